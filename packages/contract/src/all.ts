@@ -1,0 +1,18 @@
+import * as deskTickets from './desk/tickets.ts'
+import type { EndpointDeclaration } from './endpoint.ts'
+import * as knowledge from './knowledge.ts'
+import * as profile from './profile.ts'
+import * as session from './session.ts'
+import * as tickets from './tickets.ts'
+
+const isEndpoint = (value: unknown): value is EndpointDeclaration =>
+  typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'answer' in value
+
+/** Every call of the product, for the server, the OpenAPI page and the contract-wide tests. Apps import domains. */
+export const ENDPOINTS: readonly EndpointDeclaration[] = [
+  session,
+  tickets,
+  knowledge,
+  profile,
+  deskTickets,
+].flatMap((domain) => Object.values(domain).filter(isEndpoint))

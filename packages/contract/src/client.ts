@@ -1,0 +1,152 @@
+import type { Answer, CallInput, EndpointDeclaration } from './endpoint.ts'
+import { type ClientRefusalCode, REFUSALS, Refusal } from './refusals.ts'
+import { REFUSAL_TEXTS } from './texts.ru.ts'
+import { uuid } from './uuid.ts'
+
+export interface WireRequest {
+  url: string
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string | FormData
+  signal?: AbortSignal
+  /** Bytes of the body sent so far; only an upload transport calls it. */
+  onProgress?: (sent: number, total: number) => void
+}
+
+export interface WireAnswer {
+  status: number
+  header: (name: string) => string | null
+  text: string
+}
+
+/** Carries one request. Rejects only when no answer came or the signal aborted. */
+export type Transport = (request: WireRequest) => Promise<WireAnswer>
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+  /** The submit's own UUID: the same over its retries. */
+  idempotency_key?: string
+  onProgress?: (sent: number, total: number) => void
+}
+
+export type Call = <D extends EndpointDeclaration>(
+  declaration: D,
+  input: CallInput<D>,
+  options?: CallOptions,
+) => Promise<Answer<D>>
+
+interface LooseInput {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  form?: Record<string, unknown>
+  files?: readonly Blob[]
+}
+
+/** The path of a call with its parameters and query filled in, relative to the base URL. */
+export const pathOf = (declaration: EndpointDeclaration, input: LooseInput = {}): string => {
+  const path = declaration.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name] ?? '')),
+  )
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {}))
+    if (value !== undefined && value !== null) query.set(name, String(value))
+  const tail = query.toString()
+  return tail === '' ? path : `${path}?${tail}`
+}
+
+const formOf = (declaration: EndpointDeclaration, input: LooseInput): FormData => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(input.form ?? {}))
+    if (value !== undefined && value !== null) form.append(name, String(value))
+  const field = declaration.files?.field
+  if (field !== undefined) for (const file of input.files ?? []) form.append(field, file)
+  return form
+}
+
+const refusalOf = (answer: WireAnswer): Refusal => {
+  let body: Record<string, unknown> = {}
+  try {
+    const parsed: unknown = JSON.parse(answer.text)
+    if (typeof parsed === 'object' && parsed !== null) body = parsed as Record<string, unknown>
+  } catch {
+    // A proxy's page, perhaps: the status alone must do.
+  }
+  const known = typeof body.code === 'string' && body.code in REFUSALS
+  const code = (known ? body.code : codeOf(answer.status)) as ClientRefusalCode
+  const seconds = Number(answer.header('retry-after'))
+  return new Refusal({
+    code,
+    status: answer.status,
+    message: typeof body.error === 'string' && body.error !== '' ? body.error : REFUSAL_TEXTS[code],
+    fields:
+      typeof body.fields === 'object' && body.fields !== null ? (body.fields as Record<string, string>) : {},
+    retry_after: Number.isFinite(seconds) && seconds > 0 ? seconds : null,
+    subscription_expired: body.subscription_expired === true,
+  })
+}
+
+const codeOf = (status: number): ClientRefusalCode => {
+  if (status === 401) return 'unauthorized'
+  if (status === 403) return 'forbidden'
+  if (status === 404) return 'not_found'
+  if (status === 413) return 'too_large'
+  if (status === 415) return 'unsupported_type'
+  if (status === 429) return 'too_often'
+  if (status === 503 || status === 502 || status === 504) return 'unavailable'
+  return status >= 400 && status < 500 ? 'bad_request' : 'internal'
+}
+
+/**
+ * Binds the contract to one way of carrying requests. The call it returns resolves to the parsed answer, and rejects
+ * with a {@link Refusal} for every status but 200, for a lost connection (`network`) and for an answer that is not the
+ * contract's (`unreadable`). An aborted signal rejects with its own reason.
+ */
+export const makeCall =
+  (binding: {
+    /** Ends in "/". */
+    base_url: string
+    transport: Transport
+    /** Headers of this call; may throw a Refusal to reject it locally. */
+    headers: (declaration: EndpointDeclaration) => Record<string, string> | Promise<Record<string, string>>
+    /** Told of every refusal before it is thrown. */
+    onRefusal?: (refusal: Refusal, declaration: EndpointDeclaration) => void
+  }): Call =>
+  async (declaration, given, options = {}) => {
+    const input = given as LooseInput
+    const refuse = (refusal: Refusal): never => {
+      binding.onRefusal?.(refusal, declaration)
+      throw refusal
+    }
+    const headers: Record<string, string> = { ...(await binding.headers(declaration)) }
+    const request: WireRequest = {
+      url: binding.base_url + pathOf(declaration, input),
+      method: declaration.method,
+      headers,
+    }
+    if (declaration.creates === true) headers['Idempotency-Key'] = options.idempotency_key ?? uuid()
+    if (declaration.form !== undefined || declaration.files !== undefined)
+      request.body = formOf(declaration, input)
+    else if (declaration.body !== undefined) {
+      headers['Content-Type'] = 'application/json'
+      request.body = JSON.stringify(input.body)
+    }
+    if (options.signal !== undefined) request.signal = options.signal
+    if (options.onProgress !== undefined) request.onProgress = options.onProgress
+
+    let answer: WireAnswer
+    try {
+      answer = await binding.transport(request)
+    } catch (cause) {
+      if (options.signal?.aborted === true) throw options.signal.reason
+      return refuse(new Refusal({ code: 'network', message: REFUSAL_TEXTS.network, cause }))
+    }
+    if (answer.status !== 200) return refuse(refusalOf(answer))
+    try {
+      return declaration.answer.parse(JSON.parse(answer.text)) as never
+    } catch (cause) {
+      return refuse(
+        new Refusal({ code: 'unreadable', status: 200, message: REFUSAL_TEXTS.unreadable, cause }),
+      )
+    }
+  }

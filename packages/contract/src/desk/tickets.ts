@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Id, PathId, Time } from '../fields.ts'
+import { Page, PageSize, paged } from '../page.ts'
+import { Business, DeskRole } from '../session.ts'
+import { Message, MessagePage, Reply, TicketStatus } from '../tickets.ts'
+
+const Place = z.object({ id: Id, name: z.string() })
+
+export const DeskTicketItem = z.object({
+  id: Id,
+  number: z.number().int(),
+  status: TicketStatus,
+  category: z.string(),
+  category_readable: z.string(),
+  topic_readable: z.string().nullable(),
+  restaurant: Place,
+  customer_name: z.string().nullable(),
+  last_message: z.string(),
+  last_from_support: z.boolean(),
+  created_at: Time,
+  last_message_at: Time,
+  /** Since when the customer has been waiting for an answer; null when support had the last word. */
+  waiting_since: Time.nullable(),
+})
+export type DeskTicketItem = z.infer<typeof DeskTicketItem>
+
+export const DeskTicket = z.object({
+  id: Id,
+  number: z.number().int(),
+  status: TicketStatus,
+  status_readable: z.string(),
+  category: z.string(),
+  category_readable: z.string(),
+  topic: z.string().nullable(),
+  topic_readable: z.string().nullable(),
+  created_at: Time,
+  closed_at: Time.nullable(),
+  waiting_since: Time.nullable(),
+  business: Business.extend({ name: z.string() }),
+  restaurant: Place.extend({ timezone: z.string() }),
+  customer: z.object({
+    id: Id,
+    first_name: z.string().nullable(),
+    last_name: z.string().nullable(),
+    email: z.string().nullable(),
+    is_email_verified: z.boolean(),
+    phone: z.string().nullable(),
+    country: z.string().nullable(),
+    region: z.string().nullable(),
+    image: z.string().nullable(),
+  }),
+  /** The customer's other tickets, the newest first, at most ten. */
+  past_tickets: z.array(
+    z.object({
+      id: Id,
+      number: z.number().int(),
+      category_readable: z.string(),
+      status: TicketStatus,
+      created_at: Time,
+    }),
+  ),
+})
+export type DeskTicket = z.infer<typeof DeskTicket>
+
+const TicketPath = z.object({ ticketId: PathId })
+const Changed = z.object({ id: Id, status: TicketStatus, status_readable: z.string() })
+
+export const getDesk = endpoint({
+  name: 'getDesk',
+  summary: 'Кто вошёл в рабочее место поддержки',
+  method: 'GET',
+  path: 'desk/me/',
+  auth: 'person',
+  answer: z.object({
+    id: Id,
+    first_name: z.string().nullable(),
+    image: z.string().nullable(),
+    roles: z.array(DeskRole).min(1),
+    businesses: z.array(Place),
+  }),
+  refusals: ['forbidden'],
+})
+
+export const listQueue = endpoint({
+  name: 'listQueue',
+  summary: 'Очередь: кто ждёт дольше, тот выше; архив — закрытые недавно первыми',
+  method: 'GET',
+  path: 'desk/tickets/',
+  auth: 'agent',
+  query: z.object({
+    page: Page,
+    page_size: PageSize,
+    status: TicketStatus.default('awaiting_response'),
+    /** Only tickets whose customer waits. */
+    waiting: z.enum(['true', 'false']).optional(),
+    restaurant: PathId.optional(),
+    /** A ticket number. */
+    number: z
+      .string()
+      .regex(/^[0-9]{1,9}$/)
+      .optional(),
+  }),
+  answer: paged(DeskTicketItem).extend({ waiting_items: z.number().int() }),
+  refusals: [],
+})
+
+export const getDeskTicket = endpoint({
+  name: 'getDeskTicket',
+  summary: 'Тикет, клиент и откуда он',
+  method: 'GET',
+  path: 'desk/tickets/:ticketId/',
+  auth: 'agent',
+  params: TicketPath,
+  answer: DeskTicket,
+  refusals: ['not_found'],
+})
+
+export const listDeskMessages = endpoint({
+  name: 'listDeskMessages',
+  summary: 'Страница переписки',
+  method: 'GET',
+  path: 'desk/tickets/:ticketId/messages/',
+  auth: 'agent',
+  params: TicketPath,
+  query: z.object({ page: Page, page_size: PageSize }),
+  answer: MessagePage,
+  refusals: ['not_found'],
+})
+
+export const sendDeskReply = endpoint({
+  name: 'sendDeskReply',
+  summary: 'Ответить клиенту; close=true ещё и закрывает тикет',
+  method: 'POST',
+  path: 'desk/tickets/:ticketId/messages/',
+  auth: 'agent',
+  params: TicketPath,
+  form: Reply.extend({ close: z.enum(['true', 'false']).default('false') }),
+  files: { field: 'files', kind: 'attachments' },
+  answer: Message,
+  refusals: ['not_found', 'ticket_closed', 'idempotency_conflict', 'too_many_files'],
+  creates: true,
+})
+
+export const closeTicket = endpoint({
+  name: 'closeTicket',
+  summary: 'Закрыть тикет',
+  method: 'POST',
+  path: 'desk/tickets/:ticketId/close/',
+  auth: 'agent',
+  params: TicketPath,
+  answer: Changed,
+  refusals: ['not_found', 'ticket_closed'],
+})
+
+export const reopenTicket = endpoint({
+  name: 'reopenTicket',
+  summary: 'Открыть закрытый тикет снова',
+  method: 'POST',
+  path: 'desk/tickets/:ticketId/reopen/',
+  auth: 'agent',
+  params: TicketPath,
+  answer: Changed,
+  refusals: ['not_found', 'ticket_open'],
+})
+
+export const listDeskRestaurants = endpoint({
+  name: 'listDeskRestaurants',
+  summary: 'Рестораны, которым отвечает этот человек',
+  method: 'GET',
+  path: 'desk/restaurants/',
+  auth: 'agent',
+  answer: z.object({ restaurants: z.array(Place) }),
+  refusals: [],
+})

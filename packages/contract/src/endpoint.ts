@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+import type { RefusalCode } from './refusals.ts'
+
+/**
+ * Who may call: `public` anybody · `person` anybody signed in · `staff` a person inside a restaurant (the two headers
+ * are checked) · `agent`, `editor` a person with that role at the desk.
+ */
+export type Auth = 'public' | 'person' | 'staff' | 'agent' | 'editor'
+
+type Schema = z.ZodType
+type Shape = z.ZodObject
+
+export interface EndpointDeclaration {
+  /** Stable name: OpenAPI's operationId, the log's route, the idempotency ledger's call. */
+  name: string
+  /** One Russian line for the API page. */
+  summary: string
+  method: 'GET' | 'POST'
+  /** Relative to the base URL, ends in "/", parameters as ":name". */
+  path: string
+  auth: Auth
+  params?: Shape
+  query?: Shape
+  /** A JSON body. */
+  body?: Shape
+  /** Text fields of a multipart body. */
+  form?: Shape
+  /** The multipart field that carries files, and which kind of limits holds for them. */
+  files?: { field: string; kind: 'attachments' | 'photo' }
+  answer: Schema
+  refusals: readonly RefusalCode[]
+  /** True when the call creates something: it then takes an Idempotency-Key. */
+  creates?: boolean
+}
+
+export type Endpoint<D extends EndpointDeclaration = EndpointDeclaration> = D
+
+/** Declares one call. It is only data: the client, the server, the forms, the tests and the OpenAPI page read it. */
+export const endpoint = <const D extends EndpointDeclaration>(declaration: D): Endpoint<D> => declaration
+
+type In<S> = S extends Schema ? z.input<S> : never
+type Out<S> = S extends Schema ? z.output<S> : never
+
+/** What the caller gives. */
+export type CallInput<D extends EndpointDeclaration> = (D extends { params: Shape }
+  ? { params: In<D['params']> }
+  : unknown) &
+  (D extends { query: Shape } ? { query?: In<D['query']> } : unknown) &
+  (D extends { body: Shape } ? { body: In<D['body']> } : unknown) &
+  (D extends { form: Shape } ? { form: In<D['form']> } : unknown) &
+  (D extends { files: object } ? { files?: readonly Blob[] } : unknown)
+
+/** What the handler receives: parsed. */
+export type HandlerInput<D extends EndpointDeclaration> = {
+  params: D extends { params: Shape } ? Out<D['params']> : Record<string, never>
+  query: D extends { query: Shape } ? Out<D['query']> : Record<string, never>
+  body: D extends { body: Shape } ? Out<D['body']> : Record<string, never>
+  form: D extends { form: Shape } ? Out<D['form']> : Record<string, never>
+}
+
+/** What the caller gets back, and what a page reads. */
+export type Answer<D extends EndpointDeclaration> = z.output<D['answer']>

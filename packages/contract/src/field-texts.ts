@@ -1,0 +1,23 @@
+/** What a person reads under a field. Verbatim from the product document where it has a text. */
+export const FIELD = {
+  required: 'Обязательное поле',
+  too_long: (max: number) => `Не больше ${new Intl.NumberFormat('ru').format(max)} символов`,
+  bad_characters: 'В тексте есть недопустимые символы',
+  bad_value: 'Недопустимое значение',
+  first_name: 'Необходимо указать имя',
+  country: 'Необходимо указать страну',
+  region: 'Необходимо выбрать регион',
+  email: 'Неверный адрес электронной почты',
+  code_required: 'Требуется OTP-код',
+  code_length: 'OTP-код должен состоять из 6 цифр.',
+  old_password: 'Необходимо ввести старый пароль.',
+  new_password: 'Введите новый пароль',
+  new_password_short: 'Пароль должен быть не менее 8 символов',
+  new_password_long: 'Пароль должен быть не более 256 символов',
+  confirmation: 'Пароли должны совпадать',
+  confirmation_required: 'Подтвердите новый пароль',
+  phone: 'Неверный номер телефона',
+  photo: 'Необходим файл',
+  file_too_large: 'Слишком большой файл',
+  file_type: 'Неподдерживаемый формат',
+} as const

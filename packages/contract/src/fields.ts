@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { FIELD } from './field-texts.ts'
+import {
+  EMAIL_MAX,
+  FIRST_NAME_MAX,
+  MESSAGE_MAX,
+  PASSWORD_MAX,
+  PASSWORD_MAX_BYTES,
+  PASSWORD_MIN,
+} from './limits.ts'
+
+/** An opaque id. Another backend may send a number; here it is always a string. */
+export const Id = z.union([z.string(), z.number()]).transform(String).pipe(z.string())
+
+/** An id in a path: short, no slash, no control character. */
+export const PathId = z.string().regex(/^[\w-]{1,64}$/)
+
+/** ISO 8601, UTC, milliseconds. */
+export const Time = z.string().meta({ format: 'date-time' })
+
+/** Code points: what a person counts as letters, an emoji being one. */
+export const codePoints = (text: string): number => {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+// Zero-width and filler characters look empty on every screen, so they do not make a message.
+const INVISIBLE = /[\s\p{Default_Ignorable_Code_Point}\p{Cc}\u{2800}]/gu
+
+/** True when nothing in the text would be seen. */
+export const isBlank = (text: string): boolean => text.replace(INVISIBLE, '') === ''
+
+/** True when PostgreSQL can store the text and give it back unchanged: no NUL, no lone surrogate. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
+
+/** A text of at most `max` code points that is kept exactly as it was typed. */
+export const Text = (max: number, required: string = FIELD.required) =>
+  z
+    .string({ error: required })
+    .refine(isStorable, { error: FIELD.bad_characters, abort: true })
+    .refine((text) => !isBlank(text), { error: required, abort: true })
+    .refine((text) => codePoints(text) <= max, { error: FIELD.too_long(max) })
+
+export const MessageText = Text(MESSAGE_MAX)
+export const FirstName = Text(FIRST_NAME_MAX, FIELD.first_name)
+
+// One "@", a dotted domain of letters (of any script), digits and hyphens, and no dot at an edge or doubled.
+const EMAIL =
+  /^(?=.{1,64}@)[^\s@."(),:;<>[\]\\]+(?:\.[^\s@."(),:;<>[\]\\]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
+
+export const Email = z
+  .string({ error: FIELD.required })
+  .refine(isStorable, { error: FIELD.email, abort: true })
+  .transform((text) => text.trim())
+  .refine((text) => text !== '', { error: FIELD.required, abort: true })
+  .refine((text) => text.length <= EMAIL_MAX && EMAIL.test(text), { error: FIELD.email })
+
+/** Six ASCII digits, as a string. */
+export const Code = z
+  .string({ error: FIELD.code_required })
+  .min(1, { error: FIELD.code_required, abort: true })
+  .regex(/^[0-9]{6}$/, { error: FIELD.code_length })
+
+export const OldPassword = z
+  .string({ error: FIELD.old_password })
+  .min(1, { error: FIELD.old_password, abort: true })
+  .refine(isStorable, { error: FIELD.bad_characters })
+  .refine((text) => new TextEncoder().encode(text).length <= PASSWORD_MAX_BYTES, {
+    error: FIELD.new_password_long,
+  })
+
+export const NewPassword = z
+  .string({ error: FIELD.new_password })
+  .min(1, { error: FIELD.new_password, abort: true })
+  .refine(isStorable, { error: FIELD.bad_characters, abort: true })
+  .refine((text) => codePoints(text) >= PASSWORD_MIN, { error: FIELD.new_password_short, abort: true })
+  .refine(
+    (text) => codePoints(text) <= PASSWORD_MAX && new TextEncoder().encode(text).length <= PASSWORD_MAX_BYTES,
+    {
+      error: FIELD.new_password_long,
+    },
+  )
+
+/** As typed: the server makes it E.164. */
+export const Phone = z
+  .string({ error: FIELD.required })
+  .refine(isStorable, { error: FIELD.phone, abort: true })
+  .transform((text) => text.trim())
+  .refine((text) => text !== '', { error: FIELD.required, abort: true })
+  .refine((text) => text.length <= 40, { error: FIELD.phone })
+
+/** A file of a multipart body: `File` in the browser, a stored upload on the server. */
+export interface UploadLike {
+  readonly name: string
+  readonly size: number
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Id, PathId } from './fields.ts'
+import { SEARCH_MAX } from './limits.ts'
+
+const Named = z.object({ id: Id, name: z.string() })
+export type Named = z.infer<typeof Named>
+
+export const Section = z.object({ id: Id, name: z.string(), subcategories: z.array(Named).default([]) })
+export type Section = z.infer<typeof Section>
+
+/** A row of the FAQ or of the search results: `section` and `subcategory` are ids, as the links need them. */
+export const MaterialItem = z.object({
+  id: Id,
+  title: z.string(),
+  section: Id,
+  subcategory: Id,
+  section_name: z.string().optional(),
+  subcategory_name: z.string().optional(),
+  /** Escaped text with <mark> around the hits. */
+  snippet: z.string().optional(),
+})
+export type MaterialItem = z.infer<typeof MaterialItem>
+
+// Another backend may send the bare id; the page then shows no name.
+const Place = z
+  .union([z.object({ id: Id, name: z.string() }), Id])
+  .transform((place) => (typeof place === 'string' ? { id: place, name: '' } : place))
+  .pipe(z.object({ id: z.string(), name: z.string() }))
+
+export const Material = z.object({
+  id: Id.optional(),
+  title: z.string(),
+  section: Place,
+  subcategory: Place,
+  cover: z.string().nullable().optional(),
+  content: z.string(),
+  files: z
+    .array(z.object({ file_name: z.string(), file_url: z.string(), size: z.number().int().optional() }))
+    .default([]),
+  updated_at: z.string().optional(),
+})
+export type Material = z.infer<typeof Material>
+
+// A search is never refused for what was typed: what cannot be searched for is dropped, what is too long is cut.
+const Search = z
+  .string()
+  .default('')
+  .transform((text) =>
+    [...text.toWellFormed().replaceAll('\u0000', ' ')].slice(0, SEARCH_MAX).join('').trim(),
+  )
+
+export const listSections = endpoint({
+  name: 'listSections',
+  summary: 'Разделы базы знаний с подразделами',
+  method: 'GET',
+  path: 'help_desk/sections/',
+  auth: 'staff',
+  answer: z.array(Section),
+  refusals: [],
+})
+
+export const getSection = endpoint({
+  name: 'getSection',
+  summary: 'Один раздел',
+  method: 'GET',
+  path: 'help_desk/sections/:sectionId/',
+  auth: 'staff',
+  params: z.object({ sectionId: PathId }),
+  answer: Section,
+  refusals: ['not_found'],
+})
+
+export const listSubcategories = endpoint({
+  name: 'listSubcategories',
+  summary: 'Подразделы раздела, в порядке редактора',
+  method: 'GET',
+  path: 'help_desk/select/section/:sectionId/subcategories/',
+  auth: 'staff',
+  params: z.object({ sectionId: PathId }),
+  answer: z.array(Named),
+  refusals: ['not_found'],
+})
+
+export const listSubcategoryMaterials = endpoint({
+  name: 'listSubcategoryMaterials',
+  summary: 'Материалы подраздела, в порядке редактора',
+  method: 'GET',
+  path: 'help_desk/select/subcategory/:subcategoryId/materials/',
+  auth: 'staff',
+  params: z.object({ subcategoryId: PathId }),
+  answer: z.array(z.object({ id: Id, title: z.string() })),
+  refusals: ['not_found'],
+})
+
+export const listMaterials = endpoint({
+  name: 'listMaterials',
+  summary: 'Без search — частые вопросы; с ним — до 20 материалов, лучшие первыми',
+  method: 'GET',
+  path: 'help_desk/materials/',
+  auth: 'staff',
+  query: z.object({ search: Search }),
+  answer: z.array(MaterialItem),
+  refusals: [],
+})
+
+export const getMaterial = endpoint({
+  name: 'getMaterial',
+  summary: 'Материал базы знаний',
+  method: 'GET',
+  path: 'help_desk/materials/:materialId/',
+  auth: 'staff',
+  params: z.object({ materialId: PathId }),
+  answer: Material,
+  refusals: ['not_found'],
+})

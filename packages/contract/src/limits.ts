@@ -1,0 +1,35 @@
+/** Numbers that the person, the form check and the server check must agree on. */
+export const PAGE_SIZE = 10
+export const MAX_PAGE = 10_000
+export const MAX_PAGE_SIZE = 100
+export const MESSAGE_PAGE_SIZE = 10
+export const MESSAGE_MAX = 10_000
+export const READ_IDS_MAX = 200
+export const FIRST_NAME_MAX = 100
+export const EMAIL_MAX = 254
+export const SEARCH_MAX = 200
+export const SEARCH_RESULTS = 20
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 256
+export const PASSWORD_MAX_BYTES = 1024
+export const CODE_LENGTH = 6
+/** Bytes. */
+export const PHOTO_MAX = 2 * 1024 * 1024
+export const FILE_MAX = 20 * 1024 * 1024
+export const FILES_TOTAL_MAX = 50 * 1024 * 1024
+export const FILES_MAX = 10
+export const FILE_NAME_MAX_BYTES = 255
+
+export const FILE_EXTENSIONS = [
+  '.jpg',
+  '.jpeg',
+  '.png',
+  '.pdf',
+  '.doc',
+  '.docx',
+  '.xls',
+  '.xlsx',
+  '.ppt',
+  '.pptx',
+] as const
+export const PHOTO_EXTENSIONS = ['.jpg', '.jpeg', '.gif', '.png'] as const

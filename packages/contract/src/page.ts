@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts'
+
+/** A whole number in a query string: digits only, so that "1e3", "1.5" and "" are refused. */
+const queryNumber = (max: number) =>
+  z
+    .string()
+    .regex(/^[0-9]{1,10}$/)
+    .transform(Number)
+    .pipe(z.number().int().min(1).max(max))
+
+export const Page = queryNumber(MAX_PAGE).default(1)
+export const PageSize = queryNumber(MAX_PAGE_SIZE).default(PAGE_SIZE)
+
+/** One page of a list that shows a pager. */
+export const paged = <T extends z.ZodType>(item: T) =>
+  z.object({ results: z.array(item), total_pages: z.number().int(), total_items: z.number().int() })
+
+export const totalPages = (items: number, pageSize: number): number => Math.ceil(items / pageSize)

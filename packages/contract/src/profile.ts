@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { FIELD } from './field-texts.ts'
+import { Code, Email, FirstName, Id, NewPassword, OldPassword, Phone } from './fields.ts'
+
+export const Profile = z.object({
+  id: Id,
+  email: z.string().nullable(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  /** E.164. */
+  phone: z.string().nullable(),
+  /** Russian name. */
+  country: z.string().nullable(),
+  /** ISO 3166-1 alpha-2. */
+  country_code: z.string().nullable(),
+  region: z.string().nullable(),
+  image: z.string().nullable(),
+  is_email_verified: z.boolean().nullable(),
+  phone_in_national_format: z.string().nullable(),
+  /** Country calling code with plus. */
+  phone_extension: z.string().nullable(),
+})
+export type Profile = z.infer<typeof Profile>
+
+export const Country = z.object({ isoCode: z.string(), name: z.string() })
+export type Country = z.infer<typeof Country>
+
+/** A flow's own refusal comes as 200 with `ok: false` and a Russian `error`. */
+const Outcome = { ok: z.boolean(), error: z.string().nullable().optional() }
+const CodeSent = { ...Outcome, delay_until_next_otp: z.number().int().nullable().optional() }
+const CodeVerified = z.object({
+  ok: z.boolean(),
+  otp_token: z.string().nullable().optional(),
+  message: z.string().nullable().optional(),
+})
+
+export const getProfile = endpoint({
+  name: 'getProfile',
+  summary: 'Профиль вошедшего человека',
+  method: 'GET',
+  path: 'users/profile/',
+  auth: 'staff',
+  answer: z.object({ details: Profile }),
+  refusals: [],
+})
+
+export const changePassword = endpoint({
+  name: 'changePassword',
+  summary: 'Сменить пароль; другие сессии заканчиваются',
+  method: 'POST',
+  path: 'users/profile/change_password/',
+  auth: 'staff',
+  body: z.object({ old_password: OldPassword, new_password: NewPassword }),
+  answer: z.object(Outcome),
+  refusals: [],
+})
+
+export const changeCountry = endpoint({
+  name: 'changeCountry',
+  summary: 'Сменить страну и регион',
+  method: 'POST',
+  path: 'users/profile/change_country/',
+  auth: 'staff',
+  body: z.object({
+    country: z.string({ error: FIELD.country }).regex(/^[A-Z]{2}$/, { error: FIELD.country }),
+    region: z
+      .string({ error: FIELD.region })
+      .min(1, { error: FIELD.region })
+      .max(200, { error: FIELD.region }),
+  }),
+  answer: z.object(Outcome),
+  refusals: [],
+})
+
+export const changeName = endpoint({
+  name: 'changeName',
+  summary: 'Сменить имя',
+  method: 'POST',
+  path: 'users/profile/change_name/',
+  auth: 'staff',
+  body: z.object({ first_name: FirstName }),
+  answer: z.object(Outcome),
+  refusals: [],
+})
+
+export const uploadImage = endpoint({
+  name: 'uploadImage',
+  summary: 'Загрузить фото профиля',
+  method: 'POST',
+  path: 'users/profile/upload_image/',
+  auth: 'staff',
+  files: { field: 'image', kind: 'photo' },
+  answer: z.object({ ...Outcome, image: z.string().nullable().optional() }),
+  refusals: [],
+})
+
+export const sendEmailUpdateCode = endpoint({
+  name: 'sendEmailUpdateCode',
+  summary: 'Отправить код на почту',
+  method: 'POST',
+  path: 'users/profile/send_email_update_code/',
+  auth: 'staff',
+  body: z.object({ email: Email }),
+  answer: z.object({ ...CodeSent, email_exists: z.boolean().nullable().optional() }),
+  refusals: [],
+})
+
+export const verifyEmail = endpoint({
+  name: 'verifyEmail',
+  summary: 'Подтвердить почту кодом',
+  method: 'POST',
+  path: 'users/profile/verify_email/',
+  auth: 'staff',
+  body: z.object({ email: Email, code: Code }),
+  answer: CodeVerified,
+  refusals: [],
+})
+
+export const sendPhoneUpdateCode = endpoint({
+  name: 'sendPhoneUpdateCode',
+  summary: 'Отправить код по SMS',
+  method: 'POST',
+  path: 'users/profile/send_phone_update_code/',
+  auth: 'staff',
+  body: z.object({ phone: Phone }),
+  answer: z.object({ ...CodeSent, phone_exists: z.boolean().nullable().optional() }),
+  refusals: [],
+})
+
+export const verifyPhone = endpoint({
+  name: 'verifyPhone',
+  summary: 'Подтвердить телефон кодом',
+  method: 'POST',
+  path: 'users/profile/verify_phone/',
+  auth: 'staff',
+  body: z.object({ phone: Phone, code: Code }),
+  answer: CodeVerified,
+  refusals: [],
+})
+
+export const listCountries = endpoint({
+  name: 'listCountries',
+  summary: 'Страны, по-русски, по названию',
+  method: 'GET',
+  path: 'users/countries/',
+  auth: 'staff',
+  answer: z.object({ countries: z.array(Country) }),
+  refusals: [],
+})
+
+export const listRegions = endpoint({
+  name: 'listRegions',
+  summary: 'Регионы страны, по-русски',
+  method: 'GET',
+  path: 'users/countries/:code/regions/',
+  auth: 'staff',
+  params: z.object({ code: z.string().regex(/^[A-Z]{2}$/) }),
+  answer: z.object({ regions: z.array(z.string()) }),
+  refusals: ['not_found'],
+})

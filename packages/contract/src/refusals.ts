@@ -1,0 +1,75 @@
+/** Every refusal of the server, with its HTTP status. The Russian sentence of each stands in texts.ru.ts. */
+export const REFUSALS = {
+  bad_request: 400,
+  invalid: 400,
+  unauthorized: 401,
+  token_expired: 401,
+  bad_credentials: 401,
+  forbidden: 403,
+  subscription_expired: 403,
+  bad_origin: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  ticket_closed: 409,
+  ticket_open: 409,
+  idempotency_conflict: 409,
+  too_large: 413,
+  too_many_files: 413,
+  unsupported_type: 415,
+  too_often: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type RefusalCode = keyof typeof REFUSALS
+
+/** Refusals that any call may give; an endpoint declares only its own on top of these. */
+export const COMMON_REFUSALS = [
+  'bad_request',
+  'invalid',
+  'too_large',
+  'too_often',
+  'unsupported_type',
+  'internal',
+  'unavailable',
+] as const satisfies readonly RefusalCode[]
+
+export interface RefusalBody {
+  error: string
+  code: string
+  fields?: Record<string, string>
+  subscription_expired?: true
+}
+
+/** What the client adds: `network` when no answer came, `unreadable` when an answer is not the contract's. */
+export type ClientRefusalCode = RefusalCode | 'network' | 'unreadable'
+
+/**
+ * A refused call. `message` is one Russian sentence for a person; `fields` holds a Russian text for each bad field;
+ * `retry_after` is in seconds.
+ */
+export class Refusal extends Error {
+  readonly code: ClientRefusalCode
+  readonly status: number
+  readonly fields: Record<string, string>
+  readonly retry_after: number | null
+  readonly subscription_expired: boolean
+
+  constructor(init: {
+    code: ClientRefusalCode
+    message: string
+    status?: number
+    fields?: Record<string, string> | undefined
+    retry_after?: number | null
+    subscription_expired?: boolean
+    cause?: unknown
+  }) {
+    super(init.message, { cause: init.cause })
+    this.name = 'Refusal'
+    this.code = init.code
+    this.status = init.status ?? 0
+    this.fields = init.fields ?? {}
+    this.retry_after = init.retry_after ?? null
+    this.subscription_expired = init.subscription_expired ?? false
+  }
+}

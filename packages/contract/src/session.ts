@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Id } from './fields.ts'
+
+export const Business = z.object({ id: Id, name: z.string().optional(), network: z.string().optional() })
+export type Business = z.infer<typeof Business>
+
+export const Restaurant = z.object({ id: Id, name: z.string() })
+export type Restaurant = z.infer<typeof Restaurant>
+
+/** The cookie `user_tokens`, decoded. */
+export const UserTokens = z.object({
+  access_token: z.string().min(1),
+  business: Business.optional(),
+  /** The current restaurant. */
+  id: Id.optional(),
+})
+export type UserTokens = z.infer<typeof UserTokens>
+
+export const DeskRole = z.enum(['agent', 'editor'])
+export type DeskRole = z.infer<typeof DeskRole>
+
+const Places = {
+  business: Business,
+  restaurants: z.array(Restaurant),
+  /** Roles at the support desk; empty for restaurant staff. */
+  desk_roles: z.array(DeskRole),
+}
+
+const REQUIRED = { error: 'Обязательное поле' }
+
+export const SignIn = z.object({
+  login: z.string(REQUIRED).trim().min(1, REQUIRED).max(254, REQUIRED),
+  password: z.string(REQUIRED).min(1, REQUIRED).max(1024, REQUIRED),
+})
+
+export const signIn = endpoint({
+  name: 'signIn',
+  summary: 'Войти по почте или телефону',
+  method: 'POST',
+  path: 'auth/sign-in/',
+  auth: 'public',
+  body: SignIn,
+  answer: z.object({ access_token: z.string(), ...Places }),
+  refusals: ['bad_credentials', 'bad_origin'],
+})
+
+export const renewSession = endpoint({
+  name: 'renewSession',
+  summary: 'Получить новый короткий токен по cookie обновления',
+  method: 'POST',
+  path: 'auth/renew/',
+  auth: 'public',
+  answer: z.object({ access_token: z.string() }),
+  refusals: ['unauthorized', 'bad_origin'],
+})
+
+export const signOut = endpoint({
+  name: 'signOut',
+  summary: 'Выйти: сессия заканчивается на сервере',
+  method: 'POST',
+  path: 'auth/sign-out/',
+  auth: 'public',
+  answer: z.object({ ok: z.boolean() }),
+  refusals: ['bad_origin'],
+})
+
+export const getPlaces = endpoint({
+  name: 'getPlaces',
+  summary: 'Куда может войти вошедший человек: рестораны и роли в поддержке',
+  method: 'GET',
+  path: 'auth/places/',
+  auth: 'person',
+  answer: z.object({ first_name: z.string().nullable(), ...Places }),
+  refusals: [],
+})
+
+export const listRestaurants = endpoint({
+  name: 'listRestaurants',
+  summary: 'Рестораны человека, по названию',
+  method: 'GET',
+  path: 'users/restaurants/',
+  auth: 'staff',
+  answer: z.object({ restaurants: z.array(Restaurant) }),
+  refusals: [],
+})

@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import { APPEAL_TYPES, topicsOf } from './choices.ts'
+import { endpoint } from './endpoint.ts'
+import { FIELD } from './field-texts.ts'
+import { Id, MessageText, PathId, Time } from './fields.ts'
+import { READ_IDS_MAX } from './limits.ts'
+import { Page, PageSize, paged } from './page.ts'
+
+export const TicketStatus = z.enum(['awaiting_response', 'processed'])
+export type TicketStatus = z.infer<typeof TicketStatus>
+
+export const Option = z.object({ key: z.string(), name: z.string() })
+export type Option = z.infer<typeof Option>
+
+export const Unread = z.object({ unread: z.number().int().nullable() })
+
+/** A whole number here; another backend may send text. */
+export const TicketNumber = z
+  .number()
+  .int()
+  .or(z.string())
+  .meta({ wire: { type: 'integer' } })
+
+export const TicketItem = z.object({
+  id: Id,
+  number: TicketNumber,
+  /** Readable Russian text. */
+  category: z.string(),
+  created_at: Time,
+  last_message: z.string().nullable(),
+  unread: z.number().int().optional(),
+})
+export type TicketItem = z.infer<typeof TicketItem>
+
+export const Ticket = z.object({
+  id: Id.optional(),
+  number: TicketNumber,
+  status: z.string().optional(),
+  status_readable: z.string(),
+  category: z.string(),
+  category_readable: z.string().nullable(),
+  topic: z.string().nullable(),
+  topic_readable: z.string().nullable(),
+  initial_message: z.string(),
+  created_at: Time.optional(),
+})
+export type Ticket = z.infer<typeof Ticket>
+
+export const Attachment = z.object({
+  id: Id,
+  file_url: z.string(),
+  file_name: z.string(),
+  /** Bytes. */
+  size: z.number().int().optional(),
+  content_type: z.string().optional(),
+})
+export type Attachment = z.infer<typeof Attachment>
+
+export const Message = z.object({
+  id: Id,
+  text: z.string(),
+  created_at: Time,
+  user_name: z.string().nullable(),
+  user_image: z.string().nullable(),
+  is_mine: z.boolean().optional(),
+  from_support: z.boolean().optional(),
+  attachments: z.array(Attachment).default([]),
+})
+export type Message = z.infer<typeof Message>
+
+export const MessagePage = z.object({
+  current_page: z.number().int(),
+  total_pages: z.number().int(),
+  results: z.array(z.object({ date: z.string().optional(), results: z.array(Message) })),
+})
+export type MessagePage = z.infer<typeof MessagePage>
+
+const TicketPath = z.object({ ticketId: PathId })
+
+/** The new-ticket form: the topic belongs to its category, and "other" has none. */
+export const NewTicket = z
+  .object({
+    category: z.enum(
+      APPEAL_TYPES.map((type) => type.key),
+      { error: FIELD.required },
+    ),
+    topic: z.string().max(64).default(''),
+    initial_message: MessageText,
+  })
+  .refine(
+    (form) => {
+      const topics = topicsOf(String(form.category))
+      return topics.length === 0 || topics.some((topic) => topic.key === form.topic)
+    },
+    // Told together with the other fields' errors, not only after they are mended.
+    {
+      path: ['topic'],
+      error: FIELD.required,
+      when: ({ value }) => typeof value === 'object' && value !== null,
+    },
+  )
+
+export const Reply = z.object({ text: MessageText })
+
+export const getUnread = endpoint({
+  name: 'getUnread',
+  summary: 'Сколько сообщений поддержки не прочитано в этом ресторане',
+  method: 'GET',
+  path: 'help_desk/messages/unread/',
+  auth: 'staff',
+  answer: Unread,
+  refusals: [],
+})
+
+export const listTickets = endpoint({
+  name: 'listTickets',
+  summary: 'Тикеты ресторана: сначала те, где что-то произошло недавно',
+  method: 'GET',
+  path: 'help_desk/tickets/',
+  auth: 'staff',
+  query: z.object({ page: Page, page_size: PageSize, status: TicketStatus.default('awaiting_response') }),
+  answer: paged(TicketItem),
+  refusals: [],
+})
+
+export const getTicket = endpoint({
+  name: 'getTicket',
+  summary: 'Один тикет',
+  method: 'GET',
+  path: 'help_desk/tickets/:ticketId/',
+  auth: 'staff',
+  params: TicketPath,
+  answer: Ticket,
+  refusals: ['not_found'],
+})
+
+export const listMessages = endpoint({
+  name: 'listMessages',
+  summary: 'Страница переписки по дням; первая страница хранит самые новые сообщения',
+  method: 'GET',
+  path: 'help_desk/tickets/:ticketId/messages/',
+  auth: 'staff',
+  params: TicketPath,
+  query: z.object({ page: Page, page_size: PageSize }),
+  answer: MessagePage,
+  refusals: ['not_found'],
+})
+
+export const sendReply = endpoint({
+  name: 'sendReply',
+  summary: 'Ответить в тикете, с файлами или без',
+  method: 'POST',
+  path: 'help_desk/tickets/:ticketId/messages/',
+  auth: 'staff',
+  params: TicketPath,
+  form: Reply,
+  files: { field: 'files', kind: 'attachments' },
+  answer: Message,
+  refusals: ['not_found', 'ticket_closed', 'idempotency_conflict', 'too_many_files'],
+  creates: true,
+})
+
+export const readMessages = endpoint({
+  name: 'readMessages',
+  summary: 'Отметить сообщения прочитанными',
+  method: 'POST',
+  path: 'help_desk/messages/read/',
+  auth: 'staff',
+  body: z.object({
+    ids: z.array(z.string().max(40).or(z.number().int().nonnegative())).min(1).max(READ_IDS_MAX),
+  }),
+  answer: z.object({ ok: z.boolean().optional(), unread: z.number().int().optional() }),
+  refusals: [],
+})
+
+export const createTicket = endpoint({
+  name: 'createTicket',
+  summary: 'Написать новый тикет, с файлами или без',
+  method: 'POST',
+  path: 'help_desk/tickets/',
+  auth: 'staff',
+  form: NewTicket,
+  files: { field: 'files', kind: 'attachments' },
+  answer: z.object({ id: Id.optional(), number: TicketNumber.optional() }),
+  refusals: ['idempotency_conflict', 'too_many_files'],
+  creates: true,
+})
+
+const options = <N extends string, P extends string>(name: N, path: P, summary: string) =>
+  endpoint({ name, summary, method: 'GET', path, auth: 'staff', answer: z.array(Option), refusals: [] })
+
+export const listAppealTypes = options(
+  'listAppealTypes',
+  'help_desk/select/appeal-types/',
+  'Категории тикета',
+)
+export const listModuleTypes = options('listModuleTypes', 'help_desk/select/module-types/', 'Модули')
+export const listPaymentIssueTypes = options(
+  'listPaymentIssueTypes',
+  'help_desk/select/payment-issue-types/',
+  'Платёжные системы',
+)
+
+export const Limits = z.object({
+  /** Bytes of one file. */
+  max_file_size: z.number().int(),
+  max_files: z.number().int(),
+  /** Extensions with their dot. */
+  accept: z.array(z.string()),
+  /** Bytes of all files of one message. */
+  max_total_size: z.number().int().optional(),
+})
+export type Limits = z.infer<typeof Limits>
+
+export const getLimits = endpoint({
+  name: 'getLimits',
+  summary: 'Сколько и каких файлов можно приложить',
+  method: 'GET',
+  path: 'help_desk/limits/',
+  auth: 'staff',
+  answer: Limits,
+  refusals: [],
+})
+
+/** Closed for replies, whichever of the two forms the backend speaks. */
+export const isProcessed = (ticket: { status?: string | undefined; status_readable: string }): boolean =>
+  ticket.status === 'processed' || /^processed$/i.test(ticket.status_readable)
