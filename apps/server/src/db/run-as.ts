@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { StartError } from './start-error.ts'
+
+const run = promisify(execFile)
+
+/** A way to run PostgreSQL, which refuses to be root: what to put before its command line, and who owns its files. */
+export type RunAs = {
+  label: string
+  wrap: string[]
+  /** Identity the process is spawned with, when Node itself can change it. */
+  spawn: { uid?: number; gid?: number }
+  /** Owner of the cluster's files as this process sees them; absent: whoever creates them. */
+  owner?: { uid: number; gid: number }
+}
+
+const NOBODY = 65534
+
+/** Ends the server when the app is killed; set last, since a change of identity clears it. */
+const DEATH_SIGNAL = ['setpriv', '--pdeathsig', 'INT']
+
+/**
+ * Finds, by a cheap real try, how PostgreSQL can run here with its files under `dataDir`.
+ * @param filesOwner who owns the cluster (or the data folder) now.
+ * @throws StartError when this process is root and no way to stop being root works.
+ */
+export async function chooseRunAs(
+  postgres: string,
+  dataDir: string,
+  filesOwner: { uid: number; gid: number },
+  env: NodeJS.ProcessEnv,
+): Promise<RunAs> {
+  const ways = process.getuid?.() === 0 ? rootWays(filesOwner) : [{ label: 'user', wrap: [], spawn: {} }]
+  const failures: string[] = []
+  for (const way of ways) {
+    for (const wrap of [[...way.wrap, ...DEATH_SIGNAL], way.wrap]) {
+      const failure = await tryWay({ ...way, wrap }, postgres, dataDir, env)
+      if (failure === undefined) return { ...way, wrap }
+      failures.push(`${way.label}: ${failure}`)
+    }
+  }
+  throw new StartError(
+    `Встроенный PostgreSQL не запускается от имени root, а сменить пользователя не удалось (${failures.join('; ')}). ` +
+      'Запустите приложение обычным пользователем или задайте DATABASE_URL.',
+  )
+}
+
+function rootWays(filesOwner: { uid: number; gid: number }): RunAs[] {
+  const as = (owner: { uid: number; gid: number }): RunAs => ({
+    label: `uid ${owner.uid}`,
+    wrap: [],
+    spawn: owner,
+    owner,
+  })
+  const nobody = { uid: NOBODY, gid: NOBODY }
+  return [
+    // Files of an ordinary user stay theirs: a start by root once must not lock them out.
+    ...(filesOwner.uid === 0 ? [] : [as(filesOwner)]),
+    {
+      label: 'unshare',
+      wrap: ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`],
+      spawn: {},
+      owner: { uid: 0, gid: 0 },
+    },
+    as(nobody),
+    // For folders that only root may enter (/root/…): not root, but keeping the right to pass through.
+    {
+      label: 'setpriv',
+      wrap: [
+        'setpriv',
+        `--reuid=${NOBODY}`,
+        `--regid=${NOBODY}`,
+        '--clear-groups',
+        '--inh-caps=+dac_override',
+        '--ambient-caps=+dac_override',
+      ],
+      spawn: {},
+      owner: nobody,
+    },
+  ]
+}
+
+/** The words of the failure, or nothing when the way works: it can write in the folder and load the server. */
+async function tryWay(way: RunAs, postgres: string, dataDir: string, env: NodeJS.ProcessEnv) {
+  const probe = await mkdtemp(join(dataDir, '.probe-'))
+  try {
+    if (way.owner) await chown(probe, way.owner.uid, way.owner.gid)
+    const [command = 'sh', ...args] = [
+      ...way.wrap,
+      'sh',
+      '-c',
+      'echo >"$1/x" && exec "$2" -V',
+      'sh',
+      probe,
+      postgres,
+    ]
+    await run(command, args, { ...way.spawn, env, cwd: '/', timeout: 10_000 })
+    return undefined
+  } catch (error) {
+    const words = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
+    return words.trim().split('\n').at(-1) ?? 'нет ответа'
+  } finally {
+    await rm(probe, { recursive: true, force: true })
+  }
+}

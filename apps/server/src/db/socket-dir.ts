@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { lstat, mkdir, mkdtemp, readlink, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { codeOf } from './start-error.ts'
+
+export const SOCKET_NAME = '.s.PGSQL.5432'
+
+/** `sun_path` of a Unix socket address is 104 bytes on macOS, 108 on Linux, with the closing zero. */
+const LONGEST = 103
+
+/**
+ * A path of `clusterDir` short enough for a socket address: the folder itself, or a link to it in a folder
+ * of ours under the system's temporary one (never one that somebody else could have put there).
+ */
+export async function socketDirFor(clusterDir: string): Promise<string> {
+  if (Buffer.byteLength(join(clusterDir, SOCKET_NAME)) <= LONGEST) return clusterDir
+  const digest = createHash('sha256').update(clusterDir).digest('hex').slice(0, 12)
+  const usual = join(tmpdir(), `podmoga-${digest}`)
+  const dir = (await isOurs(usual)) ? usual : await mkdtemp(join(tmpdir(), 'podmoga-'))
+  const short = join(dir, 'pg')
+  if ((await readlink(short).catch(() => '')) !== clusterDir) {
+    await rm(short, { force: true })
+    await symlink(clusterDir, short)
+  }
+  return short
+}
+
+async function isOurs(dir: string): Promise<boolean> {
+  await mkdir(dir, { mode: 0o711 }).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error
+  })
+  const found = await lstat(dir)
+  return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
+}

@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres, { type Sql } from 'postgres'
+import { lockDataDir } from './app-lock.ts'
+import { startEmbedded } from './embedded.ts'
+import { MIGRATIONS_DIR, migrate } from './migrate.ts'
+import type { Connection } from './open.ts'
+
+/** Carries the address of the run's cluster to the worker processes. */
+const ADDRESS = 'PODMOGA_TEST_CLUSTER'
+const PREFIX = 'podmoga-test-'
+
+export type TestDatabase = { connection: Connection; drop(): Promise<void> }
+
+/**
+ * Starts one throw-away PostgreSQL for a whole test run and tells its address to the processes started after it.
+ * The only place with `fsync` off: nothing here outlives the run.
+ */
+export async function startTestCluster(): Promise<{ stop(): Promise<void> }> {
+  await removeAbandoned()
+  const dir = await mkdtemp(join(tmpdir(), PREFIX))
+  const cluster = await startEmbedded(dir, () => {}, {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '200',
+    max_wal_size: '1GB',
+    autovacuum: 'off',
+  })
+  process.env[ADDRESS] = JSON.stringify(cluster.admin)
+  return {
+    async stop() {
+      delete process.env[ADDRESS]
+      await cluster.stop()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * A database filled once per run by `prepare`, to be cloned by `freshDatabase`; safe from several workers at once.
+ * @param key names the content: the same key is the same template.
+ * @returns the template's name.
+ */
+export async function templateDatabase(
+  prepare: (sql: Sql) => Promise<unknown>,
+  key = 'own',
+): Promise<string> {
+  const name = `template_${createHash('sha256').update(key).digest('hex').slice(0, 12)}`
+  const admin = await adminConnection()
+  const sql = postgres({ ...admin, max: 1, onnotice: () => {} })
+  try {
+    await sql`select pg_advisory_lock(hashtext(${name}))`
+    const [ready] = await sql`select 1 from pg_database where datname = ${name} and datistemplate`
+    if (!ready) {
+      await sql`drop database if exists ${sql(name)} with (force)`
+      await sql`create database ${sql(name)} owner podmoga`
+      const inside = postgres({ ...admin, username: 'podmoga', database: name, max: 2, onnotice: () => {} })
+      await prepare(inside).finally(() => inside.end())
+      await sql`alter database ${sql(name)} is_template true`
+    }
+    return name
+  } finally {
+    await sql.end()
+  }
+}
+
+/**
+ * A database of its own for a test: a clone of `template`, by default of the migrated empty schema.
+ * The role in `connection` is the application's, as in production.
+ */
+export async function freshDatabase(template?: string): Promise<TestDatabase> {
+  const source = template ?? (await migratedTemplate())
+  const admin = await adminConnection()
+  const database = `test_${randomBytes(8).toString('hex')}`
+  await asAdmin(admin, (sql) => sql`create database ${sql(database)} owner podmoga template ${sql(source)}`)
+  return {
+    connection: { ...admin, username: 'podmoga', database },
+    drop: () => asAdmin(admin, (sql) => sql`drop database if exists ${sql(database)} with (force)`),
+  }
+}
+
+let migrated: Promise<string> | undefined
+
+function migratedTemplate(): Promise<string> {
+  migrated ??= migrationsKey().then((key) => templateDatabase(migrate, key))
+  return migrated
+}
+
+async function migrationsKey(): Promise<string> {
+  const names = (await readdir(MIGRATIONS_DIR)).sort()
+  const texts = await Promise.all(names.map((name) => readFile(join(MIGRATIONS_DIR, name), 'utf8')))
+  return texts.join('\n')
+}
+
+async function asAdmin(admin: Connection, work: (sql: Sql) => Promise<unknown>): Promise<void> {
+  const sql = postgres({ ...admin, max: 1, onnotice: () => {} })
+  try {
+    await work(sql)
+  } finally {
+    await sql.end()
+  }
+}
+
+let ownCluster: Promise<unknown> | undefined
+
+/** Outside a run that started the cluster (a script, one e2e file) the first user starts it for this process. */
+async function adminConnection(): Promise<Connection> {
+  if (!process.env[ADDRESS]) {
+    ownCluster ??= startTestCluster()
+    await ownCluster
+  }
+  return JSON.parse(process.env[ADDRESS] ?? '{}')
+}
+
+/** A killed run cannot tidy up; its folder is free to take, which a running one's is not. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue
+    const dir = join(tmpdir(), name)
+    try {
+      const { mtimeMs } = await stat(dir)
+      if (Date.now() - mtimeMs < 60_000) continue
+      lockDataDir(dir).release()
+      await rm(dir, { recursive: true, force: true })
+    } catch {}
+  }
+}
