@@ -1,0 +1,19 @@
+const UNITS = ['Б', 'кБ', 'МБ', 'ГБ'] as const
+const whole = new Intl.NumberFormat('ru', { maximumFractionDigits: 0 })
+const tenth = new Intl.NumberFormat('ru', { maximumFractionDigits: 1 })
+
+/** Bytes for people: «512 Б», «340 кБ», «1,4 МБ» (decimal units, no-break space before the unit). */
+export function formatSize(bytes: number): string {
+  let value = Math.max(0, bytes)
+  let unit = 0
+  // 999.5 of a unit would be written as 1000 of it
+  while (value >= 999.5 && unit < UNITS.length - 1) {
+    value /= 1000
+    unit += 1
+  }
+  return `${(unit > 1 ? tenth : whole).format(value)}\u00A0${UNITS[unit]}`
+}
+
+/** How much has gone: «840 кБ из 2,1 МБ». */
+export const formatProgress = (done: number, total: number): string =>
+  `${formatSize(done)} из ${formatSize(total)}`

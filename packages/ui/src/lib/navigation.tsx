@@ -1,0 +1,65 @@
+import {
+  type AnchorHTMLAttributes,
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  use,
+} from 'react'
+
+export interface Navigation {
+  /** Goes to an in-app path without loading the page. */
+  navigate: (path: string, options?: { replace?: boolean }) => void
+  /** Makes the address written into `href` from an in-app path (adds the base path). */
+  hrefOf: (path: string) => string
+}
+
+const NavigationContext = createContext<Navigation | null>(null)
+
+/** Tells every link of the design system how the app navigates. Without it links are plain links. */
+export function NavigationProvider({
+  navigation,
+  children,
+}: {
+  navigation: Navigation
+  children: ReactNode
+}) {
+  return <NavigationContext value={navigation}>{children}</NavigationContext>
+}
+
+const isInApp = (href: string) => href.startsWith('/') && !href.startsWith('//')
+
+function isPlainClick(event: MouseEvent<HTMLAnchorElement>): boolean {
+  const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+  return event.button === 0 && !modified && !event.defaultPrevented
+}
+
+export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  /** `/path` stays in the app; anything else (`tel:`, `mailto:`, `https:`) is left to the browser. */
+  href: string
+  /** Replaces the current history entry. */
+  replace?: boolean
+  ref?: Ref<HTMLAnchorElement>
+}
+
+/** An anchor that navigates inside the app on a plain click and behaves as any link otherwise. */
+export function Link({ href, replace, onClick, target, download, ...rest }: LinkProps) {
+  const navigation = use(NavigationContext)
+  const inApp =
+    navigation !== null && isInApp(href) && download === undefined && (!target || target === '_self')
+  const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event)
+    if (!inApp || !isPlainClick(event)) return
+    event.preventDefault()
+    navigation.navigate(href, { replace: replace ?? false })
+  }
+  return (
+    <a
+      {...rest}
+      href={inApp ? navigation.hrefOf(href) : href}
+      target={target}
+      download={download}
+      onClick={handleClick}
+    />
+  )
+}

@@ -1,0 +1,20 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+export const PHONE = '(max-width: 767.98px)'
+export const DESKTOP = '(min-width: 1024px)'
+
+/** Whether a media query holds now. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const media = window.matchMedia(query)
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
+}
+
+/** Whether the window is narrower than 768 px. */
+export const useIsPhone = (): boolean => useMedia(PHONE)

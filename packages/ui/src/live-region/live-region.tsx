@@ -1,0 +1,37 @@
+let region: HTMLElement | null = null
+let turn = 0
+
+/** One polite live region for the whole page, made on first use and kept. */
+function liveRegion(): HTMLElement {
+  if (region?.isConnected) return region
+  region = document.createElement('div')
+  region.setAttribute('role', 'status')
+  region.setAttribute('aria-live', 'polite')
+  // react-aria hides everything outside an open dialog; announcements must still be heard
+  region.setAttribute('data-live-announcer', 'true')
+  Object.assign(region.style, {
+    position: 'fixed',
+    width: '1px',
+    height: '1px',
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+    whiteSpace: 'nowrap',
+  })
+  document.body.append(region)
+  return region
+}
+
+/** Makes the live region early, so that the very first announcement is not missed. */
+export const prepareAnnouncer = (): void => void liveRegion()
+
+/** Says a text once to assistive technology, politely. A newer text replaces one not yet spoken. */
+export function announce(text: string): void {
+  const target = liveRegion()
+  turn += 1
+  const mine = turn
+  target.textContent = ''
+  // an equal text in a row is only spoken when the region was empty in between
+  setTimeout(() => {
+    if (mine === turn) target.textContent = text
+  }, 50)
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useEffect } from 'react'
+import { announce } from '../live-region/live-region.tsx'
+import styles from './loading.module.css'
+import { useCalmLoading } from './use-calm-loading.tsx'
+
+interface LoadingProps {
+  isLoading: boolean
+  /** Drawn with the geometry of the content. */
+  skeleton: ReactNode
+  /** The content, or a function making it: called only when nothing is loading. */
+  children: ReactNode | (() => ReactNode)
+  className?: string
+}
+
+/**
+ * A region that loads: no skeleton for 200 ms (its room is kept), then a skeleton for at least 400 ms;
+ * `aria-busy` all the while and one polite «Загрузка…».
+ */
+export function Loading({ isLoading, skeleton, children, className }: LoadingProps) {
+  const phase = useCalmLoading(isLoading)
+  useEffect(() => {
+    if (phase === 'shown') announce('Загрузка…')
+  }, [phase])
+  const busy = phase !== 'done' || isLoading
+  return (
+    <div className={className} aria-busy={busy}>
+      {busy ? (
+        <div aria-hidden className={phase === 'shown' ? undefined : styles.waiting}>
+          {skeleton}
+        </div>
+      ) : typeof children === 'function' ? (
+        children()
+      ) : (
+        children
+      )}
+    </div>
+  )
+}

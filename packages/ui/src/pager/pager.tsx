@@ -1,0 +1,60 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from '../lib/navigation.tsx'
+import { pageCells } from './page-cells.tsx'
+import styles from './pager.module.css'
+
+interface PagerProps {
+  /** From 1. */
+  page: number
+  totalPages: number
+  hrefOf: (page: number) => string
+  onPageHover?: (page: number) => void
+  className?: string
+}
+
+/** Links to the pages of a list; nothing when there is only one. */
+export function Pager({ page, totalPages, hrefOf, onPageHover, className }: PagerProps) {
+  if (totalPages <= 1) return null
+  const step = (to: number, label: string, icon: ReactNode) =>
+    to < 1 || to > totalPages ? (
+      <span className={`${styles.cell} ${styles.off}`} aria-hidden>
+        {icon}
+      </span>
+    ) : (
+      <Link
+        className={styles.cell}
+        href={hrefOf(to)}
+        aria-label={label}
+        onPointerEnter={() => onPageHover?.(to)}
+      >
+        {icon}
+      </Link>
+    )
+  const cells = pageCells(page, totalPages)
+  return (
+    <nav aria-label="Страницы" className={className}>
+      <ul className={styles.list}>
+        <li>{step(page - 1, 'Предыдущая страница', <ChevronLeft size={20} aria-hidden />)}</li>
+        {cells.map((cell, index) => (
+          <li key={cell ?? `gap-${cells[index - 1]}`}>
+            {cell === null ? (
+              <span className={styles.cell}>…</span>
+            ) : (
+              <Link
+                className={styles.cell}
+                href={hrefOf(cell)}
+                aria-label={`Страница ${cell}`}
+                aria-current={cell === page ? 'page' : undefined}
+                onPointerEnter={() => onPageHover?.(cell)}
+              >
+                {cell}
+              </Link>
+            )}
+          </li>
+        ))}
+        <li>{step(page + 1, 'Следующая страница', <ChevronRight size={20} aria-hidden />)}</li>
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,27 @@
+import { cx } from '../lib/cx.tsx'
+import styles from './skeleton.module.css'
+
+interface SkeletonProps {
+  shape?: 'line' | 'circle' | 'box'
+  /** CSS lengths; a line is one text line high and as wide as its parent unless told otherwise. */
+  width?: number | string
+  height?: number | string
+  className?: string
+}
+
+/** A grey stand-in with the size of what is coming. Hidden from assistive technology. */
+export function Skeleton({ shape = 'line', width, height, className }: SkeletonProps) {
+  const size = { width, height: shape === 'circle' ? (height ?? width) : height }
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        styles.skeleton,
+        shape === 'line' && styles.line,
+        shape === 'circle' && styles.circle,
+        className,
+      )}
+      style={size}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import styles from './visually-hidden.module.css'
+
+/** Text for assistive technology only. */
+export function VisuallyHidden({ children, lang }: { children: ReactNode; lang?: string }) {
+  return (
+    <span className={styles.hidden} lang={lang}>
+      {children}
+    </span>
+  )
+}
+
+/** First stop of the Tab key: jumps to the element with this id. */
+export function SkipLink({ target, children }: { target: string; children: ReactNode }) {
+  const jump = () => document.getElementById(target)?.focus()
+  return (
+    <a className={styles.skip} href={`#${target}`} onClick={jump}>
+      {children}
+    </a>
+  )
+}

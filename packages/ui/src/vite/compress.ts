@@ -1,0 +1,39 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+const TEXT = /\.(html|js|css|svg|json|webmanifest|txt|xml)$/
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** Writes `.br` and `.gz` beside every text file of a folder, when they come out smaller. */
+export async function compressFolder(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !TEXT.test(entry.name)) continue
+    const file = join(entry.parentPath, entry.name)
+    const source = await readFile(file)
+    const [br, gz] = await Promise.all([
+      brotli(source, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: source.length },
+      }),
+      zip(source, { level: 9 }),
+    ])
+    if (br.length < source.length) await writeFile(`${file}.br`, br)
+    if (gz.length < source.length) await writeFile(`${file}.gz`, gz)
+  }
+}
+
+/** Vite plugin: compresses the output folder once everything is written. */
+export function compressOutput(): Plugin {
+  let folder = ''
+  return {
+    name: 'podmoga:compress',
+    apply: 'build',
+    configResolved(config) {
+      folder = join(config.root, config.build.outDir)
+    },
+    closeBundle: { order: 'post', sequential: true, handler: () => compressFolder(folder) },
+  }
+}

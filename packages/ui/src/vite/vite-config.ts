@@ -1,0 +1,45 @@
+import localesPlugin from '@react-aria/optimize-locales-plugin'
+import react from '@vitejs/plugin-react'
+import type { UserConfig } from 'vite'
+import { compressOutput } from './compress.ts'
+import { htmlHead } from './html-head.ts'
+import { russianStrings } from './russian-strings.ts'
+
+interface AppOptions {
+  /** Public path the app is served under, with both slashes: `/`, `/desk/`. */
+  base: string
+  /** Folder of the app's index.html. */
+  root: string
+  /** Replaces the document's title. */
+  title?: string
+}
+
+/** The Vite configuration all browser apps share; output goes to `dist` under the root. */
+export function appConfig({ base, root, title }: AppOptions): UserConfig {
+  return {
+    base,
+    root,
+    appType: 'spa',
+    plugins: [
+      russianStrings(),
+      { ...localesPlugin.vite({ locales: ['ru-RU'] }), enforce: 'pre' },
+      react(),
+      htmlHead(title),
+      compressOutput(),
+    ],
+    css: {
+      modules: { generateScopedName: '[name]_[local]_[hash:base64:5]', localsConvention: 'camelCaseOnly' },
+    },
+    build: {
+      target: 'es2022',
+      outDir: 'dist',
+      emptyOutDir: true,
+      assetsDir: 'assets',
+      // data: URLs would need holes in the CSP
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      manifest: true,
+      reportCompressedSize: false,
+    },
+  }
+}
