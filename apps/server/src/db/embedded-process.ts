@@ -98,7 +98,8 @@ async function usualSettings(socketDir: string): Promise<Record<string, string>>
   return {
     listen_addresses: '',
     port: '5432',
-    unix_socket_directories: socketDir,
+    // A list in the server's eyes: quoted, a comma in the path is only a comma.
+    unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     max_connections: '60',
     shared_buffers: '128MB',

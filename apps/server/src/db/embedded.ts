@@ -6,7 +6,7 @@ import { lockDataDir } from './app-lock.ts'
 import { filesOwner, makeDataDir, prepareCluster } from './cluster.ts'
 import { type LaunchOptions, launch, type PgProcess, stopProcess } from './embedded-process.ts'
 import { endLeftovers, signal } from './leftovers.ts'
-import type { Connection, Log } from './open.ts'
+import { type Connection, type Log, reconnectAfter } from './open.ts'
 import { findPgBinaries } from './pg-binaries.ts'
 import { chooseRunAs } from './run-as.ts'
 import { SOCKET_NAME, socketDirFor } from './socket-dir.ts'
@@ -31,9 +31,9 @@ export type Embedded = {
 }
 
 /** A server that stayed up this long starts its next back-off from the beginning. */
-const STEADY_MS = 30_000
+const STEADY_MS = 10_000
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 4_000
+const LONGEST_PAUSE_MS = 2_000
 
 /**
  * Starts PostgreSQL on `dataDir/pg`, ends what an earlier run left there, and keeps it running until `stop()`.
@@ -165,7 +165,14 @@ async function supervise(options: LaunchOptions, log: Log) {
 }
 
 function address(socketDir: string, username: string, database: string): Connection {
-  return { host: socketDir, port: 5432, path: join(socketDir, SOCKET_NAME), username, database }
+  return {
+    host: socketDir,
+    port: 5432,
+    path: join(socketDir, SOCKET_NAME),
+    username,
+    database,
+    backoff: reconnectAfter,
+  }
 }
 
 /** Looked at on every start, so a start that was cut off between the two statements is completed by the next one. */

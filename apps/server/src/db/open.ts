@@ -14,6 +14,8 @@ export type Connection = {
   database: string
   username: string
   password?: string
+  /** Seconds before the client connects again, by attempt: its own default would sleep up to 20 s past a restart. */
+  backoff(attempt: number): number
   ssl?: 'require' | 'allow' | 'prefer' | 'verify-full' | boolean | object
 }
 
@@ -27,6 +29,9 @@ export type Database = {
   /** Ends the embedded server (fast shutdown, waited for) and frees the data folder. */
   stop(): Promise<void>
 }
+
+/** Soon after the first failure, at most a second later ever after. */
+export const reconnectAfter = (attempt: number): number => Math.min(0.05 * 2 ** attempt, 1)
 
 const OLDEST = 150_000
 
@@ -72,6 +77,7 @@ async function reachServer(databaseUrl: string): Promise<Connection> {
     ...(path ? { path } : {}),
     database,
     username: user,
+    backoff: reconnectAfter,
     ...(pass === null ? {} : { password: String(pass) }),
     ...(ssl ? { ssl } : {}),
   }

@@ -24,7 +24,7 @@ const DEATH_SIGNAL = ['setpriv', '--pdeathsig', 'INT']
 /**
  * Finds, by a cheap real try, how PostgreSQL can run here with its files under `dataDir`.
  * @param filesOwner who owns the cluster (or the data folder) now.
- * @throws StartError when this process is root and no way to stop being root works.
+ * @throws StartError when no way works, with what each of them said.
  */
 export async function chooseRunAs(
   postgres: string,
@@ -32,7 +32,7 @@ export async function chooseRunAs(
   filesOwner: { uid: number; gid: number },
   env: NodeJS.ProcessEnv,
 ): Promise<RunAs> {
-  const ways = process.getuid?.() === 0 ? rootWays(filesOwner) : [{ label: 'user', wrap: [], spawn: {} }]
+  const ways = process.getuid?.() === 0 ? rootWays(filesOwner) : userWays()
   const failures: string[] = []
   for (const way of ways) {
     for (const wrap of [[...way.wrap, ...DEATH_SIGNAL], way.wrap]) {
@@ -42,9 +42,22 @@ export async function chooseRunAs(
     }
   }
   throw new StartError(
-    `Встроенный PostgreSQL не запускается от имени root, а сменить пользователя не удалось (${failures.join('; ')}). ` +
-      'Запустите приложение обычным пользователем или задайте DATABASE_URL.',
+    `Встроенный PostgreSQL здесь не запускается (${failures.join('; ')}). ` +
+      (process.getuid?.() === 0
+        ? 'От имени root он не работает: запустите приложение обычным пользователем'
+        : 'Проверьте права на папку данных') +
+      ' или задайте DATABASE_URL.',
   )
+}
+
+const UNSHARE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`]
+
+/** The second is for a user without a name (`docker run --user 1234`): `initdb` wants one. */
+function userWays(): RunAs[] {
+  return [
+    { label: 'user', wrap: [], spawn: {} },
+    { label: 'unshare', wrap: UNSHARE, spawn: {} },
+  ]
 }
 
 function rootWays(filesOwner: { uid: number; gid: number }): RunAs[] {
@@ -58,12 +71,7 @@ function rootWays(filesOwner: { uid: number; gid: number }): RunAs[] {
   return [
     // Files of an ordinary user stay theirs: a start by root once must not lock them out.
     ...(filesOwner.uid === 0 ? [] : [as(filesOwner)]),
-    {
-      label: 'unshare',
-      wrap: ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`],
-      spawn: {},
-      owner: { uid: 0, gid: 0 },
-    },
+    { label: 'unshare', wrap: UNSHARE, spawn: {}, owner: { uid: 0, gid: 0 } },
     as(nobody),
     // For folders that only root may enter (/root/…): not root, but keeping the right to pass through.
     {
@@ -82,20 +90,15 @@ function rootWays(filesOwner: { uid: number; gid: number }): RunAs[] {
   ]
 }
 
-/** The words of the failure, or nothing when the way works: it can write in the folder and load the server. */
+/** What the way must be able to do: have a user name, write in the folder, load the server. */
+const TRIAL = 'id -un >"$1/name" && exec "$2" -V'
+
+/** The words of the failure, or nothing when the way works. */
 async function tryWay(way: RunAs, postgres: string, dataDir: string, env: NodeJS.ProcessEnv) {
   const probe = await mkdtemp(join(dataDir, '.probe-'))
   try {
     if (way.owner) await chown(probe, way.owner.uid, way.owner.gid)
-    const [command = 'sh', ...args] = [
-      ...way.wrap,
-      'sh',
-      '-c',
-      'echo >"$1/x" && exec "$2" -V',
-      'sh',
-      probe,
-      postgres,
-    ]
+    const [command = 'sh', ...args] = [...way.wrap, 'sh', '-c', TRIAL, 'sh', probe, postgres]
     await run(command, args, { ...way.spawn, env, cwd: '/', timeout: 10_000 })
     return undefined
   } catch (error) {

@@ -16,8 +16,9 @@ const LONGEST = 103
 export async function socketDirFor(clusterDir: string): Promise<string> {
   if (Buffer.byteLength(join(clusterDir, SOCKET_NAME)) <= LONGEST) return clusterDir
   const digest = createHash('sha256').update(clusterDir).digest('hex').slice(0, 12)
-  const usual = join(tmpdir(), `podmoga-${digest}`)
-  const dir = (await isOurs(usual)) ? usual : await mkdtemp(join(tmpdir(), 'podmoga-'))
+  const temporary = Buffer.byteLength(tmpdir()) <= LONGEST / 2 ? tmpdir() : '/tmp'
+  const usual = join(temporary, `podmoga-${digest}`)
+  const dir = (await isOurs(usual)) ? usual : await mkdtemp(join(temporary, 'podmoga-'))
   const short = join(dir, 'pg')
   if ((await readlink(short).catch(() => '')) !== clusterDir) {
     await rm(short, { force: true })

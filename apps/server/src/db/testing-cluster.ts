@@ -6,7 +6,7 @@ import postgres, { type Sql } from 'postgres'
 import { lockDataDir } from './app-lock.ts'
 import { startEmbedded } from './embedded.ts'
 import { MIGRATIONS_DIR, migrate } from './migrate.ts'
-import type { Connection } from './open.ts'
+import { type Connection, reconnectAfter } from './open.ts'
 
 /** Carries the address of the run's cluster to the worker processes. */
 const ADDRESS = 'PODMOGA_TEST_CLUSTER'
@@ -112,7 +112,7 @@ async function adminConnection(): Promise<Connection> {
     ownCluster ??= startTestCluster()
     await ownCluster
   }
-  return JSON.parse(process.env[ADDRESS] ?? '{}')
+  return { ...JSON.parse(process.env[ADDRESS] ?? '{}'), backoff: reconnectAfter }
 }
 
 /** A killed run cannot tidy up; its folder is free to take, which a running one's is not. */
