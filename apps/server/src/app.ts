@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Deps, World } from './deps.ts'
+import { serveDocs } from './http/docs.ts'
+import { answerErrors, refusalOf, sendRefusal } from './http/errors.ts'
+import { makeFileLinks } from './http/file-links.ts'
+import { serveFiles } from './http/files.ts'
+import { addHeaders } from './http/headers.ts'
+import { serveHealth } from './http/health.ts'
+import { acceptOnlyJson } from './http/json-body.ts'
+import { servePages } from './http/pages.ts'
+import { makeRates } from './http/rates.ts'
+import { makeReadMultipart } from './http/read-multipart.ts'
+import { refuse } from './http/refuse.ts'
+import { makeOn } from './http/serve.ts'
+import { knowledgeRoutes } from './knowledge/knowledge.routes.ts'
+import { profileRoutes } from './profile/profile.routes.ts'
+import { makeIdentify } from './session/session.identify.ts'
+import { sessionRoutes } from './session/session.routes.ts'
+import { ticketDeskRoutes } from './tickets/tickets.desk.ts'
+import { ticketRoutes } from './tickets/tickets.routes.ts'
+
+const trusted = (list: string | undefined): string[] | false =>
+  list === undefined ? false : list.split(',').map((address) => address.trim())
+
+/** The whole server, not yet listening. Production and tests build it with this one function. */
+export const buildApp = async (world: World): Promise<FastifyInstance> => {
+  const { config, log } = world
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdLogLabel: 'request_id',
+    trustProxy: trusted(config.TRUST_PROXY),
+    bodyLimit: 64 * 1024,
+    requestTimeout: 120_000,
+    connectionTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000 },
+    routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: false },
+    // Streams and uploads are ended by us at shutdown; idle connections need no waiting.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: (error, _request, reply) => void sendRefusal(reply, refusalOf(error)),
+  })
+  const deps: Deps = { ...world, rates: makeRates(world), links: makeFileLinks(world) }
+
+  addHeaders(app, {
+    public_url: config.public_url,
+    origins: config.CORS_ORIGINS.split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
+  })
+  acceptOnlyJson(app)
+  answerErrors(app)
+  await app.register(cookie)
+  await app.register(multipart)
+  logRequests(app)
+
+  const on = makeOn(app, {
+    identify: makeIdentify(deps),
+    readMultipart: await makeReadMultipart(deps),
+    countRequest: (who) => deps.rates.take('requests', who.person_id, config.REQUESTS_PER_MINUTE, 60),
+    strict: config.NODE_ENV === 'test',
+  })
+  sessionRoutes(app, on, deps)
+  ticketRoutes(on, deps)
+  ticketDeskRoutes(on, deps)
+  knowledgeRoutes(on, deps)
+  profileRoutes(app, on, deps)
+
+  serveHealth(app, deps)
+  serveDocs(app, config)
+  serveFiles(app, deps)
+  await servePages(app, config)
+  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse('not_found')))
+  return app
+}
+
+const logRequests = (app: FastifyInstance): void => {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        call: (request.routeOptions.config as { call?: string }).call ?? null,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        person_id: request.who?.person_id ?? null,
+        restaurant_id:
+          request.who !== null && request.who !== undefined && 'restaurant_id' in request.who
+            ? request.who.restaurant_id
+            : null,
+      },
+      'request',
+    )
+  })
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { type ConfigOf, type ConfigPart, configPart } from './config-part.ts'
+import { filesConfig } from './files.config.ts'
+import { profileConfig } from './profile/profile.config.ts'
+import { sessionConfig } from './session/session.config.ts'
+import { ticketsConfig } from './tickets/tickets.config.ts'
+
+const flag = (byDefault: boolean) =>
+  z
+    .enum(['1', '0', 'true', 'false', 'on', 'off'])
+    .default(byDefault ? '1' : '0')
+    .transform((text) => ['1', 'true', 'on'].includes(text))
+
+const serverConfig = configPart({
+  NODE_ENV: {
+    doc: 'Режим: production, development или test.',
+    schema: z.enum(['production', 'development', 'test']).default('development'),
+  },
+  HOST: { doc: 'Адрес, на котором слушает сервер.', schema: z.string().default('0.0.0.0') },
+  PORT: { doc: 'Порт.', schema: z.coerce.number().int().min(0).max(65_535).default(3000) },
+  PUBLIC_URL: {
+    doc: 'Адрес, под которым продукт видят люди: для ссылок в письмах и проверки Origin. По умолчанию http://localhost:PORT.',
+    schema: z.url().optional(),
+  },
+  TRUST_PROXY: {
+    doc: 'Адреса и подсети доверенных прокси через запятую: только им верят в X-Forwarded-For и X-Forwarded-Proto.',
+    schema: z.string().optional(),
+  },
+  CORS_ORIGINS: {
+    doc: 'Другие адреса, с которых открыты приложения, через запятую, точно как в заголовке Origin.',
+    schema: z.string().default(''),
+  },
+  DATA_DIR: { doc: 'Папка данных: встроенная база, файлы, секреты.', schema: z.string().default('./data') },
+  DATABASE_URL: {
+    doc: 'Свой сервер PostgreSQL 15 или новее. Пусто — встроенная база в DATA_DIR.',
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//)
+      .optional(),
+  },
+  DATABASE_CONNECTIONS: {
+    doc: 'Сколько соединений с базой держит один сервер.',
+    schema: z.coerce.number().int().min(2).max(200).default(20),
+  },
+  SEED: {
+    doc: 'Чем наполнить пустую базу: demo, demo,lab или none.',
+    schema: z
+      .string()
+      .regex(/^(none|demo|demo,lab|lab)$/)
+      .default('demo'),
+  },
+  LAB_DIR: { doc: 'Папка с корпусом для SEED=demo,lab.', schema: z.string().default('../shared/search') },
+  RATE_LIMITS: {
+    doc: 'off снимает частоту запросов для нагрузочных проверок; счётчики подбора остаются. В production запрещено.',
+    schema: z.enum(['on', 'off']).default('on'),
+  },
+  DEV_OUTBOX: {
+    doc: '1 — письма и SMS видны в GET /api/dev/outbox/. Только вместе с демонстрационными данными.',
+    schema: flag(false),
+  },
+  LOG_LEVEL: {
+    doc: 'Подробность журнала: fatal, error, warn, info, debug.',
+    schema: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
+  },
+  SECRETS_FILE: {
+    doc: 'Файл с ключами подписи. Создаётся сам с правами 0600; нескольким серверам нужен один и тот же. По умолчанию DATA_DIR/secrets.json.',
+    schema: z.string().optional(),
+  },
+  BRAND: { doc: 'Имя продукта в шапке, подвале и письмах.', schema: z.string().default('Подмога') },
+  SUPPORT_PHONE: { doc: 'Телефон поддержки в шапке. Пусто — не показывать.', schema: z.string().default('') },
+  SUPPORT_EMAIL: { doc: 'Почта поддержки. Пусто — не показывать.', schema: z.string().default('') },
+  PANEL_URL: {
+    doc: 'Веб-панель ресторана; {restaurantId} заменяется на id.',
+    schema: z.string().default('/restaurants/{restaurantId}'),
+  },
+  MARKETPLACE_URL: { doc: 'Маркетплейс. Пусто — плитка неактивна.', schema: z.string().default('') },
+})
+
+/** Every setting, in the order of the README's table. */
+export const CONFIG_PARTS = {
+  Сервер: serverConfig,
+  'Вход и сессии': sessionConfig,
+  Тикеты: ticketsConfig,
+  Файлы: filesConfig,
+  'Почта и SMS': profileConfig,
+} satisfies Record<string, ConfigPart>
+
+export type Config = ConfigOf<typeof serverConfig> &
+  ConfigOf<typeof sessionConfig> &
+  ConfigOf<typeof ticketsConfig> &
+  ConfigOf<typeof filesConfig> &
+  ConfigOf<typeof profileConfig> & { public_url: string; seed: readonly string[] }
+
+/** Thrown with every bad setting in one readable list. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the settings from the environment. Pure: the same input gives the same answer.
+ * Throws {@link ConfigError} that lists every bad setting.
+ */
+export const getConfig = (env: Record<string, string | undefined>): Config => {
+  const problems: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const part of Object.values(CONFIG_PARTS) as ConfigPart[])
+    for (const [name, setting] of Object.entries(part)) {
+      const raw = env[name] === '' ? undefined : env[name]
+      const parsed = setting.schema.safeParse(raw)
+      if (parsed.success) values[name] = parsed.data
+      else problems.push(`${name}: ${setting.doc} (${parsed.error.issues[0]?.message ?? 'не подходит'})`)
+    }
+  const production = values.NODE_ENV === 'production'
+  if (production && values.RATE_LIMITS === 'off')
+    problems.push('RATE_LIMITS=off нельзя включать в production.')
+  if (production && values.DEV_OUTBOX === true) problems.push('DEV_OUTBOX=1 нельзя включать в production.')
+  if (problems.length > 0)
+    throw new ConfigError(`Настройки не подходят:\n${problems.map((line) => `  — ${line}`).join('\n')}`)
+  const seed = String(values.SEED)
+  return {
+    ...(values as Omit<Config, 'public_url' | 'seed'>),
+    public_url: String(values.PUBLIC_URL ?? `http://localhost:${String(values.PORT)}`).replace(/\/$/, ''),
+    seed: seed === 'none' ? [] : seed.split(','),
+  }
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+/**
+ * The JSON schema that writes an answer. fast-json-stringify compiles it and drops whatever it does not declare.
+ * A schema's `wire` meta stands in where zod is wider than what this server sends: a union would have to be tried
+ * branch by branch for every row.
+ */
+export const answerSchemaOf = (answer: z.ZodType): Record<string, unknown> => {
+  const schema = z.toJSONSchema(answer, {
+    target: 'openapi-3.0',
+    io: 'output',
+    override: ({ zodSchema, jsonSchema }) => {
+      const wire = z.globalRegistry.get(zodSchema)?.wire
+      if (wire === undefined) return
+      for (const key of Object.keys(jsonSchema)) delete (jsonSchema as Record<string, unknown>)[key]
+      Object.assign(jsonSchema, wire)
+    },
+  }) as Record<string, unknown>
+  delete schema.$schema
+  return schema
+}

@@ -1,0 +1,25 @@
+import { ENDPOINTS } from '@podmoga/contract/all'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { docsPage } from './docs-page.ts'
+import { openApiOf } from './openapi.ts'
+
+/** The contract as OpenAPI 3.1 and as a page for people. */
+export const serveDocs = (app: FastifyInstance, config: Config): void => {
+  const document = openApiOf(ENDPOINTS, { title: config.BRAND, url: `${config.public_url}/api/` })
+  const json = JSON.stringify(document)
+  const html = docsPage(document)
+  app.get('/api/openapi.json', async (_request, reply) => {
+    reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache')
+    return reply.send(json)
+  })
+  app.get('/api/docs/', async (_request, reply) => {
+    reply
+      .type('text/html; charset=utf-8')
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+      )
+    return reply.send(html)
+  })
+}

@@ -1,0 +1,6 @@
+import type { EndpointDeclaration } from '@podmoga/contract/endpoint'
+
+export const openApiOf = (
+  _endpoints: readonly EndpointDeclaration[],
+  _info: { title: string; url: string },
+): object => ({})

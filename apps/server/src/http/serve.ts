@@ -1,0 +1,161 @@
+import type { Answer, Auth, EndpointDeclaration, HandlerInput } from '@podmoga/contract/endpoint'
+import { COMMON_REFUSALS, Refusal, type RefusalCode } from '@podmoga/contract/refusals'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { answerSchemaOf } from './answer-schema.ts'
+import { refuse } from './refuse.ts'
+import type { Multipart, ReadMultipart, ReceivedFile } from './uploads.ts'
+import type { Identify, Person, Who } from './who.ts'
+
+/** What a handler is given: the input parsed, the caller known, the files checked. */
+export type Context<D extends EndpointDeclaration> = HandlerInput<D> & {
+  who: Who<D['auth']>
+  files: ReceivedFile[]
+  idempotency_key: string | null
+  request: FastifyRequest
+  reply: FastifyReply
+  log: FastifyBaseLogger
+}
+
+export type Handler<D extends EndpointDeclaration> = (
+  context: Context<D>,
+) => Promise<z.input<D['answer']> | Answer<D> | RawAnswer>
+
+/** An answer kept as JSON text: the ledger of idempotency gives the first answer again, byte for byte. */
+export interface RawAnswer {
+  raw_json: string
+}
+
+/** Serves one call of the contract. */
+export type On = <D extends EndpointDeclaration>(declaration: D, handler: Handler<D>) => void
+
+export interface ServeParts {
+  identify: Identify
+  readMultipart: ReadMultipart
+  /** Counts the request against its person's rate; refuses `too_often`. */
+  countRequest: (who: Person) => Promise<void>
+  /** In tests a refusal that the contract does not declare is a failure of ours. */
+  strict: boolean
+}
+
+const AUTH_REFUSALS: Record<Auth, readonly RefusalCode[]> = {
+  public: [],
+  person: ['unauthorized', 'token_expired'],
+  staff: ['unauthorized', 'token_expired', 'forbidden', 'subscription_expired'],
+  agent: ['unauthorized', 'token_expired', 'forbidden'],
+  editor: ['unauthorized', 'token_expired', 'forbidden'],
+}
+
+const fieldsOf = (error: z.ZodError): Record<string, string> => {
+  const fields: Record<string, string> = {}
+  for (const issue of error.issues) {
+    const name = issue.path[0]
+    // Own text only: the library's English sentence is never shown.
+    const text = /[а-яё]/i.test(issue.message) ? issue.message : 'Недопустимое значение'
+    if (name !== undefined && !Object.hasOwn(fields, String(name))) fields[String(name)] = text
+  }
+  return fields
+}
+
+const parse = <S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> => {
+  if (schema === undefined) return {} as z.output<S>
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const fields = fieldsOf(parsed.error)
+  throw Object.keys(fields).length > 0 ? refuse('invalid', { fields }) : refuse('bad_request')
+}
+
+const KEY = z.uuid()
+
+const idempotencyKey = (request: FastifyRequest): string | null => {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return null
+  const parsed = KEY.safeParse(header)
+  if (!parsed.success)
+    throw refuse('bad_request', { message: 'Заголовок Idempotency-Key должен быть одним UUID.' })
+  return parsed.data.toLowerCase()
+}
+
+const isMultipart = (request: FastifyRequest): boolean =>
+  /^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '')
+
+/** Makes `on`, which turns a declared call and its handler into a route below /api/. */
+export const makeOn = (app: FastifyInstance, parts: ServeParts): On => {
+  const on: On = (declaration, handler) => {
+    const allowed = new Set<RefusalCode>([
+      ...COMMON_REFUSALS,
+      ...AUTH_REFUSALS[declaration.auth],
+      ...declaration.refusals,
+    ])
+    const takesForm = declaration.form !== undefined || declaration.files !== undefined
+
+    const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      const who = await parts.identify(request, declaration.auth)
+      request.who = who
+      if (who !== null) await parts.countRequest(who)
+      const params = parseParams(declaration, request.params)
+      const query = parse(declaration.query, request.query)
+      let multipart: Multipart | null = null
+      try {
+        if (takesForm) {
+          if (!isMultipart(request))
+            throw refuse('unsupported_type', { message: 'Здесь нужна форма multipart.' })
+          multipart = await parts.readMultipart(
+            request,
+            declaration.files ?? { field: '', kind: 'attachments' },
+          )
+        } else if (isMultipart(request)) throw refuse('unsupported_type', { message: 'Здесь нужен JSON.' })
+        const result = await handler({
+          who: who as never,
+          params,
+          query,
+          body: parse(declaration.body, request.body),
+          form: parse(declaration.form, multipart?.fields ?? {}),
+          files: multipart?.files ?? [],
+          idempotency_key: declaration.creates === true ? idempotencyKey(request) : null,
+          request,
+          reply,
+          log: request.log,
+        } as never)
+        return result
+      } finally {
+        await multipart?.discard()
+      }
+    }
+
+    app.route({
+      method: declaration.method,
+      url: `/api/${declaration.path}`,
+      config: { call: declaration.name },
+      schema: { response: { 200: answerSchemaOf(declaration.answer) } },
+      handler: async (request, reply) => {
+        try {
+          const result = await answer(request, reply)
+          if (isRaw(result)) {
+            reply.type('application/json; charset=utf-8').serializer((text: unknown) => String(text))
+            return result.raw_json
+          }
+          return result
+        } catch (error) {
+          if (parts.strict && error instanceof Refusal && !allowed.has(error.code as RefusalCode))
+            throw new Error(`${declaration.name} refused with an undeclared code: ${error.code}`, {
+              cause: error,
+            })
+          throw error
+        }
+      },
+    })
+  }
+  return on
+}
+
+const isRaw = (result: unknown): result is RawAnswer =>
+  typeof result === 'object' && result !== null && 'raw_json' in result
+
+const parseParams = (declaration: EndpointDeclaration, given: unknown): Record<string, unknown> => {
+  if (declaration.params === undefined) return {}
+  const parsed = declaration.params.safeParse(given)
+  // An id that cannot exist and one that does not are the same to a stranger.
+  if (!parsed.success) throw refuse(declaration.refusals.includes('not_found') ? 'not_found' : 'bad_request')
+  return parsed.data
+}

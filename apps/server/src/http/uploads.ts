@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify'
+
+/** A file that has arrived whole and passed its checks; its bytes lie in a temporary file. */
+export interface ReceivedFile {
+  /** As the person named it (NFC, base name). */
+  file_name: string
+  /** Detected from the content. */
+  content_type: string
+  /** Bytes. */
+  size: number
+  sha256: Buffer
+  temp_path: string
+}
+
+export interface Multipart {
+  fields: Record<string, string>
+  files: ReceivedFile[]
+  /** Removes the temporary files that were not taken. */
+  discard: () => Promise<void>
+}
+
+/** Reads a multipart body within the limits, or refuses and leaves nothing behind. */
+export type ReadMultipart = (
+  request: FastifyRequest,
+  expected: { field: string; kind: 'attachments' | 'photo' },
+) => Promise<Multipart>

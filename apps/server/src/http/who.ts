@@ -1,0 +1,42 @@
+import type { Auth } from '@podmoga/contract/endpoint'
+import type { FastifyRequest } from 'fastify'
+
+/** Whoever bears a valid token. Ids are rows' ids as text. */
+export interface Person {
+  person_id: string
+  /** null when an outside identity provider made the token. */
+  session_id: string | null
+  business_id: string
+  /** When the token runs out. */
+  expires_at: Date
+}
+
+/** A person inside a restaurant that they may enter. */
+export interface Staff extends Person {
+  restaurant_id: string
+  /** The restaurant's IANA zone: days of a conversation are counted in it. */
+  timezone: string
+}
+
+/** A member of the support desk, with the businesses they serve in the role that the call asks for. */
+export interface DeskMember extends Person {
+  business_ids: readonly string[]
+}
+
+export type Who<A extends Auth> = A extends 'public'
+  ? null
+  : A extends 'staff'
+    ? Staff
+    : A extends 'agent' | 'editor'
+      ? DeskMember
+      : Person
+
+/** Says who is calling, or refuses with 401 or 403. */
+export type Identify = (request: FastifyRequest, auth: Auth) => Promise<Person | Staff | DeskMember | null>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the caller is known; the log reads it. */
+    who: Person | Staff | DeskMember | null | undefined
+  }
+}

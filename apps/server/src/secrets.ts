@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { exportJWK, generateKeyPair } from 'jose'
+import { z } from 'zod'
+
+const Secrets = z.object({
+  /** Ed25519 private key that signs access tokens. */
+  signing_key: z.looseObject({
+    kty: z.literal('OKP'),
+    crv: z.literal('Ed25519'),
+    x: z.string(),
+    d: z.string(),
+    kid: z.string(),
+  }),
+  /** 32 bytes, base64url: signs file links and one-time receipts. */
+  link_key: z.string().min(43),
+  /** 32 bytes, base64url: encrypts what waits in the outbox, salts the hashes of codes. */
+  seal_key: z.string().min(43),
+})
+export type Secrets = z.infer<typeof Secrets>
+
+const create = async (): Promise<Secrets> => {
+  const pair = await generateKeyPair('Ed25519', { extractable: true })
+  const key = () => randomBytes(32).toString('base64url')
+  const jwk = await exportJWK(pair.privateKey)
+  return Secrets.parse({
+    signing_key: { ...jwk, kid: randomBytes(8).toString('hex') },
+    link_key: key(),
+    seal_key: key(),
+  })
+}
+
+/** Reads the server's keys, making them once, readable by its owner alone. Throws when the file is damaged. */
+export const loadSecrets = async (path: string): Promise<Secrets> => {
+  const read = async () => Secrets.parse(JSON.parse(await readFile(path, 'utf8')))
+  try {
+    return await read()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      throw new Error(`Файл ключей ${path} повреждён: восстановите его из копии.`, { cause: error })
+  }
+  await mkdir(dirname(path), { recursive: true })
+  const draft = `${path}.${randomBytes(4).toString('hex')}`
+  const file = await open(draft, 'wx', 0o600)
+  await file.writeFile(JSON.stringify(await create(), null, 2))
+  await file.sync()
+  await file.close()
+  // A link fails when another server was first; its keys are then the keys.
+  await link(draft, path).catch(() => undefined)
+  await unlink(draft)
+  return read()
+}

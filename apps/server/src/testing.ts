@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { type Call, makeCall, type Transport } from '@podmoga/contract/client'
+import { signIn } from '@podmoga/contract/session'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import type { Sql } from 'postgres'
+import { buildApp } from './app.ts'
+import { type Config, getConfig } from './config.ts'
+import { openSql } from './db/sql.ts'
+import { freshDatabase } from './db/testing-cluster.ts'
+import { memoryClock } from './ports/clock.ts'
+import { diskFiles } from './ports/disk-files.ts'
+import { memoryMail } from './ports/mail.ts'
+import { memorySms } from './ports/sms.ts'
+import { loadSecrets } from './secrets.ts'
+
+/** Who calls, and from which restaurant. */
+export interface Actor {
+  token?: string
+  restaurant_id?: string
+  network?: string
+}
+
+export interface TestWorld {
+  app: FastifyInstance
+  sql: Sql
+  config: Config
+  clock: ReturnType<typeof memoryClock>
+  mail: ReturnType<typeof memoryMail>
+  sms: ReturnType<typeof memorySms>
+  /** Every line of the log so far, parsed. */
+  log: () => Record<string, unknown>[]
+  /** The contract's own client, carried by `app.inject`. */
+  as: (actor: Actor) => Call
+  /** Signs a person in; the password defaults to {@link PASSWORD}. */
+  signIn: (login: string, password?: string) => Promise<string>
+  close: () => Promise<void>
+}
+
+/** The password of every person that tests make. */
+export const PASSWORD = 'Test-password-1'
+
+const injectTransport =
+  (app: FastifyInstance): Transport =>
+  async (request) => {
+    const body =
+      request.body instanceof FormData
+        ? new Request('http://x', { method: 'POST', body: request.body })
+        : null
+    const answer = await app.inject({
+      method: request.method,
+      url: request.url,
+      headers: {
+        ...request.headers,
+        ...(body === null ? {} : { 'content-type': body.headers.get('content-type') ?? '' }),
+      },
+      ...(body === null
+        ? request.body === undefined
+          ? {}
+          : { payload: String(request.body) }
+        : { payload: Buffer.from(await body.arrayBuffer()) }),
+    })
+    return {
+      status: answer.statusCode,
+      header: (name) => {
+        const value = answer.headers[name]
+        return value === undefined ? null : String(value)
+      },
+      text: answer.body,
+    }
+  }
+
+/**
+ * The real app on a fresh database of its own, with memory twins of mail and SMS and a clock that can be moved.
+ * `env` overrides settings. Close it in `afterAll`.
+ */
+export const openWorld = async (env: Record<string, string> = {}): Promise<TestWorld> => {
+  const database = await freshDatabase()
+  const dir = await mkdtemp(join(tmpdir(), 'podmoga-world-'))
+  const config = getConfig({ NODE_ENV: 'test', DATA_DIR: dir, SEED: 'none', PORT: '3000', ...env })
+  const sql = openSql(database.connection, 8)
+  const lines: string[] = []
+  const clock = memoryClock()
+  const mail = memoryMail()
+  const sms = memorySms()
+  const app = await buildApp({
+    config,
+    sql,
+    files: await diskFiles(join(dir, 'files')),
+    mail,
+    sms,
+    clock,
+    secrets: await loadSecrets(join(dir, 'secrets.json')),
+    log: pino(
+      { level: 'debug' },
+      new Writable({
+        write: (chunk, _encoding, done) => {
+          lines.push(String(chunk))
+          done()
+        },
+      }),
+    ),
+  })
+  await app.ready()
+  const transport = injectTransport(app)
+  const as = (actor: Actor): Call =>
+    makeCall({
+      base_url: '/api/',
+      transport,
+      headers: () => ({
+        'accept-language': 'ru',
+        ...(actor.token === undefined ? {} : { authorization: `Bearer ${actor.token}` }),
+        ...(actor.restaurant_id === undefined ? {} : { authrestaurantid: actor.restaurant_id }),
+        ...(actor.network === undefined ? {} : { authbusinessnetwork: actor.network }),
+      }),
+    })
+  return {
+    app,
+    sql,
+    config,
+    clock,
+    mail,
+    sms,
+    as,
+    log: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+    signIn: async (login, password = PASSWORD) =>
+      (await as({})(signIn, { body: { login, password } })).access_token,
+    close: async () => {
+      await app.close()
+      await sql.end({ timeout: 1 })
+      await database.drop()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A UUID for an Idempotency-Key. */
+export const newKey = (): string => randomUUID()

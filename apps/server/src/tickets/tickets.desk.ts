@@ -1,0 +1,4 @@
+import type { Deps } from '../deps.ts'
+import type { On } from '../http/serve.ts'
+
+export const ticketDeskRoutes = (_on: On, _deps: Deps): void => undefined
