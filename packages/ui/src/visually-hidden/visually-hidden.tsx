@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import styles from './visually-hidden.module.css'
 
-/** Text for assistive technology only. */
+/** Text for assistive technology only (the class itself lives in tokens.css). */
 export function VisuallyHidden({ children, lang }: { children: ReactNode; lang?: string }) {
   return (
-    <span className={styles.hidden} lang={lang}>
+    <span className="visually-hidden" lang={lang}>
       {children}
     </span>
   )

@@ -1,0 +1,62 @@
+import { X } from 'lucide-react'
+import type { HTMLAttributes, ReactNode } from 'react'
+import { Heading, Modal, ModalOverlay, Dialog as RacDialog } from 'react-aria-components'
+import { IconButton } from '../icon-button/icon-button.tsx'
+import { cx } from '../lib/cx.tsx'
+import { useIsPhone } from '../lib/use-media.tsx'
+import styles from './dialog.module.css'
+import { useSwipe } from './use-swipe.tsx'
+
+interface DialogProps {
+  title: ReactNode
+  /** Asked for by ✕, Esc, the scrim and a swipe down on phones. */
+  onClose: () => void
+  /** Leave out when the dialog is mounted only while it is open (a route). */
+  isOpen?: boolean
+  /** 440 or 560 px on desktop; phones show a bottom sheet. */
+  size?: 'm' | 'l'
+  /** `false` while work is under way that must not be lost: Esc and the scrim do nothing. */
+  isDismissable?: boolean
+  children: ReactNode
+}
+
+/** A modal dialog: keeps focus inside, gives it back on closing, holds the page still behind it. */
+export function Dialog({
+  title,
+  onClose,
+  isOpen = true,
+  size = 'm',
+  isDismissable = true,
+  children,
+}: DialogProps) {
+  const isPhone = useIsPhone()
+  const swipe = useSwipe('down', onClose)
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      isDismissable={isDismissable}
+      isKeyboardDismissDisabled={!isDismissable}
+      onOpenChange={(open) => !open && onClose()}
+      className={styles.overlay}
+    >
+      <Modal className={cx(styles.modal, size === 'l' && styles.wide)} data-sheet>
+        <RacDialog className={styles.dialog}>
+          <div className={styles.head} {...(isPhone && isDismissable && swipe)}>
+            <Heading slot="title" level={2} className={styles.title}>
+              {title}
+            </Heading>
+            <IconButton label="Закрыть" onClick={onClose}>
+              <X size={20} aria-hidden />
+            </IconButton>
+          </div>
+          <div className={styles.body}>{children}</div>
+        </RacDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+/** The buttons at the end of a dialog: cancel first, then the primary one; stacked with the primary on top on phones. */
+export function DialogActions({ className, ...rest }: HTMLAttributes<HTMLDivElement>) {
+  return <div {...rest} className={cx(styles.actions, className)} />
+}

@@ -1,0 +1,62 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { cx } from '../lib/cx.tsx'
+import styles from './field.module.css'
+
+export interface FieldTexts {
+  label: string
+  hint?: ReactNode
+  /** The error now shown; empty when the value is fine. */
+  error?: string | undefined
+  /** Keeps the label for assistive technology only. */
+  hideLabel?: boolean
+  className?: string | undefined
+}
+
+/** What a control inside a field must carry. */
+export interface ControlProps {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+/** The line of an error: icon and text. */
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p className={styles.error} id={id}>
+      <CircleAlert aria-hidden />
+      <span>{children}</span>
+    </p>
+  )
+}
+
+interface FieldProps extends FieldTexts {
+  id?: string | undefined
+  children: (control: ControlProps) => ReactNode
+}
+
+/** Label above, control, then hint and error; ties them together for assistive technology. */
+export function Field({ id, label, hint, error, hideLabel, className, children }: FieldProps) {
+  const ownId = useId()
+  const controlId = id ?? ownId
+  const [hintId, errorId] = [`${controlId}-hint`, `${controlId}-error`]
+  const described = cx(error && errorId, hint ? hintId : null)
+  return (
+    <div className={cx(styles.field, className)}>
+      <label htmlFor={controlId} className={hideLabel ? 'visually-hidden' : styles.label}>
+        {label}
+      </label>
+      {children({
+        id: controlId,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described || undefined,
+      })}
+      {hint && (
+        <p className={styles.hint} id={hintId}>
+          {hint}
+        </p>
+      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </div>
+  )
+}

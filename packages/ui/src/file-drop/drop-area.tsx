@@ -1,0 +1,68 @@
+import { FileDown } from 'lucide-react'
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { cx } from '../lib/cx.tsx'
+import styles from './file-drop.module.css'
+
+const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+
+/** Whether files hang over an element, and the handlers it needs. Dragged text and links pass through. */
+export function useDrop(onFiles: (files: File[]) => void, isDisabled = false) {
+  const [isOver, setOver] = useState(false)
+  // dragenter of a child comes before dragleave of its parent: only the balance tells
+  const depth = useRef(0)
+  const leave = () => {
+    depth.current = 0
+    setOver(false)
+  }
+  if (isDisabled) return { isOver: false, dropProps: {} }
+  const dropProps = {
+    onDragEnter(event: DragEvent) {
+      if (!hasFiles(event)) return
+      depth.current += 1
+      setOver(true)
+    },
+    onDragOver(event: DragEvent) {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'copy'
+    },
+    onDragLeave(event: DragEvent) {
+      if (!hasFiles(event)) return
+      depth.current -= 1
+      if (depth.current <= 0) leave()
+    },
+    onDrop(event: DragEvent) {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+      leave()
+      const files = [...event.dataTransfer.files]
+      if (files.length > 0) onFiles(files)
+    },
+  }
+  return { isOver, dropProps }
+}
+
+interface DropAreaProps {
+  /** Gets every dropped file; the caller checks the types. */
+  onFiles: (files: File[]) => void
+  isDisabled?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** A part of the page (a whole card) that takes dropped files and shows so while they hang over it. */
+export function DropArea({ onFiles, isDisabled, className, children }: DropAreaProps) {
+  const { isOver, dropProps } = useDrop(onFiles, isDisabled)
+  return (
+    <div className={cx(styles.area, className)} {...dropProps}>
+      {children}
+      {isOver && (
+        <div className={styles.veil} aria-hidden>
+          <FileDown size={24} />
+          Отпустите, чтобы прикрепить
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { FileDown, Paperclip } from 'lucide-react'
+import { type ChangeEvent, type Ref, useId, useState } from 'react'
+import { Field } from '../field/field.tsx'
+import { cx } from '../lib/cx.tsx'
+import { acceptNames, splitByAccept, unfitText } from './accept.tsx'
+import { useDrop } from './drop-area.tsx'
+import styles from './file-drop.module.css'
+
+interface FileInputProps {
+  label?: string
+  /** Allowed extensions: `.jpg`. */
+  accept: readonly string[]
+  /** Gets the files of allowed types only. */
+  onFiles: (files: File[]) => void
+  isDisabled?: boolean
+  ref?: Ref<HTMLInputElement>
+}
+
+interface FileDropProps extends FileInputProps {
+  text?: string
+  error?: string | undefined
+}
+
+function takePicked(event: ChangeEvent<HTMLInputElement>, take: (files: File[]) => void): void {
+  const files = [...(event.target.files ?? [])]
+  // so that the same file can be chosen again after it was removed
+  event.target.value = ''
+  if (files.length > 0) take(files)
+}
+
+/** A drop zone that is a file input as a whole; it says itself which files it cannot take. */
+export function FileDrop({
+  label = 'Файлы',
+  text = 'Перетащите или загрузите файл',
+  accept,
+  onFiles,
+  isDisabled = false,
+  error,
+  ref,
+}: FileDropProps) {
+  const [unfit, setUnfit] = useState<File[]>([])
+  const typesId = useId()
+  const take = (files: File[]) => {
+    const parts = splitByAccept(files, accept)
+    setUnfit(parts.unfit)
+    if (parts.fit.length > 0) onFiles(parts.fit)
+  }
+  const { isOver, dropProps } = useDrop(take, isDisabled)
+  const shownError = unfit.length > 0 ? unfitText(unfit, accept) : error
+  return (
+    <Field label={label} error={shownError}>
+      {(control) => (
+        <div className={cx(styles.zone, isOver && styles.over)} {...dropProps}>
+          <FileDown size={24} aria-hidden />
+          <div className={styles.texts}>
+            <p>{text}</p>
+            <p className={styles.types} id={typesId}>
+              {acceptNames(accept)}
+            </p>
+          </div>
+          <span className={styles.choose} aria-hidden>
+            Выбрать
+          </span>
+          <input
+            {...control}
+            ref={ref}
+            type="file"
+            multiple
+            accept={accept.join(',')}
+            disabled={isDisabled}
+            aria-describedby={cx(control['aria-describedby'], typesId)}
+            className={styles.input}
+            onChange={(event) => takePicked(event, take)}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+interface FileButtonProps extends FileInputProps {
+  onUnfit?: (text: string) => void
+}
+
+/** A paperclip of 44 px: the same input without a zone. `onUnfit` gets the sentence about files of other types. */
+export function FileButton({
+  label = 'Файлы',
+  accept,
+  onFiles,
+  onUnfit,
+  isDisabled = false,
+  ref,
+}: FileButtonProps) {
+  const take = (files: File[]) => {
+    const { fit, unfit } = splitByAccept(files, accept)
+    onUnfit?.(unfit.length > 0 ? unfitText(unfit, accept) : '')
+    if (fit.length > 0) onFiles(fit)
+  }
+  return (
+    <span className={styles.clip}>
+      <Paperclip size={20} aria-hidden />
+      <input
+        ref={ref}
+        type="file"
+        multiple
+        aria-label={label}
+        title={label}
+        accept={accept.join(',')}
+        disabled={isDisabled}
+        className={styles.input}
+        onChange={(event) => takePicked(event, take)}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,69 @@
+import { FileText, RotateCw, Trash2, X } from 'lucide-react'
+import type { Ref } from 'react'
+import { IconButton } from '../icon-button/icon-button.tsx'
+import { cx } from '../lib/cx.tsx'
+import { formatProgress, formatSize } from '../lib/format-size.tsx'
+import { Progress } from '../progress/progress.tsx'
+import styles from './file-row.module.css'
+import { useObjectUrl } from './use-object-url.tsx'
+
+const SHOWN_IMAGE = /^image\/(png|jpe?g|gif|webp|avif)$/
+
+export interface FileRowProps {
+  file: File
+  /** Bytes sent so far; leave out when nothing is being sent. */
+  sent?: number | undefined
+  error?: string | undefined
+  onRemove: () => void
+  /** While it is being sent: stops. */
+  onCancel?: (() => void) | undefined
+  /** After an error: sends again. */
+  onRetry?: (() => void) | undefined
+  removeRef?: Ref<HTMLButtonElement>
+}
+
+/** A file about to go: preview, name, size, progress, error, and the buttons that fit its state. */
+export function FileRow({ file, sent, error, onRemove, onCancel, onRetry, removeRef }: FileRowProps) {
+  const url = useObjectUrl(SHOWN_IMAGE.test(file.type) ? file : null)
+  const isSending = sent !== undefined && !error
+  const progress = isSending ? formatProgress(Math.min(sent, file.size), file.size) : null
+  return (
+    <div className={cx(styles.row, error && styles.failed)}>
+      <span className={styles.preview}>
+        {url ? <img src={url} alt="" /> : <FileText size={20} aria-hidden />}
+      </span>
+      <div className={styles.texts}>
+        <p className={styles.name} title={file.name}>
+          {file.name}
+        </p>
+        {error ? (
+          <p className={styles.error}>{error}</p>
+        ) : (
+          <p className={styles.size}>{progress ?? formatSize(file.size)}</p>
+        )}
+      </div>
+      {error && onRetry && (
+        <IconButton label={`Повторить ${file.name}`} onClick={onRetry}>
+          <RotateCw size={20} aria-hidden />
+        </IconButton>
+      )}
+      {isSending && onCancel ? (
+        <IconButton label={`Отменить ${file.name}`} onClick={onCancel}>
+          <X size={20} aria-hidden />
+        </IconButton>
+      ) : (
+        <IconButton ref={removeRef} label={`Удалить ${file.name}`} variant="danger" onClick={onRemove}>
+          <Trash2 size={20} aria-hidden />
+        </IconButton>
+      )}
+      {isSending && (
+        <Progress
+          className={styles.bar}
+          label={`Загрузка ${file.name}`}
+          value={file.size > 0 ? (sent / file.size) * 100 : 100}
+          valueText={progress ?? undefined}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { TriggerContent, type TriggerLooks, triggerClass } from '../popover/popover-button.tsx'
+import type { PickerItem } from './picker-list.tsx'
+import { usePicker } from './use-picker.tsx'
+
+interface PickerButtonProps extends TriggerLooks {
+  /** Title of the list. */
+  listLabel: string
+  items: readonly PickerItem[]
+  selected: string | null
+  onSelect: (key: string) => void
+  searchLabel?: string
+  title?: string
+}
+
+/** A button that opens a searchable list: the same list as Picker, outside a form. */
+export function PickerButton({
+  listLabel,
+  items,
+  selected,
+  onSelect,
+  searchLabel,
+  title,
+  ...looks
+}: PickerButtonProps) {
+  const { triggerProps, overlay } = usePicker({ label: listLabel, items, selected, onSelect, searchLabel })
+  return (
+    <>
+      <button {...triggerProps} aria-label={looks.label} title={title} className={triggerClass(looks)}>
+        <TriggerContent {...looks} />
+      </button>
+      {overlay}
+    </>
+  )
+}

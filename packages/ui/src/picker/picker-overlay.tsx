@@ -1,0 +1,64 @@
+import { X } from 'lucide-react'
+import type { RefObject } from 'react'
+import { Dialog, Heading, Modal, ModalOverlay, Popover } from 'react-aria-components'
+import { useSwipe } from '../dialog/use-swipe.tsx'
+import { IconButton } from '../icon-button/icon-button.tsx'
+import { cx } from '../lib/cx.tsx'
+import { useIsPhone } from '../lib/use-media.tsx'
+import popover from '../popover/popover.module.css'
+import styles from './picker.module.css'
+import { PickerList, type PickerListProps } from './picker-list.tsx'
+
+export interface PickerOverlayProps extends PickerListProps {
+  /** Id of the dialog, for `aria-controls`. */
+  id: string
+  triggerRef: RefObject<HTMLElement | null>
+  onClose: () => void
+}
+
+/** The open picker: a popover under its trigger, on phones a sheet of full height. */
+export function PickerOverlay({ id, triggerRef, onClose, onSelect, ...list }: PickerOverlayProps) {
+  const isPhone = useIsPhone()
+  const swipe = useSwipe('down', onClose)
+  const onOpenChange = (open: boolean) => {
+    if (!open) onClose()
+  }
+  const choose = (key: string) => {
+    onSelect(key)
+    onClose()
+  }
+  if (!isPhone) {
+    return (
+      <Popover
+        isOpen
+        onOpenChange={onOpenChange}
+        triggerRef={triggerRef}
+        placement="bottom start"
+        offset={6}
+        className={cx(popover.popover, styles.popover)}
+        style={{ '--trigger-width': `${triggerRef.current?.offsetWidth ?? 0}px` } as React.CSSProperties}
+      >
+        <Dialog id={id} aria-label={list.label} className={styles.content ?? ''}>
+          <PickerList {...list} onSelect={choose} />
+        </Dialog>
+      </Popover>
+    )
+  }
+  return (
+    <ModalOverlay isOpen isDismissable onOpenChange={onOpenChange} className={styles.overlay ?? ''}>
+      <Modal className={styles.sheet ?? ''} data-sheet>
+        <Dialog id={id} className={styles.content ?? ''}>
+          <div className={styles.head} {...swipe}>
+            <Heading slot="title" level={2} className={styles.title ?? ''}>
+              {list.label}
+            </Heading>
+            <IconButton label="Закрыть" onClick={onClose}>
+              <X size={20} aria-hidden />
+            </IconButton>
+          </div>
+          <PickerList {...list} onSelect={choose} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,59 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
+import { cx } from '../lib/cx.tsx'
+import styles from './popover.module.css'
+import trigger from './trigger.module.css'
+
+export interface TriggerLooks {
+  /** Accessible name of the button; may be left out when `children` is plain text. */
+  label?: string | undefined
+  /** What the button shows. */
+  trigger: ReactNode
+  variant?: 'plain' | 'outline' | 'icon'
+  /** A chevron at the end; on for all but `icon`. */
+  hasChevron?: boolean
+  className?: string | undefined
+}
+
+export const triggerClass = ({ variant = 'plain', className }: Pick<TriggerLooks, 'variant' | 'className'>) =>
+  cx(trigger.trigger, variant === 'outline' && trigger.outline, variant === 'icon' && trigger.icon, className)
+
+/** The inside of a trigger: shortened text and the chevron. */
+export function TriggerContent({ trigger: content, variant, hasChevron = variant !== 'icon' }: TriggerLooks) {
+  return (
+    <>
+      {typeof content === 'string' ? <span className={trigger.text}>{content}</span> : content}
+      {hasChevron && <ChevronDown size={18} aria-hidden />}
+    </>
+  )
+}
+
+interface PopoverButtonProps extends TriggerLooks {
+  /** Accessible name of the popover. */
+  popoverLabel: string
+  placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end'
+  children: ReactNode | ((close: () => void) => ReactNode)
+}
+
+/** A button with a popover: a small dialog that closes by Esc and by a press outside. */
+export function PopoverButton({
+  popoverLabel,
+  placement = 'bottom start',
+  children,
+  ...looks
+}: PopoverButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <Button aria-label={looks.label} className={triggerClass(looks)}>
+        <TriggerContent {...looks} />
+      </Button>
+      <Popover placement={placement} offset={6} className={styles.popover}>
+        <Dialog aria-label={popoverLabel} className={styles.content}>
+          {typeof children === 'function' ? children(() => setOpen(false)) : children}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}

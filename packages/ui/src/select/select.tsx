@@ -1,0 +1,53 @@
+import { ChevronDown } from 'lucide-react'
+import type { Ref, SelectHTMLAttributes } from 'react'
+import field from '../field/field.module.css'
+import { Field, type FieldTexts } from '../field/field.tsx'
+import { cx } from '../lib/cx.tsx'
+import styles from './select.module.css'
+
+export interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className'>, FieldTexts {
+  options: readonly { key: string; name: string }[]
+  /** Shown while nothing is chosen. */
+  placeholder?: string
+  ref?: Ref<HTMLSelectElement>
+}
+
+/**
+ * A choice from a short list (long ones: Picker). It is the native control, so phones show their own wheel and every
+ * assistive technology knows it; browsers that can, draw our popover.
+ */
+export function Select({
+  id,
+  label,
+  hint,
+  error,
+  hideLabel,
+  className,
+  options,
+  placeholder = 'Выберите…',
+  ...rest
+}: SelectProps) {
+  return (
+    <Field {...{ id, label, hint, error, className }} {...(hideLabel && { hideLabel })}>
+      {(control) => (
+        <div className={styles.wrap}>
+          <select
+            {...rest}
+            {...control}
+            className={cx(field.control, styles.select, rest.value === '' && styles.blank)}
+          >
+            <option value="" disabled hidden>
+              {placeholder}
+            </option>
+            {options.map(({ key, name }) => (
+              <option key={key} value={key}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <ChevronDown className={styles.arrow} size={20} aria-hidden />
+        </div>
+      )}
+    </Field>
+  )
+}

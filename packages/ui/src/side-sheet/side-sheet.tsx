@@ -1,0 +1,41 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Modal, ModalOverlay, Dialog as RacDialog } from 'react-aria-components'
+import { useSwipe } from '../dialog/use-swipe.tsx'
+import { IconButton } from '../icon-button/icon-button.tsx'
+import styles from './side-sheet.module.css'
+
+interface SideSheetProps {
+  /** Accessible name of the sheet. */
+  label: string
+  isOpen: boolean
+  onClose: () => void
+  /** What stands left of the close button: a face and a name, or a title. */
+  head?: ReactNode
+  children: ReactNode
+}
+
+/** A modal sheet at the start edge: min(320 px, 86 vw). Closes by ✕, Esc, the scrim and a swipe to the left. */
+export function SideSheet({ label, isOpen, onClose, head, children }: SideSheetProps) {
+  const swipe = useSwipe('left', onClose)
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      isDismissable
+      onOpenChange={(open) => !open && onClose()}
+      className={styles.overlay}
+    >
+      <Modal className={styles.sheet} data-sheet>
+        <RacDialog className={styles.dialog} aria-label={label}>
+          <div className={styles.head} {...swipe}>
+            <div className={styles.title}>{head ?? label}</div>
+            <IconButton label="Закрыть" onClick={onClose}>
+              <X size={20} aria-hidden />
+            </IconButton>
+          </div>
+          <div className={styles.body}>{children}</div>
+        </RacDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
