@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chownSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { codeOf, reasonOf, StartError } from './start-error.ts'
@@ -12,12 +12,14 @@ export type AppLock = { release(): void }
  * @throws StartError when another running app holds the folder, or the folder cannot be written.
  */
 export function lockDataDir(dataDir: string): AppLock {
+  const lockFile = join(dataDir, 'app.lock')
   const holderFile = join(dataDir, 'app.pid')
   let file: DatabaseSync | undefined
   try {
-    file = new DatabaseSync(join(dataDir, 'app.lock'), { timeout: 0 })
+    file = new DatabaseSync(lockFile, { timeout: 0 })
     file.exec('pragma journal_mode = memory; begin exclusive')
     writeFileSync(holderFile, `${process.pid}\n`)
+    giveToOwner(dataDir, [lockFile, holderFile])
   } catch (error) {
     file?.close()
     throw new StartError(refusal(error, dataDir, holderFile), { cause: error })
@@ -28,6 +30,13 @@ export function lockDataDir(dataDir: string): AppLock {
       if (held.isOpen) held.close()
     },
   }
+}
+
+/** A start by root must not lock out the user whose folder it is. */
+function giveToOwner(dataDir: string, files: string[]): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(dataDir)
+  for (const file of files) chownSync(file, uid, gid)
 }
 
 const SQLITE_BUSY = 5

@@ -17,7 +17,7 @@ import {
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { PgBinaries } from './pg-binaries.ts'
-import type { RunAs } from './run-as.ts'
+import { PROBE, type RunAs } from './run-as.ts'
 import { codeOf, reasonOf, StartError } from './start-error.ts'
 
 const run = promisify(execFile)
@@ -37,9 +37,7 @@ export async function prepareCluster(
   env: NodeJS.ProcessEnv,
 ): Promise<boolean> {
   const dataDir = dirname(clusterDir)
-  for (const name of await readdir(dataDir)) {
-    if (/^(pg\.making-|\.probe-)/.test(name)) await rm(join(dataDir, name), { recursive: true, force: true })
-  }
+  await removeUnfinished(dataDir)
   const version = await readFile(join(clusterDir, 'PG_VERSION'), 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined
     throw new StartError(`Папка базы данных ${clusterDir} недоступна: ${reasonOf(error)}.`, { cause: error })
@@ -55,6 +53,16 @@ export async function prepareCluster(
   }
   await repairOwner(clusterDir, runAs)
   return false
+}
+
+/** An `initdb` whose app was killed may still be writing: what it keeps today is removed by a later start. */
+async function removeUnfinished(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith(MAKING) && !name.startsWith(PROBE)) continue
+    await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(
+      () => {},
+    )
+  }
 }
 
 async function createCluster(clusterDir: string, binaries: PgBinaries, runAs: RunAs, env: NodeJS.ProcessEnv) {
@@ -109,11 +117,6 @@ async function repairOwner(clusterDir: string, runAs: RunAs): Promise<void> {
   const now = await stat(clusterDir)
   const owner = runAs.owner ?? { uid: process.getuid?.() ?? now.uid, gid: now.gid }
   if (now.uid !== owner.uid) {
-    if (process.getuid?.() !== 0) {
-      throw new StartError(
-        `База в ${clusterDir} принадлежит другому пользователю (uid ${now.uid}). Запустите приложение им или root.`,
-      )
-    }
     for (const name of await readdir(clusterDir, { recursive: true })) {
       await lchown(join(clusterDir, name), owner.uid, owner.gid)
     }
@@ -122,13 +125,23 @@ async function repairOwner(clusterDir: string, runAs: RunAs): Promise<void> {
   if ((now.mode & 0o077) !== 0) await chmod(clusterDir, 0o700)
 }
 
-/** Creates the data folder (others may pass through it, not look) and answers who owns it, or the cluster inside. */
+/**
+ * Who owns the cluster, or the data folder while there is none.
+ * @throws StartError when that is another user and this process has no power over their files.
+ */
 export async function filesOwner(clusterDir: string): Promise<{ uid: number; gid: number }> {
   const found = await stat(clusterDir).catch(() => undefined)
+  const me = process.getuid?.() ?? 0
+  if (found && me !== 0 && found.uid !== me) {
+    throw new StartError(
+      `База в ${clusterDir} принадлежит другому пользователю (uid ${found.uid}). Запустите приложение им или root.`,
+    )
+  }
   const { uid, gid } = found ?? (await stat(dirname(clusterDir)))
   return { uid, gid }
 }
 
+/** Creates the data folder: others may pass through it, not look. */
 export async function makeDataDir(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o711 }).catch((error: unknown) => {
     throw new StartError(`Не удалось создать папку данных ${dataDir}: ${reasonOf(error)}.`, { cause: error })

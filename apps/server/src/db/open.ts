@@ -59,11 +59,9 @@ export async function openDatabase(options: {
 async function reachServer(databaseUrl: string): Promise<Connection> {
   const sql = client(databaseUrl)
   try {
-    const [row] = await sql<{ version: number; name: string }[]>`
-      select current_setting('server_version_num')::int as version, current_setting('server_version') as name`
-    if (!row || row.version < OLDEST) {
-      throw new StartError(`Сервер из DATABASE_URL — PostgreSQL ${row?.name ?? '?'}, а нужен 15 или новее.`)
-    }
+    const [row] = await sql<{ number: number; name: string }[]>`
+      select current_setting('server_version_num')::int as number, current_setting('server_version') as name`
+    refuseOldServer(row?.number ?? 0, row?.name ?? '?')
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(`Сервер из DATABASE_URL не отвечает: ${reasonOf(error)}.`, { cause: error })
@@ -72,7 +70,11 @@ async function reachServer(databaseUrl: string): Promise<Connection> {
   }
   const { host, port, path, database, user, pass, ssl } = sql.options
   return {
-    host: host[0] ?? 'localhost',
+    // Several hosts are a cluster with its stand-ins: the client tries them in turn.
+    host:
+      host.length > 1
+        ? host.map((name, index) => `${name}:${port[index]}`).join(',')
+        : (host[0] ?? 'localhost'),
     port: port[0] ?? 5432,
     ...(path ? { path } : {}),
     database,
@@ -83,16 +85,27 @@ async function reachServer(databaseUrl: string): Promise<Connection> {
   }
 }
 
+/** @throws StartError when the server is older than what the migrations are written for. */
+export function refuseOldServer(number: number, name: string): void {
+  if (number < OLDEST)
+    throw new StartError(`Сервер из DATABASE_URL — PostgreSQL ${name}, а нужен 15 или новее.`)
+}
+
 function client(databaseUrl: string) {
-  try {
-    return postgres(databaseUrl, { max: 1, connect_timeout: 10, onnotice: () => {} })
-  } catch (error) {
+  const url = URL.parse(databaseUrl)
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
     // The address holds a password: not even its wrong form is repeated.
     throw new StartError(
       'DATABASE_URL не похож на адрес PostgreSQL (postgres://имя:пароль@сервер:5432/база).',
-      {
-        cause: error,
-      },
     )
   }
+  // The usual form for a server behind a Unix socket, which this client does not know: `?host=/run/postgresql`.
+  const socketDir = url.searchParams.get('host')
+  url.searchParams.delete('host')
+  return postgres(socketDir ? url.href : databaseUrl, {
+    ...(socketDir ? { host: socketDir } : {}),
+    max: 1,
+    connect_timeout: 10,
+    onnotice: () => {},
+  })
 }

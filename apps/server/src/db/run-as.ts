@@ -16,6 +16,9 @@ export type RunAs = {
   owner?: { uid: number; gid: number }
 }
 
+/** Beginning of the names of the folders in which ways are tried. */
+export const PROBE = '.probe-'
+
 const NOBODY = 65534
 
 /** Ends the server when the app is killed; set last, since a change of identity clears it. */
@@ -95,7 +98,7 @@ const TRIAL = 'id -un >"$1/name" && exec "$2" -V'
 
 /** The words of the failure, or nothing when the way works. */
 async function tryWay(way: RunAs, postgres: string, dataDir: string, env: NodeJS.ProcessEnv) {
-  const probe = await mkdtemp(join(dataDir, '.probe-'))
+  const probe = await mkdtemp(join(dataDir, PROBE))
   try {
     if (way.owner) await chown(probe, way.owner.uid, way.owner.gid)
     const [command = 'sh', ...args] = [...way.wrap, 'sh', '-c', TRIAL, 'sh', probe, postgres]

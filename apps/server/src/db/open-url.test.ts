@@ -1,0 +1,52 @@
+import postgres from 'postgres'
+import { expect, test } from 'vitest'
+import { type Database, openDatabase, reconnectAfter, refuseOldServer } from './open.ts'
+import { findPgBinaries } from './pg-binaries.ts'
+import { freshDatabase, templateDatabase } from './testing-cluster.ts'
+
+const open = (databaseUrl: string): Promise<Database> =>
+  openDatabase({ databaseUrl, dataDir: '/nowhere', log: () => {} })
+
+test('a server given by its address is used as it is', async () => {
+  const own = await freshDatabase(await templateDatabase(async () => {}, 'empty'))
+  const { host, database: name } = own.connection
+  const database = await open(
+    `postgres://podmoga:any%20word@localhost/${name}?host=${encodeURIComponent(host)}`,
+  )
+  expect(database).toMatchObject({ kind: 'url', connection: { host, password: 'any word', database: name } })
+  const sql = postgres({ ...database.connection, max: 1 })
+  const [row] = await sql`select current_database() as database, current_user as username`
+  expect(row).toEqual({ database: name, username: 'podmoga' })
+  await sql.end()
+  await database.stop()
+  await own.drop()
+})
+
+test('a server that does not answer is named as such, at once and without the password', async () => {
+  const since = performance.now()
+  const refused = await open('postgres://podmoga:secret-word@127.0.0.1:4299/podmoga').catch(String)
+  expect(refused).toContain('Сервер из DATABASE_URL не отвечает')
+  expect(refused).not.toContain('secret-word')
+  expect(performance.now() - since).toBeLessThan(2_000)
+})
+
+test('an address of something else is refused without repeating it', async () => {
+  for (const url of ['localhost:5432', 'mysql://root:secret-word@localhost/app', 'postgres secret-word']) {
+    const refused = await open(url).catch(String)
+    expect(refused).toContain('DATABASE_URL не похож на адрес PostgreSQL')
+    expect(refused).not.toContain('secret-word')
+  }
+})
+
+test('a server older than PostgreSQL 15 is refused', () => {
+  expect(() => refuseOldServer(140_012, '14.12')).toThrow('PostgreSQL 14.12, а нужен 15 или новее')
+  expect(() => refuseOldServer(150_000, '15.0')).not.toThrow()
+})
+
+test('where there is no embedded PostgreSQL, the start says what to set', async () => {
+  await expect(findPgBinaries('/nowhere', 'win32-arm64')).rejects.toThrow('Задайте DATABASE_URL')
+})
+
+test('a client comes back within a second or so, however long the server was away', () => {
+  expect([0, 1, 2, 3, 20].map(reconnectAfter)).toEqual([0.05, 0.1, 0.2, 0.4, 1])
+})

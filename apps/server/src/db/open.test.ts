@@ -1,0 +1,321 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import {
+  chmod,
+  chown,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { openDatabase } from './open.ts'
+import { isRunning, startApp, type TestApp, until } from './testing-process.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'podmoga-open-'))
+const apps: TestApp[] = []
+let count = 0
+
+function freshDir(): string {
+  count += 1
+  return join(root, `данные, ${count}`)
+}
+
+function app(...args: Parameters<typeof startApp>): TestApp {
+  const started = startApp(...args)
+  apps.push(started)
+  return started
+}
+
+async function stop(running: TestApp): Promise<void> {
+  running.child.kill('SIGTERM')
+  await running.exited
+}
+
+const isRoot = process.getuid?.() === 0
+const quiet = () => {}
+
+afterEach(async () => {
+  for (const { child, exited } of apps.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+    await exited
+  }
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+describe('a first start', () => {
+  test('makes a durable, closed cluster, and a second start takes it up', async () => {
+    const dataDir = freshDir()
+    const database = await openDatabase({ dataDir, log: quiet })
+    const sql = postgres({ ...database.connection, max: 1 })
+    const [facts] =
+      await sql`select current_setting('fsync') as fsync, current_setting('listen_addresses') as tcp,
+      current_setting('timezone') as timezone, current_setting('server_encoding') as encoding,
+      (select rolsuper from pg_roles where rolname = current_user) as super,
+      lower('ПЛОВ') as low, 'ё' < 'ж' collate "ru-x-icu" as russian`
+    await sql`create extension pg_trgm`
+    await sql`create table kept as select 1 as id`
+    await sql.end()
+    expect(facts).toEqual({
+      fsync: 'on',
+      tcp: '',
+      timezone: 'UTC',
+      encoding: 'UTF8',
+      super: false,
+      low: 'плов',
+      russian: true,
+    })
+    expect((await stat(join(dataDir, 'pg'))).mode & 0o777).toBe(0o700)
+    expect(database.health()).toMatchObject({ up: true, restarts: 0 })
+    const { pid = 0 } = database.health()
+    await database.stop()
+    expect(isRunning(pid)).toBe(false)
+
+    const again = await openDatabase({ dataDir, log: quiet })
+    const second = postgres({ ...again.connection, max: 1 })
+    expect(await second`select id from kept`).toEqual([{ id: 1 }])
+    await second.end()
+    await again.stop()
+  })
+
+  test('works where the path is too long for a socket address', async () => {
+    const dataDir = join(freshDir(), 'очень-длинная-папка'.repeat(4), 'x'.repeat(90))
+    const database = await openDatabase({ dataDir, log: quiet })
+    expect(Buffer.byteLength(database.connection.path ?? '')).toBeLessThan(104)
+    const sql = postgres({ ...database.connection, max: 1 })
+    expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+    await sql.end()
+    await database.stop()
+  })
+
+  test('follows a DATA_DIR that is a link', async () => {
+    const real = freshDir()
+    const link = `${freshDir()} link`
+    await mkdir(real)
+    await symlink(real, link)
+    const database = await openDatabase({ dataDir: link, log: quiet })
+    await expect(openDatabase({ dataDir: real, log: quiet })).rejects.toThrow('уже занята')
+    await database.stop()
+  })
+})
+
+describe('after kill -9', () => {
+  test('of the app, nothing acknowledged is lost and no server stays behind', async () => {
+    const dataDir = freshDir()
+    for (let rows = 1; rows <= 3; rows += 1) {
+      const running = app(dataDir, { args: ['busy'] })
+      const ready = await running.decided
+      expect(ready).toMatchObject({ word: 'ready', rows })
+      expect(ready.ms).toBeLessThan(10_000)
+      running.child.kill('SIGKILL')
+      await running.exited
+    }
+    const last = app(dataDir)
+    const { pid } = await last.decided
+    last.child.kill('SIGKILL')
+    await last.exited
+    expect(await until(() => !isRunning(pid), 5_000)).toBeLessThan(5_000)
+  })
+
+  test('of the server, it is back within five seconds and the same client goes on', async () => {
+    const database = await openDatabase({ dataDir: freshDir(), log: quiet })
+    const sql = postgres({ ...database.connection, max: 3 })
+    await sql`create table kept as select 1 as id`
+    process.kill(database.health().pid ?? 0, 'SIGKILL')
+    const answers = () =>
+      sql`select id from kept`.then(
+        (rows) => rows.length === 1 && database.health().restarts === 1,
+        () => false,
+      )
+    expect(await until(answers, 5_000)).toBeLessThan(5_000)
+    expect(database.health()).toMatchObject({ up: true, restarts: 1, last_failure: 'SIGKILL' })
+    await sql.end()
+    await database.stop()
+  })
+
+  test('of both at once, the next start recovers', async () => {
+    const dataDir = freshDir()
+    const running = app(dataDir, { args: ['busy'] })
+    const { pid } = await running.decided
+    process.kill(pid, 'SIGKILL')
+    running.child.kill('SIGKILL')
+    await running.exited
+    const next = await app(dataDir).decided
+    expect(next).toMatchObject({ word: 'ready', rows: 2 })
+    expect(next.ms).toBeLessThan(10_000)
+  })
+
+  test('in the middle of initdb, the next start makes the cluster anew', async () => {
+    const dataDir = freshDir()
+    const running = app(dataDir)
+    await until(
+      async () => (await readdir(dataDir).catch(() => [])).some((name) => name.startsWith('pg.making-')),
+      5_000,
+    )
+    running.child.kill('SIGKILL')
+    await running.exited
+    expect(await readdir(dataDir)).not.toContain('pg')
+    expect(await app(dataDir).decided).toMatchObject({ word: 'ready', rows: 1 })
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('pg.making-'))).toEqual([])
+  })
+})
+
+describe('what lies in the folder', () => {
+  test('stale lock files, even with the pid of somebody else, do not stop the start nor hurt that process', async () => {
+    const dataDir = freshDir()
+    const first = app(dataDir)
+    await first.decided
+    await stop(first)
+    const lines = [process.pid, join(dataDir, 'pg'), 1, 5432, dataDir, '', '', 'ready', '']
+    await writeFile(join(dataDir, 'pg', 'postmaster.pid'), lines.join('\n'))
+    await writeFile(join(dataDir, 'pg', '.s.PGSQL.5432'), '')
+    await writeFile(join(dataDir, 'pg', '.s.PGSQL.5432.lock'), lines.join('\n'))
+    expect(await app(dataDir).decided).toMatchObject({ word: 'ready', rows: 2 })
+  })
+
+  test('a folder that is no cluster is refused and left as it was', async () => {
+    const dataDir = freshDir()
+    await mkdir(join(dataDir, 'pg'), { recursive: true })
+    await writeFile(join(dataDir, 'pg', 'notes.txt'), 'mine')
+    await expect(openDatabase({ dataDir, log: quiet })).rejects.toThrow('не пуста')
+    expect(await readFile(join(dataDir, 'pg', 'notes.txt'), 'utf8')).toBe('mine')
+  })
+
+  test('a cluster of another PostgreSQL is refused', async () => {
+    const dataDir = freshDir()
+    await mkdir(join(dataDir, 'pg'), { recursive: true })
+    await writeFile(join(dataDir, 'pg', 'PG_VERSION'), '16\n')
+    await expect(openDatabase({ dataDir, log: quiet })).rejects.toThrow('создана PostgreSQL 16')
+  })
+})
+
+test('a second app on the same folder is refused within a second; the first does not notice', async () => {
+  const dataDir = freshDir()
+  const first = app(dataDir)
+  const { pid } = await first.decided
+  const refused = await app(dataDir).decided
+  expect(refused.word).toBe('refused')
+  expect(refused.ms).toBeLessThan(1_000)
+  expect(refused.line).toBe(
+    `Папка данных ${dataDir} уже занята другим запущенным приложением (процесс ${first.child.pid}). Остановите его или задайте другую DATA_DIR.`,
+  )
+  expect(isRunning(pid)).toBe(true)
+})
+
+test('of four apps started at once exactly one is served', async () => {
+  const dataDir = freshDir()
+  const words = await Promise.all(Array.from({ length: 4 }, () => app(dataDir).decided))
+  expect(words.map(({ word }) => word).sort()).toEqual(['ready', 'refused', 'refused', 'refused'])
+})
+
+test('SIGTERM ends the app and its server in order', async () => {
+  const dataDir = freshDir()
+  const running = app(dataDir)
+  const { pid } = await running.decided
+  await stop(running)
+  expect(running.heard.at(-1)?.word).toBe('stopped')
+  expect(running.child.exitCode).toBe(0)
+  expect(isRunning(pid)).toBe(false)
+  const log = await readFile(
+    join(dataDir, 'pg', 'log', (await readdir(join(dataDir, 'pg', 'log')))[0] ?? ''),
+    'utf8',
+  )
+  expect(log).toContain('database system is shut down')
+})
+
+test('a server that cannot start is tried again calmly, until it can', async () => {
+  const dataDir = freshDir()
+  const lines: string[] = []
+  const database = await openDatabase({ dataDir, log: (line) => lines.push(line) })
+  const control = join(dataDir, 'pg', 'global', 'pg_control')
+  await rename(control, `${control}.away`)
+  process.kill(database.health().pid ?? 0, 'SIGKILL')
+  const failures = () => lines.filter((line) => line === 'База данных не запускается').length
+  const took = await until(() => failures() >= 3, 5_000)
+  expect(took).toBeGreaterThan(600)
+  expect(database.health()).toMatchObject({ up: false, restarts: 0 })
+  expect(database.health().last_failure).toContain('pg_control')
+  await rename(`${control}.away`, control)
+  expect(await until(() => database.health().up, 5_000)).toBeLessThan(5_000)
+  await database.stop()
+})
+
+test('stopping while the server is down ends the attempts', async () => {
+  const dataDir = freshDir()
+  const database = await openDatabase({ dataDir, log: quiet })
+  process.kill(database.health().pid ?? 0, 'SIGKILL')
+  await until(() => !database.health().up, 5_000)
+  await database.stop()
+  expect(database.health().up).toBe(false)
+  await rm(dataDir, { recursive: true })
+})
+
+describe.runIf(isRoot)('root and ordinary users', () => {
+  const nobody = 65534
+
+  async function tools(names: string[]): Promise<string> {
+    const dir = `${freshDir()} tools`
+    await mkdir(dir)
+    for (const name of names) await symlink(`/usr/bin/${name}`, join(dir, name))
+    return dir
+  }
+
+  async function openedAs(dataDir: string, options: Parameters<typeof startApp>[1]) {
+    const running = app(dataDir, options)
+    const said = await running.decided
+    await stop(running)
+    return { ...said, as: running.heard.find(({ as }) => as !== undefined)?.as }
+  }
+
+  test('a folder of root is opened by whichever way works', async () => {
+    await chmod(root, 0o755)
+    const dataDir = freshDir()
+    expect(await openedAs(dataDir, {})).toMatchObject({ word: 'ready', as: 'unshare', rows: 1 })
+    const withoutUnshare = { PATH: await tools(['sh', 'id', 'setpriv']) }
+    expect(await openedAs(dataDir, { env: withoutUnshare })).toMatchObject({ as: 'uid 65534', rows: 2 })
+    const bare = { PATH: await tools(['sh', 'id']) }
+    expect(await openedAs(dataDir, { env: bare })).toMatchObject({ as: 'uid 65534', rows: 3 })
+  })
+
+  test('a folder of an ordinary user stays theirs after a start by root', async () => {
+    await chmod(root, 0o755)
+    const dataDir = freshDir()
+    await mkdir(dataDir)
+    await chown(dataDir, nobody, nobody)
+    expect(await openedAs(dataDir, {})).toMatchObject({ word: 'ready', as: 'uid 65534', rows: 1 })
+    expect(await openedAs(dataDir, { uid: nobody })).toMatchObject({ word: 'ready', as: 'user', rows: 2 })
+    expect(await openedAs(dataDir, {})).toMatchObject({ word: 'ready', as: 'uid 65534', rows: 3 })
+  })
+
+  test('a folder that only root may enter needs a way through', async () => {
+    const closed = freshDir()
+    await mkdir(closed)
+    await chmod(closed, 0o700)
+    const dataDir = join(closed, 'data')
+    const withSetpriv = { PATH: await tools(['sh', 'id', 'setpriv']) }
+    expect(await openedAs(dataDir, { env: withSetpriv })).toMatchObject({ as: 'setpriv', rows: 1 })
+    expect(await openedAs(dataDir, {})).toMatchObject({ as: 'unshare', rows: 2 })
+    const bare = { PATH: await tools(['sh', 'id']) }
+    const refused = await app(join(closed, 'other'), { env: bare }).decided
+    expect(refused.line).toContain('запустите приложение обычным пользователем или задайте DATABASE_URL')
+  })
+
+  test('an ordinary user gets a clear line about files of somebody else', async () => {
+    await chmod(root, 0o755)
+    const dataDir = freshDir()
+    expect(await openedAs(dataDir, {})).toMatchObject({ word: 'ready' })
+    const outside = await app(dataDir, { uid: nobody }).decided
+    expect(outside.line).toContain(`Папка данных ${dataDir} недоступна для записи`)
+    await chown(dataDir, nobody, nobody)
+    await rm(join(dataDir, 'app.lock'))
+    await rm(join(dataDir, 'app.pid'))
+    const inside = await app(dataDir, { uid: nobody }).decided
+    expect(inside.line).toContain('принадлежит другому пользователю (uid 0)')
+  })
+})

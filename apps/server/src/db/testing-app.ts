@@ -1,0 +1,30 @@
+import postgres from 'postgres'
+import { openDatabase } from './open.ts'
+import { reasonOf } from './start-error.ts'
+
+// The smallest app there can be, for tests that kill one: opens DATA_DIR, says so, stays, and stops on SIGTERM.
+const say = (word: string, detail: object = {}) =>
+  process.stdout.write(`${JSON.stringify({ word, ...detail })}\n`)
+const dataDir = process.argv[2] ?? ''
+const started = performance.now()
+try {
+  const database = await openDatabase({ dataDir, log: (line, detail) => say('log', { line, ...detail }) })
+  const sql = postgres({ ...database.connection, max: 2, onnotice: () => {} })
+  await sql`create table if not exists written (id integer primary key)`
+  await sql`insert into written select coalesce(max(id), 0) + 1 from written`
+  const [row] = await sql`select count(*)::int as rows from written`
+  const stay = setInterval(() => {}, 60_000)
+  process.once('SIGTERM', async () => {
+    await sql.end()
+    await database.stop()
+    clearInterval(stay)
+    say('stopped')
+  })
+  say('ready', { ms: performance.now() - started, rows: row?.rows, pid: database.health().pid })
+  // What a busy moment leaves behind when the app is killed.
+  if (process.argv[3] === 'busy')
+    await sql`select count(*) from generate_series(1, 10000000000)`.catch(() => {})
+} catch (error) {
+  say('refused', { ms: performance.now() - started, line: reasonOf(error) })
+  process.exitCode = 1
+}

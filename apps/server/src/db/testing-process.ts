@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export type Said = { word: string; line?: string; ms: number; rows: number; pid: number; as?: string }
+
+/** An app in a process of its own, on `dataDir`; its first decisive word is `ready` or `refused`. */
+export type TestApp = {
+  child: ChildProcess
+  heard: Said[]
+  decided: Promise<Said>
+  exited: Promise<unknown>
+}
+
+export function startApp(
+  dataDir: string,
+  options: { uid?: number; args?: string[]; env?: NodeJS.ProcessEnv } = {},
+): TestApp {
+  const { uid, args = [], env = {} } = options
+  const script = join(import.meta.dirname, 'testing-app.ts')
+  const child = spawn(process.execPath, [script, dataDir, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  })
+  const heard: Said[] = []
+  let errors = ''
+  child.stderr?.on('data', (chunk) => {
+    errors += chunk
+  })
+  const exited = new Promise((settle) => child.once('close', settle))
+  const decided = new Promise<Said>((settle, fail) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const said: Said = JSON.parse(line)
+      heard.push(said)
+      if (said.word === 'ready' || said.word === 'refused') settle(said)
+    })
+    exited.then(() => fail(new Error(`the app ended without a word: ${errors}`)))
+  })
+  decided.catch(() => {})
+  return { child, heard, decided, exited }
+}
+
+/** Waits for a fact that comes from outside (a process, the kernel) and so has no event of ours. */
+export async function until(fact: () => boolean | Promise<boolean>, withinMs: number): Promise<number> {
+  const since = performance.now()
+  while (!(await fact())) {
+    if (performance.now() - since > withinMs) throw new Error(`not within ${withinMs} ms: ${fact}`)
+    await pause(20)
+  }
+  return performance.now() - since
+}
+
+/** Whether a process runs; a dead one that nobody has buried yet does not. */
+export function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
