@@ -47,11 +47,19 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   })
   const deps: Deps = { ...world, rates: makeRates(world), links: makeFileLinks(world) }
 
+  let draining = false
+  app.addHook('preClose', async () => {
+    draining = true
+  })
+
   addHeaders(app, {
     public_url: config.public_url,
     origins: config.CORS_ORIGINS.split(',')
       .map((origin) => origin.trim())
       .filter(Boolean),
+  })
+  app.addHook('onRequest', async (_request, reply) => {
+    if (draining) return sendRefusal(reply.header('connection', 'close'), refuse('unavailable'))
   })
   acceptOnlyJson(app)
   answerErrors(app)

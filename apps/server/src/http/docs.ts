@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@podmoga/contract/all'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { docsPage } from './docs-page.ts'
+import { DOCS_STYLE, docsPage } from './docs-page.ts'
 import { openApiOf } from './openapi.ts'
 
 /** The contract as OpenAPI 3.1 and as a page for people. */
@@ -22,4 +22,7 @@ export const serveDocs = (app: FastifyInstance, config: Config): void => {
       )
     return reply.send(html)
   })
+  app.get('/api/docs/style.css', async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(DOCS_STYLE),
+  )
 }

@@ -1,6 +1,170 @@
 import type { EndpointDeclaration } from '@podmoga/contract/endpoint'
+import { COMMON_REFUSALS, REFUSALS, type RefusalCode } from '@podmoga/contract/refusals'
+import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
+import { z } from 'zod'
 
+type Json = Record<string, unknown>
+
+export interface OpenApi {
+  openapi: string
+  info: { title: string; version: string; description: string }
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: Json
+}
+
+export interface Operation extends Json {
+  operationId: string
+  summary: string
+  description: string
+  parameters: { name: string; in: string; required: boolean; description?: string; schema: Json }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>
+}
+
+const AUTH_TEXT: Record<EndpointDeclaration['auth'], string> = {
+  public: 'Без токена.',
+  person: 'Токен доступа.',
+  staff: 'Токен доступа и заголовок AuthRestaurantId.',
+  agent: 'Токен доступа; роль агента поддержки.',
+  editor: 'Токен доступа; роль редактора базы знаний.',
+}
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const json = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json
+  delete json.$schema
+  return json
+}
+
+const parametersOf = (shape: z.ZodObject | undefined, place: 'path' | 'query'): Operation['parameters'] =>
+  Object.entries(shape?.shape ?? {}).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path',
+    schema: schemaOf(schema as z.ZodType, 'input'),
+  }))
+
+const header = (name: string, required: boolean, description: string): Operation['parameters'][number] => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+})
+
+const headersOf = (declaration: EndpointDeclaration): Operation['parameters'] => [
+  ...(declaration.auth === 'staff'
+    ? [
+        header('AuthRestaurantId', true, 'Ресторан, в котором работает человек'),
+        header('AuthBusinessNetwork', false, 'Сеть бизнеса'),
+      ]
+    : []),
+  ...(declaration.creates === true
+    ? [header('Idempotency-Key', false, 'UUID одной отправки; повтор с ним ничего не создаёт второй раз')]
+    : []),
+]
+
+const formSchema = (declaration: EndpointDeclaration): Json => {
+  const form =
+    declaration.form === undefined ? { type: 'object', properties: {} } : schemaOf(declaration.form, 'input')
+  const files = declaration.files
+  if (files === undefined) return form
+  const file = { type: 'string', format: 'binary' }
+  return {
+    ...form,
+    properties: {
+      ...(form.properties as Json),
+      [files.field]: files.kind === 'photo' ? file : { type: 'array', items: file },
+    },
+  }
+}
+
+const bodyOf = (declaration: EndpointDeclaration): Operation['requestBody'] => {
+  if (declaration.body !== undefined)
+    return {
+      required: true,
+      content: { 'application/json': { schema: schemaOf(declaration.body, 'input') } },
+    }
+  if (declaration.form !== undefined || declaration.files !== undefined)
+    return { required: true, content: { 'multipart/form-data': { schema: formSchema(declaration) } } }
+  return undefined
+}
+
+const responsesOf = (declaration: EndpointDeclaration): Operation['responses'] => {
+  const codes = new Set<RefusalCode>([...declaration.refusals, ...COMMON_REFUSALS])
+  if (declaration.auth !== 'public')
+    for (const code of ['unauthorized', 'forbidden'] as const) codes.add(code)
+  const responses: Operation['responses'] = {
+    200: {
+      description: 'Успех',
+      content: { 'application/json': { schema: schemaOf(declaration.answer, 'output') } },
+    },
+  }
+  for (const code of [...codes].sort((a, b) => REFUSALS[a] - REFUSALS[b])) {
+    const status = String(REFUSALS[code])
+    const line = `\`${code}\`: ${REFUSAL_TEXTS[code]}`
+    const known = responses[status]
+    if (known !== undefined) known.description += ` · ${line}`
+    else
+      responses[status] = {
+        description: line,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+      }
+  }
+  return responses
+}
+
+const operationOf = (declaration: EndpointDeclaration): Operation => {
+  const body = bodyOf(declaration)
+  return {
+    operationId: declaration.name,
+    summary: declaration.summary,
+    description: AUTH_TEXT[declaration.auth],
+    tags: [declaration.path.split('/')[0]],
+    ...(declaration.auth === 'public' ? {} : { security: [{ bearer: [] }] }),
+    parameters: [
+      ...parametersOf(declaration.params, 'path'),
+      ...parametersOf(declaration.query, 'query'),
+      ...headersOf(declaration),
+    ],
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: responsesOf(declaration),
+  }
+}
+
+/** The whole contract as an OpenAPI 3.1 document. */
 export const openApiOf = (
-  _endpoints: readonly EndpointDeclaration[],
-  _info: { title: string; url: string },
-): object => ({})
+  endpoints: readonly EndpointDeclaration[],
+  info: { title: string; url: string },
+): OpenApi => {
+  const paths: OpenApi['paths'] = {}
+  for (const declaration of endpoints) {
+    const path = `/${declaration.path.replace(/:(\w+)/g, '{$1}')}`
+    paths[path] = { ...paths[path], [declaration.method.toLowerCase()]: operationOf(declaration) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: info.title,
+      version: '1',
+      description: 'Каждый успешный ответ — статус 200. Отказ — одно русское предложение и код.',
+    },
+    servers: [{ url: info.url }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: {
+        Refusal: {
+          type: 'object',
+          required: ['error', 'code'],
+          properties: {
+            error: { type: 'string', description: 'Одно предложение для человека' },
+            code: { type: 'string', enum: Object.keys(REFUSALS) },
+            fields: { type: 'object', additionalProperties: { type: 'string' } },
+            subscription_expired: { type: 'boolean' },
+          },
+        },
+      },
+    },
+  }
+}

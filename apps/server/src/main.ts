@@ -1,0 +1,103 @@
+import { resolve } from 'node:path'
+import { pino } from 'pino'
+import { buildApp } from './app.ts'
+import { type Config, ConfigError, getConfig } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { type Database, openDatabase } from './db/open.ts'
+import { openSql } from './db/sql.ts'
+import { StartError } from './db/start-error.ts'
+import { systemClock } from './ports/clock.ts'
+import { openFiles } from './ports/open-files.ts'
+import { openMail } from './ports/open-mail.ts'
+import { openSms } from './ports/open-sms.ts'
+import { loadSecrets } from './secrets.ts'
+import { DEMO_SIGN_INS, seed } from './seed.ts'
+
+/** How long requests in flight may take to finish once a stop was asked for. */
+const DRAIN_MS = 20_000
+
+const start = async (config: Config): Promise<void> => {
+  const log = pino({
+    level: config.LOG_LEVEL,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: ['req.headers.authorization', 'req.headers.cookie'],
+  })
+  const data_dir = resolve(config.DATA_DIR)
+  const secrets = await loadSecrets(resolve(config.SECRETS_FILE ?? `${data_dir}/secrets.json`))
+  const database = await openDatabase({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: data_dir,
+    log: (line, detail) => log.info(detail ?? {}, line),
+  })
+  const sql = openSql(database.connection, config.DATABASE_CONNECTIONS)
+  try {
+    await migrate(sql)
+    const files = await openFiles(config)
+    const world = {
+      config,
+      sql,
+      files,
+      mail: openMail(config),
+      sms: openSms(config),
+      clock: systemClock,
+      secrets,
+      log,
+    }
+    await seed(world)
+    const app = await buildApp(world)
+    await app.listen({ host: config.HOST, port: config.PORT })
+    const address = app.server.address()
+    greet(config, typeof address === 'object' && address !== null ? address.port : config.PORT)
+    stopOnSignals(async () => {
+      const force = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+      await app.close()
+      clearTimeout(force)
+      await stopDatabase(sql, database)
+    })
+  } catch (error) {
+    await stopDatabase(sql, database)
+    throw error
+  }
+}
+
+const stopDatabase = async (
+  sql: { end: (how: { timeout: number }) => Promise<void> },
+  database: Database,
+) => {
+  await sql.end({ timeout: 2 })
+  await database.stop()
+}
+
+const greet = (config: Config, port: number): void => {
+  const lines = [`${config.BRAND} работает: ${config.PUBLIC_URL ?? `http://localhost:${port}`}`]
+  if (config.seed.includes('demo')) {
+    lines.push('Демонстрационные входы:')
+    for (const person of DEMO_SIGN_INS)
+      lines.push(`  ${person.login.padEnd(22)} ${person.password.padEnd(15)} ${person.who}`)
+  }
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+const stopOnSignals = (stop: () => Promise<void>): void => {
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      if (stopping) return
+      stopping = true
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error)
+          process.exit(1)
+        },
+      )
+    })
+}
+
+try {
+  await start(getConfig(process.env))
+} catch (error) {
+  const expected = error instanceof ConfigError || error instanceof StartError
+  console.error(expected ? error.message : error)
+  process.exit(1)
+}
