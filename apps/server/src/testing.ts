@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -10,13 +11,15 @@ import pino from 'pino'
 import type { Sql } from 'postgres'
 import { buildApp } from './app.ts'
 import { type Config, getConfig } from './config.ts'
+import { migrate } from './db/migrate.ts'
 import { openSql } from './db/sql.ts'
-import { freshDatabase } from './db/testing-cluster.ts'
+import { freshDatabase, templateDatabase } from './db/testing-cluster.ts'
 import { memoryClock } from './ports/clock.ts'
 import { diskFiles } from './ports/disk-files.ts'
 import { memoryMail } from './ports/mail.ts'
 import { memorySms } from './ports/sms.ts'
 import { loadSecrets } from './secrets.ts'
+import { seed } from './seed.ts'
 
 /** Who calls, and from which restaurant. */
 export interface Actor {
@@ -38,6 +41,8 @@ export interface TestWorld {
   as: (actor: Actor) => Call
   /** Signs a person in; the password defaults to {@link PASSWORD}. */
   signIn: (login: string, password?: string) => Promise<string>
+  /** Listens on a free port; answers the address. */
+  listen: () => Promise<string>
   close: () => Promise<void>
 }
 
@@ -74,27 +79,53 @@ const injectTransport =
     }
   }
 
+interface SeededTemplate {
+  database: string
+  dir: string
+}
+
+let seeded: Promise<SeededTemplate> | undefined
+
+/** The demo base, made once a process: a template database and the folder of its files and keys. */
+const seededTemplate = (): Promise<SeededTemplate> => {
+  seeded ??= (async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'podmoga-seed-'))
+    process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
+    const config = getConfig({ NODE_ENV: 'test', DATA_DIR: dir, SEED: 'demo', PORT: '3000' })
+    const database = await templateDatabase(async (sql) => {
+      await migrate(sql)
+      await seed({ ...(await outside(config, dir)), sql, log: pino({ level: 'silent' }) })
+    }, dir)
+    return { database, dir }
+  })()
+  return seeded
+}
+
+const outside = async (config: Config, dir: string) => ({
+  config,
+  files: await diskFiles(join(dir, 'files')),
+  mail: memoryMail(),
+  sms: memorySms(),
+  clock: memoryClock(),
+  secrets: await loadSecrets(join(dir, 'secrets.json')),
+})
+
 /**
  * The real app on a fresh database of its own, with memory twins of mail and SMS and a clock that can be moved.
  * `env` overrides settings. Close it in `afterAll`.
  */
 export const openWorld = async (env: Record<string, string> = {}): Promise<TestWorld> => {
-  const database = await freshDatabase()
   const dir = await mkdtemp(join(tmpdir(), 'podmoga-world-'))
   const config = getConfig({ NODE_ENV: 'test', DATA_DIR: dir, SEED: 'none', PORT: '3000', ...env })
+  const template = config.seed.includes('demo') ? await seededTemplate() : null
+  if (template !== null) await cp(template.dir, dir, { recursive: true })
+  const database = await freshDatabase(template?.database)
   const sql = openSql(database.connection, 8)
   const lines: string[] = []
-  const clock = memoryClock()
-  const mail = memoryMail()
-  const sms = memorySms()
+  const twins = await outside(config, dir)
   const app = await buildApp({
-    config,
+    ...twins,
     sql,
-    files: await diskFiles(join(dir, 'files')),
-    mail,
-    sms,
-    clock,
-    secrets: await loadSecrets(join(dir, 'secrets.json')),
     log: pino(
       { level: 'debug' },
       new Writable({
@@ -122,13 +153,19 @@ export const openWorld = async (env: Record<string, string> = {}): Promise<TestW
     app,
     sql,
     config,
-    clock,
-    mail,
-    sms,
+    clock: twins.clock,
+    mail: twins.mail,
+    sms: twins.sms,
     as,
     log: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     signIn: async (login, password = PASSWORD) =>
       (await as({})(signIn, { body: { login, password } })).access_token,
+    listen: async () => {
+      await app.listen({ host: '127.0.0.1', port: 0 })
+      const address = app.server.address()
+      if (typeof address !== 'object' || address === null) throw new Error('not listening')
+      return `http://localhost:${address.port}`
+    },
     close: async () => {
       await app.close()
       await sql.end({ timeout: 1 })

@@ -1,0 +1,161 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type Call, makeCall } from '@podmoga/contract/client'
+import { signIn as signInCall } from '@podmoga/contract/session'
+import { fetchTransport } from '@podmoga/contract/transports'
+
+/** The demo people of the contract. */
+export const PEOPLE = {
+  aziza: { login: 'aziza@demo.test', password: 'Demo-pass-1', name: 'Азиза' },
+  timur: { login: 'timur@demo.test', password: 'Demo-pass-2', name: 'Тимур' },
+  agent: { login: 'agent@demo.test', password: 'Demo-agent-1', name: 'Бахтиёр' },
+  editor: { login: 'editor@demo.test', password: 'Demo-editor-1', name: 'Малика' },
+  stranger: { login: 'stranger@other.test', password: 'Demo-pass-9', name: 'Ольга' },
+} as const
+export type Who = keyof typeof PEOPLE
+
+export interface World {
+  url: string
+  /** Moves the server's clock; milliseconds. */
+  moveClock: (by: number) => Promise<void>
+  sql: (text: string) => Promise<Record<string, unknown>[]>
+  mail: () => Promise<{ mail: { to: string; text: string }[]; sms: { to: string; text: string }[] }>
+  /** The contract's client, signed in. */
+  as: (who: Who, restaurant_id?: string) => Promise<Call>
+}
+
+interface Host {
+  ask: (order: Record<string, unknown>) => Promise<unknown>
+  end: () => void
+}
+
+const startHost = async (): Promise<Host> => {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'world-host.ts'), {
+    stdio: 'inherit',
+    execArgv: [],
+  })
+  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (reason: unknown) => void }>()
+  let last = 0
+  const ready = new Promise((resolve, reject) => waiting.set(0, { resolve, reject }))
+  child.on('message', (message: { id: number; answer?: unknown; error?: string }) => {
+    const asked = waiting.get(message.id)
+    waiting.delete(message.id)
+    if (message.error === undefined) asked?.resolve(message.answer)
+    else asked?.reject(new Error(message.error))
+  })
+  child.on('exit', () => {
+    for (const asked of waiting.values()) asked.reject(new Error('the world host has died'))
+  })
+  await ready
+  return {
+    ask: (order) => {
+      last += 1
+      const id = last
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject })
+        child.send({ id, ...order })
+      })
+    },
+    end: () => child.disconnect(),
+  }
+}
+
+const openCall = async (url: string, who: Who, restaurant_id: string | undefined): Promise<Call> => {
+  const base_url = `${url}/api/`
+  const { login, password } = PEOPLE[who]
+  const anonymous = makeCall({ base_url, transport: fetchTransport, headers: () => ({}) })
+  const { access_token } = await anonymous(signInCall, { body: { login, password } })
+  return makeCall({
+    base_url,
+    transport: fetchTransport,
+    headers: () => ({
+      Authorization: `Bearer ${access_token}`,
+      'Accept-Language': 'ru',
+      ...(restaurant_id === undefined ? {} : { AuthRestaurantId: restaurant_id }),
+    }),
+  })
+}
+
+interface Fixtures {
+  world: World
+  env: Record<string, string>
+  /** Everything the page complained about; a test that expects a complaint takes it out. */
+  complaints: string[]
+}
+
+/** Every test has a server and a demo database of its own; what the page's console complains of fails the test. */
+export const test = base.extend<Fixtures, { host: Host }>({
+  host: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its destructuring
+    async ({}, use) => {
+      const host = await startHost()
+      await use(host)
+      host.end()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  env: [{}, { option: true }],
+  world: async ({ host, env }, use) => {
+    const { world, url } = (await host.ask({ do: 'open', env })) as { world: number; url: string }
+    await use({
+      url,
+      moveClock: async (by) => void (await host.ask({ do: 'move_clock', world, by })),
+      sql: (text) => host.ask({ do: 'sql', world, text }) as Promise<Record<string, unknown>[]>,
+      mail: () => host.ask({ do: 'mail', world }) as ReturnType<World['mail']>,
+      as: (who, restaurant_id) => openCall(url, who, restaurant_id),
+    })
+    await host.ask({ do: 'close', world })
+  },
+  baseURL: async ({ world }, use) => use(world.url),
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = []
+      // A refused request is the test's own subject; the browser's line about it is no complaint of ours.
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          complaints.push(message.text())
+      })
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      await use(complaints)
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** Signs in by hand at the intranet, as a person does, and ends where it leads. */
+export const signIn = async (page: Page, who: Who, path = ''): Promise<void> => {
+  await page.goto(`/intranet/${path === '' ? '' : `?return_to=${encodeURIComponent(path)}`}`)
+  await page.getByRole('textbox', { name: 'Почта или телефон' }).fill(PEOPLE[who].login)
+  await page.getByLabel('Пароль', { exact: true }).fill(PEOPLE[who].password)
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/intranet') || path === '')
+}
+
+/** axe on what is shown now: no violation of WCAG 2.2 A or AA. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(
+    violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target.join(' ')) })),
+  ).toEqual([])
+}
+
+/** The widths of the product's promise. */
+export const SIZES = {
+  desktop: { width: 1280, height: 800 },
+  phone: { width: 390, height: 844 },
+} as const
+
+/** Light and dark, as the browser's preference tells. */
+export const inBothThemes = async (page: Page, look: () => Promise<void>): Promise<void> => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await look()
+  }
+}
