@@ -16,8 +16,13 @@ export function Avatar({ name, image, size = 's' }: AvatarProps) {
   const letter = Array.from(name?.trim() ?? '')[0]?.toLocaleUpperCase('ru')
   const shown = image && image !== broken ? image : null
   return (
-    <span className={cx(styles.avatar, size !== 's' && styles[size])} aria-hidden>
-      {shown ? <img src={shown} alt="" onError={() => setBroken(shown)} /> : (letter ?? <UserRound />)}
+    // the letter is drawn by CSS: as text it would count as part of what a button around it says
+    <span
+      className={cx(styles.avatar, size !== 's' && styles[size])}
+      data-letter={shown ? undefined : letter}
+      aria-hidden
+    >
+      {shown ? <img src={shown} alt="" onError={() => setBroken(shown)} /> : !letter && <UserRound />}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from '../lib/navigation.tsx'
+import { useIsPhone } from '../lib/use-media.tsx'
 import { pageCells } from './page-cells.tsx'
 import styles from './pager.module.css'
 
@@ -15,6 +16,7 @@ interface PagerProps {
 
 /** Links to the pages of a list; nothing when there is only one. */
 export function Pager({ page, totalPages, hrefOf, onPageHover, className }: PagerProps) {
+  const isPhone = useIsPhone()
   if (totalPages <= 1) return null
   const step = (to: number, label: string, icon: ReactNode) =>
     to < 1 || to > totalPages ? (
@@ -31,7 +33,7 @@ export function Pager({ page, totalPages, hrefOf, onPageHover, className }: Page
         {icon}
       </Link>
     )
-  const cells = pageCells(page, totalPages)
+  const cells = pageCells(page, totalPages, isPhone ? 5 : 7)
   return (
     <nav aria-label="Страницы" className={className}>
       <ul className={styles.list}>

@@ -14,6 +14,7 @@ import { fold, searchItems } from '../lib/fold.tsx'
 import styles from './picker.module.css'
 
 const ROW_PX = 48
+const EDGE_PX = 8
 
 export interface PickerItem {
   key: string
@@ -52,7 +53,7 @@ export function PickerList({
           <X size={18} aria-hidden />
         </Button>
       </SearchField>
-      <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: ROW_PX }}>
+      <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: ROW_PX, padding: EDGE_PX }}>
         <ListBox
           aria-label={label}
           items={shown}
@@ -63,6 +64,8 @@ export function PickerList({
             const [key] = keys === 'all' ? [] : keys
             if (key !== undefined) onSelect(String(key))
           }}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a listbox whose options are never focused themselves
+          render={(dom) => <div {...dom} tabIndex={0} />}
           renderEmptyState={() => 'нет данных'}
           className={styles.list ?? ''}
         >

@@ -8,7 +8,9 @@ import trigger from './trigger.module.css'
 export interface TriggerLooks {
   /** Accessible name of the button; may be left out when `children` is plain text. */
   label?: string | undefined
-  /** What the button shows. */
+  /** An icon or a face before the text. */
+  icon?: ReactNode
+  /** What the button shows; a string is shortened where room is short. */
   trigger: ReactNode
   variant?: 'plain' | 'outline' | 'icon'
   /** A chevron at the end; on for all but `icon`. */
@@ -20,9 +22,15 @@ export const triggerClass = ({ variant = 'plain', className }: Pick<TriggerLooks
   cx(trigger.trigger, variant === 'outline' && trigger.outline, variant === 'icon' && trigger.icon, className)
 
 /** The inside of a trigger: shortened text and the chevron. */
-export function TriggerContent({ trigger: content, variant, hasChevron = variant !== 'icon' }: TriggerLooks) {
+export function TriggerContent({
+  icon,
+  trigger: content,
+  variant,
+  hasChevron = variant !== 'icon',
+}: TriggerLooks) {
   return (
     <>
+      {icon}
       {typeof content === 'string' ? <span className={trigger.text}>{content}</span> : content}
       {hasChevron && <ChevronDown size={18} aria-hidden />}
     </>

@@ -25,23 +25,18 @@ export function Row({ label, children, end }: RowParts & { end?: ReactNode }) {
   )
 }
 
-/** A row that is one link: named by its label, described by its value. */
+/** A row that is one link as a whole: named by its label, described by its value. */
 export function RowLink({ label, children, className, ...rest }: Omit<LinkProps, 'children'> & RowParts) {
-  const id = useId()
+  const valueId = useId()
   return (
-    <Link
-      {...rest}
-      className={cx(styles.row, styles.link, className)}
-      aria-labelledby={`${id}-label`}
-      aria-describedby={`${id}-value`}
-    >
-      <span className={styles.label} id={`${id}-label`}>
+    <div className={cx(styles.row, className)}>
+      <Link {...rest} className={cx(styles.label, styles.link)} aria-describedby={valueId}>
         {label}
-      </span>
-      <span className={styles.value} id={`${id}-value`}>
+      </Link>
+      <span className={styles.value} id={valueId}>
         {children}
       </span>
       <ChevronRight className={styles.end} size={20} aria-hidden />
-    </Link>
+    </div>
   )
 }

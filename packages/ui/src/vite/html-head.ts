@@ -1,5 +1,5 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite'
-import { themeBootSource } from '../theme/theme-boot.tsx'
+import { themeBootSource } from '../theme/theme-boot.ts'
 
 const BOOT = 'theme-boot.js'
 const PRELOADED = /onest-(cyrillic|latin)-wght-normal.*\.woff2$/
