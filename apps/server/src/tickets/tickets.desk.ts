@@ -1,4 +1,198 @@
+import { categoryName, topicName } from '@podmoga/contract/choices'
+import * as calls from '@podmoga/contract/desk/tickets'
+import { totalPages } from '@podmoga/contract/page'
+import type { FastifyRequest } from 'fastify'
+import type { TransactionSql } from 'postgres'
 import type { Deps } from '../deps.ts'
+import { createOnce } from '../http/idempotency.ts'
+import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
+import type { DeskMember } from '../http/who.ts'
+import { iso, messageAnswer, messagePageAnswer, photoLink } from './tickets.answers.ts'
+import {
+  type DeskTicketListRow,
+  findDeskMemberRow,
+  findDeskTicketRow,
+  listArchiveRows,
+  listDeskRestaurantRows,
+  listQueueRows,
+  markOpen,
+  markProcessed,
+  writeAudit,
+} from './tickets.desk.sql.ts'
+import { openTicketOf, processedTicketOf, STATUS_READABLE } from './tickets.rules.ts'
+import { listMessageRows } from './tickets.sql.ts'
+import { addMessage } from './tickets.write.sql.ts'
 
-export const ticketDeskRoutes = (_on: On, _deps: Deps): void => undefined
+/** The help desk as support sees it: every read and write stays inside the businesses that the agent serves. */
+export const ticketDeskRoutes = (on: On, deps: Deps): void => {
+  queueRoutes(on, deps)
+  ticketRoutes(on, deps)
+  replyRoute(on, deps)
+  statusRoutes(on, deps)
+}
+
+const queueRoutes = (on: On, { sql, links }: Deps): void => {
+  on(calls.getDesk, async ({ who }) => {
+    const row = await findDeskMemberRow(sql, who.person_id)
+    if (row === undefined) throw refuse('forbidden')
+    const { image_key, ...member } = row
+    return { ...member, image: photoLink(links, who, image_key) }
+  })
+
+  on(calls.listDeskRestaurants, async ({ who }) => ({
+    restaurants: await listDeskRestaurantRows(sql, who.business_ids),
+  }))
+
+  on(calls.listQueue, async ({ who, query }) => {
+    const list = {
+      business_ids: who.business_ids,
+      restaurant_id: query.restaurant === undefined ? null : possibleId(query.restaurant),
+      number: query.number === undefined ? null : Number(query.number),
+      page: query.page,
+      page_size: query.page_size,
+    }
+    const { rows, total_items, waiting_items } =
+      query.status === 'processed'
+        ? await listArchiveRows(sql, list)
+        : await listQueueRows(sql, { ...list, waiting: query.waiting === 'true' })
+    const total_pages = totalPages(total_items, query.page_size)
+    return { results: rows.map(itemAnswer), total_pages, total_items, waiting_items }
+  })
+}
+
+/** A filter that no restaurant can match finds nothing, which is no mistake of the caller's. */
+const possibleId = (id: string): string => (/^[1-9][0-9]{0,17}$/.test(id) ? id : '0')
+
+const waitOf = (row: { status: string; waiting_since: Date | null }): string | null =>
+  row.status === 'processed' || row.waiting_since === null ? null : iso(row.waiting_since)
+
+const itemAnswer = (row: DeskTicketListRow): calls.DeskTicketItem => ({
+  id: row.id,
+  number: row.number,
+  status: row.status,
+  category: row.category,
+  category_readable: categoryName(row.category),
+  topic_readable: topicName(row.category, row.topic),
+  restaurant: { id: row.restaurant_id, name: row.restaurant_name },
+  customer_name: row.customer_name,
+  last_message: row.last_message,
+  last_from_support: row.last_from_support,
+  created_at: iso(row.created_at),
+  last_message_at: iso(row.last_message_at),
+  waiting_since: waitOf(row),
+})
+
+const COUNTRIES = new Intl.DisplayNames('ru', { type: 'region' })
+
+const ticketRoutes = (on: On, { sql, links }: Deps): void => {
+  on(calls.getDeskTicket, async ({ who, params }) => {
+    const row = await findDeskTicketRow(sql, {
+      business_ids: who.business_ids,
+      ticket_id: rowId(params.ticketId),
+    })
+    if (row === undefined) throw refuse('not_found')
+    const { network, ...business } = row.business
+    const { country_code, image_key, ...customer } = row.customer
+    return {
+      ...row,
+      status_readable: STATUS_READABLE[row.status],
+      category_readable: categoryName(row.category),
+      topic_readable: topicName(row.category, row.topic),
+      created_at: iso(row.created_at),
+      closed_at: row.closed_at === null ? null : iso(row.closed_at),
+      waiting_since: waitOf(row),
+      business: network === null ? business : { ...business, network },
+      customer: {
+        ...customer,
+        country: country_code === null ? null : (COUNTRIES.of(country_code) ?? country_code),
+        image: photoLink(links, who, image_key),
+      },
+      past_tickets: row.past_tickets.map(({ category, created_at, ...past }) => ({
+        ...past,
+        category_readable: categoryName(category),
+        created_at: iso(created_at),
+      })),
+    }
+  })
+
+  on(calls.listDeskMessages, async ({ who, params, query }) => {
+    const list = await listMessageRows(sql, {
+      reach: { business_ids: who.business_ids },
+      ticket_id: rowId(params.ticketId),
+      ...query,
+    })
+    if (list === undefined) throw refuse('not_found')
+    return messagePageAnswer(links, who, list, query)
+  })
+}
+
+/** Closes a ticket that the transaction has locked, and writes down who did. */
+const close = async (tx: TransactionSql, deed: Omit<Parameters<typeof writeAudit>[1], 'event'>) => {
+  await markProcessed(tx, deed.ticket_id, deed.now)
+  await writeAudit(tx, { event: 'ticket_closed', ...deed })
+}
+
+const deedOf = (who: DeskMember, request: FastifyRequest, ticket_id: string, now: Date) => ({
+  person_id: who.person_id,
+  session_id: who.session_id,
+  ip: request.ip,
+  request_id: request.id,
+  ticket_id,
+  now,
+})
+
+const replyRoute = (on: On, deps: Deps): void => {
+  const { sql, config, clock, rates, links } = deps
+  on(calls.sendDeskReply, async ({ who, params, form, files, idempotency_key, request }) => {
+    const { person_id } = who
+    const where = { reach: { business_ids: who.business_ids }, ticket_id: params.ticketId }
+    const message = await createOnce(deps, {
+      person_id,
+      key: idempotency_key,
+      call: calls.sendDeskReply.name,
+      input: { params, form },
+      files,
+      before: async () => {
+        await openTicketOf(sql, where)
+        await rates.take('replies', person_id, config.REPLIES_PER_MINUTE, 60)
+      },
+      work: async (tx, stored) => {
+        const { id } = await openTicketOf(tx, { ...where, lock: true })
+        const now = clock.now()
+        const draft = { ticket_id: id, author_id: person_id, from_support: true, text: form.text, now }
+        const row = await addMessage(tx, draft, stored)
+        if (form.close === 'true') await close(tx, deedOf(who, request, id, now))
+        return row
+      },
+    })
+    return messageAnswer(links, who, message)
+  })
+}
+
+const statusRoutes = (on: On, { sql, clock }: Deps): void => {
+  const changed = (id: string, status: 'processed' | 'awaiting_response') => ({
+    id,
+    status,
+    status_readable: STATUS_READABLE[status],
+  })
+
+  on(calls.closeTicket, ({ who, params, request }) =>
+    sql.begin(async (tx) => {
+      const reach = { business_ids: who.business_ids }
+      const { id } = await openTicketOf(tx, { reach, ticket_id: params.ticketId, lock: true })
+      await close(tx, deedOf(who, request, id, clock.now()))
+      return changed(id, 'processed')
+    }),
+  )
+
+  on(calls.reopenTicket, ({ who, params, request }) =>
+    sql.begin(async (tx) => {
+      const reach = { business_ids: who.business_ids }
+      const { id } = await processedTicketOf(tx, { reach, ticket_id: params.ticketId, lock: true })
+      await markOpen(tx, id)
+      await writeAudit(tx, { event: 'ticket_reopened', ...deedOf(who, request, id, clock.now()) })
+      return changed(id, 'awaiting_response')
+    }),
+  )
+}

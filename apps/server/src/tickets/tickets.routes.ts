@@ -1,4 +1,144 @@
+import {
+  APPEAL_TYPES,
+  categoryName,
+  MODULE_TYPES,
+  PAYMENT_ISSUE_TYPES,
+  topicName,
+} from '@podmoga/contract/choices'
+import { FILE_EXTENSIONS } from '@podmoga/contract/limits'
+import { totalPages } from '@podmoga/contract/page'
+import * as calls from '@podmoga/contract/tickets'
 import type { Deps } from '../deps.ts'
+import { createOnce } from '../http/idempotency.ts'
+import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
+import { iso, messageAnswer, messagePageAnswer } from './tickets.answers.ts'
+import { openTicketOf, readableIds, STATUS_READABLE, topicToKeep } from './tickets.rules.ts'
+import { countUnread, deleteUnread, findTicketRow, listMessageRows, listTicketRows } from './tickets.sql.ts'
+import { addMessage, addTicket } from './tickets.write.sql.ts'
 
-export const ticketRoutes = (_on: On, _deps: Deps): void => undefined
+/** The help desk as restaurant staff see it: every read and write stays inside the restaurant of the request. */
+export const ticketRoutes = (on: On, deps: Deps): void => {
+  readRoutes(on, deps)
+  writeRoutes(on, deps)
+  choiceRoutes(on, deps)
+}
+
+const readRoutes = (on: On, { sql, links }: Deps): void => {
+  on(calls.getUnread, async ({ who }) => ({ unread: await countUnread(sql, who) }))
+
+  on(calls.listTickets, async ({ who, query }) => {
+    const { restaurant_id, person_id } = who
+    const list = await listTicketRows(sql, { restaurant_id, person_id, ...query })
+    return {
+      results: list.rows.map((row) => ({
+        id: row.id,
+        number: row.number,
+        category: categoryName(row.category),
+        created_at: iso(row.created_at),
+        last_message: row.last_message,
+        unread: row.unread,
+      })),
+      total_pages: totalPages(list.total_items, query.page_size),
+      total_items: list.total_items,
+    }
+  })
+
+  on(calls.getTicket, async ({ who, params }) => {
+    const row = await findTicketRow(sql, {
+      restaurant_id: who.restaurant_id,
+      ticket_id: rowId(params.ticketId),
+    })
+    if (row === undefined) throw refuse('not_found')
+    return {
+      ...row,
+      status_readable: STATUS_READABLE[row.status],
+      category_readable: categoryName(row.category),
+      topic_readable: topicName(row.category, row.topic),
+      created_at: iso(row.created_at),
+    }
+  })
+
+  on(calls.listMessages, async ({ who, params, query }) => {
+    const list = await listMessageRows(sql, {
+      reach: { restaurant_id: who.restaurant_id },
+      ticket_id: rowId(params.ticketId),
+      ...query,
+    })
+    if (list === undefined) throw refuse('not_found')
+    return messagePageAnswer(links, who, list, query)
+  })
+}
+
+const writeRoutes = (on: On, deps: Deps): void => {
+  const { sql, config, clock, rates, links } = deps
+
+  on(calls.createTicket, async ({ who, form, files, idempotency_key }) => {
+    const { person_id, restaurant_id, business_id } = who
+    return createOnce(deps, {
+      person_id,
+      key: idempotency_key,
+      call: calls.createTicket.name,
+      input: { restaurant_id, form },
+      files,
+      before: () => rates.take('tickets', person_id, config.TICKETS_PER_10_MINUTES, 600),
+      work: (tx, stored) =>
+        addTicket(
+          tx,
+          {
+            restaurant_id,
+            business_id,
+            author_id: person_id,
+            category: form.category,
+            topic: topicToKeep(form),
+            text: form.initial_message,
+            now: clock.now(),
+          },
+          stored,
+        ),
+    })
+  })
+
+  on(calls.sendReply, async ({ who, params, form, files, idempotency_key }) => {
+    const { person_id, restaurant_id } = who
+    const where = { reach: { restaurant_id }, ticket_id: params.ticketId }
+    const message = await createOnce(deps, {
+      person_id,
+      key: idempotency_key,
+      call: calls.sendReply.name,
+      input: { restaurant_id, params, form },
+      files,
+      before: async () => {
+        await openTicketOf(sql, where)
+        await rates.take('replies', person_id, config.REPLIES_PER_MINUTE, 60)
+      },
+      work: async (tx, stored) => {
+        const { id } = await openTicketOf(tx, { ...where, lock: true })
+        const draft = { ticket_id: id, author_id: person_id, from_support: false, text: form.text }
+        return addMessage(tx, { ...draft, now: clock.now() }, stored)
+      },
+    })
+    return messageAnswer(links, who, message)
+  })
+
+  on(calls.readMessages, async ({ who, body }) => {
+    const message_ids = readableIds(body.ids)
+    if (message_ids.length > 0)
+      await deleteUnread(sql, { restaurant_id: who.restaurant_id, person_id: who.person_id, message_ids })
+    return { ok: true, unread: await countUnread(sql, who) }
+  })
+}
+
+const choiceRoutes = (on: On, { config }: Deps): void => {
+  const list = async (choices: readonly calls.Option[]) => choices.map(({ key, name }) => ({ key, name }))
+  on(calls.listAppealTypes, () => list(APPEAL_TYPES))
+  on(calls.listModuleTypes, () => list(MODULE_TYPES))
+  on(calls.listPaymentIssueTypes, () => list(PAYMENT_ISSUE_TYPES))
+
+  on(calls.getLimits, async () => ({
+    max_file_size: config.FILE_MAX_BYTES,
+    max_files: config.FILES_MAX,
+    accept: [...FILE_EXTENSIONS],
+    max_total_size: config.FILES_TOTAL_BYTES,
+  }))
+}

@@ -113,7 +113,8 @@ create table idempotency (
   key uuid not null,
   call text not null,
   body_hash bytea not null,
-  answer jsonb not null,
+  -- json, not jsonb: the first answer is given again as it was
+  answer json not null,
   created_at timestamptz not null default now(),
   primary key (person_id, key)
 );

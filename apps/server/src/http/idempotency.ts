@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import type { TransactionSql } from 'postgres'
+import type { Db } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
+import { refuse } from './refuse.ts'
+import { attachFiles, dropFiles, type StoredFile, storeFiles } from './stored-files.ts'
+import type { ReceivedFile } from './uploads.ts'
+
+const KEPT_MS = 24 * 60 * 60 * 1000
+
+/** One request that creates something. */
+export interface Creation<T> {
+  person_id: string
+  /** The Idempotency-Key; null when the client sent none. */
+  key: string | null
+  call: string
+  /** Everything besides the files that makes this request another one: place, parameters, fields. */
+  input: unknown
+  files: readonly ReceivedFile[]
+  /** Refuses early, before a file is stored and a rate is counted. A repeated request does not come here. */
+  before: () => Promise<void>
+  /** Writes the rows. Its answer is kept as JSON and given to every repetition. */
+  work: (tx: TransactionSql, files: readonly StoredFile[]) => Promise<T>
+}
+
+// The second of two clicks waits here rather than in the database, and is not counted against a rate.
+const running = new Map<string, Promise<unknown>>()
+
+/**
+ * Creates once for each key of a person: rows, files and the answer's place in the ledger are one transaction.
+ * A repetition within 24 hours gets the first answer, through JSON: dates are then text. Refuses
+ * `idempotency_conflict` when the key came with another body. Whatever fails leaves no file behind.
+ */
+export const createOnce = async <T>(deps: Deps, creation: Creation<T>): Promise<T> => {
+  if (creation.key === null) return create(deps, creation, null)
+  const slot = `${creation.person_id}/${creation.key}`
+  for (let other = running.get(slot); other !== undefined; other = running.get(slot))
+    await other.catch(() => undefined)
+  const run = createKeyed(deps, creation, creation.key)
+  running.set(slot, run)
+  return run.finally(() => running.delete(slot))
+}
+
+/** Where the ledger keeps a request, and what it must be. */
+interface Entry {
+  person_id: string
+  key: string
+  call: string
+  body_hash: Buffer
+  now: Date
+}
+
+const createKeyed = async <T>(deps: Deps, creation: Creation<T>, key: string): Promise<T> => {
+  const { person_id, call } = creation
+  const entry: Entry = { person_id, key, call, body_hash: hashOf(creation), now: deps.clock.now() }
+  const first = await recall<T>(deps.sql, entry)
+  return first === undefined ? create(deps, creation, entry) : first.answer
+}
+
+const create = async <T>(deps: Deps, creation: Creation<T>, entry: Entry | null): Promise<T> => {
+  await creation.before()
+  const stored = await storeFiles(deps, creation.files)
+  try {
+    const outcome = await deps.sql.begin(async (tx) => {
+      if (entry !== null) {
+        await tx`select pg_advisory_xact_lock(hashtextextended(${`${entry.person_id}/${entry.key}`}, 0))`
+        const first = await recall<T>(tx, entry)
+        if (first !== undefined) return { answer: first.answer, repeated: true }
+      }
+      const answer = await creation.work(tx, stored)
+      await attachFiles(tx, stored)
+      if (entry !== null) await remember(tx, entry, answer)
+      return { answer, repeated: false }
+    })
+    if (outcome.repeated) await dropFiles(deps, stored)
+    return outcome.answer as T
+  } catch (error) {
+    await dropFiles(deps, stored)
+    throw error
+  }
+}
+
+const hashOf = (creation: Creation<unknown>): Buffer => {
+  const files = creation.files.map((file) => [file.file_name, file.sha256.toString('hex')])
+  return createHash('sha256')
+    .update(JSON.stringify([creation.call, creation.input, files]))
+    .digest()
+}
+
+const recall = async <T>(db: Db, entry: Entry): Promise<{ answer: T } | undefined> => {
+  const [row] = await db<{ call: string; body_hash: Buffer; answer: T }[]>`
+    select call, body_hash, answer from idempotency
+    where person_id = ${entry.person_id} and key = ${entry.key}
+      and created_at > ${new Date(entry.now.getTime() - KEPT_MS)}`
+  if (row === undefined) return undefined
+  if (row.call !== entry.call || !row.body_hash.equals(entry.body_hash)) throw refuse('idempotency_conflict')
+  return { answer: row.answer }
+}
+
+/** Each new entry clears away a few that are too old, so that nobody has to sweep. */
+const remember = async (tx: TransactionSql, entry: Entry, answer: unknown): Promise<void> => {
+  const { person_id, key, call, body_hash, now } = entry
+  await tx`
+    with old as (
+      select person_id, key from idempotency
+      where created_at <= ${new Date(now.getTime() - KEPT_MS)} and not (person_id = ${person_id} and key = ${key})
+      order by created_at limit 10 for update skip locked
+    ), gone as (
+      delete from idempotency i using old where i.person_id = old.person_id and i.key = old.key
+    )
+    insert into idempotency (person_id, key, call, body_hash, answer, created_at)
+    values (${person_id}, ${key}, ${call}, ${body_hash}, ${JSON.stringify(answer)}::text::json, ${now})
+    on conflict (person_id, key) do update
+      set call = excluded.call, body_hash = excluded.body_hash, answer = excluded.answer,
+        created_at = excluded.created_at`
+}

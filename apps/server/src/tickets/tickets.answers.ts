@@ -1,0 +1,59 @@
+import { totalPages } from '@podmoga/contract/page'
+import type { Message, MessagePage } from '@podmoga/contract/tickets'
+import type { FileLinks } from '../http/file-links.ts'
+import type { Person } from '../http/who.ts'
+import type { Listed, MessageRow } from './tickets.sql.ts'
+
+/** Nobody without a name: a colleague, or support. */
+const NAMELESS = { staff: 'Сотрудник', support: 'Поддержка' } as const
+
+const nameOf = (row: MessageRow): string => {
+  const name = row.first_name?.trim() ?? ''
+  return name !== '' ? name : row.from_support ? NAMELESS.support : NAMELESS.staff
+}
+
+export const iso = (time: Date | string): string => new Date(time).toISOString()
+
+/** A photo as a link of the reader's own; its bytes tell their type by themselves. */
+export const photoLink = (links: FileLinks, reader: Person, key: string | null): string | null =>
+  key === null
+    ? null
+    : links.link(reader, { file_key: key, file_name: 'photo.webp', content_type: 'image/webp' })
+
+export const messageAnswer = (links: FileLinks, reader: Person, row: MessageRow): Message => ({
+  id: row.id,
+  text: row.text,
+  created_at: iso(row.created_at),
+  user_name: nameOf(row),
+  user_image: photoLink(links, reader, row.image_key),
+  is_mine: row.author_id === reader.person_id,
+  from_support: row.from_support,
+  attachments: row.attachments.map((file) => ({
+    id: file.id,
+    file_url: links.link(reader, file),
+    file_name: file.file_name,
+    size: file.size,
+    content_type: file.content_type,
+  })),
+})
+
+/** A page of messages in groups, one for each calendar day of the restaurant. */
+export const messagePageAnswer = (
+  links: FileLinks,
+  reader: Person,
+  list: Listed<MessageRow>,
+  query: { page: number; page_size: number },
+): MessagePage => {
+  const days: { date: string; results: Message[] }[] = []
+  for (const row of list.rows) {
+    const message = messageAnswer(links, reader, row)
+    const day = days.at(-1)
+    if (day?.date === row.date) day.results.push(message)
+    else days.push({ date: row.date, results: [message] })
+  }
+  return {
+    current_page: query.page,
+    total_pages: totalPages(list.total_items, query.page_size),
+    results: days,
+  }
+}

@@ -1,0 +1,186 @@
+import type { TicketStatus } from '@podmoga/contract/tickets'
+import type { Db } from '../db/sql.ts'
+
+/**
+ * Where tickets are looked for: the restaurant of a member of staff, or the businesses that a desk member serves.
+ * What lies outside does not exist.
+ */
+export type Reach = { restaurant_id: string } | { business_ids: readonly string[] }
+
+export const within = (db: Db, reach: Reach) =>
+  'restaurant_id' in reach
+    ? db`t.restaurant_id = ${reach.restaurant_id}`
+    : db`t.business_id = any(${[...reach.business_ids]}::bigint[])`
+
+/** A page of a list with the total over all pages, which is there even when the page is empty. */
+export interface Listed<Row> {
+  total_items: number
+  rows: Row[]
+}
+
+/** The rows of `total left join page`: a page without rows is one row of nulls. */
+export const listed = <Row extends { id: string }>(
+  rows: readonly (Row & { total_items: number })[],
+): Listed<Row> => ({
+  total_items: rows[0]?.total_items ?? 0,
+  rows: rows.filter((row) => row.id !== null),
+})
+
+export interface TicketListRow {
+  id: string
+  number: number
+  category: string
+  created_at: Date
+  last_message: string
+  unread: number
+}
+
+/** One page of a restaurant's tickets, newest activity first, with what this person has not read. */
+export const listTicketRows = async (
+  db: Db,
+  list: {
+    restaurant_id: string
+    person_id: string
+    status: TicketStatus
+    page: number
+    page_size: number
+  },
+): Promise<Listed<TicketListRow>> =>
+  listed(
+    await db<(TicketListRow & { total_items: number })[]>`
+    select total.total_items, page.id, page.number, page.category, page.created_at, page.last_message,
+      coalesce(mine.unread, 0) as unread
+    from (
+      select coalesce((
+        select items from ticket_counts
+        where restaurant_id = ${list.restaurant_id} and status = ${list.status}
+      ), 0) as total_items
+    ) total
+    left join (
+      select id, number, category, created_at, last_message, last_message_at from tickets
+      where restaurant_id = ${list.restaurant_id} and status = ${list.status}
+      order by last_message_at desc, id desc
+      limit ${list.page_size} offset ${(list.page - 1) * list.page_size}
+    ) page on true
+    left join lateral (
+      select count(*)::int as unread from unread_messages
+      where person_id = ${list.person_id} and restaurant_id = ${list.restaurant_id} and ticket_id = page.id
+    ) mine on true
+    order by page.last_message_at desc, page.id desc`,
+  )
+
+export interface TicketRow {
+  id: string
+  number: number
+  status: TicketStatus
+  category: string
+  topic: string | null
+  created_at: Date
+  initial_message: string
+}
+
+export const findTicketRow = async (
+  db: Db,
+  where: { restaurant_id: string; ticket_id: string },
+): Promise<TicketRow | undefined> => {
+  const [row] = await db<TicketRow[]>`
+    select t.id, t.number, t.status, t.category, t.topic, t.created_at, m.text as initial_message
+    from tickets t join messages m on m.ticket_id = t.id and m.position = 1
+    where t.id = ${where.ticket_id} and t.restaurant_id = ${where.restaurant_id}`
+  return row
+}
+
+export interface TicketState {
+  id: string
+  status: TicketStatus
+}
+
+/** The state of a ticket; with `lock` it stays so until the transaction ends. */
+export const findTicketState = async (
+  db: Db,
+  where: { reach: Reach; ticket_id: string; lock: boolean },
+): Promise<TicketState | undefined> => {
+  const [row] = await db<TicketState[]>`
+    select t.id, t.status from tickets t
+    where t.id = ${where.ticket_id} and ${within(db, where.reach)}
+    ${where.lock ? db`for no key update` : db``}`
+  return row
+}
+
+export interface AttachmentRow {
+  id: string
+  file_key: string
+  file_name: string
+  content_type: string
+  size: number
+}
+
+/** Times are text when the row comes out of the ledger of idempotency. */
+export interface MessageRow {
+  id: string
+  text: string
+  created_at: Date | string
+  /** The calendar day in the restaurant's zone: YYYY-MM-DD. */
+  date: string
+  author_id: string
+  from_support: boolean
+  first_name: string | null
+  image_key: string | null
+  attachments: AttachmentRow[]
+}
+
+/**
+ * One page of a conversation, oldest first; page 1 holds the newest. Pages are ranges of `position`, so that the last
+ * costs what the first does. Undefined when there is no such ticket within reach.
+ */
+export const listMessageRows = async (
+  db: Db,
+  list: { reach: Reach; ticket_id: string; page: number; page_size: number },
+): Promise<Listed<MessageRow> | undefined> => {
+  const rows = await db<(MessageRow & { total_items: number })[]>`
+    select t.message_count as total_items, m.id, m.text, m.created_at, m.author_id, m.from_support,
+      to_char(m.created_at at time zone r.timezone, 'YYYY-MM-DD') as date, p.first_name, p.image_key,
+      coalesce(a.files, '[]') as attachments
+    from tickets t
+    join restaurants r on r.id = t.restaurant_id
+    left join messages m on m.ticket_id = t.id
+      and m.position > t.message_count - ${list.page * list.page_size}::int
+      and m.position <= t.message_count - ${(list.page - 1) * list.page_size}::int
+    left join people p on p.id = m.author_id
+    left join lateral (
+      select json_agg(json_build_object('id', id, 'file_key', file_key, 'file_name', file_name,
+        'content_type', content_type, 'size', size) order by place) as files
+      from attachments where message_id = m.id
+    ) a on true
+    where t.id = ${list.ticket_id} and ${within(db, list.reach)}
+    order by m.position`
+  return rows.length === 0 ? undefined : listed(rows)
+}
+
+/** How many messages of support this person has not read in this restaurant. */
+export const countUnread = async (
+  db: Db,
+  where: { restaurant_id: string; person_id: string },
+): Promise<number> => {
+  const [row] = await db<{ unread: number }[]>`
+    select count(*)::int as unread from unread_messages
+    where person_id = ${where.person_id} and restaurant_id = ${where.restaurant_id}`
+  return row?.unread ?? 0
+}
+
+/** Marks messages as read; ids that are not this person's unread ones change nothing. */
+export const deleteUnread = async (
+  db: Db,
+  where: { restaurant_id: string; person_id: string; message_ids: readonly string[] },
+): Promise<void> => {
+  // Locked in one order: two tabs report the same messages at the same moment.
+  await db`
+    with mine as (
+      select message_id from unread_messages
+      where message_id = any(${[...where.message_ids]}::bigint[])
+        and person_id = ${where.person_id} and restaurant_id = ${where.restaurant_id}
+      order by message_id for update
+    )
+    delete from unread_messages u using mine
+    where u.message_id = mine.message_id and u.person_id = ${where.person_id}`
+}

@@ -1,0 +1,121 @@
+import type { TransactionSql } from 'postgres'
+import type { StoredFile } from '../http/stored-files.ts'
+import type { AttachmentRow, MessageRow } from './tickets.sql.ts'
+
+/** What a new ticket says. */
+export interface TicketDraft {
+  restaurant_id: string
+  business_id: string
+  author_id: string
+  category: string
+  topic: string | null
+  text: string
+  now: Date
+}
+
+/** Writes a ticket with its first message and files under the business's next number. */
+export const addTicket = async (
+  tx: TransactionSql,
+  draft: TicketDraft,
+  files: readonly StoredFile[],
+): Promise<{ id: string; number: number }> => {
+  const [row] = await tx<{ id: string; number: number; message_id: string }[]>`
+    with business as (
+      update businesses set last_ticket_number = last_ticket_number + 1
+      where id = ${draft.business_id} returning id, last_ticket_number
+    ), ticket as (
+      insert into tickets (restaurant_id, business_id, number, author_id, category, topic, message_count,
+        last_message, last_message_at, waiting_since, created_at)
+      select ${draft.restaurant_id}::bigint, id, last_ticket_number, ${draft.author_id}::bigint, ${draft.category},
+        ${draft.topic}, 1, ${draft.text}, ${draft.now}::timestamptz, ${draft.now}, ${draft.now}
+      from business returning id, number
+    ), message as (
+      insert into messages (ticket_id, position, author_id, from_support, text, created_at)
+      select id, 1, ${draft.author_id}::bigint, false, ${draft.text}, ${draft.now}::timestamptz from ticket
+      returning id
+    )
+    select ticket.id, ticket.number, message.id as message_id from ticket, message`
+  if (row === undefined) throw new Error(`there is no business ${draft.business_id}`)
+  await insertAttachments(tx, row.message_id, files)
+  return { id: row.id, number: row.number }
+}
+
+/** What somebody says in a ticket. */
+export interface MessageDraft {
+  ticket_id: string
+  author_id: string
+  from_support: boolean
+  text: string
+  now: Date
+}
+
+const insertMessage = async (tx: TransactionSql, draft: MessageDraft): Promise<MessageRow> => {
+  const [row] = await tx<MessageRow[]>`
+    with ticket as (
+      update tickets set
+        message_count = message_count + 1,
+        last_message = ${draft.text},
+        last_from_support = ${draft.from_support},
+        last_message_at = greatest(last_message_at, ${draft.now}),
+        waiting_since = case when ${draft.from_support}::boolean then null
+          else coalesce(waiting_since, greatest(last_message_at, ${draft.now})) end
+      where id = ${draft.ticket_id}
+      returning id, restaurant_id, message_count, last_message_at
+    ), message as (
+      insert into messages (ticket_id, position, author_id, from_support, text, created_at)
+      select id, message_count, ${draft.author_id}::bigint, ${draft.from_support}::boolean, ${draft.text},
+        last_message_at
+      from ticket returning id, text, created_at, author_id, from_support
+    ), unread as (
+      insert into unread_messages (person_id, restaurant_id, ticket_id, message_id)
+      select m.person_id, ticket.restaurant_id, ticket.id, message.id
+      from ticket, message, memberships m
+      where message.from_support and m.restaurant_id = ticket.restaurant_id
+    )
+    select message.*, p.first_name, p.image_key, '[]'::json as attachments,
+      to_char(message.created_at at time zone r.timezone, 'YYYY-MM-DD') as date
+    from ticket, message, people p, restaurants r
+    where p.id = message.author_id and r.id = ticket.restaurant_id`
+  if (row === undefined) throw new Error(`there is no ticket ${draft.ticket_id}`)
+  return row
+}
+
+/** Attaches stored files to a message in the order given. */
+const insertAttachments = async (
+  tx: TransactionSql,
+  message_id: string,
+  files: readonly StoredFile[],
+): Promise<AttachmentRow[]> => {
+  if (files.length === 0) return []
+  const rows = files.map((file, index) => ({
+    message_id,
+    place: index + 1,
+    file_key: file.key,
+    file_name: file.file_name,
+    content_type: file.content_type,
+    size: file.size,
+  }))
+  const inserted = await tx<AttachmentRow[]>`
+    insert into attachments ${tx(rows)} returning id, place, file_key, file_name, content_type, size::int`
+  return inserted.map(({ id, file_key, file_name, content_type, size }) => ({
+    id,
+    file_key,
+    file_name,
+    content_type,
+    size,
+  }))
+}
+
+/**
+ * Adds a message with its files to a ticket that the transaction has locked. Time never runs back inside a ticket,
+ * whatever the clock does. A message of support ends the customer's wait and is unread for every member of the
+ * restaurant.
+ */
+export const addMessage = async (
+  tx: TransactionSql,
+  draft: MessageDraft,
+  files: readonly StoredFile[],
+): Promise<MessageRow> => {
+  const message = await insertMessage(tx, draft)
+  return { ...message, attachments: await insertAttachments(tx, message.id, files) }
+}
