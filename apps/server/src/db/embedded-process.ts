@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
-import { constants } from 'node:fs'
-import { access, readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readPostmaster, signal } from './leftovers.ts'
@@ -31,7 +30,7 @@ const READY_WITHIN_MS = 60_000
  */
 export async function launch(options: LaunchOptions): Promise<PgProcess> {
   const { clusterDir, runAs } = options
-  const settings = { ...(await usualSettings(options.socketDir)), ...options.settings }
+  const settings = { ...usualSettings(options), ...options.settings }
   const line = [...runAs.wrap, options.postgres, '-D', clusterDir]
   for (const [name, value] of Object.entries(settings)) line.push('-c', `${name}=${value}`)
   const [command = options.postgres, ...args] = line
@@ -90,11 +89,7 @@ export async function stopProcess({ pid, exited }: PgProcess): Promise<void> {
   }
 }
 
-async function usualSettings(socketDir: string): Promise<Record<string, string>> {
-  const sharedMemory = await access('/dev/shm', constants.W_OK).then(
-    () => 'posix',
-    () => 'mmap',
-  )
+function usualSettings({ socketDir, runAs }: LaunchOptions): Record<string, string> {
   return {
     listen_addresses: '',
     port: '5432',
@@ -103,7 +98,7 @@ async function usualSettings(socketDir: string): Promise<Record<string, string>>
     unix_socket_permissions: '0700',
     max_connections: '60',
     shared_buffers: '128MB',
-    dynamic_shared_memory_type: sharedMemory,
+    dynamic_shared_memory_type: runAs.sharedMemory,
     // A container's shared memory is often 64 MB, and two cores gain nothing from parallel plans.
     max_parallel_workers_per_gather: '0',
     // Bounds the recovery after a crash to seconds.
@@ -129,5 +124,5 @@ async function lastLogLines(clusterDir: string): Promise<string> {
   const newest = files.sort((a, b) => b.time - a.time)[0]
   const text = newest ? await readFile(newest.path, 'utf8').catch(() => '') : ''
   const bad = text.split('\n').filter((line) => /FATAL|PANIC/.test(line))
-  return bad.slice(-2).join(' ').trim()
+  return bad.at(-1)?.trim() ?? ''
 }

@@ -9,7 +9,7 @@ import { endLeftovers, signal } from './leftovers.ts'
 import { type Connection, type Log, reconnectAfter } from './open.ts'
 import { findPgBinaries } from './pg-binaries.ts'
 import { chooseRunAs } from './run-as.ts'
-import { SOCKET_NAME, socketDirFor } from './socket-dir.ts'
+import { removeSocketDir, SOCKET_NAME, socketDirFor } from './socket-dir.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
 export type EmbeddedHealth = {
@@ -63,6 +63,7 @@ export async function startEmbedded(
       health: server.health,
       async stop() {
         await server.stop()
+        await removeSocketDir(options.socketDir, options.clusterDir)
         lock.release()
       },
     }

@@ -38,6 +38,8 @@ export async function endLeftovers(clusterDir: string): Promise<number> {
     const alive = postmaster !== undefined && found.includes(postmaster)
     if (alive) signal(postmaster, 'SIGINT')
     else for (const pid of found) signal(pid, 'SIGQUIT')
+    // A frozen process takes its signal only when it goes on.
+    for (const pid of found) signal(pid, 'SIGCONT')
     if (!(await allGone(clusterDir, alive ? 5_000 : 1_000))) {
       for (const pid of await serversOf(clusterDir)) signal(pid, 'SIGKILL')
       if (!(await allGone(clusterDir, 4_000))) {

@@ -1,53 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import {
-  chmod,
-  chown,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openDatabase } from './open.ts'
-import { isRunning, startApp, type TestApp, until } from './testing-process.ts'
+import { isRunning, until, useApps } from './testing-process.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'podmoga-open-'))
-const apps: TestApp[] = []
-let count = 0
-
-function freshDir(): string {
-  count += 1
-  return join(root, `данные, ${count}`)
-}
-
-function app(...args: Parameters<typeof startApp>): TestApp {
-  const started = startApp(...args)
-  apps.push(started)
-  return started
-}
-
-async function stop(running: TestApp): Promise<void> {
-  running.child.kill('SIGTERM')
-  await running.exited
-}
-
-const isRoot = process.getuid?.() === 0
+const { freshDir, app, stop } = useApps()
 const quiet = () => {}
-
-afterEach(async () => {
-  for (const { child, exited } of apps.splice(0)) {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-    await exited
-  }
-})
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 describe('a first start', () => {
   test('makes a durable, closed cluster, and a second start takes it up', async () => {
@@ -92,6 +51,7 @@ describe('a first start', () => {
     expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
     await sql.end()
     await database.stop()
+    await expect(lstat(database.connection.host)).rejects.toThrow('ENOENT')
   })
 
   test('follows a DATA_DIR that is a link', async () => {
@@ -149,6 +109,18 @@ describe('after kill -9', () => {
     const next = await app(dataDir).decided
     expect(next).toMatchObject({ word: 'ready', rows: 2 })
     expect(next.ms).toBeLessThan(10_000)
+  })
+
+  test('of the app while its server is frozen, the next start does not wait for it', async () => {
+    const dataDir = freshDir()
+    const running = app(dataDir)
+    const { pid } = await running.decided
+    process.kill(pid, 'SIGSTOP')
+    running.child.kill('SIGKILL')
+    await running.exited
+    const next = await app(dataDir).decided
+    expect(next).toMatchObject({ word: 'ready', rows: 2 })
+    expect(next.ms).toBeLessThan(5_000)
   })
 
   test('in the middle of initdb, the next start makes the cluster anew', async () => {
@@ -254,68 +226,4 @@ test('stopping while the server is down ends the attempts', async () => {
   await database.stop()
   expect(database.health().up).toBe(false)
   await rm(dataDir, { recursive: true })
-})
-
-describe.runIf(isRoot)('root and ordinary users', () => {
-  const nobody = 65534
-
-  async function tools(names: string[]): Promise<string> {
-    const dir = `${freshDir()} tools`
-    await mkdir(dir)
-    for (const name of names) await symlink(`/usr/bin/${name}`, join(dir, name))
-    return dir
-  }
-
-  async function openedAs(dataDir: string, options: Parameters<typeof startApp>[1]) {
-    const running = app(dataDir, options)
-    const said = await running.decided
-    await stop(running)
-    return { ...said, as: running.heard.find(({ as }) => as !== undefined)?.as }
-  }
-
-  test('a folder of root is opened by whichever way works', async () => {
-    await chmod(root, 0o755)
-    const dataDir = freshDir()
-    expect(await openedAs(dataDir, {})).toMatchObject({ word: 'ready', as: 'unshare', rows: 1 })
-    const withoutUnshare = { PATH: await tools(['sh', 'id', 'setpriv']) }
-    expect(await openedAs(dataDir, { env: withoutUnshare })).toMatchObject({ as: 'uid 65534', rows: 2 })
-    const bare = { PATH: await tools(['sh', 'id']) }
-    expect(await openedAs(dataDir, { env: bare })).toMatchObject({ as: 'uid 65534', rows: 3 })
-  })
-
-  test('a folder of an ordinary user stays theirs after a start by root', async () => {
-    await chmod(root, 0o755)
-    const dataDir = freshDir()
-    await mkdir(dataDir)
-    await chown(dataDir, nobody, nobody)
-    expect(await openedAs(dataDir, {})).toMatchObject({ word: 'ready', as: 'uid 65534', rows: 1 })
-    expect(await openedAs(dataDir, { uid: nobody })).toMatchObject({ word: 'ready', as: 'user', rows: 2 })
-    expect(await openedAs(dataDir, {})).toMatchObject({ word: 'ready', as: 'uid 65534', rows: 3 })
-  })
-
-  test('a folder that only root may enter needs a way through', async () => {
-    const closed = freshDir()
-    await mkdir(closed)
-    await chmod(closed, 0o700)
-    const dataDir = join(closed, 'data')
-    const withSetpriv = { PATH: await tools(['sh', 'id', 'setpriv']) }
-    expect(await openedAs(dataDir, { env: withSetpriv })).toMatchObject({ as: 'setpriv', rows: 1 })
-    expect(await openedAs(dataDir, {})).toMatchObject({ as: 'unshare', rows: 2 })
-    const bare = { PATH: await tools(['sh', 'id']) }
-    const refused = await app(join(closed, 'other'), { env: bare }).decided
-    expect(refused.line).toContain('запустите приложение обычным пользователем или задайте DATABASE_URL')
-  })
-
-  test('an ordinary user gets a clear line about files of somebody else', async () => {
-    await chmod(root, 0o755)
-    const dataDir = freshDir()
-    expect(await openedAs(dataDir, {})).toMatchObject({ word: 'ready' })
-    const outside = await app(dataDir, { uid: nobody }).decided
-    expect(outside.line).toContain(`Папка данных ${dataDir} недоступна для записи`)
-    await chown(dataDir, nobody, nobody)
-    await rm(join(dataDir, 'app.lock'))
-    await rm(join(dataDir, 'app.pid'))
-    const inside = await app(dataDir, { uid: nobody }).decided
-    expect(inside.line).toContain('принадлежит другому пользователю (uid 0)')
-  })
 })

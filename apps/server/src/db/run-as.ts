@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts'
 const run = promisify(execFile)
 
 /** A way to run PostgreSQL, which refuses to be root: what to put before its command line, and who owns its files. */
-export type RunAs = {
+type Way = {
   label: string
   wrap: string[]
   /** Identity the process is spawned with, when Node itself can change it. */
@@ -15,6 +15,9 @@ export type RunAs = {
   /** Owner of the cluster's files as this process sees them; absent: whoever creates them. */
   owner?: { uid: number; gid: number }
 }
+
+/** A way that was tried and works, and the shared memory that it may use. */
+export type RunAs = Way & { sharedMemory: 'posix' | 'mmap' }
 
 /** Beginning of the names of the folders in which ways are tried. */
 export const PROBE = '.probe-'
@@ -39,9 +42,9 @@ export async function chooseRunAs(
   const failures: string[] = []
   for (const way of ways) {
     for (const wrap of [[...way.wrap, ...DEATH_SIGNAL], way.wrap]) {
-      const failure = await tryWay({ ...way, wrap }, postgres, dataDir, env)
-      if (failure === undefined) return { ...way, wrap }
-      failures.push(`${way.label}: ${failure}`)
+      const { works, words } = await tryWay({ ...way, wrap }, postgres, dataDir, env)
+      if (works) return { ...way, wrap, sharedMemory: words === 'posix' ? 'posix' : 'mmap' }
+      failures.push(`${way.label}: ${words}`)
     }
   }
   throw new StartError(
@@ -56,15 +59,15 @@ export async function chooseRunAs(
 const UNSHARE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`]
 
 /** The second is for a user without a name (`docker run --user 1234`): `initdb` wants one. */
-function userWays(): RunAs[] {
+function userWays(): Way[] {
   return [
     { label: 'user', wrap: [], spawn: {} },
     { label: 'unshare', wrap: UNSHARE, spawn: {} },
   ]
 }
 
-function rootWays(filesOwner: { uid: number; gid: number }): RunAs[] {
-  const as = (owner: { uid: number; gid: number }): RunAs => ({
+function rootWays(filesOwner: { uid: number; gid: number }): Way[] {
+  const as = (owner: { uid: number; gid: number }): Way => ({
     label: `uid ${owner.uid}`,
     wrap: [],
     spawn: owner,
@@ -93,21 +96,23 @@ function rootWays(filesOwner: { uid: number; gid: number }): RunAs[] {
   ]
 }
 
-/** What the way must be able to do: have a user name, write in the folder, load the server. */
-const TRIAL = 'id -un >"$1/name" && exec "$2" -V'
+/** What the way must be able to do: have a user name, write in the folder (full or not), load the server. */
+const TRIAL = 'id -un && : >"$1/x" && "$2" -V && if [ -w /dev/shm ]; then echo posix; else echo mmap; fi'
 
-/** The words of the failure, or nothing when the way works. */
-async function tryWay(way: RunAs, postgres: string, dataDir: string, env: NodeJS.ProcessEnv) {
+/** Whether the way works, and the last line it said. */
+async function tryWay(way: Way, postgres: string, dataDir: string, env: NodeJS.ProcessEnv) {
   const probe = await mkdtemp(join(dataDir, PROBE))
   try {
     if (way.owner) await chown(probe, way.owner.uid, way.owner.gid)
     const [command = 'sh', ...args] = [...way.wrap, 'sh', '-c', TRIAL, 'sh', probe, postgres]
-    await run(command, args, { ...way.spawn, env, cwd: '/', timeout: 10_000 })
-    return undefined
+    const { stdout } = await run(command, args, { ...way.spawn, env, cwd: '/', timeout: 10_000 })
+    return { works: true, words: lastLine(stdout) }
   } catch (error) {
     const words = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
-    return words.trim().split('\n').at(-1) ?? 'нет ответа'
+    return { works: false, words: lastLine(words) }
   } finally {
     await rm(probe, { recursive: true, force: true })
   }
 }
+
+const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? ''

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { lstat, mkdir, mkdtemp, readlink, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { codeOf } from './start-error.ts'
 
 export const SOCKET_NAME = '.s.PGSQL.5432'
@@ -25,6 +25,11 @@ export async function socketDirFor(clusterDir: string): Promise<string> {
     await symlink(clusterDir, short)
   }
   return short
+}
+
+/** Removes what `socketDirFor` put outside the cluster, if anything. */
+export async function removeSocketDir(socketDir: string, clusterDir: string): Promise<void> {
+  if (socketDir !== clusterDir) await rm(dirname(socketDir), { recursive: true, force: true })
 }
 
 async function isOurs(dir: string): Promise<boolean> {

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres, { type Sql } from 'postgres'
 import { lockDataDir } from './app-lock.ts'
 import { startEmbedded } from './embedded.ts'
 import { MIGRATIONS_DIR, migrate } from './migrate.ts'
 import { type Connection, reconnectAfter } from './open.ts'
+import { testingRoot } from './testing-root.ts'
 
 /** Carries the address of the run's cluster to the worker processes. */
 const ADDRESS = 'PODMOGA_TEST_CLUSTER'
@@ -20,7 +20,7 @@ export type TestDatabase = { connection: Connection; drop(): Promise<void> }
  */
 export async function startTestCluster(): Promise<{ stop(): Promise<void> }> {
   await removeAbandoned()
-  const dir = await mkdtemp(join(tmpdir(), PREFIX))
+  const dir = await mkdtemp(join(testingRoot(), PREFIX))
   const cluster = await startEmbedded(dir, () => {}, {
     fsync: 'off',
     synchronous_commit: 'off',
@@ -117,9 +117,9 @@ async function adminConnection(): Promise<Connection> {
 
 /** A killed run cannot tidy up; its folder is free to take, which a running one's is not. */
 async function removeAbandoned(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+  for (const name of await readdir(testingRoot())) {
     if (!name.startsWith(PREFIX)) continue
-    const dir = join(tmpdir(), name)
+    const dir = join(testingRoot(), name)
     try {
       const { mtimeMs } = await stat(dir)
       if (Date.now() - mtimeMs < 60_000) continue

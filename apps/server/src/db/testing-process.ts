@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach } from 'vitest'
+import { testingRoot } from './testing-root.ts'
 
 export type Said = { word: string; line?: string; ms: number; rows: number; pid: number; as?: string }
 
@@ -14,10 +17,9 @@ export type TestApp = {
   exited: Promise<unknown>
 }
 
-export function startApp(
-  dataDir: string,
-  options: { uid?: number; args?: string[]; env?: NodeJS.ProcessEnv } = {},
-): TestApp {
+export type AppOptions = { uid?: number; args?: string[]; env?: NodeJS.ProcessEnv }
+
+export function startApp(dataDir: string, options: AppOptions = {}): TestApp {
   const { uid, args = [], env = {} } = options
   const script = join(import.meta.dirname, 'testing-app.ts')
   const child = spawn(process.execPath, [script, dataDir, ...args], {
@@ -41,6 +43,36 @@ export function startApp(
   })
   decided.catch(() => {})
   return { child, heard, decided, exited }
+}
+
+/** Folders and apps for the tests of one file; what a test leaves running is stopped, all folders go at the end. */
+export function useApps() {
+  const root = mkdtempSync(join(testingRoot(), 'podmoga-open-'))
+  const apps: TestApp[] = []
+  let count = 0
+  const stop = async ({ child, exited }: TestApp): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+    await exited
+  }
+  afterEach(async () => {
+    await Promise.all(apps.splice(0).map(stop))
+    for (const name of await readdir(root)) await rm(join(root, name), { recursive: true, force: true })
+  })
+  afterAll(() => rm(root, { recursive: true, force: true }))
+  return {
+    root,
+    stop,
+    /** A folder that is not there yet, with a name that is not easy. */
+    freshDir(): string {
+      count += 1
+      return join(root, `данные, ${count}`)
+    },
+    app(dataDir: string, options?: AppOptions): TestApp {
+      const started = startApp(dataDir, options)
+      apps.push(started)
+      return started
+    },
+  }
 }
 
 /** Waits for a fact that comes from outside (a process, the kernel) and so has no event of ours. */
