@@ -1,5 +1,10 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import postgres, { type Sql } from 'postgres'
 import type { Connection } from './open.ts'
+
+/** The committed dump. `node apps/server/src/db/dump-schema.ts` writes it anew after a migration. */
+export const SCHEMA_FILE = join(import.meta.dirname, 'schema.sql')
 
 /**
  * The schema of a database as text that is the same for the same schema, whatever the order of creation:
@@ -158,4 +163,15 @@ async function functions(sql: Sql): Promise<string[]> {
     where p.prokind in ('f', 'p') and ${ours(sql, 'pg_proc', 'p.oid', 'p.pronamespace')}
     order by p.oid::regprocedure::text collate "C"`
   return rows.map(({ line }) => line)
+}
+
+if (import.meta.main) {
+  const { startTestCluster, freshDatabase } = await import('./testing-cluster.ts')
+  const cluster = await startTestCluster()
+  try {
+    const database = await freshDatabase()
+    await writeFile(SCHEMA_FILE, await dumpSchema(database.connection))
+  } finally {
+    await cluster.stop()
+  }
 }
