@@ -1,3 +1,7 @@
+import type { World } from '../deps.ts'
+import { addUsed, forgetOldRates, readUsed } from './rates.sql.ts'
+import { refuse } from './refuse.ts'
+
 /** Counters of requests, kept over restarts and shared by all servers. */
 export interface Rates {
   /**
@@ -5,8 +9,119 @@ export interface Rates {
    * ends, when it would go over; a refused amount is not counted. RATE_LIMITS=off lets everything pass.
    */
   take: (kind: string, subject: string, limit: number, seconds: number, amount?: number) => Promise<void>
+  /** Writes down what is not yet in the database, and rests. */
+  stop: () => Promise<void>
 }
 
-import type { World } from '../deps.ts'
+/** A subject's window, from its first request on. Times are milliseconds. */
+interface Window {
+  kind: string
+  subject: string
+  start: number
+  ends: number
+  /** What the database holds, all servers together. */
+  used: number
+  /** What this server has yet to add to it. */
+  pending: number
+}
 
-export const makeRates = (_world: World): Rates => ({ take: async () => undefined })
+const FLUSH_MS = 1000
+const SWEEP_MS = 60_000
+/** Longer than any window. */
+const KEPT_MS = 3 * 24 * 3600 * 1000
+
+/**
+ * Counts in the process and tells the database once a second: only the first request of a subject's window waits for
+ * it. Servers that share a base see each other's counts within that second; a crash forgets at most as much.
+ */
+export const makeRates = ({ sql, clock, config, log }: World): Rates => {
+  if (config.RATE_LIMITS === 'off') return { take: async () => undefined, stop: async () => undefined }
+  const windows = new Map<string, Window>()
+  const opening = new Map<string, Promise<Window>>()
+  const dirty = new Set<Window>()
+  let flushing: Promise<void> | null = null
+  let swept_at = clock.now().getTime()
+
+  const isOpen = ({ start, ends }: Window, now: number): boolean => start <= now && now < ends
+
+  const open = async (key: string, kind: string, subject: string, seconds: number): Promise<Window> => {
+    const now = clock.now()
+    const found = await readUsed(sql, { kind, subject, now, seconds })
+    const start = (found.window_start ?? now).getTime()
+    const window = { kind, subject, start, ends: start + seconds * 1000, used: found.used, pending: 0 }
+    windows.set(key, window)
+    return window
+  }
+
+  const openOnce = (key: string, kind: string, subject: string, seconds: number): Promise<Window> => {
+    const begun = opening.get(key)
+    if (begun !== undefined) return begun
+    const opened = open(key, kind, subject, seconds).finally(() => opening.delete(key))
+    opening.set(key, opened)
+    return opened
+  }
+
+  const flush = async (): Promise<void> => {
+    const batch = [...dirty].map((window) => ({ window, amount: window.pending }))
+    dirty.clear()
+    try {
+      const totals = await addUsed(
+        sql,
+        batch.map(({ window: { kind, subject, start, ends }, amount }) => ({
+          kind,
+          subject,
+          window_start: new Date(start),
+          seconds: (ends - start) / 1000,
+          amount,
+        })),
+      )
+      for (const [at, { window, amount }] of batch.entries()) {
+        window.pending -= amount
+        window.used = totals[at] ?? window.used + amount
+      }
+    } catch (error) {
+      for (const { window } of batch) dirty.add(window)
+      log.warn({ err: error }, 'request counters wait for the database')
+    }
+  }
+
+  const sweep = async (now: number): Promise<void> => {
+    swept_at = now
+    for (const [key, window] of windows) if (!isOpen(window, now) && window.pending === 0) windows.delete(key)
+    await forgetOldRates(sql, { before: new Date(now - KEPT_MS) }).catch((error: unknown) =>
+      log.warn({ err: error }, 'old request counters stay'),
+    )
+  }
+
+  const beat = async (): Promise<void> => {
+    const now = clock.now().getTime()
+    if (dirty.size > 0) await flush()
+    if (Math.abs(now - swept_at) > SWEEP_MS) await sweep(now)
+  }
+  const run = (): Promise<void> => {
+    flushing ??= beat().finally(() => {
+      flushing = null
+    })
+    return flushing
+  }
+  const timer = setInterval(run, FLUSH_MS)
+  timer.unref()
+
+  return {
+    take: async (kind, subject, limit, seconds, amount = 1) => {
+      const key = `${kind}\n${subject}`
+      let window = windows.get(key)
+      if (window === undefined || !isOpen(window, clock.now().getTime()))
+        window = await openOnce(key, kind, subject, seconds)
+      if (window.used + window.pending + amount > limit)
+        throw refuse('too_often', { retry_after: (window.ends - clock.now().getTime()) / 1000 })
+      window.pending += amount
+      dirty.add(window)
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await flushing
+      if (dirty.size > 0) await flush()
+    },
+  }
+}

@@ -1,10 +1,88 @@
+import type { FastifyRequest } from 'fastify'
+import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Identify } from '../http/who.ts'
+import type { Identify, Person } from '../http/who.ts'
+import { makeAccess } from './session.access.ts'
+import { makeTokens } from './session.tokens.ts'
 
-export const makeIdentify =
-  (_deps: Deps): Identify =>
-  async (_request, auth) => {
-    if (auth === 'public') return null
-    throw refuse('unauthorized')
+const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i
+const RESTAURANT = /^[1-9][0-9]{0,17}$/
+
+/** The token of the one `Authorization: Bearer` header, or null. */
+export const bearerOf = (request: FastifyRequest): string | null => {
+  const header = request.headers.authorization
+  if (header === undefined) return null
+  // Node keeps the first of two: only the raw list shows that somebody sent another.
+  const raw = request.raw.rawHeaders
+  let seen = 0
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = raw[at]
+    if (name !== undefined && name.length === 13 && name.toLowerCase() === 'authorization') seen += 1
   }
+  return seen > 1 ? null : (BEARER.exec(header)?.[1] ?? null)
+}
+
+// Node joins two such headers with a comma, which no id has: there is no falling back to either.
+const restaurantOf = (request: FastifyRequest): string => {
+  const header = request.headers.authrestaurantid
+  if (typeof header !== 'string' || !RESTAURANT.test(header))
+    throw refuse('bad_request', { message: 'Не указан ресторан. Откройте его из списка ресторанов.' })
+  return header
+}
+
+/** Knows callers by their token and the two headers; see {@link Identify}. */
+export const makeIdentify = (deps: Deps): Identify => {
+  const { sql, clock, config, rates } = deps
+  const tokens = makeTokens(deps)
+  const accessOf = makeAccess(deps)
+
+  // Knocking on foreign doors counts against the person's rate too: nothing behind this counts a refused request.
+  const forbid = async (
+    request: FastifyRequest,
+    person: Person,
+    event: 'tenant_mismatch' | 'role_mismatch',
+    detail: Record<string, string>,
+  ): Promise<never> => {
+    await rates.take('requests', person.person_id, config.REQUESTS_PER_MINUTE, 60)
+    await writeAudit(sql, {
+      at: clock.now(),
+      event,
+      person_id: person.person_id,
+      session_id: person.session_id,
+      ip: request.ip,
+      request_id: request.id,
+      detail,
+    })
+    throw refuse('forbidden')
+  }
+
+  return async (request, auth) => {
+    if (auth === 'public') return null
+    const bearer = bearerOf(request)
+    if (bearer === null) throw refuse('unauthorized')
+    const token = await (await tokens).verify(bearer)
+    const asked = auth === 'staff' ? restaurantOf(request) : null
+    const access = await accessOf(token, asked)
+    const person: Person = {
+      person_id: access.person_id,
+      session_id: token.session_id,
+      business_id: access.business_id,
+      expires_at: token.expires_at,
+    }
+    if (auth === 'person') return person
+    if (auth !== 'staff') {
+      const business_ids = auth === 'agent' ? access.agent_of : access.editor_of
+      if (business_ids.length === 0) return forbid(request, person, 'role_mismatch', { role: auth })
+      return { ...person, business_ids }
+    }
+    const { restaurant_id, timezone } = access
+    if (restaurant_id === null || timezone === null)
+      return forbid(request, person, 'tenant_mismatch', { restaurant_id: asked ?? '' })
+    const network = request.headers.authbusinessnetwork
+    if (network !== undefined && network !== access.network)
+      return forbid(request, person, 'tenant_mismatch', { network: String(network).slice(0, 60) })
+    if (access.paid_until !== null && access.paid_until < clock.now()) throw refuse('subscription_expired')
+    return { ...person, restaurant_id, timezone }
+  }
+}

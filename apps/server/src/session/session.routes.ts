@@ -1,5 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { getPlaces, listRestaurants, renewSession, signIn, signOut } from '@podmoga/contract/session'
 import type { FastifyInstance } from 'fastify'
+import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
+import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
+import { makeCookies, wireBusiness } from './session.cookies.ts'
+import { bearerOf } from './session.identify.ts'
+import { makeOriginOf } from './session.origin.ts'
+import { endSessionByRenewal, rotateRenewal } from './session.renewals.sql.ts'
+import { makeCheckSignIn } from './session.sign-in.ts'
+import { endSession, findPlaces, type Places, startSession } from './session.sql.ts'
+import { makeTokens } from './session.tokens.ts'
 
-export const sessionRoutes = (_app: FastifyInstance, _on: On, _deps: Deps): void => undefined
+const DAY_MS = 24 * 3600 * 1000
+const USER_AGENT_MAX = 300
+
+const newRenewal = (): string => randomBytes(32).toString('base64url')
+const hashOf = (renewal: string): Buffer => createHash('sha256').update(renewal).digest()
+
+const wirePlaces = ({ business, restaurants, desk_roles }: Places) => ({
+  business: wireBusiness(business),
+  restaurants,
+  desk_roles,
+})
+
+/** Sign-in, renewal, sign-out, where a person may go, and the public key of the tokens. */
+export const sessionRoutes = (app: FastifyInstance, on: On, deps: Deps): void => {
+  const { sql, clock, config } = deps
+  const tokens = makeTokens(deps)
+  const cookies = makeCookies(config)
+  const originOf = makeOriginOf(config)
+  const checkSignIn = makeCheckSignIn(deps)
+
+  const placesOf = async (person_id: string): Promise<Places> => {
+    const places = await findPlaces(sql, { person_id })
+    if (places === undefined) throw refuse('unauthorized')
+    return places
+  }
+  const days = (now: Date, count: number): Date => new Date(now.getTime() + count * DAY_MS)
+
+  on(signIn, async ({ body, request, reply }) => {
+    if (originOf(request) === 'foreign') throw refuse('bad_origin')
+    const { ip, id: request_id } = request
+    const person = await checkSignIn({ ...body, ip, request_id })
+    const now = clock.now()
+    const renewal_token = newRenewal()
+    const session_id = await startSession(sql, {
+      person_id: person.id,
+      now,
+      expires_at: days(now, config.SESSION_DAYS),
+      forget_before: days(now, -config.SESSION_DAYS),
+      token_hash: hashOf(renewal_token),
+      max_sessions: config.MAX_SESSIONS,
+      user_agent: request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null,
+      ip,
+    })
+    await writeAudit(sql, { at: now, event: 'signed_in', person_id: person.id, session_id, ip, request_id })
+    const places = await placesOf(person.id)
+    const access_token = await (await tokens).issue({ subject: person.subject, session_id })
+    cookies.set(reply, { access_token, renewal_token, places, current: undefined })
+    return { access_token, ...wirePlaces(places) }
+  })
+
+  on(renewSession, async ({ request, reply }) => {
+    if (originOf(request) !== 'ours') throw refuse('bad_origin')
+    const used = cookies.renewalOf(request)
+    if (used === undefined) throw refuse('unauthorized')
+    const now = clock.now()
+    const renewal_token = newRenewal()
+    const renewed = await rotateRenewal(sql, {
+      token_hash: hashOf(used),
+      new_hash: hashOf(renewal_token),
+      now,
+      expires_at: days(now, config.SESSION_DAYS),
+      forget_before: days(now, -config.SESSION_DAYS),
+      ip: request.ip,
+      request_id: request.id,
+    })
+    if (renewed === undefined) {
+      cookies.clear(reply)
+      throw refuse('unauthorized')
+    }
+    const access_token = await (await tokens).issue(renewed)
+    const places = await placesOf(renewed.person_id)
+    cookies.set(reply, { access_token, renewal_token, places, current: cookies.currentOf(request) })
+    return { access_token }
+  })
+
+  on(signOut, async ({ request, reply }) => {
+    const origin = originOf(request)
+    if (origin === 'foreign') throw refuse('bad_origin')
+    const ended = { now: clock.now(), ip: request.ip, request_id: request.id }
+    const renewal = origin === 'ours' ? cookies.renewalOf(request) : undefined
+    if (renewal !== undefined) await endSessionByRenewal(sql, { ...ended, token_hash: hashOf(renewal) })
+    const bearer = bearerOf(request)
+    if (bearer !== null) {
+      // A token that is no good has no session to end, and whoever leaves is let go all the same.
+      const token = await (await tokens).verify(bearer).catch(() => null)
+      const session_id = token?.session_id ?? null
+      if (session_id !== null) await endSession(sql, { ...ended, session_id, reason: 'sign_out' })
+    }
+    cookies.clear(reply)
+    return { ok: true }
+  })
+
+  on(getPlaces, async ({ who }) => {
+    const places = await placesOf(who.person_id)
+    return { first_name: places.first_name, ...wirePlaces(places) }
+  })
+
+  on(listRestaurants, async ({ who }) => ({ restaurants: (await placesOf(who.person_id)).restaurants }))
+
+  app.get('/.well-known/jwks.json', async (_request, reply) => {
+    reply.header('cache-control', 'public, max-age=300')
+    return (await tokens).jwks
+  })
+}

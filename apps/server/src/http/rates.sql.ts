@@ -1,0 +1,53 @@
+import type { Db } from '../db/sql.ts'
+
+/** The window that is open now and all that was used in it; `window_start` is null when none is. */
+export const readUsed = async (
+  db: Db,
+  { kind, subject, now, seconds }: { kind: string; subject: string; now: Date; seconds: number },
+): Promise<{ window_start: Date | null; used: number }> => {
+  const [row] = await db<{ window_start: Date | null; used: number }[]>`
+    select min(window_start) as window_start, coalesce(sum(used), 0)::float8 as used
+    from rate_counters
+    where kind = ${kind} and subject = ${subject}
+      and window_start > ${new Date(now.getTime() - seconds * 1000)} and window_start <= ${now}`
+  return row ?? { window_start: null, used: 0 }
+}
+
+export interface Used {
+  kind: string
+  subject: string
+  window_start: Date
+  seconds: number
+  amount: number
+}
+
+/**
+ * Adds what one server has counted, and answers for each what all servers have. Two servers that opened a window in
+ * the same moment have two starts: both count.
+ */
+export const addUsed = async (db: Db, counted: readonly Used[]): Promise<number[]> => {
+  const rows = counted.map((one, at) => ({ ...one, at, window_start: one.window_start.toISOString() }))
+  const totals = await db<{ at: number; used: number }[]>`
+    with counted as (
+      select * from jsonb_to_recordset(${db.json(rows)})
+        as c(at int, kind text, subject text, window_start timestamptz, seconds float8, amount bigint)),
+    saved as (
+      insert into rate_counters as r (kind, subject, window_start, used)
+      -- one order for all servers: two that write at once cannot wait for each other
+      select kind, subject, window_start, sum(amount) from counted
+      group by kind, subject, window_start order by kind, subject, window_start
+      on conflict (kind, subject, window_start) do update set used = r.used + excluded.used
+      returning kind, subject, window_start, used)
+    select c.at, (s.used + coalesce((
+      select sum(o.used) from rate_counters o
+      where o.kind = c.kind and o.subject = c.subject and o.window_start <> c.window_start
+        and o.window_start > c.window_start - make_interval(secs => c.seconds)
+        and o.window_start < c.window_start + make_interval(secs => c.seconds)), 0))::float8 as used
+    from counted c join saved s using (kind, subject, window_start)
+    order by c.at`
+  return totals.map(({ used }) => used)
+}
+
+export const forgetOldRates = async (db: Db, { before }: { before: Date }): Promise<void> => {
+  await db`delete from rate_counters where window_start < ${before}`
+}

@@ -1,0 +1,39 @@
+import type { Db } from '../db/sql.ts'
+
+/** Everything that decides whether a token's bearer may act, read at once. */
+export interface AccessRow {
+  person_id: string
+  business_id: string
+  network: string | null
+  paid_until: Date | null
+  enabled: boolean
+  /** Whether the token's session is open; true for an outside token, which has none. */
+  session_open: boolean
+  /** null when the person may not enter the restaurant that was asked for. */
+  restaurant_id: string | null
+  timezone: string | null
+  agent_of: string[]
+  editor_of: string[]
+}
+
+/** One indexed query per token and restaurant; undefined when nobody has the subject. */
+export const findAccess = async (
+  db: Db,
+  asked: { subject: string; session_id: string | null; restaurant_id: string | null; now: Date },
+): Promise<AccessRow | undefined> => {
+  const [row] = await db<AccessRow[]>`
+    select p.id as person_id, p.business_id, b.network, b.paid_until,
+      p.disabled_at is null as enabled,
+      (${asked.session_id}::uuid is null or s.id is not null) as session_open,
+      r.id as restaurant_id, r.timezone,
+      array(select business_id::text from desk_members where person_id = p.id and role = 'agent') as agent_of,
+      array(select business_id::text from desk_members where person_id = p.id and role = 'editor') as editor_of
+    from people p
+    join businesses b on b.id = p.business_id
+    left join sessions s on s.id = ${asked.session_id}::uuid and s.person_id = p.id
+      and s.ended_at is null and s.expires_at > ${asked.now}
+    left join memberships m on m.person_id = p.id and m.restaurant_id = ${asked.restaurant_id}::bigint
+    left join restaurants r on r.id = m.restaurant_id and r.business_id = p.business_id
+    where p.subject = ${asked.subject}`
+  return row
+}

@@ -1,0 +1,69 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import { UserTokens } from '@podmoga/contract/session'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Places } from './session.sql.ts'
+
+const TOKENS = 'user_tokens'
+const RENEWAL = 'podmoga_renewal'
+
+/** The business as the wire has it: `network` is absent when there is none. */
+export const wireBusiness = ({ id, name, network }: Places['business']) => ({
+  id,
+  name,
+  ...(network === null ? {} : { network }),
+})
+
+/** The two cookies of a session: the page reads `user_tokens`; only the browser holds the renewal token. */
+export const makeCookies = (config: Config) => {
+  const shared: CookieSerializeOptions = {
+    secure: config.public_url.startsWith('https:'),
+    maxAge: config.SESSION_DAYS * 24 * 3600,
+  }
+  const forPage: CookieSerializeOptions = {
+    ...shared,
+    path: '/',
+    sameSite: 'lax',
+    ...(config.COOKIE_DOMAIN === undefined ? {} : { domain: config.COOKIE_DOMAIN }),
+  }
+  const forRenewal: CookieSerializeOptions = {
+    ...shared,
+    path: '/api/auth/',
+    sameSite: 'strict',
+    httpOnly: true,
+  }
+  return {
+    /** Sets both. The restaurant stays the current one where the person may enter it. */
+    set: (
+      reply: FastifyReply,
+      session: { access_token: string; renewal_token: string; places: Places; current: string | undefined },
+    ): void => {
+      const { restaurants, business } = session.places
+      const only = restaurants.length === 1 ? restaurants[0]?.id : undefined
+      const id = restaurants.some((restaurant) => restaurant.id === session.current) ? session.current : only
+      const value = {
+        access_token: session.access_token,
+        business: wireBusiness(business),
+        ...(id === undefined ? {} : { id }),
+      }
+      reply.setCookie(TOKENS, JSON.stringify(value), forPage)
+      reply.setCookie(RENEWAL, session.renewal_token, forRenewal)
+    },
+    /** Clears both, with the attributes they were set with. */
+    clear: (reply: FastifyReply): void => {
+      reply.clearCookie(TOKENS, forPage)
+      reply.clearCookie(RENEWAL, forRenewal)
+    },
+    renewalOf: (request: FastifyRequest): string | undefined => request.cookies[RENEWAL],
+    /** The current restaurant that the page wrote down: a wish, never a right. */
+    currentOf: (request: FastifyRequest): string | undefined => {
+      try {
+        return UserTokens.safeParse(JSON.parse(request.cookies[TOKENS] ?? '')).data?.id
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+export type Cookies = ReturnType<typeof makeCookies>

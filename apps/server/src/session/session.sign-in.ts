@@ -1,0 +1,103 @@
+import { isStorable } from '@podmoga/contract/fields'
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import { writeAudit } from '../db/audit.ts'
+import type { Deps } from '../deps.ts'
+import { refuse } from '../http/refuse.ts'
+import { makeGate } from './session.gate.ts'
+import {
+  forgetGuesses,
+  type GuessLimit,
+  giveBackGuess,
+  guessSubject,
+  reserveGuess,
+} from './session.guesses.ts'
+import { checkPassword } from './session.passwords.ts'
+import { findLogin, type LoginRow } from './session.sql.ts'
+
+export interface Attempt {
+  login: string
+  password: string
+  ip: string
+  request_id: string
+}
+
+/** A login in the form it is stored and looked up: an e-mail, or a phone in E.164 (without a country: Uzbekistan's). */
+export const loginOf = (text: string): { email: string | null; phone: string | null } => {
+  const login = text.normalize('NFC').trim()
+  if (!isStorable(login)) return { email: null, phone: null }
+  if (login.includes('@')) return { email: login.toLowerCase(), phone: null }
+  return { email: null, phone: parsePhoneNumberFromString(login, 'UZ')?.number ?? null }
+}
+
+/** An IPv6 customer has a whole /64 of addresses: they count as one. */
+export const addressOf = (ip: string): string => {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!ip.includes(':')) return ip
+  const [head = '', tail] = (ip.split('%')[0] ?? '').split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const missing = tail === undefined ? 0 : 8 - before.length - after.length
+  const groups = [...before, ...Array<string>(Math.max(missing, 0)).fill('0'), ...after]
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+
+/**
+ * Checks a login and a password, and answers whose they are. Refuses `bad_credentials`, with the same text and after
+ * the same time whether the login exists or not, and `too_often` while guesses are held back: then even the right
+ * password is not looked at.
+ */
+export const makeCheckSignIn = ({ sql, clock, config, secrets }: Deps) => {
+  const account: GuessLimit = {
+    kind: 'sign_in_account',
+    failures: config.SIGN_IN_FAILURES,
+    window: 15 * 60,
+    growing: true,
+  }
+  const address: GuessLimit = {
+    kind: 'sign_in_address',
+    failures: config.SIGN_IN_FAILURES_ADDRESS,
+    window: 60,
+    growing: false,
+  }
+  // Each check takes a processor and 19 MiB. Guesses that wait here have reserved nothing yet, so a crowd that signs in
+  // from one address at once is not taken for an attack.
+  const gate = makeGate(3, 500)
+
+  return (attempt: Attempt): Promise<LoginRow> =>
+    gate(async () => {
+      const where = { ip: attempt.ip, request_id: attempt.request_id }
+      const login = loginOf(attempt.login)
+      const person = await findLogin(sql, login)
+      const now = clock.now()
+      const account_subject = guessSubject(
+        secrets.seal_key,
+        person === undefined ? `login ${login.email ?? login.phone ?? attempt.login}` : `person ${person.id}`,
+      )
+      const address_subject = guessSubject(secrets.seal_key, addressOf(attempt.ip))
+      const by_address = await reserveGuess(sql, address, address_subject, now)
+      const by_account = await reserveGuess(sql, account, account_subject, now).catch(async (refusal) => {
+        // A held-back guess was not looked at, so it says nothing about its address.
+        await giveBackGuess(sql, address, address_subject)
+        throw refusal
+      })
+      const right = await checkPassword(person?.password_hash ?? null, attempt.password)
+      if (person !== undefined && right && person.disabled_at === null) {
+        await forgetGuesses(sql, account, account_subject)
+        await giveBackGuess(sql, address, address_subject)
+        return person
+      }
+      const person_id = person?.id ?? null
+      await writeAudit(sql, { at: now, event: 'sign_in_failed', person_id, ...where })
+      for (const [last, by] of [
+        [by_account.last, 'account'],
+        [by_address.last, 'address'],
+      ] as const)
+        if (last)
+          await writeAudit(sql, { at: now, event: 'sign_in_throttled', person_id, ...where, detail: { by } })
+      throw refuse('bad_credentials')
+    })
+}

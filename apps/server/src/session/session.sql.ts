@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import type { DeskRole } from '@podmoga/contract/session'
+import type { Sql } from 'postgres'
+import type { Db } from '../db/sql.ts'
+import { noteRevoked } from './session.revoked.ts'
+
+/** Where a person may go: their business, restaurants by name, roles at the desk. */
+export interface Places {
+  first_name: string | null
+  business: { id: string; name: string; network: string | null }
+  restaurants: { id: string; name: string }[]
+  desk_roles: DeskRole[]
+}
+
+export interface LoginRow {
+  id: string
+  subject: string
+  password_hash: string | null
+  disabled_at: Date | null
+}
+
+/** Finds whoever signs in with this e-mail (any case) or this phone (E.164). */
+export const findLogin = async (
+  db: Db,
+  { email, phone }: { email: string | null; phone: string | null },
+): Promise<LoginRow | undefined> => {
+  if (email === null && phone === null) return undefined
+  const [row] = await db<LoginRow[]>`
+    select id, subject, password_hash, disabled_at from people
+    where ${email === null ? db`phone = ${phone}` : db`lower(email) = lower(${email})`}`
+  return row
+}
+
+// Not by the database: a server of one's own may have been built without Russian collations.
+const byName = new Intl.Collator('ru', { numeric: true })
+
+/** Restaurants by name in Russian order. */
+export const findPlaces = async (
+  db: Db,
+  { person_id }: { person_id: string },
+): Promise<Places | undefined> => {
+  const [row] = await db<Places[]>`
+    select p.first_name,
+      json_build_object('id', b.id::text, 'name', b.name, 'network', b.network) as business,
+      coalesce((
+        select json_agg(json_build_object('id', r.id::text, 'name', r.name) order by r.id)
+        from memberships m join restaurants r on r.id = m.restaurant_id and r.business_id = p.business_id
+        where m.person_id = p.id), '[]') as restaurants,
+      array(select distinct role from desk_members where person_id = p.id order by role) as desk_roles
+    from people p join businesses b on b.id = p.business_id
+    where p.id = ${person_id}`
+  row?.restaurants.sort((a, b) => byName.compare(a.name, b.name))
+  return row
+}
+
+// 128 random bits: PostgreSQL's own UUIDs spend six of them on a version.
+const newSessionId = (): string =>
+  randomBytes(16)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+
+/**
+ * Opens a session with its first renewal token. Beyond `max_sessions` the person's oldest ones end. What ended or ran
+ * out before `forget_before` is deleted. Answers the new session's id.
+ */
+export const startSession = (
+  sql: Sql,
+  session: {
+    person_id: string
+    now: Date
+    expires_at: Date
+    forget_before: Date
+    token_hash: Buffer
+    max_sessions: number
+    user_agent: string | null
+    ip: string
+  },
+): Promise<string> =>
+  sql.begin(async (db) => {
+    const { person_id, now, expires_at } = session
+    const id = newSessionId()
+    // One sign-in of a person at a time: two at once would both count the same sessions.
+    await db`select from people where id = ${person_id} for no key update`
+    await db`
+      insert into sessions (id, person_id, created_at, last_seen_at, expires_at, user_agent, ip)
+      values (${id}, ${person_id}, ${now}, ${now}, ${expires_at}, ${session.user_agent}, ${session.ip})`
+    await db`
+      insert into renewals (token_hash, session_id, issued_at) values (${session.token_hash}, ${id}, ${now})`
+    const over = await db<{ id: string }[]>`
+      select id from sessions
+      where person_id = ${person_id} and ended_at is null and expires_at > ${now}
+      order by (id = ${id}) desc, created_at desc, id
+      offset ${session.max_sessions}`
+    for (const old of over)
+      await endSession(db, { session_id: old.id, reason: 'too_many_sessions', now, ip: session.ip })
+    const gone = db`
+      select id from sessions
+      where person_id = ${person_id} and least(ended_at, expires_at) < ${session.forget_before}`
+    await db`delete from renewals where session_id in (${gone})`
+    await db`delete from sessions where id in (${gone})`
+    return id
+  })
+
+interface Ended {
+  now: Date
+  reason: string
+  ip?: string | null
+  request_id?: string | null
+}
+
+/** Ends one session, with its audit row; one that has ended stays as it is. */
+export const endSession = async (db: Db, ended: Ended & { session_id: string }): Promise<void> => {
+  const rows = await db<{ person_id: string }[]>`
+    with ended as (
+      update sessions set ended_at = ${ended.now}, end_reason = ${ended.reason}
+      where id = ${ended.session_id} and ended_at is null
+      returning id, person_id)
+    insert into audit (at, event, person_id, session_id, ip, request_id, detail)
+    select ${ended.now}, 'session_ended', person_id, id, ${ended.ip ?? null}, ${ended.request_id ?? null},
+      jsonb_build_object('reason', ${ended.reason}::text)
+    from ended
+    returning person_id`
+  for (const { person_id } of rows) noteRevoked(person_id)
+}
+
+/**
+ * Ends all sessions of a person but one (null: all), with their audit rows. This process refuses their tokens at once,
+ * the others within 2 s of the commit.
+ */
+export const endSessions = async (
+  db: Db,
+  ended: Ended & { person_id: string; except_session_id: string | null },
+): Promise<void> => {
+  await db`
+    with ended as (
+      update sessions set ended_at = ${ended.now}, end_reason = ${ended.reason}
+      where person_id = ${ended.person_id} and ended_at is null
+        and id is distinct from ${ended.except_session_id}::uuid
+      returning id, person_id)
+    insert into audit (at, event, person_id, session_id, ip, request_id, detail)
+    select ${ended.now}, 'session_ended', person_id, id, ${ended.ip ?? null}, ${ended.request_id ?? null},
+      jsonb_build_object('reason', ${ended.reason}::text)
+    from ended`
+  noteRevoked(ended.person_id)
+}
