@@ -217,6 +217,7 @@ const test = () => {
   step([BIOME, 'ci', '.'])
   for (const part of TYPED) step(['node_modules/typescript/bin/tsc', '--noEmit', '-p', part])
   for (const check of ['boundaries', 'sizes', 'tests', 'texts', 'floors']) step([`scripts/check-${check}.ts`])
+  step(['scripts/settings-table.ts', '--check'])
   build()
   const status = vitest() || playwright()
   say(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
