@@ -1,0 +1,61 @@
+import * as m from './draw.motifs.ts'
+import { at, circle, line, mint, paper, rose, sand, sky, svg, white } from './draw.parts.ts'
+
+type Shape = () => string
+
+/** One big thing in the middle, and smaller ones on its sides, on a table. 1600 × 700. */
+function cover(background: string, main: Shape, left: Shape, right: Shape): string {
+  const disc = background === paper ? sky : white
+  return svg(
+    1600,
+    700,
+    background,
+    circle(800, 350, 310, { fill: disc, stroke: 'none' }),
+    circle(170, 110, 60, { fill: disc, stroke: 'none' }),
+    circle(1480, 590, 90, { fill: disc, stroke: 'none' }),
+    `<rect x="200" y="596" width="1200" height="10" rx="5" fill="${line}"/>`,
+    at(575, 150, 1.5, main()),
+    at(265, 318, 0.95, left()),
+    at(1050, 318, 0.95, right()),
+  )
+}
+
+/** Every cover by its file's name. */
+export const covers: Record<string, string> = {
+  shift: cover(paper, m.monitor, m.clock, m.drawer),
+  zreport: cover(sand, m.receipt, m.drawer, m.tick),
+  mismatch: cover(rose, m.scale, m.notes, m.receipt),
+  wrongreceipt: cover(rose, m.receipt, m.cross, m.swap),
+  printer: cover(paper, m.printer, m.receipt, m.tick),
+  posrestart: cover(sky, m.monitor, m.swap, m.clock),
+  dish: cover(sand, m.plate, m.chef, m.clipboard),
+  stoplist: cover(rose, m.stop, m.plate, m.clipboard),
+  box: cover(paper, m.box, m.scale, m.clipboard),
+  inventory: cover(mint, m.clipboard, m.box, m.scale),
+  writeoff: cover(rose, m.documents, m.box, m.cross),
+  techcard: cover(sand, m.pot, m.scale, m.documents),
+  plate: cover(paper, m.plate, m.cup, m.person),
+  splitbill: cover(sky, m.receipt, m.person, m.card),
+  banquet: cover(sand, m.pot, m.flowers, m.plate),
+  phone: cover(mint, m.phone, m.bubble, m.scooter),
+  scooter: cover(sky, m.scooter, m.clock, m.box),
+  aggregator: cover(sand, m.phone, m.stop, m.monitor),
+  qr: cover(sky, m.qr, m.phone, m.tick),
+  qrwait: cover(sand, m.phone, m.qr, m.wait),
+  terminal: cover(mint, m.terminal, m.card, m.receipt),
+  refund: cover(paper, m.swap, m.notes, m.card),
+  receipt: cover(mint, m.receipt, m.qr, m.shield),
+  chart: cover(sky, m.chart, m.notes, m.calendar),
+  foodcost: cover(sand, m.pie, m.plate, m.notes),
+  documents: cover(paper, m.documents, m.calendar, m.tick),
+  people: cover(mint, m.person, m.chef, m.clipboard),
+  roles: cover(sky, m.key, m.person, m.shield),
+  calendar: cover(paper, m.calendar, m.clock, m.person),
+  key: cover(sand, m.key, m.phone, m.monitor),
+  ticket: cover(sky, m.bubble, m.monitor, m.tick),
+  wifi: cover(paper, m.wifi, m.router, m.monitor),
+  network: cover(mint, m.router, m.printer, m.monitor),
+  shield: cover(sky, m.shield, m.phone, m.cross),
+  power: cover(sand, m.bolt, m.monitor, m.router),
+  paper: cover(paper, m.documents, m.person, m.notes),
+}

@@ -1,0 +1,94 @@
+/** The colours of the product, and the few shapes every picture is made of. Each function returns SVG. */
+export const ink = '#1d1a16'
+export const paper = '#f8f6f4'
+export const white = '#ffffff'
+export const line = '#dfdcd7'
+export const grey = '#848078'
+export const muted = '#5c5751'
+export const cobalt = '#2858cd'
+export const sky = '#e9f0fe'
+export const amber = '#f0b135'
+export const sand = '#fef0d4'
+export const red = '#be2323'
+export const rose = '#feebe9'
+export const green = '#0b7643'
+export const mint = '#e1f7e7'
+
+export type Look = { fill?: string; stroke?: string; width?: number; r?: number; dash?: string }
+export type Letters = {
+  size?: number
+  bold?: boolean
+  fill?: string
+  anchor?: 'start' | 'middle' | 'end'
+  mono?: boolean
+}
+
+function look({ fill = white, stroke = ink, width = 5, dash }: Look): string {
+  const dashes = dash ? ` stroke-dasharray="${dash}"` : ''
+  return `fill="${fill}" stroke="${stroke}" stroke-width="${width}" stroke-linejoin="round" stroke-linecap="round"${dashes}`
+}
+
+export function rect(x: number, y: number, w: number, h: number, how: Look = {}): string {
+  return `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${how.r ?? 12}" ${look(how)}/>`
+}
+
+export function circle(x: number, y: number, r: number, how: Look = {}): string {
+  return `<circle cx="${x}" cy="${y}" r="${r}" ${look(how)}/>`
+}
+
+export function path(d: string, how: Look = {}): string {
+  return `<path d="${d}" ${look({ fill: 'none', ...how })}/>`
+}
+
+export function text(x: number, y: number, words: string, how: Letters = {}): string {
+  const { size = 28, bold = false, fill = ink, anchor = 'middle', mono = false } = how
+  const family = mono ? 'DejaVu Sans Mono' : 'Liberation Sans, DejaVu Sans'
+  const safe = words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" font-weight="${bold ? 700 : 400}" fill="${fill}" text-anchor="${anchor}" xml:space="preserve">${safe}</text>`
+}
+
+/** Lines of text one under another; `y` is the base line of the first. */
+export function lines(x: number, y: number, words: string[], how: Letters = {}): string {
+  const step = (how.size ?? 28) * 1.3
+  return words.map((word, index) => text(x, y + index * step, word, how)).join('')
+}
+
+/** A numbered mark, to which the legend under the picture refers. */
+export function mark(n: number, x: number, y: number): string {
+  return (
+    circle(x, y, 26, { fill: cobalt, stroke: white, width: 4 }) +
+    text(x, y + 11, String(n), { size: 32, bold: true, fill: white })
+  )
+}
+
+export function arrow(x1: number, y1: number, x2: number, y2: number, stroke = ink): string {
+  const angle = Math.atan2(y2 - y1, x2 - x1)
+  const at = (turn: number) =>
+    `${(x2 - 20 * Math.cos(angle + turn)).toFixed(1)} ${(y2 - 20 * Math.sin(angle + turn)).toFixed(1)}`
+  return path(`M${x1} ${y1}L${x2} ${y2}M${at(0.55)}L${x2} ${y2}L${at(-0.55)}`, { stroke, width: 6 })
+}
+
+/** A box with a title, and words under it. */
+export function card(
+  x: number,
+  y: number,
+  w: number,
+  h: number,
+  words: string[],
+  how: Look & Letters = {},
+): string {
+  const size = how.size ?? 28
+  const top = y + h / 2 - ((words.length - 1) * size * 1.3) / 2 + size * 0.36
+  return (
+    rect(x, y, w, h, how) +
+    lines(x + w / 2, top, words, { bold: how.bold, size, fill: how.stroke === cobalt ? cobalt : ink })
+  )
+}
+
+export function at(x: number, y: number, scale: number, ...shapes: string[]): string {
+  return `<g transform="translate(${x} ${y}) scale(${scale})">${shapes.join('')}</g>`
+}
+
+export function svg(width: number, height: number, background: string, ...shapes: string[]): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${background}"/>${shapes.join('')}</svg>`
+}

@@ -1,0 +1,22 @@
+// Draws the covers, the pictures and the documents of the demo articles: node draw.ts
+import { mkdir, writeFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { covers } from './draw.covers.ts'
+import { documents } from './draw.documents.ts'
+import { flowPictures } from './draw.flows.ts'
+import { thingPictures } from './draw.things.ts'
+
+const here = new URL('./', import.meta.url)
+for (const folder of ['covers', 'images', 'files']) await mkdir(new URL(folder, here), { recursive: true })
+
+for (const [name, picture] of Object.entries(covers)) {
+  await sharp(Buffer.from(picture))
+    .webp({ quality: 82, effort: 6 })
+    .toFile(new URL(`covers/${name}.webp`, here).pathname)
+}
+for (const [name, picture] of Object.entries({ ...thingPictures, ...flowPictures })) {
+  await sharp(Buffer.from(picture))
+    .webp({ quality: 86, effort: 6 })
+    .toFile(new URL(`images/${name}.webp`, here).pathname)
+}
+for (const [name, bytes] of Object.entries(documents)) await writeFile(new URL(`files/${name}`, here), bytes)
