@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Deps, World } from './deps.ts'
 import { serveDocs } from './http/docs.ts'
 import { answerErrors, refusalOf, sendRefusal } from './http/errors.ts'
@@ -12,9 +11,11 @@ import { serveHealth } from './http/health.ts'
 import { acceptOnlyJson } from './http/json-body.ts'
 import { servePages } from './http/pages.ts'
 import { makeRates } from './http/rates.ts'
-import { makeReadMultipart } from './http/read-multipart.ts'
+import { acceptForms, makeReadMultipart } from './http/read-multipart.ts'
 import { refuse } from './http/refuse.ts'
 import { makeOn } from './http/serve.ts'
+import { limitSlowBodies } from './http/slow-bodies.ts'
+import { sweepFiles } from './http/sweep-files.ts'
 import { knowledgeRoutes } from './knowledge/knowledge.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { makeIdentify } from './session/session.identify.ts'
@@ -30,12 +31,12 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   const { config, log } = world
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
     genReqId: () => randomUUID(),
-    requestIdLogLabel: 'request_id',
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: trusted(config.TRUST_PROXY),
     bodyLimit: 64 * 1024,
-    requestTimeout: 120_000,
+    // A whole upload on a slow line; slow-bodies.ts and read-multipart.ts end what makes no progress long before.
+    requestTimeout: 900_000,
     connectionTimeout: 30_000,
     keepAliveTimeout: 65_000,
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000 },
@@ -46,6 +47,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     frameworkErrors: (error, _request, reply) => void sendRefusal(reply, refusalOf(error)),
   })
   const deps: Deps = { ...world, rates: makeRates(world), links: makeFileLinks(world) }
+  app.addHook('onClose', () => deps.rates.stop())
 
   let draining = false
   app.addHook('preClose', async () => {
@@ -61,10 +63,11 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   app.addHook('onRequest', async (_request, reply) => {
     if (draining) return sendRefusal(reply.header('connection', 'close'), refuse('unavailable'))
   })
+  limitSlowBodies(app)
   acceptOnlyJson(app)
+  acceptForms(app)
   answerErrors(app)
   await app.register(cookie)
-  await app.register(multipart)
   logRequests(app)
 
   const on = makeOn(app, {
@@ -82,6 +85,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   serveHealth(app, deps)
   serveDocs(app, config)
   serveFiles(app, deps)
+  sweepFiles(app, world)
   await servePages(app, config)
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse('not_found')))
   return app

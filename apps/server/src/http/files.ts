@@ -1,4 +1,59 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { byteRange } from './byte-range.ts'
+import { contentDisposition } from './content-disposition.ts'
+import type { OpenedLink } from './file-links.ts'
+import { makeReaderCheck } from './link-reader.ts'
+import { refuse } from './refuse.ts'
 
-export const serveFiles = (_app: FastifyInstance, _deps: Deps): void => undefined
+const INLINE = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf'])
+
+const EXPIRED = 'Ссылка на файл устарела. Обновите страницу и откройте файл ещё раз.'
+
+/** Serves the bytes behind signed links. Whatever is wrong with a link, it is not found. */
+export const serveFiles = (app: FastifyInstance, deps: Deps): void => {
+  const mayRead = makeReaderCheck(deps)
+
+  const openLink = async (request: FastifyRequest): Promise<OpenedLink> => {
+    const { token, name } = request.params as { token: string; name: string }
+    const link = deps.links.open(token, name)
+    if (link === null) throw refuse('not_found')
+    if (link.expires_at <= deps.clock.now()) throw refuse('not_found', { message: EXPIRED })
+    if (!(await mayRead(link))) throw refuse('not_found', { message: EXPIRED })
+    return link
+  }
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/files/:token/:name',
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const link = await openLink(request)
+      const size = await deps.files.size(link.file_key)
+      if (size === null) throw refuse('not_found')
+      const etag = `"${link.file_key.slice(3)}"`
+      const { 'if-range': condition, range: wanted } = request.headers
+      const range = byteRange(condition === undefined || condition === etag ? wanted : undefined, size)
+      if (range === 'unsatisfiable')
+        return reply.code(416).header('content-range', `bytes */${size}`).header('content-length', 0).send()
+      describe(reply, link)
+      reply.header('etag', etag).header('content-length', range === null ? size : range.end - range.start + 1)
+      if (range !== null) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+      if (request.method === 'HEAD') return reply.send()
+      const opened = await deps.files.open(link.file_key, range ?? undefined)
+      if (opened === null) throw refuse('not_found')
+      return reply.send(opened.stream)
+    },
+  })
+}
+
+const describe = (reply: FastifyReply, link: OpenedLink): void => {
+  const inline = INLINE.has(link.content_type)
+  reply.headers({
+    'content-type': link.content_type,
+    'content-disposition': contentDisposition(inline ? 'inline' : 'attachment', link.file_name),
+    'content-security-policy': "sandbox; default-src 'none'",
+    'cache-control': 'private, no-store',
+    'accept-ranges': 'bytes',
+  })
+}

@@ -1,9 +1,100 @@
+import { FILE_EXTENSIONS, PHOTO_EXTENSIONS, PHOTO_MAX } from '@podmoga/contract/limits'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { MalformedMultipart } from './multipart/malformed.ts'
+import { boundaryOf, type Part, parseMultipart } from './multipart/parse.ts'
+import { receiveField } from './receive-field.ts'
+import { type FileLimits, receiveFile } from './receive-file.ts'
 import { refuse } from './refuse.ts'
-import type { ReadMultipart } from './uploads.ts'
+import { clearTempDir, type TempFile, tempDir } from './temp-files.ts'
+import { tooLargeTogether, tooManyFiles } from './upload-refusals.ts'
+import type { ReadMultipart, ReceivedFile } from './uploads.ts'
 
-export const makeReadMultipart =
-  async (_deps: Deps): Promise<ReadMultipart> =>
-  async () => {
-    throw refuse('unavailable')
+/** An upload that brings nothing for this long is given up. */
+const STALL_MS = 120_000
+/** Text fields and the headers of all parts together. */
+const FORM_MAX = 2 * 1024 * 1024
+const HOUR = 3600
+
+/** Lets forms reach their routes unread: {@link makeReadMultipart} streams them there, once the caller is known. */
+export const acceptForms = (app: FastifyInstance): void => {
+  app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
+}
+
+/** Makes the reader of forms: files go straight to DATA_DIR/tmp, and whatever is refused leaves nothing there. */
+export const makeReadMultipart = async (deps: Deps): Promise<ReadMultipart> => {
+  const { config } = deps
+  const dir = tempDir(config)
+  // One embedded server has the folder to itself; of several with one database another may be writing there now.
+  await clearTempDir(dir, config.DATABASE_URL === undefined ? 0 : HOUR * 1000)
+  const limits: Record<'attachments' | 'photo', FileLimits> = {
+    attachments: {
+      extensions: FILE_EXTENSIONS,
+      file_max: config.FILE_MAX_BYTES,
+      files_max: config.FILES_MAX,
+      total_max: config.FILES_TOTAL_BYTES,
+    },
+    photo: { extensions: PHOTO_EXTENSIONS, file_max: PHOTO_MAX, files_max: 1, total_max: PHOTO_MAX },
   }
+
+  return async (request, expected) => {
+    const limit = limits[expected.kind]
+    const boundary = boundaryOf(request.headers['content-type'] ?? '')
+    if (boundary === null) throw refuse('bad_request')
+    const declared = Number(request.headers['content-length'] ?? 0)
+    if (declared > limit.total_max + FORM_MAX) throw tooLargeTogether(expected.field, limit.total_max)
+
+    const fields: Record<string, string> = {}
+    const files: ReceivedFile[] = []
+    const temps: TempFile[] = []
+    const discard = async (): Promise<void> => {
+      await Promise.all(temps.map((temp) => temp.remove()))
+    }
+    const takeFile = async (part: Part, file_name: string): Promise<void> => {
+      if (part.name !== expected.field) throw refuse('bad_request')
+      if (files.length === limit.files_max) throw tooManyFiles(expected, limit.files_max)
+      const left = limit.total_max - files.reduce((sum, file) => sum + file.size, 0)
+      const file = await receiveFile({ ...part, file_name }, { ...limit, left, dir, temps })
+      if (file === null) return
+      files.push(file)
+      const person = request.who?.person_id
+      if (person !== undefined)
+        await deps.rates.take('upload_bytes', person, config.UPLOAD_BYTES_PER_HOUR, HOUR, file.size)
+    }
+
+    const patience = waitLonger(request)
+    try {
+      for await (const part of parseMultipart(bodyOf(request), boundary)) {
+        if (part.file_name === null) await receiveField(part, fields, expected.field)
+        else await takeFile(part, part.file_name)
+      }
+      return { fields, files, discard }
+    } catch (error) {
+      await discard()
+      if (error instanceof MalformedMultipart || isAborted(error, request)) {
+        request.log.info({ reason: (error as Error).message }, 'form refused')
+        throw refuse('bad_request')
+      }
+      throw error
+    } finally {
+      patience.end()
+    }
+  }
+}
+
+const bodyOf = (request: FastifyRequest): AsyncIterable<Buffer> => ({
+  // Left open when we stop early: an answer could not be sent on a destroyed request.
+  [Symbol.asyncIterator]: () => request.raw.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>,
+})
+
+const isAborted = (error: unknown, request: FastifyRequest): boolean =>
+  request.raw.destroyed && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+
+const waitLonger = (request: FastifyRequest): { end: () => void } => {
+  const { socket } = request.raw
+  const usual = socket.timeout
+  // A request that tests inject has no real socket.
+  if (typeof socket.setTimeout !== 'function' || usual === undefined) return { end: () => undefined }
+  socket.setTimeout(STALL_MS)
+  return { end: () => void socket.setTimeout(usual) }
+}

@@ -1,5 +1,71 @@
-import type { Files } from './files.ts'
+import { constants, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { checkKey, type Files } from './files.ts'
 
-export const diskFiles = async (_dir: string): Promise<Files> => {
-  throw new Error('not yet')
+const sync = async (path: string, flags: 'r' | 'r+'): Promise<void> => {
+  const handle = await open(path, flags)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+const absent = (error: unknown): null => {
+  if (isAbsent(error)) return null
+  throw error
+}
+
+/** A folder for each first two letters of the key, the file in it under the rest. Made when it is not there. */
+export const diskFiles = async (dir: string): Promise<Files> => {
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  const pathOf = (key: string): string => join(dir, checkKey(key))
+
+  const makeFolder = async (folder: string): Promise<void> => {
+    if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await sync(dir, 'r')
+  }
+
+  return {
+    put: async (key, temp_path) => {
+      const path = pathOf(key)
+      await makeFolder(dirname(path))
+      await sync(temp_path, 'r+')
+      try {
+        await rename(temp_path, path)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+        // The temporary folder is on another disk.
+        await copyFile(temp_path, path, constants.COPYFILE_EXCL)
+        await sync(path, 'r+')
+        await rm(temp_path)
+      }
+      // A name is durable only when its folder is.
+      await sync(dirname(path), 'r')
+    },
+    size: async (key) => (await stat(pathOf(key)).catch(absent))?.size ?? null,
+    open: async (key, range) => {
+      const handle = await open(pathOf(key)).catch(absent)
+      if (handle === null) return null
+      try {
+        const { size } = await handle.stat()
+        return { stream: handle.createReadStream({ ...range, highWaterMark: 64 * 1024 }), size }
+      } catch (error) {
+        await handle.close()
+        throw error
+      }
+    },
+    remove: async (key) => {
+      await rm(pathOf(key), { force: true })
+    },
+    list: async function* () {
+      for (const folder of await readdir(dir))
+        for (const name of await readdir(join(dir, folder))) {
+          // Removed since the folder was read.
+          const facts = await stat(join(dir, folder, name)).catch(absent)
+          if (facts !== null) yield { key: `${folder}/${name}`, size: facts.size, modified_at: facts.mtime }
+        }
+    },
+  }
 }

@@ -1,0 +1,55 @@
+import { open } from 'node:fs/promises'
+import { fileTypeFromFile } from 'file-type'
+
+const OOXML = 'application/vnd.openxmlformats-officedocument.'
+
+/** For each extension: what the content may turn out to be, and the type it is then stored with. */
+const PICTURES = { 'image/jpeg': 'image/jpeg', 'image/png': 'image/png', 'image/apng': 'image/png' }
+const ALLOWED: Record<string, Record<string, string>> = {
+  // Phones and messengers swap these extensions; either is shown as what it is.
+  '.jpg': PICTURES,
+  '.jpeg': PICTURES,
+  '.png': PICTURES,
+  '.gif': { 'image/gif': 'image/gif' },
+  '.pdf': { 'application/pdf': 'application/pdf' },
+  '.doc': { 'application/x-cfb': 'application/msword' },
+  '.xls': { 'application/x-cfb': 'application/vnd.ms-excel' },
+  '.ppt': { 'application/x-cfb': 'application/vnd.ms-powerpoint' },
+  '.docx': same(`${OOXML}wordprocessingml.document`),
+  '.xlsx': same(`${OOXML}spreadsheetml.sheet`),
+  '.pptx': same(`${OOXML}presentationml.presentation`),
+}
+
+function same(type: string): Record<string, string> {
+  return { [type]: type }
+}
+
+const detect = async (path: string): Promise<string | undefined> => {
+  const file = await open(path)
+  try {
+    const head = Buffer.alloc(5)
+    await file.read(head, 0, head.length, 0)
+    if (head.toString('latin1') === '%PDF-') return 'application/pdf'
+  } finally {
+    await file.close()
+  }
+  return (await fileTypeFromFile(path, { signal: AbortSignal.timeout(5_000) }))?.mime
+}
+
+/**
+ * The type of a file by its content, when the content is what its extension (with dot, in lower case) promises; null
+ * when it is not, or when the extension is none of `allowed`.
+ */
+export const checkFileType = async (
+  path: string,
+  extension: string,
+  allowed: readonly string[],
+): Promise<string | null> => {
+  if (!allowed.includes(extension) || !Object.hasOwn(ALLOWED, extension)) return null
+  // A damaged archive makes the detector throw: it is then not what it promises.
+  const detected = await detect(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.syscall !== undefined) throw error
+    return undefined
+  })
+  return detected === undefined ? null : (ALLOWED[extension]?.[detected] ?? null)
+}

@@ -1,0 +1,32 @@
+import { FILE_NAME_MAX_BYTES } from '@podmoga/contract/limits'
+
+const bytesOf = (text: string): number => Buffer.byteLength(text)
+
+/** With its dot, in lower case; empty when there is none. */
+export const extensionOf = (file_name: string): string =>
+  /.(\.[^.\s]{1,16})$/u.exec(file_name)?.[1]?.toLowerCase() ?? ''
+
+/**
+ * The name as people will see it: without its folders, NFC, at most 255 bytes of UTF-8 with its extension kept. Leading
+ * dots and hyphens stay: the bytes never lie under this name. null when no name is left or it holds line breaks or
+ * other control characters, which no file name on any desk has.
+ */
+export const displayName = (given: string): string | null => {
+  const base = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1)
+  const name = base.normalize('NFC').trim()
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(base) || /^\.*$/.test(name)) return null
+  return bytesOf(name) <= FILE_NAME_MAX_BYTES ? name : shorten(name)
+}
+
+const shorten = (name: string): string => {
+  const extension = extensionOf(name) === '' ? '' : name.slice(name.lastIndexOf('.'))
+  let left = FILE_NAME_MAX_BYTES - bytesOf(extension) - bytesOf('…')
+  let kept = ''
+  // Whole letters as people see them: half of an emoji family is another picture.
+  for (const { segment } of new Intl.Segmenter('ru').segment(name.slice(0, name.length - extension.length))) {
+    left -= bytesOf(segment)
+    if (left < 0) break
+    kept += segment
+  }
+  return `${kept.trimEnd()}…${extension}`
+}

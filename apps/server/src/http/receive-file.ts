@@ -1,0 +1,50 @@
+import { checkFileType } from './file-type.ts'
+import { displayName, extensionOf } from './multipart/file-name.ts'
+import type { Part } from './multipart/parse.ts'
+import { openTempFile, type TempFile } from './temp-files.ts'
+import { badName, emptyFile, tooLarge, tooLargeTogether, wrongType } from './upload-refusals.ts'
+import type { ReceivedFile } from './uploads.ts'
+
+/** Bytes, and extensions with their dot. */
+export interface FileLimits {
+  extensions: readonly string[]
+  file_max: number
+  files_max: number
+  total_max: number
+}
+
+/**
+ * Streams a file into `dir` and checks its name, size and content, or refuses. null when there is no file: a form sends
+ * an input that was left empty as a part without name and bytes. Every temporary file is put into `temps` before its
+ * first byte, so that the caller can remove it whatever happens.
+ */
+export const receiveFile = async (
+  part: Part & { file_name: string },
+  room: FileLimits & { left: number; dir: string; temps: TempFile[] },
+): Promise<ReceivedFile | null> => {
+  const field = part.name
+  if (part.file_name === '') {
+    for await (const chunk of part.body) if (chunk.length > 0) throw badName(field)
+    return null
+  }
+  const file_name = displayName(part.file_name)
+  if (file_name === null) throw badName(field)
+  const extension = extensionOf(file_name)
+  // Refused by name before a byte is written: the content could not save it.
+  if (!room.extensions.includes(extension)) throw wrongType(field, file_name)
+
+  const temp = await openTempFile(room.dir)
+  room.temps.push(temp)
+  let size = 0
+  for await (const chunk of part.body) {
+    size += chunk.length
+    if (size > room.file_max) throw tooLarge(field, file_name, room.file_max)
+    if (size > room.left) throw tooLargeTogether(field, room.total_max)
+    await temp.write(chunk)
+  }
+  if (size === 0) throw emptyFile(field, file_name)
+  const written = await temp.finish()
+  const content_type = await checkFileType(temp.path, extension, room.extensions)
+  if (content_type === null) throw wrongType(field, file_name)
+  return { file_name, content_type, ...written, temp_path: temp.path }
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** How long a JSON body may take to arrive. */
+const JSON_MS = 30_000
+/** What may still arrive after the answer: a client that sees it late should not lose it to a broken connection. */
+const LATE_MS = 15_000
+const LATE_BYTES = 64 * 1024 * 1024
+
+const isForm = (request: FastifyRequest): boolean =>
+  /^multipart\//i.test(request.headers['content-type'] ?? '')
+
+const isComing = (request: FastifyRequest): boolean =>
+  !request.raw.complete &&
+  (Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined)
+
+/** Ends connections whose body trickles in, or goes on long after it was refused. */
+export const limitSlowBodies = (app: FastifyInstance): void => {
+  const endAfter = (request: FastifyRequest, ms: number): void => {
+    const { raw } = request
+    const timer = setTimeout(() => {
+      if (!raw.complete) raw.destroy()
+    }, ms).unref()
+    raw.once('close', () => clearTimeout(timer))
+    raw.once('end', () => clearTimeout(timer))
+  }
+
+  app.addHook('onRequest', async (request) => {
+    if (isComing(request) && !isForm(request)) endAfter(request, JSON_MS)
+  })
+  app.addHook('onResponse', async (request) => {
+    if (!isComing(request)) return
+    const { raw } = request
+    endAfter(request, LATE_MS)
+    const { socket } = raw
+    const limit = socket.bytesRead + LATE_BYTES
+    raw.on('data', () => {
+      if (socket.bytesRead > limit) raw.destroy()
+    })
+    // Node goes on by itself only with a body that nobody has begun to read; the next request waits behind this one.
+    raw.resume()
+  })
+}

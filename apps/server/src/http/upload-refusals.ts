@@ -1,0 +1,40 @@
+import { FIELD } from '@podmoga/contract/field-texts'
+import type { Refusal, RefusalCode } from '@podmoga/contract/refusals'
+import { refuse } from './refuse.ts'
+
+const plural = new Intl.PluralRules('ru')
+const decimal = new Intl.NumberFormat('ru', { maximumFractionDigits: 1 })
+
+const sizeText = (bytes: number): string => {
+  if (bytes >= 1024 * 1024) return `${decimal.format(bytes / 1024 / 1024)} МБ`
+  return bytes >= 1024 ? `${decimal.format(bytes / 1024)} КБ` : `${bytes} байт`
+}
+
+// After «не больше»: 1 файла, 21 файла, 10 файлов.
+const filesText = (count: number): string => `${count} ${plural.select(count) === 'one' ? 'файла' : 'файлов'}`
+
+const refusal = (code: RefusalCode, field: string, message: string): Refusal =>
+  refuse(code, { message, fields: { [field]: message } })
+
+export const tooLarge = (field: string, file_name: string, max: number): Refusal =>
+  refusal('too_large', field, `${FIELD.file_too_large}: «${file_name}». Не больше ${sizeText(max)}.`)
+
+export const tooLargeTogether = (field: string, max: number): Refusal =>
+  refusal('too_large', field, `Файлы вместе слишком большие. Не больше ${sizeText(max)} в одном сообщении.`)
+
+export const tooManyFiles = (
+  expected: { field: string; kind: 'attachments' | 'photo' },
+  max: number,
+): Refusal =>
+  expected.kind === 'photo'
+    ? refusal('invalid', expected.field, 'Нужна одна фотография.')
+    : refusal('too_many_files', expected.field, `Не больше ${filesText(max)} в одном сообщении.`)
+
+export const wrongType = (field: string, file_name: string): Refusal =>
+  refusal('unsupported_type', field, `${FIELD.file_type}: «${file_name}»`)
+
+export const emptyFile = (field: string, file_name: string): Refusal =>
+  refusal('invalid', field, `Файл пустой: «${file_name}»`)
+
+export const badName = (field: string): Refusal =>
+  refusal('invalid', field, 'Имя файла не подходит. Переименуйте файл и приложите его снова.')
