@@ -1,10 +1,11 @@
 import { X } from 'lucide-react'
 import type { HTMLAttributes, ReactNode } from 'react'
-import { Heading, Modal, ModalOverlay, Dialog as RacDialog } from 'react-aria-components'
+import { Heading, Dialog as RacDialog } from 'react-aria-components'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { cx } from '../lib/cx.tsx'
 import { useIsPhone } from '../lib/use-media.tsx'
 import styles from './dialog.module.css'
+import { ModalShell } from './modal-shell.tsx'
 import { useSwipe } from './use-swipe.tsx'
 
 interface DialogProps {
@@ -32,27 +33,25 @@ export function Dialog({
   const isPhone = useIsPhone()
   const swipe = useSwipe('down', onClose)
   return (
-    <ModalOverlay
+    <ModalShell
       isOpen={isOpen}
       isDismissable={isDismissable}
-      isKeyboardDismissDisabled={!isDismissable}
-      onOpenChange={(open) => !open && onClose()}
-      className={styles.overlay}
+      onClose={onClose}
+      overlayClass={styles.overlay}
+      modalClass={cx(styles.modal, size === 'l' && styles.wide)}
     >
-      <Modal className={cx(styles.modal, size === 'l' && styles.wide)} data-sheet>
-        <RacDialog className={styles.dialog}>
-          <div className={styles.head} {...(isPhone && isDismissable && swipe)}>
-            <Heading slot="title" level={2} className={styles.title}>
-              {title}
-            </Heading>
-            <IconButton label="Закрыть" onClick={onClose}>
-              <X size={20} aria-hidden />
-            </IconButton>
-          </div>
-          <div className={styles.body}>{children}</div>
-        </RacDialog>
-      </Modal>
-    </ModalOverlay>
+      <RacDialog className={styles.dialog}>
+        <div className={styles.head} {...(isPhone && isDismissable && swipe)}>
+          <Heading slot="title" level={2} className={styles.title}>
+            {title}
+          </Heading>
+          <IconButton label="Закрыть" onClick={onClose}>
+            <X size={20} aria-hidden />
+          </IconButton>
+        </div>
+        <div className={styles.body}>{children}</div>
+      </RacDialog>
+    </ModalShell>
   )
 }
 

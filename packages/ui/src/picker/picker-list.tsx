@@ -46,9 +46,9 @@ export function PickerList({
   const shown = useMemo(() => searchItems(items, query, textOf), [items, query])
   return (
     <Autocomplete inputValue={query} onInputChange={setQuery} disableAutoFocusFirst={fold(query) === ''}>
-      <SearchField aria-label={searchLabel} className={styles.search ?? ''} autoFocus>
+      <SearchField type="text" aria-label={searchLabel} className={styles.search ?? ''} autoFocus>
         <Search size={18} aria-hidden />
-        <Input className={styles.input ?? ''} placeholder={searchLabel} />
+        <Input role="combobox" aria-expanded className={styles.input ?? ''} placeholder={searchLabel} />
         <Button className={styles.clear ?? ''} aria-label="Очистить">
           <X size={18} aria-hidden />
         </Button>
@@ -64,8 +64,6 @@ export function PickerList({
             const [key] = keys === 'all' ? [] : keys
             if (key !== undefined) onSelect(String(key))
           }}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a listbox whose options are never focused themselves
-          render={(dom) => <div {...dom} tabIndex={0} />}
           renderEmptyState={() => 'нет данных'}
           className={styles.list ?? ''}
         >

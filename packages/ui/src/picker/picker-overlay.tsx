@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import type { RefObject } from 'react'
-import { Dialog, Heading, Modal, ModalOverlay, Popover } from 'react-aria-components'
+import { Dialog, Heading, Popover } from 'react-aria-components'
+import { ModalShell } from '../dialog/modal-shell.tsx'
 import { useSwipe } from '../dialog/use-swipe.tsx'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { cx } from '../lib/cx.tsx'
@@ -45,20 +46,18 @@ export function PickerOverlay({ id, triggerRef, onClose, onSelect, ...list }: Pi
     )
   }
   return (
-    <ModalOverlay isOpen isDismissable onOpenChange={onOpenChange} className={styles.overlay ?? ''}>
-      <Modal className={styles.sheet ?? ''} data-sheet>
-        <Dialog id={id} className={styles.content ?? ''}>
-          <div className={styles.head} {...swipe}>
-            <Heading slot="title" level={2} className={styles.title ?? ''}>
-              {list.label}
-            </Heading>
-            <IconButton label="Закрыть" onClick={onClose}>
-              <X size={20} aria-hidden />
-            </IconButton>
-          </div>
-          <PickerList {...list} onSelect={choose} />
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <ModalShell onClose={onClose} overlayClass={styles.overlay} modalClass={styles.sheet}>
+      <Dialog id={id} className={styles.content ?? ''}>
+        <div className={styles.head} {...swipe}>
+          <Heading slot="title" level={2} className={styles.title ?? ''}>
+            {list.label}
+          </Heading>
+          <IconButton label="Закрыть" onClick={onClose}>
+            <X size={20} aria-hidden />
+          </IconButton>
+        </div>
+        <PickerList {...list} onSelect={choose} />
+      </Dialog>
+    </ModalShell>
   )
 }

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Modal, ModalOverlay, Dialog as RacDialog } from 'react-aria-components'
+import { Dialog as RacDialog } from 'react-aria-components'
+import { ModalShell } from '../dialog/modal-shell.tsx'
 import { useSwipe } from '../dialog/use-swipe.tsx'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import styles from './side-sheet.module.css'
@@ -19,23 +20,16 @@ interface SideSheetProps {
 export function SideSheet({ label, isOpen, onClose, head, children }: SideSheetProps) {
   const swipe = useSwipe('left', onClose)
   return (
-    <ModalOverlay
-      isOpen={isOpen}
-      isDismissable
-      onOpenChange={(open) => !open && onClose()}
-      className={styles.overlay}
-    >
-      <Modal className={styles.sheet} data-sheet>
-        <RacDialog className={styles.dialog} aria-label={label}>
-          <div className={styles.head} {...swipe}>
-            <div className={styles.title}>{head ?? label}</div>
-            <IconButton label="Закрыть" onClick={onClose}>
-              <X size={20} aria-hidden />
-            </IconButton>
-          </div>
-          <div className={styles.body}>{children}</div>
-        </RacDialog>
-      </Modal>
-    </ModalOverlay>
+    <ModalShell isOpen={isOpen} onClose={onClose} overlayClass={styles.overlay} modalClass={styles.sheet}>
+      <RacDialog className={styles.dialog} aria-label={label}>
+        <div className={styles.head} {...swipe}>
+          <div className={styles.title}>{head ?? label}</div>
+          <IconButton label="Закрыть" onClick={onClose}>
+            <X size={20} aria-hidden />
+          </IconButton>
+        </div>
+        <div className={styles.body}>{children}</div>
+      </RacDialog>
+    </ModalShell>
   )
 }

@@ -1,0 +1,46 @@
+import { type PointerEvent, type ReactNode, useRef } from 'react'
+import { Modal, ModalOverlay } from 'react-aria-components'
+
+interface ModalShellProps {
+  isOpen?: boolean
+  isDismissable?: boolean
+  onClose: () => void
+  overlayClass: string | undefined
+  modalClass: string | undefined
+  children: ReactNode
+}
+
+/**
+ * The scrim and the modal on it. The press on the scrim is handled here and not by react-aria, whose way adds a second,
+ * hidden button «Закрыть» to every dialog.
+ */
+export function ModalShell({
+  isOpen = true,
+  isDismissable = true,
+  onClose,
+  overlayClass,
+  modalClass,
+  children,
+}: ModalShellProps) {
+  const startedOnScrim = useRef(false)
+  const isScrim = (event: PointerEvent | React.MouseEvent) => event.target === event.currentTarget
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      isKeyboardDismissDisabled={!isDismissable}
+      onOpenChange={(open) => !open && onClose()}
+      className={overlayClass ?? ''}
+      onPointerDown={(event) => {
+        startedOnScrim.current = isScrim(event)
+      }}
+      onClick={(event) => {
+        // a selection dragged out of the dialog ends on the scrim too, but did not start there
+        if (isDismissable && startedOnScrim.current && isScrim(event)) onClose()
+      }}
+    >
+      <Modal className={modalClass ?? ''} data-sheet>
+        {children}
+      </Modal>
+    </ModalOverlay>
+  )
+}
