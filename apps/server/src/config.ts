@@ -67,13 +67,16 @@ const serverConfig = configPart({
     schema: z.string().optional(),
   },
   BRAND: { doc: 'Имя продукта в шапке, подвале и письмах.', schema: z.string().default('Подмога') },
-  SUPPORT_PHONE: { doc: 'Телефон поддержки в шапке. Пусто — не показывать.', schema: z.string().default('') },
-  SUPPORT_EMAIL: { doc: 'Почта поддержки. Пусто — не показывать.', schema: z.string().default('') },
+  SUPPORT_PHONE: { doc: 'Телефон поддержки в шапке.', schema: z.string().default('+998 71 000-00-00') },
+  SUPPORT_EMAIL: { doc: 'Почта поддержки.', schema: z.string().default('support@podmoga.example') },
   PANEL_URL: {
     doc: 'Веб-панель ресторана; {restaurantId} заменяется на id.',
     schema: z.string().default('/restaurants/{restaurantId}'),
   },
-  MARKETPLACE_URL: { doc: 'Маркетплейс. Пусто — плитка неактивна.', schema: z.string().default('') },
+  MARKETPLACE_URL: {
+    doc: 'Маркетплейс.',
+    schema: z.string().default('https://marketplace.podmoga.example/'),
+  },
 })
 
 /** Every setting, in the order of the README's table. */

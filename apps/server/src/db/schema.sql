@@ -279,6 +279,13 @@ create table sections (
 );
 CREATE INDEX sections_order ON sections USING btree (business_id, "position", id);
 
+create table seeds (
+  name text not null,
+  started_at timestamp with time zone not null default now(),
+  done_at timestamp with time zone,
+  constraint seeds_pkey PRIMARY KEY (name)
+);
+
 create table sessions (
   id uuid not null default gen_random_uuid(),
   person_id bigint not null,

@@ -129,3 +129,10 @@ create table stored_files (
   attached_at timestamptz
 );
 create index stored_files_unattached on stored_files (created_at) where attached_at is null;
+
+-- what this database was filled with; no done_at: the filling was cut short
+create table seeds (
+  name text primary key,
+  started_at timestamptz not null default now(),
+  done_at timestamptz
+);
