@@ -1,3 +1,4 @@
+import { makeByteReader } from './byte-reader.ts'
 import { MalformedMultipart } from './malformed.ts'
 import { parsePartHeaders } from './part-headers.ts'
 
@@ -9,6 +10,7 @@ export interface Part {
   body: AsyncIterable<Buffer>
 }
 
+const CLOSING = Buffer.from('--')
 const CRLF = Buffer.from('\r\n')
 const HEADERS_END = Buffer.from('\r\n\r\n')
 const HEADERS_MAX = 16 * 1024
@@ -29,75 +31,27 @@ export const boundaryOf = (content_type: string): string | null => {
  * Throws {@link MalformedMultipart}.
  */
 export async function* parseMultipart(source: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<Part> {
-  const chunks = source[Symbol.asyncIterator]()
-  let held: Buffer = Buffer.alloc(0)
-
-  const pull = async (): Promise<boolean> => {
-    const next = await chunks.next()
-    if (next.done === true) return false
-    held = held.length === 0 ? next.value : Buffer.concat([held, next.value])
-    return true
-  }
-  const need = async (bytes: number): Promise<void> => {
-    while (held.length < bytes) if (!(await pull())) throw new MalformedMultipart('the body ended early')
-  }
-  const take = (bytes: number): Buffer => {
-    const taken = held.subarray(0, bytes)
-    held = held.subarray(bytes)
-    return taken
-  }
-  /** Everything before `mark`, which is taken away too. */
-  const takeUntil = async (mark: Buffer, max: number): Promise<Buffer> => {
-    let searched = 0
-    for (;;) {
-      const at = held.indexOf(mark, searched)
-      if (at > max || (at === -1 && held.length > max + mark.length))
-        throw new MalformedMultipart('headers are too long')
-      if (at !== -1) {
-        const taken = take(at)
-        take(mark.length)
-        return taken
-      }
-      searched = Math.max(0, held.length - mark.length + 1)
-      await need(held.length + 1)
-    }
-  }
-  async function* takeBody(mark: Buffer): AsyncGenerator<Buffer> {
-    for (;;) {
-      const at = held.indexOf(mark)
-      if (at !== -1) {
-        if (at > 0) yield take(at)
-        take(mark.length)
-        return
-      }
-      const safe = held.length - mark.length + 1
-      if (safe > 0) yield take(safe)
-      await need(held.length + 1)
-    }
-  }
-
+  const reader = makeByteReader(source)
   const first = Buffer.from(`--${boundary}`)
-  await need(first.length)
-  if (!take(first.length).equals(first)) throw new MalformedMultipart('no opening boundary')
   const delimiter = Buffer.from(`\r\n--${boundary}`)
-  for (;;) {
-    await need(2)
-    if (held.subarray(0, 2).toString('latin1') === '--') break
-    if (/[^ \t]/.test((await takeUntil(CRLF, PADDING_MAX)).toString('latin1')))
-      throw new MalformedMultipart('bytes after a boundary')
-    const headers = parsePartHeaders(await takeUntil(HEADERS_END, HEADERS_MAX))
-    let whole = false
-    const read = takeBody(delimiter)
-    yield {
-      ...headers,
-      body: (async function* () {
-        yield* read
-        whole = true
-      })(),
+  try {
+    if (!(await reader.take(first.length)).equals(first)) throw new MalformedMultipart('no opening boundary')
+    while (!(await reader.peek(2)).equals(CLOSING)) {
+      if (/[^ \t]/.test((await reader.takeUntil(CRLF, PADDING_MAX)).toString('latin1')))
+        throw new MalformedMultipart('bytes after a boundary')
+      const headers = parsePartHeaders(await reader.takeUntil(HEADERS_END, HEADERS_MAX))
+      let whole = false
+      yield {
+        ...headers,
+        body: (async function* () {
+          yield* reader.piecesUntil(delimiter)
+          whole = true
+        })(),
+      }
+      if (!whole) throw new Error('a part was not read to its end')
     }
-    if (!whole) throw new Error('a part was not read to its end')
+    await reader.skipToEnd(EPILOGUE_MAX)
+  } finally {
+    await reader.release()
   }
-  do {
-    if (held.length > EPILOGUE_MAX) throw new MalformedMultipart('bytes after the form')
-  } while (await pull())
 }
