@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Deps, World } from './deps.ts'
+import { answerClientError } from './http/client-errors.ts'
 import { serveDocs } from './http/docs.ts'
 import { answerErrors, refusalOf, sendRefusal } from './http/errors.ts'
 import { makeFileLinks } from './http/file-links.ts'
@@ -44,6 +45,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     // Streams and uploads are ended by us at shutdown; idle connections need no waiting.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    clientErrorHandler: answerClientError,
     frameworkErrors: (error, _request, reply) => void sendRefusal(reply, refusalOf(error)),
   })
   const deps: Deps = { ...world, rates: makeRates(world), links: makeFileLinks(world) }

@@ -1,0 +1,253 @@
+import { connect } from 'node:net'
+import { ENDPOINTS } from '@podmoga/contract/all'
+import { pathOf } from '@podmoga/contract/client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedWalls } from '../session/session.testing.ts'
+import { openWorld, type TestWorld } from '../testing.ts'
+
+let world: TestWorld
+let walls: Awaited<ReturnType<typeof seedWalls>>
+let token: string
+let port: number
+
+beforeAll(async () => {
+  world = await openWorld()
+  walls = await seedWalls(world.sql)
+  token = await world.signIn(walls.A.login)
+  port = Number(new URL(await world.listen()).port)
+})
+afterAll(() => world.close())
+
+const PARAMS = { ticketId: '1', sectionId: '1', subcategoryId: '1', materialId: '1', code: 'UZ' }
+const addresses = ENDPOINTS.map((call) => ({ call, url: `/api/${pathOf(call, { params: PARAMS })}` }))
+
+const staff = (): Record<string, string> => ({
+  authorization: `Bearer ${token}`,
+  authrestaurantid: walls.r11,
+})
+
+const post = (url: string, payload: string | Buffer, headers: Record<string, string>) =>
+  world.app.inject({ method: 'POST', url, payload, headers: { ...staff(), ...headers } })
+
+/** Sends bytes as they are; answers everything that came until the other side closed. */
+const raw = (bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    let text = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+    socket.setTimeout(10_000, () => socket.destroy(new Error('the server neither answered nor closed')))
+  })
+
+const RUSSIAN_REFUSAL = { error: expect.stringMatching(/[а-яё]/i), code: expect.stringMatching(/^[a-z_]+$/) }
+
+describe('headers', () => {
+  it('H01 every answer is guarded, whatever its status', async () => {
+    const answers = await Promise.all([
+      ...addresses.map(({ call, url }) => world.app.inject({ method: call.method, url })),
+      world.app.inject('/api/nowhere/'),
+      world.app.inject('/health/live'),
+      world.app.inject('/.well-known/jwks.json'),
+      post('/api/users/profile/change_name/', 'x'.repeat(70_000), { 'content-type': 'application/json' }),
+    ])
+    for (const answer of answers) {
+      expect(answer.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      })
+      expect(answer.headers).not.toHaveProperty('x-powered-by')
+      expect(answer.headers).not.toHaveProperty('server')
+    }
+  })
+
+  it('H03 private answers are never stored', async () => {
+    for (const { call, url } of addresses) {
+      if (call.name === 'signOut') continue // it would end the session of the other tests
+      const answer = await world.app.inject({ method: call.method, url, headers: staff() })
+      expect([call.name, answer.headers['cache-control']]).toEqual([call.name, 'no-store'])
+    }
+  })
+
+  it('H06 only a listed origin may read', async () => {
+    const other = await openWorld({ CORS_ORIGINS: 'https://ok.example' })
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      'https://ok.example.evil',
+      'https://evil-ok.example',
+      'http://ok.example',
+    ]) {
+      const answer = await other.app.inject({ url: '/health/live', headers: { origin } })
+      expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+    }
+    const answer = await other.app.inject({ url: '/health/live', headers: { origin: 'https://ok.example' } })
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': 'https://ok.example',
+      vary: 'Origin',
+    })
+    await other.close()
+  })
+
+  it('H07 a preflight allows GET and POST for at most two hours', async () => {
+    const other = await openWorld({ CORS_ORIGINS: 'https://ok.example' })
+    const answer = await other.app.inject({
+      method: 'OPTIONS',
+      url: '/api/users/profile/',
+      headers: { origin: 'https://ok.example', 'access-control-request-method': 'PUT' },
+    })
+    expect(answer.headers['access-control-allow-methods']).toBe('GET, POST')
+    expect(Number(answer.headers['access-control-max-age'])).toBeLessThanOrEqual(7200)
+    await other.close()
+  })
+
+  it('H12 HSTS is sent on https and not on plain http', async () => {
+    const https = await openWorld({ PUBLIC_URL: 'https://help.example' })
+    const secure = await https.app.inject('/health/live')
+    await https.close()
+    const plain = await world.app.inject('/health/live')
+    expect(secure.headers['strict-transport-security']).toBe('max-age=31536000')
+    expect(plain.headers).not.toHaveProperty('strict-transport-security')
+  })
+})
+
+describe('malformed requests', () => {
+  it('A25 bad addresses are refused in Russian without a token', async () => {
+    for (const path of [
+      '/api/%',
+      '/api/%zz',
+      '//users/profile/',
+      '/api/users/profile/..;/',
+      '/api/users/profile/%00',
+      '/api//users/profile/',
+    ]) {
+      const text = await raw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+      expect([path, text.slice(9, 12)]).toEqual([path, expect.stringMatching(/^40[0-4]$/)])
+      expect(text).not.toMatch(/FST_|find-my-way|Error:|node_modules/)
+    }
+  })
+
+  it('H10 requests that two servers could read in two ways are refused and the connection ends', async () => {
+    const head = 'POST /api/auth/sign-in/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+    for (const bytes of [
+      `${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      `${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} `,
+      `${head}Transfer-Encoding: xchunked\r\n\r\n{}`,
+      `${head}X-A: 1\r\n folded\r\nContent-Length: 2\r\n\r\n{}`,
+      `${head}Content-Length : 2\r\n\r\n{}`,
+      'GET /health/live HTTP/1.1\nHost: localhost\n\n',
+    ]) {
+      const text = await raw(bytes)
+      expect(text).toMatch(/^HTTP\/1\.1 400 /)
+      expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject(RUSSIAN_REFUSAL)
+    }
+  })
+
+  it('H11 other methods change nothing', async () => {
+    for (const method of ['TRACE', 'PROPFIND', 'PUT', 'DELETE', 'PATCH']) {
+      const text = await raw(
+        `${method} /api/users/profile/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      )
+      expect([method, text.slice(9, 12)]).toEqual([method, expect.stringMatching(/^(400|404|405|501)$/)])
+    }
+    const answer = await world.app.inject({
+      url: '/api/users/restaurants/',
+      headers: { ...staff(), 'x-http-method-override': 'DELETE' },
+    })
+    expect(answer.statusCode).toBe(200)
+  })
+
+  it('V25 keys that could reach a prototype are refused', async () => {
+    for (const body of ['{"__proto__":{"x":1}}', '{"first_name":"А","constructor":{"prototype":{"x":1}}}']) {
+      const answer = await post('/api/users/profile/change_name/', body, {
+        'content-type': 'application/json',
+      })
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toMatchObject(RUSSIAN_REFUSAL)
+    }
+    expect(({} as { x?: number }).x).toBeUndefined()
+  })
+
+  it('V05 bytes that are not UTF-8 are refused, not stored as question marks', async () => {
+    const cp1251 = Buffer.from([
+      ...Buffer.from('{"first_name":"'),
+      0xc0,
+      0xe7,
+      0xe8,
+      0xe7,
+      0xe0,
+      ...Buffer.from('"}'),
+    ])
+    const answer = await post('/api/users/profile/change_name/', cp1251, {
+      'content-type': 'application/json',
+    })
+    expect(answer.statusCode).toBe(400)
+  })
+
+  it('V30 only JSON in UTF-8 is JSON', async () => {
+    const url = '/api/help_desk/messages/read/'
+    for (const type of ['application/json', 'application/JSON; charset=utf-8', 'application/json;'])
+      expect([type, (await post(url, '{"ids":["1"]}', { 'content-type': type })).statusCode]).toEqual([
+        type,
+        200,
+      ])
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/json; charset=utf-16',
+      'application/xml',
+      'multipart/form-data; boundary=x',
+    ]) {
+      const answer = await post(url, '{"ids":["1"]}', { 'content-type': type })
+      expect([type, answer.statusCode]).toEqual([type, 415])
+      expect(answer.json()).toMatchObject(RUSSIAN_REFUSAL)
+    }
+  })
+
+  it('R06 a large JSON body is refused at once', async () => {
+    const answer = await post('/api/users/profile/change_name/', `{"first_name":"${'я'.repeat(40_000)}"}`, {
+      'content-type': 'application/json',
+    })
+    expect(answer.statusCode).toBe(413)
+    expect(answer.json()).toMatchObject(RUSSIAN_REFUSAL)
+  })
+})
+
+describe('refusals', () => {
+  it('S04 an unknown API path is JSON', async () => {
+    const answer = await world.app.inject('/api/nowhere/')
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(answer.json()).toMatchObject({ ...RUSSIAN_REFUSAL, code: 'not_found' })
+  })
+
+  it('S02 what breaks inside is told generally and logged under the same id', async () => {
+    await world.sql`alter table ticket_counts rename to ticket_counts_away`
+    const answer = await world.app.inject({ url: '/api/help_desk/tickets/', headers: staff() })
+    await world.sql`alter table ticket_counts_away rename to ticket_counts`
+    expect(answer.statusCode).toBe(500)
+    expect(answer.json()).toEqual({ error: 'Internal server error', code: 'internal' })
+    const line = world
+      .log()
+      .find((entry) => entry.request_id === answer.headers['x-request-id'] && entry.level === 50)
+    expect(JSON.stringify(line)).toContain('ticket_counts')
+  })
+
+  it('H13 what lies beside the code is not served', async () => {
+    for (const path of [
+      '/.git/HEAD',
+      '/.env',
+      '/package.json',
+      '/assets/app.js.map',
+      '/server.js',
+      '/node_modules/',
+      '/apps/server/src/main.ts',
+    ])
+      expect([path, (await world.app.inject(path)).statusCode]).toEqual([path, 404])
+  })
+})
