@@ -9,15 +9,26 @@ import { demoImagePath, readDemoKnowledge } from './demo.ts'
 const { sections } = await readDemoKnowledge()
 const subcategories = sections.flatMap((section) => section.subcategories)
 const articles = sections.flatMap((section) =>
-  section.subcategories.flatMap((part) => part.articles.map((article) => ({ ...article, section: section.slug }))),
+  section.subcategories.flatMap((part) =>
+    part.articles.map((article) => ({ ...article, section: section.slug })),
+  ),
 )
 const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match[1] ?? '')
-const words = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length
+const words = (html: string) =>
+  html
+    .replaceAll(/<[^>]+>/g, ' ')
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\d]/u.test(word)).length
 
 const allowed = {
-  allowedTags: 'h2 h3 p ul ol li strong em a table thead tbody tr th td blockquote code pre br hr img figure figcaption aside'.split(' '),
+  allowedTags:
+    'h2 h3 p ul ol li strong em a table thead tbody tr th td blockquote code pre br hr img figure figcaption aside'.split(
+      ' ',
+    ),
   allowedAttributes: { a: ['href'], img: ['src', 'alt', 'width', 'height'], aside: ['class'] },
-  allowedClasses: { aside: ['callout', 'callout-info', 'callout-warning', 'callout-danger', 'callout-success'] },
+  allowedClasses: {
+    aside: ['callout', 'callout-info', 'callout-warning', 'callout-danger', 'callout-success'],
+  },
   allowedSchemes: ['article', 'https', 'mailto'],
   allowedSchemesByTag: { img: ['image'] },
 }
@@ -31,9 +42,13 @@ test('sections, subcategories and articles are as many as promised', async () =>
   for (const { name, articles } of subcategories) expect(articles.length, name).toBeGreaterThan(0)
   expect(articles.length).toBeGreaterThanOrEqual(66)
   const folders = await Promise.all(
-    (await readdir(new URL('./', import.meta.url))).filter((name) => /^\d\d-/.test(name)).map((name) => readdir(new URL(name, import.meta.url))),
+    (await readdir(new URL('./', import.meta.url)))
+      .filter((name) => /^\d\d-/.test(name))
+      .map((name) => readdir(new URL(name, import.meta.url))),
   )
-  expect(folders.flat().filter((name) => name.endsWith('.html')).length, 'an article of no subcategory').toBe(articles.length)
+  expect(folders.flat().filter((name) => name.endsWith('.html')).length, 'an article of no subcategory').toBe(
+    articles.length,
+  )
 })
 
 test('twelve questions are asked often, each in its own place', () => {
@@ -65,14 +80,18 @@ test('every picture exists, says what it shows and carries its own size', async 
   const images = articles.flatMap(({ html }) => all(html, /(<img[^>]*>)/g))
   expect(images.length).toBeGreaterThanOrEqual(20)
   for (const image of images) {
-    const [, file = '', alt = '', width, height] = /src="image:([^"]+)" alt="([^"]+)" width="(\d+)" height="(\d+)"/.exec(image) ?? []
+    const [, file = '', alt = '', width, height] =
+      /src="image:([^"]+)" alt="([^"]+)" width="(\d+)" height="(\d+)"/.exec(image) ?? []
     expect(alt.length, image).toBeGreaterThan(15)
     const real = await sharp(demoImagePath(file)).metadata()
     expect([real.width, real.height]).toEqual([Number(width), Number(height)])
   }
   const drawn = await readdir(new URL('images', import.meta.url))
   const shown = new Set(images.map((image) => /image:([^"]+)/.exec(image)?.[1]))
-  expect(drawn.filter((file) => !shown.has(file)), 'drawn but shown nowhere').toEqual([])
+  expect(
+    drawn.filter((file) => !shown.has(file)),
+    'drawn but shown nowhere',
+  ).toEqual([])
 })
 
 test('covers are 16 : 7 and light', async () => {

@@ -60,7 +60,10 @@ async function readArticle(root: URL, file: string): Promise<{ subcategory: stri
   const about: ArticleFile = await readJson(new URL(file.replace('.html', '.json'), root))
   const html = await readFile(new URL(file, root), 'utf8')
   const { title, subcategory, faq } = about
-  const files = about.files.map((it) => ({ path: fileURLToPath(new URL(`files/${it.file}`, home)), name: it.name }))
+  const files = about.files.map((it) => ({
+    path: fileURLToPath(new URL(`files/${it.file}`, home)),
+    name: it.name,
+  }))
   const article: DemoArticle = { slug: file.replace(ARTICLE, '$1'), title, html, faq, files }
   if (about.cover) article.cover = await readCover(about.cover)
   return { subcategory, article }
