@@ -23,22 +23,25 @@ export interface Creation<T> {
   work: (tx: TransactionSql, files: readonly StoredFile[]) => Promise<T>
 }
 
-// The second of two clicks waits here rather than in the database, and is not counted against a rate.
-const running = new Map<string, Promise<unknown>>()
-
 /**
  * Creates once for each key of a person: rows, files and the answer's place in the ledger are one transaction.
  * A repetition within 24 hours gets the first answer, through JSON: dates are then text. Refuses
  * `idempotency_conflict` when the key came with another body. Whatever fails leaves no file behind.
  */
-export const createOnce = async <T>(deps: Deps, creation: Creation<T>): Promise<T> => {
-  if (creation.key === null) return create(deps, creation, null)
-  const slot = `${creation.person_id}/${creation.key}`
-  for (let other = running.get(slot); other !== undefined; other = running.get(slot))
-    await other.catch(() => undefined)
-  const run = createKeyed(deps, creation, creation.key)
-  running.set(slot, run)
-  return run.finally(() => running.delete(slot))
+export type CreateOnce = <T>(creation: Creation<T>) => Promise<T>
+
+export const makeCreateOnce = (deps: Deps): CreateOnce => {
+  // The second of two clicks waits here rather than in the database, and is not counted against a rate.
+  const running = new Map<string, Promise<unknown>>()
+  return async (creation) => {
+    if (creation.key === null) return create(deps, creation, null)
+    const slot = `${creation.person_id}/${creation.key}`
+    for (let other = running.get(slot); other !== undefined; other = running.get(slot))
+      await other.catch(() => undefined)
+    const run = createKeyed(deps, creation, creation.key)
+    running.set(slot, run)
+    return run.finally(() => running.delete(slot))
+  }
 }
 
 /** Where the ledger keeps a request, and what it must be. */

@@ -4,7 +4,7 @@ import { totalPages } from '@podmoga/contract/page'
 import type { FastifyRequest } from 'fastify'
 import type { TransactionSql } from 'postgres'
 import type { Deps } from '../deps.ts'
-import { createOnce } from '../http/idempotency.ts'
+import { makeCreateOnce } from '../http/idempotency.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import type { DeskMember } from '../http/who.ts'
@@ -144,10 +144,11 @@ const deedOf = (who: DeskMember, request: FastifyRequest, ticket_id: string, now
 
 const replyRoute = (on: On, deps: Deps): void => {
   const { sql, config, clock, rates, links } = deps
+  const createOnce = makeCreateOnce(deps)
   on(calls.sendDeskReply, async ({ who, params, form, files, idempotency_key, request }) => {
     const { person_id } = who
     const where = { reach: { business_ids: who.business_ids }, ticket_id: params.ticketId }
-    const message = await createOnce(deps, {
+    const message = await createOnce({
       person_id,
       key: idempotency_key,
       call: calls.sendDeskReply.name,

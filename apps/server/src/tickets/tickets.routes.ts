@@ -9,7 +9,7 @@ import { FILE_EXTENSIONS } from '@podmoga/contract/limits'
 import { totalPages } from '@podmoga/contract/page'
 import * as calls from '@podmoga/contract/tickets'
 import type { Deps } from '../deps.ts'
-import { createOnce } from '../http/idempotency.ts'
+import { makeCreateOnce } from '../http/idempotency.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import { iso, messageAnswer, messagePageAnswer } from './tickets.answers.ts'
@@ -72,10 +72,11 @@ const readRoutes = (on: On, { sql, links }: Deps): void => {
 
 const writeRoutes = (on: On, deps: Deps): void => {
   const { sql, config, clock, rates, links } = deps
+  const createOnce = makeCreateOnce(deps)
 
   on(calls.createTicket, async ({ who, form, files, idempotency_key }) => {
     const { person_id, restaurant_id, business_id } = who
-    return createOnce(deps, {
+    return createOnce({
       person_id,
       key: idempotency_key,
       call: calls.createTicket.name,
@@ -102,7 +103,7 @@ const writeRoutes = (on: On, deps: Deps): void => {
   on(calls.sendReply, async ({ who, params, form, files, idempotency_key }) => {
     const { person_id, restaurant_id } = who
     const where = { reach: { restaurant_id }, ticket_id: params.ticketId }
-    const message = await createOnce(deps, {
+    const message = await createOnce({
       person_id,
       key: idempotency_key,
       call: calls.sendReply.name,

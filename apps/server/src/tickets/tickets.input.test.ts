@@ -1,0 +1,333 @@
+import { getTicket, listMessages, listTickets, readMessages } from '@podmoga/contract/tickets'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  answer,
+  countKept,
+  expectCleanRefusals,
+  multipart,
+  openTicketWorld,
+  picture,
+  refusalOf,
+  reply,
+  writeTicket,
+} from './tickets.testing.ts'
+
+let t: Awaited<ReturnType<typeof openTicketWorld>>
+let ticketId: string
+beforeAll(async () => {
+  t = await openTicketWorld()
+  ticketId = (await writeTicket(t.A)).id
+})
+afterAll(() => t.world.close())
+
+interface RawField {
+  name: string
+  value: string | Buffer
+  extra?: string
+}
+
+const TICKET: Record<string, string> = { category: 'technical_issue', topic: 'pos', initial_message: 'Текст' }
+
+const newTicket = (fields: readonly RawField[]) =>
+  t.A.raw({ method: 'POST', url: '/api/help_desk/tickets/', ...multipart(fields) })
+
+const ticketWith = (change: Record<string, string | Buffer | undefined>) =>
+  newTicket(
+    Object.entries({ ...TICKET, ...change }).flatMap(([name, value]) =>
+      value === undefined ? [] : [{ name, value }],
+    ),
+  )
+
+const replyWith = (value: string | Buffer) =>
+  t.A.raw({
+    method: 'POST',
+    url: `/api/help_desk/tickets/${ticketId}/messages/`,
+    ...multipart([{ name: 'text', value }]),
+  })
+
+const read = (options: InjectOptions) =>
+  t.A.raw({ method: 'POST', url: '/api/help_desk/messages/read/', ...options })
+
+/** Refused with a text for each field named, and nothing kept. */
+const expectRefused = async (
+  request: () => Promise<{ statusCode: number; json: () => { fields?: object } }>,
+  fields: Record<string, unknown>,
+  status = 400,
+) => {
+  const before = await countKept(t.world)
+  const refusal = await request()
+  expect(refusal.statusCode).toBe(status)
+  expect(refusal.json().fields ?? {}).toEqual(fields)
+  expect(await countKept(t.world)).toEqual(before)
+}
+
+const REQUIRED = 'Обязательное поле'
+
+describe('the new-ticket form', () => {
+  test('V01 every missing field is told at once', async () => {
+    await expectRefused(() => newTicket([{ name: 'nothing', value: 'x' }]), {
+      category: REQUIRED,
+      initial_message: REQUIRED,
+    })
+    await expectRefused(() => ticketWith({ initial_message: undefined }), { initial_message: REQUIRED })
+    await expectRefused(() => ticketWith({ category: undefined }), { category: REQUIRED })
+    await expectRefused(() => ticketWith({ topic: undefined }), { topic: REQUIRED })
+  })
+
+  test('V10 only the four categories are known', async () => {
+    for (const category of [
+      'unknown',
+      'Technical_Issue',
+      'other ',
+      '__proto__',
+      'constructor',
+      'toString',
+      '',
+    ])
+      await expectRefused(() => ticketWith({ category }), { category: REQUIRED })
+  })
+
+  test('V11 a topic belongs to its category, and "other" has none', async () => {
+    for (const category of ['technical_issue', 'functionality_issue', 'trouble_paying'])
+      for (const topic of [undefined, '', 'unknown', '__proto__'])
+        await expectRefused(() => ticketWith({ category, topic }), { topic: REQUIRED })
+    await expectRefused(() => ticketWith({ category: 'technical_issue', topic: 'payme' }), {
+      topic: REQUIRED,
+    })
+    for (const topic of [undefined, '', 'pos']) {
+      const made = await ticketWith({ category: 'other', topic })
+      expect(made.statusCode).toBe(200)
+      const ticket = await t.A.call(getTicket, { params: { ticketId: made.json().id } })
+      expect(ticket).toMatchObject({ category: 'other', topic: null, topic_readable: null })
+    }
+  })
+
+  test('V13 a field that comes twice is refused', async () => {
+    const fields = Object.entries(TICKET).map(([name, value]) => ({ name, value }))
+    for (const name of ['initial_message', 'category', 'topic'])
+      await expectRefused(() => newTicket([...fields, { name, value: 'ещё' }]), {
+        [name]: expect.any(String),
+      })
+  })
+
+  test('V25 names that reach a prototype are refused and change nothing', async () => {
+    for (const name of ['__proto__', 'constructor', 'toString'])
+      await expectRefused(
+        () => newTicket([{ name, value: '{"x":1}' }, ...Object.entries(TICKET).map(fieldOf)]),
+        {},
+      )
+    expect(({} as { x?: unknown }).x).toBeUndefined()
+  })
+
+  test('V24 fields that nobody asked for are ignored', async () => {
+    const made = await ticketWith({ id: '1', number: '5', status: 'processed', restaurant_id: t.walls.r21 })
+    expect(made.statusCode).toBe(200)
+    const ticket = await t.A.call(getTicket, { params: { ticketId: made.json().id } })
+    expect(ticket).toMatchObject({ status: 'awaiting_response', number: made.json().number })
+  })
+
+  test('V30 only a multipart form is a form', async () => {
+    for (const type of [
+      'application/json',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+    ])
+      await expectRefused(
+        () =>
+          t.A.raw({
+            method: 'POST',
+            url: '/api/help_desk/tickets/',
+            headers: { 'content-type': type },
+            payload: '{}',
+          }),
+        {},
+        415,
+      )
+  })
+})
+
+const fieldOf = ([name, value]: [string, string]): RawField => ({ name, value })
+
+describe('a text', () => {
+  test('V02 V09 of 10,000 code points is kept exactly; one more is refused, millions are refused fast', async () => {
+    for (const letter of ['ы', '🙂', 'a']) {
+      const longest = letter.repeat(10_000)
+      const { id } = await writeTicket(t.A, longest)
+      expect((await t.A.call(getTicket, { params: { ticketId: id } })).initial_message).toBe(longest)
+      expect((await reply(t.A, ticketId, longest)).text).toBe(longest)
+      const tooLong = { initial_message: expect.stringContaining('10') }
+      await expectRefused(() => ticketWith({ initial_message: longest + letter }), tooLong)
+      await expectRefused(() => replyWith(longest + letter), { text: expect.stringContaining('10') })
+    }
+    const before = performance.now()
+    await expectRefused(() => replyWith('a'.repeat(5_000_000)), { text: expect.any(String) }, 413)
+    expect(performance.now() - before).toBeLessThan(2000)
+  })
+
+  test('V03 with NUL is refused', async () => {
+    await expectRefused(() => replyWith('a\0b'), { text: expect.any(String) })
+    await expectRefused(() => ticketWith({ initial_message: 'a\0b' }), {
+      initial_message: expect.any(String),
+    })
+    await expectRefused(() => ticketWith({ category: 'other\0' }), { category: expect.any(String) })
+    await expectRefused(() => ticketWith({ topic: 'pos\0' }), { topic: expect.any(String) })
+  })
+
+  test('V05 in another encoding is refused rather than kept in ruins', async () => {
+    const cp1251 = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2])
+    await expectRefused(() => replyWith(cp1251), { text: expect.any(String) })
+    await expectRefused(() => ticketWith({ initial_message: cp1251 }), {
+      initial_message: expect.any(String),
+    })
+    await expectRefused(
+      () =>
+        read({
+          headers: { 'content-type': 'application/json' },
+          payload: Buffer.from([...Buffer.from('{"ids":["'), ...cp1251, ...Buffer.from('"]}')]),
+        }),
+      {},
+    )
+  })
+
+  test('V06 of any script, direction and joiner comes back as it went', async () => {
+    for (const text of [
+      'abc\u202Edef',
+      '\u2067שלום\u2069 и мир',
+      'a\u200Bb',
+      '👩‍👩‍👧‍👦 семья',
+      `и${'\u0301'.repeat(100)}`,
+      '  с краями\n\nи строками\t',
+      '<img src=x onerror=alert(1)>',
+      "Robert'); drop table tickets; --",
+    ])
+      expect((await reply(t.A, ticketId, text)).text).toBe(text)
+    const page = await t.A.call(listMessages, { params: { ticketId } })
+    expect(page.results.at(-1)?.results.at(-1)?.text).toBe("Robert'); drop table tickets; --")
+  })
+
+  test('V08 that nobody would see is required', async () => {
+    for (const text of ['', '   ', '\n\t', '\u200B\u200B', '\u00A0', '\u2800', '\u3164']) {
+      await expectRefused(() => replyWith(text), { text: REQUIRED })
+      await expectRefused(() => ticketWith({ initial_message: text }), { initial_message: REQUIRED })
+    }
+  })
+
+  test('U28 a reply of files alone is refused with its files', async () => {
+    const before = await countKept(t.world)
+    const refusal = await refusalOf(reply(t.A, ticketId, ' ', [await picture()]))
+    expect(refusal).toMatchObject({ status: 400, fields: { text: REQUIRED } })
+    expect(await countKept(t.world)).toEqual(before)
+  })
+})
+
+describe('messages to mark as read', () => {
+  test('V01 V23 are a list of 1 to 200 ids', async () => {
+    for (const payload of [
+      {},
+      { ids: null },
+      { ids: 1 },
+      { ids: '1' },
+      { ids: true },
+      { ids: {} },
+      { ids: { 0: 1 } },
+      { ids: [] },
+      { ids: [[1]] },
+      { ids: [1.5] },
+      { ids: [-1] },
+      { ids: [null] },
+      { ids: [true] },
+      { ids: [2 ** 53 + 1] },
+      { ids: Array.from({ length: 201 }, (_, index) => index) },
+    ])
+      expect((await read({ payload })).statusCode, JSON.stringify(payload)).toBe(400)
+    expect(
+      (await read({ headers: { 'content-type': 'application/json' }, payload: 'null' })).statusCode,
+    ).toBe(400)
+    expect(
+      (await read({ headers: { 'content-type': 'application/json' }, payload: '{"ids":' })).statusCode,
+    ).toBe(400)
+  })
+
+  test('V23 ids of nothing and repeated ids are harmless', async () => {
+    const said = await answer(t.agent, ticketId, 'Ответ')
+    for (const ids of [
+      ['abc', '0', '-1', '1e3', '9'.repeat(40), 0, Number.MAX_SAFE_INTEGER],
+      ["1' or '1'='1"],
+    ])
+      expect(await t.A.call(readMessages, { body: { ids } })).toEqual({ ok: true, unread: 1 })
+    const twice = { ids: [said.id, said.id, Number(said.id)] }
+    expect(await t.A.call(readMessages, { body: twice })).toEqual({ ok: true, unread: 0 })
+    expect(await t.A.call(readMessages, { body: twice })).toEqual({ ok: true, unread: 0 })
+  })
+
+  test('V24 V25 extra keys are ignored, keys that reach a prototype are refused', async () => {
+    expect((await read({ payload: { ids: ['1'], person_id: '1', extra: [] } })).statusCode).toBe(200)
+    for (const payload of [
+      '{"ids":["1"],"__proto__":{"x":1}}',
+      '{"ids":["1"],"constructor":{"prototype":{"x":1}}}',
+    ])
+      expect((await read({ headers: { 'content-type': 'application/json' }, payload })).statusCode).toBe(400)
+    expect(({} as { x?: unknown }).x).toBeUndefined()
+  })
+
+  test('V30 JSON in UTF-8 is taken by any of its names, nothing else is', async () => {
+    const as = async (type: string | undefined) =>
+      (
+        await read({
+          payload: Buffer.from('{"ids":["1"]}'),
+          headers: type === undefined ? {} : { 'content-type': type },
+        })
+      ).statusCode
+    for (const type of ['application/json', 'application/json;', 'application/JSON; charset=utf-8'])
+      expect(await as(type), type).toBe(200)
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/json\tx',
+      'application/json; charset=utf-16',
+      'multipart/form-data; boundary=x',
+    ])
+      expect(await as(type), type).toBe(415)
+    expect([400, 415]).toContain(await as(undefined))
+  })
+})
+
+test('V32 a status is one of two words', async () => {
+  for (const status of ['awaiting_response', 'processed'])
+    expect((await t.A.raw({ url: `/api/help_desk/tickets/?status=${status}` })).statusCode).toBe(200)
+  for (const query of [
+    'status=all',
+    'status=',
+    'status=Processed',
+    'status=processed&status=processed',
+    'status[]=processed',
+    'status=__proto__',
+  ]) {
+    const expected = query.startsWith('status[]') ? 200 : 400
+    expect((await t.A.raw({ url: `/api/help_desk/tickets/?${query}` })).statusCode, query).toBe(expected)
+  }
+  expect((await t.A.call(listTickets, {})).total_items).toBeGreaterThan(0)
+})
+
+test('an id that cannot be one is not found', async () => {
+  for (const id of [
+    '0',
+    '-1',
+    '1.5',
+    'abc',
+    '9'.repeat(18),
+    '9'.repeat(19),
+    '9'.repeat(64),
+    '%00',
+    '1%27',
+    '１',
+  ])
+    for (const tail of ['', 'messages/']) {
+      const given = await t.A.raw({ url: `/api/help_desk/tickets/${id}/${tail}` })
+      expect(given.statusCode, id).toBe(404)
+    }
+})
+
+test('S01 every refusal is Russian and tells nothing of our insides', () => expectCleanRefusals(t.refusals))

@@ -1,0 +1,155 @@
+import type { Call } from '@podmoga/contract/client'
+import { sendDeskReply } from '@podmoga/contract/desk/tickets'
+import { Refusal } from '@podmoga/contract/refusals'
+import { createTicket, sendReply } from '@podmoga/contract/tickets'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { expect } from 'vitest'
+import { seedWalls } from '../session/session.testing.ts'
+import { openWorld, type TestWorld } from '../testing.ts'
+import { draw } from './tickets.demo.draw.ts'
+
+export interface TicketActor {
+  call: Call
+  /** A request of one's own making, under this actor's headers. */
+  raw: (options: InjectOptions) => Promise<LightMyRequestResponse>
+}
+
+const NAMES = ['A', 'B', 'C', 'D', 'agent', 'agent2'] as const
+
+/**
+ * A world with the people of the security catalogue signed in: A in R11 (`A12` in R12), B in R11, C in R12, D in
+ * R21 of the other business, and the agents of both.
+ */
+export const openTicketWorld = async (env: Record<string, string> = {}) => {
+  const world = await openWorld({ RATE_LIMITS: 'off', ACCESS_TOKEN_SECONDS: '31536000', ...env })
+  const refusals = recordRefusals(world)
+  const walls = await seedWalls(world.sql)
+  const tokens = new Map<string, string>()
+  for (const name of NAMES) tokens.set(name, await world.signIn(walls[name].login))
+  const actor = (name: (typeof NAMES)[number], restaurant_id?: string): TicketActor => {
+    const token = tokens.get(name) ?? ''
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(restaurant_id === undefined ? {} : { authrestaurantid: restaurant_id }),
+    }
+    return {
+      call: world.as({ token, ...(restaurant_id === undefined ? {} : { restaurant_id }) }),
+      raw: (options) => world.app.inject({ ...options, headers: { ...headers, ...options.headers } }),
+    }
+  }
+  return {
+    world,
+    walls,
+    refusals,
+    A: actor('A', walls.r11),
+    A12: actor('A', walls.r12),
+    B: actor('B', walls.r11),
+    C: actor('C', walls.r12),
+    D: actor('D', walls.r21),
+    agent: actor('agent'),
+    agent2: actor('agent2'),
+  }
+}
+
+const recordRefusals = (world: TestWorld): LightMyRequestResponse[] => {
+  const refusals: LightMyRequestResponse[] = []
+  const inject = world.app.inject.bind(world.app) as (
+    options: InjectOptions,
+  ) => Promise<LightMyRequestResponse>
+  const recording = async (options: InjectOptions): Promise<LightMyRequestResponse> => {
+    const answer = await inject(options)
+    if (answer.statusCode !== 200) refusals.push(answer)
+    return answer
+  }
+  world.app.inject = recording as typeof world.app.inject
+  return refusals
+}
+
+const INTERNALS =
+  /FST_|node_modules|\/home\/|\/work\/|\bat \S+:\d|select |insert |update |relation|syntax|constraint|zod|expected|received|invalid|required/i
+
+/** S01: whatever this suite was refused with is Russian JSON that tells nothing of our insides. */
+export const expectCleanRefusals = (refusals: readonly LightMyRequestResponse[]): void => {
+  expect(refusals.length).toBeGreaterThan(0)
+  for (const refusal of refusals) {
+    expect(refusal.headers['content-type'], refusal.body).toBe('application/json; charset=utf-8')
+    expect(refusal.headers['x-request-id'], refusal.body).toMatch(/^[0-9a-f-]{36}$/)
+    const body = refusal.json<{ error: string; code: string; fields?: Record<string, string> }>()
+    expect(body.error, refusal.body).toMatch(/[а-яё]/i)
+    for (const text of [body.error, ...Object.values(body.fields ?? {})]) {
+      expect(text).toMatch(/[а-яё]/i)
+      expect(text).not.toMatch(INTERNALS)
+    }
+    expect(Object.keys(body).filter((key) => !['error', 'code', 'fields'].includes(key))).toEqual([])
+  }
+}
+
+/** What a call was refused with. Fails when it was not refused. */
+export const refusalOf = async (call: Promise<unknown>): Promise<Refusal> => {
+  try {
+    await call
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  return expect.fail('the call was not refused')
+}
+
+export const writeTicket = (
+  actor: TicketActor,
+  text = 'Касса не печатает чек',
+  files: readonly File[] = [],
+): Promise<{ id: string; number: number }> =>
+  actor
+    .call(createTicket, { form: { category: 'technical_issue', topic: 'pos', initial_message: text }, files })
+    .then(({ id, number }) => ({ id: String(id), number: Number(number) }))
+
+export const reply = (actor: TicketActor, ticketId: string, text: string, files: readonly File[] = []) =>
+  actor.call(sendReply, { params: { ticketId }, form: { text }, files })
+
+export const answer = (
+  agent: TicketActor,
+  ticketId: string,
+  text: string,
+  more: { close?: 'true' | 'false'; files?: readonly File[] } = {},
+) =>
+  agent.call(sendDeskReply, {
+    params: { ticketId },
+    form: { text, ...(more.close === undefined ? {} : { close: more.close }) },
+    files: more.files ?? [],
+  })
+
+/** A real picture under any name. */
+export const picture = async (name = 'Чек гостя.png'): Promise<File> => {
+  const { bytes, content_type } = await draw('receipt')
+  return new File([new Uint8Array(bytes)], name, { type: content_type })
+}
+
+export const sheet = async (name = 'Счёт №5 — копия.pdf'): Promise<File> => {
+  const { bytes, content_type } = await draw('sheet')
+  return new File([new Uint8Array(bytes)], name, { type: content_type })
+}
+
+/** A multipart body written part by part, so that it can be wrong. */
+export const multipart = (parts: readonly { name: string; value: string | Buffer; extra?: string }[]) => {
+  const boundary = 'x-test-boundary'
+  const payload = Buffer.concat([
+    ...parts.flatMap((part) => [
+      Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="${part.name}"${part.extra ?? ''}\r\n\r\n`,
+      ),
+      Buffer.from(part.value),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ])
+  return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
+}
+
+/** Rows and bytes that nothing may add to when a request is refused. */
+export const countKept = async (world: TestWorld) => {
+  const [row] = await world.sql<{ tickets: number; messages: number; attachments: number; stored: number }[]>`
+    select (select count(*)::int from tickets) as tickets, (select count(*)::int from messages) as messages,
+      (select count(*)::int from attachments) as attachments, (select count(*)::int from stored_files) as stored`
+  return row
+}
