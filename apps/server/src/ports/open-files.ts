@@ -2,8 +2,19 @@ import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { diskFiles } from './disk-files.ts'
 import type { Files } from './files.ts'
+import { s3Files } from './s3-files.ts'
 
 /** The file store of this configuration: DATA_DIR/files, or an S3-compatible store when S3_BUCKET is set. */
 export const openFiles = async (config: Config): Promise<Files> => {
-  return diskFiles(resolve(config.DATA_DIR, 'files'))
+  const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config
+  if (S3_BUCKET === undefined) return diskFiles(resolve(config.DATA_DIR, 'files'))
+  return s3Files({
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    credentials:
+      S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined
+        ? undefined
+        : { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
+  })
 }

@@ -1,0 +1,86 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { FIELD } from '@podmoga/contract/field-texts'
+import { fileTypeFromFile } from 'file-type'
+import sharp from 'sharp'
+import { refuse } from './refuse.ts'
+
+// A cache would hold files that are removed a moment later.
+sharp.cache(false)
+
+const SIDE = 512
+const PIXELS_MAX = 25_000_000
+const FRAMES_MAX = 1000
+const SECONDS_MAX = 5
+
+// Every decoder beyond these is one more that a stranger's bytes could reach; sharp would take SVG too.
+const TYPES = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/gif'])
+
+/** A picture that we have drawn anew. */
+export interface Photo {
+  temp_path: string
+  content_type: 'image/webp'
+  /** Bytes. */
+  size: number
+  sha256: Buffer
+}
+
+const badPicture = () =>
+  refuse('unsupported_type', { message: FIELD.file_type, fields: { image: FIELD.file_type } })
+
+const tooManyPixels = () =>
+  refuse('too_large', {
+    message: 'Слишком большое изображение. Не больше 25 мегапикселей.',
+    fields: { image: 'Слишком большое изображение' },
+  })
+
+// One at a time: a picture of 25 megapixels takes up to 100 MB while it is decoded.
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Draws a picture anew as a square of 512 pixels, turned the way its EXIF says, without any metadata or trailing data;
+ * of an animation the first frame. The new file lies beside the old one, which stays. Refuses `too_large` for more than
+ * 25 megapixels and `unsupported_type` for whatever cannot be decoded whole in five seconds.
+ */
+export const makePhoto = (temp_path: string): Promise<Photo> => {
+  const turn = last.then(() => draw(temp_path))
+  last = turn.catch(() => undefined)
+  return turn
+}
+
+const draw = async (temp_path: string): Promise<Photo> => {
+  const type = await fileTypeFromFile(temp_path, { signal: AbortSignal.timeout(1_000) })
+  if (type === undefined || !TYPES.has(type.mime)) throw badPicture()
+  const bytes = await redraw(temp_path)
+  const path = join(dirname(temp_path), randomUUID())
+  try {
+    await writeFile(path, bytes, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+  return {
+    temp_path: path,
+    content_type: 'image/webp',
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest(),
+  }
+}
+
+const redraw = async (path: string): Promise<Buffer> => {
+  try {
+    // Asked for with a limit, libvips would not even tell the size of a bomb.
+    const { width, height, pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata()
+    if (width * height > PIXELS_MAX || pages > FRAMES_MAX) throw tooManyPixels()
+    return await sharp(path, { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true })
+      .timeout({ seconds: SECONDS_MAX })
+      .autoOrient()
+      .resize(SIDE, SIDE, { fit: 'cover' })
+      .webp({ quality: 84 })
+      .toBuffer()
+  } catch (error) {
+    if (error instanceof Error && error.name === 'Refusal') throw error
+    throw badPicture()
+  }
+}

@@ -1,0 +1,129 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { diskFiles } from './disk-files.ts'
+import type { Files } from './files.ts'
+import { memoryFiles } from './memory-files.ts'
+import { s3Files } from './s3-files.ts'
+import { startTestS3 } from './testing-s3.ts'
+
+let dir: string
+let s3: Awaited<ReturnType<typeof startTestS3>>
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'podmoga-store-'))
+  s3 = await startTestS3()
+})
+afterAll(async () => {
+  await s3.close()
+  await rm(dir, { recursive: true })
+})
+
+const newKey = (): string => {
+  const id = randomUUID()
+  return `${id.slice(0, 2)}/${id}`
+}
+
+const tempFile = async (bytes: Buffer): Promise<string> => {
+  const path = join(dir, randomUUID())
+  await writeFile(path, bytes)
+  return path
+}
+
+const stores: [string, () => Promise<Files>][] = [
+  ['disk', () => diskFiles(join(dir, 'store'))],
+  ['memory', async () => memoryFiles()],
+  ['s3', () => s3Files(s3.settings)],
+]
+
+describe.each(stores)('%s', (_, open) => {
+  let files: Files
+  beforeAll(async () => {
+    files = await open()
+  })
+
+  const put = async (bytes: Buffer): Promise<string> => {
+    const key = newKey()
+    await files.put(key, await tempFile(bytes), 'image/png')
+    return key
+  }
+  const read = async (key: string, range?: { start: number; end: number }) => {
+    const opened = await files.open(key, range)
+    return opened === null ? null : { size: opened.size, bytes: await buffer(opened.stream) }
+  }
+
+  it('gives bytes back as they were, and takes the temporary file away', async () => {
+    const bytes = randomBytes(300_000)
+    const key = newKey()
+    const temp = await tempFile(bytes)
+    await files.put(key, temp, 'image/png')
+    expect(existsSync(temp)).toBe(false)
+    expect(await files.size(key)).toBe(bytes.length)
+    const found = await read(key)
+    expect(found?.size).toBe(bytes.length)
+    expect(found?.bytes.equals(bytes)).toBe(true)
+  })
+
+  it('gives a range, its ends included, with the whole size', async () => {
+    const key = await put(Buffer.from('0123456789'))
+    expect(await read(key, { start: 2, end: 4 })).toEqual({ size: 10, bytes: Buffer.from('234') })
+    expect(await read(key, { start: 9, end: 9 })).toEqual({ size: 10, bytes: Buffer.from('9') })
+  })
+
+  it('knows nothing of a file that is not there, and removes it without complaint', async () => {
+    const key = newKey()
+    expect(await files.size(key)).toBeNull()
+    expect(await files.open(key)).toBeNull()
+    await expect(files.remove(key)).resolves.toBeUndefined()
+  })
+
+  it('removes', async () => {
+    const key = await put(Buffer.from('x'))
+    await files.remove(key)
+    expect(await files.size(key)).toBeNull()
+    expect(await read(key)).toBeNull()
+  })
+
+  it('lists every key with its size and age', async () => {
+    const begun = Date.now()
+    const keys = await Promise.all(Array.from({ length: 8 }, (_, at) => put(Buffer.alloc(at + 1))))
+    const listed = new Map<string, { size: number; modified_at: Date }>()
+    for await (const { key, ...facts } of files.list()) listed.set(key, facts)
+    for (const [at, key] of keys.entries()) {
+      expect(listed.get(key)?.size).toBe(at + 1)
+      expect(Math.abs((listed.get(key)?.modified_at.getTime() ?? 0) - begun)).toBeLessThan(10_000)
+    }
+  })
+
+  it.each(['../../etc/passwd', '/etc/passwd', 'aa/..', `aa/${'a'.repeat(35)}/`, ''])(
+    'U17: takes %j for no key',
+    async (key) => {
+      await expect(files.size(key)).rejects.toThrow('Not a key')
+      await expect(files.open(key)).rejects.toThrow('Not a key')
+      await expect(files.remove(key)).rejects.toThrow('Not a key')
+      await expect(files.put(key, await tempFile(Buffer.from('x')), 'image/png')).rejects.toThrow('Not a key')
+    },
+  )
+
+  it('puts nothing when the temporary file is gone', async () => {
+    const key = newKey()
+    await expect(files.put(key, join(dir, 'nothing'), 'image/png')).rejects.toThrow()
+    expect(await files.size(key)).toBeNull()
+  })
+})
+
+it('lets nobody else read the files on disk', async () => {
+  const root = join(dir, 'private')
+  const files = await diskFiles(root)
+  const key = newKey()
+  const temp = join(dir, randomUUID())
+  await writeFile(temp, 'x', { mode: 0o600 })
+  await files.put(key, temp, 'image/png')
+  expect((await stat(root)).mode & 0o077).toBe(0)
+  expect((await stat(join(root, key))).mode & 0o077).toBe(0)
+  expect(await readdir(root)).toEqual([key.slice(0, 2)])
+})
