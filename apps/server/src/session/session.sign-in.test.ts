@@ -1,0 +1,305 @@
+import { signIn } from '@podmoga/contract/session'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openWorld, PASSWORD, type TestWorld } from '../testing.ts'
+import { addressOf, loginOf } from './session.sign-in.ts'
+import { addPerson, disablePerson, seedWalls, type TestPerson } from './session.testing.ts'
+
+const MINUTE = 60_000
+
+let world: TestWorld
+let walls: Awaited<ReturnType<typeof seedWalls>>
+let count = 0
+
+beforeAll(async () => {
+  world = await openWorld()
+  walls = await seedWalls(world.sql)
+})
+afterAll(() => world.close())
+// Every test begins with a clean address: they all come from 127.0.0.1.
+beforeEach(() => world.clock.move(2 * MINUTE))
+
+const post = (body: object, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+  world.app.inject({ method: 'POST', url: '/api/auth/sign-in/', headers, payload: body, remoteAddress })
+
+const newcomer = (more: { phone?: string } = {}): Promise<TestPerson> => {
+  count += 1
+  return addPerson(world.sql, {
+    business_id: walls.businesses.n1,
+    email: `new${count}@walls.test`,
+    restaurants: [walls.r11],
+    ...more,
+  })
+}
+
+const events = async (person_id: string): Promise<string[]> => {
+  const rows = await world.sql<{ event: string }[]>`
+    select event from audit where person_id = ${person_id} order by id`
+  return rows.map(({ event }) => event)
+}
+
+describe('whoever knows their password', () => {
+  test('signs in by e-mail in any case, or by phone in any spelling', async () => {
+    const { id } = await newcomer({ phone: '+998901112233' })
+    const [row] = await world.sql<{ email: string; subject: string }[]>`
+      select email, subject from people where id = ${id}`
+    const spellings = [
+      row?.email.toUpperCase() ?? '',
+      ` ${row?.email} `,
+      '+998901112233',
+      '998 90 111-22-33',
+      '90 111 22 33',
+      '+998 (90) 111 22 33',
+    ]
+    for (const login of spellings) {
+      const answer = await world.as({})(signIn, { body: { login, password: PASSWORD } })
+      expect(decodeJwt(answer.access_token).sub, login).toBe(row?.subject)
+    }
+  })
+
+  test('is told of their business, restaurants by name, and roles at the desk', async () => {
+    const sign = (login: string) => world.as({})(signIn, { body: { login, password: PASSWORD } })
+    const { access_token: _token, ...places } = await sign(walls.A.login)
+    expect(places).toEqual({
+      business: { id: walls.businesses.n1, name: 'Первый бизнес', network: 'n1' },
+      restaurants: [
+        { id: walls.r11, name: 'Ресторан 11' },
+        { id: walls.r12, name: 'Ресторан 12' },
+      ],
+      desk_roles: [],
+    })
+    const { desk_roles, restaurants } = await sign(walls.agent.login)
+    expect({ desk_roles, restaurants }).toEqual({ desk_roles: ['agent'], restaurants: [] })
+    expect((await sign(walls.F.login)).business).toEqual({
+      id: walls.businesses.n3,
+      name: 'Бизнес без сети',
+    })
+  })
+})
+
+describe('A22: what a sign-in leaves in the browser', () => {
+  test('a token without e-mail or phone, and two cookies', async () => {
+    const person = await newcomer({ phone: '+998901112244' })
+    const answer = await post({ login: person.login, password: PASSWORD })
+    const { access_token } = answer.json()
+    expect(Object.keys(decodeJwt(access_token)).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sid', 'sub'])
+    expect(JSON.stringify(decodeJwt(access_token))).not.toMatch(/walls\.test|99890/)
+
+    const [tokens, renewal, ...others] = answer.cookies
+    expect(others).toEqual([])
+    expect(JSON.parse(tokens?.value ?? '')).toEqual({
+      access_token,
+      business: { id: walls.businesses.n1, name: 'Первый бизнес', network: 'n1' },
+      id: walls.r11,
+    })
+    expect(tokens).toMatchObject({ name: 'user_tokens', path: '/', sameSite: 'Lax' })
+    expect(tokens).not.toHaveProperty('httpOnly')
+    expect(tokens).not.toHaveProperty('secure')
+    expect(tokens).not.toHaveProperty('domain')
+    expect(renewal).toMatchObject({
+      name: 'podmoga_renewal',
+      path: '/api/auth/',
+      sameSite: 'Strict',
+      httpOnly: true,
+    })
+    expect(Buffer.from(renewal?.value ?? '', 'base64url')).toHaveLength(32)
+  })
+
+  test('with several restaurants none is chosen', async () => {
+    const [tokens] = (await post({ login: walls.A.login, password: PASSWORD })).cookies
+    expect(JSON.parse(tokens?.value ?? '')).not.toHaveProperty('id')
+  })
+
+  test('Secure and the Domain where they are configured', async () => {
+    const secure = await openWorld({ PUBLIC_URL: 'https://help.example.uz', COOKIE_DOMAIN: 'example.uz' })
+    const { A } = await seedWalls(secure.sql)
+    const { cookies } = await secure.app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-in/',
+      payload: { login: A.login, password: PASSWORD },
+    })
+    expect(cookies).toMatchObject([
+      { name: 'user_tokens', secure: true, domain: 'example.uz' },
+      { name: 'podmoga_renewal', secure: true },
+    ])
+    expect(cookies[1]).not.toHaveProperty('domain')
+    await secure.close()
+  })
+})
+
+test('A14: session ids are unique and 128 bits long', async () => {
+  const ids: unknown[] = []
+  for (let batch = 0; batch < 10; batch += 1) {
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => world.signIn(walls.B.login)))
+    ids.push(...tokens.map((token) => decodeJwt(token).sid))
+  }
+  expect(new Set(ids).size).toBe(200)
+  // A version's fixed digit would be the same in all of them.
+  expect(new Set(ids.map((id) => String(id)[14])).size).toBeGreaterThan(8)
+})
+
+test('A15: a wrong password and an unknown login get the same answer after the same time', async () => {
+  const patient = await openWorld({ SIGN_IN_FAILURES: '1000', SIGN_IN_FAILURES_ADDRESS: '1000' })
+  const { A } = await seedWalls(patient.sql)
+  const times: Record<string, number[]> = { [A.login]: [], 'nobody@walls.test': [] }
+  const bodies = new Set<string>()
+  for (let turn = 0; turn < 40; turn += 1)
+    for (const [login, list] of Object.entries(times)) {
+      const began = performance.now()
+      const answer = await patient.app.inject({
+        method: 'POST',
+        url: '/api/auth/sign-in/',
+        payload: { login, password: 'Wrong-password-1' },
+      })
+      list.push(performance.now() - began)
+      bodies.add(`${answer.statusCode} ${answer.body}`)
+    }
+  await patient.close()
+  const [known = 0, unknown = 0] = Object.values(times).map(
+    (list) => list.sort((a, b) => a - b)[list.length / 2],
+  )
+  expect([...bodies]).toEqual(['401 {"error":"Неверный логин или пароль.","code":"bad_credentials"}'])
+  expect(Math.abs(known - unknown)).toBeLessThan(20)
+})
+
+describe('whoever does not', () => {
+  test.each([
+    ['a NUL in the login', { login: 'a\u0000@walls.test', password: PASSWORD }, 401],
+    ['a lone surrogate', { login: '\ud800', password: '\ud800' }, 401],
+    ['no phone at all', { login: 'не телефон', password: PASSWORD }, 401],
+    ['an empty password', { login: 'a@walls.test', password: '' }, 400],
+    ['a password that is no text', { login: 'a@walls.test', password: ['x'] }, 400],
+    ['a login beyond measure', { login: 'a'.repeat(255), password: PASSWORD }, 400],
+  ])('is refused: %s', async (_name, body, status) => {
+    const answer = await post(body)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json().error).toMatch(/[а-я]/)
+  })
+
+  test('a disabled person is told no more than a stranger', async () => {
+    const person = await newcomer()
+    await disablePerson(world.sql, person.id)
+    const answer = await post({ login: person.login, password: PASSWORD })
+    expect(answer.statusCode).toBe(401)
+    expect(answer.json().code).toBe('bad_credentials')
+  })
+
+  test('a page of somebody else is refused by its Origin', async () => {
+    const body = { login: walls.C.login, password: PASSWORD }
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      'http://localhost:3000.evil.example',
+      'http://evil-localhost:3000',
+      'http://localhost:3001',
+    ]) {
+      const answer = await post(body, { origin })
+      expect([answer.statusCode, answer.json().code], origin).toEqual([403, 'bad_origin'])
+    }
+    for (const origin of ['http://localhost:3000', 'https://help.example.uz'])
+      expect((await post(body, { origin, host: 'help.example.uz' })).statusCode, origin).toBe(200)
+  })
+})
+
+describe('A16: guesses at one account', () => {
+  const guess = (login: string, password = 'Wrong-password-1', from?: string) =>
+    post({ login, password }, {}, from)
+
+  test('the sixth within 15 minutes waits, the right password too; each wait is longer; a success clears it', async () => {
+    const { login, id } = await newcomer()
+    for (let turn = 0; turn < 5; turn += 1) expect((await guess(login)).statusCode).toBe(401)
+    for (const password of ['Wrong-password-1', PASSWORD]) {
+      const answer = await guess(login, password)
+      expect([answer.statusCode, answer.json().code]).toEqual([429, 'too_often'])
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(25)
+      expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(30)
+      expect(answer.json().error).toMatch(/^Слишком много попыток/)
+    }
+    expect(await events(id)).toEqual([...Array(5).fill('sign_in_failed'), 'sign_in_throttled'])
+    for (const wait of [30, 60, 120, 240, 480, 960, 1920, 3600]) {
+      world.clock.move(wait * 1000 + 10)
+      expect((await guess(login)).statusCode, `after ${wait} s`).toBe(401)
+      const held = Number((await guess(login)).headers['retry-after'])
+      expect(held).toBeGreaterThan(Math.min(wait * 2, 3600) - 5)
+      expect(held).toBeLessThanOrEqual(Math.min(wait * 2, 3600))
+    }
+    world.clock.move(3600_010)
+    expect((await guess(login, PASSWORD)).statusCode).toBe(200)
+    for (let turn = 0; turn < 5; turn += 1) expect((await guess(login)).statusCode).toBe(401)
+    expect((await guess(login)).statusCode).toBe(429)
+  })
+
+  test('quarter of an hour after the first the count begins anew', async () => {
+    const { login } = await newcomer()
+    for (let turn = 0; turn < 4; turn += 1) expect((await guess(login)).statusCode).toBe(401)
+    world.clock.move(15 * MINUTE)
+    for (let turn = 0; turn < 5; turn += 1) expect((await guess(login)).statusCode).toBe(401)
+    expect((await guess(login)).statusCode).toBe(429)
+  })
+
+  test('a hundred at once are five, of a known login and of an unknown one', async () => {
+    const { login } = await newcomer({ phone: '+998901112255' })
+    for (const [each, name] of [
+      [(turn: number) => (turn % 2 === 0 ? login : '+998901112255'), 'one person by e-mail and phone'],
+      [() => 'nobody-at-all@walls.test', 'nobody'],
+    ] as const) {
+      world.clock.move(2 * MINUTE)
+      const answers = await Promise.all(Array.from({ length: 100 }, (_, turn) => guess(each(turn))))
+      const statuses = answers.map(({ statusCode }) => statusCode)
+      expect(statuses.filter((status) => status === 401).length, name).toBe(5)
+      expect(statuses.filter((status) => status === 429).length, name).toBe(95)
+    }
+  })
+
+  test('30 failures a minute from one address; what succeeds is not counted, another address goes on', async () => {
+    const from = '203.0.113.7'
+    for (let turn = 0; turn < 40; turn += 1)
+      expect((await guess(walls.D.login, PASSWORD, from)).statusCode).toBe(200)
+    for (let turn = 0; turn < 30; turn += 1)
+      expect((await guess(`nobody${turn}@walls.test`, 'x', from)).statusCode).toBe(401)
+    const held = await guess(walls.D.login, PASSWORD, from)
+    expect(held.statusCode).toBe(429)
+    expect(Number(held.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect((await guess(walls.D.login, PASSWORD, '203.0.113.8')).statusCode).toBe(200)
+    world.clock.move(MINUTE)
+    expect((await guess(walls.D.login, PASSWORD, from)).statusCode).toBe(200)
+  })
+
+  test('the counters and the audit hold no login, no password and no clear address', async () => {
+    await guess('secret-login@walls.test', 'Secret-guess-1')
+    const [dump] = await world.sql<{ text: string }[]>`
+      select coalesce(string_agg(c::text, ' '), '') || (select string_agg(a::text, ' ') from audit a) as text
+      from guess_counters c`
+    expect(dump?.text).toContain('sign_in_failed')
+    expect(dump?.text).not.toMatch(/secret-login|Secret-guess|walls\.test/)
+    expect(JSON.stringify(world.log())).not.toMatch(/Secret-guess|secret-login|eyJ/)
+  })
+})
+
+test('L04: a sign-in leaves one audit row with who, when and where', async () => {
+  const { login, id } = await newcomer()
+  const answer = await post({ login, password: PASSWORD })
+  const rows = await world.sql<{ event: string; ip: string; request_id: string; session_id: string }[]>`
+    select event, ip, request_id, session_id from audit where person_id = ${id}`
+  expect(rows).toEqual([
+    {
+      event: 'signed_in',
+      ip: '127.0.0.1',
+      request_id: answer.headers['x-request-id'],
+      session_id: decodeJwt(answer.json().access_token).sid,
+    },
+  ])
+})
+
+test('logins and addresses are compared in one form', () => {
+  expect(loginOf(' Aziza@Demo.TEST ')).toEqual({ email: 'aziza@demo.test', phone: null })
+  expect(loginOf('90 123 45 67')).toEqual({ email: null, phone: '+998901234567' })
+  expect(loginOf('+7 (916) 123-45-67')).toEqual({ email: null, phone: '+79161234567' })
+  expect(loginOf('aziza')).toEqual({ email: null, phone: null })
+  expect(addressOf('203.0.113.7')).toBe('203.0.113.7')
+  expect(addressOf('::ffff:203.0.113.7')).toBe('203.0.113.7')
+  expect(addressOf('2001:0db8:1:2:3:4:5:6')).toBe('2001:db8:1:2')
+  expect(addressOf('2001:db8:1:2::9')).toBe('2001:db8:1:2')
+  expect(addressOf('2001:db8::1')).toBe('2001:db8:0:0')
+  expect(addressOf('::1')).toBe('0:0:0:0')
+})

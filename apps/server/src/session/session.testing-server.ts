@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { buildApp } from '../app.ts'
+import { getConfig } from '../config.ts'
+import { diskFiles } from '../ports/disk-files.ts'
+import { loadSecrets } from '../secrets.ts'
+import type { TestWorld } from '../testing.ts'
+
+/** Another server of the same product: same database, files, keys and clock. Its owner closes it. */
+export const secondServer = async (
+  world: TestWorld,
+  env: Record<string, string> = {},
+): Promise<FastifyInstance> => {
+  const { DATA_DIR, REQUESTS_PER_MINUTE } = world.config
+  const app = await buildApp({
+    config: getConfig({
+      NODE_ENV: 'test',
+      SEED: 'none',
+      DATA_DIR,
+      REQUESTS_PER_MINUTE: String(REQUESTS_PER_MINUTE),
+      ...env,
+    }),
+    sql: world.sql,
+    files: await diskFiles(join(DATA_DIR, 'files')),
+    mail: world.mail,
+    sms: world.sms,
+    clock: world.clock,
+    secrets: await loadSecrets(join(DATA_DIR, 'secrets.json')),
+    log: pino({ level: 'silent' }),
+  })
+  return app
+}
