@@ -1,5 +1,5 @@
 import { FileText, RotateCw, Trash2, X } from 'lucide-react'
-import type { Ref } from 'react'
+import { type Ref, useState } from 'react'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { cx } from '../lib/cx.tsx'
 import { formatProgress, formatSize } from '../lib/format-size.tsx'
@@ -25,12 +25,17 @@ export interface FileRowProps {
 /** A file about to go: preview, name, size, progress, error, and the buttons that fit its state. */
 export function FileRow({ file, sent, error, onRemove, onCancel, onRetry, removeRef }: FileRowProps) {
   const url = useObjectUrl(SHOWN_IMAGE.test(file.type) ? file : null)
+  const [isBroken, setBroken] = useState(false)
   const isSending = sent !== undefined && !error
   const progress = isSending ? formatProgress(Math.min(sent, file.size), file.size) : null
   return (
     <div className={cx(styles.row, error && styles.failed)}>
       <span className={styles.preview}>
-        {url ? <img src={url} alt="" /> : <FileText size={20} aria-hidden />}
+        {url && !isBroken ? (
+          <img src={url} alt="" onError={() => setBroken(true)} />
+        ) : (
+          <FileText size={20} aria-hidden />
+        )}
       </span>
       <div className={styles.texts}>
         <p className={styles.name} title={file.name}>

@@ -34,4 +34,8 @@ export function announce(text: string): void {
   setTimeout(() => {
     if (mine === turn) target.textContent = text
   }, 50)
+  // a person walking through the page should not meet stale news
+  setTimeout(() => {
+    if (mine === turn) target.textContent = ''
+  }, 7_000)
 }
