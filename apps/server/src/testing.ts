@@ -49,7 +49,8 @@ export interface TestWorld {
 /** The password of every person that tests make. */
 export const PASSWORD = 'Test-password-1'
 
-const injectTransport =
+/** Carries requests into an app without a socket. */
+export const injectTransport =
   (app: FastifyInstance): Transport =>
   async (request) => {
     const body =
