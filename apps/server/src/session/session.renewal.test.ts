@@ -3,6 +3,7 @@ import { getPlaces, signIn } from '@podmoga/contract/session'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, PASSWORD, type TestWorld } from '../testing.ts'
+import { forgetOld } from './session.sweep.ts'
 import { addPerson, disablePerson, seedWalls } from './session.testing.ts'
 
 const ORIGIN = 'http://localhost:3000'
@@ -253,13 +254,16 @@ test('sign-ins at once keep to the limit', async () => {
   expect(row?.open).toBe(10)
 })
 
-test('sessions that ended long ago are forgotten with their renewal tokens', async () => {
-  const { person_id } = await start()
-  const login = `renewal${count}@walls.test`
+test('sessions that were over long ago are swept away with their renewal tokens; open ones stay', async () => {
+  const over = await start()
+  await signOut({ authorization: `Bearer ${over.access_token}` })
+  const idle = await start()
   world.clock.move(61 * DAY)
-  await world.signIn(login)
-  const [row] = await world.sql<{ sessions: number; renewals: number }[]>`
-    select count(distinct s.id)::int as sessions, count(r.session_id)::int as renewals
-    from sessions s left join renewals r on r.session_id = s.id where s.person_id = ${person_id}`
-  expect(row).toEqual({ sessions: 1, renewals: 1 })
+  const fresh = await start()
+  const now = world.clock.now()
+  await forgetOld(world.sql, { now, over_before: new Date(now.getTime() - 30 * DAY) })
+  const rows = await world.sql<{ person_id: string }[]>`
+    select s.person_id from sessions s join renewals r on r.session_id = s.id
+    where s.person_id in ${world.sql([over, idle, fresh].map((session) => session.person_id))}`
+  expect(rows.map((row) => row.person_id)).toEqual([fresh.person_id])
 })

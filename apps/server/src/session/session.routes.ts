@@ -11,6 +11,7 @@ import { makeOriginOf } from './session.origin.ts'
 import { endSessionByRenewal, rotateRenewal } from './session.renewals.sql.ts'
 import { makeCheckSignIn } from './session.sign-in.ts'
 import { endSession, findPlaces, type Places, startSession } from './session.sql.ts'
+import { sweepSessions } from './session.sweep.ts'
 import { makeTokens } from './session.tokens.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -32,6 +33,7 @@ export const sessionRoutes = (app: FastifyInstance, on: On, deps: Deps): void =>
   const cookies = makeCookies(config)
   const originOf = makeOriginOf(config)
   const checkSignIn = makeCheckSignIn(deps)
+  sweepSessions(app, deps)
 
   const placesOf = async (person_id: string): Promise<Places> => {
     const places = await findPlaces(sql, { person_id })
@@ -50,7 +52,6 @@ export const sessionRoutes = (app: FastifyInstance, on: On, deps: Deps): void =>
       person_id: person.id,
       now,
       expires_at: days(now, config.SESSION_DAYS),
-      forget_before: days(now, -config.SESSION_DAYS),
       token_hash: hashOf(renewal_token),
       max_sessions: config.MAX_SESSIONS,
       user_agent: request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null,

@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, PASSWORD, type TestWorld } from '../testing.ts'
 import { addressOf, loginOf } from './session.sign-in.ts'
+import { forgetOld } from './session.sweep.ts'
 import { addPerson, disablePerson, seedWalls, type TestPerson } from './session.testing.ts'
 
 const MINUTE = 60_000
@@ -274,6 +275,18 @@ describe('A16: guesses at one account', () => {
     expect(dump?.text).not.toMatch(/secret-login|Secret-guess|walls\.test/)
     expect(JSON.stringify(world.log())).not.toMatch(/Secret-guess|secret-login|eyJ/)
   })
+})
+
+test('counters of guesses are forgotten once they hold nobody back', async () => {
+  await post({ login: 'sprayed@walls.test', password: 'x' })
+  const left = async () => {
+    const now = world.clock.now()
+    await forgetOld(world.sql, { now, over_before: new Date(0) })
+    return (await world.sql`select from guess_counters`).count
+  }
+  expect(await left()).toBeGreaterThan(0)
+  world.clock.move(4 * 24 * 60 * MINUTE)
+  expect(await left()).toBe(0)
 })
 
 test('L04: a sign-in leaves one audit row with who, when and where', async () => {

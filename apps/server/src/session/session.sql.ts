@@ -60,8 +60,8 @@ const newSessionId = (): string =>
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
 /**
- * Opens a session with its first renewal token. Beyond `max_sessions` the person's oldest ones end. What ended or ran
- * out before `forget_before` is deleted. Answers the new session's id.
+ * Opens a session with its first renewal token. Beyond `max_sessions` the person's oldest ones end. Answers the
+ * new session's id.
  */
 export const startSession = (
   sql: Sql,
@@ -69,7 +69,6 @@ export const startSession = (
     person_id: string
     now: Date
     expires_at: Date
-    forget_before: Date
     token_hash: Buffer
     max_sessions: number
     user_agent: string | null
@@ -93,11 +92,6 @@ export const startSession = (
       offset ${session.max_sessions}`
     for (const old of over)
       await endSession(db, { session_id: old.id, reason: 'too_many_sessions', now, ip: session.ip })
-    const gone = db`
-      select id from sessions
-      where person_id = ${person_id} and least(ended_at, expires_at) < ${session.forget_before}`
-    await db`delete from renewals where session_id in (${gone})`
-    await db`delete from sessions where id in (${gone})`
     return id
   })
 
