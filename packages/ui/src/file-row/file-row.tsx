@@ -14,7 +14,8 @@ export interface FileRowProps {
   /** Bytes sent so far; leave out when nothing is being sent. */
   sent?: number | undefined
   error?: string | undefined
-  onRemove: () => void
+  /** Without it there is no remove button. */
+  onRemove?: (() => void) | undefined
   /** While it is being sent: stops. */
   onCancel?: (() => void) | undefined
   /** After an error: sends again. */
@@ -57,9 +58,11 @@ export function FileRow({ file, sent, error, onRemove, onCancel, onRetry, remove
           <X size={20} aria-hidden />
         </IconButton>
       ) : (
-        <IconButton ref={removeRef} label={`Удалить ${file.name}`} variant="danger" onClick={onRemove}>
-          <Trash2 size={20} aria-hidden />
-        </IconButton>
+        onRemove && (
+          <IconButton ref={removeRef} label={`Удалить ${file.name}`} variant="danger" onClick={onRemove}>
+            <Trash2 size={20} aria-hidden />
+          </IconButton>
+        )
       )}
       {isSending && (
         <Progress

@@ -1,0 +1,73 @@
+import { type Call, makeCall } from '@podmoga/contract/client'
+import type { EndpointDeclaration } from '@podmoga/contract/endpoint'
+import { Refusal } from '@podmoga/contract/refusals'
+import { browserTransport } from '@podmoga/contract/transports'
+import { config } from '../lib/config.ts'
+import { readToken, timeLeft } from '../session/access-token.ts'
+import { onEntryGiven, onEntryRefused } from '../session/entry.ts'
+import { renew } from '../session/renew.ts'
+import { clearSession, readSession } from '../session/stored-session.ts'
+
+const expired = () => new Refusal({ code: 'token_expired', message: 'Access token is expired' })
+const offline = () => new Refusal({ code: 'network', message: 'Нет связи с сервером' })
+
+/** A token that has not run out; renewed when it has and can be. Otherwise the session is cleared and the call refused. */
+const liveToken = async (): Promise<string> => {
+  const session = readSession()
+  if (session === null) throw expired()
+  const payload = readToken(session.access_token)
+  if (payload !== null && timeLeft(payload) > 0) return session.access_token
+  const renewal = payload === null ? 'over' : await renew(session.access_token)
+  if (renewal === 'offline') throw offline()
+  const token = renewal === 'renewed' ? readSession()?.access_token : undefined
+  if (token !== undefined) return token
+  clearSession()
+  throw expired()
+}
+
+const headersOf = (restaurant: string, token: string): Record<string, string> => {
+  const network = readSession()?.business?.network
+  return {
+    Authorization: `Bearer ${token}`,
+    'Accept-Language': 'ru',
+    AuthRestaurantId: restaurant,
+    ...(network === undefined ? {} : { AuthBusinessNetwork: network }),
+  }
+}
+
+/**
+ * The contract's client bound to the session and to one restaurant. A 401 is answered by one renewal and one retry;
+ * a 401 that stays, or an ended subscription, clears the stored session; any other 403 leads to the authentication
+ * site. Rejects with a Refusal; shows nothing itself.
+ */
+export const makePlaceCall =
+  (restaurant: string): Call =>
+  async (declaration, input, options) => {
+    let token = ''
+    const call = makeCall({
+      base_url: config.base_url,
+      transport: browserTransport,
+      headers: async (_: EndpointDeclaration) => {
+        token = await liveToken()
+        return headersOf(restaurant, token)
+      },
+    })
+    const attempt = async () => {
+      const answer = await call(declaration, input, options)
+      onEntryGiven(restaurant)
+      return answer
+    }
+    try {
+      return await attempt().catch(async (error: unknown) => {
+        const isUnauthorized = error instanceof Refusal && error.status === 401
+        if (!isUnauthorized || (await renew(token)) !== 'renewed') throw error
+        return attempt()
+      })
+    } catch (error) {
+      if (error instanceof Refusal) {
+        if (error.status === 401 || error.subscription_expired) clearSession()
+        else if (error.status === 403) onEntryRefused(restaurant)
+      }
+      throw error
+    }
+  }

@@ -1,0 +1,21 @@
+import { Link } from '@podmoga/ui/lib/navigation'
+import { useEffect } from 'react'
+import { readSession } from '../session/stored-session.ts'
+import styles from './not-found.module.css'
+import { isRestaurantId, paths } from './paths.ts'
+
+/** Any path that is no page. */
+export function NotFoundPage() {
+  const restaurant = readSession()?.id
+  useEffect(() => {
+    document.title = '404 Not Found'
+  }, [])
+  return (
+    <main className={styles.page}>
+      <h1 lang="en">404 Not Found</h1>
+      {restaurant !== undefined && isRestaurantId(restaurant) && (
+        <Link href={paths.home(restaurant)}>На главную</Link>
+      )}
+    </main>
+  )
+}

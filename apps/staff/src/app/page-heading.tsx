@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+/** Sets the document's title: «Новый тикет · Помощь». */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Помощь`
+  }, [title])
+}
+
+interface PageHeadingProps {
+  /** The document's title, when it differs from the text. */
+  title: string
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** The page's h1. It takes the focus after a navigation, not on the first load. */
+export function PageHeading({ title, className, children }: PageHeadingProps) {
+  useTitle(title)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { key, pathname } = useLocation()
+  const isFirst = key === 'default'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again for each address, not for each render
+  useEffect(() => {
+    if (!isFirst) heading.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return (
+    <h1 ref={heading} tabIndex={-1} className={className}>
+      {children}
+    </h1>
+  )
+}

@@ -1,0 +1,25 @@
+// Every address of the app. This file imports nothing, so any room may use it.
+const id = encodeURIComponent
+
+export const paths = {
+  home: (restaurant: string) => `/${id(restaurant)}`,
+  tickets: (restaurant: string) => `/${id(restaurant)}/tickets`,
+  newTicket: (restaurant: string) => `/${id(restaurant)}/tickets/add`,
+  ticket: (restaurant: string, ticket: string) => `/${id(restaurant)}/tickets/${id(ticket)}`,
+  section: (restaurant: string, section: string) => `/${id(restaurant)}/section/${id(section)}/`,
+  material: (restaurant: string, section: string, material: string) =>
+    `/${id(restaurant)}/section/${id(section)}/material/${id(material)}`,
+  profile: (restaurant: string) => `/${id(restaurant)}/profile`,
+}
+
+/** First path segments that are never restaurants: other apps and the server answer there. */
+const RESERVED = new Set(['api', 'intranet', 'desk', 'files', 'assets', 'health', '.well-known'])
+
+export const isRestaurantId = (text: string): boolean =>
+  /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/.test(text) && !RESERVED.has(text)
+
+/** Whether this app answers at a path; other paths of the same origin are left to the browser. */
+export const isOurPath = (path: string): boolean => {
+  const first = path.split(/[/?#]/)[1] ?? ''
+  return first === '' || !RESERVED.has(first)
+}

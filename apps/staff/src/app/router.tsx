@@ -1,0 +1,28 @@
+import { createBrowserRouter } from 'react-router'
+import { knowledgeRoutes } from '../knowledge/knowledge.routes.tsx'
+import { profileRoutes } from '../profile/profile.routes.tsx'
+import { ticketRoutes } from '../tickets/tickets.routes.tsx'
+import { PageError, RootError } from './error-page.tsx'
+import { LandingPage } from './landing.page.tsx'
+import { NotFoundPage } from './not-found.page.tsx'
+import { RestaurantRoom } from './restaurant-room.tsx'
+import { Root } from './root.tsx'
+
+/** Every domain brings its own routes; an error of a page is shown inside the shell. */
+export const router = createBrowserRouter([
+  {
+    element: <Root />,
+    errorElement: <RootError />,
+    children: [
+      { path: '/', element: <LandingPage /> },
+      {
+        path: '/:restaurantId',
+        element: <RestaurantRoom />,
+        children: [
+          { errorElement: <PageError />, children: [...knowledgeRoutes, ...ticketRoutes, ...profileRoutes] },
+        ],
+      },
+      { path: '*', element: <NotFoundPage /> },
+    ],
+  },
+])

@@ -1,0 +1,61 @@
+import { Chip } from '@podmoga/ui/chip/chip'
+import { Building2, Headset, LayoutDashboard, Network, ShoppingBag, UsersRound } from 'lucide-react'
+import { config } from '../../lib/config.ts'
+import { authSiteUrl } from '../../session/leave.ts'
+import { usePlace } from '../place.tsx'
+import styles from './app-links.module.css'
+import { SHELL } from './shell.texts.ts'
+
+// An absolute address: these places of the same origin are not this app's routes.
+const absolute = (url: string): string => new URL(url, location.origin).href
+
+const SOON_ICONS = [UsersRound, Headset, Network]
+
+/** The business's other applications; the ones that are not there yet are plain text. */
+export function AppLinks({ layout }: { layout: 'tiles' | 'rows' }) {
+  const { restaurantId } = usePlace()
+  const links = [
+    { text: SHELL.intranet, icon: Building2, href: authSiteUrl() },
+    {
+      text: SHELL.panel,
+      icon: LayoutDashboard,
+      href: absolute(config.panel_url.replace('{restaurantId}', encodeURIComponent(restaurantId))),
+    },
+    {
+      text: SHELL.marketplace,
+      icon: ShoppingBag,
+      href: config.marketplace_url === '' ? null : absolute(config.marketplace_url),
+    },
+  ]
+  return (
+    <ul className={styles[layout]}>
+      {links.map(({ text, icon: Icon, href }) => (
+        <li key={text}>
+          {href === null ? (
+            <span className={styles.inert}>
+              <Icon size={20} aria-hidden />
+              {text}
+            </span>
+          ) : (
+            <a className={styles.link} href={href}>
+              <Icon size={20} aria-hidden />
+              {text}
+            </a>
+          )}
+        </li>
+      ))}
+      {SHELL.soon_apps.map((text, index) => {
+        const Icon = SOON_ICONS[index] ?? Network
+        return (
+          <li key={text}>
+            <span className={styles.inert}>
+              <Icon size={20} aria-hidden />
+              {text}
+              <Chip className={styles.soon ?? ''}>{SHELL.soon}</Chip>
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,74 @@
+import { Badge } from '@podmoga/ui/badge/badge'
+import { cx } from '@podmoga/ui/lib/cx'
+import { Link } from '@podmoga/ui/lib/navigation'
+import { MessageSquare, Search, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { paths } from '../paths.ts'
+import { usePlace } from '../place.tsx'
+import { SHELL } from './shell.texts.ts'
+import { useUnread } from './use-unread.ts'
+
+interface Item {
+  href: string
+  text: string
+  label?: string
+  icon: ReactNode
+  isCurrent: boolean
+  count?: number | null
+}
+
+/** «Поиск», «Тикеты» with the unread count, «Мой аккаунт»: where they lead and which of them is here. */
+export function useNavItems(): { search: Item; tickets: Item; account: Item } {
+  const { restaurantId } = usePlace()
+  const { pathname } = useLocation()
+  const unread = useUnread()
+  const isTickets = pathname.includes('tickets')
+  const isAccount = pathname.startsWith(paths.profile(restaurantId))
+  return {
+    search: {
+      href: paths.home(restaurantId),
+      text: SHELL.search,
+      icon: <Search size={20} aria-hidden />,
+      isCurrent: !isTickets && !isAccount,
+    },
+    tickets: {
+      href: paths.tickets(restaurantId),
+      text: SHELL.tickets,
+      icon: <MessageSquare size={20} aria-hidden />,
+      isCurrent: isTickets,
+      count: unread,
+      ...(unread ? { label: SHELL.tickets_unread(unread) } : {}),
+    },
+    account: {
+      href: paths.profile(restaurantId),
+      text: SHELL.account,
+      icon: <UserRound size={20} aria-hidden />,
+      isCurrent: isAccount,
+    },
+  }
+}
+
+interface NavLinkProps {
+  item: Item
+  className: string | undefined
+  currentClassName: string | undefined
+  onClick?: () => void
+}
+
+/** One place of the main menu; the badge sits inside the link and is read as a part of its name. */
+export function NavLink({ item, className, currentClassName, onClick }: NavLinkProps) {
+  return (
+    <Link
+      href={item.href}
+      className={cx(className, item.isCurrent && currentClassName)}
+      aria-current={item.isCurrent ? 'page' : undefined}
+      aria-label={item.label}
+      {...(onClick && { onClick })}
+    >
+      {item.icon}
+      <span>{item.text}</span>
+      <Badge count={item.count} />
+    </Link>
+  )
+}

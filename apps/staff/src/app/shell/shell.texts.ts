@@ -1,0 +1,25 @@
+import { plural } from '@podmoga/ui/lib/plural'
+
+export const SHELL = {
+  skip: 'К содержимому',
+  menu: 'Меню',
+  main_menu: 'Главное меню',
+  search: 'Поиск',
+  tickets: 'Тикеты',
+  account: 'Мой аккаунт',
+  apps: 'Приложения',
+  intranet: 'Интранет',
+  panel: 'Панель управления',
+  marketplace: 'Маркетплейс',
+  soon: 'Скоро',
+  soon_apps: ['HR кабинет', 'Диспетчерская', 'Сеть ресторанов'],
+  phone: 'Позвонить в поддержку',
+  email: 'Написать в поддержку',
+  offline: 'Нет соединения. Изменения сохраним.',
+  online_again: 'Снова в сети',
+  profile_failed: 'Internal server error!',
+  footer: (brand: string) => `2024 © ${brand}. Все права защищены.`,
+  /** «Тикеты, 3 непрочитанных» */
+  tickets_unread: (unread: number) =>
+    `Тикеты, ${unread} ${plural(unread, ['непрочитанное', 'непрочитанных', 'непрочитанных'])}`,
+} as const

@@ -1,0 +1,56 @@
+import { cx } from '@podmoga/ui/lib/cx'
+import { useIsPhone } from '@podmoga/ui/lib/use-media'
+import { SkipLink } from '@podmoga/ui/visually-hidden/visually-hidden'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useLocation } from 'react-router'
+import { config } from '../../lib/config.ts'
+import { useKeyboard } from '../../lib/use-keyboard.ts'
+import { BottomBar } from './bottom-bar.tsx'
+import { OfflineBar } from './offline-bar.tsx'
+import styles from './shell.module.css'
+import { SHELL } from './shell.texts.ts'
+import { type BarProps, PhoneBar, TopBar } from './top-bar.tsx'
+import { useProfileAlarm } from './use-person.ts'
+
+const SideMenu = lazy(() => import('./side-menu.tsx').then((module) => ({ default: module.SideMenu })))
+
+const MAIN = 'main'
+// A conversation and a new ticket have a bar of their own at the bottom.
+const OWN_BOTTOM = /\/tickets\/[^/]+\/?$/
+const CONVERSATION = /\/tickets\/(?!add\/?$)[^/]+\/?$/
+
+/** What stands around every page: bars, skip link, notices of the network, footer. */
+export function Shell({ onRestaurant, onSignOut, children }: BarProps & { children: ReactNode }) {
+  const isPhone = useIsPhone()
+  const { pathname } = useLocation()
+  const isKeyboardUp = useKeyboard()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  useProfileAlarm()
+  const isConversation = CONVERSATION.test(pathname)
+  const hasBottomBar = isPhone && !OWN_BOTTOM.test(pathname)
+  const openMenu = () => setMenuOpen(true)
+  const bar = { onRestaurant, onSignOut }
+  return (
+    <div className={cx(styles.shell, isConversation && styles.fixed, hasBottomBar && styles.withBottomBar)}>
+      <SkipLink target={MAIN}>{SHELL.skip}</SkipLink>
+      {isPhone ? (
+        <PhoneBar onRestaurant={onRestaurant} {...(hasBottomBar ? {} : { onMenu: openMenu })} />
+      ) : (
+        <TopBar {...bar} />
+      )}
+      <OfflineBar />
+      <main id={MAIN} tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+      <footer className={isPhone || isConversation ? 'visually-hidden' : styles.footer}>
+        {SHELL.footer(config.brand)}
+      </footer>
+      {hasBottomBar && !isKeyboardUp && <BottomBar onMenu={openMenu} />}
+      {isPhone && isMenuOpen && (
+        <Suspense>
+          <SideMenu {...bar} onClose={() => setMenuOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { Avatar } from '@podmoga/ui/avatar/avatar'
+import { SideSheet } from '@podmoga/ui/side-sheet/side-sheet'
+import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { LogOut, Mail, Moon, Phone, Store, Sun } from 'lucide-react'
+import { config } from '../../lib/config.ts'
+import { authSiteUrl } from '../../session/leave.ts'
+import { RestaurantSelect } from '../../session/restaurant-select.tsx'
+import { SESSION } from '../../session/session.texts.ts'
+import { useThemeSwitch } from '../../session/user-menu.tsx'
+import { AppLinks } from './app-links.tsx'
+import { NavLink, useNavItems } from './nav-items.tsx'
+import { SHELL } from './shell.texts.ts'
+import styles from './side-menu.module.css'
+import type { BarProps } from './top-bar.tsx'
+import { usePerson } from './use-person.ts'
+
+function Face() {
+  const { name, image, isPending } = usePerson()
+  return (
+    <span className={styles.face}>
+      {isPending ? <Skeleton shape="circle" width={40} /> : <Avatar name={name} image={image} size="m" />}
+      {isPending ? <Skeleton width={80} /> : <span className={styles.name}>{name}</span>}
+    </span>
+  )
+}
+
+/** The phone's menu: everything the desktop's bar offers. Closes after each choice. */
+export function SideMenu({ onRestaurant, onSignOut, onClose }: BarProps & { onClose: () => void }) {
+  const items = useNavItems()
+  const theme = useThemeSwitch()
+  const link = { className: styles.row, currentClassName: styles.current, onClick: onClose }
+  const selectRestaurant = (id: string) => {
+    onClose()
+    onRestaurant(id)
+  }
+  return (
+    <SideSheet label={SHELL.menu} isOpen onClose={onClose} head={<Face />}>
+      <div className={styles.body}>
+        <RestaurantSelect onSelect={selectRestaurant} />
+        <nav aria-label={SHELL.main_menu}>
+          <NavLink item={items.search} {...link} />
+          <NavLink item={items.tickets} {...link} />
+          <NavLink item={items.account} {...link} />
+          <a className={styles.row} href={authSiteUrl()}>
+            <Store size={20} aria-hidden />
+            {SESSION.all_restaurants}
+          </a>
+        </nav>
+        <hr className={styles.line} />
+        <AppLinks layout="rows" />
+        <hr className={styles.line} />
+        {config.support_phone !== '' && (
+          <a className={styles.row} href={`tel:${config.support_phone.replace(/[^+\d]/g, '')}`}>
+            <Phone size={20} aria-hidden />
+            {config.support_phone}
+          </a>
+        )}
+        {config.support_email !== '' && (
+          <a className={styles.row} href={`mailto:${config.support_email}`}>
+            <Mail size={20} aria-hidden />
+            {config.support_email}
+          </a>
+        )}
+        <button type="button" className={styles.row} onClick={theme.toggle}>
+          {theme.isDark ? <Moon size={20} aria-hidden /> : <Sun size={20} aria-hidden />}
+          {theme.label}
+        </button>
+        <button type="button" className={styles.row} onClick={onSignOut}>
+          <LogOut size={20} aria-hidden />
+          {SESSION.logout}
+        </button>
+        <p className={styles.legal}>{SHELL.footer(config.brand)}</p>
+      </div>
+    </SideSheet>
+  )
+}

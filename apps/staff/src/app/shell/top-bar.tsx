@@ -1,0 +1,98 @@
+import { IconLink } from '@podmoga/ui/icon-button/icon-button'
+import { PopoverButton } from '@podmoga/ui/popover/popover-button'
+import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { LayoutGrid, Mail, Phone } from 'lucide-react'
+import { config } from '../../lib/config.ts'
+import { RestaurantSelect } from '../../session/restaurant-select.tsx'
+import { UserMenu } from '../../session/user-menu.tsx'
+import { paths } from '../paths.ts'
+import { usePlace } from '../place.tsx'
+import { AppLinks } from './app-links.tsx'
+import { MenuToggle } from './menu-toggle.tsx'
+import { NavLink, useNavItems } from './nav-items.tsx'
+import { SHELL } from './shell.texts.ts'
+import styles from './top-bar.module.css'
+import { usePerson } from './use-person.ts'
+
+export interface BarProps {
+  onRestaurant: (id: string) => void
+  onSignOut: () => void
+}
+
+const telOf = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`
+
+/** The bar over every page, from 768 px up. */
+export function TopBar({ onRestaurant, onSignOut }: BarProps) {
+  const { restaurantId } = usePlace()
+  const { search, tickets } = useNavItems()
+  const person = usePerson()
+  return (
+    <header className={styles.bar}>
+      <div className={styles.inner}>
+        <PopoverButton
+          variant="icon"
+          label={SHELL.apps}
+          popoverLabel={SHELL.apps}
+          trigger={<LayoutGrid size={20} aria-hidden />}
+        >
+          <AppLinks layout="tiles" />
+        </PopoverButton>
+        <span className={styles.brand}>{config.brand}</span>
+        <nav aria-label={SHELL.main_menu} className={styles.nav}>
+          <NavLink item={search} className={styles.link} currentClassName={styles.current} />
+          <NavLink item={tickets} className={styles.link} currentClassName={styles.current} />
+        </nav>
+        {config.support_phone !== '' && (
+          <a className={styles.phone} href={telOf(config.support_phone)}>
+            <Phone size={20} aria-hidden />
+            <span>{config.support_phone}</span>
+          </a>
+        )}
+        <RestaurantSelect onSelect={onRestaurant} />
+        {person.isPending ? (
+          <span className={styles.person}>
+            <Skeleton shape="circle" width={32} />
+            <Skeleton width={80} />
+          </span>
+        ) : (
+          <UserMenu
+            name={person.name}
+            image={person.image}
+            profileHref={paths.profile(restaurantId)}
+            onSignOut={onSignOut}
+          />
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** The bar over every page of a phone. Where no bottom bar stands, it also opens the menu. */
+export function PhoneBar({
+  onRestaurant,
+  onMenu,
+}: {
+  onRestaurant: (id: string) => void
+  onMenu?: () => void
+}) {
+  return (
+    <header className={styles.bar}>
+      <div className={styles.inner}>
+        {onMenu && <MenuToggle onPress={onMenu} />}
+        <div className={styles.place}>
+          <RestaurantSelect onSelect={onRestaurant} />
+        </div>
+        {config.support_phone !== '' && (
+          <IconLink label={SHELL.phone} href={telOf(config.support_phone)}>
+            <Phone size={20} aria-hidden />
+          </IconLink>
+        )}
+        {config.support_email !== '' && (
+          <IconLink label={SHELL.email} href={`mailto:${config.support_email}`}>
+            <Mail size={20} aria-hidden />
+          </IconLink>
+        )}
+      </div>
+    </header>
+  )
+}

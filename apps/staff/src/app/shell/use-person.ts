@@ -1,0 +1,20 @@
+import { toast } from '@podmoga/ui/toast/toast'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { profileQuery } from '../../profile/profile.api.ts'
+import { usePlace } from '../place.tsx'
+import { SHELL } from './shell.texts.ts'
+
+/** The signed-in person for the header; `name` is null when the profile could not be loaded. */
+export function usePerson() {
+  const { data, isPending, isError } = useQuery(profileQuery(usePlace()))
+  return { name: data?.first_name ?? null, image: data?.image ?? null, isPending, isError }
+}
+
+/** Tells once that the profile could not be loaded, in the product's own words. */
+export function useProfileAlarm(): void {
+  const { isError } = useQuery(profileQuery(usePlace()))
+  useEffect(() => {
+    if (isError) toast.danger({ title: SHELL.profile_failed, lang: 'en' })
+  }, [isError])
+}

@@ -1,0 +1,36 @@
+/** What the server tells the page before its first request. */
+export interface Config {
+  /** Where the calls go; ends in "/". */
+  base_url: string
+  /** The authentication site; `{network}` stands for the business's network. */
+  auth_site_url: string
+  brand: string
+  /** Empty: not shown. */
+  support_phone: string
+  support_email: string
+  /** The restaurant's web panel; `{restaurantId}` stands for the restaurant. */
+  panel_url: string
+  marketplace_url: string
+  /** Domain of the session cookie; empty: this host only. */
+  cookie_domain: string
+  secure: boolean
+}
+
+const DEFAULTS: Config = {
+  base_url: '/api/',
+  auth_site_url: '/intranet/',
+  brand: 'Подмога',
+  support_phone: '',
+  support_email: '',
+  panel_url: '/restaurants/{restaurantId}',
+  marketplace_url: '',
+  cookie_domain: '',
+  secure: location.protocol === 'https:',
+}
+
+const readConfig = (): Config => {
+  const told: unknown = JSON.parse(document.getElementById('config')?.textContent || '{}')
+  return { ...DEFAULTS, ...(told as Partial<Config>) }
+}
+
+export const config = readConfig()

@@ -1,0 +1,67 @@
+import { makeCall } from '@podmoga/contract/client'
+import { Refusal } from '@podmoga/contract/refusals'
+import { renewSession } from '@podmoga/contract/session'
+import { fetchTransport } from '@podmoga/contract/transports'
+import { config } from '../lib/config.ts'
+import { learnClock, readToken, timeLeft } from './access-token.ts'
+import { readSession, writeSession } from './stored-session.ts'
+
+/** `renewed`: a fresh token is stored · `over`: the session cannot be renewed · `offline`: nobody can tell now. */
+export type Renewal = 'renewed' | 'over' | 'offline'
+
+const ask = makeCall({
+  base_url: config.base_url,
+  transport: fetchTransport,
+  headers: () => ({ 'Accept-Language': 'ru' }),
+})
+
+// A site without renewal is asked once a page.
+let isAbsent = false
+
+const renewHere = async (stale: string): Promise<Renewal> => {
+  const before = readSession()
+  if (before === null) return 'over'
+  const payload = readToken(before.access_token)
+  // Another tab was quicker.
+  if (before.access_token !== stale && payload !== null && timeLeft(payload) > 0) return 'renewed'
+  if (isAbsent) return 'over'
+  try {
+    const { access_token } = await ask(renewSession, {})
+    const fresh = readToken(access_token)
+    if (fresh === null) return 'over'
+    learnClock(fresh)
+    // Read again: the restaurant may have changed meanwhile, and after a logout there is nothing to renew.
+    const now = readSession()
+    if (now === null) return 'over'
+    writeSession({ ...now, access_token })
+    return 'renewed'
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const isPassing = error.code === 'unavailable' || error.code === 'too_often'
+    if (isPassing || (error.code === 'network' && !navigator.onLine)) return 'offline'
+    if (error.code !== 'unauthorized') isAbsent = true
+    return 'over'
+  }
+}
+
+let running: Promise<Renewal> | null = null
+
+/** Renews the access token unless somebody has already replaced `stale`. One request for all tabs, where locks exist. */
+export const renew = (stale: string): Promise<Renewal> => {
+  running ??= (
+    'locks' in navigator ? navigator.locks.request('auth-renew', () => renewHere(stale)) : renewHere(stale)
+  ).finally(() => {
+    running = null
+  })
+  return running
+}
+
+const AHEAD_MS = 60_000
+
+/** Milliseconds from now until a token should be renewed: a minute before its end, or halfway for very short ones. */
+export const renewalDelay = (token: string): number | null => {
+  const payload = readToken(token)
+  if (payload === null || isAbsent) return null
+  const left = timeLeft(payload)
+  return Math.max(0, left > 2 * AHEAD_MS ? left - AHEAD_MS : left / 2)
+}

@@ -1,0 +1,65 @@
+import { Button } from '@podmoga/ui/button/button'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { onEntryChange, refusedEntry } from './entry.ts'
+import { authSiteUrl, leaveForSignIn } from './leave.ts'
+import { renew, renewalDelay } from './renew.ts'
+import { SESSION } from './session.texts.ts'
+import styles from './session-guard.module.css'
+import { onSessionChange, readSession, writeSession } from './stored-session.ts'
+
+const LONGEST_TIMER_MS = 12 * 3600_000
+const AGAIN_MS = 15_000
+
+/** Renews the token a minute before its end for as long as the page is open. */
+function useSilentRenewal(token: string | undefined): void {
+  useEffect(() => {
+    if (token === undefined) return
+    let timer: ReturnType<typeof setTimeout>
+    const plan = (wait: number | null) => {
+      if (wait === null) return
+      timer = setTimeout(
+        async () => {
+          if (wait > LONGEST_TIMER_MS) plan(renewalDelay(token))
+          else if ((await renew(token)) === 'offline') plan(AGAIN_MS)
+        },
+        Math.min(wait, LONGEST_TIMER_MS),
+      )
+    }
+    plan(renewalDelay(token))
+    return () => clearTimeout(timer)
+  }, [token])
+}
+
+interface SessionGuardProps {
+  restaurantId: string
+  onSignOut: () => void
+  children: ReactNode
+}
+
+/**
+ * Lets only a stored session through; without one the browser goes to the authentication site and comes back here.
+ * Keeps the cookie's current restaurant and its token fresh.
+ */
+export function SessionGuard({ restaurantId, onSignOut, children }: SessionGuardProps) {
+  const session = useSyncExternalStore(onSessionChange, readSession)
+  const isRefused = useSyncExternalStore(onEntryChange, refusedEntry) === restaurantId
+  useSilentRenewal(session?.access_token)
+  useEffect(() => {
+    if (session === null) leaveForSignIn()
+    else if (session.id !== restaurantId) writeSession({ ...session, id: restaurantId })
+  }, [session, restaurantId])
+  if (session === null) return <p className={styles.note}>{SESSION.leaving}</p>
+  if (!isRefused) return children
+  return (
+    <main className={styles.closed}>
+      <h1>{SESSION.no_entry}</h1>
+      <p className="t-muted">{SESSION.no_entry_hint}</p>
+      <div className={styles.ways}>
+        <Button onClick={() => location.assign(authSiteUrl())}>{SESSION.all_restaurants}</Button>
+        <Button variant="secondary" onClick={onSignOut}>
+          {SESSION.logout}
+        </Button>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,16 @@
+export const SESSION = {
+  account: 'Мой аккаунт',
+  all_restaurants: 'Все рестораны',
+  all_restaurants_en: 'All Restaurants',
+  logout: 'Выход',
+  leaving: 'Переходим ко входу…',
+  no_entry: 'У вас нет доступа к этому ресторану',
+  no_entry_hint: 'Выберите другой ресторан или войдите под другим именем.',
+  restaurant: 'Ресторан',
+  restaurants: 'Рестораны',
+  find_restaurant: 'Найти ресторан',
+  theme_light: 'Тема: светлая',
+  theme_dark: 'Тема: тёмная',
+  no_name: 'Профиль',
+  user_menu: 'Меню пользователя',
+} as const

@@ -1,0 +1,85 @@
+import { UserTokens } from '@podmoga/contract/session'
+import { config } from '../lib/config.ts'
+
+const NAME = 'user_tokens'
+const NETWORK = 'network'
+
+/** Cookie value to session; null when it is not one. */
+export const decodeTokens = (value: string): UserTokens | null => {
+  try {
+    const parsed = UserTokens.safeParse(JSON.parse(decodeURIComponent(value)))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+export const encodeTokens = (tokens: UserTokens): string => encodeURIComponent(JSON.stringify(tokens))
+
+let lastCookie: string | null = null
+let lastTokens: UserTokens | null = null
+
+/** The stored session as the cookie has it now (other tabs write it too). The same cookie gives the same object. */
+export const readSession = (): UserTokens | null => {
+  const { cookie } = document
+  if (cookie === lastCookie) return lastTokens
+  lastCookie = cookie
+  const values = cookie.split('; ').filter((pair) => pair.startsWith(`${NAME}=`))
+  // A host's own cookie and one of the parent domain may stand side by side.
+  lastTokens =
+    values.map((pair) => decodeTokens(pair.slice(NAME.length + 1))).find((one) => one !== null) ?? null
+  return lastTokens
+}
+
+const attributes = (domain: string): string =>
+  `; path=/; samesite=lax${domain === '' ? '' : `; domain=${domain}`}${config.secure ? '; secure' : ''}`
+
+const MONTH_S = 30 * 24 * 3600
+const listeners = new Set<() => void>()
+const tell = (): void => {
+  for (const listener of listeners) listener()
+}
+
+export const writeSession = (tokens: UserTokens): void => {
+  // biome-ignore lint/suspicious/noDocumentCookie: Cookie Store is absent on plain http
+  document.cookie = `${NAME}=${encodeTokens(tokens)}; max-age=${MONTH_S}${attributes(config.cookie_domain)}`
+  rememberNetwork(tokens)
+  tell()
+}
+
+/**
+ * Clears the cookie with the same domain and path it was set with, and a host's own one beside it. A quiet clearing
+ * tells nobody: the page goes away by itself.
+ */
+export const clearSession = ({ isQuiet = false } = {}): void => {
+  for (const domain of new Set([config.cookie_domain, '']))
+    document.cookie = `${NAME}=; max-age=0${attributes(domain)}`
+  if (!isQuiet) tell()
+}
+
+/** Told after every change made in this tab, and by {@link noticeSession} after others' changes. */
+export const onSessionChange = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const noticeSession = tell
+
+const rememberNetwork = (tokens: UserTokens): void => {
+  try {
+    if (tokens.business?.network !== undefined) localStorage.setItem(NETWORK, tokens.business.network)
+  } catch {
+    // A browser that refuses storage only loses the short way to its sign-in.
+  }
+}
+
+/** The business's network: of the session, or of the last one on this device. */
+export const knownNetwork = (): string | null => {
+  const network = readSession()?.business?.network
+  if (network !== undefined) return network
+  try {
+    return localStorage.getItem(NETWORK)
+  } catch {
+    return null
+  }
+}

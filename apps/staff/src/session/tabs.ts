@@ -1,0 +1,34 @@
+import { noticeSession, readSession } from './stored-session.ts'
+
+/** `gone`: the cookie is not there any more, for whatever reason. */
+export type TabNews = { kind: 'signed_out' } | { kind: 'gone' } | { kind: 'restaurant'; id: string }
+
+const channel = 'BroadcastChannel' in window ? new BroadcastChannel('session') : null
+
+/** Tells the person's other tabs. */
+export const tellTabs = (news: TabNews): void => channel?.postMessage(news)
+
+/**
+ * Listens to the person's other tabs, and to the cookie itself: another app of the same origin may end the session.
+ * Returns how to stop.
+ */
+export const onTabNews = (listener: (news: TabNews) => void): (() => void) => {
+  const hear = (event: MessageEvent<TabNews>) => listener(event.data)
+  const look = () => {
+    noticeSession()
+    if (readSession() === null) listener({ kind: 'gone' })
+  }
+  const lookWhenShown = () => {
+    if (!document.hidden) look()
+  }
+  channel?.addEventListener('message', hear)
+  window.cookieStore?.addEventListener('change', look)
+  document.addEventListener('visibilitychange', lookWhenShown)
+  window.addEventListener('pageshow', lookWhenShown)
+  return () => {
+    channel?.removeEventListener('message', hear)
+    window.cookieStore?.removeEventListener('change', look)
+    document.removeEventListener('visibilitychange', lookWhenShown)
+    window.removeEventListener('pageshow', lookWhenShown)
+  }
+}

@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { usePlace } from '../app/place.tsx'
+import { localDb } from '../lib/local-db.ts'
+
+const SAVE_AFTER_MS = 250
+
+/**
+ * State that survives a reload, a crash and an expired sign-in: kept in the browser for this person, restaurant and
+ * name (a ticket's id), saved a quarter of a second after the last change. What is typed before the stored draft
+ * arrives wins over it. `clear` empties both.
+ */
+export function useDraft<T>(name: string, empty: T, isEmpty: (value: T) => boolean) {
+  const { person, restaurantId } = usePlace()
+  const key = `${person}/${restaurantId}/${name}`
+  const [value, setValue] = useState<T>(empty)
+  const latest = useRef(value)
+  const isTouched = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isBlank = useRef(isEmpty)
+
+  const save = useCallback(() => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    if (isBlank.current(latest.current)) void localDb.remove('drafts', key)
+    else void localDb.put('drafts', key, latest.current)
+  }, [key])
+
+  useEffect(() => {
+    let isGone = false
+    void localDb.get<T>('drafts', key).then((stored) => {
+      if (isGone || isTouched.current || stored === null) return
+      latest.current = stored
+      setValue(stored)
+    })
+    const flush = () => timer.current !== undefined && save()
+    window.addEventListener('pagehide', flush)
+    document.addEventListener('visibilitychange', flush)
+    return () => {
+      isGone = true
+      flush()
+      window.removeEventListener('pagehide', flush)
+      document.removeEventListener('visibilitychange', flush)
+    }
+  }, [key, save])
+
+  const change = useCallback(
+    (next: (before: T) => T) => {
+      isTouched.current = true
+      latest.current = next(latest.current)
+      setValue(latest.current)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(save, SAVE_AFTER_MS)
+    },
+    [save],
+  )
+
+  const clear = useCallback(() => {
+    change(() => empty)
+    save()
+  }, [change, save, empty])
+
+  return { value, change, clear, latest }
+}

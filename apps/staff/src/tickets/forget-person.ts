@@ -1,0 +1,8 @@
+import { localDb } from '../lib/local-db.ts'
+import { forgetSeen } from './last-seen.ts'
+
+/** Drafts, unsent replies and reading marks of a person who has signed out. */
+export const forgetPerson = async (person: string): Promise<void> => {
+  forgetSeen(person)
+  await Promise.all([localDb.removeAll('drafts', `${person}/`), localDb.removeAll('outbox', `${person}/`)])
+}

@@ -1,0 +1,3 @@
+// The code of these pages is fetched when they are wanted, or are about to be.
+export const loadTicketPage = () => import('./ticket.page.tsx')
+export const loadNewTicketPage = () => import('./new-ticket.page.tsx')

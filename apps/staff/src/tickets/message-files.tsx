@@ -1,0 +1,114 @@
+import type { Attachment } from '@podmoga/contract/tickets'
+import { FileChip } from '@podmoga/ui/file-row/file-chip'
+import { toast } from '@podmoga/ui/toast/toast'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
+import { usePlace } from '../app/place.tsx'
+import styles from './bubble.module.css'
+import { isOldLink, shownUrl } from './file-links.ts'
+import { messagesOf } from './messages.ts'
+import { messagesQuery } from './tickets.api.ts'
+import { TICKETS } from './tickets.texts.ts'
+
+const Lightbox = lazy(() =>
+  import('@podmoga/ui/lightbox/lightbox').then((module) => ({ default: module.Lightbox })),
+)
+
+const isImage = ({ content_type, file_name }: Attachment): boolean =>
+  content_type === undefined ? /\.(jpe?g|png)$/i.test(file_name) : content_type.startsWith('image/')
+
+interface MessageFilesProps {
+  attachments: readonly Attachment[]
+  ticketId: string
+  fetchedAt: number
+}
+
+/** The files of a message: pictures as thumbnails that open large, the rest as chips. Their links live a few minutes. */
+export function MessageFiles({ attachments, ticketId, fetchedAt }: MessageFilesProps) {
+  const place = usePlace()
+  const queryClient = useQueryClient()
+  const [open, setOpen] = useState<{ src: string; name: string } | null>(null)
+  const thumbnail = useRef<HTMLButtonElement | null>(null)
+  const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
+  if (attachments.length === 0) return null
+
+  /** The file's address as the server gives it now; null when it gives none. */
+  const freshUrl = async (id: string): Promise<string | null> => {
+    const options = messagesQuery(place, ticketId)
+    await queryClient.refetchQueries({ queryKey: options.queryKey, exact: true })
+    const messages = messagesOf(queryClient.getQueryData(options.queryKey)?.pages ?? [])
+    return messages.flatMap((message) => message.attachments).find((file) => file.id === id)?.file_url ?? null
+  }
+
+  const openChip = async (event: MouseEvent, { id }: Attachment) => {
+    if (!isOldLink(fetchedAt)) return
+    event.preventDefault()
+    // Opened at once, or the browser takes it for a pop-up.
+    const tab = window.open('', '_blank')
+    const url = await freshUrl(id)
+    if (tab !== null && url !== null) {
+      tab.opener = null
+      tab.location.replace(url)
+      return
+    }
+    tab?.close()
+    toast.danger({ title: TICKETS.refreshing_link })
+  }
+
+  const openImage = async (button: HTMLButtonElement, file: Attachment) => {
+    thumbnail.current = button
+    const url = isOldLink(fetchedAt) ? await freshUrl(file.id) : shownUrl(file, fetchedAt)
+    if (url === null) toast.danger({ title: TICKETS.refreshing_link })
+    else setOpen({ src: url, name: file.file_name })
+  }
+
+  const mend = (file: Attachment) => {
+    if (broken.has(file.id)) return
+    setBroken(new Set([...broken, file.id]))
+    if (isOldLink(fetchedAt)) void freshUrl(file.id)
+  }
+
+  return (
+    <ul className={styles.files}>
+      {attachments.map((file) => (
+        <li key={file.id}>
+          {isImage(file) ? (
+            <button
+              type="button"
+              className={styles.thumbnail}
+              aria-label={TICKETS.open_image(file.file_name)}
+              title={file.file_name}
+              onClick={(event) => void openImage(event.currentTarget, file)}
+            >
+              <img
+                src={shownUrl(file, fetchedAt, broken.has(file.id))}
+                alt=""
+                width={160}
+                height={160}
+                loading="lazy"
+                onError={() => mend(file)}
+              />
+            </button>
+          ) : (
+            <span onClickCapture={(event) => void openChip(event, file)}>
+              <FileChip href={file.file_url} name={file.file_name} size={file.size} />
+            </span>
+          )}
+        </li>
+      ))}
+      {open !== null && (
+        <Suspense>
+          <Lightbox
+            src={open.src}
+            name={open.name}
+            downloadHref={open.src}
+            onClose={() => {
+              setOpen(null)
+              thumbnail.current?.focus()
+            }}
+          />
+        </Suspense>
+      )}
+    </ul>
+  )
+}

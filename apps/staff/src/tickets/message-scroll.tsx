@@ -1,0 +1,142 @@
+import { Component, createRef, type ReactNode } from 'react'
+import styles from './message-list.module.css'
+
+const BOTTOM_PX = 50
+const NEAR_PX = 200
+
+type Anchor = { id: string; top: number }
+
+interface MessageScrollProps {
+  label: string
+  /** The newest message is among the children. */
+  isNewest: boolean
+  /** Fewer pages are in hand than may be kept: the top may be filled without being asked. */
+  hasRoom: boolean
+  onOlder: () => void
+  onNewer: () => void
+  onBottomChange: (isAtBottom: boolean) => void
+  children: ReactNode
+}
+
+/**
+ * A scrolling region that never moves what is being read. Children marked with `data-message` are its anchors: before
+ * each commit their places are noted, after it the first one that was in sight and survived is put back where it was.
+ * At the end of the newest messages it stays at the end instead.
+ */
+export class MessageScroll extends Component<MessageScrollProps, object, Anchor[]> {
+  private readonly region = createRef<HTMLElement>()
+  private readonly content = createRef<HTMLDivElement>()
+  private observer: ResizeObserver | null = null
+  private isPinned = true
+  private anchor: Anchor | null = null
+  private lastTop = 0
+  private direction: 'up' | 'down' | null = null
+
+  override componentDidMount(): void {
+    this.observer = new ResizeObserver(() => this.settle())
+    if (this.region.current) this.observer.observe(this.region.current)
+    if (this.content.current) this.observer.observe(this.content.current)
+    this.toEnd()
+  }
+
+  override componentWillUnmount(): void {
+    this.observer?.disconnect()
+  }
+
+  override getSnapshotBeforeUpdate(): Anchor[] {
+    return this.places()
+  }
+
+  override componentDidUpdate(before: MessageScrollProps, _: object, places: Anchor[]): void {
+    if (this.isPinned && before.isNewest && this.props.isNewest) this.toEnd()
+    else this.putBack(places)
+    this.anchor = this.places()[0] ?? null
+    this.look()
+  }
+
+  /** Scrolls to the newest message and stays there. */
+  toEnd(): void {
+    const region = this.region.current
+    if (region === null) return
+    this.isPinned = true
+    region.scrollTop = region.scrollHeight
+    this.lastTop = region.scrollTop
+    this.props.onBottomChange(true)
+  }
+
+  /** Messages and their distance from the region's top: those in sight first, then the others. */
+  private places(): Anchor[] {
+    const region = this.region.current
+    if (region === null) return []
+    const { top, bottom } = region.getBoundingClientRect()
+    const inSight: Anchor[] = []
+    const others: Anchor[] = []
+    for (const element of region.querySelectorAll<HTMLElement>('[data-message]')) {
+      const box = element.getBoundingClientRect()
+      const isSeen = box.bottom > top + 1 && box.top < bottom
+      const place = { id: element.dataset.message ?? '', top: box.top - top }
+      if (isSeen) inSight.push(place)
+      else others.push(place)
+    }
+    return [...inSight, ...others]
+  }
+
+  private putBack(places: readonly Anchor[]): void {
+    const region = this.region.current
+    if (region === null) return
+    const now = new Map(this.places().map(({ id, top }) => [id, top]))
+    for (const { id, top } of places) {
+      const moved = now.get(id)
+      if (moved === undefined) continue
+      if (moved !== top) region.scrollTop += moved - top
+      this.lastTop = region.scrollTop
+      return
+    }
+  }
+
+  /** Pictures and fonts have come, or the region itself has another height. */
+  private settle(): void {
+    if (this.isPinned) this.toEnd()
+    else if (this.anchor !== null) this.putBack([this.anchor])
+    this.look()
+  }
+
+  private readonly onScroll = (): void => {
+    const region = this.region.current
+    if (region === null) return
+    if (region.scrollTop !== this.lastTop) this.direction = region.scrollTop < this.lastTop ? 'up' : 'down'
+    this.lastTop = region.scrollTop
+    const isAtBottom = region.scrollHeight - region.scrollTop - region.clientHeight <= BOTTOM_PX
+    this.isPinned = isAtBottom && this.props.isNewest
+    this.props.onBottomChange(this.isPinned)
+    this.anchor = this.places()[0] ?? null
+    this.look()
+  }
+
+  /** Asks for a page when its end comes near. Only in the direction of travel, or both ends would pull in turn. */
+  private look(): void {
+    const region = this.region.current
+    if (region === null) return
+    const below = region.scrollHeight - region.scrollTop - region.clientHeight
+    if (region.scrollTop < NEAR_PX && (this.direction === 'up' || this.props.hasRoom)) this.props.onOlder()
+    if (below < NEAR_PX && this.direction === 'down' && !this.props.isNewest) this.props.onNewer()
+  }
+
+  override render(): ReactNode {
+    const { label, children } = this.props
+    return (
+      <section
+        ref={this.region}
+        className={styles.region}
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        onScroll={this.onScroll}
+      >
+        <div ref={this.content} className={styles.content}>
+          {children}
+        </div>
+      </section>
+    )
+  }
+}

@@ -1,0 +1,183 @@
+import { Button } from '@podmoga/ui/button/button'
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { FieldError } from '@podmoga/ui/field/field'
+import { TextArea } from '@podmoga/ui/field/text-area'
+import { FileDrop } from '@podmoga/ui/file-drop/file-drop'
+import { pastedFiles } from '@podmoga/ui/file-drop/pasted-files'
+import { FileRows } from '@podmoga/ui/file-row/file-rows'
+import { BackLink } from '@podmoga/ui/link/back-link'
+import { Loading } from '@podmoga/ui/loading/loading'
+import { RadioTiles } from '@podmoga/ui/radio-tiles/radio-tiles'
+import { Select } from '@podmoga/ui/select/select'
+import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { CircleQuestionMark, CreditCard, MessageSquare, Settings2, Wrench } from 'lucide-react'
+import { type ClipboardEvent, type FormEvent, useRef } from 'react'
+import page from '../app/page.module.css'
+import { PageHeading } from '../app/page-heading.tsx'
+import { paths } from '../app/paths.ts'
+import { usePlace } from '../app/place.tsx'
+import { fileKey } from './file-key.ts'
+import styles from './new-ticket.module.css'
+import { topicKindOf } from './new-ticket.rules.ts'
+import { sentOfEach } from './ticket-files.ts'
+import { choicesQuery } from './tickets.api.ts'
+import { TICKETS } from './tickets.texts.ts'
+import { useNewTicket } from './use-new-ticket.ts'
+
+const ICONS: Record<string, typeof Wrench> = {
+  technical_issue: Wrench,
+  functionality_issue: Settings2,
+  trouble_paying: CreditCard,
+  other: CircleQuestionMark,
+}
+
+const TILES = (
+  <div className={styles.tiles}>
+    {[0, 1, 2, 3].map((key) => (
+      <Skeleton key={key} shape="box" height={116} />
+    ))}
+  </div>
+)
+
+type Form = ReturnType<typeof useNewTicket>
+
+function Categories({ form, first }: { form: Form; first: React.Ref<HTMLInputElement> }) {
+  const categories = useQuery(choicesQuery(usePlace(), 'appeal'))
+  if (categories.isError && !categories.data)
+    return (
+      <ErrorState
+        compact
+        text={TICKETS.categories_failed}
+        isRetrying={categories.isFetching}
+        onRetry={() => void categories.refetch()}
+      />
+    )
+  return (
+    <Loading isLoading={categories.isPending} skeleton={TILES}>
+      <RadioTiles
+        ref={first}
+        label={TICKETS.category}
+        options={(categories.data ?? []).map(({ key, name }) => {
+          const Icon = ICONS[key] ?? MessageSquare
+          return { key, name, icon: <Icon size={24} aria-hidden /> }
+        })}
+        value={form.values.category || null}
+        onChange={form.setCategory}
+        onBlur={() => form.touch('category')}
+        error={form.errors.category}
+      />
+    </Loading>
+  )
+}
+
+function Topics({ form, field }: { form: Form; field: React.Ref<HTMLSelectElement> }) {
+  const place = usePlace()
+  const kind = topicKindOf(form.values.category)
+  const topics = useQuery({ ...choicesQuery(place, kind ?? 'module'), enabled: kind !== null })
+  if (kind === null) return null
+  if (topics.isError && !topics.data)
+    return (
+      <ErrorState
+        compact
+        text={TICKETS.topics_failed}
+        isRetrying={topics.isFetching}
+        onRetry={() => void topics.refetch()}
+      />
+    )
+  return (
+    <Select
+      ref={field}
+      label={kind === 'module' ? TICKETS.module : TICKETS.payment}
+      options={topics.data ?? []}
+      value={topics.data ? form.values.topic : ''}
+      onChange={(event) => form.setTopic(event.target.value)}
+      onBlur={() => form.touch('topic')}
+      error={form.errors.topic}
+    />
+  )
+}
+
+/** «Тикеты» at tickets/add: category, topic, words, files. */
+export function NewTicketPage() {
+  const { restaurantId } = usePlace()
+  const form = useNewTicket()
+  const category = useRef<HTMLInputElement>(null)
+  const topic = useRef<HTMLSelectElement>(null)
+  const message = useRef<HTMLTextAreaElement>(null)
+  const drop = useRef<HTMLInputElement>(null)
+  const { files, initial_message } = form.values
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = form.submit()
+    if (wrong === 'category') category.current?.focus()
+    if (wrong === 'topic') topic.current?.focus()
+    if (wrong === 'initial_message') message.current?.focus()
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = pastedFiles(
+      event.clipboardData,
+      files.map((file) => file.name),
+    )
+    if (pasted.length === 0) return
+    event.preventDefault()
+    form.addFiles(pasted)
+  }
+  const sent = sentOfEach(files, form.progress?.sent ?? 0, form.progress?.total ?? 0)
+  const mayCancel = form.progress !== null && form.progress.sent < form.progress.total
+  return (
+    <div className={page.page}>
+      <BackLink href={paths.tickets(restaurantId)}>{TICKETS.back}</BackLink>
+      <PageHeading title={TICKETS.new_title}>{TICKETS.title}</PageHeading>
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <Categories form={form} first={category} />
+        <Topics form={form} field={topic} />
+        <TextArea
+          ref={message}
+          label={TICKETS.message}
+          rows={4}
+          value={initial_message}
+          onChange={(event) => form.setMessage(event.target.value)}
+          onBlur={() => form.touch('initial_message')}
+          onPaste={onPaste}
+          error={form.errors.initial_message}
+          required
+        />
+        <div className={styles.files}>
+          <FileDrop
+            ref={drop}
+            label={TICKETS.files}
+            accept={form.accept}
+            onFiles={form.addFiles}
+            isDisabled={form.isPending}
+            error={form.fileProblem || undefined}
+          />
+          <FileRows
+            files={files.map((file, index) => ({
+              key: fileKey(file),
+              file,
+              sent: form.isPending ? (sent[index] ?? 0) : undefined,
+              onCancel: mayCancel ? () => form.cancelFile(file) : undefined,
+            }))}
+            onRemove={(key) => {
+              const file = files.find((one) => fileKey(one) === key)
+              if (file) form.removeFile(file)
+            }}
+            fallbackRef={drop}
+          />
+        </div>
+        {form.problem !== null && (
+          <div role="alert">
+            <FieldError>{form.problem}</FieldError>
+          </div>
+        )}
+        <div className={styles.submit}>
+          <Button type="submit" isPending={form.isPending}>
+            {TICKETS.send}
+          </Button>
+        </div>
+      </form>
+    </div>
+  )
+}

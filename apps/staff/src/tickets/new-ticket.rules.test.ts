@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { errorsOf, topicKindOf } from './new-ticket.rules.ts'
+
+const REQUIRED = 'Обязательное поле'
+const values = { category: 'other', topic: '', initial_message: 'Чек не печатается', files: [] }
+
+test.each([
+  ['technical_issue', 'module'],
+  ['functionality_issue', 'module'],
+  ['trouble_paying', 'payment'],
+  ['other', null],
+  ['', null],
+  ['something_new', null],
+])('topics of %s come from %s', (category, kind) => {
+  expect(topicKindOf(category)).toBe(kind)
+})
+
+test.each([
+  [values, {}],
+  [{ ...values, category: '' }, { category: REQUIRED }],
+  [{ ...values, category: 'technical_issue' }, { topic: REQUIRED }],
+  [{ ...values, category: 'technical_issue', topic: 'pos' }, {}],
+  [{ ...values, category: 'trouble_paying', topic: '' }, { topic: REQUIRED }],
+  [{ ...values, initial_message: ' \n\u200b' }, { initial_message: REQUIRED }],
+  [{ ...values, initial_message: 'а'.repeat(10_001) }, { initial_message: 'Не больше 10\u00a0000 символов' }],
+])('%#: each field has its own text', (form, errors) => {
+  expect(errorsOf(form)).toEqual(errors)
+})

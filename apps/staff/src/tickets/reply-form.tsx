@@ -1,0 +1,111 @@
+import { ButtonLink } from '@podmoga/ui/button/button'
+import { FieldError } from '@podmoga/ui/field/field'
+import { TextArea } from '@podmoga/ui/field/text-area'
+import { FileButton } from '@podmoga/ui/file-drop/file-drop'
+import { pastedFiles } from '@podmoga/ui/file-drop/pasted-files'
+import { FileRows } from '@podmoga/ui/file-row/file-rows'
+import { IconButton } from '@podmoga/ui/icon-button/icon-button'
+import { SendHorizontal } from 'lucide-react'
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
+import { paths } from '../app/paths.ts'
+import { usePlace } from '../app/place.tsx'
+import { fileKey } from './file-key.ts'
+import styles from './reply-form.module.css'
+import { TICKETS } from './tickets.texts.ts'
+import type { useReply } from './use-reply.ts'
+
+interface ReplyFormProps {
+  reply: ReturnType<typeof useReply>
+  /** The ticket is processed: nothing can be sent, the draft stays. */
+  isClosed: boolean
+  fieldRef: RefObject<HTMLTextAreaElement | null>
+}
+
+/** The answer under a conversation: words, files, and the button. */
+export function ReplyForm({ reply, isClosed, fieldRef }: ReplyFormProps) {
+  const { restaurantId } = usePlace()
+  const clip = useRef<HTMLInputElement>(null)
+  const isSendable = reply.isSendable && !isClosed
+  const send = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (isSendable) reply.send()
+    else if (!isClosed) reply.touch()
+    fieldRef.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const names = reply.files.map((file) => file.name)
+    const files = pastedFiles(event.clipboardData, names)
+    if (files.length === 0 || isClosed) return
+    event.preventDefault()
+    reply.addFiles(files)
+  }
+  return (
+    <form className={styles.form} onSubmit={send}>
+      {isClosed && (
+        <div className={styles.closed}>
+          <span>{TICKETS.closed}</span>
+          <ButtonLink variant="ghost" size="s" href={paths.newTicket(restaurantId)}>
+            {TICKETS.create_card}
+          </ButtonLink>
+        </div>
+      )}
+      <div className={styles.files}>
+        <FileRows
+          files={reply.files.map((file) => ({ key: fileKey(file), file }))}
+          onRemove={(key) => {
+            const file = reply.files.find((one) => fileKey(one) === key)
+            if (file) reply.removeFile(file)
+          }}
+          fallbackRef={clip}
+        />
+      </div>
+      {reply.fileProblem !== '' && (
+        <div role="alert">
+          <FieldError>{reply.fileProblem}</FieldError>
+        </div>
+      )}
+      <div className={styles.line}>
+        <FileButton
+          ref={clip}
+          label={TICKETS.attach}
+          accept={reply.accept}
+          onFiles={reply.addFiles}
+          onUnfit={reply.setFileProblem}
+          isDisabled={isClosed}
+        />
+        <TextArea
+          ref={fieldRef}
+          className={styles.field}
+          label={TICKETS.reply}
+          hideLabel
+          placeholder={TICKETS.reply_placeholder}
+          rows={2}
+          maxRows={6}
+          value={reply.text}
+          error={isClosed ? undefined : reply.error}
+          hint={<span className={styles.hint}>{TICKETS.reply_hint}</span>}
+          onChange={(event) => reply.setText(event.target.value)}
+          onBlur={reply.touch}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+        />
+        <IconButton
+          type="submit"
+          label={TICKETS.send}
+          variant="primary"
+          className={styles.send}
+          disabled={!isSendable}
+          // The field keeps the focus, or a phone would drop its keyboard between two messages.
+          onPointerDown={(event) => event.preventDefault()}
+        >
+          <SendHorizontal size={20} aria-hidden />
+        </IconButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { isProcessed, type Ticket } from '@podmoga/contract/tickets'
+import { Chip } from '@podmoga/ui/chip/chip'
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Archive, Clock } from 'lucide-react'
+import { explain } from '../app/explain.ts'
+import { PageHeading } from '../app/page-heading.tsx'
+import styles from './ticket.module.css'
+import { TICKETS } from './tickets.texts.ts'
+
+/** The two states the product knows, in Russian; any other as it came. */
+function StatusChip({ ticket }: { ticket: Ticket }) {
+  const { status_readable } = ticket
+  if (/^processed$/i.test(status_readable))
+    return <Chip icon={<Archive aria-hidden />}>{TICKETS.processed}</Chip>
+  if (/^awaiting[ _]response$/i.test(status_readable))
+    return (
+      <Chip tone="warning" icon={<Clock aria-hidden />}>
+        {TICKETS.awaiting}
+      </Chip>
+    )
+  return (
+    <Chip tone={isProcessed(ticket) ? 'neutral' : 'warning'} icon={<Clock aria-hidden />}>
+      <span lang={/[а-яё]/i.test(status_readable) ? undefined : 'en'}>{status_readable}</span>
+    </Chip>
+  )
+}
+
+/** Category, number and status, always in this order. */
+export function TicketHeader({ query }: { query: UseQueryResult<Ticket> }) {
+  const ticket = query.data
+  if (ticket === undefined && query.isError)
+    return (
+      <header className={styles.header}>
+        <PageHeading className="visually-hidden" title={TICKETS.title}>
+          {TICKETS.title}
+        </PageHeading>
+        <ErrorState
+          compact
+          text={TICKETS.ticket_failed}
+          detail={explain(query.error) ?? undefined}
+          isRetrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      </header>
+    )
+  if (ticket === undefined)
+    return (
+      <header className={styles.header} aria-busy>
+        <div className={styles.headings}>
+          <Skeleton width="60%" height={24} />
+          <Skeleton width="30%" />
+        </div>
+      </header>
+    )
+  return (
+    <header className={styles.header}>
+      <div className={styles.headings}>
+        <PageHeading className={styles.title} title={TICKETS.ticket_title(ticket.number)}>
+          {ticket.category_readable || ticket.topic_readable || ticket.category}
+        </PageHeading>
+        <p className={styles.number}>
+          <span lang="en">{TICKETS.ticket_no}</span> {ticket.number}
+          {ticket.category_readable && ticket.topic_readable && ` · ${ticket.topic_readable}`}
+        </p>
+      </div>
+      <StatusChip ticket={ticket} />
+    </header>
+  )
+}

@@ -1,0 +1,108 @@
+import { ButtonLink } from '@podmoga/ui/button/button'
+import { Card } from '@podmoga/ui/card/card'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { Loading } from '@podmoga/ui/loading/loading'
+import { Pager } from '@podmoga/ui/pager/pager'
+import { RefreshLine } from '@podmoga/ui/progress/progress'
+import { Tabs } from '@podmoga/ui/tabs/tabs'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { explain } from '../app/explain.ts'
+import page from '../app/page.module.css'
+import { PageHeading } from '../app/page-heading.tsx'
+import { paths } from '../app/paths.ts'
+import { usePlace } from '../app/place.tsx'
+import { useSlow } from '../lib/use-slow.ts'
+import { listHref, viewOf } from './list-view.ts'
+import { loadNewTicketPage } from './load-pages.ts'
+import { TicketCard, TicketCardSkeleton } from './ticket-card.tsx'
+import styles from './ticket-list.module.css'
+import { ticketListQuery } from './tickets.api.ts'
+import { TICKETS } from './tickets.texts.ts'
+
+const TABS = [
+  { key: 'awaiting_response', label: TICKETS.open_tab },
+  { key: 'processed', label: TICKETS.archive_tab },
+] as const
+
+const SKELETON = [0, 1, 2].map((key) => <TicketCardSkeleton key={key} />)
+
+function CreateCard() {
+  const { restaurantId } = usePlace()
+  const preload = () => void loadNewTicketPage()
+  return (
+    <Card tone="accent" className={styles.create}>
+      <span className={styles.plus}>
+        <Plus size={20} aria-hidden />
+      </span>
+      <h2 className={styles.createTitle}>{TICKETS.create_card}</h2>
+      <ButtonLink href={paths.newTicket(restaurantId)} onPointerEnter={preload} onTouchStart={preload}>
+        {TICKETS.create}
+      </ButtonLink>
+    </Card>
+  )
+}
+
+/** «Тикеты»: open ones and the archive; tab and page live in the address. */
+export function TicketListPage() {
+  const place = usePlace()
+  const queryClient = useQueryClient()
+  const [search, setSearch] = useSearchParams()
+  const view = viewOf(search)
+  const list = useQuery(ticketListQuery(place, view))
+  const isRefreshing = useSlow(list.isFetching && !list.isPending)
+  const hrefOf = (to: number) => listHref(place.restaurantId, { ...view, page: to })
+  return (
+    <div className={page.page}>
+      <PageHeading title={TICKETS.title}>{TICKETS.title}</PageHeading>
+      <Tabs
+        className={styles.tabs}
+        label={TICKETS.title}
+        tabs={TABS}
+        selected={view.status}
+        onSelect={(status) => setSearch({ status }, { preventScrollReset: true })}
+      >
+        <RefreshLine isActive={isRefreshing} />
+        <div className={styles.panel}>
+          {view.status === 'awaiting_response' && <CreateCard />}
+          {list.isError && !list.data ? (
+            <ErrorState
+              text={TICKETS.list_failed}
+              detail={explain(list.error) ?? undefined}
+              isRetrying={list.isFetching}
+              onRetry={() => void list.refetch()}
+            />
+          ) : list.isPaused && !list.data ? (
+            <EmptyState text={TICKETS.no_network} />
+          ) : (
+            <Loading
+              key={view.status}
+              isLoading={list.isPending}
+              skeleton={<ul className={styles.list}>{SKELETON}</ul>}
+            >
+              {list.data && list.data.results.length === 0 && <EmptyState text={TICKETS.empty} />}
+              {list.data && list.data.results.length > 0 && (
+                <ul className={styles.list}>
+                  {list.data.results.map((ticket) => (
+                    <TicketCard key={ticket.id} ticket={ticket} />
+                  ))}
+                </ul>
+              )}
+            </Loading>
+          )}
+          <Pager
+            className={styles.pager ?? ''}
+            page={view.page}
+            totalPages={list.data?.total_pages ?? 0}
+            hrefOf={hrefOf}
+            onPageHover={(to) =>
+              void queryClient.prefetchQuery(ticketListQuery(place, { ...view, page: to }))
+            }
+          />
+        </div>
+      </Tabs>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { isProcessed } from '@podmoga/contract/tickets'
+import { ButtonLink } from '@podmoga/ui/button/button'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { DropArea } from '@podmoga/ui/file-drop/drop-area'
+import { DESKTOP } from '@podmoga/ui/lib/use-media'
+import { BackLink } from '@podmoga/ui/link/back-link'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useParams } from 'react-router'
+import { isRefusal } from '../app/explain.ts'
+import { PageHeading } from '../app/page-heading.tsx'
+import { paths } from '../app/paths.ts'
+import { usePlace } from '../app/place.tsx'
+import { MessageList } from './message-list.tsx'
+import { ReplyForm } from './reply-form.tsx'
+import styles from './ticket.module.css'
+import { TicketHeader } from './ticket-header.tsx'
+import { ticketQuery } from './tickets.api.ts'
+import { TICKETS } from './tickets.texts.ts'
+import { useOutbox } from './use-outbox.ts'
+import { useReply } from './use-reply.ts'
+
+function Conversation({ ticketId }: { ticketId: string }) {
+  const place = usePlace()
+  const ticket = useQuery(ticketQuery(place, ticketId))
+  const outbox = useOutbox(ticketId)
+  const reply = useReply(ticketId, outbox)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const listHref = paths.tickets(place.restaurantId)
+  if (isRefusal(ticket.error, 'not_found'))
+    return (
+      <div className={styles.page}>
+        <PageHeading className="visually-hidden" title={TICKETS.not_found}>
+          {TICKETS.not_found}
+        </PageHeading>
+        <EmptyState
+          text={TICKETS.not_found}
+          action={<ButtonLink href={listHref}>{TICKETS.title}</ButtonLink>}
+        />
+      </div>
+    )
+  const isClosed = ticket.data !== undefined && isProcessed(ticket.data)
+  const focusOnDesktop = () => {
+    if (window.matchMedia(DESKTOP).matches) field.current?.focus()
+  }
+  return (
+    <div className={styles.page}>
+      <BackLink href={listHref}>{TICKETS.back_to_list}</BackLink>
+      <DropArea className={styles.card} onFiles={reply.addFiles} isDisabled={isClosed}>
+        <TicketHeader query={ticket} />
+        <MessageList ticketId={ticketId} outbox={outbox} onNewestShown={focusOnDesktop} />
+        <ReplyForm reply={reply} isClosed={isClosed} fieldRef={field} />
+      </DropArea>
+    </div>
+  )
+}
+
+/** One conversation. */
+export function TicketPage() {
+  const { ticketId = '' } = useParams()
+  return <Conversation key={ticketId} ticketId={ticketId} />
+}

@@ -1,0 +1,128 @@
+import {
+  FILE_EXTENSIONS,
+  FILE_MAX,
+  FILES_MAX,
+  FILES_TOTAL_MAX,
+  MESSAGE_PAGE_SIZE,
+  PAGE_SIZE,
+} from '@podmoga/contract/limits'
+import {
+  createTicket,
+  getLimits,
+  getTicket,
+  getUnread,
+  type Limits,
+  listAppealTypes,
+  listMessages,
+  listModuleTypes,
+  listPaymentIssueTypes,
+  listTickets,
+  type TicketStatus,
+} from '@podmoga/contract/tickets'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Place } from '../app/place.tsx'
+
+export interface ListView {
+  status: TicketStatus
+  /** From 1. */
+  page: number
+}
+
+/** Everything of this domain in one restaurant: a success refreshes it all. */
+export const ticketsRoot = (restaurantId: string) => ['tickets', restaurantId] as const
+
+const FRESH_MS = 10_000
+const MESSAGES_FRESH_MS = 5_000
+const CHOICES_FRESH_MS = 60 * 60_000
+
+/** Fetched without polling: on focus, on reconnection, after reading and after a reply. */
+export const unreadQuery = ({ restaurantId, call }: Place) =>
+  queryOptions({
+    queryKey: [...ticketsRoot(restaurantId), 'unread'],
+    queryFn: ({ signal }) => call(getUnread, {}, { signal }),
+    select: (answer) => answer.unread,
+  })
+
+export const ticketListQuery = ({ restaurantId, call }: Place, { status, page }: ListView) =>
+  queryOptions({
+    queryKey: [...ticketsRoot(restaurantId), 'list', status, page],
+    queryFn: ({ signal }) =>
+      call(listTickets, { query: { page: String(page), page_size: String(PAGE_SIZE), status } }, { signal }),
+    staleTime: FRESH_MS,
+    placeholderData: (previous, query) =>
+      query?.queryKey[3] === status ? keepPreviousData(previous) : undefined,
+  })
+
+export const ticketQuery = ({ restaurantId, call }: Place, ticketId: string) =>
+  queryOptions({
+    queryKey: [...ticketsRoot(restaurantId), 'ticket', ticketId],
+    queryFn: ({ signal }) => call(getTicket, { params: { ticketId } }, { signal }),
+    staleTime: FRESH_MS,
+  })
+
+/** Page 1 holds the newest messages; at most two pages stay in hand. */
+export const messagesQuery = ({ restaurantId, call }: Place, ticketId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...ticketsRoot(restaurantId), 'messages', ticketId],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listMessages,
+        { params: { ticketId }, query: { page: String(pageParam), page_size: String(MESSAGE_PAGE_SIZE) } },
+        { signal },
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ current_page, total_pages }) =>
+      current_page < total_pages ? current_page + 1 : undefined,
+    getPreviousPageParam: ({ current_page }) => (current_page > 1 ? current_page - 1 : undefined),
+    maxPages: 2,
+    staleTime: MESSAGES_FRESH_MS,
+  })
+
+const CHOICES = {
+  appeal: listAppealTypes,
+  module: listModuleTypes,
+  payment: listPaymentIssueTypes,
+} as const
+
+export const choicesQuery = ({ restaurantId, call }: Place, kind: keyof typeof CHOICES) =>
+  queryOptions({
+    queryKey: ['choices', restaurantId, kind],
+    queryFn: ({ signal }) => call(CHOICES[kind], {}, { signal }),
+    staleTime: CHOICES_FRESH_MS,
+  })
+
+/** What holds where the backend tells no limits. */
+export const DEFAULT_LIMITS: Limits = {
+  max_file_size: FILE_MAX,
+  max_files: FILES_MAX,
+  max_total_size: FILES_TOTAL_MAX,
+  accept: [...FILE_EXTENSIONS],
+}
+
+export const limitsQuery = ({ restaurantId, call }: Place) =>
+  queryOptions({
+    queryKey: ['choices', restaurantId, 'limits'],
+    queryFn: ({ signal }) => call(getLimits, {}, { signal }),
+    staleTime: CHOICES_FRESH_MS,
+    retry: false,
+  })
+
+export interface TicketForm {
+  category: string
+  topic: string
+  initial_message: string
+  files: readonly File[]
+}
+
+/** Sends a new ticket; `key` stays the same over the retries of the same content. */
+export const submitTicket = (
+  { call }: Place,
+  { category, topic, initial_message, files }: TicketForm,
+  options: { key: string; onProgress: (sent: number, total: number) => void; signal: AbortSignal },
+) =>
+  call(
+    createTicket,
+    // Another backend may know more categories than the contract lists.
+    { form: { category: category as 'other', topic, initial_message }, files },
+    { idempotency_key: options.key, onProgress: options.onProgress, signal: options.signal },
+  )

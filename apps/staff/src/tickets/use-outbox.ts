@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { usePlace } from '../app/place.tsx'
+import { openOutbox } from './outbox.ts'
+
+/** The unsent replies of one ticket, and what can be done with them. */
+export function useOutbox(ticketId: string) {
+  const place = usePlace()
+  const queryClient = useQueryClient()
+  const outbox = openOutbox(place, queryClient)
+  const all = useSyncExternalStore(outbox.subscribe, outbox.all)
+  const items = useMemo(() => all.filter((item) => item.ticketId === ticketId), [all, ticketId])
+  const settle = useCallback((ids: ReadonlySet<string>) => outbox.settle(ids), [outbox])
+  return {
+    items,
+    settle,
+    add: (reply: { text: string; files: readonly File[] }) => outbox.add(ticketId, reply),
+    retry: (id: string) => outbox.retry(id),
+    remove: (id: string) => outbox.remove(id),
+    cancel: (id: string) => outbox.cancel(id),
+    dropFile: (id: string, file: File) => outbox.dropFile(id, file),
+  }
+}

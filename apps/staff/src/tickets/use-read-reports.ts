@@ -1,0 +1,36 @@
+import { READ_IDS_MAX } from '@podmoga/contract/limits'
+import { Refusal } from '@podmoga/contract/refusals'
+import { type Message, readMessages } from '@podmoga/contract/tickets'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type Place, usePlace } from '../app/place.tsx'
+import { ticketsRoot, unreadQuery } from './tickets.api.ts'
+
+const reported = new Set<string>()
+
+const report = async (place: Place, queryClient: QueryClient, ids: string[]): Promise<void> => {
+  for (const id of ids) reported.add(id)
+  try {
+    await place.call(readMessages, { body: { ids } })
+  } catch (error) {
+    const isTaken = error instanceof Refusal && error.code === 'unreadable'
+    if (!isTaken) for (const id of ids) reported.delete(id)
+    if (!isTaken) return
+  }
+  void queryClient.invalidateQueries({ queryKey: unreadQuery(place).queryKey })
+  void queryClient.invalidateQueries({
+    queryKey: [...ticketsRoot(place.restaurantId), 'list'],
+    refetchType: 'none',
+  })
+}
+
+/** Reports messages as read whenever they load: each id once, at most 200 in a request; then the badge is fetched anew. */
+export function useReadReports(messages: readonly Message[]): void {
+  const place = usePlace()
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const ids = messages.map(({ id }) => id).filter((id) => !reported.has(id))
+    for (let at = 0; at < ids.length; at += READ_IDS_MAX)
+      void report(place, queryClient, ids.slice(at, at + READ_IDS_MAX))
+  }, [messages, place, queryClient])
+}
