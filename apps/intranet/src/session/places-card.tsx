@@ -1,0 +1,100 @@
+import { Button } from '@podmoga/ui/button/button'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { searchItems } from '@podmoga/ui/lib/fold'
+import { ChevronRight, Headset, LogOut, Store } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { DESK } from './return-to.ts'
+import type { FoundPlaces } from './session.api.ts'
+import styles from './session.module.css'
+import { SESSION } from './session.texts.ts'
+
+const SEARCHED_FROM = 8
+
+function PlaceLink({
+  href,
+  icon,
+  hint,
+  children,
+}: {
+  href: string
+  icon: ReactNode
+  hint?: string
+  children: string
+}) {
+  return (
+    <a className={styles.place} href={href}>
+      <span className={styles.icon}>{icon}</span>
+      <span className={styles.name}>
+        {children}
+        {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+      </span>
+      <ChevronRight size={20} aria-hidden />
+    </a>
+  )
+}
+
+interface PlacesCardProps {
+  places: FoundPlaces
+  /** They were going to a page that is closed to them. */
+  isTurnedAway: boolean
+  onSignOut: () => void
+  isLeaving: boolean
+}
+
+/** The restaurants a person may enter, and the desk for those who answer there. */
+export function PlacesCard({ places, isTurnedAway, onSignOut, isLeaving }: PlacesCardProps) {
+  const { first_name, restaurants, desk_roles } = places
+  const [query, setQuery] = useState('')
+  const shown = searchItems(restaurants, query, ({ name }) => name)
+  const isNowhere = restaurants.length === 0 && desk_roles.length === 0
+  return (
+    <div className={styles.card}>
+      <div>
+        {first_name !== null && <p className="t-small t-muted">{SESSION.greeting(first_name)}</p>}
+        <h1 tabIndex={-1}>{isNowhere ? SESSION.nowhere : SESSION.places_title}</h1>
+      </div>
+      {isTurnedAway && !isNowhere && (
+        <p role="status" className={styles.notice}>
+          {SESSION.closed_door}
+        </p>
+      )}
+      {isNowhere && <p className="t-muted">{SESSION.nowhere_hint}</p>}
+      {desk_roles.length > 0 && (
+        <PlaceLink href={DESK} icon={<Headset size={20} aria-hidden />} hint={SESSION.desk_hint}>
+          {SESSION.desk}
+        </PlaceLink>
+      )}
+      {restaurants.length >= SEARCHED_FROM && (
+        <TextField
+          type="search"
+          label={SESSION.find}
+          hideLabel
+          placeholder={SESSION.find}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      )}
+      {shown.length > 0 ? (
+        <ul className={styles.places}>
+          {shown.map(({ id, name }) => (
+            <li key={id}>
+              <PlaceLink href={`/${encodeURIComponent(id)}`} icon={<Store size={20} aria-hidden />}>
+                {name}
+              </PlaceLink>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        restaurants.length > 0 && <p className="t-muted">{SESSION.nothing_found}</p>
+      )}
+      <Button
+        variant="ghost"
+        icon={<LogOut size={20} aria-hidden />}
+        isPending={isLeaving}
+        onClick={onSignOut}
+      >
+        {SESSION.sign_out}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import type { DeskRole, Restaurant } from '@podmoga/contract/session'
+
+export interface Places {
+  restaurants: readonly Restaurant[]
+  desk_roles: readonly DeskRole[]
+}
+
+export const DESK = '/desk/'
+
+const isControl = (letter: string): boolean => letter <= ' ' || letter === '\u007f'
+
+/**
+ * The path of `?return_to=`, or null when it could lead off this origin. Browsers read "\" as "/" and drop tabs and
+ * line ends, and dot segments may leave "//" behind, so the text is judged as given and again as parsed.
+ */
+export const safePath = (wanted: string | null, origin: string): string | null => {
+  if (wanted === null || !wanted.startsWith('/') || /^\/[/\\]/.test(wanted)) return null
+  if ([...wanted].some(isControl) || wanted.includes('\\')) return null
+  if (!URL.canParse(wanted, origin)) return null
+  const url = new URL(wanted, origin)
+  if (url.origin !== origin || url.pathname.startsWith('//')) return null
+  return url.pathname + url.search + url.hash
+}
+
+/** Whether a path leads to a place that this person may enter. */
+export const mayEnter = (path: string, { restaurants, desk_roles }: Places): boolean => {
+  const first = path.split(/[/?#]/)[1] ?? ''
+  if (first === 'desk') return desk_roles.length > 0
+  if (first === '') return restaurants.length > 0
+  return restaurants.some(({ id }) => id === first)
+}
+
+/** The only place a person may enter, or null when there is a choice or none. */
+export const onlyPlace = ({ restaurants, desk_roles }: Places): string | null => {
+  if (desk_roles.length > 0) return restaurants.length === 0 ? DESK : null
+  const [only] = restaurants
+  return only !== undefined && restaurants.length === 1 ? `/${only.id}` : null
+}

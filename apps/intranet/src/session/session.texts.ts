@@ -1,0 +1,32 @@
+import { counted } from '@podmoga/ui/lib/plural'
+
+const SECONDS = ['секунду', 'секунды', 'секунд'] as const
+const MINUTES = ['минуту', 'минуты', 'минут'] as const
+
+/** «через 42 секунды», «через 2 минуты». */
+const inTime = (seconds: number): string =>
+  seconds < 90 ? `через ${counted(seconds, SECONDS)}` : `через ${counted(Math.ceil(seconds / 60), MINUTES)}`
+
+export const SESSION = {
+  sign_in_title: 'Вход',
+  sign_in_hint: 'Для сотрудников ресторанов и поддержки',
+  login: 'Почта или телефон',
+  password: 'Пароль',
+  enter: 'Войти',
+  again_in: (seconds: number) => `Попробовать снова можно ${inTime(seconds)}.`,
+  again_now: 'Можно попробовать снова',
+  no_help: 'Не получается войти?',
+
+  places_title: 'Рестораны',
+  greeting: (name: string) => `Здравствуйте, ${name}!`,
+  find: 'Найти ресторан',
+  nothing_found: 'нет данных',
+  desk: 'Рабочее место поддержки',
+  desk_hint: 'Очередь тикетов и ответы клиентам',
+  sign_out: 'Выход',
+  closed_door: 'Страница, на которую вы шли, вам недоступна. Выберите ресторан из списка.',
+  nowhere: 'Вам пока не открыли ни один ресторан',
+  nowhere_hint: 'Попросите руководителя добавить вас в ресторан, а потом обновите страницу.',
+  failed: 'Не удалось проверить вход',
+  footer: (brand: string) => `2024 © ${brand}. Все права защищены.`,
+} as const

@@ -1,0 +1,98 @@
+import { Refusal } from '@podmoga/contract/refusals'
+import { SignIn } from '@podmoga/contract/session'
+import { Button } from '@podmoga/ui/button/button'
+import { FieldError } from '@podmoga/ui/field/field'
+import { PasswordField } from '@podmoga/ui/field/password-field'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { type FormEvent, useRef, useState } from 'react'
+import type { Places } from './return-to.ts'
+import { enter } from './session.api.ts'
+import styles from './session.module.css'
+import { SESSION } from './session.texts.ts'
+import { useWait } from './use-wait.ts'
+
+type Name = 'login' | 'password'
+type Errors = Partial<Record<Name, string>>
+const NAMES: readonly Name[] = ['login', 'password']
+
+// Read from the form itself: a password manager may fill it without any event that React hears.
+const valuesOf = (form: HTMLFormElement) => {
+  const data = new FormData(form)
+  return { login: String(data.get('login') ?? ''), password: String(data.get('password') ?? '') }
+}
+
+const errorsOf = (values: unknown): Errors => {
+  const errors: Errors = {}
+  for (const { path, message } of SignIn.safeParse(values).error?.issues ?? [])
+    if (path[0] === 'login' || path[0] === 'password') errors[path[0]] ??= message
+  return errors
+}
+
+/** Sign-in by e-mail or phone and password. */
+export function SignInCard({ onEntered }: { onEntered: (places: Places) => void }) {
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<Errors>({})
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isPending, setPending] = useState(false)
+  const [left, wait] = useWait()
+
+  const focusOn = (name: Name | undefined) => {
+    const field = name === undefined ? null : form.current?.elements.namedItem(name)
+    if (field instanceof HTMLInputElement) field.focus()
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isPending || left > 0) return
+    const values = valuesOf(event.currentTarget)
+    const found = errorsOf(values)
+    setErrors(found)
+    setRefusal(null)
+    const first = NAMES.find((name) => found[name] !== undefined)
+    if (first !== undefined) return focusOn(first)
+    setPending(true)
+    try {
+      onEntered(await enter(values))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      setErrors(error.fields)
+      setRefusal(error.message)
+      if (error.code === 'too_often') wait(error.retry_after ?? 60)
+      if (error.code === 'bad_credentials') focusOn('password')
+      setPending(false)
+    }
+  }
+  const bind = (name: Name) => ({
+    name,
+    required: true,
+    'aria-required': true,
+    error: errors[name],
+    onInput: () => {
+      if (errors[name] !== undefined) setErrors({ ...errors, [name]: undefined })
+    },
+  })
+  return (
+    <form ref={form} className={styles.card} noValidate onSubmit={submit}>
+      <div>
+        <h1>{SESSION.sign_in_title}</h1>
+        <p className="t-small t-muted">{SESSION.sign_in_hint}</p>
+      </div>
+      <TextField
+        {...bind('login')}
+        label={SESSION.login}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        inputMode="email"
+      />
+      <PasswordField {...bind('password')} label={SESSION.password} autoComplete="current-password" />
+      <div role="alert" className={styles.refusal}>
+        {refusal !== null && <FieldError>{refusal}</FieldError>}
+      </div>
+      {left > 0 && <p className={styles.wait}>{SESSION.again_in(left)}</p>}
+      <Button type="submit" wide isPending={isPending} disabled={left > 0}>
+        {SESSION.enter}
+      </Button>
+    </form>
+  )
+}
