@@ -1,0 +1,184 @@
+import { partReferences } from './references.ts'
+import { cleanText, eachWord } from './tokenize.ts'
+import { Vocabulary } from './vocabulary.ts'
+import { weights } from './weights.ts'
+
+/** What the search knows of a published material. */
+export type Material = {
+  id: number
+  title: string
+  section_name: string
+  /** Empty when the material stands in the section itself. */
+  subcategory_name: string
+  /** The article's headings, in order, each as one of the lines of `text`. */
+  headings: readonly string[]
+  /** The whole readable text, headings included, one line for each block. */
+  text: string
+}
+
+/** An indexed material: its words by number, in order, so that nearness can be measured. */
+export type Stored = {
+  id: number
+  text: string
+  section: string
+  subcategory: string
+  title: Uint32Array
+  headings: Uint32Array
+  body: Uint32Array
+  place: Uint32Array
+  references: Uint32Array
+}
+
+/** How many parts of a material are counted apart: title, headings, body, place, references. */
+export const FIELDS = 5
+
+/** For each part, where its count stands in the packed 30 bits and the highest count kept. */
+const PACKING = [
+  { shift: 0, most: 31 },
+  { shift: 5, most: 63 },
+  { shift: 11, most: 511 },
+  { shift: 20, most: 15 },
+  { shift: 24, most: 63 },
+]
+
+function partsOf(stored: Stored): Uint32Array[] {
+  return [stored.title, stored.headings, stored.body, stored.place, stored.references]
+}
+
+/**
+ * The materials and their postings: for each stem, the slots of the materials that hold it, ascending, each
+ * followed by its packed counts. Adding or removing one material touches only its own stems.
+ */
+export class Documents {
+  readonly vocabulary = new Vocabulary()
+  readonly slots: (Stored | undefined)[] = []
+  /** By stem: [slot, counts, slot, counts, …]. */
+  readonly postings: number[][] = []
+  count = 0
+
+  /** Words of each part over all materials, for average lengths. */
+  private readonly totals = new Float64Array(FIELDS)
+  private divisors: Float32Array | undefined
+  private readonly slotOf = new Map<number, number>()
+  private readonly free: number[] = []
+
+  /** Adds a material, or replaces the one with its id. */
+  put(material: Material): void {
+    this.remove(material.id)
+    const slot = this.free.pop() ?? this.slots.length
+    const stored = this.read(material)
+    this.slots[slot] = stored
+    this.slotOf.set(material.id, slot)
+    this.account(stored, 1)
+    for (const [stem, counts] of this.countsByStem(stored)) this.insert(stem, slot, counts)
+  }
+
+  /** Forgets a material; false when it was not there. */
+  remove(id: number): boolean {
+    const slot = this.slotOf.get(id)
+    const stored = slot === undefined ? undefined : this.slots[slot]
+    if (slot === undefined || !stored) return false
+    this.slots[slot] = undefined
+    this.slotOf.delete(id)
+    this.free.push(slot)
+    this.account(stored, -1)
+    for (const stem of this.countsByStem(stored).keys()) {
+      const list = this.postings[stem]
+      if (!list) continue
+      const at: number = placeOf(list, slot)
+      if (list[at] === slot) list.splice(at, 2)
+    }
+    return true
+  }
+
+  /** In how many materials a stem stands. */
+  frequency(stem: number): number {
+    return (this.postings[stem]?.length ?? 0) / 2
+  }
+
+  /** By slot × FIELDS + part: the part's length against the average, tempered; what BM25F divides counts by. */
+  lengthDivisors(): Float32Array {
+    if (this.divisors) return this.divisors
+    const { title, headings, body, place, references } = weights.lengths
+    const matters = [title, headings, body, place, references]
+    const divisors = new Float32Array(this.slots.length * FIELDS).fill(1)
+    this.slots.forEach((stored, slot) => {
+      if (!stored) return
+      partsOf(stored).forEach((words, field) => {
+        const average = (this.totals[field] ?? 0) / Math.max(1, this.count) || 1
+        const share = matters[field] ?? 0
+        divisors[slot * FIELDS + field] = 1 - share + (share * words.length) / average
+      })
+    })
+    this.divisors = divisors
+    return divisors
+  }
+
+  private read(material: Material): Stored {
+    const text = cleanText(material.text)
+    const parted = partReferences(text, material.headings.map(cleanText))
+    const subcategory = `${material.section_name}\n${material.subcategory_name}`
+    return {
+      id: material.id,
+      text,
+      section: material.section_name,
+      subcategory,
+      title: this.wordsOf(cleanText(material.title)),
+      headings: this.wordsOf(cleanText(material.headings.join('\n'))),
+      body: this.wordsOf(parted.own),
+      place: this.wordsOf(cleanText(subcategory)),
+      references: this.wordsOf(parted.references),
+    }
+  }
+
+  private wordsOf(text: string): Uint32Array {
+    const ids: number[] = []
+    eachWord(text, (word) => ids.push(this.vocabulary.learn(word)))
+    return Uint32Array.from(ids)
+  }
+
+  private account(stored: Stored, sign: 1 | -1): void {
+    this.count += sign
+    this.divisors = undefined
+    const seen = new Set<number>()
+    partsOf(stored).forEach((words, field) => {
+      this.totals[field] = (this.totals[field] ?? 0) + sign * words.length
+      for (const word of words) seen.add(word)
+    })
+    const { uses } = this.vocabulary
+    for (const word of seen) uses[word] = (uses[word] ?? 0) + sign
+  }
+
+  private countsByStem(stored: Stored): Map<number, number> {
+    const { stemOf } = this.vocabulary
+    const counts = new Map<number, number>()
+    partsOf(stored).forEach((words, field) => {
+      const { shift, most } = PACKING[field] ?? { shift: 0, most: 0 }
+      for (const word of words) {
+        const stem = stemOf[word] ?? 0
+        const packed = counts.get(stem) ?? 0
+        if (((packed >>> shift) & most) < most) counts.set(stem, packed + (1 << shift))
+      }
+    })
+    return counts
+  }
+
+  private insert(stem: number, slot: number, counts: number): void {
+    const list = this.postings[stem]
+    if (!list) this.postings[stem] = [slot, counts]
+    else if ((list[list.length - 2] ?? -1) < slot) list.push(slot, counts)
+    else list.splice(placeOf(list, slot), 0, slot, counts)
+  }
+}
+
+/** Where a slot stands, or would stand, in an ascending posting list. */
+function placeOf(list: number[], slot: number): number {
+  let low = 0
+  let high = list.length / 2
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((list[middle * 2] ?? 0) < slot) low = middle + 1
+    else high = middle
+  }
+  return low * 2
+}

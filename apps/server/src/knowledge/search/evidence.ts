@@ -1,0 +1,85 @@
+import type { Stored } from './documents.ts'
+import type { Lens } from './lens.ts'
+import { weights } from './weights.ts'
+
+/** What the close reading of a material tells, each 0…1 unless said otherwise. */
+export type Evidence = {
+  /** Logarithm of the first pass's score against the best candidate's: 0 and below. */
+  retrieval: number
+  /** Both: how much of the title the query names, and how much of the query the title holds. */
+  titleMatch: number
+  titleCovered: number
+  queryInTitle: number
+  /** Share of the query that stands in the title letter for letter. */
+  exactInTitle: number
+  /** Words of the query side by side. */
+  nearInTitle: number
+  nearInBody: number
+  /** Share of the query within the first words of the text. */
+  lead: number
+  /** Whether title and query begin alike: 0 or 1. */
+  firstWord: number
+  /** Logarithm of the text's length, about 0 for a usual article. */
+  length: number
+}
+
+const LEAD_WORDS = 40
+const USUAL_LENGTH = 5
+
+/** Reads one candidate closely. `retrieval` is its first-pass score divided by the best one's. */
+export function evidenceOf(material: Stored, lens: Lens, retrieval: number): Evidence {
+  const title = readTitle(material.title, lens)
+  const single = lens.worths.length < 2
+  return {
+    retrieval: Math.log(retrieval),
+    ...title,
+    nearInTitle: single ? title.queryInTitle : lens.nearness(material.title),
+    nearInBody: single ? 1 : lens.nearness(material.body),
+    lead: lens.bestStretch(material.body.subarray(0, LEAD_WORDS), LEAD_WORDS),
+    firstWord: lens.partOf(material.title[0] ?? -1) === 0 ? 1 : 0,
+    length: Math.log(1 + material.body.length) - USUAL_LENGTH,
+  }
+}
+
+function readTitle(title: Uint32Array, lens: Lens) {
+  const { worths, total } = lens
+  const weightOf = new Float32Array(worths.length)
+  const literal = new Uint8Array(worths.length)
+  let hits = 0
+  let rareHits = 0
+  let rareAll = 0
+  for (const word of title) {
+    const rarity = lens.rarity(word)
+    rareAll += rarity
+    const hit = lens.partOf(word)
+    if (hit >= 0) {
+      const weight = lens.weightOf(word)
+      hits += weight
+      rareHits += weight * rarity
+      if (weight > (weightOf[hit] as number)) weightOf[hit] = weight
+    }
+    const part = lens.literal(word)
+    if (part !== undefined) literal[part] = 1
+  }
+  let found = 0
+  let exact = 0
+  for (let part = 0; part < worths.length; part++) {
+    found += (worths[part] as number) * (weightOf[part] as number)
+    exact += (worths[part] as number) * (literal[part] as number)
+  }
+  return {
+    titleMatch: rareAll ? (rareHits / rareAll) * (found / total) : 0,
+    titleCovered: hits / (title.length || 1),
+    queryInTitle: found / total,
+    exactInTitle: exact / total,
+  }
+}
+
+/** The evidence as one number; only differences between materials of one search mean anything. */
+export function weigh(evidence: Evidence): number {
+  let sum = 0
+  for (const key of EVIDENCE) sum += weights.evidence[key] * evidence[key]
+  return sum
+}
+
+const EVIDENCE = Object.keys(weights.evidence) as (keyof Evidence)[]

@@ -1,0 +1,56 @@
+import type { Documents, Stored } from './documents.ts'
+import { evidenceOf, weigh } from './evidence.ts'
+import { Lens } from './lens.ts'
+import { retrieve, weighWords } from './retrieve.ts'
+import type { QueryWord } from './understand.ts'
+import { weights } from './weights.ts'
+
+/** A material that answers a query. Scores only compare within one search. */
+export type Ranked = { material: Stored; score: number }
+
+/**
+ * Finds and orders materials for an understood query: BM25F brings the candidates, the best of them are read as
+ * texts (does the title say it, do the words stand together), and the articles around them have a say.
+ */
+export function rank(documents: Documents, query: readonly QueryWord[], limit: number): Ranked[] {
+  const words = weighWords(documents, query)
+  const candidates = retrieve(documents, words)
+  const top = candidates[0]?.score
+  if (top === undefined) return []
+  const lens = new Lens(documents, words)
+  const ranked: Ranked[] = []
+  for (const { slot, score } of candidates) {
+    const material = documents.slots[slot]
+    if (material) ranked.push({ material, score: weigh(evidenceOf(material, lens, score / top)) })
+  }
+  addNeighbourhood(ranked, lens)
+  return ranked.sort((a, b) => b.score - a.score).slice(0, limit)
+}
+
+/**
+ * When articles point to something called like the query («см. также: …»), the thing itself usually lives in
+ * their own section and subcategory: its neighbours gain, the pointing articles do not.
+ */
+function addNeighbourhood(ranked: Ranked[], lens: Lens): void {
+  const { worths } = lens
+  const votes = ranked.map(({ material }) => {
+    const named = lens.bestStretch(material.references, worths.length + 2) ** 4
+    return worths.length > 1 ? named : named / 2
+  })
+  const bySection = new Map<string, number>()
+  const bySubcategory = new Map<string, number>()
+  let all = 0.5
+  ranked.forEach(({ material }, i) => {
+    const vote = votes[i] ?? 0
+    all += vote
+    bySection.set(material.section, (bySection.get(material.section) ?? 0) + vote)
+    bySubcategory.set(material.subcategory, (bySubcategory.get(material.subcategory) ?? 0) + vote)
+  })
+  ranked.forEach((entry, i) => {
+    const own = votes[i] ?? 0
+    const section = (bySection.get(entry.material.section) ?? 0) - own
+    const subcategory = (bySubcategory.get(entry.material.subcategory) ?? 0) - own
+    entry.score +=
+      (weights.neighbourhood.section * section + weights.neighbourhood.subcategory * subcategory) / all
+  })
+}

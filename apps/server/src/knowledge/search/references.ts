@@ -1,0 +1,36 @@
+/** A text without its pointers to other articles, and those pointers. */
+export type Parted = { own: string; references: string }
+
+const SEE_ALSO =
+  /^(?:см\. также|смотри(?:те)? также|продолжите изучение|дополнительные (?:ресурсы|сведения|материалы)|связанные |похожие |читайте также|полезные ссылки|что дальше|следующие шаги|ссылки$|see also|related )/i
+const POINTER =
+  /(?:см\.|смотри|ознаком|чита|сведени|информаци|описан|подробн)[^.\n«"]{0,60}?(?:раздел|стать|тем[аеуы]\s|документаци)\p{L}*\s+[^.\n]{4,160}|(?:^|\s)(?:см\.|смотрите)\s+(?!также)[^.\n]{4,160}/giu
+
+/**
+ * Parts a text into what it says itself and what it only names as another article: the lists under «См. также»
+ * and phrases like «подробнее см. в разделе …». A material should not be found by the titles it points to.
+ * @param headings the article's headings, to tell where such a list ends
+ */
+export function partReferences(text: string, headings: readonly string[]): Parted {
+  const known = new Set(headings)
+  const own: string[] = []
+  const references: string[] = []
+  let pointing = false
+  for (const line of text.split('\n')) {
+    if (known.has(line)) pointing = SEE_ALSO.test(line)
+    if (pointing) {
+      references.push(line)
+      continue
+    }
+    if (!line.includes('см.') && !line.includes('Дополнительн') && !/раздел|стать/.test(line)) own.push(line)
+    else {
+      own.push(
+        line.replace(POINTER, (pointer) => {
+          references.push(pointer)
+          return ' '
+        }),
+      )
+    }
+  }
+  return { own: own.join('\n'), references: references.join('\n') }
+}

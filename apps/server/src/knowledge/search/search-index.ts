@@ -1,0 +1,78 @@
+import { Documents, type Material } from './documents.ts'
+import { rank } from './rank.ts'
+import { snippetOf } from './snippet.ts'
+import { Synonyms } from './synonyms.ts'
+import { type QueryWord, understand } from './understand.ts'
+
+/** One answer: the material's id, its score (which compares within one answer only) and a safe HTML snippet. */
+export type Found = { id: number; score: number; snippet: string }
+
+/** How many answers at most (20 unless told), and which words an editor holds for the same. */
+export type SearchOptions = { limit?: number; synonyms?: readonly (readonly string[])[] }
+
+/** What an index holds, for logs and health pages. */
+export type IndexStats = { materials: number; words: number; stems: number }
+
+/** A search index of one knowledge base, in memory. */
+export type SearchIndex = {
+  /** Adds a material, or replaces the one with its id; takes a few milliseconds. */
+  put(material: Material): void
+  /** Forgets a material; false when it was not there. */
+  remove(id: number): boolean
+  /** The best materials for a query as people type it, best first; none for an empty one. Never throws. */
+  search(query: string, options?: SearchOptions): Found[]
+  stats(): IndexStats
+}
+
+const NO_SYNONYMS = new Synonyms([])
+const USUAL_LIMIT = 20
+
+/**
+ * Makes an empty index. A search takes three steps, each in its own file: `understand` what was typed by asking
+ * the vocabulary of the materials, `rank` the materials, cut a `snippet` out of each.
+ */
+export function createIndex(): SearchIndex {
+  const documents = new Documents()
+  const compiled = new WeakMap<object, Synonyms>()
+
+  function synonymsOf(groups: SearchOptions['synonyms']): Synonyms {
+    if (!groups?.length) return NO_SYNONYMS
+    const ready = compiled.get(groups) ?? new Synonyms(groups)
+    compiled.set(groups, ready)
+    return ready
+  }
+
+  return {
+    put: (material) => documents.put(material),
+    remove: (id) => documents.remove(id),
+    search(query, { limit = USUAL_LIMIT, synonyms } = {}) {
+      const words = understand(documents.vocabulary, synonymsOf(synonyms), query)
+      const worthOf = worthInSnippet(documents, words)
+      return rank(documents, words, limit).map(({ material, score }) => {
+        return { id: material.id, score, snippet: snippetOf(material.text, worthOf) }
+      })
+    },
+    stats: () => ({
+      materials: documents.count,
+      words: documents.vocabulary.words.length,
+      stems: documents.vocabulary.stems.length,
+    }),
+  }
+}
+
+/** What a word of a text is worth in a snippet: only sure readings of words of substance are marked. */
+function worthInSnippet(documents: Documents, words: readonly QueryWord[]): (word: string) => number {
+  const worthOfStem = new Map<number, number>()
+  const most = words.reduce((best, word) => Math.max(best, word.importance), 0)
+  for (const { readings, importance } of words) {
+    if (importance < most) continue
+    const sure = (readings[0]?.weight ?? 0) * 0.6
+    for (const { stem, weight } of readings) {
+      if (weight >= sure) worthOfStem.set(stem, Math.max(weight, worthOfStem.get(stem) ?? 0))
+    }
+  }
+  return (word) => {
+    const id = documents.vocabulary.wordId(word)
+    return id === undefined ? 0 : (worthOfStem.get(documents.vocabulary.stemOf[id] ?? -1) ?? 0)
+  }
+}

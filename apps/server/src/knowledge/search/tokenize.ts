@@ -1,0 +1,75 @@
+/** A word of a text: folded for comparison, with its place in the original. */
+export type Token = { word: string; start: number; end: number }
+
+const SEPARATOR = 0
+const FOLDED = new Uint16Array(0x10000)
+
+for (let code = 0; code < 0x10000; code++) {
+  const letter = String.fromCharCode(code)
+  if (!/[\p{L}\p{N}]/u.test(letter)) continue
+  const lower = letter.toLowerCase()
+  FOLDED[code] = lower.length === 1 ? lower.charCodeAt(0) : code
+}
+FOLDED['ё'.charCodeAt(0)] = 'е'.charCodeAt(0)
+FOLDED['Ё'.charCodeAt(0)] = 'е'.charCodeAt(0)
+
+/** The longest word worth remembering; anything longer is a key or a dump, cut rather than lost. */
+const LONGEST_WORD = 40
+
+/**
+ * Makes a text safe to scan letter by letter: whole surrogates, composed letters (й is one letter), no soft
+ * hyphens, no stress marks.
+ */
+export function cleanText(text: string): string {
+  const whole = text.isWellFormed() ? text : text.toWellFormed()
+  if (!/[\u0300-\u036f\u00ad\u200b-\u200d\ufeff\0]/.test(whole)) return whole
+  return whole
+    .normalize('NFC')
+    .replace(/[\u0300-\u036f\u00ad\u200b-\u200d\ufeff]/g, '')
+    .replace(/\0/g, ' ')
+}
+
+/** Calls `visit` for each word of a cleaned text: lower case, ё folded into е, punctuation skipped. */
+export function eachWord(text: string, visit: (word: string, start: number, end: number) => void): void {
+  const length = text.length
+  let at = 0
+  while (at < length) {
+    while (at < length && FOLDED[text.charCodeAt(at)] === SEPARATOR) at++
+    const start = at
+    let plain = true
+    while (at < length) {
+      const folded = FOLDED[text.charCodeAt(at)]
+      if (folded === SEPARATOR) break
+      if (folded !== text.charCodeAt(at)) plain = false
+      at++
+    }
+    if (at === start) continue
+    const raw = text.slice(start, Math.min(at, start + LONGEST_WORD))
+    visit(plain ? raw : foldWord(raw), start, at)
+  }
+}
+
+function foldWord(raw: string): string {
+  let word = ''
+  for (let i = 0; i < raw.length; i++) word += String.fromCharCode(FOLDED[raw.charCodeAt(i)] ?? 0)
+  return word
+}
+
+/** The words of a cleaned text as a list. */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = []
+  eachWord(text, (word, start, end) => tokens.push({ word, start, end }))
+  return tokens
+}
+
+/** Whether a folded word is written with Russian letters (its first letter decides). */
+export function isCyrillic(word: string): boolean {
+  const code = word.charCodeAt(0)
+  return code >= 0x400 && code <= 0x4ff
+}
+
+/** Whether a folded word is written with Latin letters. */
+export function isLatin(word: string): boolean {
+  const code = word.charCodeAt(0)
+  return code >= 0x61 && code <= 0x7a
+}

@@ -1,0 +1,88 @@
+import { isCyrillic } from './tokenize.ts'
+
+const LETTERS: Record<string, string> = {
+  а: 'a',
+  б: 'b',
+  в: 'v',
+  г: 'g',
+  д: 'd',
+  е: 'e',
+  ё: 'e',
+  ж: 'zh',
+  з: 'z',
+  и: 'i',
+  й: 'i',
+  к: 'k',
+  л: 'l',
+  м: 'm',
+  н: 'n',
+  о: 'o',
+  п: 'p',
+  р: 'r',
+  с: 's',
+  т: 't',
+  у: 'u',
+  ф: 'f',
+  х: 'h',
+  ц: 'c',
+  ч: 'ch',
+  ш: 'sh',
+  щ: 'sh',
+  ъ: '',
+  ы: 'i',
+  ь: '',
+  э: 'e',
+  ю: 'iu',
+  я: 'ia',
+}
+
+function romanise(word: string): string {
+  let result = ''
+  for (const letter of word) result += LETTERS[letter] ?? letter
+  return result
+}
+
+/**
+ * One spelling for all the ways people put Russian in Latin letters: `smena`, `obyekt`/`obekt`/`objekt` and
+ * `khranilishche`/`hranilische` each meet their Russian word. Letters that the habits disagree about are merged.
+ */
+export function soundKey(word: string): string {
+  return (isCyrillic(word) ? romanise(word) : word)
+    .replace(/['’`]/g, '')
+    .replace(/shch|sch|sh|4/g, 's')
+    .replace(/zh/g, 'z')
+    .replace(/kh|x/g, 'h')
+    .replace(/ch/g, 'q')
+    .replace(/ts|tz/g, 'c')
+    .replace(/w/g, 'v')
+    .replace(/[yj]/g, 'i')
+    .replace(/i+(?=[aeou])/g, '')
+    .replace(/(.)\1+/g, '$1')
+}
+
+/**
+ * The consonants of a word as they are heard, whichever alphabet it is in: a loan word keeps them when it crosses
+ * over (`аутлук` and `outlook` are both `tlk`).
+ */
+export function skeleton(word: string): string {
+  const latin = isCyrillic(word)
+    ? romanise(
+        word
+          .replace(/дж/g, 'ж')
+          .replace(/кс/g, 'х')
+          .replace(/х(?=.)/g, 'х'),
+      )
+    : word
+        .replace(/sch|sh|ch|tch/g, '$')
+        .replace(/ph/g, 'f')
+        .replace(/th/g, 't')
+        .replace(/ck/g, 'k')
+        .replace(/c(?=[eiy])/g, 's')
+  return latin
+    .replace(/sh|ch|zh|j|\$/g, 'j')
+    .replace(/x/g, 'ks')
+    .replace(/[cq]/g, 'k')
+    .replace(/z/g, 's')
+    .replace(/[aeiouywh]/g, '')
+    .replace(/(.)\1+/g, '$1')
+}

@@ -1,0 +1,151 @@
+import { rootOf } from './root.ts'
+import { nounStem, stem } from './stem.ts'
+import { isCyrillic, isLatin } from './tokenize.ts'
+import { skeleton, soundKey } from './translit.ts'
+import { letterMask } from './typo.ts'
+
+/** Words of one script and one length with their letter masks side by side, for a quick scan. */
+type Shelf = { words: number[]; masks: number[] }
+
+/**
+ * Every word of the indexed materials, numbered, with the keys by which a typed word may find it. Words and stems
+ * are numbered apart: the postings are kept by stem, typing mistakes are looked for among words.
+ */
+export class Vocabulary {
+  readonly words: string[] = []
+  /** Number of the stem, by word. */
+  readonly stemOf: number[] = []
+  /** In how many materials a word stands now; 0 when its last material has gone. */
+  readonly uses: number[] = []
+  readonly stems: string[] = []
+
+  private readonly wordIds = new Map<string, number>()
+  private readonly stemIds = new Map<string, number>()
+  private readonly byNounStem = new Map<string, number[]>()
+  private readonly byRoot = new Map<string, number[]>()
+  private readonly bySound = new Map<string, number[]>()
+  private readonly bySkeleton = new Map<string, number[]>()
+  private readonly byBeginning = new Map<string, number[]>()
+  private readonly bySoundBeginning = new Map<string, string[]>()
+  private readonly shelves = new Map<number, Shelf>()
+
+  /** The number of a word, which is learned when it is new. */
+  learn(slice: string): number {
+    const known = this.wordIds.get(slice)
+    if (known !== undefined) return known
+    const word = ownCopy(slice)
+    const id = this.words.length
+    this.words.push(word)
+    this.uses.push(0)
+    this.wordIds.set(word, id)
+    const stemId = this.learnStem(stem(word))
+    this.stemOf.push(stemId)
+    addOnce(this.byNounStem, nounStem(word), stemId)
+    add(this.byBeginning, word.slice(0, 2), id)
+    const latin = isLatin(word)
+    if (latin || isCyrillic(word)) {
+      this.learnSound(word, id)
+      if (word.length >= 3) add(this.bySkeleton, (latin ? 'l' : 'c') + skeleton(word), id)
+      const shelf = this.shelfOf(latin, word.length)
+      shelf.words.push(id)
+      shelf.masks.push(letterMask(word))
+    }
+    return id
+  }
+
+  private learnStem(stemmed: string): number {
+    const known = this.stemIds.get(stemmed)
+    if (known !== undefined) return known
+    const id = this.stems.length
+    this.stems.push(stemmed)
+    this.stemIds.set(stemmed, id)
+    if (isCyrillic(stemmed)) add(this.byRoot, rootOf(stemmed), id)
+    return id
+  }
+
+  private learnSound(word: string, id: number): void {
+    const key = soundKey(word)
+    if (!this.bySound.has(key)) {
+      const beginning = key.slice(0, 3)
+      const keys = this.bySoundBeginning.get(beginning)
+      if (keys) keys.push(key)
+      else this.bySoundBeginning.set(beginning, [key])
+    }
+    add(this.bySound, key, id)
+  }
+
+  private shelfOf(latin: boolean, length: number): Shelf {
+    const at = latin ? length : 100 + length
+    const shelf = this.shelves.get(at)
+    if (shelf) return shelf
+    const created: Shelf = { words: [], masks: [] }
+    this.shelves.set(at, created)
+    return created
+  }
+
+  /** The number of a word that is in use, or undefined. */
+  wordId(word: string): number | undefined {
+    const id = this.wordIds.get(word)
+    return id !== undefined && (this.uses[id] ?? 0) > 0 ? id : undefined
+  }
+
+  stemId(stemmed: string): number | undefined {
+    return this.stemIds.get(stemmed)
+  }
+
+  /** Stems that meet the word when only a noun's ending is taken off. */
+  stemsByNounStem(word: string): readonly number[] {
+    return this.byNounStem.get(nounStem(word)) ?? NONE
+  }
+
+  /** Stems of the same derivational family. */
+  stemsByRoot(stemmed: string): readonly number[] {
+    return this.byRoot.get(rootOf(stemmed)) ?? NONE
+  }
+
+  /** Words that sound the same, in either alphabet. */
+  wordsBySound(key: string): readonly number[] {
+    return this.bySound.get(key) ?? NONE
+  }
+
+  /** Sound keys that begin so; at least three letters. */
+  soundsBeginning(key: string): string[] {
+    const keys = this.bySoundBeginning.get(key.slice(0, 3))
+    return keys ? keys.filter((other) => other.startsWith(key)) : []
+  }
+
+  /** Words of the other alphabet with the same consonants. */
+  wordsBySkeleton(word: string): readonly number[] {
+    return this.bySkeleton.get((isLatin(word) ? 'c' : 'l') + skeleton(word)) ?? NONE
+  }
+
+  /** Words that begin so; at least two letters. */
+  wordsBeginning(beginning: string): number[] {
+    const ids = this.byBeginning.get(beginning.slice(0, 2))
+    return ids ? ids.filter((id) => this.words[id]?.startsWith(beginning) && (this.uses[id] ?? 0) > 0) : []
+  }
+
+  /** The shelf of words of one script and length. */
+  shelf(latin: boolean, length: number): Shelf | undefined {
+    return this.shelves.get(latin ? length : 100 + length)
+  }
+}
+
+const NONE: readonly number[] = []
+
+/** A slice keeps its whole text alive; the vocabulary outlives the texts. */
+function ownCopy(slice: string): string {
+  return slice.split('').join('')
+}
+
+function add(map: Map<string, number[]>, key: string, id: number): void {
+  const ids = map.get(key)
+  if (ids) ids.push(id)
+  else map.set(key, [id])
+}
+
+function addOnce(map: Map<string, number[]>, key: string, id: number): void {
+  const ids = map.get(key)
+  if (!ids) map.set(key, [id])
+  else if (!ids.includes(id)) ids.push(id)
+}

@@ -1,0 +1,54 @@
+/**
+ * Every number the ranking depends on. They were fitted on the search lab's development queries and checked on
+ * queries of other articles (`bench/search`); the comments say what a number means, not why it is not another.
+ */
+export const weights = {
+  /** How soon repeating a word stops helping; for each part its weight and how far its length matters (BM25F). */
+  saturation: 2.5,
+  fields: { title: 9, headings: 3.75, body: 1, place: 4, references: 0.45 },
+  lengths: { title: 0.35, headings: 0.6, body: 0.85, place: 0.3, references: 0.85 },
+  /** Power of the share of the query that a material covers. */
+  coverage: 0.45,
+
+  /** What a reading of a typed word is worth beside the word itself. */
+  reading: {
+    sameStem: 0.97,
+    nounStem: 0.9,
+    prefix: 0.75,
+    prefixOfKnown: 0.75,
+    sound: 0.85,
+    soundOfKnown: 0.6,
+    soundPrefix: 0.7,
+    skeleton: 0.75,
+    skeletonOfKnown: 0.55,
+    root: 0.6,
+    rootOfUnknown: 0.8,
+    typo: 0.95,
+    typoOfRare: 0.4,
+    synonym: 0.95,
+  },
+  /** How fast a reading loses worth with each mistake it supposes. */
+  mistake: 0.35,
+
+  /** Importance of words that only hold the question together. */
+  functionWord: 0.08,
+  politeWord: 0.35,
+
+  /** How many of the found materials are read closely. */
+  candidates: 120,
+  /** What the close reading adds up; see Evidence for the words. */
+  evidence: {
+    retrieval: 3.925,
+    titleMatch: 1.743,
+    titleCovered: 1.99,
+    queryInTitle: 1.118,
+    exactInTitle: 1.564,
+    nearInTitle: 1.377,
+    nearInBody: 1.519,
+    lead: 0.957,
+    firstWord: 0.624,
+    length: 0.143,
+  },
+  /** What it adds that other articles of the same section, or subcategory, point to something called so. */
+  neighbourhood: { section: 1.192, subcategory: 1.145 },
+}
