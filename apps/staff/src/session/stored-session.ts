@@ -53,6 +53,7 @@ export const writeSession = (tokens: UserTokens): void => {
  */
 export const clearSession = ({ isQuiet = false } = {}): void => {
   for (const domain of new Set([config.cookie_domain, '']))
+    // biome-ignore lint/suspicious/noDocumentCookie: Cookie Store is absent on plain http
     document.cookie = `${NAME}=; max-age=0${attributes(domain)}`
   if (!isQuiet) tell()
 }

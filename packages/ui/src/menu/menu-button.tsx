@@ -1,23 +1,7 @@
-import type { ReactNode } from 'react'
-import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components'
-import { cx } from '../lib/cx.tsx'
-import popover from '../popover/popover.module.css'
-import { TriggerContent, type TriggerLooks, triggerClass } from '../popover/popover-button.tsx'
-import styles from './menu.module.css'
-
-export interface MenuEntry {
-  key: string
-  label: string
-  /** An icon of 20 px. */
-  icon?: ReactNode
-  /** A link (in the app or out of it); otherwise `onAction` is called. */
-  href?: string | undefined
-  onAction?: (() => void) | undefined
-  tone?: 'danger'
-  isDisabled?: boolean
-  /** A line above this entry. */
-  isApart?: boolean
-}
+import { lazy, Suspense } from 'react'
+import { TriggerContent, type TriggerLooks, triggerClass } from '../popover/trigger.tsx'
+import { useOverlay } from '../popover/use-overlay.tsx'
+import type { MenuEntry } from './menu-overlay.tsx'
 
 interface MenuButtonProps extends TriggerLooks {
   menuLabel: string
@@ -25,36 +9,31 @@ interface MenuButtonProps extends TriggerLooks {
   placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end'
 }
 
+const load = () => import('./menu-overlay.tsx')
+const MenuOverlay = lazy(() => load().then((module) => ({ default: module.MenuOverlay })))
+
 /** A button that opens a menu of actions and links. */
 export function MenuButton({ menuLabel, entries, placement = 'bottom end', ...looks }: MenuButtonProps) {
-  const items = entries.flatMap((entry) => {
-    const { key, label, icon, href, onAction, tone, isDisabled = false, isApart } = entry
-    const item = (
-      <MenuItem
-        key={key}
-        id={key}
-        textValue={label}
-        href={href}
-        isDisabled={isDisabled}
-        onAction={() => onAction?.()}
-        className={cx(styles.item, tone === 'danger' && styles.danger)}
-      >
-        {icon}
-        {label}
-      </MenuItem>
-    )
-    return isApart ? [<Separator key={`line-${key}`} className={styles.line ?? ''} />, item] : [item]
-  })
+  const { isOpen, triggerProps, overlayProps, open } = useOverlay('menu', load)
   return (
-    <MenuTrigger>
-      <Button aria-label={looks.label} className={triggerClass(looks)}>
+    <>
+      <button
+        {...triggerProps}
+        aria-label={looks.label}
+        className={triggerClass(looks)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          open()
+        }}
+      >
         <TriggerContent {...looks} />
-      </Button>
-      <Popover placement={placement} offset={6} className={popover.popover ?? ''}>
-        <Menu aria-label={menuLabel} className={styles.menu ?? ''}>
-          {items}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+      </button>
+      {isOpen && (
+        <Suspense>
+          <MenuOverlay {...overlayProps} label={menuLabel} entries={entries} placement={placement} />
+        </Suspense>
+      )}
+    </>
   )
 }

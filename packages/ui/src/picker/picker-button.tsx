@@ -1,4 +1,4 @@
-import { TriggerContent, type TriggerLooks, triggerClass } from '../popover/popover-button.tsx'
+import { TriggerContent, type TriggerLooks, triggerClass } from '../popover/trigger.tsx'
 import type { PickerItem } from './picker-list.tsx'
 import { usePicker } from './use-picker.tsx'
 

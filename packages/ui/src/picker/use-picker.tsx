@@ -1,4 +1,5 @@
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { lazy, Suspense } from 'react'
+import { useOverlay } from '../popover/use-overlay.tsx'
 import type { PickerListProps } from './picker-list.tsx'
 
 const load = () => import('./picker-overlay.tsx')
@@ -6,23 +7,11 @@ const PickerOverlay = lazy(() => load().then((module) => ({ default: module.Pick
 
 /** State of a picker: spread `triggerProps` on a button and render `overlay` beside it. The list itself loads late. */
 export function usePicker(list: PickerListProps) {
-  const id = useId()
-  const triggerRef = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useState(false)
-  const triggerProps = {
-    ref: triggerRef,
-    type: 'button',
-    'aria-haspopup': 'dialog',
-    'aria-expanded': isOpen,
-    'aria-controls': isOpen ? id : undefined,
-    onClick: () => setOpen(true),
-    onPointerEnter: () => void load(),
-    onFocus: () => void load(),
-  } as const
+  const { isOpen, triggerProps, overlayProps, open } = useOverlay('dialog', load)
   const overlay = isOpen && (
     <Suspense>
-      <PickerOverlay {...list} id={id} triggerRef={triggerRef} onClose={() => setOpen(false)} />
+      <PickerOverlay {...list} {...overlayProps} />
     </Suspense>
   )
-  return { triggerProps, overlay, open: () => setOpen(true) }
+  return { triggerProps, overlay, open }
 }

@@ -1,41 +1,6 @@
-import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
-import { cx } from '../lib/cx.tsx'
-import styles from './popover.module.css'
-import trigger from './trigger.module.css'
-
-export interface TriggerLooks {
-  /** Accessible name of the button; may be left out when `children` is plain text. */
-  label?: string | undefined
-  /** An icon or a face before the text. */
-  icon?: ReactNode
-  /** What the button shows; a string is shortened where room is short. */
-  trigger: ReactNode
-  variant?: 'plain' | 'outline' | 'icon'
-  /** A chevron at the end; on for all but `icon`. */
-  hasChevron?: boolean
-  className?: string | undefined
-}
-
-export const triggerClass = ({ variant = 'plain', className }: Pick<TriggerLooks, 'variant' | 'className'>) =>
-  cx(trigger.trigger, variant === 'outline' && trigger.outline, variant === 'icon' && trigger.icon, className)
-
-/** The inside of a trigger: shortened text and the chevron. */
-export function TriggerContent({
-  icon,
-  trigger: content,
-  variant,
-  hasChevron = variant !== 'icon',
-}: TriggerLooks) {
-  return (
-    <>
-      {icon}
-      {typeof content === 'string' ? <span className={trigger.text}>{content}</span> : content}
-      {hasChevron && <ChevronDown size={18} aria-hidden />}
-    </>
-  )
-}
+import { lazy, type ReactNode, Suspense } from 'react'
+import { TriggerContent, type TriggerLooks, triggerClass } from './trigger.tsx'
+import { useOverlay } from './use-overlay.tsx'
 
 interface PopoverButtonProps extends TriggerLooks {
   /** Accessible name of the popover. */
@@ -44,6 +9,9 @@ interface PopoverButtonProps extends TriggerLooks {
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
+const load = () => import('./popover-overlay.tsx')
+const PopoverOverlay = lazy(() => load().then((module) => ({ default: module.PopoverOverlay })))
+
 /** A button with a popover: a small dialog that closes by Esc and by a press outside. */
 export function PopoverButton({
   popoverLabel,
@@ -51,17 +19,19 @@ export function PopoverButton({
   children,
   ...looks
 }: PopoverButtonProps) {
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, triggerProps, overlayProps } = useOverlay('dialog', load)
   return (
-    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <Button aria-label={looks.label} className={triggerClass(looks)}>
+    <>
+      <button {...triggerProps} aria-label={looks.label} className={triggerClass(looks)}>
         <TriggerContent {...looks} />
-      </Button>
-      <Popover placement={placement} offset={6} className={styles.popover}>
-        <Dialog aria-label={popoverLabel} className={styles.content}>
-          {typeof children === 'function' ? children(() => setOpen(false)) : children}
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+      </button>
+      {isOpen && (
+        <Suspense>
+          <PopoverOverlay {...overlayProps} label={popoverLabel} placement={placement}>
+            {typeof children === 'function' ? children(overlayProps.onClose) : children}
+          </PopoverOverlay>
+        </Suspense>
+      )}
+    </>
   )
 }

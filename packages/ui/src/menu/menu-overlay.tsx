@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { Menu, MenuItem, Popover, Separator } from 'react-aria-components'
+import { cx } from '../lib/cx.tsx'
+import popover from '../popover/popover.module.css'
+import type { OverlayProps } from '../popover/use-overlay.tsx'
+import styles from './menu.module.css'
+
+export interface MenuEntry {
+  key: string
+  label: string
+  /** An icon of 20 px. */
+  icon?: ReactNode
+  /** A link (in the app or out of it); otherwise `onAction` is called. */
+  href?: string | undefined
+  onAction?: (() => void) | undefined
+  tone?: 'danger'
+  isDisabled?: boolean
+  /** A line above this entry. */
+  isApart?: boolean
+}
+
+interface MenuOverlayProps extends OverlayProps {
+  label: string
+  entries: readonly MenuEntry[]
+  placement: 'bottom start' | 'bottom end' | 'top start' | 'top end'
+}
+
+/** The open menu of a MenuButton. */
+export function MenuOverlay({ id, triggerRef, onClose, label, entries, placement }: MenuOverlayProps) {
+  const items = entries.flatMap((entry) => {
+    const { key, label, icon, href, onAction, tone, isDisabled = false, isApart } = entry
+    const item = (
+      <MenuItem
+        key={key}
+        id={key}
+        textValue={label}
+        href={href}
+        isDisabled={isDisabled}
+        onAction={() => onAction?.()}
+        className={cx(styles.item, tone === 'danger' && styles.danger)}
+      >
+        {icon}
+        {label}
+      </MenuItem>
+    )
+    return isApart ? [<Separator key={`line-${key}`} className={styles.line ?? ''} />, item] : [item]
+  })
+  return (
+    <Popover
+      isOpen
+      onOpenChange={(open) => !open && onClose()}
+      triggerRef={triggerRef}
+      placement={placement}
+      offset={6}
+      className={popover.popover ?? ''}
+    >
+      <Menu id={id} aria-label={label} autoFocus="first" onClose={onClose} className={styles.menu ?? ''}>
+        {items}
+      </Menu>
+    </Popover>
+  )
+}

@@ -1,0 +1,30 @@
+import { useId, useRef, useState } from 'react'
+
+/** What an overlay that loads late needs to know of its trigger. */
+export interface OverlayProps {
+  id: string
+  triggerRef: React.RefObject<HTMLButtonElement | null>
+  onClose: () => void
+}
+
+/**
+ * State of a trigger whose overlay loads late: at the first hover, focus or press. Spread `triggerProps` on a button and
+ * render the overlay with `overlayProps` while `isOpen`.
+ */
+export function useOverlay(kind: 'dialog' | 'menu', load: () => Promise<unknown>) {
+  const id = useId()
+  const triggerRef = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const triggerProps = {
+    ref: triggerRef,
+    type: 'button',
+    'aria-haspopup': kind,
+    'aria-expanded': isOpen,
+    'aria-controls': isOpen ? id : undefined,
+    onClick: () => setOpen(true),
+    onPointerEnter: () => void load(),
+    onFocus: () => void load(),
+  } as const
+  const overlayProps: OverlayProps = { id, triggerRef, onClose: () => setOpen(false) }
+  return { isOpen, triggerProps, overlayProps, open: () => setOpen(true) }
+}
