@@ -199,6 +199,15 @@ describe('sweepUnattached', () => {
     expect(await kept()).toEqual([])
   })
 
+  it('takes no bytes of a file that something refers to, though nobody attached it', async () => {
+    const [stored] = await store('one')
+    await sql`create table if not exists owners (file_key text references stored_files)`
+    await sql`insert into owners values (${stored?.key ?? ''})`
+    clock.move(16 * MINUTE)
+    await expect(sweepUnattached({ sql, files, clock }, 15 * MINUTE)).rejects.toThrow('owners')
+    expect(await kept()).toEqual([stored?.key])
+  })
+
   it('leaves alone what somebody is just attaching', async () => {
     const stored = await store('one')
     clock.move(16 * MINUTE)

@@ -83,15 +83,15 @@ export const sweepUnattached = async (deps: Store, age_ms: number): Promise<numb
   }
 }
 
-// The rows are locked until their bytes are gone, so nobody can attach them meanwhile; a row outlives its bytes, never
-// the other way round.
+// The rows are locked until their bytes are gone, so nobody can attach them meanwhile. They are deleted first: a row
+// that something still refers to then fails here, with its bytes in place. They come back when we die before the end.
 const removeUnattached = async (
   { sql, files }: Store,
   choose: (db: Db) => PromiseLike<readonly { key: string }[]>,
 ): Promise<number> =>
   sql.begin(async (tx) => {
     const keys = (await choose(tx)).map((row) => row.key)
-    for (const key of keys) await files.remove(key)
     if (keys.length > 0) await tx`delete from stored_files where key = any(${keys})`
+    for (const key of keys) await files.remove(key)
     return keys.length
   })

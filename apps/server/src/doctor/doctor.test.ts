@@ -1,0 +1,282 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { diskFiles } from '../ports/disk-files.ts'
+import type { Files } from '../ports/files.ts'
+import { answer, openTicketWorld, picture, reply, sheet, writeTicket } from '../tickets/tickets.testing.ts'
+import { examine } from './examine.ts'
+import { findingsOf } from './finding.ts'
+
+let t: Awaited<ReturnType<typeof openTicketWorld>>
+let files: Files
+let ticket: string
+let key: string
+
+const look = (deep = false) => examine(t.world.sql, files, { now: new Date(), deep })
+const kinds = async (deep = false) => (await look(deep)).findings.map((finding) => finding.kind)
+const pathOf = (name: string) => join(t.world.config.DATA_DIR, 'files', name)
+
+beforeAll(async () => {
+  t = await openTicketWorld()
+  files = await diskFiles(join(t.world.config.DATA_DIR, 'files'))
+  ticket = (await writeTicket(t.A, 'Здравствуйте', [await picture(), await sheet()])).id
+  await answer(t.agent, ticket, 'Смотрим')
+  await reply(t.B, ticket, 'Ждём', [await picture()])
+  const other = (await writeTicket(t.C, 'Второй')).id
+  await answer(t.agent, other, 'Готово', { close: 'true' })
+  const [row] = await t.world.sql<
+    { key: string }[]
+  >`select file_key as key from attachments order by id limit 1`
+  key = row?.key ?? ''
+})
+afterAll(() => t.world.close())
+
+describe('a healthy house', () => {
+  it('M10: has nothing found, whatever is looked at', async () => {
+    expect(await look(true)).toEqual({
+      findings: [],
+      checked: {
+        tickets: 2,
+        messages: 5,
+        attachments: 3,
+        unread: expect.any(Number),
+        materials: 0,
+        stored_files: 3,
+        bytes: 3,
+      },
+    })
+  })
+
+  it('M10: has nothing found while people write, and nothing is written by looking', async () => {
+    const working = (async () => {
+      for (let round = 0; round < 15; round++)
+        await Promise.all([
+          writeTicket(t.A, `тикет ${round}`, []),
+          reply(t.B, ticket, `ответ ${round}`, [new File(['%PDF-1.4'], 'a.pdf')]),
+          answer(t.agent, ticket, `поддержка ${round}`),
+        ])
+    })()
+    const reports: string[] = []
+    let done = false
+    working.finally(() => (done = true)).catch(() => undefined)
+    while (!done) reports.push(...(await kinds(true)))
+    await working
+    expect(reports).toEqual([])
+  })
+
+  it('may not write', async () => {
+    await expect(
+      t.world.sql.begin('isolation level repeatable read read only', (tx) => tx`delete from unread_messages`),
+    ).rejects.toThrow(/read-only/)
+  })
+})
+
+/** Breaks something, expects exactly these findings, and mends it. */
+const broken = async (
+  expected: string[],
+  breakIt: () => Promise<unknown>,
+  mend: () => Promise<unknown>,
+  deep = false,
+) => {
+  await breakIt()
+  try {
+    expect((await kinds(deep)).sort()).toEqual([...expected].sort())
+  } finally {
+    await mend()
+  }
+  expect(await kinds(deep)).toEqual([])
+}
+
+describe('what is found', () => {
+  it('bytes that are missing', async () => {
+    const bytes = await readFile(pathOf(key))
+    await broken(
+      ['bytes_missing'],
+      () => rm(pathOf(key)),
+      () => writeFile(pathOf(key), bytes),
+    )
+  })
+
+  it('bytes that are too many, and bytes that are others', async () => {
+    const bytes = await readFile(pathOf(key))
+    const mend = () => writeFile(pathOf(key), bytes)
+    await broken(
+      ['size_differs'],
+      () => writeFile(pathOf(key), Buffer.concat([bytes, Buffer.alloc(1)])),
+      mend,
+    )
+    const others = Buffer.from(bytes)
+    others[20] = (others[20] ?? 0) ^ 1
+    await broken(['hash_differs'], () => writeFile(pathOf(key), others), mend, true)
+    await broken([], () => writeFile(pathOf(key), others), mend)
+  })
+
+  it('bytes that no row knows, once they are old', async () => {
+    const id = randomUUID()
+    const path = pathOf(`${key.slice(0, 2)}/${id}`)
+    await broken(
+      [],
+      () => writeFile(path, 'x'),
+      () => rm(path),
+    )
+    await broken(
+      ['bytes_without_row'],
+      async () => {
+        await writeFile(path, 'x')
+        await utimes(path, 0, 0)
+      },
+      () => rm(path),
+    )
+  })
+
+  it('a file that the sweep should have taken', async () => {
+    const insert = (age: string) => t.world.sql`
+      insert into stored_files (key, size, sha256, created_at) values ('aa/old', 1, '', now() - ${age}::interval)`
+    const mend = () => t.world.sql`delete from stored_files where key = 'aa/old'`
+    await broken(['unattached_file'], () => insert('1 hour'), mend)
+    await broken([], () => insert('20 minutes'), mend)
+  })
+
+  it('a file that something has but nobody attached, and one that nothing has', async () => {
+    await broken(
+      ['file_not_attached'],
+      () => t.world.sql`update stored_files set attached_at = null where key = ${key}`,
+      () => t.world.sql`update stored_files set attached_at = now() where key = ${key}`,
+    )
+    const path = pathOf(key.replace(/.$/, 'x'))
+    await broken(
+      ['file_without_owner'],
+      async () => {
+        await writeFile(path, 'x')
+        await t.world.sql`insert into stored_files (key, size, sha256, attached_at)
+          values (${key.replace(/.$/, 'x')}, 1, '', now())`
+      },
+      async () => {
+        await rm(path)
+        await t.world.sql`delete from stored_files where key = ${key.replace(/.$/, 'x')}`
+      },
+    )
+    await broken(
+      ['file_not_attached'],
+      () => t.world.sql`update people set image_key = 'aa/gone' where id = ${t.walls.A.id}`,
+      () => t.world.sql`update people set image_key = null where id = ${t.walls.A.id}`,
+    )
+  })
+
+  it.each([
+    ['ticket_differs', 'message_count = message_count + 1', 'message_count = message_count - 1'],
+    [
+      'ticket_differs',
+      'last_from_support = not last_from_support',
+      'last_from_support = not last_from_support',
+    ],
+    ['ticket_differs', `last_message = last_message || '!'`, `last_message = left(last_message, -1)`],
+    [
+      'ticket_differs',
+      `last_message_at = last_message_at + interval '1 s'`,
+      `last_message_at = last_message_at - interval '1 s'`,
+    ],
+  ])('%s: %s', async (kind, breakIt, mend) => {
+    const update = (how: string) =>
+      t.world.sql.unsafe(`update tickets set ${how} where id = ${Number(ticket)}`)
+    await broken(
+      [kind],
+      () => update(breakIt),
+      () => update(mend),
+    )
+  })
+
+  it('a ticket without messages', async () => {
+    await broken(
+      ['ticket_differs'],
+      () => t.world.sql`
+        insert into tickets (id, restaurant_id, business_id, number, author_id, category)
+        select 900000, restaurant_id, business_id, 1, author_id, category from tickets where id = ${ticket}`,
+      () => t.world.sql`delete from tickets where id = 900000`,
+    )
+  })
+
+  it('counters that disagree with a recount', async () => {
+    await broken(
+      ['ticket_counts_differ'],
+      () => t.world.sql`update ticket_counts set items = items + 1 where restaurant_id = ${t.walls.r11}`,
+      () => t.world.sql`update ticket_counts set items = items - 1 where restaurant_id = ${t.walls.r11}`,
+    )
+    await broken(
+      ['ticket_number_ahead'],
+      () =>
+        t.world
+          .sql`update businesses set last_ticket_number = last_ticket_number - 1000 where id = ${t.walls.A.business_id}`,
+      () =>
+        t.world
+          .sql`update businesses set last_ticket_number = last_ticket_number + 1000 where id = ${t.walls.A.business_id}`,
+    )
+  })
+
+  it('unread marks of people who have no business there', async () => {
+    await broken(
+      ['unread_wrong'],
+      () => t.world.sql`
+        insert into unread_messages (person_id, restaurant_id, ticket_id, message_id)
+        select ${t.walls.D.id}, t.restaurant_id, t.id, m.id from tickets t join messages m on m.ticket_id = t.id
+        where t.id = ${ticket} and m.from_support order by m.id limit 1`,
+      () => t.world.sql`delete from unread_messages where person_id = ${t.walls.D.id}`,
+    )
+  })
+
+  it('an article whose cover is gone', async () => {
+    const { sql } = t.world
+    const id = 900_000
+    const business_id = t.walls.A.business_id
+    await broken(
+      ['material_file_missing'],
+      async () => {
+        await sql`insert into sections (id, business_id, name, position, slug) values (${id}, ${business_id}, '', 1, '')`
+        await sql`insert into subcategories (id, section_id, name, position, slug) values (${id}, ${id}, '', 1, '')`
+        await sql`insert into materials (id, business_id, subcategory_id, slug, position, title, cover_id)
+          values (${id}, ${business_id}, ${id}, '', 1, '', ${randomUUID()})`
+      },
+      () => sql`delete from materials where id = ${id}`,
+    )
+  })
+
+  it('names a hundred of a kind and counts the rest', () => {
+    const found = findingsOf(
+      'x',
+      Array.from({ length: 105 }, (_, at) => at),
+      String,
+    )
+    expect(found).toHaveLength(101)
+    expect(found.at(-1)).toEqual({ kind: 'x', detail: 'и ещё 5' })
+  })
+})
+
+describe('npm run doctor', () => {
+  const doctor = (...args: string[]) =>
+    new Promise<{ code: number; out: string; err: string }>((resolve) => {
+      const { host, port } = t.world.sql.options
+      const database = `postgres://podmoga@localhost:${port[0]}/${t.world.sql.options.database}?host=${encodeURIComponent(host[0] ?? '')}`
+      execFile(
+        process.execPath,
+        [join(import.meta.dirname, '../doctor.ts'), ...args],
+        { env: { ...process.env, DATA_DIR: t.world.config.DATA_DIR, DATABASE_URL: database } },
+        (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
+      )
+    })
+
+  it('ends with 0 and an empty list, or with 1 and what was found', async () => {
+    const well = await doctor('--json', '--deep')
+    expect(well).toMatchObject({ code: 0, err: '' })
+    expect(JSON.parse(well.out)).toMatchObject({
+      findings: [],
+      checked: { stored_files: expect.any(Number) },
+    })
+    await t.world.sql`update tickets set message_count = message_count + 1 where id = ${ticket}`
+    const ill = await doctor()
+    await t.world.sql`update tickets set message_count = message_count - 1 where id = ${ticket}`
+    expect(ill.code).toBe(1)
+    expect(ill.out).toContain(`ticket_differs: tickets ${ticket}: message_count`)
+  })
+})
