@@ -205,21 +205,3 @@ export const listDeskRestaurantRows = (
   business_ids: readonly string[],
 ): Promise<{ id: string; name: string }[]> => db`
   select id, name from restaurants where business_id = any(${[...business_ids]}::bigint[]) order by name, id`
-
-/** Who did what to a ticket, and from where. */
-export interface DeskDeed {
-  event: 'ticket_closed' | 'ticket_reopened'
-  person_id: string
-  session_id: string | null
-  ip: string
-  request_id: string
-  ticket_id: string
-  now: Date
-}
-
-export const writeAudit = async (tx: TransactionSql, deed: DeskDeed): Promise<void> => {
-  await tx`
-    insert into audit (at, event, person_id, session_id, ip, request_id, detail)
-    values (${deed.now}, ${deed.event}, ${deed.person_id}, ${deed.session_id}, ${deed.ip}, ${deed.request_id},
-      jsonb_build_object('ticket_id', ${deed.ticket_id}::text))`
-}

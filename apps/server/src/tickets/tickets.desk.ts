@@ -3,6 +3,7 @@ import * as calls from '@podmoga/contract/desk/tickets'
 import { totalPages } from '@podmoga/contract/page'
 import type { FastifyRequest } from 'fastify'
 import type { TransactionSql } from 'postgres'
+import { type AuditEntry, writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
 import { makeCreateOnce } from '../http/idempotency.ts'
 import { refuse, rowId } from '../http/refuse.ts'
@@ -18,7 +19,6 @@ import {
   listQueueRows,
   markOpen,
   markProcessed,
-  writeAudit,
 } from './tickets.desk.sql.ts'
 import { openTicketOf, processedTicketOf, STATUS_READABLE } from './tickets.rules.ts'
 import { listMessageRows } from './tickets.sql.ts'
@@ -127,20 +127,22 @@ const ticketRoutes = (on: On, { sql, links }: Deps): void => {
   })
 }
 
-/** Closes a ticket that the transaction has locked, and writes down who did. */
-const close = async (tx: TransactionSql, deed: Omit<Parameters<typeof writeAudit>[1], 'event'>) => {
-  await markProcessed(tx, deed.ticket_id, deed.now)
-  await writeAudit(tx, { event: 'ticket_closed', ...deed })
-}
+/** Who does it, from where and when. */
+type Deed = Omit<AuditEntry, 'event' | 'detail'>
 
-const deedOf = (who: DeskMember, request: FastifyRequest, ticket_id: string, now: Date) => ({
+const deedOf = (who: DeskMember, request: FastifyRequest, at: Date): Deed => ({
+  at,
   person_id: who.person_id,
   session_id: who.session_id,
   ip: request.ip,
   request_id: request.id,
-  ticket_id,
-  now,
 })
+
+/** Closes a ticket that the transaction has locked, and writes down who did. */
+const close = async (tx: TransactionSql, ticket_id: string, deed: Deed): Promise<void> => {
+  await markProcessed(tx, ticket_id, deed.at)
+  await writeAudit(tx, { ...deed, event: 'ticket_closed', detail: { ticket_id } })
+}
 
 const replyRoute = (on: On, deps: Deps): void => {
   const { sql, config, clock, rates, links } = deps
@@ -163,7 +165,7 @@ const replyRoute = (on: On, deps: Deps): void => {
         const now = clock.now()
         const draft = { ticket_id: id, author_id: person_id, from_support: true, text: form.text, now }
         const row = await addMessage(tx, draft, stored)
-        if (form.close === 'true') await close(tx, deedOf(who, request, id, now))
+        if (form.close === 'true') await close(tx, id, deedOf(who, request, now))
         return row
       },
     })
@@ -182,7 +184,7 @@ const statusRoutes = (on: On, { sql, clock }: Deps): void => {
     sql.begin(async (tx) => {
       const reach = { business_ids: who.business_ids }
       const { id } = await openTicketOf(tx, { reach, ticket_id: params.ticketId, lock: true })
-      await close(tx, deedOf(who, request, id, clock.now()))
+      await close(tx, id, deedOf(who, request, clock.now()))
       return changed(id, 'processed')
     }),
   )
@@ -192,7 +194,8 @@ const statusRoutes = (on: On, { sql, clock }: Deps): void => {
       const reach = { business_ids: who.business_ids }
       const { id } = await processedTicketOf(tx, { reach, ticket_id: params.ticketId, lock: true })
       await markOpen(tx, id)
-      await writeAudit(tx, { event: 'ticket_reopened', ...deedOf(who, request, id, clock.now()) })
+      const deed = deedOf(who, request, clock.now())
+      await writeAudit(tx, { ...deed, event: 'ticket_reopened', detail: { ticket_id: id } })
       return changed(id, 'awaiting_response')
     }),
   )

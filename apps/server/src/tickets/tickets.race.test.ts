@@ -165,4 +165,9 @@ describe('R03 rates', () => {
     limited.world.clock.move(61_000)
     await reply(A, id, 'Через минуту')
   })
+
+  test('S01 R11 every refusal is Russian and tells nothing of our insides', () => {
+    expect(limited.refusals.filter((one) => one.statusCode === 429)).toHaveLength(2)
+    expectCleanRefusals(limited.refusals)
+  })
 })
