@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newKey } from '../testing.ts'
 import {
   answer,
+  expectCleanRefusals,
   openTicketWorld,
   refusalOf,
   reply,
