@@ -12,6 +12,8 @@ export type Material = {
   subcategory_name: string
   /** The article's headings, in order, each as one of the lines of `text`. */
   headings: readonly string[]
+  /** Texts of the links to other materials, as they stand in `text`. */
+  links?: readonly string[]
   /** The whole readable text, headings included, one line for each block. */
   text: string
 }
@@ -116,7 +118,7 @@ export class Documents {
 
   private read(material: Material): Stored {
     const text = cleanText(material.text)
-    const parted = partReferences(text, material.headings.map(cleanText))
+    const parted = partReferences(text, material.headings.map(cleanText), material.links?.map(cleanText))
     const subcategory = `${material.section_name}\n${material.subcategory_name}`
     return {
       id: material.id,

@@ -1,5 +1,5 @@
-/** The readable text of an article: all of it, and its headings apart. */
-export type PlainText = { text: string; headings: string[] }
+/** The readable text of an article: all of it, and apart its headings and its links to other materials. */
+export type PlainText = { text: string; headings: string[]; links: string[] }
 
 const NAMED: Record<string, string> = {
   amp: '&',
@@ -33,7 +33,9 @@ const BLOCK =
 export function textOfHtml(html: string): PlainText {
   const headings: string[] = []
   let text = ''
+  const links: string[] = []
   let headingStart = -1
+  let linkStart = -1
   let at = 0
   while (at < html.length) {
     const open = html.indexOf('<', at)
@@ -51,9 +53,18 @@ export function textOfHtml(html: string): PlainText {
       if (!text.endsWith('\n')) text += '\n'
       if (/^h[1-6]$/i.test(tag)) headingStart = text.length
     }
+    if (tag === 'a') linkStart = html.slice(open, close).includes('data-material=') ? text.length : -1
+    if (tag === '/a' && linkStart >= 0) {
+      links.push(oneLine(text.slice(linkStart)))
+      linkStart = -1
+    }
     at = close + 1
   }
-  return { text: text.replace(/[ \t]*\n\s*/g, '\n').trim(), headings: headings.filter(Boolean) }
+  return {
+    text: text.replace(/[ \t]*\n\s*/g, '\n').trim(),
+    headings: headings.filter(Boolean),
+    links: links.filter(Boolean),
+  }
 }
 
 function oneLine(text: string): string {

@@ -10,8 +10,13 @@ const POINTER =
  * Parts a text into what it says itself and what it only names as another article: the lists under «См. также»
  * and phrases like «подробнее см. в разделе …». A material should not be found by the titles it points to.
  * @param headings the article's headings, to tell where such a list ends
+ * @param links texts of its links to other articles
  */
-export function partReferences(text: string, headings: readonly string[]): Parted {
+export function partReferences(
+  text: string,
+  headings: readonly string[],
+  links: readonly string[] = [],
+): Parted {
   const known = new Set(headings)
   const own: string[] = []
   const references: string[] = []
@@ -32,5 +37,11 @@ export function partReferences(text: string, headings: readonly string[]): Parte
       )
     }
   }
-  return { own: own.join('\n'), references: references.join('\n') }
+  let rest = own.join('\n')
+  for (const link of links) {
+    if (!link || !rest.includes(link)) continue
+    rest = rest.replace(link, ' ')
+    references.push(link)
+  }
+  return { own: rest, references: references.join('\n') }
 }

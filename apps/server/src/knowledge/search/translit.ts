@@ -49,10 +49,10 @@ function romanise(word: string): string {
 export function soundKey(word: string): string {
   return (isCyrillic(word) ? romanise(word) : word)
     .replace(/['’`]/g, '')
-    .replace(/shch|sch|sh|4/g, 's')
+    .replace(/shch|sch|sh/g, 's')
     .replace(/zh/g, 'z')
     .replace(/kh|x/g, 'h')
-    .replace(/ch/g, 'q')
+    .replace(/ch|4/g, 'q')
     .replace(/ts|tz/g, 'c')
     .replace(/w/g, 'v')
     .replace(/[yj]/g, 'i')
@@ -66,14 +66,9 @@ export function soundKey(word: string): string {
  */
 export function skeleton(word: string): string {
   const latin = isCyrillic(word)
-    ? romanise(
-        word
-          .replace(/дж/g, 'ж')
-          .replace(/кс/g, 'х')
-          .replace(/х(?=.)/g, 'х'),
-      )
+    ? romanise(word.replace(/дж/g, 'ж').replace(/ц/g, 'с'))
     : word
-        .replace(/sch|sh|ch|tch/g, '$')
+        .replace(/sch|sh|tch|ch/g, '$')
         .replace(/ph/g, 'f')
         .replace(/th/g, 't')
         .replace(/ck/g, 'k')

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { SNIPPET_LENGTH, snippetOf } from './snippet.ts'
+
+const hit =
+  (...words: string[]) =>
+  (word: string) =>
+    words.includes(word) ? 1 : 0
+
+describe('a snippet', () => {
+  it('marks the hits and keeps their own letters', () => {
+    expect(snippetOf('Закройте Смену.', hit('смену'))).toBe('Закройте <mark>Смену</mark>.')
+  })
+
+  it('escapes everything else', () => {
+    expect(snippetOf('<script>alert("смена" & \'1\')</script>', hit('смена', 'script'))).toBe(
+      '&lt;<mark>script</mark>&gt;alert(&quot;<mark>смена</mark>&quot; &amp; &#39;1&#39;)&lt;/<mark>script</mark>&gt;',
+    )
+  })
+
+  it('stands where most different hits stand together', () => {
+    const filler = 'слово '.repeat(60)
+    const text = `Смена. ${filler}Кассир закрывает смену вечером. ${filler}`
+    const snippet = snippetOf(text, hit('смена', 'смену', 'кассир', 'закрывает'))
+    expect(snippet).toContain('<mark>Кассир</mark> <mark>закрывает</mark> <mark>смену</mark>')
+    expect(snippet).toMatch(/^….*…$/)
+  })
+
+  it('is about as long as promised', () => {
+    const snippet = snippetOf('смена '.repeat(500), hit('смена'))
+    expect(snippet.replace(/<\/?mark>/g, '').length).toBeLessThanOrEqual(SNIPPET_LENGTH + 2)
+  })
+
+  it('begins the text when nothing was hit', () => {
+    expect(snippetOf(`Начало. ${'текст '.repeat(90)}`, hit())).toMatch(/^Начало\. текст.*…$/)
+  })
+
+  it('is empty for an empty text', () => {
+    expect(snippetOf('', hit('смена'))).toBe('')
+  })
+
+  it('puts lines in a row and cuts an endless word', () => {
+    expect(snippetOf('Первая\nвторая', hit())).toBe('Первая вторая')
+    expect(snippetOf('а'.repeat(1000), hit())).toHaveLength(SNIPPET_LENGTH + 1)
+  })
+})
