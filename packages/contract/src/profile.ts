@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { FIELD } from './field-texts.ts'
-import { Code, Email, FirstName, Id, NewPassword, OldPassword, Phone } from './fields.ts'
+import { Code, Email, FirstName, Id, NewPassword, OldPassword, Phone, Time } from './fields.ts'
 
 export const Profile = z.object({
   id: Id,
@@ -158,4 +158,103 @@ export const listRegions = endpoint({
   params: z.object({ code: z.string().regex(/^[A-Z]{2}$/) }),
   answer: z.object({ regions: z.array(z.string()) }),
   refusals: ['not_found'],
+})
+
+export const Session = z.object({
+  id: Id,
+  /** The one that asks. */
+  current: z.boolean(),
+  created_at: Time,
+  last_seen_at: Time,
+  /** As the browser called itself at the sign-in. */
+  user_agent: z.string().nullable(),
+  ip: z.string().nullable(),
+})
+export type Session = z.infer<typeof Session>
+
+export const listSessions = endpoint({
+  name: 'listSessions',
+  summary: 'Где человек вошёл: открытые сессии, последняя по времени — первой',
+  method: 'GET',
+  path: 'users/sessions/',
+  auth: 'staff',
+  answer: z.object({ sessions: z.array(Session) }),
+  refusals: [],
+})
+
+export const endOneSession = endpoint({
+  name: 'endOneSession',
+  summary: 'Выйти на одном устройстве',
+  method: 'POST',
+  path: 'users/sessions/end/',
+  auth: 'staff',
+  body: z.object({ id: z.uuid({ error: FIELD.bad_value }) }),
+  answer: z.object(Outcome),
+  refusals: ['not_found'],
+})
+
+export const endOtherSessions = endpoint({
+  name: 'endOtherSessions',
+  summary: 'Выйти на всех устройствах, кроме этого',
+  method: 'POST',
+  path: 'users/sessions/end-others/',
+  auth: 'staff',
+  answer: z.object(Outcome),
+  refusals: [],
+})
+
+/** As it stands in the link of a notice. */
+const RevertToken = z.object({ token: z.string().regex(/^[\w-]{43}$/, { error: FIELD.bad_value }) })
+const ChangedKind = z.enum(['email', 'phone', 'password'])
+export type ChangedKind = z.infer<typeof ChangedKind>
+
+export const readRevert = endpoint({
+  name: 'readRevert',
+  summary: 'Что вернёт ссылка «это не я» из уведомления; ничего не меняет',
+  method: 'POST',
+  path: 'auth/revert/read/',
+  auth: 'public',
+  body: RevertToken,
+  answer: z.object({
+    ...Outcome,
+    kind: ChangedKind.nullable().optional(),
+    changed_at: Time.nullable().optional(),
+    expires_at: Time.nullable().optional(),
+  }),
+  refusals: [],
+})
+
+export const revertChange = endpoint({
+  name: 'revertChange',
+  summary: '«Это не я»: вернуть прежнюю почту, телефон или пароль и закончить все сессии',
+  method: 'POST',
+  path: 'auth/revert/',
+  auth: 'public',
+  body: RevertToken,
+  answer: z.object({ ...Outcome, kind: ChangedKind.nullable().optional() }),
+  refusals: [],
+})
+
+const Login = z.string({ error: FIELD.required }).trim().min(1, FIELD.required).max(254, FIELD.required)
+
+export const sendRecoveryCode = endpoint({
+  name: 'sendRecoveryCode',
+  summary: 'Прислать код, чтобы задать новый пароль; ответ один и для тех, кого здесь нет',
+  method: 'POST',
+  path: 'auth/recover/send/',
+  auth: 'public',
+  body: z.object({ login: Login }),
+  answer: z.object(CodeSent),
+  refusals: [],
+})
+
+export const recoverPassword = endpoint({
+  name: 'recoverPassword',
+  summary: 'Задать новый пароль по коду; все сессии заканчиваются',
+  method: 'POST',
+  path: 'auth/recover/confirm/',
+  auth: 'public',
+  body: z.object({ login: Login, code: Code, new_password: NewPassword }),
+  answer: z.object(Outcome),
+  refusals: [],
 })
