@@ -22,7 +22,7 @@ export const acceptForms = (app: FastifyInstance): void => {
 }
 
 /** Makes the reader of forms: files go straight to DATA_DIR/tmp, and whatever is refused leaves nothing there. */
-export const makeReadMultipart = async (deps: Deps): Promise<ReadMultipart> => {
+export const makeReadMultipart = async (deps: Deps, stall_ms = STALL_MS): Promise<ReadMultipart> => {
   const { config } = deps
   const dir = tempDir(config)
   // One embedded server has the folder to itself; of several with one database another may be writing there now.
@@ -62,7 +62,7 @@ export const makeReadMultipart = async (deps: Deps): Promise<ReadMultipart> => {
         await deps.rates.take('upload_bytes', person, config.UPLOAD_BYTES_PER_HOUR, HOUR, file.size)
     }
 
-    const patience = waitLonger(request)
+    const patience = waitLonger(request, stall_ms)
     try {
       for await (const part of parseMultipart(bodyOf(request), boundary)) {
         if (part.file_name === null) await receiveField(part, fields, expected.field)
@@ -90,11 +90,11 @@ const bodyOf = (request: FastifyRequest): AsyncIterable<Buffer> => ({
 const isAborted = (error: unknown, request: FastifyRequest): boolean =>
   request.raw.destroyed && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
 
-const waitLonger = (request: FastifyRequest): { end: () => void } => {
+const waitLonger = (request: FastifyRequest, ms: number): { end: () => void } => {
   const { socket } = request.raw
-  const usual = socket.timeout
   // A request that tests inject has no real socket.
-  if (typeof socket.setTimeout !== 'function' || usual === undefined) return { end: () => undefined }
-  socket.setTimeout(STALL_MS)
+  if (typeof socket.setTimeout !== 'function') return { end: () => undefined }
+  const usual = socket.timeout ?? 0
+  socket.setTimeout(ms)
   return { end: () => void socket.setTimeout(usual) }
 }

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** How long a JSON body may take to arrive. */
-const JSON_MS = 30_000
-/** What may still arrive after the answer: a client that sees it late should not lose it to a broken connection. */
-const LATE_MS = 15_000
-const LATE_BYTES = 64 * 1024 * 1024
+const PATIENCE = {
+  /** How long a JSON body may take to arrive. */
+  json_ms: 30_000,
+  /** What may still arrive after the answer: a client that sees it late should not lose it to a broken connection. */
+  late_ms: 15_000,
+  late_bytes: 64 * 1024 * 1024,
+}
 
 const isForm = (request: FastifyRequest): boolean =>
   /^multipart\//i.test(request.headers['content-type'] ?? '')
@@ -14,7 +16,7 @@ const isComing = (request: FastifyRequest): boolean =>
   (Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined)
 
 /** Ends connections whose body trickles in, or goes on long after it was refused. */
-export const limitSlowBodies = (app: FastifyInstance): void => {
+export const limitSlowBodies = (app: FastifyInstance, patience = PATIENCE): void => {
   const endAfter = (request: FastifyRequest, ms: number): void => {
     const { raw } = request
     const timer = setTimeout(() => {
@@ -25,14 +27,14 @@ export const limitSlowBodies = (app: FastifyInstance): void => {
   }
 
   app.addHook('onRequest', async (request) => {
-    if (isComing(request) && !isForm(request)) endAfter(request, JSON_MS)
+    if (isComing(request) && !isForm(request)) endAfter(request, patience.json_ms)
   })
   app.addHook('onResponse', async (request) => {
     if (!isComing(request)) return
     const { raw } = request
-    endAfter(request, LATE_MS)
+    endAfter(request, patience.late_ms)
     const { socket } = raw
-    const limit = socket.bytesRead + LATE_BYTES
+    const limit = socket.bytesRead + patience.late_bytes
     raw.on('data', () => {
       if (socket.bytesRead > limit) raw.destroy()
     })
