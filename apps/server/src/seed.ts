@@ -1,4 +1,5 @@
 import type { World } from './deps.ts'
+import { seedKnowledge } from './knowledge/knowledge.seed.ts'
 import { seedPeople } from './session/session.seed.ts'
 import { seedTickets } from './tickets/tickets.seed.ts'
 
@@ -35,6 +36,7 @@ const fill = async (world: World): Promise<void> => {
     if (name === 'demo') {
       await seedPeople(sql)
       await seedTickets(world)
+      await seedKnowledge(world, 'demo')
     }
     await sql`update seeds set done_at = now() where name = ${name}`
   }

@@ -1,0 +1,52 @@
+import type { Material } from '@podmoga/contract/knowledge'
+import type { Deps } from '../deps.ts'
+import type { Staff } from '../http/who.ts'
+import { makeCleaner } from './knowledge.clean-cache.ts'
+import { renderHtml } from './knowledge.html.ts'
+import { listPlaceRows, type MaterialRow } from './knowledge.sql.ts'
+
+/** A page of ours for one restaurant, when the editor copied its address in another. */
+const ownRoute = (path: string, restaurant_id: string): string =>
+  path.replace(/^\/[1-9][0-9]*(?=\/|$)/, `/${restaurant_id}`)
+
+/** Makes the answer that shows a material: its content with links and pictures as this reader may open them. */
+export const makeMaterialAnswer = ({ sql, links }: Deps) => {
+  const clean = makeCleaner()
+
+  return async (reader: Staff, row: MaterialRow): Promise<Material> => {
+    const { restaurant_id } = reader
+    const content = clean(row.id, row.content)
+    const places =
+      content.material_ids.length === 0
+        ? []
+        : await listPlaceRows(sql, { restaurant_id, material_ids: content.material_ids })
+    const section_of = new Map(places.map((place) => [place.id, place.section]))
+    const file_of = new Map(row.files.map((file) => [file.id, file]))
+    const address = (id: string): string | undefined => {
+      const file = file_of.get(id)
+      return file === undefined ? undefined : links.link(reader, file)
+    }
+    return {
+      id: row.id,
+      title: row.title,
+      section: row.section,
+      subcategory: row.subcategory,
+      cover: row.cover_id === null ? null : (address(row.cover_id) ?? null),
+      content: renderHtml(content.html, {
+        file: address,
+        material: (id) => {
+          const section = section_of.get(id)
+          return section === undefined ? undefined : `/${restaurant_id}/section/${section}/material/${id}`
+        },
+        route: (path) => ownRoute(path, restaurant_id),
+      }),
+      files: row.file_ids.flatMap((id) => {
+        const file = file_of.get(id)
+        return file === undefined
+          ? []
+          : [{ file_name: file.file_name, file_url: links.link(reader, file), size: file.size }]
+      }),
+      updated_at: row.updated_at.toISOString(),
+    }
+  }
+}

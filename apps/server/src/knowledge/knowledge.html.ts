@@ -1,0 +1,163 @@
+import sanitizeHtml from 'sanitize-html'
+
+// Deeper than any article nests; beyond it a parser's work grows with the square of the depth.
+const DEEPEST = 100
+
+const CALLOUTS = ['callout', 'callout-info', 'callout-warning', 'callout-danger', 'callout-success']
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const MATERIAL_ID = /^[1-9][0-9]{0,17}$/
+/** A material's address as a person copies it out of the browser. */
+const MATERIAL_ROUTE = /^\/[^/]+\/section\/[1-9][0-9]{0,17}\/material\/([1-9][0-9]{0,17})\/?(?:[?#].*)?$/
+const OUTSIDE = /^(?:https?:\/\/|mailto:|tel:)[^\s]+$/i
+// One slash: two, or a slash and a backslash, would lead to another site.
+const OWN_ROUTE = /^\/(?![/\\])[^\s\\]*$/
+
+type Attributes = Record<string, string>
+
+const digits = (name: string, value: string | undefined, max: number): Attributes =>
+  value !== undefined && /^[0-9]{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= max
+    ? { [name]: String(Number(value)) }
+    : {}
+
+/** Where a link may lead: to a file or a material of ours by its id, to a page of ours, or outside. */
+const linkTarget = (given: Attributes): Attributes => {
+  const file = given['data-file']
+  if (file !== undefined && UUID.test(file)) return { 'data-file': file }
+  const href = (given.href ?? '').trim()
+  const material =
+    given['data-material'] ?? /^material:(.*)$/.exec(href)?.[1] ?? MATERIAL_ROUTE.exec(href)?.[1]
+  if (material !== undefined && MATERIAL_ID.test(material)) return { 'data-material': material }
+  return OUTSIDE.test(href) || OWN_ROUTE.test(href) ? { href } : {}
+}
+
+const picture = (given: Attributes): Attributes => {
+  const file = given['data-file'] ?? ''
+  if (!UUID.test(file)) return {}
+  return {
+    'data-file': file,
+    alt: (given.alt ?? '').slice(0, 1000),
+    ...digits('width', given.width, 10_000),
+    ...digits('height', given.height, 10_000),
+  }
+}
+
+const cell = (tagName: string, given: Attributes) => ({
+  tagName,
+  attribs: {
+    ...digits('colspan', given.colspan, 100),
+    ...digits('rowspan', given.rowspan, 1000),
+    ...(tagName === 'th' && /^(?:row|col)$/.test(given.scope ?? '') ? { scope: given.scope ?? '' } : {}),
+  },
+})
+
+const OPTIONS: sanitizeHtml.IOptions = {
+  allowedTags:
+    'h2 h3 h4 p ul ol li strong em u s sub sup code kbd pre blockquote hr br a img figure figcaption aside table caption thead tbody tfoot tr th td'.split(
+      ' ',
+    ),
+  allowedAttributes: {
+    a: ['href', 'data-file', 'data-material'],
+    img: ['data-file', 'alt', 'width', 'height'],
+    aside: ['class'],
+    ol: ['start'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan', 'scope'],
+  },
+  allowedClasses: { aside: CALLOUTS },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  nonTextTags:
+    'script style textarea option select noscript iframe object embed svg math template title xmp noembed noframes'.split(
+      ' ',
+    ),
+  transformTags: {
+    b: 'strong',
+    i: 'em',
+    del: 's',
+    strike: 's',
+    h1: 'h2',
+    h5: 'h4',
+    h6: 'h4',
+    a: (tagName, given) => ({ tagName, attribs: linkTarget(given) }),
+    img: (tagName, given) => ({ tagName, attribs: picture(given) }),
+    ol: (tagName, given) => ({ tagName, attribs: digits('start', given.start, 99_999) }),
+    td: cell,
+    th: cell,
+  },
+  // A picture without its file is nothing; a link without a target is its text.
+  exclusiveFilter: ({ tag, attribs }) => {
+    if (tag === 'img') return attribs['data-file'] === undefined
+    return tag === 'a' && Object.keys(attribs).length === 0 ? 'excludeTag' : false
+  },
+}
+
+// These close themselves, or one another, and so do not nest.
+const SHALLOW = new Set('p li td th tr br hr img input meta link wbr area base col source track'.split(' '))
+
+/** Drops the tags below {@link DEEPEST}, their text stays. Whether what is left is safe is not asked here. */
+const flatten = (html: string): string => {
+  let depth = 0
+  return html.replace(/<(\/?)([a-z][a-z0-9:-]*)[^<>]*>?/gi, (tag, slash: string, name: string) => {
+    if (SHALLOW.has(name.toLowerCase())) return tag
+    if (slash === '') depth += 1
+    const kept = depth <= DEEPEST
+    if (slash !== '') depth = Math.max(0, depth - 1)
+    return kept ? tag : ''
+  })
+}
+
+/**
+ * Article HTML reduced to the allow-list, in the form that is stored: pictures, files and other materials are named
+ * by id (`data-file`, `data-material`), never by address. Cleaning what is clean changes nothing.
+ */
+export const cleanHtml = (html: string): string => sanitizeHtml(flatten(html), OPTIONS).trim()
+
+/** The ids that clean HTML names. */
+export const referencesOf = (clean: string): { file_ids: string[]; material_ids: string[] } => {
+  const all = (pattern: RegExp) => [...new Set([...clean.matchAll(pattern)].map((match) => match[1] ?? ''))]
+  return {
+    file_ids: all(/<(?:img|a) data-file="([0-9a-f-]{36})"/g),
+    material_ids: all(/<a data-material="([0-9]+)"/g),
+  }
+}
+
+/** What ids become for one reader; undefined when there is nothing to show. */
+export interface References {
+  /** The address of a stored file. */
+  file: (id: string) => string | undefined
+  /** The address of a material. */
+  material: (id: string) => string | undefined
+  /** A page of ours, as this reader must open it. */
+  route: (path: string) => string
+}
+
+const quoted = (address: string): string =>
+  address.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+const OUTWARDS = 'target="_blank" rel="noopener noreferrer"'
+
+/**
+ * Clean HTML as one reader gets it: ids become addresses, pictures load late, links to the outside open apart. A
+ * missing picture is left out, a link to a missing material is only its text. Give it clean HTML only: there every
+ * `<` of a text is escaped, so a tag can be found by its beginning.
+ */
+export const renderHtml = (clean: string, references: References): string =>
+  clean
+    .replace(/<img data-file="([0-9a-f-]{36})"([^>]*)>/g, (_tag, id: string, rest: string) => {
+      const address = references.file(id)
+      const facts = rest.replace(/\s*\/$/, '')
+      return address === undefined
+        ? ''
+        : `<img src="${quoted(address)}"${facts} loading="lazy" decoding="async" />`
+    })
+    .replace(/<a data-file="([0-9a-f-]{36})">/g, (_tag, id: string) => {
+      const address = references.file(id)
+      return address === undefined ? '<a>' : `<a href="${quoted(address)}" ${OUTWARDS}>`
+    })
+    .replace(/<a data-material="([0-9]+)">/g, (_tag, id: string) => {
+      const address = references.material(id)
+      return address === undefined ? '<a>' : `<a href="${quoted(address)}">`
+    })
+    .replace(/<a href="(\/[^"]*)">/g, (_tag, path: string) => `<a href="${references.route(path)}">`)
+    .replace(/<a href="(https?:[^"]*)">/gi, (_tag, address: string) => `<a href="${address}" ${OUTWARDS}>`)

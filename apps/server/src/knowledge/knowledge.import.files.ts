@@ -1,0 +1,144 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { FILE_EXTENSIONS } from '@podmoga/contract/limits'
+import sharp from 'sharp'
+import type { World } from '../deps.ts'
+import { checkFileType } from '../http/file-type.ts'
+import { type StoredFile, storeFiles } from '../http/stored-files.ts'
+import { tempDir } from '../http/temp-files.ts'
+import { FolderError, type FolderText, pathIn, pictureIn } from './knowledge.folder.ts'
+import type { KnownMaterial } from './knowledge.import.sql.ts'
+import type { MaterialFileRow } from './knowledge.sql.ts'
+import type { NewMaterialFile } from './knowledge.write.sql.ts'
+
+/** A file of the folder that an article needs. */
+interface NeededFile {
+  kind: MaterialFileRow['kind']
+  path: string
+  file_name: string
+  width: number | null
+  height: number | null
+}
+
+/** The files of one article: their ids by kind, path and name, and those that must be stored first. */
+export interface ArticleFiles {
+  idOf: (kind: MaterialFileRow['kind'], path: string, file_name?: string) => string | undefined
+  added: (NeededFile & { id: string; size: number; sha256: Buffer; content_type: string })[]
+}
+
+const keyOf = (kind: string, path: string, file_name: string): string => `${kind}\0${path}\0${file_name}`
+
+const PICTURE_TYPES: Record<string, string> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+}
+
+/** The names after `image:` or `file:` in the addresses of a text. */
+const named = (html: string, scheme: 'image' | 'file'): string[] => [
+  ...new Set(
+    [...html.matchAll(new RegExp(`(?:src|href)\\s*=\\s*["']?${scheme}:([^"'\\s>]+)`, 'g'))].map((match) =>
+      nameOf(match[1] ?? ''),
+    ),
+  ),
+]
+
+/** A file's name as it stands in an address: escaped there, so that spaces and quotes survive. */
+export const nameOf = (address: string): string => {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
+}
+
+const neededBy = async (dir: string, text: FolderText): Promise<NeededFile[]> => {
+  const { cover } = text
+  const pictures = named(text.html, 'image').map(async (file) => ({
+    kind: 'picture' as const,
+    file_name: file,
+    ...(await pictureIn(dir, 'picture', file)),
+  }))
+  const chips = text.files.map(({ path, name }) => ({ path, file_name: name }))
+  const linked = named(text.html, 'file').map((file) => ({
+    path: pathIn(dir, 'file', file),
+    file_name: file,
+  }))
+  return [
+    ...(cover === undefined ? [] : [{ kind: 'cover' as const, file_name: basename(cover.path), ...cover }]),
+    ...(await Promise.all(pictures)),
+    ...[...chips, ...linked].map((file) => ({ kind: 'file' as const, ...file, width: null, height: null })),
+  ]
+}
+
+/** Finds out which files an article needs and which of them the base has already, by name and content. */
+export const planFiles = async (
+  dir: string,
+  texts: readonly FolderText[],
+  known: KnownMaterial | undefined,
+): Promise<ArticleFiles> => {
+  const ids = new Map<string, string>()
+  const added: ArticleFiles['added'] = []
+  for (const file of (await Promise.all(texts.map((text) => neededBy(dir, text)))).flat()) {
+    const key = keyOf(file.kind, file.path, file.file_name)
+    if (ids.has(key)) continue
+    const bytes = await readFile(file.path).catch(() => {
+      throw new FolderError(`Файла ${file.path} нет.`)
+    })
+    const sha256 = createHash('sha256').update(bytes).digest()
+    const there = known?.files.find(
+      (other) =>
+        other.kind === file.kind &&
+        other.file_name === file.file_name &&
+        other.sha256 === sha256.toString('hex'),
+    )
+    const id = there?.id ?? randomUUID()
+    ids.set(key, id)
+    if (there === undefined)
+      added.push({ ...file, id, sha256, size: bytes.length, content_type: await typeOf(file) })
+  }
+  return {
+    idOf: (kind, path, file_name = basename(path)) => ids.get(keyOf(kind, path, file_name)),
+    added,
+  }
+}
+
+const typeOf = async (file: NeededFile): Promise<string> => {
+  const type =
+    file.kind === 'file'
+      ? await checkFileType(file.path, extname(file.path).toLowerCase(), FILE_EXTENSIONS)
+      : PICTURE_TYPES[(await sharp(file.path).metadata()).format]
+  if (type === null || type === undefined)
+    throw new FolderError(`Файл ${file.path}: неподдерживаемый формат.`)
+  return type
+}
+
+// Every file waits for its own disk flush; several wait together.
+const AT_ONCE = 8
+
+/** Stores the files that the base lacks, not yet attached; rows of them for each material. */
+export const storeNeeded = async (
+  world: Pick<World, 'sql' | 'files' | 'clock' | 'config'>,
+  needed: readonly { material_id: string; files: ArticleFiles }[],
+): Promise<{ stored: StoredFile[]; rows: NewMaterialFile[] }> => {
+  const dir = tempDir(world.config)
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  const all = needed.flatMap(({ material_id, files }) =>
+    files.added.map((file) => ({ material_id, ...file })),
+  )
+  const stored: StoredFile[] = []
+  const rows: NewMaterialFile[] = []
+  const store = async (file: (typeof all)[number]): Promise<void> => {
+    const { id, material_id, kind, path, file_name, content_type, size, sha256, width, height } = file
+    const temp_path = join(dir, randomUUID())
+    await copyFile(path, temp_path)
+    const [kept] = await storeFiles(world, [{ file_name, content_type, size, sha256, temp_path }])
+    if (kept === undefined) return
+    stored.push(kept)
+    rows.push({ id, material_id, kind, file_key: kept.key, file_name, content_type, size, width, height })
+  }
+  for (let at = 0; at < all.length; at += AT_ONCE) await Promise.all(all.slice(at, at + AT_ONCE).map(store))
+  return { stored, rows }
+}

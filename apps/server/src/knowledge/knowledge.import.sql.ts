@@ -1,0 +1,113 @@
+import type { TransactionSql } from 'postgres'
+import type { Db } from '../db/sql.ts'
+import type { FolderSection } from './knowledge.folder.ts'
+
+/** A material that an import meets again. */
+export interface KnownMaterial {
+  id: string
+  slug: string
+  title: string
+  content: string
+  cover_id: string | null
+  file_ids: string[]
+  published: boolean
+  draft: { title: string; content: string; cover_id: string | null; file_ids: string[] } | null
+  files: { id: string; kind: string; file_name: string; sha256: string }[]
+}
+
+/** The business of a network; undefined when there is none. */
+export const findBusinessOfNetwork = async (db: Db, network: string): Promise<string | undefined> => {
+  const [row] = await db<{ id: string }[]>`select id from businesses where network = ${network}`
+  return row?.id
+}
+
+export const listKnownMaterials = (db: Db, business_id: string, slugs: readonly string[]) =>
+  db<KnownMaterial[]>`
+    select m.id, m.slug, m.title, m.content, m.cover_id, m.file_ids, m.published_at is not null as published,
+      case when d.material_id is not null then json_build_object(
+        'title', d.title, 'content', d.content, 'cover_id', d.cover_id, 'file_ids', d.file_ids) end as draft,
+      coalesce((
+        select json_agg(json_build_object(
+          'id', f.id, 'kind', f.kind, 'file_name', f.file_name, 'sha256', encode(s.sha256, 'hex')))
+        from material_files f join stored_files s on s.key = f.file_key where f.material_id = m.id
+      ), '[]') as files
+    from materials m left join material_drafts d on d.material_id = m.id
+    where m.business_id = ${business_id} and m.slug = any(${[...slugs]})`
+
+/** Inserts or renames sections and subcategories; the id of each subcategory by `<section>/<subcategory>`. */
+export const upsertPlaces = async (
+  tx: TransactionSql,
+  business_id: string,
+  sections: readonly FolderSection[],
+): Promise<Map<string, string>> => {
+  const ids = new Map<string, string>()
+  for (const section of sections) {
+    const [row] = await tx<{ id: string }[]>`
+      insert into sections (business_id, slug, name, position)
+      values (${business_id}, ${section.slug}, ${section.name}, ${section.position})
+      on conflict (business_id, slug) do update set name = excluded.name, position = excluded.position
+      returning id`
+    const rows = section.subcategories.map(({ slug, name, position }) => ({
+      section_id: row?.id ?? '',
+      slug,
+      name,
+      position,
+    }))
+    if (rows.length === 0) continue
+    const inserted = await tx<{ id: string; slug: string }[]>`
+      insert into subcategories ${tx(rows)}
+      on conflict (section_id, slug) do update set name = excluded.name, position = excluded.position
+      returning id, slug`
+    for (const { id, slug } of inserted) ids.set(`${section.slug}/${slug}`, id)
+  }
+  return ids
+}
+
+/** Puts a material that was there before where the folder has it. */
+export const placeMaterial = async (
+  tx: TransactionSql,
+  material: { id: string; subcategory_id: string; faq_position: number | null },
+): Promise<void> => {
+  await tx`
+    update materials set subcategory_id = ${material.subcategory_id}, faq_position = ${material.faq_position},
+      version = version + 1
+    where id = ${material.id}`
+}
+
+/** Orders each of these subcategories anew: what the folder holds first, in its order, then the rest as it was. */
+export const orderMaterials = async (tx: TransactionSql, ids: readonly string[]): Promise<void> => {
+  await tx`
+    update materials m set position = o.place from (
+      select m.id, row_number() over (
+        partition by m.subcategory_id order by f.place nulls last, m.position, m.id)::int as place
+      from materials m
+      left join unnest(${[...ids]}::bigint[]) with ordinality as f (id, place) on f.id = m.id
+      where m.subcategory_id in (select subcategory_id from materials where id = any(${[...ids]}::bigint[]))
+    ) o
+    where m.id = o.id and m.position <> o.place`
+}
+
+/** Orders what stands beside the folder's own sections and subcategories after them. */
+export const orderPlaces = async (
+  tx: TransactionSql,
+  business_id: string,
+  sections: readonly FolderSection[],
+): Promise<void> => {
+  const own = sections.map(({ slug }) => slug)
+  await tx`
+    update sections s set position = o.place from (
+      select id, row_number() over (order by array_position(${own}::text[], slug) nulls last, position, id)::int as place
+      from sections where business_id = ${business_id}
+    ) o where s.id = o.id and s.position <> o.place`
+  const subcategories = sections.flatMap((section) =>
+    section.subcategories.map(({ slug }) => `${section.slug}/${slug}`),
+  )
+  await tx`
+    update subcategories c set position = o.place from (
+      select c.id, row_number() over (
+        partition by c.section_id
+        order by array_position(${subcategories}::text[], s.slug || '/' || c.slug) nulls last, c.position, c.id)::int as place
+      from subcategories c join sections s on s.id = c.section_id
+      where s.business_id = ${business_id}
+    ) o where c.id = o.id and c.position <> o.place`
+}

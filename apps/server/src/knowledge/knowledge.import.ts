@@ -1,0 +1,222 @@
+import type { TransactionSql } from 'postgres'
+import type { World } from '../deps.ts'
+import { attachFiles, dropFiles } from '../http/stored-files.ts'
+import { type FolderArticle, type FolderText, type KnowledgeFolder, pathIn } from './knowledge.folder.ts'
+import { cleanHtml } from './knowledge.html.ts'
+import { type ArticleFiles, nameOf, planFiles, storeNeeded } from './knowledge.import.files.ts'
+import {
+  type KnownMaterial,
+  listKnownMaterials,
+  orderMaterials,
+  orderPlaces,
+  placeMaterial,
+  upsertPlaces,
+} from './knowledge.import.sql.ts'
+import { searchTextOf } from './knowledge.search-text.ts'
+import {
+  changeKnowledge,
+  insertMaterialFiles,
+  insertMaterials,
+  type MaterialText,
+  type NewMaterial,
+  publishText,
+  replaceSynonyms,
+  saveDraft,
+  takeMaterialIds,
+} from './knowledge.write.sql.ts'
+
+export type ImportWorld = Pick<World, 'sql' | 'files' | 'clock' | 'config'>
+
+export interface Imported {
+  added: number
+  changed: number
+  same: number
+  /** Russian lines about what was left out. */
+  warnings: string[]
+}
+
+/** An article on its way in. */
+interface Incoming {
+  article: FolderArticle
+  /** `<section>/<subcategory>`. */
+  place: string
+  id: string
+  known: KnownMaterial | undefined
+  files: ArticleFiles
+}
+
+/**
+ * Brings a folder into a business's knowledge base: what is new is added, what is there under the same name is changed
+ * when it differs, what the folder does not hold stays. All or nothing. `onProgress` hears of finished articles.
+ */
+export const importKnowledge = async (
+  world: ImportWorld,
+  business_id: string,
+  folder: KnowledgeFolder,
+  onProgress: (done: number, total: number) => void = () => undefined,
+): Promise<Imported> => {
+  const placed = folder.sections.flatMap((section) =>
+    section.subcategories.flatMap(({ slug, articles }) =>
+      articles.map((article) => ({ article, place: `${section.slug}/${slug}` })),
+    ),
+  )
+  const slugs = placed.map(({ article }) => article.slug)
+  const known = new Map(
+    (await listKnownMaterials(world.sql, business_id, slugs)).map((row) => [row.slug, row]),
+  )
+  const fresh = await world.sql.begin((tx) => takeMaterialIds(tx, slugs.length - known.size))
+  const incoming: Incoming[] = []
+  for (const it of placed) {
+    const row = known.get(it.article.slug)
+    const { draft } = it.article
+    const texts = draft === undefined ? [it.article] : [it.article, draft]
+    const files = await planFiles(folder.dir, texts, row)
+    incoming.push({ ...it, known: row, id: row?.id ?? fresh.pop() ?? '', files })
+  }
+  const { stored, rows } = await storeNeeded(
+    world,
+    incoming.map(({ id, files }) => ({ material_id: id, files })),
+  )
+  try {
+    return await changeKnowledge(world.sql, business_id, async (tx) => {
+      const imported = await writeAll(tx, { world, business_id, folder, incoming, onProgress })
+      await insertMaterialFiles(tx, rows)
+      await attachFiles(tx, stored)
+      return imported
+    })
+  } catch (error) {
+    await dropFiles(world, stored)
+    throw error
+  }
+}
+
+interface Writing {
+  world: ImportWorld
+  business_id: string
+  folder: KnowledgeFolder
+  incoming: readonly Incoming[]
+  onProgress: (done: number, total: number) => void
+}
+
+const writeAll = async (tx: TransactionSql, writing: Writing): Promise<Imported> => {
+  const { world, business_id, folder, incoming, onProgress } = writing
+  const now = world.clock.now()
+  const places = await upsertPlaces(tx, business_id, folder.sections)
+  const imported: Imported = { added: 0, changed: 0, same: 0, warnings: [] }
+  const toText = textMaker(folder, incoming, imported.warnings)
+  let added: NewMaterial[] = []
+  const flush = async () => {
+    await insertMaterials(tx, added)
+    added = []
+  }
+  const drafts: { it: Incoming; draft: MaterialText }[] = []
+  for (const [index, it] of incoming.entries()) {
+    const subcategory_id = places.get(it.place) ?? ''
+    const text = toText(it, it.article)
+    const draft = draftOf(it, text, toText)
+    if (it.known === undefined) {
+      added.push(newMaterial(it, text, { business_id, subcategory_id, position: index + 1, now }))
+      if (draft !== null) drafts.push({ it, draft })
+      imported.added += 1
+    } else if (await change(tx, it.known, { it, text, draft, subcategory_id, now })) imported.changed += 1
+    else imported.same += 1
+    if (added.length === 500) await flush()
+    onProgress(index + 1, incoming.length)
+  }
+  await flush()
+  for (const { it, draft } of drafts) await saveDraft(tx, { id: it.id, ...draft, now, person_id: null })
+  await orderPlaces(tx, business_id, folder.sections)
+  await orderMaterials(
+    tx,
+    incoming.map(({ id }) => id),
+  )
+  if (folder.synonyms !== null) await replaceSynonyms(tx, business_id, folder.synonyms)
+  return imported
+}
+
+/** What an editor would still see as unpublished: the draft, or the whole article when nobody may read it yet. */
+const draftOf = (it: Incoming, text: MaterialText, toText: ToText): MaterialText | null => {
+  if (it.article.draft !== undefined) return toText(it, it.article.draft)
+  return it.article.published ? null : text
+}
+
+const EMPTY = { content: '', cover_id: null, file_ids: [], plain_text: '', headings: '' }
+
+const newMaterial = (
+  { id, article }: Incoming,
+  text: MaterialText,
+  where: { business_id: string; subcategory_id: string; position: number; now: Date },
+): NewMaterial => {
+  const { now, ...place } = where
+  return {
+    id,
+    ...place,
+    slug: article.slug,
+    ...(article.published ? { ...text, ...searchTextOf(text.content) } : { title: text.title, ...EMPTY }),
+    faq_position: article.faq,
+    published_at: article.published ? now : null,
+    updated_at: now,
+    edited_at: now,
+    edited_by: null,
+  }
+}
+
+const isSame = (one: MaterialText | null, other: MaterialText | null): boolean =>
+  one === other ||
+  (one !== null &&
+    other !== null &&
+    one.title === other.title &&
+    one.content === other.content &&
+    one.cover_id === other.cover_id &&
+    one.file_ids.join() === other.file_ids.join())
+
+/** Writes what differs from the material that is there; whether anything did. */
+const change = async (
+  tx: TransactionSql,
+  known: KnownMaterial,
+  next: { it: Incoming; text: MaterialText; draft: MaterialText | null; subcategory_id: string; now: Date },
+): Promise<boolean> => {
+  const { it, text, draft, subcategory_id, now } = next
+  const edit = { id: known.id, now, person_id: null }
+  const [place] = await tx<{ same: boolean }[]>`
+    select subcategory_id = ${subcategory_id} and faq_position is not distinct from ${it.article.faq} as same
+    from materials where id = ${known.id}`
+  if (place?.same !== true)
+    await placeMaterial(tx, { id: known.id, subcategory_id, faq_position: it.article.faq })
+  const publish = it.article.published && !(known.published && isSame(known, text))
+  // A folder that says nothing of a draft does not take away what an editor is at.
+  const write_draft = draft !== null && !isSame(known.draft, draft)
+  if (publish) await publishText(tx, { ...edit, ...text, ...searchTextOf(text.content) })
+  if (write_draft) await saveDraft(tx, { ...edit, ...draft })
+  return place?.same !== true || publish || write_draft
+}
+
+type ToText = (it: Incoming, text: FolderText) => MaterialText
+
+/** Makes the reader of texts: addresses of the folder become ids, then the text is sanitised. */
+const textMaker = (folder: KnowledgeFolder, incoming: readonly Incoming[], warnings: string[]): ToText => {
+  const ids = new Map(incoming.map(({ article, id }) => [article.slug, id]))
+  return ({ article, files }, text) => {
+    const html = text.html
+      .replace(/\bhref\s*=\s*"article:([^"]*)"/g, (_whole, address: string) => {
+        const id = ids.get(nameOf(address).split('/').at(-1) ?? '')
+        if (id !== undefined) return `data-material="${id}"`
+        warnings.push(`${article.slug}: ссылка на статью ${address}, которой нет в папке`)
+        return ''
+      })
+      .replace(/\bsrc\s*=\s*"image:([^"]*)"/g, (_whole, name: string) => {
+        const id = files.idOf('picture', pathIn(folder.dir, 'picture', nameOf(name)))
+        return id === undefined ? '' : `data-file="${id}"`
+      })
+      .replace(/\bhref\s*=\s*"file:([^"]*)"/g, (_whole, name: string) => {
+        const id = files.idOf('file', pathIn(folder.dir, 'file', nameOf(name)))
+        return id === undefined ? '' : `data-file="${id}"`
+      })
+    return {
+      title: text.title,
+      content: cleanHtml(html),
+      cover_id: (text.cover === undefined ? null : files.idOf('cover', text.cover.path)) ?? null,
+      file_ids: text.files.flatMap(({ path, name }) => files.idOf('file', path, name) ?? []),
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import type { SearchText } from './knowledge.write.sql.ts'
+import { textOfHtml } from './search/html-text.ts'
+
+/** Clean content as the search reads it. */
+export const searchTextOf = (clean: string): SearchText => {
+  const { text, headings } = textOfHtml(clean)
+  return { plain_text: text, headings: headings.join('\n') }
+}

@@ -1,0 +1,131 @@
+import type { Db } from '../db/sql.ts'
+
+/** A section with its subcategories, in the editor's order. */
+export interface SectionRow {
+  id: string
+  name: string
+  subcategories: { id: string; name: string }[]
+}
+
+/** A published material where it stands. */
+export interface PlacedRow {
+  id: string
+  title: string
+  section: string
+  subcategory: string
+  section_name: string
+  subcategory_name: string
+}
+
+/** A file that was uploaded to a material. */
+export interface MaterialFileRow {
+  id: string
+  kind: 'file' | 'picture' | 'cover'
+  file_key: string
+  file_name: string
+  content_type: string
+  size: number
+  width: number | null
+  height: number | null
+}
+
+export interface MaterialRow {
+  id: string
+  title: string
+  section: { id: string; name: string }
+  subcategory: { id: string; name: string }
+  content: string
+  cover_id: string | null
+  file_ids: string[]
+  updated_at: Date
+  files: MaterialFileRow[]
+}
+
+/** One restaurant's knowledge base is its business's. */
+interface Reader {
+  restaurant_id: string
+}
+
+/**
+ * The sections that hold something published, or the one of `section_id` even when it is empty; of their subcategories
+ * those that hold something published.
+ */
+export const listSectionRows = (
+  db: Db,
+  { restaurant_id, section_id = null }: Reader & { section_id?: string | null },
+) =>
+  db<SectionRow[]>`
+    select s.id, s.name, coalesce(inside.rows, '[]') as subcategories
+    from restaurants r
+    join sections s on s.business_id = r.business_id
+    left join lateral (
+      select json_agg(json_build_object('id', c.id::text, 'name', c.name) order by c.position, c.id) as rows
+      from subcategories c
+      where c.section_id = s.id
+        and exists (select from materials m where m.subcategory_id = c.id and m.published_at is not null)
+    ) inside on true
+    where r.id = ${restaurant_id}
+      and case when ${section_id}::bigint is null then inside.rows is not null else s.id = ${section_id} end
+    order by s.position, s.id`
+
+/** The published materials of a subcategory; undefined when there is no such subcategory. */
+export const listSubcategoryMaterialRows = async (
+  db: Db,
+  { restaurant_id, subcategory_id }: Reader & { subcategory_id: string },
+): Promise<{ id: string; title: string }[] | undefined> => {
+  const [row] = await db<{ materials: { id: string; title: string }[] }[]>`
+    select coalesce((
+      select json_agg(json_build_object('id', m.id::text, 'title', m.title) order by m.position, m.id)
+      from materials m where m.subcategory_id = c.id and m.published_at is not null
+    ), '[]') as materials
+    from restaurants r
+    join sections s on s.business_id = r.business_id
+    join subcategories c on c.section_id = s.id
+    where r.id = ${restaurant_id} and c.id = ${subcategory_id}`
+  return row?.materials
+}
+
+export const listFaqRows = (db: Db, { restaurant_id }: Reader) =>
+  db<PlacedRow[]>`
+    select m.id, m.title, s.id as section, c.id as subcategory, s.name as section_name, c.name as subcategory_name
+    from restaurants r
+    join materials m on m.business_id = r.business_id and m.faq_position is not null and m.published_at is not null
+    join subcategories c on c.id = m.subcategory_id
+    join sections s on s.id = c.section_id
+    where r.id = ${restaurant_id}
+    order by m.faq_position, m.id`
+
+/** A published material with everything that was ever uploaded to it. */
+export const findMaterialRow = async (
+  db: Db,
+  { restaurant_id, material_id }: Reader & { material_id: string },
+): Promise<MaterialRow | undefined> => {
+  const [row] = await db<MaterialRow[]>`
+    select m.id, m.title, m.content, m.cover_id, m.file_ids, m.updated_at,
+      json_build_object('id', s.id::text, 'name', s.name) as section,
+      json_build_object('id', c.id::text, 'name', c.name) as subcategory,
+      coalesce((
+        select json_agg(json_build_object(
+          'id', f.id, 'kind', f.kind, 'file_key', f.file_key, 'file_name', f.file_name,
+          'content_type', f.content_type, 'size', f.size, 'width', f.width, 'height', f.height))
+        from material_files f where f.material_id = m.id
+      ), '[]') as files
+    from restaurants r
+    join materials m on m.business_id = r.business_id
+    join subcategories c on c.id = m.subcategory_id
+    join sections s on s.id = c.section_id
+    where r.id = ${restaurant_id} and m.id = ${material_id} and m.published_at is not null`
+  return row
+}
+
+/** Where the published ones of these materials stand. */
+export const listPlaceRows = (
+  db: Db,
+  { restaurant_id, material_ids }: Reader & { material_ids: readonly string[] },
+) =>
+  db<{ id: string; section: string }[]>`
+    select m.id, c.section_id as section
+    from restaurants r
+    join materials m on m.business_id = r.business_id
+    join subcategories c on c.id = m.subcategory_id
+    where r.id = ${restaurant_id} and m.id = any(${[...material_ids]}::bigint[]) and m.published_at is not null`

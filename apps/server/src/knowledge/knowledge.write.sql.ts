@@ -1,0 +1,159 @@
+import type { Sql, TransactionSql } from 'postgres'
+import type { Db } from '../db/sql.ts'
+import type { MaterialFileRow } from './knowledge.sql.ts'
+
+/** What a reader sees of a material. */
+export interface MaterialText {
+  title: string
+  content: string
+  cover_id: string | null
+  file_ids: readonly string[]
+}
+
+/** The same, as the search reads it. */
+export interface SearchText {
+  plain_text: string
+  headings: string
+}
+
+/**
+ * One transaction of changes to a knowledge base. Writers of one base go one after another, and every index of it
+ * learns by the revision that it is behind.
+ */
+export const changeKnowledge = async <T>(
+  sql: Sql,
+  business_id: string,
+  work: (tx: TransactionSql) => Promise<T>,
+): Promise<T> =>
+  (await sql.begin(async (tx) => {
+    await tx`
+      insert into knowledge_state as s (business_id) values (${business_id})
+      on conflict (business_id) do update set revision = s.revision + 1`
+    return work(tx)
+  })) as T
+
+/** The revision of a knowledge base; "0" when nothing was ever written. */
+export const findRevision = async (db: Db, business_id: string): Promise<string> => {
+  const [row] = await db<{ revision: string }[]>`
+    select revision from knowledge_state where business_id = ${business_id}`
+  return row?.revision ?? '0'
+}
+
+/** Rows a statement takes at once, far below what a protocol message may carry. */
+const BATCH = 500
+
+const inBatches = async <T>(rows: readonly T[], work: (batch: T[]) => Promise<unknown>): Promise<void> => {
+  for (let at = 0; at < rows.length; at += BATCH) await work(rows.slice(at, at + BATCH))
+}
+
+/** Ids for materials that are not there yet: their links to one another need them first. */
+export const takeMaterialIds = async (tx: TransactionSql, count: number): Promise<string[]> => {
+  const rows = await tx<{ id: string }[]>`
+    select nextval(pg_get_serial_sequence('materials', 'id')) as id from generate_series(1, ${count})`
+  return rows.map((row) => row.id)
+}
+
+export interface NewMaterial extends MaterialText, SearchText {
+  id: string
+  business_id: string
+  subcategory_id: string
+  slug: string
+  position: number
+  faq_position: number | null
+  published_at: Date | null
+  updated_at: Date
+  edited_at: Date
+  edited_by: string | null
+}
+
+/** Inserts materials with their first versions, when they are published. */
+export const insertMaterials = (tx: TransactionSql, materials: readonly NewMaterial[]): Promise<void> =>
+  inBatches(materials, async (batch) => {
+    await tx`insert into materials ${tx(batch.map((row) => ({ ...row, file_ids: [...row.file_ids] })))}`
+    await tx`
+      insert into material_versions
+        (material_id, number, title, content, cover_id, file_ids, published_at, published_by)
+      select id, 1, title, content, cover_id, file_ids, published_at, edited_by
+      from materials where id = any(${batch.map((row) => row.id)}::bigint[]) and published_at is not null`
+  })
+
+export interface NewMaterialFile extends MaterialFileRow {
+  material_id: string
+}
+
+export const insertMaterialFiles = (tx: TransactionSql, files: readonly NewMaterialFile[]): Promise<void> =>
+  inBatches(files, async (batch) => void (await tx`insert into material_files ${tx(batch)}`))
+
+/** Writes what an editor is at, apart from what is published. */
+export const saveDraft = async (
+  tx: TransactionSql,
+  { id, title, content, cover_id, file_ids, now, person_id }: MaterialText & Edit,
+): Promise<void> => {
+  await tx`
+    insert into material_drafts (material_id, title, content, cover_id, file_ids)
+    values (${id}, ${title}, ${content}, ${cover_id}, ${[...file_ids]})
+    on conflict (material_id) do update set
+      title = excluded.title, content = excluded.content, cover_id = excluded.cover_id, file_ids = excluded.file_ids`
+  // Until it is published, editors know a material by the title of its draft.
+  await tx`
+    update materials set revision = revision + 1, edited_at = ${now}, edited_by = ${person_id},
+      title = case when published_at is null then ${title} else title end
+    where id = ${id}`
+}
+
+/** Who changes which material, and when; null is an import. */
+export interface Edit {
+  id: string
+  now: Date
+  person_id: string | null
+}
+
+/** Makes a text the published one, keeps it as a version and forgets the draft. */
+export const publishText = async (
+  tx: TransactionSql,
+  {
+    id,
+    title,
+    content,
+    cover_id,
+    file_ids,
+    plain_text,
+    headings,
+    now,
+    person_id,
+  }: MaterialText & SearchText & Edit,
+): Promise<void> => {
+  await tx`
+    update materials set title = ${title}, content = ${content}, cover_id = ${cover_id}, file_ids = ${[...file_ids]},
+      plain_text = ${plain_text}, headings = ${headings}, published_at = coalesce(published_at, ${now}),
+      updated_at = ${now}, version = version + 1, revision = revision + 1, edited_at = ${now}, edited_by = ${person_id}
+    where id = ${id}`
+  await tx`
+    insert into material_versions
+      (material_id, number, title, content, cover_id, file_ids, published_at, published_by)
+    select ${id}, coalesce(max(number), 0) + 1, ${title}, ${content}, ${cover_id}, ${[...file_ids]}, ${now}, ${person_id}
+    from material_versions where material_id = ${id}`
+  await tx`delete from material_drafts where material_id = ${id}`
+}
+
+/** The search must read these materials anew: the names above them have changed. */
+export const touchMaterials = async (
+  tx: TransactionSql,
+  where: { section_id: string } | { subcategory_id: string },
+): Promise<void> => {
+  if ('section_id' in where)
+    await tx`
+      update materials set version = version + 1 from subcategories c
+      where c.id = subcategory_id and c.section_id = ${where.section_id}`
+  else await tx`update materials set version = version + 1 where subcategory_id = ${where.subcategory_id}`
+}
+
+export const replaceSynonyms = async (
+  tx: TransactionSql,
+  business_id: string,
+  groups: readonly (readonly string[])[],
+): Promise<void> => {
+  await tx`delete from synonyms where business_id = ${business_id}`
+  for (const words of groups)
+    await tx`insert into synonyms (business_id, words) values (${business_id}, ${[...words]})`
+}
