@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getConfig } from '../config.ts'
 import { diskFiles } from './disk-files.ts'
 import type { Files } from './files.ts'
 import { memoryFiles } from './memory-files.ts'
+import { openFiles } from './open-files.ts'
 import { s3Files } from './s3-files.ts'
 import { startTestS3 } from './testing-s3.ts'
 
@@ -126,4 +128,24 @@ it('lets nobody else read the files on disk', async () => {
   expect((await stat(root)).mode & 0o077).toBe(0)
   expect((await stat(join(root, key))).mode & 0o077).toBe(0)
   expect(await readdir(root)).toEqual([key.slice(0, 2)])
+})
+
+it('opens the store that the settings name, and refuses half of them', async () => {
+  const { endpoint, bucket, credentials } = s3.settings
+  const keys = {
+    S3_ACCESS_KEY_ID: credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  }
+  const env = { DATA_DIR: join(dir, 'chosen'), S3_ENDPOINT: endpoint }
+  const files = await openFiles(getConfig({ ...env, ...keys, S3_BUCKET: bucket }))
+  const key = newKey()
+  await files.put(key, await tempFile(Buffer.from('x')), 'image/png')
+  expect(await (await s3Files(s3.settings)).size(key)).toBe(1)
+  await expect(openFiles(getConfig({ ...env, ...keys }))).rejects.toThrow('S3_BUCKET')
+  await expect(openFiles(getConfig({ ...env, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: 'x' }))).rejects.toThrow(
+    'вместе',
+  )
+  expect(existsSync(env.DATA_DIR)).toBe(false)
+  await openFiles(getConfig({ DATA_DIR: env.DATA_DIR }))
+  expect(existsSync(join(env.DATA_DIR, 'files'))).toBe(true)
 })

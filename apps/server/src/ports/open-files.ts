@@ -1,12 +1,20 @@
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
+import { StartError } from '../db/start-error.ts'
 import { diskFiles } from './disk-files.ts'
 import type { Files } from './files.ts'
 import { s3Files } from './s3-files.ts'
 
-/** The file store of this configuration: DATA_DIR/files, or an S3-compatible store when S3_BUCKET is set. */
+/**
+ * The file store of this configuration: DATA_DIR/files, or an S3-compatible store when S3_BUCKET is set.
+ * Throws StartError when only a part of S3 is named: files would quietly lie where nobody looks for them.
+ */
 export const openFiles = async (config: Config): Promise<Files> => {
   const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config
+  if (S3_BUCKET === undefined && S3_ENDPOINT !== undefined)
+    throw new StartError('Задан S3_ENDPOINT, но не S3_BUCKET: непонятно, где хранить файлы.')
+  if ((S3_ACCESS_KEY_ID === undefined) !== (S3_SECRET_ACCESS_KEY === undefined))
+    throw new StartError('S3_ACCESS_KEY_ID и S3_SECRET_ACCESS_KEY задают вместе.')
   if (S3_BUCKET === undefined) return diskFiles(resolve(config.DATA_DIR, 'files'))
   return s3Files({
     endpoint: S3_ENDPOINT,
