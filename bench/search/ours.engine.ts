@@ -1,0 +1,15 @@
+import { createIndex } from '../../apps/server/src/knowledge/search/search-index.ts'
+import { ANSWERS, type Engine } from './engine.ts'
+
+/** The product's own search, snippets included. */
+export function ours(): Engine {
+  const index = createIndex()
+  return {
+    name: 'Подмога',
+    async load(materials) {
+      for (const material of materials) index.put(material)
+      return true
+    },
+    search: (query) => index.search(query, { limit: ANSWERS }).map(({ id }) => id),
+  }
+}
