@@ -1,7 +1,7 @@
+import { readToken } from '@podmoga/contract/access-token'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
-import { readToken } from '../session/access-token.ts'
 import { leaveForSignIn } from '../session/leave.ts'
 import { SessionGuard } from '../session/session-guard.tsx'
 import { readSession } from '../session/stored-session.ts'

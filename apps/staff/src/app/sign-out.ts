@@ -1,4 +1,4 @@
-import { readToken } from '../session/access-token.ts'
+import { readToken } from '@podmoga/contract/access-token'
 import { endSession } from '../session/sign-out.ts'
 import { readSession } from '../session/stored-session.ts'
 import { queryClient } from './query-client.ts'

@@ -1,9 +1,10 @@
+import { readToken } from '@podmoga/contract/access-token'
 import { makeCall } from '@podmoga/contract/client'
 import { Refusal } from '@podmoga/contract/refusals'
 import { renewSession } from '@podmoga/contract/session'
 import { fetchTransport } from '@podmoga/contract/transports'
 import { config } from '../lib/config.ts'
-import { learnClock, readToken, timeLeft } from './access-token.ts'
+import { learnClock, timeLeft } from './clock.ts'
 import { readSession, writeSession } from './stored-session.ts'
 
 /** `renewed`: a fresh token is stored · `over`: the session cannot be renewed · `offline`: nobody can tell now. */

@@ -1,20 +1,8 @@
-import { UserTokens } from '@podmoga/contract/session'
+import type { UserTokens } from '@podmoga/contract/session'
+import { encodeTokens, tokensIn, USER_TOKENS } from '@podmoga/contract/user-tokens'
 import { config } from '../lib/config.ts'
 
-const NAME = 'user_tokens'
 const NETWORK = 'network'
-
-/** Cookie value to session; null when it is not one. */
-export const decodeTokens = (value: string): UserTokens | null => {
-  try {
-    const parsed = UserTokens.safeParse(JSON.parse(decodeURIComponent(value)))
-    return parsed.success ? parsed.data : null
-  } catch {
-    return null
-  }
-}
-
-export const encodeTokens = (tokens: UserTokens): string => encodeURIComponent(JSON.stringify(tokens))
 
 let lastCookie: string | null = null
 let lastTokens: UserTokens | null = null
@@ -24,10 +12,7 @@ export const readSession = (): UserTokens | null => {
   const { cookie } = document
   if (cookie === lastCookie) return lastTokens
   lastCookie = cookie
-  const values = cookie.split('; ').filter((pair) => pair.startsWith(`${NAME}=`))
-  // A host's own cookie and one of the parent domain may stand side by side.
-  lastTokens =
-    values.map((pair) => decodeTokens(pair.slice(NAME.length + 1))).find((one) => one !== null) ?? null
+  lastTokens = tokensIn(cookie)
   return lastTokens
 }
 
@@ -42,7 +27,7 @@ const tell = (): void => {
 
 export const writeSession = (tokens: UserTokens): void => {
   // biome-ignore lint/suspicious/noDocumentCookie: Cookie Store is absent on plain http
-  document.cookie = `${NAME}=${encodeTokens(tokens)}; max-age=${MONTH_S}${attributes(config.cookie_domain)}`
+  document.cookie = `${USER_TOKENS}=${encodeTokens(tokens)}; max-age=${MONTH_S}${attributes(config.cookie_domain)}`
   rememberNetwork(tokens)
   tell()
 }
@@ -52,9 +37,10 @@ export const writeSession = (tokens: UserTokens): void => {
  * tells nobody: the page goes away by itself.
  */
 export const clearSession = ({ isQuiet = false } = {}): void => {
-  for (const domain of new Set([config.cookie_domain, '']))
+  for (const domain of new Set([config.cookie_domain, ''])) {
     // biome-ignore lint/suspicious/noDocumentCookie: Cookie Store is absent on plain http
-    document.cookie = `${NAME}=; max-age=0${attributes(domain)}`
+    document.cookie = `${USER_TOKENS}=; max-age=0${attributes(domain)}`
+  }
   if (!isQuiet) tell()
 }
 

@@ -25,6 +25,7 @@ interface ReplyFormProps {
 export function ReplyForm({ reply, isClosed, fieldRef }: ReplyFormProps) {
   const { restaurantId } = usePlace()
   const clip = useRef<HTMLInputElement>(null)
+  const unfit = useRef('')
   const isSendable = reply.isSendable && !isClosed
   const send = (event?: FormEvent) => {
     event?.preventDefault()
@@ -74,8 +75,11 @@ export function ReplyForm({ reply, isClosed, fieldRef }: ReplyFormProps) {
           ref={clip}
           label={TICKETS.attach}
           accept={reply.accept}
-          onFiles={reply.addFiles}
-          onUnfit={reply.setFileProblem}
+          onUnfit={(text) => {
+            unfit.current = text
+            reply.setFileProblem(text)
+          }}
+          onFiles={(files) => reply.addFiles(files, unfit.current)}
           isDisabled={isClosed}
         />
         <TextArea

@@ -69,9 +69,10 @@ export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>)
     touch: () => {
       if (!isFresh.current) setTouched(true)
     },
-    addFiles: (added: readonly File[]) => {
+    /** `said` is what the control itself has already found wrong with other files of the same choice. */
+    addFiles: (added: readonly File[], said = '') => {
       const taken = takeFiles(latest.current.files, added, limits)
-      setFileProblem(taken.problem)
+      setFileProblem([said, taken.problem].filter(Boolean).join(' '))
       change((now) => ({ ...now, files: taken.files }))
     },
     setFileProblem,

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import type { UserConfig } from 'vite'
 import { compressOutput } from './compress.ts'
 import { htmlHead } from './html-head.ts'
+import { quietZod } from './quiet-zod.ts'
 import { russianStrings } from './russian-strings.ts'
 
 interface AppOptions {
@@ -22,6 +23,7 @@ export function appConfig({ base, root, title }: AppOptions): UserConfig {
     appType: 'spa',
     plugins: [
       russianStrings(),
+      quietZod(),
       { ...localesPlugin.vite({ locales: ['ru-RU'] }), enforce: 'pre' },
       react(),
       htmlHead(title),

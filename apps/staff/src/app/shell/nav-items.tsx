@@ -1,6 +1,7 @@
 import { Badge } from '@podmoga/ui/badge/badge'
 import { cx } from '@podmoga/ui/lib/cx'
 import { Link } from '@podmoga/ui/lib/navigation'
+import { VisuallyHidden } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { MessageSquare, Search, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
@@ -12,6 +13,7 @@ import { useUnread } from './use-unread.ts'
 interface Item {
   href: string
   text: string
+  /** The accessible name, when it says more than the text. */
   label?: string
   icon: ReactNode
   isCurrent: boolean
@@ -63,12 +65,12 @@ export function NavLink({ item, className, currentClassName, onClick }: NavLinkP
       href={item.href}
       className={cx(className, item.isCurrent && currentClassName)}
       aria-current={item.isCurrent ? 'page' : undefined}
-      aria-label={item.label}
       {...(onClick && { onClick })}
     >
       {item.icon}
-      <span>{item.text}</span>
+      <span aria-hidden={item.label !== undefined}>{item.text}</span>
       <Badge count={item.count} />
+      {item.label !== undefined && <VisuallyHidden>{item.label}</VisuallyHidden>}
     </Link>
   )
 }
