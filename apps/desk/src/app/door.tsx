@@ -1,0 +1,83 @@
+import { getDesk } from '@podmoga/contract/desk/tickets'
+import { Button } from '@podmoga/ui/button/button'
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { Loading } from '@podmoga/ui/loading/loading'
+import { Spinner } from '@podmoga/ui/spinner/spinner'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { Outlet } from 'react-router'
+import { explain, isRefusal } from '../lib/explain.ts'
+import { authSiteUrl, leaveForSignIn } from '../session/leave.ts'
+import { SESSION } from '../session/session.texts.ts'
+import { onSignedOut } from '../session/sign-out.ts'
+import { APP } from './app.texts.ts'
+import { deskCall } from './call.ts'
+import styles from './door.module.css'
+import { PlaceProvider } from './place.tsx'
+import { signOutHere } from './sign-out.ts'
+
+const deskQuery = {
+  queryKey: ['session', 'desk'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => deskCall(getDesk, {}, { signal }),
+  staleTime: 5 * 60_000,
+  refetchOnWindowFocus: true,
+} as const
+
+function Closed() {
+  useEffect(() => {
+    document.title = `${APP.no_role} · ${APP.product}`
+  }, [])
+  return (
+    <main className={styles.page}>
+      <h1>{APP.no_role}</h1>
+      <p className="t-muted">{APP.no_role_hint}</p>
+      <div className={styles.ways}>
+        {/* a link of another app: the button's look, the browser's own navigation */}
+        <a className={styles.way} href={authSiteUrl()}>
+          {APP.to_intranet}
+        </a>
+        <Button variant="secondary" onClick={signOutHere}>
+          {SESSION.logout}
+        </Button>
+      </div>
+    </main>
+  )
+}
+
+const waiting: ReactNode = (
+  <div className={styles.waiting}>
+    <Spinner size="l" />
+  </div>
+)
+
+/** Lets only agents of the desk through. */
+export function Door() {
+  const { data: me, error, isPending, isFetching, refetch } = useQuery(deskQuery)
+  useEffect(() => onSignedOut(leaveForSignIn), [])
+  const place = useMemo(() => (me === undefined ? null : { me, call: deskCall }), [me])
+  // A 401 is on its way to the sign-in already.
+  if (isPending || isRefusal(error, 'unauthorized') || isRefusal(error, 'token_expired'))
+    return (
+      <Loading isLoading skeleton={waiting}>
+        {null}
+      </Loading>
+    )
+  if (isRefusal(error, 'forbidden') || (place !== null && !place.me.roles.includes('agent')))
+    return <Closed />
+  if (place === null)
+    return (
+      <main className={styles.page}>
+        <ErrorState
+          text={APP.door_failed}
+          detail={explain(error)}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      </main>
+    )
+  return (
+    <PlaceProvider value={place}>
+      <Outlet />
+    </PlaceProvider>
+  )
+}

@@ -1,0 +1,12 @@
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { APP } from './app.texts.ts'
+import styles from './door.module.css'
+
+/** A page that broke, or whose code could not be fetched. */
+export function ErrorPage() {
+  return (
+    <main className={styles.page}>
+      <ErrorState text={APP.page_failed} retryLabel={APP.reload} onRetry={() => location.reload()} />
+    </main>
+  )
+}

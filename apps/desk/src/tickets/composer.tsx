@@ -1,0 +1,156 @@
+import { isBlank } from '@podmoga/contract/fields'
+import { FILE_EXTENSIONS } from '@podmoga/contract/limits'
+import { Reply as ReplyForm } from '@podmoga/contract/tickets'
+import { Button } from '@podmoga/ui/button/button'
+import { FieldError } from '@podmoga/ui/field/field'
+import { TextArea } from '@podmoga/ui/field/text-area'
+import { FileButton } from '@podmoga/ui/file-drop/file-drop'
+import { pastedFiles } from '@podmoga/ui/file-drop/pasted-files'
+import { FileRows } from '@podmoga/ui/file-row/file-rows'
+import { Check, SendHorizontal } from 'lucide-react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
+import styles from './composer.module.css'
+import type { Reply } from './outbox.ts'
+import { addFiles } from './reply-files.ts'
+import { TICKETS } from './tickets.texts.ts'
+import { useDraft } from './use-draft.ts'
+
+export interface ComposerHandle {
+  focus: () => void
+  addFiles: (files: File[]) => void
+  /** Puts an unsent reply back, before what is being written. */
+  giveBack: (reply: Reply) => void
+}
+
+interface ComposerProps {
+  person: string
+  ticketId: string
+  customer: string | null
+  onSend: (reply: Reply) => void
+  ref?: Ref<ComposerHandle>
+}
+
+/** Where a reply is written. Mount it anew for another ticket. */
+export function Composer({ person, ticketId, customer, onSend, ref }: ComposerProps) {
+  const draft = useDraft(person, ticketId)
+  const [problem, setProblem] = useState('')
+  const area = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const keys = useRef(new Map<File, string>())
+  const id = useId()
+  const { text, files } = draft
+  const isEmpty = isBlank(text)
+  const tooLong = !isEmpty && !ReplyForm.safeParse({ text }).success
+
+  const add = (added: readonly File[]) => {
+    const { files: next, why } = addFiles(files, added)
+    if (next.length > files.length) draft.setFiles(next)
+    setProblem(why)
+  }
+  useImperativeHandle(ref, () => ({
+    focus: () => area.current?.focus(),
+    addFiles: add,
+    giveBack: (reply) => {
+      draft.setText([reply.text, text].filter((part) => !isBlank(part)).join('\n\n'))
+      if (reply.files.length > 0) draft.setFiles([...reply.files, ...files])
+      area.current?.focus()
+    },
+  }))
+  const send = (close: boolean) => {
+    if (isEmpty) {
+      if (files.length > 0) setProblem(TICKETS.text_for_files)
+      area.current?.focus()
+      return
+    }
+    if (tooLong) return
+    onSend({ ticket_id: ticketId, text, files, close })
+    draft.clear()
+    setProblem('')
+    area.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (!event.repeat) send(false)
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = pastedFiles(
+      event.clipboardData,
+      files.map(({ name }) => name),
+    )
+    if (pasted.length === 0) return
+    event.preventDefault()
+    add(pasted)
+  }
+  const keyOf = (file: File): string => {
+    const key = keys.current.get(file) ?? `${id}-${keys.current.size}`
+    keys.current.set(file, key)
+    return key
+  }
+  return (
+    <div className={styles.composer}>
+      <FileRows
+        files={files.map((file) => ({ key: keyOf(file), file }))}
+        onRemove={(key) => {
+          setProblem('')
+          draft.setFiles(files.filter((file) => keyOf(file) !== key))
+        }}
+        fallbackRef={picker}
+      />
+      <TextArea
+        ref={area}
+        label={TICKETS.reply}
+        hideLabel
+        placeholder={customer === null ? TICKETS.reply : TICKETS.reply_to(customer)}
+        rows={3}
+        maxRows={12}
+        value={text}
+        error={tooLong ? TICKETS.text_too_long : undefined}
+        onChange={(event) => draft.setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+      />
+      <div role="alert" className={styles.problem}>
+        {problem !== '' && <FieldError>{problem}</FieldError>}
+      </div>
+      <div className={styles.bar}>
+        <FileButton
+          ref={picker}
+          label={TICKETS.files}
+          accept={FILE_EXTENSIONS}
+          onFiles={add}
+          onUnfit={setProblem}
+        />
+        <p className={styles.hint}>
+          {draft.isSaved && !isEmpty ? (
+            <>
+              <Check size={15} aria-hidden />
+              {TICKETS.draft_kept}
+            </>
+          ) : (
+            TICKETS.hint
+          )}
+        </p>
+        <Button size="s" variant="secondary" disabled={isEmpty || tooLong} onClick={() => send(true)}>
+          {TICKETS.send_and_close}
+        </Button>
+        <Button
+          size="s"
+          disabled={isEmpty || tooLong}
+          icon={<SendHorizontal size={18} aria-hidden />}
+          onClick={() => send(false)}
+        >
+          {TICKETS.send}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
+import { Dialog } from '@podmoga/ui/dialog/dialog'
+import { Fragment } from 'react'
+import styles from './keys-dialog.module.css'
+import { KEYS, TICKETS } from './tickets.texts.ts'
+
+interface KeysDialogProps {
+  isOn: boolean
+  onSwitch: (isOn: boolean) => void
+  onClose: () => void
+}
+
+/** All keys of the desk, and the switch that turns the single ones off. */
+export function KeysDialog({ isOn, onSwitch, onClose }: KeysDialogProps) {
+  return (
+    <Dialog title={TICKETS.keys} onClose={onClose}>
+      <Checkbox checked={isOn} onChange={(event) => onSwitch(event.target.checked)}>
+        {TICKETS.keys_on}
+      </Checkbox>
+      <p className="t-small t-muted">{TICKETS.keys_hint}</p>
+      <dl className={styles.keys}>
+        {KEYS.map(({ keys, does }) => (
+          <div key={does} className={styles.line}>
+            <dt>{does}</dt>
+            <dd lang="en">
+              {keys.map((key, at) => (
+                <Fragment key={key}>
+                  {at > 0 && ' + '}
+                  <kbd className={styles.key}>{key}</kbd>
+                </Fragment>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

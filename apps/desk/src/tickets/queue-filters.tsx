@@ -1,0 +1,66 @@
+import type { Call } from '@podmoga/contract/client'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { Select } from '@podmoga/ui/select/select'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import styles from './queue.module.css'
+import type { QueueView } from './queue-view.ts'
+import { restaurantsQuery } from './tickets.api.ts'
+import { TICKETS } from './tickets.texts.ts'
+
+const PAUSE_MS = 300
+const ALL = 'all'
+
+interface FiltersProps {
+  call: Call
+  view: QueueView
+  onView: (view: QueueView) => void
+}
+
+function NumberSearch({ view, onView }: Omit<FiltersProps, 'call'>) {
+  const [typed, setTyped] = useState(view.number ?? '')
+  const [known, setKnown] = useState(view.number)
+  if (known !== view.number) {
+    setKnown(view.number)
+    setTyped(view.number ?? '')
+  }
+  useEffect(() => {
+    const wanted = typed === '' ? null : typed
+    if (wanted === view.number) return
+    const timer = setTimeout(() => onView({ ...view, number: wanted }), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed, view, onView])
+  return (
+    <TextField
+      type="search"
+      label={TICKETS.number}
+      hideLabel
+      placeholder={TICKETS.number}
+      inputMode="numeric"
+      autoComplete="off"
+      className={styles.search}
+      value={typed}
+      // «№1042» pasted from a letter is the number too
+      onChange={(event) => setTyped(event.target.value.replace(/\D/g, '').slice(0, 9))}
+    />
+  )
+}
+
+/** Restaurant and ticket number. */
+export function QueueFilters({ call, view, onView }: FiltersProps) {
+  const { data: restaurants } = useQuery(restaurantsQuery(call))
+  const options = (restaurants ?? []).map(({ id, name }) => ({ key: id, name }))
+  return (
+    <div className={styles.filters}>
+      <Select
+        label={TICKETS.restaurant}
+        hideLabel
+        className={styles.restaurant}
+        options={[{ key: ALL, name: TICKETS.all_restaurants }, ...options]}
+        value={view.restaurant ?? ALL}
+        onChange={({ target: { value } }) => onView({ ...view, restaurant: value === ALL ? null : value })}
+      />
+      <NumberSearch view={view} onView={onView} />
+    </div>
+  )
+}

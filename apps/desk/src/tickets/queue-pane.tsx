@@ -1,0 +1,148 @@
+import type { Call } from '@podmoga/contract/client'
+import { Badge } from '@podmoga/ui/badge/badge'
+import { Button } from '@podmoga/ui/button/button'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { Loading } from '@podmoga/ui/loading/loading'
+import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { Tabs } from '@podmoga/ui/tabs/tabs'
+import { ArrowDown } from 'lucide-react'
+import { explain } from '../lib/explain.ts'
+import { useNow } from '../lib/use-now.ts'
+import styles from './queue.module.css'
+import { QueueFilters } from './queue-filters.tsx'
+import { QueueRow } from './queue-row.tsx'
+import { type QueueView, TABS, ticketPath } from './queue-view.ts'
+import { TICKETS } from './tickets.texts.ts'
+import type { Queue } from './use-queue.ts'
+
+const LABELS = { waiting: TICKETS.waiting_tab, open: TICKETS.open_tab, archive: TICKETS.archive_tab }
+const SKELETONS = [1, 2, 3, 4, 5, 6]
+
+const skeleton = SKELETONS.map((at) => (
+  <div key={at} className={styles.row}>
+    <span className={styles.line}>
+      <Skeleton width="55%" />
+      <Skeleton width={48} />
+    </span>
+    <Skeleton width="80%" />
+    <Skeleton width="95%" />
+  </div>
+))
+
+interface QueuePaneProps {
+  call: Call
+  view: QueueView
+  onView: (view: QueueView) => void
+  queue: Queue
+  openId: string | null
+  onApproach: (id: string) => void
+}
+
+/** The list of tickets with its tabs and filters. */
+export function QueuePane({ call, view, onView, queue, openId, onApproach }: QueuePaneProps) {
+  const Heading = openId === null ? 'h1' : 'h2'
+  const tabs = TABS.map((key) => ({
+    key,
+    label:
+      key === 'waiting' ? (
+        <span className={styles.tab}>
+          {LABELS[key]} <Badge count={queue.waiting} />
+          {queue.waiting !== null && <span className="visually-hidden">{queue.waiting}</span>}
+        </span>
+      ) : (
+        LABELS[key]
+      ),
+  }))
+  return (
+    <section className={styles.pane} aria-label={TICKETS.queue}>
+      <div className={styles.head}>
+        <Heading tabIndex={-1} className={styles.title} data-queue-title>
+          {TICKETS.queue}
+        </Heading>
+        {view.number === null ? (
+          <span className={styles.order}>{TICKETS.order[view.tab]}</span>
+        ) : (
+          <Button size="s" variant="ghost" onClick={() => onView({ ...view, number: null })}>
+            {TICKETS.reset}
+          </Button>
+        )}
+      </div>
+      <QueueFilters call={call} view={view} onView={onView} />
+      <Tabs
+        label={TICKETS.tabs}
+        tabs={tabs}
+        selected={view.tab}
+        onSelect={(tab) => onView({ ...view, tab, number: null })}
+        className={styles.tabs ?? ''}
+      >
+        <QueueList view={view} queue={queue} openId={openId} onApproach={onApproach} />
+      </Tabs>
+    </section>
+  )
+}
+
+function QueueList({ view, queue, openId, onApproach }: Omit<QueuePaneProps, 'call' | 'onView'>) {
+  const now = useNow()
+  const { query, rows, newcomers } = queue
+  if (query.isError && query.data === undefined)
+    return (
+      <ErrorState
+        text={TICKETS.queue_failed}
+        detail={explain(query.error)}
+        isRetrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  const none = view.number === null ? TICKETS.empty[view.tab] : TICKETS.none_found
+  return (
+    <Loading isLoading={query.isPending} skeleton={skeleton}>
+      {query.isRefetchError && (
+        <p className={styles.stale}>
+          {TICKETS.queue_stale}
+          <Button size="s" variant="ghost" isPending={query.isFetching} onClick={() => void query.refetch()}>
+            {TICKETS.retry}
+          </Button>
+        </p>
+      )}
+      {view.number !== null && (
+        <p className={styles.note}>
+          {TICKETS.everywhere}. {TICKETS.found(rows.length)}
+        </p>
+      )}
+      {newcomers > 0 && (
+        <button type="button" className={styles.pill} onClick={queue.takeNewcomers}>
+          <ArrowDown size={16} aria-hidden />
+          {TICKETS.newcomers(newcomers)}
+          <span className="visually-hidden">. {TICKETS.show_newcomers}</span>
+        </button>
+      )}
+      {rows.length === 0 && <EmptyState text={none} />}
+      <ul ref={queue.list} onPointerLeave={queue.letGo}>
+        {rows.map((row) => (
+          <QueueRow
+            key={row.item.id}
+            row={row}
+            now={now}
+            isOpen={row.item.id === openId}
+            href={ticketPath(row.item.id, view)}
+            onApproach={onApproach}
+          />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <div className={styles.more}>
+          <Button
+            size="s"
+            variant="secondary"
+            wide
+            isPending={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {TICKETS.more}
+          </Button>
+        </div>
+      )}
+    </Loading>
+  )
+}

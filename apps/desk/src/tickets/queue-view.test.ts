@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { readView, searchOf, ticketPath } from './queue-view.ts'
+
+test('a view survives the address', () => {
+  const view = { tab: 'archive', restaurant: '2', number: '1042' } as const
+  expect(readView(new URLSearchParams(searchOf(view)))).toEqual(view)
+})
+
+test('the first view needs no address', () => {
+  const first = readView(new URLSearchParams(''))
+  expect(first).toEqual({ tab: 'waiting', restaurant: null, number: null })
+  expect(ticketPath('15', first)).toBe('/tickets/15')
+})
+
+test('nonsense counts as nothing', () => {
+  const view = readView(new URLSearchParams('tab=mine&restaurant=../1&number=12x'))
+  expect(view).toEqual({ tab: 'waiting', restaurant: null, number: null })
+})

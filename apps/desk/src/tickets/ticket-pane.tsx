@@ -1,0 +1,131 @@
+import type { Call } from '@podmoga/contract/client'
+import type { DeskTicket } from '@podmoga/contract/desk/tickets'
+import { Button } from '@podmoga/ui/button/button'
+import { Dialog } from '@podmoga/ui/dialog/dialog'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { DropArea } from '@podmoga/ui/file-drop/drop-area'
+import { BackLink } from '@podmoga/ui/link/back-link'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Lock, RotateCcw } from 'lucide-react'
+import { type Ref, type RefObject, useEffect, useState } from 'react'
+import { explain, isRefusal } from '../lib/explain.ts'
+import { Composer, type ComposerHandle } from './composer.tsx'
+import { CustomerCard } from './customer-card.tsx'
+import { MessageList } from './message-list.tsx'
+import type { Outbox, Outgoing } from './outbox.ts'
+import { type QueueView, queuePath } from './queue-view.ts'
+import { TicketHead } from './ticket-head.tsx'
+import styles from './ticket-pane.module.css'
+import { TICKETS } from './tickets.texts.ts'
+import { UndoBar } from './undo-bar.tsx'
+import type { Deeds } from './use-deeds.ts'
+
+interface TicketPaneProps {
+  call: Call
+  ticketId: string
+  query: UseQueryResult<DeskTicket>
+  view: QueueView
+  /** Whose drafts these are. */
+  person: string
+  author: string
+  outbox: Outbox
+  deeds: Deeds
+  composer: RefObject<ComposerHandle | null>
+  heading: Ref<HTMLHeadingElement>
+}
+
+/** A ticket: its head, the conversation and the place to answer. Mount it anew for another ticket. */
+export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
+  const { call, ticketId, view, person, author, outbox, deeds, composer } = props
+  const { data: ticket, error, isFetching, refetch } = query
+  const [isCustomerOpen, setCustomerOpen] = useState(false)
+  const title = ticket === undefined ? TICKETS.ticket : TICKETS.ticket_title(ticket.number)
+  useEffect(() => {
+    document.title = `${error !== null && ticket === undefined ? TICKETS.ticket_failed : title} · ${TICKETS.support}`
+  }, [title, error, ticket])
+  const back = queuePath(view)
+
+  if (ticket === undefined && error !== null)
+    return (
+      <section className={styles.pane} aria-label={TICKETS.ticket_failed}>
+        <div className={styles.lost}>
+          <BackLink href={back}>{TICKETS.back}</BackLink>
+          {isRefusal(error, 'not_found') ? (
+            <>
+              <h1 ref={heading} tabIndex={-1} className="visually-hidden">
+                {TICKETS.not_found}
+              </h1>
+              <EmptyState text={TICKETS.not_found} />
+            </>
+          ) : (
+            <ErrorState
+              text={TICKETS.ticket_failed}
+              detail={explain(error)}
+              isRetrying={isFetching}
+              onRetry={() => void refetch()}
+            />
+          )}
+        </div>
+        <UndoBar deeds={deeds} />
+      </section>
+    )
+
+  const isClosed = ticket?.status === 'processed'
+  const change = (to: 'closed' | 'open') => {
+    if (ticket !== undefined) void deeds.perform({ ticket_id: ticket.id, number: ticket.number, to })
+  }
+  const takeBack = (reply: Outgoing) => {
+    // Without a composer (the ticket is closed) there is nowhere to put it.
+    if (composer.current === null) return
+    outbox.take(reply.key)
+    composer.current.giveBack(reply)
+  }
+  return (
+    <DropArea
+      className={styles.pane ?? ''}
+      isDisabled={isClosed}
+      onFiles={(files) => composer.current?.addFiles(files)}
+    >
+      <TicketHead
+        ref={heading}
+        ticket={ticket}
+        backHref={back}
+        isChanging={deeds.pending === ticketId}
+        onClose={() => change('closed')}
+        onReopen={() => change('open')}
+        onCustomer={() => setCustomerOpen(true)}
+      />
+      <MessageList call={call} ticketId={ticketId} author={author} outbox={outbox} onTakeBack={takeBack} />
+      <UndoBar deeds={deeds} />
+      {isClosed ? (
+        <p className={styles.closed}>
+          <Lock size={18} aria-hidden />
+          <span>{TICKETS.closed_hint}</span>
+          <Button
+            size="s"
+            variant="ghost"
+            isPending={deeds.pending === ticketId}
+            icon={<RotateCcw size={18} aria-hidden />}
+            onClick={() => change('open')}
+          >
+            {TICKETS.reopen}
+          </Button>
+        </p>
+      ) : (
+        <Composer
+          ref={composer}
+          person={person}
+          ticketId={ticketId}
+          customer={ticket?.customer.first_name ?? null}
+          onSend={outbox.send}
+        />
+      )}
+      {ticket !== undefined && (
+        <Dialog title={TICKETS.customer} isOpen={isCustomerOpen} onClose={() => setCustomerOpen(false)}>
+          <CustomerCard ticket={ticket} view={view} onLeave={() => setCustomerOpen(false)} />
+        </Dialog>
+      )}
+    </DropArea>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Call } from '@podmoga/contract/client'
+import { toast } from '@podmoga/ui/toast/toast'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { explain, isRefusal } from '../lib/explain.ts'
+import { changeStatus, TICKETS_ROOT } from './tickets.api.ts'
+import { TICKETS } from './tickets.texts.ts'
+
+const UNDO_MS = 5000
+
+/** What was just done to a ticket and may be undone. */
+export interface Deed {
+  ticket_id: string
+  number: number
+  to: 'closed' | 'open'
+}
+
+/** Closing and reopening, with five seconds to take it back. */
+export function useDeeds(call: Call) {
+  const cache = useQueryClient()
+  const [deed, setDeed] = useState<Deed | null>(null)
+  const [pending, setPending] = useState<string | null>(null)
+  const running = useRef<string | null>(null)
+
+  useEffect(() => {
+    if (deed === null) return
+    const timer = setTimeout(() => setDeed(null), UNDO_MS)
+    return () => clearTimeout(timer)
+  }, [deed])
+
+  const change = async ({ ticket_id, number, to }: Deed): Promise<boolean> => {
+    if (running.current === ticket_id) return false
+    running.current = ticket_id
+    setPending(ticket_id)
+    try {
+      await changeStatus(call, ticket_id, to)
+      return true
+    } catch (error) {
+      // Somebody else was quicker: it is as it was meant to be.
+      if (isRefusal(error, to === 'closed' ? 'ticket_closed' : 'ticket_open')) return true
+      toast.danger({
+        title: `${to === 'closed' ? TICKETS.close_failed : TICKETS.reopen_failed} №${number}`,
+        text: explain(error),
+      })
+      return false
+    } finally {
+      running.current = null
+      await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
+      setPending(null)
+    }
+  }
+  return {
+    deed,
+    pending,
+    /** Offers to undo what happened in another way (a reply that closed the ticket). */
+    note: setDeed,
+    perform: async (wanted: Deed): Promise<boolean> => {
+      const isDone = await change(wanted)
+      if (isDone) setDeed(wanted)
+      return isDone
+    },
+    undo: async (): Promise<void> => {
+      if (deed === null) return
+      setDeed(null)
+      await change({ ...deed, to: deed.to === 'closed' ? 'open' : 'closed' })
+    },
+  }
+}
+
+export type Deeds = ReturnType<typeof useDeeds>

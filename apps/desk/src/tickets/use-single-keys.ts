@@ -1,0 +1,14 @@
+import { useState } from 'react'
+import { stored } from '../lib/stored.ts'
+
+const KEY = 'desk:keys'
+
+/** Whether keys of one letter work; kept on this device. */
+export function useSingleKeys(): [isOn: boolean, turn: (isOn: boolean) => void] {
+  const [isOn, setOn] = useState(() => stored.get(KEY) !== 'off')
+  const turn = (next: boolean) => {
+    stored.set(KEY, next ? null : 'off')
+    setOn(next)
+  }
+  return [isOn, turn]
+}

@@ -1,0 +1,159 @@
+import type { Call } from '@podmoga/contract/client'
+import { Button } from '@podmoga/ui/button/button'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { cx } from '@podmoga/ui/lib/cx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Headset } from 'lucide-react'
+import { useCallback, useEffect, useRef } from 'react'
+import { isTyping, useHotkeys } from '../lib/use-hotkeys.ts'
+import type { ComposerHandle } from './composer.tsx'
+import { CustomerCard } from './customer-card.tsx'
+import { QueuePane } from './queue-pane.tsx'
+import { type QueueView, queuePath, ticketPath } from './queue-view.ts'
+import { TicketPane } from './ticket-pane.tsx'
+import { messagesQuery, ticketQuery } from './tickets.api.ts'
+import { TICKETS } from './tickets.texts.ts'
+import { UndoBar } from './undo-bar.tsx'
+import { useDeeds } from './use-deeds.ts'
+import { useOutbox } from './use-outbox.ts'
+import { neighbour, useQueue } from './use-queue.ts'
+import styles from './workspace.module.css'
+
+export interface WorkspaceProps {
+  call: Call
+  /** Whose drafts and replies these are. */
+  person: string
+  author: string
+  view: QueueView
+  ticketId: string | null
+  go: (path: string, options?: { replace?: boolean }) => void
+  /** Whether keys of one letter work. */
+  hasKeys: boolean
+  onKeys: () => void
+}
+
+const rowOf = (id: string | null): HTMLElement | null =>
+  id === null ? null : document.querySelector(`[data-ticket="${CSS.escape(id)}"]`)
+
+const focusedTicket = (): string | null =>
+  document.activeElement?.closest<HTMLElement>('[data-ticket]')?.dataset.ticket ?? null
+
+/** After a navigation (not on the first load) the focus goes to the open ticket, or to the row it was left from. */
+function useFocusAfter(ticketId: string | null) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const last = useRef(ticketId)
+  useEffect(() => {
+    if (last.current === ticketId) return
+    const target = ticketId === null ? rowOf(last.current) : heading.current
+    last.current = ticketId
+    const spare = document.querySelector<HTMLElement>('[data-queue-title]')
+    ;(target ?? spare)?.focus({ preventScroll: ticketId !== null })
+  }, [ticketId])
+  return heading
+}
+
+/** The desk: queue, conversation, customer; on narrow screens one after another. */
+export function Workspace({ call, person, author, view, ticketId, go, hasKeys, onKeys }: WorkspaceProps) {
+  const cache = useQueryClient()
+  const queue = useQueue(call, view, ticketId)
+  const deeds = useDeeds(call)
+  const outbox = useOutbox(call, person, ({ ticket_id }) => {
+    const number = cache.getQueryData(ticketQuery(call, ticket_id).queryKey)?.number
+    if (number !== undefined) deeds.note({ ticket_id, number, to: 'closed' })
+  })
+  const ticketQ = useQuery({ ...ticketQuery(call, ticketId ?? ''), enabled: ticketId !== null })
+  const ticket = ticketId === null ? undefined : ticketQ.data
+  const composer = useRef<ComposerHandle>(null)
+  const heading = useFocusAfter(ticketId)
+
+  const approach = useCallback(
+    (id: string) => {
+      void cache.prefetchQuery(ticketQuery(call, id))
+      void cache.prefetchInfiniteQuery(messagesQuery(call, id))
+    },
+    [cache, call],
+  )
+  const step = (by: 1 | -1) => {
+    const id = neighbour(queue.rows, focusedTicket() ?? ticketId, by)
+    if (id === null) return
+    approach(id)
+    rowOf(id)?.focus()
+    rowOf(id)?.scrollIntoView({ block: 'nearest' })
+  }
+  const close = async (thenNext: boolean) => {
+    if (ticket === undefined || ticket.status === 'processed') return
+    const next = neighbour(queue.rows, ticket.id, 1) ?? neighbour(queue.rows, ticket.id, -1)
+    const isDone = await deeds.perform({ ticket_id: ticket.id, number: ticket.number, to: 'closed' })
+    if (isDone && thenNext) go(next === null ? queuePath(view) : ticketPath(next, view))
+  }
+  useHotkeys(
+    {
+      j: () => step(1),
+      k: () => step(-1),
+      r: () => composer.current?.focus(),
+      e: (event) => void (!event.repeat && close(false)),
+      'shift+e': (event) => void (!event.repeat && close(true)),
+      '?': onKeys,
+      'shift+slash': onKeys,
+      escape: () => {
+        if (isTyping()) (heading.current ?? rowOf(ticketId))?.focus()
+        else if (ticketId !== null) go(queuePath(view))
+      },
+    },
+    hasKeys,
+  )
+
+  const longest = queue.rows.find((row) => !row.isGone)?.item.id ?? null
+  return (
+    <div className={cx(styles.workspace, ticketId !== null && styles.hasTicket)}>
+      <div className={styles.queue}>
+        <QueuePane
+          call={call}
+          view={view}
+          onView={(next) =>
+            go(ticketId === null ? queuePath(next) : ticketPath(ticketId, next), { replace: true })
+          }
+          queue={queue}
+          openId={ticketId}
+          onApproach={approach}
+        />
+        {ticketId === null && <UndoBar deeds={deeds} />}
+      </div>
+      <div className={styles.ticket}>
+        {ticketId === null ? (
+          <EmptyState
+            icon={<Headset size={24} aria-hidden />}
+            text={TICKETS.pick}
+            action={
+              longest !== null &&
+              view.tab === 'waiting' && (
+                <Button variant="secondary" onClick={() => go(ticketPath(longest, view))}>
+                  {TICKETS.pick_longest}
+                </Button>
+              )
+            }
+          />
+        ) : (
+          <TicketPane
+            key={ticketId}
+            call={call}
+            ticketId={ticketId}
+            query={ticketQ}
+            view={view}
+            person={person}
+            author={author}
+            outbox={outbox}
+            deeds={deeds}
+            composer={composer}
+            heading={heading}
+          />
+        )}
+      </div>
+      {ticket !== undefined && (
+        <aside className={styles.customer} aria-label={TICKETS.customer}>
+          <CustomerCard ticket={ticket} view={view} />
+        </aside>
+      )}
+    </div>
+  )
+}

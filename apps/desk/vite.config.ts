@@ -1,0 +1,4 @@
+import { appConfig } from '@podmoga/ui/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig(appConfig({ base: '/desk/', root: import.meta.dirname }))
