@@ -17,6 +17,7 @@ import { refuse } from './http/refuse.ts'
 import { makeOn } from './http/serve.ts'
 import { limitSlowBodies } from './http/slow-bodies.ts'
 import { sweepFiles } from './http/sweep-files.ts'
+import { knowledgeDeskRoutes } from './knowledge/knowledge.desk.ts'
 import { knowledgeRoutes } from './knowledge/knowledge.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { makeIdentify } from './session/session.identify.ts'
@@ -81,7 +82,8 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   sessionRoutes(app, on, deps)
   ticketRoutes(on, deps)
   ticketDeskRoutes(on, deps)
-  knowledgeRoutes(on, deps)
+  knowledgeRoutes(app, on, deps)
+  knowledgeDeskRoutes(on, deps)
   profileRoutes(app, on, deps)
 
   serveHealth(app, deps)

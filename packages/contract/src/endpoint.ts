@@ -23,10 +23,12 @@ export interface EndpointDeclaration {
   query?: Shape
   /** A JSON body. */
   body?: Shape
+  /** The most bytes of it, when 64 KiB are too few. */
+  body_max?: number
   /** Text fields of a multipart body. */
   form?: Shape
   /** The multipart field that carries files, and which kind of limits holds for them. */
-  files?: { field: string; kind: 'attachments' | 'photo' }
+  files?: { field: string; kind: 'attachments' | 'photo' | 'picture' }
   answer: Schema
   refusals: readonly RefusalCode[]
   /** True when the call creates something: it then takes an Idempotency-Key. */

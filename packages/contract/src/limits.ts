@@ -9,6 +9,11 @@ export const FIRST_NAME_MAX = 100
 export const EMAIL_MAX = 254
 export const SEARCH_MAX = 200
 export const SEARCH_RESULTS = 20
+export const FEEDBACK_MAX = 2000
+/** Of a section, a subcategory and a material. */
+export const TITLE_MAX = 200
+/** Letters of a material's HTML. */
+export const CONTENT_MAX = 400_000
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 256
 export const PASSWORD_MAX_BYTES = 1024
@@ -33,3 +38,5 @@ export const FILE_EXTENSIONS = [
   '.pptx',
 ] as const
 export const PHOTO_EXTENSIONS = ['.jpg', '.jpeg', '.gif', '.png'] as const
+/** Of articles. */
+export const PICTURE_EXTENSIONS = ['.jpg', '.jpeg', '.png', '.gif', '.webp'] as const

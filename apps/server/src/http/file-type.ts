@@ -11,6 +11,7 @@ const ALLOWED: Record<string, Record<string, string>> = {
   '.jpeg': PICTURES,
   '.png': PICTURES,
   '.gif': { 'image/gif': 'image/gif' },
+  '.webp': { 'image/webp': 'image/webp' },
   '.pdf': { 'application/pdf': 'application/pdf' },
   '.doc': { 'application/x-cfb': 'application/msword' },
   '.xls': { 'application/x-cfb': 'application/vnd.ms-excel' },

@@ -74,7 +74,7 @@ const formSchema = (declaration: EndpointDeclaration): Json => {
     ...form,
     properties: {
       ...(form.properties as Json),
-      [files.field]: files.kind === 'photo' ? file : { type: 'array', items: file },
+      [files.field]: files.kind === 'attachments' ? { type: 'array', items: file } : file,
     },
   }
 }

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FIELD } from '@podmoga/contract/field-texts'
 import { fileTypeFromFile } from 'file-type'
-import sharp from 'sharp'
+import sharp, { type ResizeOptions } from 'sharp'
 import { refuse } from './refuse.ts'
 
 // A cache would hold files that are removed a moment later.
@@ -15,7 +15,11 @@ const FRAMES_MAX = 1000
 const SECONDS_MAX = 5
 
 // Every decoder beyond these is one more that a stranger's bytes could reach; sharp would take SVG too.
-const TYPES = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/gif'])
+const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/gif']
+const PICTURE_TYPES = [...PHOTO_TYPES, 'image/webp']
+
+// An article is at most this wide, on a screen of double density.
+const ARTICLE_WIDTH = 1600
 
 /** A picture that we have drawn anew. */
 export interface Photo {
@@ -24,6 +28,9 @@ export interface Photo {
   /** Bytes. */
   size: number
   sha256: Buffer
+  /** Pixels. */
+  width: number
+  height: number
 }
 
 const badPicture = () =>
@@ -43,16 +50,23 @@ let last: Promise<unknown> = Promise.resolve()
  * of an animation the first frame. The new file lies beside the old one, which stays. Refuses `too_large` for more than
  * 25 megapixels and `unsupported_type` for whatever cannot be decoded whole in five seconds.
  */
-export const makePhoto = (temp_path: string): Promise<Photo> => {
-  const turn = last.then(() => draw(temp_path))
+export const makePhoto = (temp_path: string): Promise<Photo> =>
+  takeTurn(() => draw(temp_path, PHOTO_TYPES, { width: SIDE, height: SIDE, fit: 'cover' }))
+
+/** The same for a picture of an article: whole, and at most 1600 pixels wide. */
+export const makePicture = (temp_path: string): Promise<Photo> =>
+  takeTurn(() => draw(temp_path, PICTURE_TYPES, { width: ARTICLE_WIDTH, withoutEnlargement: true }))
+
+const takeTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const turn = last.then(work)
   last = turn.catch(() => undefined)
   return turn
 }
 
-const draw = async (temp_path: string): Promise<Photo> => {
+const draw = async (temp_path: string, types: readonly string[], size: ResizeOptions): Promise<Photo> => {
   const type = await fileTypeFromFile(temp_path, { signal: AbortSignal.timeout(1_000) })
-  if (type === undefined || !TYPES.has(type.mime)) throw badPicture()
-  const bytes = await redraw(temp_path)
+  if (type === undefined || !types.includes(type.mime)) throw badPicture()
+  const { data: bytes, info } = await redraw(temp_path, size)
   const path = join(dirname(temp_path), randomUUID())
   try {
     await writeFile(path, bytes, { flag: 'wx', mode: 0o600 })
@@ -65,10 +79,12 @@ const draw = async (temp_path: string): Promise<Photo> => {
     content_type: 'image/webp',
     size: bytes.length,
     sha256: createHash('sha256').update(bytes).digest(),
+    width: info.width,
+    height: info.height,
   }
 }
 
-const redraw = async (path: string): Promise<Buffer> => {
+const redraw = async (path: string, size: ResizeOptions) => {
   try {
     // Asked for with a limit, libvips would not even tell the size of a bomb.
     const { width, height, pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata()
@@ -76,9 +92,9 @@ const redraw = async (path: string): Promise<Buffer> => {
     return await sharp(path, { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true })
       .timeout({ seconds: SECONDS_MAX })
       .autoOrient()
-      .resize(SIDE, SIDE, { fit: 'cover' })
+      .resize(size)
       .webp({ quality: 84 })
-      .toBuffer()
+      .toBuffer({ resolveWithObject: true })
   } catch (error) {
     if (error instanceof Error && error.name === 'Refusal') throw error
     throw badPicture()

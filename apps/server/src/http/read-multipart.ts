@@ -1,4 +1,4 @@
-import { FILE_EXTENSIONS, PHOTO_EXTENSIONS, PHOTO_MAX } from '@podmoga/contract/limits'
+import { FILE_EXTENSIONS, PHOTO_EXTENSIONS, PHOTO_MAX, PICTURE_EXTENSIONS } from '@podmoga/contract/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { MalformedMultipart } from './multipart/malformed.ts'
@@ -8,7 +8,7 @@ import { type FileLimits, receiveFile } from './receive-file.ts'
 import { refuse } from './refuse.ts'
 import { clearTempDir, type TempFile, tempDir } from './temp-files.ts'
 import { tooLargeTogether, tooManyFiles } from './upload-refusals.ts'
-import type { ReadMultipart, ReceivedFile } from './uploads.ts'
+import type { ReadMultipart, ReceivedFile, UploadKind } from './uploads.ts'
 
 /** An upload that brings nothing for this long is given up. */
 const STALL_MS = 120_000
@@ -27,7 +27,7 @@ export const makeReadMultipart = async (deps: Deps, stall_ms = STALL_MS): Promis
   const dir = tempDir(config)
   // One embedded server has the folder to itself; of several with one database another may be writing there now.
   await clearTempDir(dir, config.DATABASE_URL === undefined ? 0 : HOUR * 1000)
-  const limits: Record<'attachments' | 'photo', FileLimits> = {
+  const limits: Record<UploadKind, FileLimits> = {
     attachments: {
       extensions: FILE_EXTENSIONS,
       file_max: config.FILE_MAX_BYTES,
@@ -35,6 +35,12 @@ export const makeReadMultipart = async (deps: Deps, stall_ms = STALL_MS): Promis
       total_max: config.FILES_TOTAL_BYTES,
     },
     photo: { extensions: PHOTO_EXTENSIONS, file_max: PHOTO_MAX, files_max: 1, total_max: PHOTO_MAX },
+    picture: {
+      extensions: PICTURE_EXTENSIONS,
+      file_max: config.FILE_MAX_BYTES,
+      files_max: 1,
+      total_max: config.FILE_MAX_BYTES,
+    },
   }
 
   return async (request, expected) => {

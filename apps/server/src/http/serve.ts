@@ -127,6 +127,7 @@ export const makeOn = (app: FastifyInstance, parts: ServeParts): On => {
       method: declaration.method,
       url: `/api/${declaration.path}`,
       config: { call: declaration.name },
+      ...(declaration.body_max === undefined ? {} : { bodyLimit: declaration.body_max }),
       schema: { response: { 200: answerSchemaOf(declaration.answer) } },
       handler: async (request, reply) => {
         try {

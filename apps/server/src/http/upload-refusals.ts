@@ -1,6 +1,7 @@
 import { FIELD } from '@podmoga/contract/field-texts'
 import type { Refusal, RefusalCode } from '@podmoga/contract/refusals'
 import { refuse } from './refuse.ts'
+import type { UploadKind } from './uploads.ts'
 
 const plural = new Intl.PluralRules('ru')
 const decimal = new Intl.NumberFormat('ru', { maximumFractionDigits: 1 })
@@ -22,12 +23,14 @@ export const tooLarge = (field: string, file_name: string, max: number): Refusal
 export const tooLargeTogether = (field: string, max: number): Refusal =>
   refusal('too_large', field, `Файлы вместе слишком большие. Не больше ${sizeText(max)} в одном сообщении.`)
 
-export const tooManyFiles = (
-  expected: { field: string; kind: 'attachments' | 'photo' },
-  max: number,
-): Refusal =>
-  expected.kind === 'photo'
-    ? refusal('invalid', expected.field, 'Нужна одна фотография.')
+const ONE: Partial<Record<UploadKind, string>> = {
+  photo: 'Нужна одна фотография.',
+  picture: 'Нужна одна картинка.',
+}
+
+export const tooManyFiles = (expected: { field: string; kind: UploadKind }, max: number): Refusal =>
+  ONE[expected.kind] !== undefined
+    ? refusal('invalid', expected.field, ONE[expected.kind] ?? '')
     : refusal('too_many_files', expected.field, `Не больше ${filesText(max)} в одном сообщении.`)
 
 export const wrongType = (field: string, file_name: string): Refusal =>

@@ -12,6 +12,9 @@ export interface ReceivedFile {
   temp_path: string
 }
 
+/** Which limits hold for the files of a form. */
+export type UploadKind = 'attachments' | 'photo' | 'picture'
+
 export interface Multipart {
   fields: Record<string, string>
   files: ReceivedFile[]
@@ -22,5 +25,5 @@ export interface Multipart {
 /** Reads a multipart body within the limits, or refuses and leaves nothing behind. */
 export type ReadMultipart = (
   request: FastifyRequest,
-  expected: { field: string; kind: 'attachments' | 'photo' },
+  expected: { field: string; kind: UploadKind },
 ) => Promise<Multipart>

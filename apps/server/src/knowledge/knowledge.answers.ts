@@ -3,11 +3,25 @@ import type { Deps } from '../deps.ts'
 import type { Staff } from '../http/who.ts'
 import { makeCleaner } from './knowledge.clean-cache.ts'
 import { renderHtml } from './knowledge.html.ts'
-import { listPlaceRows, type MaterialRow } from './knowledge.sql.ts'
+import { listPlaceRows, type MaterialFileRow, type MaterialRow } from './knowledge.sql.ts'
 
 /** A page of ours for one restaurant, when the editor copied its address in another. */
 const ownRoute = (path: string, restaurant_id: string): string =>
   path.replace(/^\/[1-9][0-9]*(?=\/|$)/, `/${restaurant_id}`)
+
+const coverAnswer = (
+  id: string | null,
+  file_of: ReadonlyMap<string, MaterialFileRow>,
+  address: (id: string) => string | undefined,
+): Pick<Material, 'cover' | 'cover_width' | 'cover_height'> => {
+  const file = id === null ? undefined : file_of.get(id)
+  if (file === undefined) return { cover: null }
+  const { width, height } = file
+  return {
+    cover: address(file.id) ?? null,
+    ...(width === null || height === null ? {} : { cover_width: width, cover_height: height }),
+  }
+}
 
 /** Makes the answer that shows a material: its content with links and pictures as this reader may open them. */
 export const makeMaterialAnswer = ({ sql, links }: Deps) => {
@@ -31,7 +45,7 @@ export const makeMaterialAnswer = ({ sql, links }: Deps) => {
       title: row.title,
       section: row.section,
       subcategory: row.subcategory,
-      cover: row.cover_id === null ? null : (address(row.cover_id) ?? null),
+      ...coverAnswer(row.cover_id, file_of, address),
       content: renderHtml(content.html, {
         file: address,
         material: (id) => {

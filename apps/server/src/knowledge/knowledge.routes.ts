@@ -1,8 +1,13 @@
 import * as calls from '@podmoga/contract/knowledge'
+import { SEARCH_RESULTS } from '@podmoga/contract/limits'
+import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import { makeMaterialAnswer } from './knowledge.answers.ts'
+import { giveFeedback } from './knowledge.gaps.sql.ts'
+import { makeKnowledgeSearch } from './knowledge.index.ts'
+import { makeMisses } from './knowledge.misses.ts'
 import {
   findMaterialRow,
   listFaqRows,
@@ -11,7 +16,41 @@ import {
 } from './knowledge.sql.ts'
 
 /** The knowledge base as restaurant staff read it: their own business's, and of it what is published. */
-export const knowledgeRoutes = (on: On, deps: Deps): void => {
+export const knowledgeRoutes = (app: FastifyInstance, on: On, deps: Deps): void => {
+  readRoutes(on, deps)
+  searchRoutes(app, on, deps)
+
+  on(calls.giveFeedback, async ({ who, params, body }) => {
+    const { restaurant_id, person_id } = who
+    const material_id = rowId(params.materialId)
+    if (!(await giveFeedback(deps.sql, { restaurant_id, person_id, material_id, ...body })))
+      throw refuse('not_found')
+    return { ok: true }
+  })
+}
+
+const searchRoutes = (app: FastifyInstance, on: On, deps: Deps): void => {
+  const search = makeKnowledgeSearch(deps)
+  const misses = makeMisses(deps)
+  let warming: Promise<void> = Promise.resolve()
+  app.addHook('onReady', async () => {
+    warming = search.warm()
+  })
+  app.addHook('onClose', async () => {
+    await warming
+    await misses.flush()
+  })
+
+  on(calls.listMaterials, async ({ who, query }) => {
+    if (query.search === '') return listFaqRows(deps.sql, who)
+    const { business_id, person_id } = who
+    const found = await search.search(business_id, query.search, SEARCH_RESULTS)
+    misses.searched({ business_id, person_id, query: query.search }, found.length)
+    return found
+  })
+}
+
+const readRoutes = (on: On, deps: Deps): void => {
   const { sql } = deps
   const materialAnswer = makeMaterialAnswer(deps)
 
@@ -35,11 +74,6 @@ export const knowledgeRoutes = (on: On, deps: Deps): void => {
     const rows = await listSubcategoryMaterialRows(sql, { restaurant_id: who.restaurant_id, subcategory_id })
     if (rows === undefined) throw refuse('not_found')
     return rows
-  })
-
-  on(calls.listMaterials, async ({ who, query }) => {
-    if (query.search === '') return listFaqRows(sql, who)
-    return []
   })
 
   on(calls.getMaterial, async ({ who, params }) => {

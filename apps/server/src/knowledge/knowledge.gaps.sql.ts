@@ -1,0 +1,148 @@
+import type { Sql, TransactionSql } from 'postgres'
+import type { Db } from '../db/sql.ts'
+
+/** Adds a person's voice to an open gap; each person counts once, the last words of theirs are kept. */
+const addVoice = async (
+  tx: TransactionSql,
+  voice: { gap_id: string; person_id: string; text: string | null },
+): Promise<void> => {
+  await tx`
+    insert into knowledge_gap_voices as v (gap_id, person_id, text)
+    values (${voice.gap_id}, ${voice.person_id}, ${voice.text})
+    on conflict (gap_id, person_id) do update set text = coalesce(excluded.text, v.text), given_at = now()`
+  await tx`
+    update knowledge_gaps set last_at = now(),
+      people = (select count(*) from knowledge_gap_voices where gap_id = ${voice.gap_id})
+    where id = ${voice.gap_id}`
+}
+
+const idOf = ([row]: readonly { id: string }[]): string => row?.id ?? ''
+
+/** A search that found nothing: one line of the queue for everybody who typed the same. */
+export const addSearchGap = (
+  sql: Sql,
+  miss: { business_id: string; person_id: string; query: string },
+): Promise<void> =>
+  sql.begin(async (tx) => {
+    const gap_id = idOf(
+      await tx<{ id: string }[]>`
+      insert into knowledge_gaps (business_id, kind, query) values (${miss.business_id}, 'search', ${miss.query})
+      on conflict (business_id, query) where kind = 'search' and closed_at is null do update set last_at = now()
+      returning id`,
+    )
+    await addVoice(tx, { gap_id, person_id: miss.person_id, text: null })
+  })
+
+/**
+ * Keeps what a person says of a published material; «нет» also goes to the editors' queue, a later «да» takes the
+ * person's voice back. False when there is no such material in the restaurant's base.
+ */
+export const giveFeedback = (
+  sql: Sql,
+  given: {
+    restaurant_id: string
+    person_id: string
+    material_id: string
+    helpful: boolean
+    text: string | null
+  },
+): Promise<boolean> =>
+  sql.begin(async (tx) => {
+    const { material_id, person_id, helpful, text } = given
+    const [material] = await tx<{ business_id: string }[]>`
+      select m.business_id from restaurants r join materials m on m.business_id = r.business_id
+      where r.id = ${given.restaurant_id} and m.id = ${material_id} and m.published_at is not null`
+    if (material === undefined) return false
+    await tx`
+      insert into material_feedback (material_id, person_id, helpful) values (${material_id}, ${person_id}, ${helpful})
+      on conflict (material_id, person_id) do update set helpful = excluded.helpful, given_at = now()`
+    if (helpful) await takeVoiceBack(tx, { material_id, person_id })
+    else {
+      const gap_id = idOf(
+        await tx<{ id: string }[]>`
+        insert into knowledge_gaps (business_id, kind, material_id)
+        values (${material.business_id}, 'feedback', ${material_id})
+        on conflict (material_id) where kind = 'feedback' and closed_at is null do update set last_at = now()
+        returning id`,
+      )
+      await addVoice(tx, { gap_id, person_id, text })
+    }
+    return true
+  })
+
+const takeVoiceBack = async (
+  tx: TransactionSql,
+  { material_id, person_id }: { material_id: string; person_id: string },
+): Promise<void> => {
+  const [gap] = await tx<{ id: string }[]>`
+    select id from knowledge_gaps where material_id = ${material_id} and kind = 'feedback' and closed_at is null
+    for update`
+  if (gap === undefined) return
+  await tx`delete from knowledge_gap_voices where gap_id = ${gap.id} and person_id = ${person_id}`
+  await tx`
+    update knowledge_gaps set people = (select count(*) from knowledge_gap_voices where gap_id = ${gap.id})
+    where id = ${gap.id}`
+  await tx`delete from knowledge_gaps where id = ${gap.id} and people = 0`
+}
+
+export interface GapRow {
+  id: string
+  kind: 'search' | 'feedback'
+  query: string | null
+  material: { id: string; title: string } | null
+  people: number
+  /** What was missing, in the people's own words, the newest first, at most ten. */
+  texts: string[]
+  last_at: Date
+  closed_at: Date | null
+  answer: { id: string; title: string } | null
+}
+
+/** A page of the editors' queue, the newest first, and how many there are. */
+export const listGapRows = async (
+  db: Db,
+  list: { business_id: string; closed: boolean; page: number; page_size: number },
+): Promise<{ rows: GapRow[]; total_items: number }> => {
+  const [count] = await db<{ items: number }[]>`
+    select count(*)::int as items from knowledge_gaps
+    where business_id = ${list.business_id} and (closed_at is null) = ${!list.closed}`
+  const rows = await db<GapRow[]>`
+    select g.id, g.kind, g.query, g.people, g.last_at, g.closed_at,
+      case when m.id is not null then json_build_object('id', m.id::text, 'title', m.title) end as material,
+      case when a.id is not null then json_build_object('id', a.id::text, 'title', a.title) end as answer,
+      coalesce((
+        select json_agg(v.text order by v.given_at desc) from (
+          select text, given_at from knowledge_gap_voices
+          where gap_id = g.id and text is not null order by given_at desc limit 10
+        ) v
+      ), '[]') as texts
+    from knowledge_gaps g
+    left join materials m on m.id = g.material_id
+    left join materials a on a.id = g.answer_id
+    where g.business_id = ${list.business_id} and (g.closed_at is null) = ${!list.closed}
+    order by g.last_at desc, g.id desc
+    limit ${list.page_size} offset ${(list.page - 1) * list.page_size}`
+  return { rows, total_items: count?.items ?? 0 }
+}
+
+/** Closes an open gap, perhaps by a material that answers it now; false when there is no such gap. */
+export const closeGap = async (
+  db: Db,
+  closing: {
+    gap_id: string
+    business_ids: readonly string[]
+    person_id: string
+    answer_id: string | null
+    now: Date
+  },
+): Promise<boolean> => {
+  const { gap_id, business_ids, person_id, answer_id, now } = closing
+  const rows = await db`
+    update knowledge_gaps g set closed_at = coalesce(closed_at, ${now}), closed_by = ${person_id},
+      answer_id = ${answer_id}
+    where id = ${gap_id} and business_id = any(${[...business_ids]}::bigint[])
+      and (${answer_id}::bigint is null or exists (
+        select from materials m where m.id = ${answer_id} and m.business_id = g.business_id))
+    returning id`
+  return rows.length > 0
+}

@@ -1,0 +1,37 @@
+import type { Db } from '../db/sql.ts'
+import type { PlacedRow } from './knowledge.sql.ts'
+
+/** A published material as the search takes it. */
+export interface IndexedRow extends PlacedRow {
+  version: number
+  headings: string
+  plain_text: string
+}
+
+/** Which published materials there are, and in which version. */
+export const listVersionRows = (db: Db, business_id: string) =>
+  db<{ id: string; version: number }[]>`
+    select id, version from materials where business_id = ${business_id} and published_at is not null`
+
+export const listIndexedRows = (db: Db, ids: readonly string[]) =>
+  db<IndexedRow[]>`
+    select m.id, m.title, m.version, m.headings, m.plain_text, s.id as section, s.name as section_name,
+      c.id as subcategory, c.name as subcategory_name
+    from materials m
+    join subcategories c on c.id = m.subcategory_id
+    join sections s on s.id = c.section_id
+    where m.id = any(${[...ids]}::bigint[]) and m.published_at is not null`
+
+export const listSynonymRows = async (db: Db, business_id: string): Promise<string[][]> => {
+  const rows = await db<{ words: string[] }[]>`
+    select words from synonyms where business_id = ${business_id} order by id`
+  return rows.map((row) => row.words)
+}
+
+/** Businesses with a knowledge base small enough to be read at the start. */
+export const listSmallBases = async (db: Db, most: number): Promise<string[]> => {
+  const rows = await db<{ business_id: string }[]>`
+    select business_id from materials where published_at is not null
+    group by business_id having count(*) <= ${most} order by business_id limit 100`
+  return rows.map((row) => row.business_id)
+}

@@ -1,0 +1,144 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { World } from '../deps.ts'
+import {
+  type IndexedRow,
+  listIndexedRows,
+  listSmallBases,
+  listSynonymRows,
+  listVersionRows,
+} from './knowledge.index.sql.ts'
+import type { PlacedRow } from './knowledge.sql.ts'
+import { findRevision } from './knowledge.write.sql.ts'
+import { createIndex, type SearchIndex } from './search/search-index.ts'
+
+/** A material that answers a query, best first. */
+export interface FoundMaterial extends PlacedRow {
+  snippet: string
+}
+
+/** The search of every knowledge base, in memory. */
+export interface KnowledgeSearch {
+  /** At most `limit` published materials of a business. It knows every change that was committed before it was asked. */
+  search: (business_id: string, query: string, limit: number) => Promise<FoundMaterial[]>
+  /** Reads the small bases beforehand, so that nobody waits for the first search. Never rejects. */
+  warm: () => Promise<void>
+}
+
+interface Base {
+  index: SearchIndex
+  /** What the index holds, by id. */
+  placed: Map<string, PlacedRow & { version: number }>
+  synonyms: string[][]
+  /** The revision of the base that the index has reached. */
+  revision: string
+  /** The refresh under way. */
+  refreshing: Promise<void> | null
+}
+
+/** Read at the start; larger ones at their first search. */
+const SMALL = 500
+/** So few changes are waited for; while more are taken in, the index answers as it is. */
+const WORTH_WAITING = 200
+/** Rows read at once, and put between two turns of the event loop: about 5 ms of work. */
+const READ = 500
+const PUT = 10
+
+/**
+ * Makes the search. Before each answer the revision of the base is compared with the index's: one row, found by key.
+ * What has changed is read by comparing versions, so a missed message, a second server or a change by hand in the
+ * database cannot leave an index behind.
+ */
+export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): KnowledgeSearch => {
+  const bases = new Map<string, Base>()
+
+  const baseOf = (business_id: string): Base => {
+    const found = bases.get(business_id)
+    if (found !== undefined) return found
+    const base: Base = {
+      index: createIndex(),
+      placed: new Map(),
+      synonyms: [],
+      revision: '',
+      refreshing: null,
+    }
+    bases.set(business_id, base)
+    return base
+  }
+
+  const refresh = async (business_id: string, base: Base, revision: string): Promise<void> => {
+    const versions = await listVersionRows(sql, business_id)
+    const there = new Set(versions.map(({ id }) => id))
+    for (const id of base.placed.keys()) if (!there.has(id)) forget(base, id)
+    const changed = versions.filter(({ id, version }) => base.placed.get(id)?.version !== version)
+    base.synonyms = await listSynonymRows(sql, business_id)
+    const take = async () => {
+      for (let at = 0; at < changed.length; at += READ) {
+        const ids = changed.slice(at, at + READ).map(({ id }) => id)
+        await putAll(base, await listIndexedRows(sql, ids))
+      }
+      base.revision = revision
+    }
+    const first = base.revision === ''
+    if (first || changed.length <= WORTH_WAITING) return take()
+    // Marked as reached beforehand: otherwise every search meanwhile would begin the same work again.
+    base.revision = revision
+    take().catch((error: unknown) => {
+      base.revision = '-'
+      log.warn({ err: error, business_id }, 'search index is behind')
+    })
+  }
+
+  const catchUp = async (business_id: string): Promise<Base> => {
+    const base = baseOf(business_id)
+    for (;;) {
+      const revision = await findRevision(sql, business_id)
+      if (base.revision === revision) return base
+      // Somebody's refresh may have begun before the change that we must see: wait for it, then look again.
+      if (base.refreshing === null)
+        base.refreshing = refresh(business_id, base, revision).finally(() => {
+          base.refreshing = null
+        })
+      await base.refreshing
+    }
+  }
+
+  return {
+    search: async (business_id, query, limit) => {
+      const base = await catchUp(business_id)
+      return base.index.search(query, { limit, synonyms: base.synonyms }).flatMap(({ id, snippet }) => {
+        const placed = base.placed.get(String(id))
+        if (placed === undefined) return []
+        const { version: _version, ...material } = placed
+        return [{ ...material, snippet }]
+      })
+    },
+    warm: async () => {
+      try {
+        for (const business_id of await listSmallBases(sql, SMALL)) await catchUp(business_id)
+      } catch (error) {
+        log.warn({ err: error }, 'search index not read at the start')
+      }
+    },
+  }
+}
+
+const forget = (base: Base, id: string): void => {
+  base.index.remove(Number(id))
+  base.placed.delete(id)
+}
+
+const putAll = async (base: Base, rows: readonly IndexedRow[]): Promise<void> => {
+  for (const [at, row] of rows.entries()) {
+    const { headings, plain_text, ...placed } = row
+    base.index.put({
+      id: Number(row.id),
+      title: row.title,
+      section_name: row.section_name,
+      subcategory_name: row.subcategory_name,
+      headings: headings === '' ? [] : headings.split('\n'),
+      text: plain_text,
+    })
+    base.placed.set(row.id, placed)
+    if (at % PUT === PUT - 1) await nextTurn()
+  }
+}

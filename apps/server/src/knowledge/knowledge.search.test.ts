@@ -1,0 +1,220 @@
+import { getMaterial, giveFeedback, listMaterials } from '@podmoga/contract/knowledge'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openWorld, type TestWorld } from '../testing.ts'
+import { makeKnowledgeSearch } from './knowledge.index.ts'
+import { makeMisses } from './knowledge.misses.ts'
+import { addMaterial, openKnowledgeWorld } from './knowledge.testing.ts'
+import { changeKnowledge, replaceSynonyms, touchMaterials } from './knowledge.write.sql.ts'
+
+let it: Awaited<ReturnType<typeof openKnowledgeWorld>>
+beforeAll(async () => {
+  it = await openKnowledgeWorld()
+})
+afterAll(() => it.world.close())
+
+const find = async (query: string, call = it.A) =>
+  (await call(listMaterials, { query: { search: query } })).map(({ title }) => title)
+
+/** The search of a second server on the same database, with an index of its own. */
+const secondServer = () => {
+  const search = makeKnowledgeSearch({ sql: it.world.sql, log: pino({ level: 'silent' }) })
+  return async (query: string) =>
+    (await search.search(it.walls.businesses.n1, query, 20)).map(({ title }) => title)
+}
+
+describe('search', () => {
+  test('V28 empty and blank words give the frequent questions, signs are only signs', async () => {
+    const faq = await addMaterial(it.world, it.shelf, { title: 'Как закрыть смену', faq_position: 1 })
+    await addMaterial(it.world, it.shelf, { title: 'Возврат по карте', html: '<p>100% суммы</p>' })
+    for (const search of ['', '   ', '\u0000', '\t\n'])
+      expect((await it.A(listMaterials, { query: { search } })).map(({ id }) => id)).toEqual([faq])
+    expect((await it.A(listMaterials, {})).map(({ id }) => id)).toEqual([faq])
+    const signs = [
+      '%',
+      '_',
+      '\\',
+      "'",
+      '"',
+      '(((((',
+      '.*',
+      '*',
+      ':',
+      '&',
+      '|',
+      '!',
+      '<->',
+      '<script>',
+      '\ud800',
+    ]
+    for (const search of signs) expect([search, await find(search)]).toEqual([search, []])
+    expect(await find('Возврат%')).toContain('Возврат по карте')
+    for (const search of ['с', 'x'.repeat(200), 'x'.repeat(201), 'смену '.repeat(40), 'ё'.repeat(5000)])
+      expect(Array.isArray(await find(search))).toBe(true)
+    expect(await find(`возврат ${' '.repeat(300)}ничего`)).toContain('Возврат по карте')
+  })
+
+  test('V28 a query past every limit of an address is answered too', async () => {
+    const token = await it.world.signIn(it.walls.A.login)
+    const answer = await it.world.app.inject({
+      url: `/api/help_desk/materials/?search=${encodeURIComponent('возврат '.repeat(300))}`,
+      headers: { authorization: `Bearer ${token}`, authrestaurantid: it.walls.r11 },
+    })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json<{ title: string }[]>()[0]?.title).toBe('Возврат по карте')
+    const twice = await it.world.app.inject({
+      url: '/api/help_desk/materials/?search=a&search=b',
+      headers: { authorization: `Bearer ${token}`, authrestaurantid: it.walls.r11 },
+    })
+    expect(twice.statusCode).toBe(400)
+  })
+
+  test('a found material says where it stands and why, with nothing in it that is markup', async () => {
+    await addMaterial(it.world, it.shelf, {
+      title: 'Инкассация',
+      html: '<p>Сдайте выручку &lt;b&gt;инкассатору&lt;/b&gt; под подпись</p>',
+    })
+    const [found] = await it.A(listMaterials, { query: { search: 'выручку инкассатору' } })
+    expect(found).toMatchObject({
+      title: 'Инкассация',
+      section: it.shelf.section_id,
+      subcategory: it.shelf.subcategory_id,
+      section_name: 'Касса',
+      subcategory_name: 'Общее',
+    })
+    expect(found?.snippet).toContain('<mark>выручку</mark>')
+    expect(found?.snippet).toContain('&lt;b&gt;<mark>инкассатору</mark>&lt;/b&gt;')
+  })
+
+  test('typing mistakes, the other layout, other forms and an editor’s synonyms find it too', async () => {
+    await addMaterial(it.world, it.shelf, { title: 'Терминал не видит карту' })
+    await changeKnowledge(it.world.sql, it.shelf.business_id, (tx) =>
+      replaceSynonyms(tx, it.shelf.business_id, [['терминал', 'банкомёт']]),
+    )
+    for (const query of ['терминалы', 'тирминал', 'nthvbyfk', 'terminal', 'термин', 'банкомёт'])
+      expect([query, await find(query)]).toEqual([query, expect.arrayContaining(['Терминал не видит карту'])])
+  })
+})
+
+describe('freshness', () => {
+  test('two servers see an article the moment it is published, changed, renamed above, taken back or deleted', async () => {
+    const second = secondServer()
+    const both = async (query: string) => [await find(query), await second(query)]
+    const nowhere = [[], []]
+    expect(await both('кракозябра')).toEqual(nowhere)
+    const id = await addMaterial(it.world, it.shelf, { title: 'Кракозябра на чеке' })
+    expect(await both('кракозябра')).toEqual([['Кракозябра на чеке'], ['Кракозябра на чеке']])
+
+    const { sql } = it.world
+    const { business_id, section_id } = it.shelf
+    await changeKnowledge(sql, business_id, async (tx) => {
+      await tx`update materials set title = 'Иероглифы на чеке', version = version + 1 where id = ${id}`
+    })
+    expect(await both('кракозябра')).toEqual(nowhere)
+    expect(await both('иероглифы')).toEqual([['Иероглифы на чеке'], ['Иероглифы на чеке']])
+
+    await changeKnowledge(sql, business_id, async (tx) => {
+      await tx`update sections set name = 'Гиппопотамы' where id = ${section_id}`
+      await touchMaterials(tx, { section_id })
+    })
+    for (const titles of await both('гиппопотамы иероглифы')) expect(titles[0]).toBe('Иероглифы на чеке')
+    const [found] = await it.A(listMaterials, { query: { search: 'иероглифы' } })
+    expect(found?.section_name).toBe('Гиппопотамы')
+
+    const unpublish = (at: Date | null) =>
+      changeKnowledge(sql, business_id, async (tx) => {
+        await tx`update materials set published_at = ${at}, version = version + 1 where id = ${id}`
+      })
+    await unpublish(null)
+    expect(await both('иероглифы')).toEqual(nowhere)
+    await unpublish(new Date())
+    expect((await both('иероглифы')).flat().length).toBe(2)
+    await changeKnowledge(sql, business_id, async (tx) => {
+      await tx`delete from materials where id = ${id}`
+    })
+    expect(await both('иероглифы')).toEqual(nowhere)
+  })
+
+  test('many writers and readers at once: nobody misses what was committed before they asked', async () => {
+    const second = secondServer()
+    await Promise.all(
+      Array.from({ length: 12 }, async (_, n) => {
+        const word = `зюзюка${'абвгдежзиклм'[n]?.repeat(3)}`
+        await addMaterial(it.world, it.shelf, { title: `Про слово ${word}` })
+        expect((await find(word))[0]).toBe(`Про слово ${word}`)
+        expect((await second(word))[0]).toBe(`Про слово ${word}`)
+      }),
+    )
+  })
+
+  test('a large base is taken in without holding up the searches of others', async () => {
+    const titles = Array.from({ length: 260 }, (_, n) => `Большая заливка, страница ${n}`)
+    const second = secondServer()
+    await second('заливка')
+    for (const title of titles) await addMaterial(it.world, it.shelf, { title })
+    await vi.waitFor(async () => expect((await second('заливка')).length).toBe(20), { timeout: 2000 })
+  })
+})
+
+describe('walls', () => {
+  test('Z15 another business’s articles are not found, by id or by words', async () => {
+    const MD = await addMaterial(it.world, it.shelf2, {
+      title: 'Секретный гаспачо',
+      html: '<p>Чужой рецепт</p>',
+    })
+    expect(await find('гаспачо', it.D)).toEqual(['Секретный гаспачо'])
+    expect(await find('гаспачо')).toEqual([])
+    expect(await find('чужой рецепт')).toEqual([])
+    expect((await it.D(getMaterial, { params: { materialId: MD } })).title).toBe('Секретный гаспачо')
+    const body = (materialId: string) =>
+      it.A(getMaterial, { params: { materialId } }).catch((error: unknown) => JSON.stringify(error))
+    expect(await body(MD)).toBe(await body('999999999'))
+    await expect(
+      it.A(giveFeedback, { params: { materialId: MD }, body: { helpful: true } }),
+    ).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('searches without a result', () => {
+  const gaps = async (world: Pick<TestWorld, 'sql'> = it.world) =>
+    (
+      await world.sql<{ query: string; people: number }[]>`
+        select query, people from knowledge_gaps where kind = 'search' and closed_at is null order by query`
+    ).map(({ query, people }) => `${query} ${people}`)
+
+  test('only what was typed to its end counts, once a person', async () => {
+    const { sql } = it.world
+    const { n1 } = it.walls.businesses
+    const misses = makeMisses({ sql, log: pino({ level: 'silent' }) }, 60_000)
+    const typed = (person_id: string, query: string, found = 0) =>
+      misses.searched({ business_id: n1, person_id, query }, found)
+    const { A, B } = it.walls
+    for (const query of ['ква', 'квадро', 'Квадрокоптер  ']) typed(A.id, query)
+    typed(B.id, 'квадрокоптер')
+    await misses.flush()
+    typed(A.id, 'квадрокоптер')
+    await misses.flush()
+    typed(A.id, 'сменна', 0)
+    typed(A.id, 'смена', 3)
+    typed(B.id, 'жж')
+    await misses.flush()
+    expect(await gaps()).toEqual(['квадрокоптер 2'])
+  })
+
+  test('a pause writes it down by itself', async () => {
+    const { sql } = it.world
+    const misses = makeMisses({ sql, log: pino({ level: 'silent' }) }, 10)
+    misses.searched({ business_id: it.walls.businesses.n1, person_id: it.walls.A.id, query: 'пауза' }, 0)
+    await vi.waitFor(async () => expect(await gaps()).toContain('пауза 1'))
+  })
+
+  test('what waits when the server stops is not lost', async () => {
+    const world = await openWorld({ SEED: 'demo' })
+    const token = await world.signIn('aziza@demo.test', 'Demo-pass-1')
+    const call = world.as({ token, restaurant_id: '1' })
+    expect(await call(listMaterials, { query: { search: 'щщщщыыыыъъъъ' } })).toEqual([])
+    await world.app.close()
+    expect(await gaps(world)).toEqual(['щщщщыыыыъъъъ 1'])
+    await world.close()
+  })
+})
