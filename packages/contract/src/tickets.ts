@@ -27,7 +27,7 @@ export const TicketItem = z.object({
   /** Readable Russian text. */
   category: z.string(),
   created_at: Time,
-  last_message: z.string().nullable(),
+  last_message: z.string().nullable().default(null),
   unread: z.number().int().optional(),
 })
 export type TicketItem = z.infer<typeof TicketItem>
@@ -38,9 +38,9 @@ export const Ticket = z.object({
   status: z.string().optional(),
   status_readable: z.string(),
   category: z.string(),
-  category_readable: z.string().nullable(),
-  topic: z.string().nullable(),
-  topic_readable: z.string().nullable(),
+  category_readable: z.string().nullable().default(null),
+  topic: z.string().nullable().default(null),
+  topic_readable: z.string().nullable().default(null),
   initial_message: z.string(),
   created_at: Time.optional(),
 })
@@ -60,8 +60,8 @@ export const Message = z.object({
   id: Id,
   text: z.string(),
   created_at: Time,
-  user_name: z.string().nullable(),
-  user_image: z.string().nullable(),
+  user_name: z.string().nullable().default(null),
+  user_image: z.string().nullable().default(null),
   is_mine: z.boolean().optional(),
   from_support: z.boolean().optional(),
   attachments: z.array(Attachment).default([]),

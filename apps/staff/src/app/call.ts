@@ -66,8 +66,10 @@ export const makePlaceCall =
       })
     } catch (error) {
       if (error instanceof Refusal) {
-        if (error.status === 401 || error.subscription_expired) clearSession()
-        else if (error.status === 403) onEntryRefused(restaurant)
+        const { status, subscription_expired } = error
+        if (status === 403)
+          onEntryRefused(restaurant, subscription_expired ? 'subscription_expired' : 'forbidden')
+        if (status === 401 || subscription_expired) clearSession()
       }
       throw error
     }

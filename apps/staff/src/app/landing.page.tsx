@@ -11,7 +11,7 @@ export function LandingPage() {
     const restaurant = readSession()?.id
     if (restaurant !== undefined && isRestaurantId(restaurant))
       void navigate(paths.home(restaurant), { replace: true })
-    else leaveForSignIn(undefined)
+    else leaveForSignIn(null)
   }, [navigate])
   return null
 }

@@ -2,7 +2,7 @@ import { readToken } from '@podmoga/contract/access-token'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
-import { leaveForSignIn } from '../session/leave.ts'
+import { leaveForLanding, leaveForSignIn } from '../session/leave.ts'
 import { SessionGuard } from '../session/session-guard.tsx'
 import { readSession } from '../session/stored-session.ts'
 import { onTabNews, tellTabs } from '../session/tabs.ts'
@@ -20,7 +20,7 @@ function useTabNews(enter: (id: string) => void): void {
       onTabNews((news) => {
         if (news.kind === 'restaurant') return enter(news.id)
         document.body.hidden = true
-        if (news.kind === 'signed_out') location.replace('/')
+        if (news.kind === 'signed_out') leaveForLanding()
         else leaveForSignIn()
       }),
     [enter],

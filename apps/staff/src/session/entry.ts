@@ -1,18 +1,20 @@
 import { forgetEntry, leaveOnceForEntry } from './leave.ts'
 
-let refused: string | null = null
+export type ClosedDoor = { restaurant: string; why: 'forbidden' | 'subscription_expired' }
+
+let refused: ClosedDoor | null = null
 const admitted = new Set<string>()
 const listeners = new Set<() => void>()
 
-const set = (restaurant: string | null): void => {
-  refused = restaurant
+const set = (door: ClosedDoor | null): void => {
+  refused = door
   for (const listener of listeners) listener()
 }
 
 /** The server has answered 403 for a restaurant: off to the authentication site, or, the second time, a closed door. */
-export const onEntryRefused = (restaurant: string): void => {
+export const onEntryRefused = (restaurant: string, why: ClosedDoor['why']): void => {
   admitted.delete(restaurant)
-  if (!leaveOnceForEntry(restaurant)) set(restaurant)
+  if (!leaveOnceForEntry(restaurant)) set({ restaurant, why })
 }
 
 /** The server has answered 200 for a restaurant. */
@@ -20,11 +22,11 @@ export const onEntryGiven = (restaurant: string): void => {
   if (admitted.has(restaurant)) return
   admitted.add(restaurant)
   forgetEntry(restaurant)
-  if (refused === restaurant) set(null)
+  if (refused?.restaurant === restaurant) set(null)
 }
 
 /** The restaurant whose door is closed, for useSyncExternalStore. */
-export const refusedEntry = (): string | null => refused
+export const closedDoor = (): ClosedDoor | null => refused
 
 export const onEntryChange = (listener: () => void): (() => void) => {
   listeners.add(listener)

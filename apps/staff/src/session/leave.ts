@@ -16,11 +16,21 @@ export const authSiteUrl = (returnTo?: string): string => {
 
 let isLeaving = false
 
-/** Sends the browser to the authentication site, which comes back to the present address. */
-export const leaveForSignIn = (returnTo: string | undefined = location.pathname + location.search): void => {
-  if (isLeaving) return
+/** From here on the page only goes away: nothing else may send the browser elsewhere. False when it already does. */
+export const beginLeaving = (): boolean => {
+  if (isLeaving) return false
   isLeaving = true
-  location.replace(authSiteUrl(returnTo))
+  return true
+}
+
+/** Sends the browser to the authentication site, which comes back to `returnTo`; null: to wherever it likes. */
+export const leaveForSignIn = (returnTo: string | null = location.pathname + location.search): void => {
+  if (beginLeaving()) location.replace(authSiteUrl(returnTo ?? undefined))
+}
+
+/** Where one lands after logout. */
+export const leaveForLanding = (): void => {
+  if (beginLeaving()) location.replace('/')
 }
 
 const mark = (restaurant: string): string => `refused-entry:${restaurant}`

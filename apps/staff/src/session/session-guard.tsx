@@ -1,6 +1,6 @@
 import { Button } from '@podmoga/ui/button/button'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { onEntryChange, refusedEntry } from './entry.ts'
+import { closedDoor, onEntryChange } from './entry.ts'
 import { authSiteUrl, leaveForSignIn } from './leave.ts'
 import { renew, renewalDelay } from './renew.ts'
 import { SESSION } from './session.texts.ts'
@@ -42,18 +42,21 @@ interface SessionGuardProps {
  */
 export function SessionGuard({ restaurantId, onSignOut, children }: SessionGuardProps) {
   const session = useSyncExternalStore(onSessionChange, readSession)
-  const isRefused = useSyncExternalStore(onEntryChange, refusedEntry) === restaurantId
+  const door = useSyncExternalStore(onEntryChange, closedDoor)
+  const isClosed = door?.restaurant === restaurantId
   useSilentRenewal(session?.access_token)
   useEffect(() => {
-    if (session === null) leaveForSignIn()
-    else if (session.id !== restaurantId) writeSession({ ...session, id: restaurantId })
-  }, [session, restaurantId])
-  if (session === null) return <p className={styles.note}>{SESSION.leaving}</p>
-  if (!isRefused) return children
+    if (session === null) {
+      if (!isClosed) leaveForSignIn()
+    } else if (session.id !== restaurantId) writeSession({ ...session, id: restaurantId })
+  }, [session, restaurantId, isClosed])
+  if (session === null && !isClosed) return <p className={styles.note}>{SESSION.leaving}</p>
+  if (!isClosed) return children
+  const isUnpaid = door.why === 'subscription_expired'
   return (
     <main className={styles.closed}>
-      <h1>{SESSION.no_entry}</h1>
-      <p className="t-muted">{SESSION.no_entry_hint}</p>
+      <h1>{isUnpaid ? SESSION.unpaid : SESSION.no_entry}</h1>
+      <p className="t-muted">{isUnpaid ? SESSION.unpaid_hint : SESSION.no_entry_hint}</p>
       <div className={styles.ways}>
         <Button onClick={() => location.assign(authSiteUrl())}>{SESSION.all_restaurants}</Button>
         <Button variant="secondary" onClick={onSignOut}>

@@ -3,6 +3,8 @@ import { noticeSession, readSession } from './stored-session.ts'
 /** `gone`: the cookie is not there any more, for whatever reason. */
 export type TabNews = { kind: 'signed_out' } | { kind: 'gone' } | { kind: 'restaurant'; id: string }
 
+const GRACE_MS = 300
+
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('session') : null
 
 /** Tells the person's other tabs. */
@@ -14,18 +16,23 @@ export const tellTabs = (news: TabNews): void => channel?.postMessage(news)
  */
 export const onTabNews = (listener: (news: TabNews) => void): (() => void) => {
   const hear = (event: MessageEvent<TabNews>) => listener(event.data)
+  let timer: ReturnType<typeof setTimeout>
   const look = () => {
-    noticeSession()
-    if (readSession() === null) listener({ kind: 'gone' })
+    if (readSession() !== null) return noticeSession()
+    // The tab that signs out tells why a moment after the server has taken the cookie.
+    timer = setTimeout(() => listener({ kind: 'gone' }), GRACE_MS)
   }
   const lookWhenShown = () => {
-    if (!document.hidden) look()
+    if (document.hidden) return
+    if (readSession() === null) listener({ kind: 'gone' })
+    else noticeSession()
   }
   channel?.addEventListener('message', hear)
   window.cookieStore?.addEventListener('change', look)
   document.addEventListener('visibilitychange', lookWhenShown)
   window.addEventListener('pageshow', lookWhenShown)
   return () => {
+    clearTimeout(timer)
     channel?.removeEventListener('message', hear)
     window.cookieStore?.removeEventListener('change', look)
     document.removeEventListener('visibilitychange', lookWhenShown)

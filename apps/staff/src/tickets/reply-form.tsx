@@ -5,6 +5,7 @@ import { FileButton } from '@podmoga/ui/file-drop/file-drop'
 import { pastedFiles } from '@podmoga/ui/file-drop/pasted-files'
 import { FileRows } from '@podmoga/ui/file-row/file-rows'
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
+import { useMedia } from '@podmoga/ui/lib/use-media'
 import { SendHorizontal } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
 import { paths } from '../app/paths.ts'
@@ -26,6 +27,8 @@ export function ReplyForm({ reply, isClosed, fieldRef }: ReplyFormProps) {
   const { restaurantId } = usePlace()
   const clip = useRef<HTMLInputElement>(null)
   const unfit = useRef('')
+  // Under a phone's keyboard the conversation keeps its room.
+  const isLow = useMedia('(max-height: 420px)')
   const isSendable = reply.isSendable && !isClosed
   const send = (event?: FormEvent) => {
     event?.preventDefault()
@@ -89,10 +92,9 @@ export function ReplyForm({ reply, isClosed, fieldRef }: ReplyFormProps) {
           hideLabel
           placeholder={TICKETS.reply_placeholder}
           rows={2}
-          maxRows={6}
+          maxRows={isLow ? 2 : 6}
           value={reply.text}
           error={isClosed ? undefined : reply.error}
-          hint={<span className={styles.hint}>{TICKETS.reply_hint}</span>}
           onChange={(event) => reply.setText(event.target.value)}
           onBlur={reply.touch}
           onKeyDown={onKeyDown}
@@ -102,7 +104,6 @@ export function ReplyForm({ reply, isClosed, fieldRef }: ReplyFormProps) {
           type="submit"
           label={TICKETS.send}
           variant="primary"
-          className={styles.send}
           disabled={!isSendable}
           // The field keeps the focus, or a phone would drop its keyboard between two messages.
           onPointerDown={(event) => event.preventDefault()}
@@ -110,6 +111,7 @@ export function ReplyForm({ reply, isClosed, fieldRef }: ReplyFormProps) {
           <SendHorizontal size={20} aria-hidden />
         </IconButton>
       </div>
+      <p className={styles.hint}>{TICKETS.reply_hint}</p>
     </form>
   )
 }

@@ -1,9 +1,10 @@
 import { isProcessed, type Ticket } from '@podmoga/contract/tickets'
 import { Chip } from '@podmoga/ui/chip/chip'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { IconLink } from '@podmoga/ui/icon-button/icon-button'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Archive, Clock } from 'lucide-react'
+import { Archive, ChevronLeft, Clock } from 'lucide-react'
 import { explain } from '../app/explain.ts'
 import { PageHeading } from '../app/page-heading.tsx'
 import styles from './ticket.module.css'
@@ -27,12 +28,24 @@ function StatusChip({ ticket }: { ticket: Ticket }) {
   )
 }
 
+interface TicketHeaderProps {
+  query: UseQueryResult<Ticket>
+  /** On phones the way back stands in the header itself. */
+  backHref: string | null
+}
+
 /** Category, number and status, always in this order. */
-export function TicketHeader({ query }: { query: UseQueryResult<Ticket> }) {
+export function TicketHeader({ query, backHref }: TicketHeaderProps) {
   const ticket = query.data
+  const back = backHref !== null && (
+    <IconLink className={styles.back ?? ''} label={TICKETS.back_to_list} href={backHref}>
+      <ChevronLeft size={20} aria-hidden />
+    </IconLink>
+  )
   if (ticket === undefined && query.isError)
     return (
       <header className={styles.header}>
+        {back}
         <PageHeading className="visually-hidden" title={TICKETS.title}>
           {TICKETS.title}
         </PageHeading>
@@ -48,6 +61,7 @@ export function TicketHeader({ query }: { query: UseQueryResult<Ticket> }) {
   if (ticket === undefined)
     return (
       <header className={styles.header} aria-busy>
+        {back}
         <div className={styles.headings}>
           <Skeleton width="60%" height={24} />
           <Skeleton width="30%" />
@@ -56,6 +70,7 @@ export function TicketHeader({ query }: { query: UseQueryResult<Ticket> }) {
     )
   return (
     <header className={styles.header}>
+      {back}
       <div className={styles.headings}>
         <PageHeading className={styles.title} title={TICKETS.ticket_title(ticket.number)}>
           {ticket.category_readable || ticket.topic_readable || ticket.category}

@@ -2,7 +2,7 @@ import { isProcessed } from '@podmoga/contract/tickets'
 import { ButtonLink } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { DropArea } from '@podmoga/ui/file-drop/drop-area'
-import { DESKTOP } from '@podmoga/ui/lib/use-media'
+import { DESKTOP, useIsPhone } from '@podmoga/ui/lib/use-media'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -25,6 +25,7 @@ function Conversation({ ticketId }: { ticketId: string }) {
   const ticket = useQuery(ticketQuery(place, ticketId))
   const outbox = useOutbox(ticketId)
   const reply = useReply(ticketId, outbox)
+  const isPhone = useIsPhone()
   const field = useRef<HTMLTextAreaElement>(null)
   const listHref = paths.tickets(place.restaurantId)
   if (isRefusal(ticket.error, 'not_found'))
@@ -45,9 +46,9 @@ function Conversation({ ticketId }: { ticketId: string }) {
   }
   return (
     <div className={styles.page}>
-      <BackLink href={listHref}>{TICKETS.back_to_list}</BackLink>
+      {!isPhone && <BackLink href={listHref}>{TICKETS.back_to_list}</BackLink>}
       <DropArea className={styles.card} onFiles={reply.addFiles} isDisabled={isClosed}>
-        <TicketHeader query={ticket} />
+        <TicketHeader query={ticket} backHref={isPhone ? listHref : null} />
         <MessageList ticketId={ticketId} outbox={outbox} onNewestShown={focusOnDesktop} />
         <ReplyForm reply={reply} isClosed={isClosed} fieldRef={field} />
       </DropArea>

@@ -1,6 +1,6 @@
 import { toast } from '@podmoga/ui/toast/toast'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { profileQuery } from '../../profile/profile.api.ts'
 import { usePlace } from '../place.tsx'
 import { SHELL } from './shell.texts.ts'
@@ -11,10 +11,14 @@ export function usePerson() {
   return { name: data?.first_name ?? null, image: data?.image ?? null, isPending, isError }
 }
 
-/** Tells once that the profile could not be loaded, in the product's own words. */
+/** Tells once that the profile could not be loaded, in the product's own words; again only after it was. */
 export function useProfileAlarm(): void {
-  const { isError } = useQuery(profileQuery(usePlace()))
+  const { isError, isSuccess } = useQuery(profileQuery(usePlace()))
+  const isTold = useRef(false)
   useEffect(() => {
-    if (isError) toast.danger({ title: SHELL.profile_failed, lang: 'en' })
-  }, [isError])
+    if (isSuccess) isTold.current = false
+    if (!isError || isTold.current) return
+    isTold.current = true
+    toast.danger({ title: SHELL.profile_failed, lang: 'en' })
+  }, [isError, isSuccess])
 }
