@@ -33,13 +33,12 @@ export interface ComposerHandle {
 interface ComposerProps {
   person: string
   ticketId: string
-  customer: string | null
   onSend: (reply: Reply) => void
   ref?: Ref<ComposerHandle>
 }
 
 /** Where a reply is written. Mount it anew for another ticket. */
-export function Composer({ person, ticketId, customer, onSend, ref }: ComposerProps) {
+export function Composer({ person, ticketId, onSend, ref }: ComposerProps) {
   const draft = useDraft(person, ticketId)
   const [problem, setProblem] = useState('')
   const area = useRef<HTMLTextAreaElement>(null)
@@ -109,7 +108,7 @@ export function Composer({ person, ticketId, customer, onSend, ref }: ComposerPr
         ref={area}
         label={TICKETS.reply}
         hideLabel
-        placeholder={customer === null ? TICKETS.reply : TICKETS.reply_to(customer)}
+        placeholder={TICKETS.reply_placeholder}
         rows={3}
         maxRows={12}
         value={text}
@@ -148,7 +147,7 @@ export function Composer({ person, ticketId, customer, onSend, ref }: ComposerPr
           icon={<SendHorizontal size={18} aria-hidden />}
           onClick={() => send(false)}
         >
-          {TICKETS.send}
+          <span className={styles.send}>{TICKETS.send}</span>
         </Button>
       </div>
     </div>

@@ -35,7 +35,7 @@ function NumberSearch({ view, onView }: Omit<FiltersProps, 'call'>) {
       type="search"
       label={TICKETS.number}
       hideLabel
-      placeholder={TICKETS.number}
+      placeholder={TICKETS.number_short}
       inputMode="numeric"
       autoComplete="off"
       className={styles.search}

@@ -65,7 +65,7 @@ export function TicketHead({
             icon={<UserRound size={18} aria-hidden />}
             onClick={onCustomer}
           >
-            {TICKETS.customer}
+            <span className={styles.spare}>{TICKETS.customer}</span>
           </Button>
         </span>
         {ticket !== undefined && (
@@ -76,7 +76,14 @@ export function TicketHead({
             icon={isClosed ? <RotateCcw size={18} aria-hidden /> : <CircleCheck size={18} aria-hidden />}
             onClick={isClosed ? onReopen : onClose}
           >
-            {isClosed ? TICKETS.reopen : TICKETS.close}
+            {isClosed ? (
+              TICKETS.reopen
+            ) : (
+              <span>
+                {TICKETS.close}
+                <span className={styles.spare}> {TICKETS.close_what}</span>
+              </span>
+            )}
           </Button>
         )}
       </div>

@@ -113,13 +113,7 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
           </Button>
         </p>
       ) : (
-        <Composer
-          ref={composer}
-          person={person}
-          ticketId={ticketId}
-          customer={ticket?.customer.first_name ?? null}
-          onSend={outbox.send}
-        />
+        <Composer ref={composer} person={person} ticketId={ticketId} onSend={outbox.send} />
       )}
       {ticket !== undefined && (
         <Dialog title={TICKETS.customer} isOpen={isCustomerOpen} onClose={() => setCustomerOpen(false)}>

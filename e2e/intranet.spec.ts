@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, inBothThemes, PEOPLE, SIZES, signIn, test, type Who } from './world.ts'
+
+const login = (page: Page) => page.getByRole('textbox', { name: 'Почта или телефон' })
+const password = (page: Page) => page.getByLabel('Пароль', { exact: true })
+const enter = (page: Page) => page.getByRole('button', { name: 'Войти' })
+const places = (page: Page) => page.getByRole('heading', { name: 'Рестораны' })
+
+const fillAndEnter = async (page: Page, who: Who, given: { login?: string; password?: string } = {}) => {
+  await login(page).fill(given.login ?? PEOPLE[who].login)
+  await password(page).fill(given.password ?? PEOPLE[who].password)
+  await enter(page).click()
+}
+
+test('says what is missing and what is wrong, then lets in to the list', async ({ page }) => {
+  await page.goto('/intranet/')
+  await expect(page).toHaveTitle('Вход · Подмога')
+  await expect(login(page)).toHaveAttribute('autocomplete', 'username')
+  await expect(password(page)).toHaveAttribute('autocomplete', 'current-password')
+  await enter(page).click()
+  await expect(page.getByText('Обязательное поле')).toHaveCount(2)
+  await expect(login(page)).toBeFocused()
+  await login(page).fill('aziza@demo.test')
+  await expect(page.getByText('Обязательное поле')).toHaveCount(1)
+
+  await fillAndEnter(page, 'aziza', { password: 'wrong' })
+  await expect(page.getByRole('alert')).toHaveText('Неверный логин или пароль.')
+  await expect(password(page)).toBeFocused()
+
+  await page.getByRole('button', { name: 'Показать: Пароль' }).click()
+  await expect(password(page)).toHaveAttribute('type', 'text')
+  await fillAndEnter(page, 'aziza')
+  await expect(places(page)).toBeVisible()
+  const links = page.getByRole('main').getByRole('link')
+  await expect(links).toHaveText(['Кофейня Регистан', 'Плов Центр', 'Чайхана Навруз'])
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+    '/3',
+    '/2',
+    '/1',
+  ])
+})
+
+test('takes a phone number as it is typed, and leads to the only restaurant', async ({ page, world }) => {
+  await world.sql(
+    `update people set phone = '+998935550011', phone_verified_at = now() where email like 'timur@%'`,
+  )
+  await page.goto('/intranet/')
+  await fillAndEnter(page, 'timur', { login: '+998 93 555-00-11' })
+  await page.waitForURL('**/2')
+  expect(new URL(page.url()).pathname).toBe('/2')
+})
+
+test('an agent goes straight to the desk', async ({ page }) => {
+  await page.goto('/intranet/')
+  await fillAndEnter(page, 'agent')
+  await page.waitForURL('**/desk/')
+  await expect(page.getByRole('heading', { name: 'Очередь' })).toBeVisible()
+})
+
+test('goes back to where the person was going', async ({ page }) => {
+  await signIn(page, 'aziza', '/2/tickets?status=processed')
+  expect(page.url()).toContain('/2/tickets?status=processed')
+})
+
+for (const path of [
+  '//evil.example/',
+  '/\\evil.example',
+  '/.//evil.example',
+  'https://evil.example/',
+  '/9/tickets',
+])
+  test(`does not go to ${path}`, async ({ page }) => {
+    await page.goto(`/intranet/?return_to=${encodeURIComponent(path)}`)
+    await fillAndEnter(page, 'aziza')
+    await expect(places(page)).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe('/intranet/')
+  })
+
+test('knows who is signed in already, and forgets them after «Выход»', async ({ page, world }) => {
+  await signIn(page, 'aziza')
+  await expect(places(page)).toBeVisible()
+  // The page's own cookie is gone; the renewal cookie still tells.
+  await page.context().clearCookies({ name: 'user_tokens' })
+  await page.goto('/intranet/')
+  await expect(places(page)).toBeVisible()
+  await expect(page.getByText('Здравствуйте, Азиза!')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Выход' }).click()
+  await expect(enter(page)).toBeVisible()
+  await page.reload()
+  await expect(enter(page)).toBeVisible()
+  const [{ open }] = (await world.sql(
+    'select count(*)::int as open from sessions where ended_at is null',
+  )) as [{ open: number }]
+  expect(open).toBe(0)
+})
+
+test('a page that sends its visitor back is not tried again and again', async ({ page }) => {
+  await signIn(page, 'aziza', '/1')
+  await page.goto('/intranet/?return_to=%2F1')
+  await page.waitForURL((url) => url.pathname === '/1')
+  await page.goto('/intranet/?return_to=%2F1')
+  await expect(places(page)).toBeVisible()
+  await expect(page.getByText('Страница, на которую вы шли, вам недоступна')).toBeVisible()
+})
+
+test('tells somebody with nowhere to go what to do', async ({ page, world }) => {
+  await world.sql(`delete from memberships using people where id = person_id and email like 'timur@%'`)
+  await page.goto('/intranet/')
+  await fillAndEnter(page, 'timur')
+  await expect(page.getByRole('heading', { name: 'Вам пока не открыли ни один ресторан' })).toBeVisible()
+})
+
+test('after too many wrong passwords it shows the wait and counts it down', async ({ page }) => {
+  await page.goto('/intranet/')
+  for (let guess = 1; guess <= 5; guess += 1) {
+    await fillAndEnter(page, 'timur', { password: `wrong-${guess}` })
+    await expect(page.getByRole('alert')).not.toBeEmpty()
+    await expect(enter(page)).not.toHaveAttribute('aria-busy', 'true')
+    if (await enter(page).isDisabled()) break
+  }
+  if (await enter(page).isEnabled()) await enter(page).click()
+  const wait = page.getByText(/Попробовать снова можно через/)
+  await expect(wait).toBeVisible()
+  await expect(enter(page)).toBeDisabled()
+  const first = await wait.textContent()
+  await expect(wait).not.toHaveText(first ?? '')
+})
+
+for (const [name, viewport] of Object.entries(SIZES))
+  test(`is accessible and fits at ${name} width`, async ({ page, world }) => {
+    await page.setViewportSize(viewport)
+    const look = async () => {
+      await expectAccessible(page)
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow).toBeLessThanOrEqual(0)
+    }
+    await page.goto('/intranet/')
+    await enter(page).click()
+    await expect(page.getByText('Обязательное поле')).toHaveCount(2)
+    await inBothThemes(page, look)
+    await world.sql(
+      `insert into desk_members (person_id, business_id, role)
+       select id, business_id, 'agent' from people where email like 'aziza@%'`,
+    )
+    await fillAndEnter(page, 'aziza')
+    await expect(page.getByRole('link', { name: /Рабочее место поддержки/ })).toBeVisible()
+    await inBothThemes(page, look)
+  })
