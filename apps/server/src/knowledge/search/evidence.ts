@@ -9,9 +9,9 @@ export type Evidence = {
   /** Both: how much of the title the query names, and how much of the query the title holds. */
   titleMatch: number
   titleCovered: number
-  queryInTitle: number
-  /** Share of the query that stands in the title letter for letter. */
+  /** Share of the query that stands there letter for letter. */
   exactInTitle: number
+  exactInBody: number
   /** Words of the query side by side. */
   nearInTitle: number
   nearInBody: number
@@ -28,12 +28,13 @@ const USUAL_LENGTH = 5
 
 /** Reads one candidate closely. `retrieval` is its first-pass score divided by the best one's. */
 export function evidenceOf(material: Stored, lens: Lens, retrieval: number): Evidence {
-  const title = readTitle(material.title, lens)
+  const { found, ...title } = readTitle(material.title, lens)
   const single = lens.worths.length < 2
   return {
     retrieval: Math.log(retrieval),
     ...title,
-    nearInTitle: single ? title.queryInTitle : lens.nearness(material.title),
+    nearInTitle: single ? found : lens.nearness(material.title),
+    exactInBody: lens.literalShare(material.body),
     nearInBody: single ? 1 : lens.nearness(material.body),
     lead: lens.bestStretch(material.body.subarray(0, LEAD_WORDS), LEAD_WORDS),
     firstWord: lens.partOf(material.title[0] ?? -1) === 0 ? 1 : 0,
@@ -44,7 +45,6 @@ export function evidenceOf(material: Stored, lens: Lens, retrieval: number): Evi
 function readTitle(title: Uint32Array, lens: Lens) {
   const { worths, total } = lens
   const weightOf = new Float32Array(worths.length)
-  const literal = new Uint8Array(worths.length)
   let hits = 0
   let rareHits = 0
   let rareAll = 0
@@ -58,20 +58,16 @@ function readTitle(title: Uint32Array, lens: Lens) {
       rareHits += weight * rarity
       if (weight > (weightOf[hit] as number)) weightOf[hit] = weight
     }
-    const part = lens.literal(word)
-    if (part !== undefined) literal[part] = 1
   }
   let found = 0
-  let exact = 0
   for (let part = 0; part < worths.length; part++) {
     found += (worths[part] as number) * (weightOf[part] as number)
-    exact += (worths[part] as number) * (literal[part] as number)
   }
   return {
     titleMatch: rareAll ? (rareHits / rareAll) * (found / total) : 0,
     titleCovered: hits / (title.length || 1),
-    queryInTitle: found / total,
-    exactInTitle: exact / total,
+    found: found / total,
+    exactInTitle: lens.literalShare(title),
   }
 }
 

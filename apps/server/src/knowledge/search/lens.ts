@@ -42,9 +42,17 @@ export class Lens {
     return this.weightOfStem[this.documents.vocabulary.stemOf[word] ?? -1] ?? 0
   }
 
-  /** Which part the word is literally, or undefined. */
-  literal(word: number): number | undefined {
-    return this.exact.get(word)
+  /** The share of the query (by worth, 0…1) that stands in a text letter for letter. */
+  literalShare(words: Uint32Array): number {
+    const seen = new Uint8Array(this.worths.length)
+    let sum = 0
+    for (const word of words) {
+      const part = this.exact.get(word)
+      if (part === undefined || seen[part]) continue
+      seen[part] = 1
+      sum += this.worths[part] as number
+    }
+    return sum / this.total
   }
 
   /** How much a word of a text tells about the text, whether it is a hit or not. */

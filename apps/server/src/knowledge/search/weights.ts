@@ -38,17 +38,17 @@ export const weights = {
   candidates: 120,
   /** What the close reading adds up; see Evidence for the words. */
   evidence: {
-    retrieval: 3.925,
-    titleMatch: 1.743,
-    titleCovered: 1.99,
-    queryInTitle: 1.118,
-    exactInTitle: 1.564,
-    nearInTitle: 1.377,
-    nearInBody: 1.519,
-    lead: 0.957,
-    firstWord: 0.624,
-    length: 0.143,
+    retrieval: 4.9,
+    titleMatch: 2.5,
+    titleCovered: 1.35,
+    exactInTitle: 1.4,
+    exactInBody: 0.95,
+    nearInTitle: 1.6,
+    nearInBody: 1.2,
+    lead: 1.0,
+    firstWord: 0.9,
+    length: 0.08,
   },
   /** What it adds that other articles of the same section, or subcategory, point to something called so. */
-  neighbourhood: { section: 1.192, subcategory: 1.145 },
+  neighbourhood: { section: 0.9, subcategory: 1.6 },
 }
