@@ -180,11 +180,11 @@ create table material_files (
   height integer,
   created_at timestamp with time zone not null default now(),
   constraint material_files_pkey PRIMARY KEY (id),
-  constraint material_files_file_key_key UNIQUE (file_key),
   constraint material_files_file_key_fkey FOREIGN KEY (file_key) REFERENCES stored_files(key),
   constraint material_files_material_id_fkey FOREIGN KEY (material_id) REFERENCES materials(id),
   constraint material_files_kind_check CHECK ((kind = ANY (ARRAY['file'::text, 'picture'::text, 'cover'::text])))
 );
+CREATE INDEX material_files_key ON material_files USING btree (file_key);
 CREATE INDEX material_files_material ON material_files USING btree (material_id);
 
 create table material_versions (

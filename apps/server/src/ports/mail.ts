@@ -4,11 +4,15 @@ export interface Letter {
   subject: string
   text: string
   html?: string | undefined
+  /** The same for every attempt to send this letter, so that a mailbox can drop the second copy. */
+  id?: string | undefined
 }
 
-/** Sends letters at once, or rejects. */
+/** Sends letters at once, or rejects; gives up when `signal` says so. */
 export interface Mail {
-  send: (letter: Letter) => Promise<void>
+  send: (letter: Letter, signal?: AbortSignal) => Promise<void>
+  /** True: nothing is ever sent, letters stay in the outbox table. */
+  stays?: true
 }
 
 /** Keeps the letters instead of sending them. */

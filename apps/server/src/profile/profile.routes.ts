@@ -1,5 +1,107 @@
+import { rm } from 'node:fs/promises'
+import { FIELD } from '@podmoga/contract/field-texts'
+import * as calls from '@podmoga/contract/profile'
+import { Refusal } from '@podmoga/contract/refusals'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { makePhoto, type Photo } from '../http/photo.ts'
+import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
+import { attachFiles, detachFiles, dropFiles, storeFiles } from '../http/stored-files.ts'
+import { photoLink, profileAnswer } from './profile.answers.ts'
+import { contactRoutes } from './profile.contacts.ts'
+import { COUNTRIES, isRegionOf, regionsOf } from './profile.countries.ts'
+import { devOutboxRoute } from './profile.dev-outbox.ts'
+import { makeOutbox } from './profile.outbox.ts'
+import { passwordRoutes } from './profile.password.ts'
+import { recoveryRoutes } from './profile.recovery.ts'
+import { revertRoutes } from './profile.reverts.ts'
+import { openSessionRoutes } from './profile.sessions.ts'
+import { findPerson, updateCountry, updateImage, updateName } from './profile.sql.ts'
 
-export const profileRoutes = (_app: FastifyInstance, _on: On, _deps: Deps): void => undefined
+const DONE = { ok: true, error: null }
+
+/** A person's own profile, the codes and notices that guard it, and ways back in. */
+export const profileRoutes = (app: FastifyInstance, on: On, deps: Deps): void => {
+  const outbox = makeOutbox(app, deps)
+  detailRoutes(on, deps)
+  imageRoute(on, deps)
+  contactRoutes(on, deps, outbox)
+  passwordRoutes(on, deps, outbox)
+  recoveryRoutes(app, on, deps, outbox)
+  revertRoutes(on, deps)
+  openSessionRoutes(on, deps)
+  devOutboxRoute(app, deps)
+}
+
+const detailRoutes = (on: On, { sql, links }: Deps): void => {
+  on(calls.getProfile, async ({ who }) => ({
+    details: profileAnswer(links, who, await findPerson(sql, who)),
+  }))
+
+  on(calls.changeName, async ({ who, body }) => {
+    await updateName(sql, { person_id: who.person_id, first_name: body.first_name.trim() })
+    return DONE
+  })
+
+  on(calls.changeCountry, async ({ who, body }) => {
+    const { country, region } = body
+    if (regionsOf(country) === null) return { ok: false, error: FIELD.country }
+    if (!isRegionOf(country, region)) return { ok: false, error: FIELD.region }
+    await updateCountry(sql, { person_id: who.person_id, country_code: country, region })
+    return DONE
+  })
+
+  on(calls.listCountries, async () => ({ countries: [...COUNTRIES] }))
+
+  on(calls.listRegions, async ({ params }) => {
+    const regions = regionsOf(params.code)
+    if (regions === null) throw refuse('not_found')
+    return { regions: [...regions] }
+  })
+}
+
+const imageRoute = (on: On, deps: Deps): void => {
+  const { sql, clock, links } = deps
+
+  /** Stores the new photo and gives the old one up, in one transaction. */
+  const keep = async (person_id: string, photo: Photo): Promise<string> => {
+    const stored = await storeFiles(deps, [{ ...photo, file_name: 'photo.webp' }])
+    const [file] = stored
+    if (file === undefined) throw new Error('nothing was stored')
+    let old: string | null
+    try {
+      old = await sql.begin(async (tx) => {
+        await attachFiles(tx, stored)
+        const before = await updateImage(tx, { person_id, image_key: file.key })
+        await detachFiles(tx, before === null ? [] : [before], clock.now())
+        return before
+      })
+    } catch (error) {
+      await dropFiles(deps, stored)
+      throw error
+    }
+    if (old !== null) await dropFiles(deps, [{ key: old }])
+    return file.key
+  }
+
+  on(calls.uploadImage, async ({ who, files }) => {
+    const [file] = files
+    if (file === undefined) return { ok: false, error: FIELD.photo, image: null }
+    let photo: Photo
+    try {
+      photo = await makePhoto(file.temp_path)
+    } catch (error) {
+      // What is wrong with a picture is the flow's own refusal: the person reads why.
+      if (error instanceof Refusal && error.status < 500)
+        return { ok: false, error: error.message, image: null }
+      throw error
+    }
+    try {
+      const key = await keep(who.person_id, photo)
+      return { ...DONE, image: photoLink(links, who, key) }
+    } finally {
+      await rm(photo.temp_path, { force: true })
+    }
+  })
+}

@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ChangedKind } from '@podmoga/contract/profile'
+import type { Db } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
+import { changeLetter, changeSms } from './profile.letters.ts'
+import type { Outbox } from './profile.outbox.ts'
+import { addRevert } from './profile.reverts.sql.ts'
+import type { PersonRow } from './profile.sql.ts'
+
+/** How long a change can be taken back. */
+export const REVERT_HOURS = 72
+
+export const revertHash = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Where somebody learns of a change: the old address; where there was none, or for a password, what else is known. */
+const informed = (before: PersonRow, kind: ChangedKind) => {
+  const email = before.email === null ? null : ({ channel: 'email', to: before.email } as const)
+  const sms = before.phone === null ? null : ({ channel: 'sms', to: before.phone } as const)
+  return kind === 'phone' ? (sms ?? email) : (email ?? sms)
+}
+
+/**
+ * Makes the notice of a change, written in the change's own transaction: a letter or message with a link that takes
+ * the change back. `before` is the person's row as it was; `to` the new address, masked.
+ */
+export const makeNotice =
+  ({ config, clock }: Deps, outbox: Outbox) =>
+  async (db: Db, change: { before: PersonRow; kind: ChangedKind; to: string | null }): Promise<void> => {
+    const { before, kind, to } = change
+    const where = informed(before, kind)
+    if (where === null) return
+    const now = clock.now()
+    const expires_at = new Date(now.getTime() + REVERT_HOURS * 3600_000)
+    const revert_token = randomBytes(32).toString('base64url')
+    const old = {
+      email: { old_value: before.email, old_verified_at: before.email_verified_at },
+      phone: { old_value: before.phone, old_verified_at: before.phone_verified_at },
+      password: { old_value: before.password_hash, old_verified_at: null },
+    }[kind]
+    await addRevert(db, {
+      token_hash: revertHash(revert_token),
+      person_id: before.id,
+      kind,
+      ...old,
+      created_at: now,
+      expires_at,
+    })
+    const facts = { kind, to, revert_token }
+    const content = where.channel === 'email' ? changeLetter(config, facts) : changeSms(config, facts)
+    await outbox.put(db, { ...where, content, expires_at, waited: false })
+  }

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { makeSeal } from './profile.keys.ts'
+import { listOutbox } from './profile.outbox.sql.ts'
+
+/**
+ * `GET /api/dev/outbox/?to=…`: letters and messages in clear, newest first, for demonstrations and tests. Exists only
+ * with DEV_OUTBOX, which a production server refuses to start with.
+ */
+export const devOutboxRoute = (app: FastifyInstance, { sql, config, secrets }: Deps): void => {
+  if (!config.DEV_OUTBOX) return
+  const seal = makeSeal(secrets)
+  app.get('/api/dev/outbox/', async (request) => {
+    const { to } = request.query as { to?: unknown }
+    // In a query that nobody has encoded the plus of a number is a space.
+    const wanted = typeof to === 'string' && to.trim() !== '' ? to.replace(/^ (?=\d)/, '+').trim() : null
+    const rows = await listOutbox(sql, { to: wanted })
+    return rows.map((row) => {
+      const { subject, text } = seal.open(row.sealed, `${row.channel} ${row.to_address}`)
+      const { to_address, channel, created_at } = row
+      return { to: to_address, channel, subject, text, created_at: created_at.toISOString() }
+    })
+  })
+}

@@ -1,0 +1,64 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
+import type { Secrets } from '../secrets.ts'
+
+const derived = (secret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', `podmoga profile ${purpose}`, 32))
+
+/** A letter or a message before it is sealed. */
+export interface Sealed {
+  subject: string
+  text: string
+  html?: string | undefined
+}
+
+const IV = 12
+const TAG = 16
+
+/** Encrypts what waits in the outbox. `about` ties the bytes to their row's channel and address. */
+export const makeSeal = ({ seal_key }: Secrets) => {
+  const key = derived(seal_key, 'outbox')
+  return {
+    seal: (content: Sealed, about: string): Buffer => {
+      const iv = randomBytes(IV)
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(about))
+      const bytes = Buffer.concat([cipher.update(JSON.stringify(content), 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), bytes])
+    },
+    /** Throws when the bytes were changed, moved to another row or sealed with another key. */
+    open: (sealed: Buffer, about: string): Sealed => {
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV))
+        .setAAD(Buffer.from(about))
+        .setAuthTag(sealed.subarray(IV, IV + TAG))
+      const text = Buffer.concat([decipher.update(sealed.subarray(IV + TAG)), decipher.final()])
+      return JSON.parse(text.toString('utf8')) as Sealed
+    },
+  }
+}
+
+/** Whom and what a code is for: it is worth nothing anywhere else. */
+export interface CodeOwner {
+  person_id: string
+  purpose: 'email' | 'phone' | 'recovery'
+  address: string
+}
+
+/** Makes codes and their hashes: salted, and keyed, since a million codes are soon tried by whoever has the table. */
+export const makeCodes = ({ seal_key }: Secrets) => {
+  const pepper = derived(seal_key, 'codes')
+  const hash = ({ person_id, purpose, address }: CodeOwner, salt: Buffer, code: string): Buffer =>
+    createHmac('sha256', pepper)
+      .update(salt)
+      .update(JSON.stringify([person_id, purpose, address, code]))
+      .digest()
+  return {
+    hash,
+    make: (owner: CodeOwner): { code: string; salt: Buffer; code_hash: Buffer } => {
+      const code = String(randomInt(1_000_000)).padStart(6, '0')
+      const salt = randomBytes(16)
+      return { code, salt, code_hash: hash(owner, salt, code) }
+    },
+  }
+}
+
+/** The key that signs receipts of verified addresses. */
+export const receiptKey = ({ link_key }: Secrets): Buffer => derived(link_key, 'receipt')

@@ -1,0 +1,95 @@
+import { changePassword } from '@podmoga/contract/profile'
+import { Refusal } from '@podmoga/contract/refusals'
+import { writeAudit } from '../db/audit.ts'
+import type { Deps } from '../deps.ts'
+import type { On } from '../http/serve.ts'
+import type { Person } from '../http/who.ts'
+import { makeGate } from '../session/session.gate.ts'
+import { forgetGuesses, type GuessLimit, guessSubject, reserveGuess } from '../session/session.guesses.ts'
+import { checkPassword, hashPassword } from '../session/session.passwords.ts'
+import { endSessions } from '../session/session.sql.ts'
+import { makeNotice } from './profile.changes.ts'
+import { forgetCodes } from './profile.codes.sql.ts'
+import type { Outbox } from './profile.outbox.ts'
+import { faultOf } from './profile.password-rules.ts'
+import { findPerson, updatePassword } from './profile.sql.ts'
+import { SAY } from './profile.texts.ts'
+
+const DONE = { ok: true, error: null }
+const no = (error: string) => ({ ok: false, error })
+
+interface Change {
+  who: Person
+  old_hash: string
+  password_hash: string
+  ip: string
+  request_id: string
+}
+
+/** The change of a password by whoever knows the old one. */
+export const passwordRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
+  const { sql, clock, config, secrets } = deps
+  const notify = makeNotice(deps, outbox)
+  // Each look at a password takes a processor and 19 MiB.
+  const gate = makeGate(2, 200)
+  const limit: GuessLimit = {
+    kind: 'old_password',
+    failures: config.PASSWORD_GUESSES,
+    window: 15 * 60,
+    growing: true,
+  }
+
+  /** Writes the new password; false when another change was quicker. */
+  const settle = ({ who, old_hash, password_hash, ip, request_id }: Change): Promise<boolean> =>
+    sql.begin(async (tx) => {
+      const { person_id, session_id } = who
+      const before = await findPerson(tx, { person_id, lock: true })
+      if (before.password_hash !== old_hash) return false
+      const now = clock.now()
+      await updatePassword(tx, { person_id, password_hash })
+      await forgetCodes(tx, { person_id, purposes: ['recovery'] })
+      await notify(tx, { before, kind: 'password', to: null })
+      await writeAudit(tx, { at: now, event: 'password_changed', person_id, session_id, ip, request_id })
+      await endSessions(tx, {
+        person_id,
+        except_session_id: session_id,
+        now,
+        reason: 'password_changed',
+        ip,
+        request_id,
+      })
+      return true
+    })
+
+  on(changePassword, async ({ who, body, request }) => {
+    const { person_id, session_id } = who
+    const { ip, id: request_id } = request
+    const { old_password, new_password } = body
+    const person = await findPerson(sql, { person_id })
+    const subject = guessSubject(secrets.seal_key, `person ${person_id}`)
+    return gate(async () => {
+      try {
+        await reserveGuess(sql, limit, subject, clock.now())
+      } catch (error) {
+        // The session lives on; only guessing stops.
+        if (!(error instanceof Refusal) || error.code !== 'too_often') throw error
+        return no(SAY.many_guesses(Math.ceil(error.retry_after ?? 60)))
+      }
+      const old_hash = person.password_hash
+      const right = await checkPassword(old_hash, old_password)
+      if (!right || old_hash === null) {
+        const at = clock.now()
+        await writeAudit(sql, { at, event: 'old_password_wrong', person_id, session_id, ip, request_id })
+        return no(SAY.wrong_password)
+      }
+      await forgetGuesses(sql, limit, subject)
+      if (new_password.normalize('NFC') === old_password.normalize('NFC')) return no(SAY.same_password)
+      const fault = faultOf(new_password, { config, person })
+      if (fault !== null) return no(fault)
+      const password_hash = await hashPassword(new_password)
+      if (!(await settle({ who, old_hash, password_hash, ip, request_id }))) return no(SAY.wrong_password)
+      outbox.wake()
+      return DONE
+    })
+  })
+}

@@ -1,0 +1,34 @@
+import type { Db } from '../db/sql.ts'
+import type { AddressKind } from './profile.addresses.ts'
+
+/** Who may set a new password by a code, and the address it goes to. */
+export interface Recoverable {
+  id: string
+  business_id: string
+  kind: AddressKind
+  address: string
+  email: string | null
+  phone: string | null
+  first_name: string | null
+  last_name: string | null
+}
+
+/** Finds whoever signs in with this e-mail (any case) or phone and is not disabled. */
+export const findRecoverable = async (
+  db: Db,
+  { email, phone }: { email: string | null; phone: string | null },
+): Promise<Recoverable | undefined> => {
+  // Nobody has an empty address: an unreadable login takes the same time as an unknown one.
+  const [row] = await db<Omit<Recoverable, 'kind' | 'address'>[]>`
+    select id, business_id, email, phone, first_name, last_name from people
+    where disabled_at is null
+      and ${phone === null ? db`lower(email) = lower(${email ?? ''})` : db`phone = ${phone}`}`
+  const kind = phone === null ? 'email' : 'phone'
+  const address = row?.[kind] ?? null
+  return row === undefined || address === null ? undefined : { ...row, kind, address }
+}
+
+/** Whoever has set a new password is not held back by guesses at the old one. */
+export const forgetSignInGuesses = async (db: Db, { subject }: { subject: string }): Promise<void> => {
+  await db`delete from guess_counters where kind = 'sign_in_account' and subject = ${subject}`
+}
