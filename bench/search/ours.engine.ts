@@ -8,7 +8,6 @@ export function ours(): Engine {
     name: 'Подмога',
     async load(materials) {
       for (const material of materials) index.put(material)
-      return true
     },
     search: (query) => index.search(query, { limit: ANSWERS }).map(({ id }) => id),
   }

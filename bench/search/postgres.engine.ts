@@ -11,8 +11,8 @@ export function postgresEngines(): Engine[] {
   let sql: Sql
   let stop: (() => Promise<void>) | undefined
 
-  async function start(materials: readonly Material[]): Promise<true> {
-    if (stop) return true
+  async function start(materials: readonly Material[]): Promise<void> {
+    if (stop) return
     const cluster = await startTestCluster()
     const { connection } = await freshDatabase()
     sql = postgres({ ...connection, onnotice: () => {} })
@@ -21,7 +21,6 @@ export function postgresEngines(): Engine[] {
       await cluster.stop()
     }
     await fill(sql, materials)
-    return true
   }
 
   const engine = (name: string, join: string): Engine => ({

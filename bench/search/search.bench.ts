@@ -1,71 +1,56 @@
 import type { Engine } from './engine.ts'
-import { halfOf, labDir, labIsHere, readCorpus, readQueries } from './lab.ts'
+import { halfOf, type LabQuery, labDir, labIsHere, readCorpus, readQueries } from './lab.ts'
 import { miniSearch } from './minisearch.engine.ts'
 import { orama } from './orama.engine.ts'
 import { ours } from './ours.engine.ts'
 import { postgresEngines } from './postgres.engine.ts'
 import { score, tableHead, tableRow } from './score.ts'
 
-/**
- * Compares our search with others on the lab's development queries, all in one run:
- * `node bench/search/search.bench.ts [--ours] [--limit N]` (N queries of each class; the whole takes some minutes).
- */
-async function run(): Promise<void> {
-  if (!labIsHere()) {
-    console.log(`Нет корпуса в ${labDir()}: укажите LAB_DIR.`)
-    return
-  }
-  const queries = limited(readQueries(), Number(argument('--limit')))
-  console.log(`${queries.length} запросов, MRR@10 по классам\n\n${tableHead()}`)
-  await runOurs(queries)
-  if (process.argv.includes('--ours')) return
-  for (const engine of [...postgresEngines(), miniSearch(), orama()]) {
-    await compare(engine, queries)
-  }
+/** The slow engines are asked so many queries of each class: enough to place them, some minutes in all. */
+const SLOW_LIMIT = 50
+
+/** Compares our search with others on the lab's development queries, all in one run. */
+export const search = {
+  name: 'search',
+  title: 'Поиск по базе знаний: 10 945 статей, MRR@10 по классам запросов',
+  run: compareAll,
 }
 
-async function runOurs(queries: ReturnType<typeof readQueries>): Promise<void> {
+async function compareAll(): Promise<string> {
+  if (!labIsHere()) return `Нет корпуса в ${labDir()}: укажите LAB_DIR.`
+  const queries = readQueries()
+  const [postgresAll, ...slow] = [...postgresEngines(), miniSearch(), orama()]
+  const lines = [tableHead(), ...(await measureOurs(queries))]
+  if (postgresAll) lines.push(await measure(postgresAll, queries))
+  for (const engine of slow) lines.push(await measure(engine, limited(queries, SLOW_LIMIT)))
+  return `${lines.join('\n')}\n\nВсе — по очереди в одном процессе; ${queries.length} запросов, медленным — по ${SLOW_LIMIT} на класс.`
+}
+
+async function measureOurs(queries: readonly LabQuery[]): Promise<string[]> {
   const engine = ours()
   const materials = readCorpus()
-  globalThis.gc?.()
-  const before = process.memoryUsage()
   const started = performance.now()
   await engine.load(materials)
-  const seconds = (performance.now() - started) / 1000
-  globalThis.gc?.()
-  const after = process.memoryUsage()
+  process.stderr.write(`  индекс построен за ${((performance.now() - started) / 1000).toFixed(1)} с\n`)
+  const lines: string[] = []
   for (const half of ['fit', 'held'] as const) {
-    const name = half === 'fit' ? 'Подмога, статьи подгонки' : 'Подмога, отложенные статьи'
-    console.log(
-      tableRow(
-        name,
-        await score(
-          engine,
-          queries.filter((query) => halfOf(query) === half),
-        ),
-      ),
+    const some = queries.filter((query) => halfOf(query) === half)
+    lines.push(
+      tableRow(`${engine.name}, ${half === 'fit' ? 'первая' : 'вторая'} половина`, await score(engine, some)),
     )
   }
-  console.log(tableRow('Подмога, все', await score(engine, queries)))
-  const megabytes = (after.heapUsed - before.heapUsed + after.arrayBuffers - before.arrayBuffers) / 1e6
-  console.error(
-    `индекс: ${seconds.toFixed(1)} с, ${megabytes.toFixed(0)} МБ без самих текстов (точно с --expose-gc)`,
-  )
+  return [...lines, tableRow(`${engine.name}, все`, await score(engine, queries))]
 }
 
-async function compare(engine: Engine, queries: ReturnType<typeof readQueries>): Promise<void> {
-  if (await engine.load(readCorpus())) console.log(tableRow(engine.name, await score(engine, queries)))
-  else console.log(`| ${engine.name}: пакет не установлен |`)
+async function measure(engine: Engine, queries: readonly LabQuery[]): Promise<string> {
+  process.stderr.write(`  ${engine.name}…\n`)
+  await engine.load(readCorpus())
+  const row = tableRow(engine.name, await score(engine, queries))
   await engine.close?.()
+  return row
 }
 
-function argument(name: string): string | undefined {
-  const at = process.argv.indexOf(name)
-  return at < 0 ? undefined : process.argv[at + 1]
-}
-
-function limited(queries: ReturnType<typeof readQueries>, most: number): ReturnType<typeof readQueries> {
-  if (!most) return queries
+function limited(queries: readonly LabQuery[], most: number): LabQuery[] {
   const taken = new Map<string, number>()
   return queries.filter(({ cls }) => {
     taken.set(cls, (taken.get(cls) ?? 0) + 1)
@@ -73,4 +58,10 @@ function limited(queries: ReturnType<typeof readQueries>, most: number): ReturnT
   })
 }
 
-await run()
+if (import.meta.main) {
+  const onlyOurs = process.argv.includes('--ours')
+  const report = onlyOurs
+    ? [tableHead(), ...(await measureOurs(readQueries()))].join('\n')
+    : await compareAll()
+  console.log(report)
+}
