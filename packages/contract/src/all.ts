@@ -1,3 +1,4 @@
+import * as deskKnowledge from './desk/knowledge.ts'
 import * as deskTickets from './desk/tickets.ts'
 import type { EndpointDeclaration } from './endpoint.ts'
 import * as knowledge from './knowledge.ts'
@@ -15,4 +16,5 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   knowledge,
   profile,
   deskTickets,
+  deskKnowledge,
 ].flatMap((domain) => Object.values(domain).filter(isEndpoint))

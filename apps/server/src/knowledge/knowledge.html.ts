@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { decodeEntities } from './search/html-text.ts'
 
 // Deeper than any article nests; beyond it a parser's work grows with the square of the depth.
 const DEEPEST = 100
@@ -122,6 +123,30 @@ export const referencesOf = (clean: string): { file_ids: string[]; material_ids:
   }
 }
 
+/** Clean HTML with other ids of files; a file without an id is left out. */
+export const withFiles = (clean: string, idOf: (id: string) => string | undefined): string =>
+  cleanHtml(
+    clean.replace(/<(img|a) data-file="([0-9a-f-]{36})"/g, (_tag, name: string, id: string) => {
+      const next = idOf(id)
+      return next === undefined ? `<${name}` : `<${name} data-file="${next}"`
+    }),
+  )
+
+/** How many pictures of clean HTML say nothing of what they show. */
+export const picturesWithoutAlt = (clean: string): number =>
+  [...clean.matchAll(/<img [^>]*>/g)].filter(([tag]) => !/ alt="[^"]*[^"\s][^"]*"/.test(tag)).length
+
+/** The texts of the links to materials, by the material's id. */
+export const materialLinks = (clean: string): { id: string; text: string }[] =>
+  [...clean.matchAll(/<a data-material="([0-9]+)">([\s\S]*?)<\/a>/g)].map(([, id = '', inner = '']) => ({
+    id,
+    text: decodeEntities(inner.replace(/<[^>]*>/g, '')).trim(),
+  }))
+
+/** True when a reader would see nothing. */
+export const isEmptyHtml = (clean: string): boolean =>
+  !clean.includes('<img ') && decodeEntities(clean.replace(/<[^>]*>/g, '')).trim() === ''
+
 /** What ids become for one reader; undefined when there is nothing to show. */
 export interface References {
   /** The address of a stored file. */
@@ -161,3 +186,19 @@ export const renderHtml = (clean: string, references: References): string =>
     })
     .replace(/<a href="(\/[^"]*)">/g, (_tag, path: string) => `<a href="${references.route(path)}">`)
     .replace(/<a href="(https?:[^"]*)">/gi, (_tag, address: string) => `<a href="${address}" ${OUTWARDS}>`)
+
+/**
+ * Clean HTML as an editor works on it: ids stay, beside addresses to show it with. What leads nowhere keeps its id, so
+ * that saving it again loses nothing.
+ */
+export const renderForEditor = (clean: string, references: Omit<References, 'route'>): string =>
+  clean
+    .replace(/<(img|a) data-file="([0-9a-f-]{36})"/g, (tag, name: string, id: string) => {
+      const address = references.file(id)
+      if (address === undefined) return tag
+      return `${tag} ${name === 'img' ? 'src' : 'href'}="${quoted(address)}"`
+    })
+    .replace(/<a data-material="([0-9]+)"/g, (tag, id: string) => {
+      const address = references.material(id) ?? `material:${id}`
+      return `${tag} href="${quoted(address)}"`
+    })

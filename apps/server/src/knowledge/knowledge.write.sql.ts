@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
 import type { Db } from '../db/sql.ts'
+import type { StoredFile } from '../http/stored-files.ts'
 import type { MaterialFileRow } from './knowledge.sql.ts'
 
 /** What a reader sees of a material. */
@@ -26,11 +28,16 @@ export const changeKnowledge = async <T>(
   work: (tx: TransactionSql) => Promise<T>,
 ): Promise<T> =>
   (await sql.begin(async (tx) => {
-    await tx`
-      insert into knowledge_state as s (business_id) values (${business_id})
-      on conflict (business_id) do update set revision = s.revision + 1`
+    await noteChange(tx, business_id)
     return work(tx)
   })) as T
+
+/** The same for a transaction that is there already. Comes first in it: the next writer waits here. */
+export const noteChange = async (tx: TransactionSql, business_id: string): Promise<void> => {
+  await tx`
+    insert into knowledge_state as s (business_id) values (${business_id})
+    on conflict (business_id) do update set revision = s.revision + 1`
+}
 
 /** The revision of a knowledge base; "0" when nothing was ever written. */
 export const findRevision = async (db: Db, business_id: string): Promise<string> => {
@@ -81,24 +88,53 @@ export interface NewMaterialFile extends MaterialFileRow {
   material_id: string
 }
 
+/** Keeps one stored file as a material's; the transaction attaches it. */
+export const keepFile = async (
+  tx: TransactionSql,
+  kept: {
+    material_id: string
+    kind: MaterialFileRow['kind']
+    stored: readonly StoredFile[]
+    width: number | null
+    height: number | null
+  },
+): Promise<MaterialFileRow> => {
+  const { material_id, kind, stored, width, height } = kept
+  const [file] = stored
+  if (file === undefined) throw new Error('a stored file was expected')
+  const { key: file_key, file_name, content_type, size } = file
+  const row = { id: randomUUID(), kind, file_key, file_name, content_type, size, width, height }
+  await insertMaterialFiles(tx, [{ ...row, material_id }])
+  return row
+}
+
 export const insertMaterialFiles = (tx: TransactionSql, files: readonly NewMaterialFile[]): Promise<void> =>
   inBatches(files, async (batch) => void (await tx`insert into material_files ${tx(batch)}`))
 
-/** Writes what an editor is at, apart from what is published. */
+/**
+ * Writes what an editor is at, apart from what is published; a text that is the published one leaves no draft. The new
+ * revision.
+ */
 export const saveDraft = async (
   tx: TransactionSql,
   { id, title, content, cover_id, file_ids, now, person_id }: MaterialText & Edit,
-): Promise<void> => {
-  await tx`
-    insert into material_drafts (material_id, title, content, cover_id, file_ids)
-    values (${id}, ${title}, ${content}, ${cover_id}, ${[...file_ids]})
-    on conflict (material_id) do update set
-      title = excluded.title, content = excluded.content, cover_id = excluded.cover_id, file_ids = excluded.file_ids`
+): Promise<number> => {
   // Until it is published, editors know a material by the title of its draft.
-  await tx`
+  const [row] = await tx<{ revision: number; same: boolean }[]>`
     update materials set revision = revision + 1, edited_at = ${now}, edited_by = ${person_id},
       title = case when published_at is null then ${title} else title end
-    where id = ${id}`
+    where id = ${id}
+    returning revision, published_at is not null and title = ${title} and content = ${content}
+      and cover_id is not distinct from ${cover_id}::uuid and file_ids = ${[...file_ids]}::uuid[] as same`
+  if (row?.same === true) await tx`delete from material_drafts where material_id = ${id}`
+  else
+    await tx`
+      insert into material_drafts (material_id, title, content, cover_id, file_ids)
+      values (${id}, ${title}, ${content}, ${cover_id}, ${[...file_ids]})
+      on conflict (material_id) do update set
+        title = excluded.title, content = excluded.content, cover_id = excluded.cover_id,
+        file_ids = excluded.file_ids`
+  return row?.revision ?? 0
 }
 
 /** Who changes which material, and when; null is an import. */
@@ -108,7 +144,7 @@ export interface Edit {
   person_id: string | null
 }
 
-/** Makes a text the published one, keeps it as a version and forgets the draft. */
+/** Makes a text the published one, keeps it as a version and forgets the draft. The new revision and version. */
 export const publishText = async (
   tx: TransactionSql,
   {
@@ -122,26 +158,31 @@ export const publishText = async (
     now,
     person_id,
   }: MaterialText & SearchText & Edit,
-): Promise<void> => {
-  await tx`
+): Promise<{ revision: number; number: number }> => {
+  const [material] = await tx<{ revision: number }[]>`
     update materials set title = ${title}, content = ${content}, cover_id = ${cover_id}, file_ids = ${[...file_ids]},
       plain_text = ${plain_text}, headings = ${headings}, published_at = coalesce(published_at, ${now}),
       updated_at = ${now}, version = version + 1, revision = revision + 1, edited_at = ${now}, edited_by = ${person_id}
-    where id = ${id}`
-  await tx`
+    where id = ${id}
+    returning revision`
+  const [version] = await tx<{ number: number }[]>`
     insert into material_versions
       (material_id, number, title, content, cover_id, file_ids, published_at, published_by)
     select ${id}, coalesce(max(number), 0) + 1, ${title}, ${content}, ${cover_id}, ${[...file_ids]}, ${now}, ${person_id}
-    from material_versions where material_id = ${id}`
+    from material_versions where material_id = ${id}
+    returning number`
   await tx`delete from material_drafts where material_id = ${id}`
+  return { revision: material?.revision ?? 0, number: version?.number ?? 0 }
 }
 
 /** The search must read these materials anew: the names above them have changed. */
 export const touchMaterials = async (
   tx: TransactionSql,
-  where: { section_id: string } | { subcategory_id: string },
+  where: { section_id: string } | { subcategory_id: string } | { material_id: string },
 ): Promise<void> => {
-  if ('section_id' in where)
+  if ('material_id' in where)
+    await tx`update materials set version = version + 1 where id = ${where.material_id}`
+  else if ('section_id' in where)
     await tx`
       update materials set version = version + 1 from subcategories c
       where c.id = subcategory_id and c.section_id = ${where.section_id}`

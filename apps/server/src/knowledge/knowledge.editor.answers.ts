@@ -1,0 +1,74 @@
+import type { DeskFile, DeskMaterial } from '@podmoga/contract/desk/knowledge'
+import type { Deps } from '../deps.ts'
+import type { FileLinks, LinkReader } from '../http/file-links.ts'
+import { type EditedRow, listLinkedRows } from './knowledge.editor.sql.ts'
+import { cleanHtml, referencesOf, renderForEditor } from './knowledge.html.ts'
+import { problemsOf } from './knowledge.rules.ts'
+import type { MaterialFileRow } from './knowledge.sql.ts'
+import type { MaterialText } from './knowledge.write.sql.ts'
+
+/** An uploaded file as its editor may open it. */
+export const deskFile = (links: FileLinks, reader: LinkReader, file: MaterialFileRow): DeskFile => ({
+  id: file.id,
+  file_name: file.file_name,
+  url: links.link(reader, file),
+  content_type: file.content_type,
+  size: Number(file.size),
+  width: file.width,
+  height: file.height,
+})
+
+/** Makes the answers that show editors a material or one of its versions. */
+export const makeDeskAnswers = ({ sql, links }: Deps) => {
+  const editorText = async (
+    reader: LinkReader,
+    row: EditedRow,
+    text: MaterialText,
+  ): Promise<Pick<DeskMaterial, 'content' | 'cover' | 'files'>> => {
+    const file_of = new Map(row.files.map((file) => [file.id, file]))
+    const shown = (id: string): DeskFile[] => {
+      const file = file_of.get(id)
+      return file === undefined ? [] : [deskFile(links, reader, file)]
+    }
+    // A row may have come past the editor, and this one is shown in a browser too.
+    const content = cleanHtml(text.content)
+    const { material_ids } = referencesOf(content)
+    const linked = await listLinkedRows(sql, { business_id: row.business_id, material_ids })
+    const section_of = new Map(linked.map(({ id, section }) => [id, section]))
+    return {
+      content: renderForEditor(content, {
+        file: (id) => shown(id)[0]?.url,
+        material: (id) => {
+          const section = section_of.get(id)
+          return section === undefined || row.restaurant_id === null
+            ? undefined
+            : `/${row.restaurant_id}/section/${section}/material/${id}`
+        },
+      }),
+      cover: (text.cover_id === null ? undefined : shown(text.cover_id)[0]) ?? null,
+      files: text.file_ids.flatMap(shown),
+    }
+  }
+
+  const materialAnswer = async (reader: LinkReader, row: EditedRow): Promise<DeskMaterial> => {
+    const { id, state, title, section, subcategory, faq_position, revision, edited_by } = row
+    return {
+      id,
+      state,
+      title,
+      section,
+      subcategory,
+      faq_position,
+      revision,
+      edited_by,
+      ...(await editorText(reader, row, row)),
+      edited_at: row.edited_at.toISOString(),
+      published_at: row.published_at?.toISOString() ?? null,
+      helpful: row.helpful,
+      not_helpful: row.not_helpful,
+      problems: await problemsOf(sql, row),
+    }
+  }
+
+  return { editorText, materialAnswer }
+}

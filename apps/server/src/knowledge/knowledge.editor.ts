@@ -1,0 +1,177 @@
+import { rm } from 'node:fs/promises'
+import * as calls from '@podmoga/contract/desk/knowledge'
+import { FIELD } from '@podmoga/contract/field-texts'
+import type { Deps } from '../deps.ts'
+import { makeCreateOnce } from '../http/idempotency.ts'
+import { makePicture } from '../http/photo.ts'
+import { refuse } from '../http/refuse.ts'
+import type { On } from '../http/serve.ts'
+import { deskFile, makeDeskAnswers } from './knowledge.editor.answers.ts'
+import { listVersionTexts, takeBack, type VersionRow } from './knowledge.editor.sql.ts'
+import { cleanHtml } from './knowledge.html.ts'
+import { editedMaterial, ownFiles, problemsOf, refuseStale, refuseUnready } from './knowledge.rules.ts'
+import { searchTextOf } from './knowledge.search-text.ts'
+import { changeKnowledge, keepFile, publishText, saveDraft } from './knowledge.write.sql.ts'
+
+/** Writing one material: drafts, publishing, versions and uploads. */
+export const knowledgeEditorRoutes = (on: On, deps: Deps): void => {
+  draftRoutes(on, deps)
+  publishRoutes(on, deps)
+  versionRoutes(on, deps)
+  uploadRoutes(on, deps)
+}
+
+const draftRoutes = (on: On, deps: Deps): void => {
+  const { sql, clock } = deps
+  const { materialAnswer } = makeDeskAnswers(deps)
+
+  on(calls.getDeskMaterial, async ({ who, params }) => {
+    const { business_ids } = who
+    return materialAnswer(who, await editedMaterial(sql, { business_ids, material_id: params.materialId }))
+  })
+
+  // Not a change of the base: readers and the search do not see a draft.
+  on(calls.saveDraft, async ({ who, params, body }) => {
+    const { business_ids, person_id } = who
+    const typed = {
+      title: body.title,
+      content: cleanHtml(body.content),
+      cover_id: body.cover,
+      file_ids: body.files,
+    }
+    return sql.begin(async (tx) => {
+      const row = await editedMaterial(tx, { business_ids, material_id: params.materialId, lock: true })
+      refuseStale(row, body.revision)
+      const { text, lost } = await ownFiles(tx, row, typed)
+      await saveDraft(tx, { id: row.id, ...text, now: clock.now(), person_id })
+      const saved = await editedMaterial(tx, { business_ids, material_id: row.id })
+      return {
+        revision: saved.revision,
+        edited_at: saved.edited_at.toISOString(),
+        state: saved.state,
+        problems: await problemsOf(tx, { business_id: row.business_id, content: text.content, lost }),
+      }
+    })
+  })
+}
+
+const publishRoutes = (on: On, { sql, clock }: Deps): void => {
+  on(calls.publishMaterial, async ({ who, params, body }) => {
+    const { business_ids, person_id } = who
+    const where = { business_ids, material_id: params.materialId }
+    const { business_id } = await editedMaterial(sql, where)
+    return changeKnowledge(sql, business_id, async (tx) => {
+      const row = await editedMaterial(tx, { ...where, lock: true })
+      refuseStale(row, body.revision)
+      const problems = await problemsOf(tx, { business_id, content: row.content })
+      refuseUnready(row.content, problems)
+      const now = clock.now()
+      if (row.state === 'published') {
+        const [newest] = await listVersionTexts(tx, { material_id: row.id })
+        const published_at = (newest?.published_at ?? now).toISOString()
+        return { revision: row.revision, version: newest?.number ?? 1, published_at, problems }
+      }
+      const { title, content, cover_id, file_ids } = row
+      const text = { title, content, cover_id, file_ids, ...searchTextOf(content) }
+      const { revision, number } = await publishText(tx, { id: row.id, ...text, now, person_id })
+      return { revision, version: number, published_at: now.toISOString(), problems }
+    })
+  })
+
+  on(calls.unpublishMaterial, async ({ who, params }) => {
+    const { business_ids, person_id } = who
+    const where = { business_ids, material_id: params.materialId }
+    const { business_id } = await editedMaterial(sql, where)
+    return changeKnowledge(sql, business_id, async (tx) => {
+      const { id, published_at, revision } = await editedMaterial(tx, { ...where, lock: true })
+      if (published_at === null) return { revision }
+      return { revision: await takeBack(tx, { id, now: clock.now(), person_id }) }
+    })
+  })
+}
+
+const versionItem = ({ number, title, published_at, published_by }: VersionRow) => ({
+  number,
+  title,
+  published_at: published_at.toISOString(),
+  published_by,
+})
+
+const versionRoutes = (on: On, deps: Deps): void => {
+  const { sql, clock } = deps
+  const { editorText } = makeDeskAnswers(deps)
+
+  on(calls.listVersions, async ({ who, params }) => {
+    const { business_ids } = who
+    const { id } = await editedMaterial(sql, { business_ids, material_id: params.materialId })
+    return (await listVersionTexts(sql, { material_id: id })).map(versionItem)
+  })
+
+  on(calls.getVersion, async ({ who, params }) => {
+    const { business_ids } = who
+    const row = await editedMaterial(sql, { business_ids, material_id: params.materialId })
+    const [version] = await listVersionTexts(sql, { material_id: row.id, number: Number(params.number) })
+    if (version === undefined) throw refuse('not_found')
+    return { ...versionItem(version), ...(await editorText(who, row, version)) }
+  })
+
+  on(calls.restoreVersion, async ({ who, params, body }) => {
+    const { business_ids, person_id } = who
+    return sql.begin(async (tx) => {
+      const row = await editedMaterial(tx, { business_ids, material_id: params.materialId, lock: true })
+      refuseStale(row, body.revision)
+      const [version] = await listVersionTexts(tx, { material_id: row.id, number: Number(params.number) })
+      if (version === undefined) throw refuse('not_found')
+      const { title, content, cover_id, file_ids } = version
+      const text = { title, content, cover_id, file_ids }
+      return { revision: await saveDraft(tx, { id: row.id, ...text, now: clock.now(), person_id }) }
+    })
+  })
+}
+
+const uploadRoutes = (on: On, deps: Deps): void => {
+  const { sql, links } = deps
+  const createOnce = makeCreateOnce(deps)
+
+  on(calls.uploadPicture, async ({ who, params, form, files, idempotency_key }) => {
+    const { business_ids, person_id } = who
+    const { id } = await editedMaterial(sql, { business_ids, material_id: params.materialId })
+    const [given] = files
+    if (given === undefined) throw refuse('invalid', { fields: { image: FIELD.photo } })
+    const { width, height, ...picture } = await makePicture(given.temp_path)
+    const file_name = given.file_name.replace(/\.[^.]*$/, '.webp')
+    try {
+      const row = await createOnce({
+        person_id,
+        key: idempotency_key,
+        call: calls.uploadPicture.name,
+        input: { params, form },
+        files: [{ ...picture, file_name }],
+        before: async () => undefined,
+        work: (tx, stored) => keepFile(tx, { material_id: id, kind: form.kind, stored, width, height }),
+      })
+      return deskFile(links, who, row)
+    } finally {
+      await rm(picture.temp_path, { force: true })
+    }
+  })
+
+  on(calls.uploadFile, async ({ who, params, files, idempotency_key }) => {
+    const { business_ids, person_id } = who
+    const { id } = await editedMaterial(sql, { business_ids, material_id: params.materialId })
+    const [given, second] = files
+    if (given === undefined || second !== undefined)
+      throw refuse('invalid', { fields: { file: second === undefined ? FIELD.photo : FIELD.bad_value } })
+    const row = await createOnce({
+      person_id,
+      key: idempotency_key,
+      call: calls.uploadFile.name,
+      input: { params },
+      files: [given],
+      before: async () => undefined,
+      work: (tx, stored) =>
+        keepFile(tx, { material_id: id, kind: 'file', stored, width: null, height: null }),
+    })
+    return deskFile(links, who, row)
+  })
+}

@@ -1,0 +1,125 @@
+import type { DraftProblem } from '@podmoga/contract/desk/knowledge'
+import { FIELD } from '@podmoga/contract/field-texts'
+import type { TransactionSql } from 'postgres'
+import type { Db } from '../db/sql.ts'
+import { refuse, rowId } from '../http/refuse.ts'
+import type { DeskMember } from '../http/who.ts'
+import { adoptFiles, type EditedRow, findEditedRow, listLinkedRows } from './knowledge.editor.sql.ts'
+import { isEmptyHtml, materialLinks, picturesWithoutAlt, referencesOf, withFiles } from './knowledge.html.ts'
+import { findOwner, type TreeLevel } from './knowledge.tree.sql.ts'
+import type { MaterialText } from './knowledge.write.sql.ts'
+
+/** The business that an editor means: the one they name, or their first. Refuses `not_found` for a foreign one. */
+export const businessOf = (who: DeskMember, named: string | undefined): string => {
+  const [first] = who.business_ids
+  const id = named ?? first
+  if (id === undefined || !who.business_ids.includes(id)) throw refuse('not_found')
+  return id
+}
+
+/** Whose a thing of the tree is; refuses `not_found` when it is none of the editor's. */
+export const ownerOf = async (
+  db: Db,
+  who: Pick<DeskMember, 'business_ids'>,
+  thing: { level: TreeLevel; id: string },
+): Promise<string> => {
+  const owner = await findOwner(db, {
+    level: thing.level,
+    id: rowId(thing.id),
+    business_ids: who.business_ids,
+  })
+  if (owner === undefined) throw refuse('not_found')
+  return owner
+}
+
+/** A material as this editor may change it, or `not_found`. */
+export const editedMaterial = async (
+  db: Db,
+  where: { business_ids: readonly string[]; material_id: string; lock?: boolean },
+): Promise<EditedRow> => {
+  const row = await findEditedRow(db, { ...where, material_id: rowId(where.material_id) })
+  if (row === undefined) throw refuse('not_found')
+  return row
+}
+
+/**
+ * Two editors at once: whoever knows an older revision may not write over a newer one. The refusal names the other
+ * editor and the time, in its sentence and in `fields`.
+ */
+export const refuseStale = (row: EditedRow, revision: number): void => {
+  if (row.revision === revision) return
+  const author = row.edited_by ?? 'Импорт'
+  const time = new Intl.DateTimeFormat('ru', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: row.timezone,
+  }).format(row.edited_at)
+  throw refuse('stale_draft', {
+    message: `Материал уже изменён (${author}, ${time}). Откройте новую версию, чтобы ничего не потерять.`,
+    fields: { author, edited_at: row.edited_at.toISOString(), revision: String(row.revision) },
+  })
+}
+
+const LOST = 'Картинка или файл из другого места не сохранились. Загрузите их сюда.'
+
+/**
+ * A text that names only files of its own material: those of another material of the business are taken over, foreign
+ * ones left out. Refuses `invalid` for a cover or a file that was never uploaded here.
+ */
+export const ownFiles = async (
+  tx: TransactionSql,
+  row: EditedRow,
+  text: MaterialText,
+): Promise<{ text: MaterialText; lost: boolean }> => {
+  const kinds = new Map(row.files.map((file) => [file.id, file.kind]))
+  if (text.cover_id !== null && !['cover', 'picture'].includes(kinds.get(text.cover_id) ?? ''))
+    throw refuse('invalid', { fields: { cover: FIELD.bad_value } })
+  const files = new Set(text.file_ids)
+  if (files.size !== text.file_ids.length || [...files].some((id) => kinds.get(id) !== 'file'))
+    throw refuse('invalid', { fields: { files: FIELD.bad_value } })
+  const foreign = referencesOf(text.content).file_ids.filter((id) => !kinds.has(id))
+  if (foreign.length === 0) return { text, lost: false }
+  const { business_id, id: material_id } = row
+  const adopted = await adoptFiles(tx, { business_id, material_id, ids: foreign })
+  const content = withFiles(text.content, (id) => (kinds.has(id) ? id : adopted.get(id)))
+  return { text: { ...text, content }, lost: adopted.size < foreign.length }
+}
+
+const quote = (text: string): string => (text === '' ? 'Ссылка' : `Ссылка «${text}»`)
+
+/** What is wrong with a text, in Russian. */
+export const problemsOf = async (
+  db: Db,
+  { business_id, content, lost = false }: { business_id: string; content: string; lost?: boolean },
+): Promise<DraftProblem[]> => {
+  const problems: DraftProblem[] = []
+  const silent = picturesWithoutAlt(content)
+  if (silent > 0) problems.push({ kind: 'alt', text: `Опишите, что на картинках: описания нет у ${silent}.` })
+  const links = materialLinks(content)
+  const ids = [...new Set(links.map(({ id }) => id))]
+  const there = new Map(
+    ids.length === 0
+      ? []
+      : (await listLinkedRows(db, { business_id, material_ids: ids })).map((row) => [row.id, row]),
+  )
+  for (const { id, text } of links) {
+    const target = there.get(id)
+    if (target === undefined)
+      problems.push({ kind: 'link', text: `${quote(text)} ведёт на материал, которого нет.` })
+    else if (!target.published)
+      problems.push({
+        kind: 'link',
+        text: `${quote(text)} ведёт на неопубликованный материал «${target.title}».`,
+      })
+  }
+  if (lost) problems.push({ kind: 'file', text: LOST })
+  return problems
+}
+
+/** Refuses `invalid` to publish a text that readers could not use: empty, or with a picture that says nothing. */
+export const refuseUnready = (content: string, problems: readonly DraftProblem[]): void => {
+  if (isEmptyHtml(content)) throw refuse('invalid', { fields: { content: FIELD.required } })
+  const silent = problems.find(({ kind }) => kind === 'alt')
+  if (silent !== undefined)
+    throw refuse('invalid', { message: silent.text, fields: { content: silent.text } })
+}
