@@ -51,7 +51,14 @@ export function MessageList({ ticketId, outbox, onNewestShown }: MessageListProp
   useToday()
   // Fetched for this visit, or a moment ago by the pointer over the card.
   const isFresh = query.isFetchedAfterMount || !query.isStale
-  const { divider, waiting } = useNews({ ticketId, messages, isNewest, isFresh, isAtBottom })
+  const { divider, waiting } = useNews({
+    ticketId,
+    messages,
+    isNewest,
+    isFresh,
+    isAtBottom,
+    isOwn: outbox.isOwn,
+  })
   useReadReports(messages)
 
   const ids = useMemo(() => new Set(messages.map(({ id }) => id)), [messages])

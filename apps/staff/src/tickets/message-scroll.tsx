@@ -18,6 +18,8 @@ interface MessageScrollProps {
   children: ReactNode
 }
 
+const heightsOf = (region: HTMLElement): string => `${region.clientHeight}/${region.scrollHeight}`
+
 /**
  * A scrolling region that never moves what is being read. Children marked with `data-message` are its anchors: before
  * each commit their places are noted, after it the first one that was in sight and survived is put back where it was.
@@ -30,6 +32,7 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
   private isPinned = true
   private anchor: Anchor | null = null
   private lastTop = 0
+  private lastHeights = ''
   private direction: 'up' | 'down' | null = null
 
   override componentDidMount(): void {
@@ -61,6 +64,7 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
     this.isPinned = true
     region.scrollTop = region.scrollHeight
     this.lastTop = region.scrollTop
+    this.lastHeights = heightsOf(region)
     this.props.onBottomChange(true)
   }
 
@@ -104,6 +108,11 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
   private readonly onScroll = (): void => {
     const region = this.region.current
     if (region === null) return
+    // A growing field below shrinks the region and moves it: the browser's doing, not the person's.
+    if (this.isPinned && heightsOf(region) !== this.lastHeights) {
+      this.toEnd()
+      return
+    }
     if (region.scrollTop !== this.lastTop) this.direction = region.scrollTop < this.lastTop ? 'up' : 'down'
     this.lastTop = region.scrollTop
     const isAtBottom = region.scrollHeight - region.scrollTop - region.clientHeight <= BOTTOM_PX

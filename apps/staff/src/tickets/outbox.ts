@@ -47,6 +47,7 @@ export class Outbox {
   private readonly listeners = new Set<() => void>()
   private readonly aborts = new Map<string, AbortController>()
   private readonly busy = new Set<string>()
+  private readonly own = new Set<string>()
   private readonly place: Place
   private readonly queryClient: QueryClient
 
@@ -117,6 +118,11 @@ export class Outbox {
     this.aborts.get(id)?.abort()
   }
 
+  /** Whether a message was sent from here: some backends do not tell whose a message is. */
+  isOwn({ id, text }: { id: string; text: string }): boolean {
+    return this.own.has(id) || this.own.has(text)
+  }
+
   /** Lets go of the sent replies whose server copies are shown. */
   settle(ids: ReadonlySet<string>): void {
     const left = this.items.filter(
@@ -171,6 +177,8 @@ export class Outbox {
   }
 
   private async succeed(id: string, message_id: string | null): Promise<void> {
+    const text = this.items.find((item) => item.id === id)?.text
+    this.own.add(message_id ?? text ?? id)
     this.change(id, { state: 'sent', message_id, problem: null })
     await localDb.remove('outbox', this.nameOf(id))
     announce(TICKETS.sent_announcement)

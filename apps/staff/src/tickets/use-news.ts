@@ -36,13 +36,15 @@ interface NewsInput {
   /** They were fetched for this visit, not left over from an earlier one. */
   isFresh: boolean
   isAtBottom: boolean
+  /** Sent from here. */
+  isOwn: (message: Message) => boolean
 }
 
 /**
  * What is new in an open conversation: before which message the divider stands (fixed once the screen has opened), how
  * many messages have come while the end was out of sight. Incoming ones are told to assistive technology once.
  */
-export function useNews({ ticketId, messages, isNewest, isFresh, isAtBottom }: NewsInput) {
+export function useNews({ ticketId, messages, isNewest, isFresh, isAtBottom, isOwn }: NewsInput) {
   const place = usePlace()
   const unread = useListedUnread(ticketId)
   const [divider, setDivider] = useState<string | null | undefined>(undefined)
@@ -58,13 +60,13 @@ export function useNews({ ticketId, messages, isNewest, isFresh, isAtBottom }: N
     known.current = new Set([...(before ?? []), ...messages.map(({ id }) => id)])
     if (before === null) return
     const lastBefore = messages.findLastIndex(({ id }) => before.has(id))
-    const come = messages.slice(lastBefore + 1).filter(isForeign)
+    const come = messages.slice(lastBefore + 1).filter((message) => isForeign(message) && !isOwn(message))
     const last = come.at(-1)
     if (last === undefined || lastBefore < 0) return
     const name = last.user_name ?? (last.from_support ? TICKETS.support : TICKETS.someone)
     announce(TICKETS.incoming(name, last.text.slice(0, ANNOUNCED_LETTERS)))
     if (!isAtBottom) setWaiting((ids) => [...ids, ...come.map(({ id }) => id)])
-  }, [messages, isNewest, isFresh, isAtBottom, divider, unread, place, ticketId])
+  }, [messages, isNewest, isFresh, isAtBottom, divider, unread, place, ticketId, isOwn])
 
   if (isAtBottom && waiting.length > 0) setWaiting([])
   return { divider: divider ?? null, waiting: waiting.length }

@@ -11,9 +11,11 @@ export function useOutbox(ticketId: string) {
   const all = useSyncExternalStore(outbox.subscribe, outbox.all)
   const items = useMemo(() => all.filter((item) => item.ticketId === ticketId), [all, ticketId])
   const settle = useCallback((ids: ReadonlySet<string>) => outbox.settle(ids), [outbox])
+  const isOwn = useCallback((message: { id: string; text: string }) => outbox.isOwn(message), [outbox])
   return {
     items,
     settle,
+    isOwn,
     add: (reply: { text: string; files: readonly File[] }) => outbox.add(ticketId, reply),
     retry: (id: string) => outbox.retry(id),
     remove: (id: string) => outbox.remove(id),

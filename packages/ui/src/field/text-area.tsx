@@ -20,8 +20,12 @@ function fit(area: HTMLTextAreaElement): void {
   // an empty value is measured without its placeholder, which may wrap
   const placeholder = area.placeholder
   area.placeholder = ''
+  // what stands around must not move while the field is measured: a list above would lose its place
+  const box = area.parentElement
+  if (box) box.style.minHeight = `${box.offsetHeight}px`
   area.style.height = 'auto'
   area.style.height = `${area.scrollHeight + 2}px`
+  if (box) box.style.minHeight = ''
   area.placeholder = placeholder
 }
 
