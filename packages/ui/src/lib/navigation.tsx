@@ -29,7 +29,7 @@ export function NavigationProvider({
 
 const isInApp = (href: string) => href.startsWith('/') && !href.startsWith('//')
 
-function isPlainClick(event: MouseEvent<HTMLAnchorElement>): boolean {
+function isPlainClick(event: MouseEvent): boolean {
   const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
   return event.button === 0 && !modified && !event.defaultPrevented
 }
@@ -62,4 +62,19 @@ export function Link({ href, replace, onClick, target, download, ...rest }: Link
       onClick={handleClick}
     />
   )
+}
+
+/**
+ * A handler of presses for an element whose links are not ours to render (an article's text): addresses of this site
+ * are gone to without loading the page, all others are left to the browser.
+ */
+export function useLinkPresses(): (event: MouseEvent) => void {
+  const navigation = use(NavigationContext)
+  return (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (link === null || navigation === null || !isPlainClick(event)) return
+    if (!/^https?:$/.test(link.protocol) || link.origin !== location.origin || link.target !== '') return
+    event.preventDefault()
+    navigation.navigate(link.pathname + link.search + link.hash)
+  }
 }

@@ -1,0 +1,27 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { cx } from '../lib/cx.tsx'
+import { useLinkPresses } from '../lib/navigation.tsx'
+import styles from './article-body.module.css'
+import { showHtml, watchScrollers } from './show-html.tsx'
+
+interface ArticleBodyProps {
+  /** Article HTML; made safe here once more. */
+  html: string
+  className?: string | undefined
+}
+
+/** The text of an article: links of the app stay in the app, wide tables and code scroll by themselves. */
+export function ArticleBody({ html, className }: ArticleBodyProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const shown = useRef<string | null>(null)
+  const onClick = useLinkPresses()
+  useLayoutEffect(() => {
+    if (host.current) showHtml(host.current, html, shown.current)
+    shown.current = html
+  }, [html])
+  useEffect(() => (host.current ? watchScrollers(host.current) : undefined), [])
+  return (
+    // biome-ignore lint/a11y: the presses are those of the links inside, which the keyboard presses too
+    <div ref={host} className={cx(styles.body, className)} onClick={onClick} />
+  )
+}

@@ -1,0 +1,86 @@
+const CALLOUT = /^callout(?:-(info|warning|danger|success))?$/
+const CIRCLE = 'M22 12a10 10 0 1 1-20 0 10 10 0 0 1 20 0Z'
+const ICONS: Record<string, string> = {
+  info: `${CIRCLE}M12 16v-4M12 8h.01`,
+  warning: 'm21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3M12 9v4M12 17h.01',
+  danger: `${CIRCLE}M12 8v4M12 16h.01`,
+  success: `${CIRCLE}m9 12 2 2 4-4`,
+}
+const SVG = 'http://www.w3.org/2000/svg'
+
+const iconOf = (kind: string): SVGElement => {
+  const svg = document.createElementNS(SVG, 'svg')
+  for (const [name, value] of Object.entries({
+    viewBox: '0 0 24 24',
+    width: '20',
+    height: '20',
+    fill: 'none',
+    stroke: 'currentColor',
+    'stroke-width': '2',
+    'stroke-linecap': 'round',
+    'stroke-linejoin': 'round',
+    'aria-hidden': 'true',
+  }))
+    svg.setAttribute(name, value)
+  const path = document.createElementNS(SVG, 'path')
+  path.setAttribute('d', ICONS[kind] ?? '')
+  svg.append(path)
+  return svg
+}
+
+const dressCallout = (aside: Element): void => {
+  const kinds = [...aside.classList].map((name) => CALLOUT.exec(name)?.[1]).filter(Boolean)
+  const kind = kinds[0] ?? 'info'
+  aside.setAttribute('role', 'note')
+  aside.setAttribute('data-callout', kind)
+  const inner = document.createElement('div')
+  inner.append(...aside.childNodes)
+  aside.append(iconOf(kind), inner)
+}
+
+const dressLink = (link: HTMLAnchorElement): void => {
+  const isOutside = /^https?:$/.test(link.protocol) && link.origin !== location.origin
+  if (isOutside || link.target === '_blank') {
+    link.target = '_blank'
+    link.rel = 'noopener noreferrer'
+  } else link.removeAttribute('target')
+}
+
+const dressPicture = (picture: HTMLImageElement): void => {
+  if (!/^(?:https?:|\/)/i.test(picture.getAttribute('src') ?? '')) {
+    picture.remove()
+    return
+  }
+  // Set before the fragment is shown, or the browser would fetch every picture at once.
+  picture.loading = 'lazy'
+  picture.decoding = 'async'
+  if (!picture.hasAttribute('alt')) picture.alt = ''
+}
+
+/** Puts what may be wider than the page into a box that scrolls by itself. */
+const box = (wide: Element, label: string): void => {
+  const scroller = document.createElement('div')
+  scroller.setAttribute('data-scroll', label)
+  wide.replaceWith(scroller)
+  scroller.append(wide)
+}
+
+const asSecond = (heading: Element): void => {
+  const second = document.createElement('h2')
+  second.append(...heading.childNodes)
+  heading.replaceWith(second)
+}
+
+/** Makes a clean fragment ready to be read: callouts, links, pictures, wide tables and code. Changes it in place. */
+export const dressUp = (fragment: DocumentFragment): DocumentFragment => {
+  // The page's title is the only h1.
+  for (const heading of fragment.querySelectorAll('h1')) asSecond(heading)
+  for (const aside of fragment.querySelectorAll('aside')) dressCallout(aside)
+  for (const marked of fragment.querySelectorAll('[class]')) marked.removeAttribute('class')
+  for (const link of fragment.querySelectorAll('a')) dressLink(link)
+  for (const picture of fragment.querySelectorAll('img')) dressPicture(picture)
+  for (const table of fragment.querySelectorAll('table'))
+    box(table, table.caption?.textContent?.trim() || 'Таблица')
+  for (const code of fragment.querySelectorAll('pre')) box(code, 'Код')
+  return fragment
+}

@@ -1,0 +1,45 @@
+import { cleanHtml } from './clean-html.tsx'
+import { dressUp } from './dress-up.tsx'
+
+const withoutAddresses = (html: string): string => html.replace(/ (?:src|href)="[^"]*"/g, '')
+
+const ADDRESSED = 'a[href], img[src]'
+
+/** Gives links and pictures that are on the page already their newly signed addresses; nothing else moves. */
+const patchAddresses = (host: Element, fragment: DocumentFragment): void => {
+  const fresh = fragment.querySelectorAll(ADDRESSED)
+  for (const [index, shown] of host.querySelectorAll(ADDRESSED).entries()) {
+    const next = fresh[index]
+    if (shown instanceof HTMLImageElement && next instanceof HTMLImageElement) {
+      const isDrawn = shown.complete && shown.naturalWidth > 0
+      if (!isDrawn && shown.src !== next.src) shown.src = next.src
+    } else if (shown instanceof HTMLAnchorElement && next instanceof HTMLAnchorElement) shown.href = next.href
+  }
+}
+
+/** Shows article HTML in an element. `before` is what it shows now: the same text with other addresses is only mended. */
+export const showHtml = (host: Element, html: string, before: string | null): void => {
+  const fragment = dressUp(cleanHtml(html))
+  if (before !== null && withoutAddresses(before) === withoutAddresses(html)) patchAddresses(host, fragment)
+  else host.replaceChildren(fragment)
+}
+
+/** Lets the keyboard into the boxes that scroll, and only into those. */
+const openScrollers = (host: Element): void => {
+  for (const scroller of host.querySelectorAll<HTMLElement>('[data-scroll]')) {
+    const isWide = scroller.scrollWidth > scroller.clientWidth
+    if (isWide === scroller.hasAttribute('tabindex')) continue
+    const facts = { tabindex: '0', role: 'region', 'aria-label': scroller.dataset.scroll ?? '' }
+    for (const [name, value] of Object.entries(facts)) {
+      if (isWide) scroller.setAttribute(name, value)
+      else scroller.removeAttribute(name)
+    }
+  }
+}
+
+/** Watches the width of the text. Returns how to stop. */
+export const watchScrollers = (host: Element): (() => void) => {
+  const observer = new ResizeObserver(() => openScrollers(host))
+  observer.observe(host)
+  return () => observer.disconnect()
+}
