@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { FIELD } from './field-texts.ts'
-import { Code, Email, FirstName, Id, NewPassword, OldPassword, Phone, Time } from './fields.ts'
+import { Code, Email, FirstName, Id, NewPassword, OldPassword, PathId, Phone, Time } from './fields.ts'
 
 export const Profile = z.object({
   id: Id,
@@ -188,7 +188,7 @@ export const endOneSession = endpoint({
   method: 'POST',
   path: 'users/sessions/end/',
   auth: 'staff',
-  body: z.object({ id: z.uuid({ error: FIELD.bad_value }) }),
+  body: z.object({ id: PathId }),
   answer: z.object(Outcome),
   refusals: ['not_found'],
 })

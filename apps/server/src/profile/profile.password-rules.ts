@@ -6,7 +6,11 @@ import type { PersonRow } from './profile.sql.ts'
 import { SAY } from './profile.texts.ts'
 
 // Written by make-common-passwords.ts.
-const COMMON = new Set(readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8').split('\n'))
+const COMMON = new Set(
+  readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
+    .trimEnd()
+    .split('\n'),
+)
 
 const plain = (text: string): string => text.normalize('NFC').toLowerCase()
 
