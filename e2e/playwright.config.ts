@@ -7,8 +7,8 @@ export default defineConfig({
   // One world host and one browser a worker: two cores carry one of each well.
   workers: 1,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   forbidOnly: true,
   use: {
     locale: 'ru-RU',
