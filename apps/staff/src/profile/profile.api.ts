@@ -1,13 +1,87 @@
-import { getProfile } from '@podmoga/contract/profile'
+import type { Answer } from '@podmoga/contract/endpoint'
+import * as calls from '@podmoga/contract/profile'
 import { queryOptions } from '@tanstack/react-query'
 import type { Place } from '../app/place.tsx'
+
+const profileRoot = (restaurantId: string) => ['profile', restaurantId] as const
+const DICTIONARY_FRESH_MS = 60 * 60_000
 
 /** The signed-in person; the header reads it too, so it may be 20 s old. */
 export const profileQuery = ({ restaurantId, call }: Place) =>
   queryOptions({
-    queryKey: ['profile', restaurantId],
-    queryFn: ({ signal }) => call(getProfile, {}, { signal }),
+    queryKey: profileRoot(restaurantId),
+    queryFn: ({ signal }) => call(calls.getProfile, {}, { signal }),
     select: (answer) => answer.details,
     staleTime: 20_000,
     retryDelay: 500,
   })
+
+export const countriesQuery = ({ restaurantId, call }: Place) =>
+  queryOptions({
+    queryKey: ['countries', restaurantId],
+    queryFn: ({ signal }) => call(calls.listCountries, {}, { signal }),
+    select: (answer) => answer.countries,
+    staleTime: DICTIONARY_FRESH_MS,
+  })
+
+export const regionsQuery = ({ restaurantId, call }: Place, code: string) =>
+  queryOptions({
+    queryKey: ['countries', restaurantId, code],
+    queryFn: ({ signal }) => call(calls.listRegions, { params: { code } }, { signal }),
+    select: (answer) => answer.regions,
+    staleTime: DICTIONARY_FRESH_MS,
+    enabled: code !== '',
+  })
+
+/** Where the person is signed in; another backend may not have this call. */
+export const sessionsQuery = ({ restaurantId, call }: Place) =>
+  queryOptions({
+    queryKey: ['sessions', restaurantId],
+    queryFn: ({ signal }) => call(calls.listSessions, {}, { signal }),
+    select: (answer) => answer.sessions,
+    retry: false,
+  })
+
+export type AddressKind = 'email' | 'phone'
+
+export interface CodeSent {
+  ok: boolean
+  error: string | null
+  /** Milliseconds until another code may be asked for. */
+  wait: number
+  /** Somebody else has this address. */
+  is_taken: boolean
+}
+
+const sentOf = (
+  { ok, error, delay_until_next_otp }: Omit<Answer<typeof calls.sendEmailUpdateCode>, 'email_exists'>,
+  exists: boolean | null | undefined,
+): CodeSent => ({
+  ok,
+  error: error ?? null,
+  wait: (delay_until_next_otp ?? 0) * 1000,
+  is_taken: exists === true,
+})
+
+/** Asks for a code to an e-mail or, in E.164, to a phone. */
+export const sendCode = async ({ call }: Place, kind: AddressKind, address: string): Promise<CodeSent> => {
+  if (kind === 'email') {
+    const answer = await call(calls.sendEmailUpdateCode, { body: { email: address } })
+    return sentOf(answer, answer.email_exists)
+  }
+  const answer = await call(calls.sendPhoneUpdateCode, { body: { phone: address } })
+  return sentOf(answer, answer.phone_exists)
+}
+
+/** Proves an address by its code; `error` says why not. */
+export const verifyCode = async (
+  { call }: Place,
+  kind: AddressKind,
+  { address, code }: { address: string; code: string },
+): Promise<{ ok: boolean; error: string | null }> => {
+  const { ok, message } =
+    kind === 'email'
+      ? await call(calls.verifyEmail, { body: { email: address, code } })
+      : await call(calls.verifyPhone, { body: { phone: address, code } })
+  return { ok, error: message ?? null }
+}

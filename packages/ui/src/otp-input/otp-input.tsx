@@ -1,4 +1,4 @@
-import { type Ref, useImperativeHandle, useRef } from 'react'
+import { type FocusEvent, type Ref, useImperativeHandle, useRef } from 'react'
 import { Field, type FieldTexts } from '../field/field.tsx'
 import { cx } from '../lib/cx.tsx'
 import { codeDigits } from './otp-code.tsx'
@@ -14,7 +14,7 @@ interface OtpInputProps extends FieldTexts {
   onChange: (code: string) => void
   /** Called once each time the code becomes complete. */
   onComplete?: (code: string) => void
-  onBlur?: () => void
+  onBlur?: (event: FocusEvent) => void
   length?: number
   isDisabled?: boolean
   autoFocus?: boolean

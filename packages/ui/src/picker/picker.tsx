@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, useId } from 'react'
+import { type FocusEvent, type KeyboardEvent, useId } from 'react'
 import field from '../field/field.module.css'
 import { Field, type FieldTexts } from '../field/field.tsx'
 import { cx } from '../lib/cx.tsx'
@@ -12,7 +12,7 @@ interface PickerProps extends FieldTexts {
   items: readonly PickerItem[]
   value: string | null
   onChange: (key: string) => void
-  onBlur?: () => void
+  onBlur?: (event: FocusEvent) => void
   placeholder?: string
   searchLabel?: string
   isDisabled?: boolean

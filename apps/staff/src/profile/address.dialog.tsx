@@ -1,0 +1,102 @@
+import { changeCountry } from '@podmoga/contract/profile'
+import { Button } from '@podmoga/ui/button/button'
+import { DialogActions } from '@podmoga/ui/dialog/dialog'
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { Loading } from '@podmoga/ui/loading/loading'
+import { Picker } from '@podmoga/ui/picker/picker'
+import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { usePlace } from '../app/place.tsx'
+import { FormProblem } from './form-problem.tsx'
+import { useProfile } from './modal-room.tsx'
+import { countriesQuery, regionsQuery } from './profile.api.ts'
+import styles from './profile.module.css'
+import { addressErrors } from './profile.rules.ts'
+import { PROFILE } from './profile.texts.ts'
+import { useForm } from './use-form.ts'
+import { useModal } from './use-modal.ts'
+import { useSave } from './use-save.ts'
+
+const FIELD_SKELETON = <Skeleton shape="box" height={74} />
+
+/** «Ваше место нахождение»: a country, then one of its regions. */
+export function AddressDialog() {
+  const place = usePlace()
+  const { close } = useModal()
+  const profile = useProfile()
+  const form = useForm({ country: profile.country_code ?? '', region: profile.region ?? '' }, addressErrors)
+  const { country, region } = form.values
+  const { save, isPending, problem } = useSave(form.say)
+  const countries = useQuery(countriesQuery(place))
+  const regions = useQuery(regionsQuery(place, country))
+  // Where no regions are known, the country's own name stands for its region.
+  const named = (countries.data ?? []).find(({ isoCode }) => isoCode === country)?.name
+  const known = regions.data?.length === 0 && named !== undefined ? [named] : (regions.data ?? [])
+  const isKnown = regions.data === undefined || known.includes(region)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the list tells that the region is none of its own
+  useEffect(() => {
+    if (!isKnown) form.set({ region: '' })
+  }, [isKnown])
+  return (
+    <form
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => form.submit(event, (body) => void save(() => place.call(changeCountry, { body })))}
+    >
+      {countries.isError && !countries.data ? (
+        <ErrorState
+          compact
+          text={PROFILE.countries_failed}
+          isRetrying={countries.isFetching}
+          onRetry={() => void countries.refetch()}
+        />
+      ) : (
+        <Loading isLoading={countries.isPending} skeleton={FIELD_SKELETON}>
+          <Picker
+            label={PROFILE.country}
+            searchLabel={PROFILE.find_country}
+            items={(countries.data ?? []).map(({ isoCode, name }) => ({ key: isoCode, name }))}
+            value={country || null}
+            onChange={(code) => code !== country && form.set({ country: code, region: '' })}
+            onBlur={form.leave('country')}
+            error={form.errorOf('country')}
+          />
+        </Loading>
+      )}
+      {regions.isError && !regions.data ? (
+        <ErrorState
+          compact
+          text={PROFILE.regions_failed}
+          isRetrying={regions.isFetching}
+          onRetry={() => void regions.refetch()}
+        />
+      ) : (
+        <Loading key={country} isLoading={country !== '' && regions.isPending} skeleton={FIELD_SKELETON}>
+          <Picker
+            label={PROFILE.region}
+            searchLabel={PROFILE.find_region}
+            {...(country === '' && { placeholder: PROFILE.country_first })}
+            isDisabled={country === ''}
+            items={known.map((name) => ({ key: name, name }))}
+            value={region || null}
+            onChange={(name) => form.set({ region: name })}
+            onBlur={form.leave('region')}
+            error={form.errorOf('region')}
+          />
+        </Loading>
+      )}
+      <FormProblem>{problem}</FormProblem>
+      <DialogActions>
+        <Button variant="secondary" onClick={close}>
+          {PROFILE.cancel}
+        </Button>
+        <Button type="submit" isPending={isPending}>
+          {PROFILE.save}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,105 @@
+import { Button } from '@podmoga/ui/button/button'
+import { DialogActions } from '@podmoga/ui/dialog/dialog'
+import { OtpInput, type OtpInputHandle } from '@podmoga/ui/otp-input/otp-input'
+import { useRef } from 'react'
+import { usePlace } from '../../app/place.tsx'
+import { FormProblem } from '../form-problem.tsx'
+import { type AddressKind, verifyCode } from '../profile.api.ts'
+import styles from '../profile.module.css'
+import { codeErrors } from '../profile.rules.ts'
+import { PROFILE } from '../profile.texts.ts'
+import { useChange } from '../use-change.ts'
+import { useForm } from '../use-form.ts'
+import { useModal } from '../use-modal.ts'
+import { useCode } from './use-code.ts'
+
+interface CodeStepProps {
+  kind: AddressKind
+  /** How people read the address. */
+  showAddress?: (address: string) => string
+}
+
+/** «Введите код»: sent on arrival, checked on the sixth digit. */
+export function CodeStep({ kind, showAddress = (address) => address }: CodeStepProps) {
+  const place = usePlace()
+  const modal = useModal()
+  const code = useCode(kind)
+  const check = useChange()
+  const form = useForm({ code: '' }, codeErrors)
+  const input = useRef<OtpInputHandle>(null)
+  if (code.flow === null) return null
+  const { address, is_sent, is_typed } = code.flow
+
+  const verify = async (digits: string) => {
+    let refusal: string | null = null
+    const outcome = await check.run(async () => {
+      const verified = await verifyCode(place, kind, { address, code: digits })
+      refusal = verified.error
+      return verified
+    })
+    if (outcome.is === 'done') return modal.finish(`${kind}/success`)
+    if (outcome.is === 'refused') form.say({ code: refusal ?? PROFILE.try_again })
+    input.current?.focusAndSelect()
+  }
+  const resend = async () => {
+    form.set({ code: '' })
+    await code.resend()
+    input.current?.focusAndSelect()
+  }
+  const where = is_sent ? PROFILE.code_sent : code.isSending ? PROFILE.code_sending : PROFILE.code_not_sent
+  const edit = modal.link(`${kind}/edit`)
+  const problem = code.problem ?? (form.errorOf('code') === undefined ? check.problem : null)
+  return (
+    <form
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => form.submit(event, (values) => void verify(values.code))}
+    >
+      <p className={styles.destination}>
+        {where} <b>{showAddress(address)}</b>.{' '}
+        <a
+          href={edit.href}
+          onClick={(event) => {
+            event.preventDefault()
+            if (is_typed) modal.back()
+            else modal.replace(`${kind}/edit`)
+          }}
+        >
+          {PROFILE.change_address}
+        </a>
+      </p>
+      <OtpInput
+        ref={input}
+        label={kind === 'email' ? PROFILE.code_email : PROFILE.code_phone}
+        value={form.values.code}
+        onChange={(digits) => {
+          check.clearProblem()
+          form.set({ code: digits })
+        }}
+        onComplete={(digits) => void verify(digits)}
+        onBlur={form.leave('code')}
+        error={form.errorOf('code')}
+      />
+      <div className={styles.resend}>
+        {!code.isSending && code.left > 0 && (
+          <p className={styles.countdown}>{PROFILE.resend_in(code.left)}</p>
+        )}
+        {code.flow.entry !== null && (code.isSending || code.left === 0) && (
+          <Button variant="ghost" size="s" isPending={code.isSending} onClick={() => void resend()}>
+            {PROFILE.resend}
+          </Button>
+        )}
+      </div>
+      <FormProblem>{problem}</FormProblem>
+      <DialogActions>
+        <Button variant="secondary" onClick={modal.close}>
+          {PROFILE.cancel}
+        </Button>
+        <Button type="submit" isPending={check.isPending}>
+          {PROFILE.confirm_code}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

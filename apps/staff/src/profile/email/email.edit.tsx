@@ -1,0 +1,49 @@
+import { Button } from '@podmoga/ui/button/button'
+import { DialogActions } from '@podmoga/ui/dialog/dialog'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { usePlace } from '../../app/place.tsx'
+import { readFlow, startFlow } from '../code/code-flow.ts'
+import styles from '../profile.module.css'
+import { emailErrors } from '../profile.rules.ts'
+import { PROFILE } from '../profile.texts.ts'
+import { useForm } from '../use-form.ts'
+import { useModal } from '../use-modal.ts'
+
+/** A new e-mail; the code goes out on the next step. */
+export function EmailEdit() {
+  const { person } = usePlace()
+  const modal = useModal()
+  const flow = readFlow('email', person)
+  const refused = flow?.problem ? { email: flow.problem } : {}
+  const form = useForm({ email: flow?.address ?? '' }, emailErrors, refused)
+  const go = (email: string) => {
+    startFlow('email', { person, address: email.trim(), is_typed: true })
+    modal.push('email/confirm')
+  }
+  return (
+    <form
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => form.submit(event, ({ email }) => go(email))}
+    >
+      <TextField
+        {...form.field('email')}
+        label={PROFILE.new_email}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        required
+      />
+      <DialogActions>
+        <Button variant="secondary" onClick={modal.close}>
+          {PROFILE.cancel}
+        </Button>
+        <Button type="submit">{PROFILE.send_code}</Button>
+      </DialogActions>
+    </form>
+  )
+}

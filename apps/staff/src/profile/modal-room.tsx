@@ -1,0 +1,66 @@
+import type { Profile } from '@podmoga/contract/profile'
+import { Dialog } from '@podmoga/ui/dialog/dialog'
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { Loading } from '@podmoga/ui/loading/loading'
+import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useRef } from 'react'
+import { Outlet, useLocation, useOutletContext } from 'react-router'
+import { explain } from '../app/explain.ts'
+import { usePlace } from '../app/place.tsx'
+import { profileQuery } from './profile.api.ts'
+import styles from './profile.module.css'
+import { PROFILE } from './profile.texts.ts'
+import { useModal, useModalInfo } from './use-modal.ts'
+
+/** The person whose profile this is, inside a modal. */
+export const useProfile = (): Profile => useOutletContext<Profile>()
+
+const FIRST = '[data-autofocus], input:not([type="file"]):not([hidden])'
+
+/** Puts the focus on the first field of a step, or on the dialog when it has none. */
+function StepFocus() {
+  const mark = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    const dialog = mark.current?.closest<HTMLElement>('[role="dialog"]')
+    const first =
+      dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog?.querySelector<HTMLElement>(FIRST)
+    ;(first ?? dialog)?.focus()
+  }, [])
+  return <span ref={mark} hidden />
+}
+
+const SKELETON = (
+  <div className={styles.form}>
+    <Skeleton shape="box" height={48} />
+    <Skeleton shape="box" height={48} />
+  </div>
+)
+
+/** One dialog for all steps of a change: they swap inside it. */
+export function ModalRoom() {
+  const { close } = useModal()
+  const { pathname } = useLocation()
+  const info = useModalInfo()
+  const { data, isPending, isFetching, error, refetch } = useQuery(profileQuery(usePlace()))
+  return (
+    <Dialog title={info?.title ?? ''} onClose={close}>
+      {data === undefined && !isPending ? (
+        <ErrorState
+          compact
+          text={PROFILE.failed}
+          detail={explain(error) ?? undefined}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Loading isLoading={data === undefined} skeleton={SKELETON}>
+          <Suspense fallback={SKELETON}>
+            <Outlet context={data} />
+            <StepFocus key={pathname} />
+          </Suspense>
+        </Loading>
+      )}
+    </Dialog>
+  )
+}

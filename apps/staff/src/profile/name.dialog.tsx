@@ -1,0 +1,42 @@
+import { changeName } from '@podmoga/contract/profile'
+import { Button } from '@podmoga/ui/button/button'
+import { DialogActions } from '@podmoga/ui/dialog/dialog'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { usePlace } from '../app/place.tsx'
+import { FormProblem } from './form-problem.tsx'
+import { useProfile } from './modal-room.tsx'
+import styles from './profile.module.css'
+import { nameErrors } from './profile.rules.ts'
+import { PROFILE } from './profile.texts.ts'
+import { useForm } from './use-form.ts'
+import { useModal } from './use-modal.ts'
+import { useSave } from './use-save.ts'
+
+/** «Как к вам обращаться». */
+export function NameDialog() {
+  const { call } = usePlace()
+  const { close } = useModal()
+  const form = useForm({ first_name: useProfile().first_name ?? '' }, nameErrors)
+  const { save, isPending, problem } = useSave((fields) => form.say({ first_name: fields.first_name }))
+  return (
+    <form
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) =>
+        form.submit(event, ({ first_name }) => save(() => call(changeName, { body: { first_name } })))
+      }
+    >
+      <TextField {...form.field('first_name')} label={PROFILE.name} autoComplete="given-name" required />
+      <FormProblem>{problem}</FormProblem>
+      <DialogActions>
+        <Button variant="secondary" onClick={close}>
+          {PROFILE.cancel}
+        </Button>
+        <Button type="submit" isPending={isPending}>
+          {PROFILE.save}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

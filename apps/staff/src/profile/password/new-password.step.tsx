@@ -1,0 +1,69 @@
+import { changePassword } from '@podmoga/contract/profile'
+import { Button } from '@podmoga/ui/button/button'
+import { DialogActions } from '@podmoga/ui/dialog/dialog'
+import { PasswordField } from '@podmoga/ui/field/password-field'
+import { useEffect } from 'react'
+import { usePlace } from '../../app/place.tsx'
+import { useProfile } from '../modal-room.tsx'
+import styles from '../profile.module.css'
+import { newPasswordErrors } from '../profile.rules.ts'
+import { PROFILE } from '../profile.texts.ts'
+import { useChange } from '../use-change.ts'
+import { useForm } from '../use-form.ts'
+import { useModal } from '../use-modal.ts'
+import { useOldPassword } from './password-room.tsx'
+
+/** The new password, twice. Whatever goes wrong ends on the profile, as the product says. */
+export function NewPasswordStep() {
+  const { call } = usePlace()
+  const modal = useModal()
+  const memory = useOldPassword()
+  const { email, phone } = useProfile()
+  const change = useChange()
+  const form = useForm({ new_password: '', confirmation: '' }, newPasswordErrors)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival
+  useEffect(() => {
+    if (memory.current === '') modal.close()
+  }, [])
+
+  const send = async (new_password: string) => {
+    const body = { old_password: memory.current, new_password }
+    const outcome = await change.run(() => call(changePassword, { body }))
+    if (outcome.is === 'running') return
+    memory.current = ''
+    if (outcome.is === 'done') modal.finish('password/success')
+    else modal.close()
+  }
+  return (
+    <form
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => form.submit(event, (values) => void send(values.new_password))}
+    >
+      {/* for password managers: whose password this is */}
+      <input type="text" autoComplete="username" value={email ?? phone ?? ''} readOnly hidden />
+      <PasswordField
+        {...form.field('new_password')}
+        label={PROFILE.new_password}
+        autoComplete="new-password"
+        required
+      />
+      <PasswordField
+        {...form.field('confirmation')}
+        label={PROFILE.confirmation}
+        autoComplete="new-password"
+        required
+      />
+      <DialogActions>
+        <Button variant="secondary" onClick={modal.close}>
+          {PROFILE.cancel}
+        </Button>
+        <Button type="submit" isPending={change.isPending}>
+          {PROFILE.change_password}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

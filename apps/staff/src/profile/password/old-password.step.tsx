@@ -1,0 +1,41 @@
+import { Button } from '@podmoga/ui/button/button'
+import { DialogActions } from '@podmoga/ui/dialog/dialog'
+import { PasswordField } from '@podmoga/ui/field/password-field'
+import styles from '../profile.module.css'
+import { oldPasswordErrors } from '../profile.rules.ts'
+import { PROFILE } from '../profile.texts.ts'
+import { useForm } from '../use-form.ts'
+import { useModal } from '../use-modal.ts'
+import { useOldPassword } from './password-room.tsx'
+
+/** The old password; the server sees it together with the new one. */
+export function OldPasswordStep() {
+  const modal = useModal()
+  const memory = useOldPassword()
+  const form = useForm({ old_password: '' }, oldPasswordErrors)
+  const go = (old_password: string) => {
+    memory.current = old_password
+    modal.push('password/edit')
+  }
+  return (
+    <form
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => form.submit(event, (values) => go(values.old_password))}
+    >
+      <PasswordField
+        {...form.field('old_password')}
+        label={PROFILE.old_password}
+        autoComplete="current-password"
+        required
+      />
+      <DialogActions>
+        <Button variant="secondary" onClick={modal.close}>
+          {PROFILE.cancel}
+        </Button>
+        <Button type="submit">{PROFILE.continue}</Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,67 @@
+import { FIELD } from '@podmoga/contract/field-texts'
+import {
+  AsYouType,
+  type CountryCode,
+  formatIncompletePhoneNumber,
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/min'
+
+export const DEFAULT_COUNTRY = 'UZ'
+
+const names = new Intl.DisplayNames('ru', { type: 'region' })
+const collator = new Intl.Collator('ru')
+
+const nameOf = (code: string): string =>
+  (names.of(code) ?? code).replace(/о-ва(?![а-яё])/g, 'острова').replace(/о-в(?![а-яё])/g, 'остров')
+
+/** Every country that has a calling code, Uzbekistan first and then by Russian name. */
+export const callingCodes = (): { key: string; name: string; detail: string }[] =>
+  getCountries()
+    .map((code) => ({ key: code as string, name: nameOf(code), detail: `+${getCountryCallingCode(code)}` }))
+    .sort((one, other) =>
+      one.key === DEFAULT_COUNTRY
+        ? -1
+        : other.key === DEFAULT_COUNTRY
+          ? 1
+          : collator.compare(one.name, other.name),
+    )
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
+
+/** The number without its country code, as it is written there. */
+export const formatNational = (text: string, country: string): string =>
+  formatIncompletePhoneNumber(digitsOf(text), country as CountryCode)
+
+/**
+ * What was typed or pasted: a number with a plus (or 00) switches to its country as soon as that is known and leaves
+ * the rest in the field.
+ */
+export const readTyped = (text: string, country: string): { country: string; national: string } => {
+  const international = /^\s*(?:\+|00)/.test(text)
+  if (!international) return { country, national: text }
+  const typed = new AsYouType()
+  typed.input(`+${digitsOf(text.replace(/^\s*00/, ''))}`)
+  const found = typed.getCountry()
+  if (found === undefined) return { country, national: text }
+  const rest = typed.getNumber()?.nationalNumber ?? ''
+  return { country: found, national: formatNational(rest, found) }
+}
+
+/** The number in E.164, or why it is none. */
+export const readPhone = (
+  national: string,
+  country: string,
+): { phone: string; error?: undefined } | { phone?: undefined; error: string } => {
+  if (national.trim() === '') return { error: FIELD.required }
+  const parsed = parsePhoneNumberFromString(national, {
+    defaultCountry: country as CountryCode,
+    extract: false,
+  })
+  return parsed?.isValid() ? { phone: parsed.number } : { error: FIELD.phone }
+}
+
+/** E.164 as people write it: «+998 90 123 45 67». */
+export const formatPhone = (phone: string): string =>
+  parsePhoneNumberFromString(phone)?.formatInternational() ?? phone

@@ -1,0 +1,75 @@
+import { Button } from '@podmoga/ui/button/button'
+import { DialogActions } from '@podmoga/ui/dialog/dialog'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { Picker } from '@podmoga/ui/picker/picker'
+import { type ChangeEvent, useMemo } from 'react'
+import { usePlace } from '../../app/place.tsx'
+import { readFlow, startFlow } from '../code/code-flow.ts'
+import styles from '../profile.module.css'
+import { PROFILE } from '../profile.texts.ts'
+import { useForm } from '../use-form.ts'
+import { useModal } from '../use-modal.ts'
+import { callingCodes, DEFAULT_COUNTRY, formatNational, readPhone, readTyped } from './phone-number.ts'
+
+const validate = ({ phone, country }: { phone: string; country: string }) => {
+  const { error } = readPhone(phone, country)
+  return error === undefined ? {} : { phone: error }
+}
+
+/** A new number: its country's code and the rest of it, typed or pasted in any way. */
+export function PhoneEdit() {
+  const { person } = usePlace()
+  const modal = useModal()
+  const codes = useMemo(callingCodes, [])
+  const flow = readFlow('phone', person)
+  const typed = readTyped(flow?.address ?? '', DEFAULT_COUNTRY)
+  const refused = flow?.problem ? { phone: flow.problem } : {}
+  const form = useForm({ country: typed.country, phone: typed.national }, validate, refused)
+  const { country } = form.values
+
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const isAtEnd = target.selectionStart === target.value.length
+    const read = readTyped(target.value, country)
+    const isLonger = target.value.length > form.values.phone.length
+    // Only what is added at the end is put into groups: elsewhere the caret would jump.
+    const isPlain = /^[\d\s()-]*$/.test(read.national)
+    const phone = isAtEnd && isLonger && isPlain ? formatNational(read.national, read.country) : read.national
+    form.set({ country: read.country, phone })
+  }
+  const go = () => {
+    const { phone } = readPhone(form.values.phone, country)
+    if (phone === undefined) return
+    startFlow('phone', { person, address: phone, is_typed: true })
+    modal.push('phone/confirm')
+  }
+  return (
+    <form ref={form.form} className={styles.form} noValidate onSubmit={(event) => form.submit(event, go)}>
+      <div className={styles.phone}>
+        <Picker
+          label={PROFILE.phone_code}
+          searchLabel={PROFILE.find_code}
+          items={codes}
+          value={country}
+          valueText={({ detail, name }) => detail ?? name}
+          onChange={(code) => form.set({ country: code })}
+        />
+        <TextField
+          {...form.field('phone')}
+          data-autofocus
+          label={PROFILE.phone_number}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          onChange={onChange}
+          required
+        />
+      </div>
+      <DialogActions>
+        <Button variant="secondary" onClick={modal.close}>
+          {PROFILE.cancel}
+        </Button>
+        <Button type="submit">{PROFILE.send_code}</Button>
+      </DialogActions>
+    </form>
+  )
+}

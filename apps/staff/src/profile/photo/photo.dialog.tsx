@@ -1,0 +1,143 @@
+import { PHOTO_EXTENSIONS } from '@podmoga/contract/limits'
+import { uploadImage } from '@podmoga/contract/profile'
+import { Avatar } from '@podmoga/ui/avatar/avatar'
+import { Button } from '@podmoga/ui/button/button'
+import { DialogActions } from '@podmoga/ui/dialog/dialog'
+import { FieldError } from '@podmoga/ui/field/field'
+import { useObjectUrl } from '@podmoga/ui/file-row/use-object-url'
+import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { Upload } from 'lucide-react'
+import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react'
+import { usePlace } from '../../app/place.tsx'
+import { FormProblem } from '../form-problem.tsx'
+import { useProfile } from '../modal-room.tsx'
+import profile from '../profile.module.css'
+import { PROFILE } from '../profile.texts.ts'
+import { useModal } from '../use-modal.ts'
+import { useSave } from '../use-save.ts'
+import styles from './photo.module.css'
+import { type Area, crop, FAULTS, faultOf, isGif, isPicture, shrink } from './photo-file.ts'
+
+const PhotoCrop = lazy(() => import('./photo-crop.tsx').then((module) => ({ default: module.PhotoCrop })))
+
+function Preview({ file }: { file: File }) {
+  const url = useObjectUrl(file)
+  return (
+    <>
+      {url && <img className={styles.preview} src={url} alt={PROFILE.new_photo} />}
+      <p className="t-small t-muted">{PROFILE.gif_hint}</p>
+    </>
+  )
+}
+
+/** «Фото»: choose a file, put it into the frame, upload it. */
+export function PhotoDialog() {
+  const { call } = usePlace()
+  const { close } = useModal()
+  const { first_name, image } = useProfile()
+  const { save, isPending, problem } = useSave()
+  const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const [file, setFile] = useState<File | null>(null)
+  const [tooLarge, setTooLarge] = useState<File | null>(null)
+  const [fault, setFault] = useState<keyof typeof FAULTS | null>(null)
+  const [isShrinking, setShrinking] = useState(false)
+  const area = useRef<Area | null>(null)
+
+  const take = async (chosen: File) => {
+    const why = faultOf(chosen) ?? ((await isPicture(chosen)) ? null : 'type')
+    setTooLarge(why === 'size' ? chosen : null)
+    setFault(why)
+    area.current = null
+    if (why === null) setFile(chosen)
+    // A file that will not do is dropped; what was chosen before stays.
+    button.current?.focus()
+  }
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const [chosen] = event.target.files ?? []
+    event.target.value = ''
+    if (chosen !== undefined) void take(chosen)
+  }
+  const shrinkAndTake = async () => {
+    if (tooLarge === null || isShrinking) return
+    setShrinking(true)
+    const small = await shrink(tooLarge).catch(() => null)
+    setShrinking(false)
+    if (small !== null) return take(small)
+    setTooLarge(null)
+    setFault('type')
+  }
+  const upload = async () => {
+    if (file === null) {
+      setFault('none')
+      return button.current?.focus()
+    }
+    await save(async () => {
+      const ready = isGif(file) || area.current === null ? file : await crop(file, area.current)
+      return call(uploadImage, { files: [ready] })
+    })
+  }
+  return (
+    <div className={profile.form}>
+      <div className={styles.picture}>
+        {file === null && <Avatar size="xl" name={first_name} image={image} />}
+        {file !== null && isGif(file) && <Preview file={file} />}
+        {file !== null && !isGif(file) && (
+          <Suspense fallback={<Skeleton shape="box" height={280} width="100%" />}>
+            <PhotoCrop
+              key={`${file.name} ${file.size}`}
+              file={file}
+              onArea={(next) => {
+                area.current = next
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={PROFILE.photo_file}
+        accept={PHOTO_EXTENSIONS.join(',')}
+        onChange={choose}
+      />
+      <div className={styles.choose}>
+        <Button
+          ref={button}
+          variant="secondary"
+          icon={<Upload size={20} aria-hidden />}
+          aria-describedby="photo-hint"
+          onClick={() => input.current?.click()}
+        >
+          {PROFILE.upload}
+        </Button>
+        <p id="photo-hint" className="t-small t-muted">
+          {PROFILE.photo_hint}
+        </p>
+      </div>
+      <div role="alert" className={styles.fault}>
+        {fault !== null && (
+          <FieldError>
+            {FAULTS[fault]}
+            {fault === 'type' && <span className={styles.why}>{PROFILE.photo_types}</span>}
+          </FieldError>
+        )}
+      </div>
+      {tooLarge !== null && (
+        <Button variant="secondary" size="s" isPending={isShrinking} onClick={() => void shrinkAndTake()}>
+          {PROFILE.shrink}
+        </Button>
+      )}
+      <FormProblem>{problem}</FormProblem>
+      <DialogActions>
+        <Button variant="secondary" onClick={close}>
+          {PROFILE.cancel}
+        </Button>
+        <Button isPending={isPending} onClick={() => void upload()}>
+          {PROFILE.done}
+        </Button>
+      </DialogActions>
+    </div>
+  )
+}

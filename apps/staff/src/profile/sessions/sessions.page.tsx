@@ -1,0 +1,131 @@
+import { endOneSession, endOtherSessions, type Session } from '@podmoga/contract/profile'
+import { Button } from '@podmoga/ui/button/button'
+import { Card } from '@podmoga/ui/card/card'
+import { Chip } from '@podmoga/ui/chip/chip'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { formatFull, formatStamp } from '@podmoga/ui/lib/dates'
+import { BackLink } from '@podmoga/ui/link/back-link'
+import { Loading } from '@podmoga/ui/loading/loading'
+import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { toast } from '@podmoga/ui/toast/toast'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { explain, isRefusal } from '../../app/explain.ts'
+import page from '../../app/page.module.css'
+import { PageHeading } from '../../app/page-heading.tsx'
+import { paths } from '../../app/paths.ts'
+import { usePlace } from '../../app/place.tsx'
+import { signOutHere } from '../../app/sign-out.ts'
+import { FormProblem } from '../form-problem.tsx'
+import { sessionsQuery } from '../profile.api.ts'
+import { useChange } from '../use-change.ts'
+import { deviceOf, isPhone } from './device.ts'
+import styles from './sessions.module.css'
+import { SESSIONS } from './sessions.texts.ts'
+
+const SKELETON = [0, 1].map((key) => <Skeleton key={key} shape="box" height={132} />)
+
+function Stamp({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={formatFull(at)}>
+      {formatStamp(at)}
+    </time>
+  )
+}
+
+function SessionCard({ session, onEnded }: { session: Session; onEnded: () => Promise<void> }) {
+  const { call } = usePlace()
+  const { run, isPending, problem } = useChange()
+  const nameId = useId()
+  const { id, current, created_at, last_seen_at, user_agent, ip } = session
+  const Icon = isPhone(user_agent) ? Smartphone : Monitor
+  const end = async () => {
+    if (current) return void signOutHere()
+    if ((await run(() => call(endOneSession, { body: { id } }))).is !== 'done') return
+    toast.success({ title: SESSIONS.ended })
+    await onEnded()
+  }
+  return (
+    <Card as="li" className={styles.session}>
+      <Icon size={24} aria-hidden />
+      <div className={styles.about}>
+        <h2 id={nameId} className="t-h3">
+          {deviceOf(user_agent)}
+        </h2>
+        {current && <Chip tone="success">{SESSIONS.current}</Chip>}
+        <p className="t-small t-muted">
+          {SESSIONS.last_seen} <Stamp at={last_seen_at} />
+          {ip !== null && ` · ${ip}`}
+        </p>
+        <p className="t-small t-muted">
+          {SESSIONS.entered} <Stamp at={created_at} />
+        </p>
+        <FormProblem>{problem}</FormProblem>
+        <Button
+          variant="secondary"
+          size="s"
+          isPending={isPending}
+          aria-describedby={nameId}
+          onClick={() => void end()}
+        >
+          {SESSIONS.end}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+/** «Где вы вошли»: open sessions, and how to end them. */
+export function SessionsPage() {
+  const place = usePlace()
+  const queryClient = useQueryClient()
+  const list = useQuery(sessionsQuery(place))
+  const all = useChange()
+  const heading = useRef<HTMLDivElement>(null)
+  const sessions = list.data ?? []
+  const refresh = async () => {
+    await queryClient.invalidateQueries({ queryKey: sessionsQuery(place).queryKey })
+    // The pressed button is gone with its session.
+    heading.current?.querySelector('h1')?.focus()
+  }
+  const endOthers = async () => {
+    if ((await all.run(() => place.call(endOtherSessions, {}))).is !== 'done') return
+    toast.success({ title: SESSIONS.others_ended })
+    await refresh()
+  }
+  return (
+    <div className={page.page} ref={heading}>
+      <BackLink href={paths.profile(place.restaurantId)}>{SESSIONS.back}</BackLink>
+      <PageHeading title={SESSIONS.title}>{SESSIONS.title}</PageHeading>
+      {isRefusal(list.error, 'not_found') ? (
+        <EmptyState text={SESSIONS.unknown} />
+      ) : list.isError && !list.data ? (
+        <ErrorState
+          text={SESSIONS.failed}
+          detail={explain(list.error) ?? undefined}
+          isRetrying={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      ) : (
+        <Loading isLoading={list.isPending} skeleton={<div className={styles.list}>{SKELETON}</div>}>
+          <p className={styles.hint}>{SESSIONS.hint}</p>
+          <ul className={styles.list}>
+            {sessions.map((session) => (
+              <SessionCard key={session.id} session={session} onEnded={refresh} />
+            ))}
+          </ul>
+          {sessions.length > 1 && (
+            <div className={styles.all}>
+              <FormProblem>{all.problem}</FormProblem>
+              <Button variant="danger" isPending={all.isPending} onClick={() => void endOthers()}>
+                {SESSIONS.end_others}
+              </Button>
+            </div>
+          )}
+        </Loading>
+      )}
+    </div>
+  )
+}
