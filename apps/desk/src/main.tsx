@@ -1,5 +1,6 @@
 import '@podmoga/contract/no-eval'
 import '@podmoga/ui/tokens.css'
+import './app/desk.css'
 import { applyTheme } from '@podmoga/ui/theme/theme'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'

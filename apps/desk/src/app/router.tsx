@@ -24,5 +24,5 @@ export const router = createBrowserRouter(
       ],
     },
   ],
-  { basename: '/desk' },
+  { basename: '/desk/' },
 )

@@ -6,18 +6,23 @@ const PREFIX = 'desk:draft:'
 const textKey = (person: string, ticket_id: string) => `${PREFIX}${person}:${ticket_id}`
 const fileKey = (person: string, ticket_id: string) => `${person}/${ticket_id}`
 
+const gone = new Set<string>()
+
 /** Unfinished replies, one for each person and ticket. */
 export const drafts = {
   text: (person: string, ticket_id: string): string => stored.get(textKey(person, ticket_id)) ?? '',
-  keepText: (person: string, ticket_id: string, text: string): void =>
-    stored.set(textKey(person, ticket_id), text === '' ? null : text),
+  keepText: (person: string, ticket_id: string, text: string): void => {
+    if (!gone.has(person)) stored.set(textKey(person, ticket_id), text === '' ? null : text)
+  },
   files: async (person: string, ticket_id: string): Promise<File[]> =>
     (await localDb.get<File[]>('draft_files', fileKey(person, ticket_id))) ?? [],
   keepFiles: (person: string, ticket_id: string, files: readonly File[]): Promise<void> =>
     files.length === 0
       ? localDb.remove('draft_files', fileKey(person, ticket_id))
       : localDb.put('draft_files', fileKey(person, ticket_id), [...files]),
+  /** Removes them all; the page that is closing writes none of them back. */
   forget: async (person: string): Promise<void> => {
+    gone.add(person)
     stored.removeAll(`${PREFIX}${person}:`)
     await localDb.removeAll('draft_files', `${person}/`)
   },

@@ -71,7 +71,7 @@ export function MessageList({ call, ticketId, author, outbox, onTakeBack }: Mess
   const query = useInfiniteQuery(messagesQuery(call, ticketId))
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const [picture, setPicture] = useState<Picture | null>(null)
-  const today = useToday()
+  useToday()
   const messages = useMemo(() => inOrder(data?.pages ?? []), [data])
   const days = useMemo(() => byDay(messages), [messages])
   const outgoing = useSyncExternalStore(outbox.subscribe, () => outbox.of(ticketId))
@@ -107,9 +107,7 @@ export function MessageList({ call, ticketId, author, outbox, onTakeBack }: Mess
       {messages.length + pending.length === 0 && <EmptyState text={TICKETS.no_messages} />}
       {days.map((day) => (
         <div key={day.key} className={styles.day}>
-          <h2 className={styles.date} data-today={today}>
-            {formatDay(day.at)}
-          </h2>
+          <h2 className={styles.date}>{formatDay(day.at)}</h2>
           {day.messages.map((message) => (
             <MessageBubble key={message.id} message={message} onOpen={setPicture} />
           ))}

@@ -20,14 +20,20 @@ interface FiltersProps {
 function NumberSearch({ view, onView }: Omit<FiltersProps, 'call'>) {
   const [typed, setTyped] = useState(view.number ?? '')
   const [known, setKnown] = useState(view.number)
+  const [sent, setSent] = useState(view.number)
   if (known !== view.number) {
     setKnown(view.number)
-    setTyped(view.number ?? '')
+    // What was sent from here may be overtaken already by what is being typed.
+    if (view.number !== sent) setTyped(view.number ?? '')
+    setSent(view.number)
   }
   useEffect(() => {
     const wanted = typed === '' ? null : typed
     if (wanted === view.number) return
-    const timer = setTimeout(() => onView({ ...view, number: wanted }), PAUSE_MS)
+    const timer = setTimeout(() => {
+      setSent(wanted)
+      onView({ ...view, number: wanted })
+    }, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed, view, onView])
   return (

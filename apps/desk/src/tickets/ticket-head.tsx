@@ -36,9 +36,16 @@ export function TicketHead({
         <BackLink href={backHref}>{TICKETS.back}</BackLink>
       </div>
       <div className={styles.about}>
-        <h1 ref={ref} tabIndex={-1} className={styles.title}>
-          {ticket?.category_readable ?? <Skeleton width={220} />}
-        </h1>
+        <div className={styles.titleLine}>
+          <h1 ref={ref} tabIndex={-1} className={styles.title}>
+            {ticket?.category_readable ?? <Skeleton width={220} />}
+          </h1>
+          {ticket !== undefined && (
+            <Chip tone={isClosed ? 'neutral' : 'warning'} className={styles.chip ?? ''}>
+              {isClosed ? TICKETS.processed : TICKETS.awaiting}
+            </Chip>
+          )}
+        </div>
         <p className={styles.sub}>
           {ticket === undefined ? (
             <Skeleton width={160} />
@@ -48,10 +55,7 @@ export function TicketHead({
                 <span lang="en">{TICKETS.ticket_no}</span> {ticket.number}
               </span>
               {ticket.topic_readable !== null && <span>{ticket.topic_readable}</span>}
-              <span className={styles.who}>{nameOf(ticket.customer) ?? ticket.restaurant.name}</span>
-              <Chip tone={isClosed ? 'neutral' : 'warning'} className={styles.chip ?? ''}>
-                {isClosed ? TICKETS.processed : TICKETS.awaiting}
-              </Chip>
+              <span>{nameOf(ticket.customer) ?? ticket.restaurant.name}</span>
             </>
           )}
         </p>
