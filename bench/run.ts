@@ -1,0 +1,52 @@
+// npm run bench -- [name …] [--write] [--seconds N] [--rounds N] [--small N] [--large N] [--kills N] [--data DIR]
+import { parseArgs } from 'node:util'
+import { type Bench, type BenchOptions, say } from './bench.ts'
+import { crash } from './crash.bench.ts'
+import { firstLoad } from './first-load.bench.ts'
+import { machine } from './machine.ts'
+import { writeReport } from './report.ts'
+import { search } from './search/search.bench.ts'
+import { start } from './start.bench.ts'
+import { tickets } from './tickets.bench.ts'
+import { ticketsScale } from './tickets-scale.bench.ts'
+
+const BENCHES: readonly Bench[] = [tickets, ticketsScale, firstLoad, start, crash, search]
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    write: { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '10' },
+    small: { type: 'string', default: '10000' },
+    large: { type: 'string', default: '1000000' },
+    kills: { type: 'string', default: '30' },
+    data: { type: 'string' },
+  },
+})
+const options: BenchOptions = {
+  seconds: Number(values.seconds),
+  rounds: Number(values.rounds),
+  small: Number(values.small),
+  large: Number(values.large),
+  kills: Number(values.kills),
+  data: values.data,
+}
+
+const unknown = positionals.filter((name) => !BENCHES.some((bench) => bench.name === name))
+if (unknown.length > 0) {
+  console.error(
+    `Нет такого измерения: ${unknown.join(', ')}. Есть: ${BENCHES.map(({ name }) => name).join(', ')}`,
+  )
+  process.exit(1)
+}
+
+for (const bench of BENCHES) {
+  if (positionals.length > 0 && !positionals.includes(bench.name)) continue
+  say(`${bench.title}…`)
+  const where = machine()
+  const report = `${await bench.run(options)}\n\n${where}`
+  console.log(`\n## ${bench.title}\n\n${report}\n`)
+  if (values.write) await writeReport(bench.name, report)
+}
+process.exit(0)

@@ -1,0 +1,251 @@
+import { Agent, request } from 'node:http'
+import type { Sql } from 'postgres'
+import { openSql } from '../apps/server/src/db/sql.ts'
+import {
+  countUnread,
+  findTicketRow,
+  listMessageRows,
+  listTicketRows,
+} from '../apps/server/src/tickets/tickets.sql.ts'
+import { type Bench, say } from './bench.ts'
+import { median, show } from './numbers.ts'
+import { table } from './report.ts'
+import { type Base, headersOf, withBases } from './tickets-bases.ts'
+import { PEOPLE, RESTAURANTS } from './tickets-data.ts'
+import { openPlans, plansKept } from './tickets-plans.ts'
+
+const REQUESTS = 2000
+const WARM_UP = 200
+const PLANS = 200
+/** The first executions of a prepared statement are planned for their parameters. */
+const FIRST_PLANS = 6
+const FIRST_PAGE = { page: 1, page_size: 10 } as const
+
+interface Place {
+  id: string
+  restaurant_id: string
+}
+
+/** A base with the places that it is asked about. */
+interface Room {
+  base: Base
+  /** By person, without the restaurant. */
+  headers: Record<'idle' | 'reader', Record<string, string>>
+  /** The newest open tickets of each restaurant: what people open. */
+  seen: Place[]
+  /** Any tickets whatever their age. */
+  any: Place[]
+}
+
+interface Question {
+  title: string
+  /** Whether the issue sets a target for it. */
+  held: boolean
+  person: 'idle' | 'reader'
+  places: (room: Room) => Place[]
+  path: (place: Place) => string
+  ask: (db: Sql, place: Place) => Promise<unknown>
+}
+
+const restaurants: Place[] = Array.from({ length: RESTAURANTS }, (_, at) => ({
+  id: '0',
+  restaurant_id: String(at + 1),
+}))
+const messages = (db: Sql, { id, restaurant_id }: Place) =>
+  listMessageRows(db, { reach: { restaurant_id }, ticket_id: id, ...FIRST_PAGE })
+
+const QUESTIONS: Question[] = [
+  {
+    title: 'список, страница 1',
+    held: true,
+    person: 'idle',
+    places: () => restaurants,
+    path: () => 'help_desk/tickets/',
+    ask: (db, { restaurant_id }) =>
+      listTicketRows(db, { restaurant_id, person_id: '1', status: 'awaiting_response', ...FIRST_PAGE }),
+  },
+  {
+    title: 'сообщения, страница 1, свежие тикеты',
+    held: true,
+    person: 'idle',
+    places: (room) => room.seen,
+    path: ({ id }) => `help_desk/tickets/${id}/messages/`,
+    ask: messages,
+  },
+  {
+    title: 'сообщения, страница 1, любые тикеты',
+    held: true,
+    person: 'idle',
+    places: (room) => room.any,
+    path: ({ id }) => `help_desk/tickets/${id}/messages/`,
+    ask: messages,
+  },
+  {
+    title: 'тикет, любой',
+    held: false,
+    person: 'idle',
+    places: (room) => room.any,
+    path: ({ id }) => `help_desk/tickets/${id}/`,
+    ask: (db, { id, restaurant_id }) => findTicketRow(db, { restaurant_id, ticket_id: id }),
+  },
+  {
+    title: 'непрочитанные: читает (12 в ресторане 1)',
+    held: false,
+    person: 'reader',
+    places: () => restaurants.slice(0, 1),
+    path: () => 'help_desk/messages/unread/',
+    ask: (db, { restaurant_id }) => countUnread(db, { restaurant_id, person_id: '2' }),
+  },
+  {
+    title: 'непрочитанные: не читает никогда (10 % тикетов)',
+    held: false,
+    person: 'idle',
+    places: () => restaurants,
+    path: () => 'help_desk/messages/unread/',
+    ask: (db, { restaurant_id }) => countUnread(db, { restaurant_id, person_id: '1' }),
+  },
+]
+
+const openRoom = async (base: Base): Promise<Room> => {
+  const sql = openSql(base.connection, 1)
+  const seen = await sql<Place[]>`
+    select t.id, t.restaurant_id from restaurants r, lateral (
+      select id, restaurant_id from tickets
+      where restaurant_id = r.id and status = 'awaiting_response' and message_count > 10
+      order by last_message_at desc limit 2
+    ) t`
+  const any = await sql<Place[]>`
+    select id, restaurant_id from tickets where message_count > 10 order by md5(id::text) limit ${REQUESTS}`
+  await sql.end()
+  const headers = {
+    idle: await headersOf(base, PEOPLE.idle, '1'),
+    reader: await headersOf(base, PEOPLE.reader, '1'),
+  }
+  return { base, headers, seen, any }
+}
+
+/** One request over a connection that stays open; answers milliseconds. */
+const timeRequest = (agent: Agent, url: string, headers: Record<string, string>): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const started = performance.now()
+    const sent = request(url, { agent, headers }, (answer) => {
+      answer.on('error', reject).on('end', () => {
+        if (answer.statusCode === 200) resolve(performance.now() - started)
+        else reject(new Error(`${url} answered ${answer.statusCode}`))
+      })
+      answer.resume()
+    })
+    sent.on('error', reject).end()
+  })
+
+const time = async (work: () => Promise<unknown>): Promise<number> => {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+/** Asks all rooms in turn, one request each, and answers each room's milliseconds without the warm-up. */
+const inTurn = async (
+  rooms: readonly Room[],
+  question: Question,
+  measure: (room: Room, place: Place, at: number) => Promise<number>,
+): Promise<number[][]> => {
+  const all: number[][] = rooms.map(() => [])
+  for (let turn = 0; turn < WARM_UP + REQUESTS; turn++)
+    for (const [at, room] of turn % 2 === 0 ? [...rooms.entries()] : [...rooms.entries()].reverse()) {
+      const places = question.places(room)
+      const place = places[turn % places.length]
+      if (place === undefined) throw new Error(`nothing to ask about: ${question.title}`)
+      const ms = await measure(room, place, at)
+      if (turn >= WARM_UP) all[at]?.push(ms)
+    }
+  return all
+}
+
+const askSql = async (rooms: readonly Room[], question: Question) => {
+  const pools = rooms.map(({ base }) => openSql(base.connection, 1))
+  const poolOf = (at: number): Sql => {
+    const pool = pools[at]
+    if (pool === undefined) throw new Error('there is no such room')
+    return pool
+  }
+  const ms = await inTurn(rooms, question, (_room, place, at) => time(() => question.ask(poolOf(at), place)))
+  const kept = await Promise.all(pools.map(plansKept))
+  await Promise.all(pools.map((pool) => pool.end()))
+  return { ms, kept }
+}
+
+const askHttp = async (rooms: readonly Room[], question: Question): Promise<number[][]> => {
+  const agents = rooms.map(() => new Agent({ keepAlive: true, maxSockets: 1 }))
+  const ms = await inTurn(rooms, question, ({ base, headers }, place, at) =>
+    timeRequest(agents[at] ?? new Agent(), `${base.product}/api/${question.path(place)}`, {
+      ...headers[question.person],
+      authrestaurantid: place.restaurant_id,
+    }),
+  )
+  for (const agent of agents) agent.destroy()
+  return ms
+}
+
+/** Median blocks of a query: all that it touched, and those that were not in PostgreSQL's cache. */
+const blocks = async ({ base, ...room }: Room, question: Question) => {
+  const places = question.places({ base, ...room })
+  const explained = await openPlans(base.admin)
+  const plans = await explained.planned(async (db) => {
+    for (let turn = 0; turn < FIRST_PLANS + PLANS; turn++) {
+      const place = places[turn % places.length]
+      if (place !== undefined) await question.ask(db, place)
+    }
+  })
+  await explained.close()
+  const kept = plans.slice(FIRST_PLANS)
+  const touched = kept.map(({ hit, read }) => hit + read)
+  return { touched: median(touched), read: median(kept.map(({ read }) => read)) }
+}
+
+const measure = async (rooms: readonly Room[], question: Question): Promise<string[]> => {
+  const sql = await askSql(rooms, question)
+  const http = await askHttp(rooms, question)
+  const touched: { touched: number; read: number }[] = []
+  for (const room of rooms) touched.push(await blocks(room, question))
+  const middles = (all: number[][]) => all.map((values) => median(values))
+  const columns = (values: number[], digits: 0 | 2) => {
+    const [small = Number.NaN, large = Number.NaN] = values
+    const ratio = show(large / small, 2)
+    return [show(small, digits), show(large, digits), question.held ? `**${ratio}**` : ratio]
+  }
+  const kept = sql.kept.map(({ generic, custom }) => `${generic}/${custom}`).join(', ')
+  say(`${question.title}: ${middles(sql.ms).map((ms) => show(ms, 3))} мс; планы общие/частные ${kept}`)
+  return [
+    question.title,
+    ...columns(middles(sql.ms), 2),
+    ...columns(middles(http), 2),
+    ...columns(
+      touched.map((one) => one.touched),
+      0,
+    ),
+    touched.map((one) => show(one.read)).join(' → '),
+  ]
+}
+
+/** What a hundred times more tickets do to the cost of a page. */
+export const ticketsScale: Bench = {
+  name: 'tickets-scale',
+  title: 'Тикеты: цена страницы при росте в сто раз',
+  run: (options) =>
+    withBases(options, [options.small, options.large], async (bases) => {
+      const rooms: Room[] = []
+      for (const base of bases) rooms.push(await openRoom(base))
+      const rows: string[][] = []
+      for (const question of QUESTIONS) rows.push(await measure(rooms, question))
+      const [small, large] = [options.small, options.large].map((tickets) => show(tickets))
+      const head = ['SQL, мс', 'HTTP, мс', 'блоки по 8 КБ'].flatMap((what) => [
+        `${what}: ${small}`,
+        large ?? '',
+        'отношение',
+      ])
+      return `${table(['Вызов', ...head, 'из них мимо кэша базы'], rows)}
+
+${small} тикетов и ${show(options.small * 5)} сообщений против ${large} и ${show(options.large * 5)}, ресторанов в обеих базах ${RESTAURANTS} (${show(options.small / RESTAURANTS)} и ${show(options.large / RESTAURANTS)} тикетов в каждом). Медианы ${show(REQUESTS)} запросов по одному соединению, базы спрошены по очереди. Цель: ≤ 1,5.`
+    }),
+}

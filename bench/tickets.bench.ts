@@ -1,0 +1,150 @@
+import autocannon from 'autocannon'
+import postgres from 'postgres'
+import { type Bench, type BenchOptions, say } from './bench.ts'
+import { median, show } from './numbers.ts'
+import { table } from './report.ts'
+import { type Base, type Host, headersOf, withBases } from './tickets-bases.ts'
+import { PEOPLE } from './tickets-data.ts'
+
+const CONNECTIONS = 20
+const WARM_UP_SECONDS = 3
+/** Of restaurant 1: enough that nobody measures one row over and over. */
+const TICKETS_READ = 20
+
+interface Load {
+  per_second: number
+  /** Microseconds of the server's processor time for a request. */
+  cpu: number
+  p50: number
+  p99: number
+}
+
+interface Variant {
+  url: string
+  paths: readonly string[]
+  headers: Record<string, string>
+}
+
+const load = async ({ url, paths, headers }: Variant, host: Host, duration: number): Promise<Load> => {
+  const before = await host.cpu()
+  const result = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration,
+    requests: paths.map((path) => ({ method: 'GET', path, headers })),
+  })
+  const bad = result.errors + result.non2xx
+  if (bad > 0) throw new Error(`${url}${paths[0]}: ${bad} requests failed`)
+  return {
+    per_second: result['2xx'] / result.duration,
+    cpu: ((await host.cpu()) - before) / result['2xx'],
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+  }
+}
+
+const NAMES = ['product', 'production', 'rows', 'nothing'] as const
+type Name = (typeof NAMES)[number]
+type Rounds = Record<Name, Load>[]
+
+/** Each round loads all variants one after another; every second one in the reverse order. */
+const compare = async (
+  variants: Record<Name, Variant>,
+  host: Host,
+  options: BenchOptions,
+): Promise<Rounds> => {
+  for (const name of NAMES) await load(variants[name], host, WARM_UP_SECONDS)
+  const rounds: Rounds = []
+  for (let round = 0; round < options.rounds; round++) {
+    const loads: Partial<Record<Name, Load>> = {}
+    for (const name of round % 2 === 0 ? NAMES : NAMES.toReversed())
+      loads[name] = await load(variants[name], host, options.seconds)
+    rounds.push(loads as Record<Name, Load>)
+  }
+  return rounds
+}
+
+/** Tickets of restaurant 1 with a full page of messages, newest first. */
+const longTickets = async ({ connection }: Base): Promise<string[]> => {
+  const sql = postgres({ ...connection, max: 1 })
+  const rows = await sql<{ id: string }[]>`
+    select id from tickets where restaurant_id = 1 and message_count > 10
+    order by last_message_at desc limit ${TICKETS_READ}`
+  await sql.end()
+  return rows.map((row) => row.id)
+}
+
+const measure = async (base: Base, host: Host, options: BenchOptions): Promise<string> => {
+  const headers = await headersOf(base, PEOPLE.idle, '1')
+  const ids = await longTickets(base)
+  const routes: [title: string, product: string[], bare: string[]][] = [
+    ['список тикетов', ['/api/help_desk/tickets/'], ['list']],
+    ['тикет', ids.map((id) => `/api/help_desk/tickets/${id}/`), ids.map((id) => `ticket/${id}`)],
+    [
+      'страница сообщений',
+      ids.map((id) => `/api/help_desk/tickets/${id}/messages/`),
+      ids.map((id) => `messages/${id}`),
+    ],
+  ]
+  const rows: string[][] = []
+  for (const [title, product, bare] of routes) {
+    const bareAs = (kind: string) => ({
+      url: base.bare,
+      paths: bare.map((path) => `/${kind}/${path}`),
+      headers: {},
+    })
+    const rounds = await compare(
+      {
+        product: { url: base.product, paths: product, headers },
+        production: { url: base.production, paths: product, headers },
+        rows: bareAs('rows'),
+        nothing: bareAs('nothing'),
+      },
+      host,
+      options,
+    )
+    const middle = (name: Name, what: keyof Load) => median(rounds.map((round) => round[name][what]))
+    const ratio = (one: Name, other: Name) =>
+      show(median(rounds.map((round) => round[one].per_second / round[other].per_second)), 2)
+    const all = rounds.map((round) => round.product.per_second / round.nothing.per_second)
+    say(`${title}: ${all.map((value) => show(value, 2)).join(', ')}`)
+    rows.push([
+      title,
+      ...NAMES.map((name) => show(middle(name, 'per_second'))),
+      `**${ratio('product', 'nothing')}**`,
+      ratio('product', 'rows'),
+      ratio('production', 'nothing'),
+      NAMES.map((name) => show(middle(name, 'cpu'))).join(' / '),
+      `${show(middle('product', 'p50'))} / ${show(middle('product', 'p99'))}`,
+    ])
+  }
+  return table(
+    [
+      'Вызов',
+      'продукт, запр/с',
+      'продукт как в работе',
+      'голый с JSON',
+      'голый',
+      'продукт : голый',
+      'продукт : голый с JSON',
+      'как в работе : голый',
+      'мкс процессора на запрос, в том же порядке',
+      'продукт p50 / p99, мс',
+    ],
+    rows,
+  )
+}
+
+/** The product's reads against a bare Fastify that runs the same SQL on the same pool. */
+export const tickets: Bench = {
+  name: 'tickets',
+  title: 'Тикеты: доля скорости голого Fastify',
+  run: (options) =>
+    withBases(options, [options.small], async ([base], host) => {
+      if (base === undefined) throw new Error('there is no base')
+      const report = await measure(base, host, options)
+      return `${report}
+
+${CONNECTIONS} соединений, варианты вперемежку: раундов ${options.rounds}, в каждом по ${options.seconds} с на вариант; медианы раундов. Цель: «продукт : голый» ≥ 0,6.`
+    }),
+}
