@@ -50,8 +50,8 @@ export function labIsHere(): boolean {
 }
 
 /**
- * Which half of the queries a query belongs to, by its article: the weights were fitted on `fit`, so that `held`
- * tells what they are worth on articles they never saw.
+ * Which half of the queries a query belongs to, by its article. Fit new weights on `fit` and judge them on `held`;
+ * the ones in use were fitted on both in the end, so neither row of the table is unseen by them.
  */
 export function halfOf(query: LabQuery): 'fit' | 'held' {
   let hash = 2166136261

@@ -1,6 +1,7 @@
 /**
- * Every number the ranking depends on. They were fitted on the search lab's development queries and checked on
- * queries of other articles (`bench/search`); the comments say what a number means, not why it is not another.
+ * Every number the ranking depends on. What to count was chosen by fitting on one half of the search lab's
+ * development queries and judging on the articles of the other, both ways; the numbers themselves were then fitted
+ * on all of them (`bench/search`). The comments say what a number means, not why it is not another.
  */
 export const weights = {
   /** How soon repeating a word stops helping; for each part its weight and how far its length matters (BM25F). */
