@@ -16,7 +16,7 @@ export const lockAsks = async (db: Db, ...subjects: readonly string[]): Promise<
 export interface Asks {
   /** Sends of this purpose to this address in the last hour, newest first, that were not withdrawn. */
   last: Date[]
-  /** When the codes of the last hour were asked for by this person, oldest first; whatever came of them. */
+  /** When codes of the last hour were made for this person, oldest first; those that could not be delivered too. */
   by_person: Date[]
   /** The same for codes that were sent to the address, by anybody. */
   to_address: Date[]
@@ -44,7 +44,7 @@ export const readAsks = async (db: Db, ask: Ask): Promise<Asks> => {
         where address = ${address} and purpose = ${purpose} and person_id is not distinct from ${person_id}
           and outcome in ('sent', 'unknown') and sent_at > ${hour} order by sent_at desc) as last,
       array(select sent_at from code_sends
-        where person_id = ${person_id} and outcome <> 'taken' and sent_at > ${hour}
+        where person_id = ${person_id} and outcome in ('sent', 'withdrawn') and sent_at > ${hour}
         order by sent_at) as by_person,
       array(select sent_at from code_sends
         where address = ${address} and outcome = 'sent' and sent_at > ${hour}
@@ -53,7 +53,7 @@ export const readAsks = async (db: Db, ask: Ask): Promise<Asks> => {
         where person_id = ${person_id} and purpose <> 'recovery' and sent_at > ${day}
           and address <> ${address}) as other_addresses,
       (select count(*)::int from code_sends
-        where business_id = ${business_id} and channel = 'sms' and outcome <> 'taken'
+        where business_id = ${business_id} and channel = 'sms' and outcome in ('sent', 'withdrawn')
           and sent_at > ${day}) as sms_today`
   if (row === undefined) throw new Error('no row')
   return row

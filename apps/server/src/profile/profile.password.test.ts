@@ -170,6 +170,7 @@ describe('whoever guesses', () => {
     const person = await opened.newcomer()
     for (let turn = 0; turn < 5; turn += 1)
       expect((await change(person, 'щитабука-1', `guess-${turn}`)).error).toBe(SAY.wrong_password)
+    expect((await auditOf(opened.world, person.id)).at(-1)).toBe('old_password_throttled')
     for (const old of ['guess-6', PASSWORD]) {
       const held = await change(person, 'щитабука-1', old)
       expect(held).toMatchObject({ ok: false, error: expect.stringMatching(/^Слишком много попыток/) })

@@ -68,8 +68,9 @@ export const passwordRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
     const person = await findPerson(sql, { person_id })
     const subject = guessSubject(secrets.seal_key, `person ${person_id}`)
     return gate(async () => {
+      let last: boolean
       try {
-        await reserveGuess(sql, limit, subject, clock.now())
+        last = (await reserveGuess(sql, limit, subject, clock.now())).last
       } catch (error) {
         // The session lives on; only guessing stops.
         if (!(error instanceof Refusal) || error.code !== 'too_often') throw error
@@ -78,8 +79,9 @@ export const passwordRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
       const old_hash = person.password_hash
       const right = await checkPassword(old_hash, old_password)
       if (!right || old_hash === null) {
-        const at = clock.now()
-        await writeAudit(sql, { at, event: 'old_password_wrong', person_id, session_id, ip, request_id })
+        const guess = { at: clock.now(), person_id, session_id, ip, request_id }
+        await writeAudit(sql, { ...guess, event: 'old_password_wrong' })
+        if (last) await writeAudit(sql, { ...guess, event: 'old_password_throttled' })
         return no(SAY.wrong_password)
       }
       await forgetGuesses(sql, limit, subject)

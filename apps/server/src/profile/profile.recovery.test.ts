@@ -93,13 +93,13 @@ describe('whoever is not here', () => {
       'nobody@profile.test': [],
       '+998900000001': [],
     }
-    const times: number[] = []
+    const times: Record<string, number[]> = {}
     for (let turn = 0; turn < 6; turn += 1) {
       let delay = 0
       for (const [login, list] of Object.entries(answers)) {
         const began = performance.now()
         const answer = await ask(login)
-        times.push(performance.now() - began)
+        times[login] = [...(times[login] ?? []), performance.now() - began]
         delay = Number(answer.delay_until_next_otp)
         list.push(JSON.stringify(answer))
       }
@@ -107,7 +107,10 @@ describe('whoever is not here', () => {
     }
     const [known, ...unknown] = Object.values(answers)
     for (const list of unknown) expect(list).toEqual(known)
-    expect(Math.max(...times) - Math.min(...times)).toBeLessThan(100)
+    // The quickest of each: whatever else the machine does only makes an answer later.
+    const quickest = Object.values(times).map((list) => Math.min(...list))
+    expect(Math.min(...quickest)).toBeGreaterThan(245)
+    expect(Math.max(...quickest) - Math.min(...quickest)).toBeLessThan(20)
     expect(lettersTo(opened.world, 'nobody@profile.test')).toEqual([])
     await expect.poll(() => lettersTo(opened.world, person.login).length).toBe(3)
   })
