@@ -1,6 +1,7 @@
 import type { World } from './deps.ts'
+import { seedLab } from './knowledge/knowledge.lab.ts'
 import { seedKnowledge } from './knowledge/knowledge.seed.ts'
-import { seedPeople } from './session/session.seed.ts'
+import { seedLabPeople, seedPeople } from './session/session.seed.ts'
 import { seedTickets } from './tickets/tickets.seed.ts'
 
 /** The demo sign-ins as the contract lists them. */
@@ -37,6 +38,10 @@ const fill = async (world: World): Promise<void> => {
       await seedPeople(sql)
       await seedTickets(world)
       await seedKnowledge(world, 'demo')
+    }
+    if (name === 'lab') {
+      await seedLabPeople(sql)
+      await seedLab(world, 'lab')
     }
     await sql`update seeds set done_at = now() where name = ${name}`
   }

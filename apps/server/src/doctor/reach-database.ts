@@ -7,32 +7,29 @@ import { type Connection, openDatabase, reconnectAfter } from '../db/open.ts'
 import { SOCKET_NAME, socketDirFor } from '../db/socket-dir.ts'
 import { StartError } from '../db/start-error.ts'
 
-const connect = (connection: Connection): Sql =>
+/** What a command may do to the database. */
+export type Access = 'read' | 'write'
+
+const connect = (connection: Connection, access: Access): Sql =>
   postgres({
     ...connection,
     max: 2,
     connect_timeout: 5,
     connection: {
-      application_name: 'podmoga-doctor',
-      default_transaction_read_only: true,
+      application_name: 'podmoga-command',
+      default_transaction_read_only: access === 'read',
       statement_timeout: 300_000,
     },
     onnotice: () => undefined,
   })
 
 /** The embedded database of an app that runs at this moment; null when none answers. */
-const reachRunning = async (cluster_dir: string): Promise<Sql | null> => {
+const reachRunning = async (cluster_dir: string, access: Access): Promise<Sql | null> => {
   const socket_dir = await socketDirFor(cluster_dir)
   const path = join(socket_dir, SOCKET_NAME)
   if (!existsSync(path)) return null
-  const sql = connect({
-    host: socket_dir,
-    port: 5432,
-    path,
-    username: 'podmoga',
-    database: 'podmoga',
-    backoff: reconnectAfter,
-  })
+  const running = { host: socket_dir, port: 5432, path, username: 'podmoga', database: 'podmoga' }
+  const sql = connect({ ...running, backoff: reconnectAfter }, access)
   try {
     await sql`select 1`
     return sql
@@ -43,15 +40,18 @@ const reachRunning = async (cluster_dir: string): Promise<Sql | null> => {
 }
 
 /**
- * Reaches the database that the app uses or would use, read-only: the server of DATABASE_URL, the embedded one of a
+ * Reaches the database that the app uses or would use: the server of DATABASE_URL, the embedded one of a
  * running app, or else the embedded one, started for this. `close` ends what was begun.
  * Throws StartError with one Russian line.
  */
-export const reachDatabase = async (config: Config): Promise<{ sql: Sql; close: () => Promise<void> }> => {
+export const reachDatabase = async (
+  config: Config,
+  access: Access = 'read',
+): Promise<{ sql: Sql; close: () => Promise<void> }> => {
   const data_dir = resolve(config.DATA_DIR)
   if (config.DATABASE_URL === undefined) {
     if (!existsSync(join(data_dir, 'pg'))) throw new StartError(`В папке ${data_dir} нет базы данных.`)
-    const running = await reachRunning(join(await realpath(data_dir), 'pg'))
+    const running = await reachRunning(join(await realpath(data_dir), 'pg'), access)
     if (running !== null) return { sql: running, close: () => running.end({ timeout: 1 }) }
   }
   const database = await openDatabase({
@@ -59,7 +59,7 @@ export const reachDatabase = async (config: Config): Promise<{ sql: Sql; close: 
     dataDir: data_dir,
     log: () => undefined,
   })
-  const sql = connect(database.connection)
+  const sql = connect(database.connection, access)
   return {
     sql,
     close: async () => {

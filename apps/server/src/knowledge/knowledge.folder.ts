@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { z } from 'zod'
+import { htmlOfFile, slugOfName, takeTitle } from './knowledge.folder.text.ts'
 
 /** A picture on disk; sizes in pixels. */
 export interface FolderPicture {
@@ -63,8 +64,8 @@ const Text = z.object({
   cover: z.string().nullable().default(null),
   files: z.array(z.object({ file: z.string(), name: z.string() })).default([]),
 })
-const ArticleFile = Text.extend({
-  subcategory: z.string(),
+const ArticleFile = Text.partial({ title: true }).extend({
+  subcategory: z.string().optional(),
   faq: z.number().int().positive().nullable().default(null),
   published: z.boolean().default(true),
   draft: Text.optional(),
@@ -75,19 +76,24 @@ const SectionFile = z.object({
 })
 const Synonyms = z.array(z.array(z.string()))
 
-const SECTION = /^\d+-(.+)$/
-const ARTICLE = /^\d+-(.+?)(?<!\.draft)\.html$/
+const ARTICLE = /(?<!\.draft)\.(?:html|md)$/
+const COMMON = { slug: 'common', name: 'Общее' }
 
 /** Where a folder keeps what: the export writes there, the import reads there. */
 export const PLACES = { picture: 'images', cover: 'covers', file: 'files' } as const
 
 /**
- * Reads a knowledge base: folders `NN-slug` with `section.json` and, for each article, `NN-slug.html` beside
- * `NN-slug.json`; the numbers give the order. Throws {@link FolderError}.
+ * Reads a knowledge base: a folder for each section with `section.json` and, for each article, `NN-slug.html` or `.md`
+ * beside `NN-slug.json`; the names give the order. Without the JSON files a section is called by its folder and an
+ * article by its first heading. Throws {@link FolderError}.
  */
 export const readKnowledgeFolder = async (dir: string): Promise<KnowledgeFolder> => {
-  const names = (await readdir(dir)).filter((name) => SECTION.test(name)).sort(byNumber)
-  if (names.length === 0) throw new FolderError(`В папке ${dir} нет разделов вида 01-slug.`)
+  const names: string[] = []
+  for (const entry of await readdir(dir, { withFileTypes: true }))
+    if (entry.isDirectory() && (await readdir(join(dir, entry.name))).some((file) => isOfSection(file)))
+      names.push(entry.name)
+  if (names.length === 0) throw new FolderError(`В папке ${dir} нет разделов со статьями.`)
+  names.sort(byNumber)
   const sections = await Promise.all(names.map((name, index) => readSection(dir, name, index + 1)))
   const slugs = sections.flatMap((section) =>
     section.subcategories.flatMap(({ articles }) => articles.map(({ slug }) => slug)),
@@ -98,28 +104,31 @@ export const readKnowledgeFolder = async (dir: string): Promise<KnowledgeFolder>
   return { dir, sections, synonyms: await readJson(join(dir, 'synonyms.json'), Synonyms.nullable(), null) }
 }
 
-// Two orders of the same number fall back to the name; 9 comes before 10.
-const byNumber = (one: string, other: string): number =>
-  Number.parseInt(one, 10) - Number.parseInt(other, 10) || (one < other ? -1 : 1)
+const isOfSection = (file: string): boolean => file === 'section.json' || ARTICLE.test(file)
+
+// 9 comes before 10.
+const byNumber = (one: string, other: string): number => one.localeCompare(other, 'ru', { numeric: true })
 
 const readSection = async (dir: string, folder: string, position: number): Promise<FolderSection> => {
   const root = join(dir, folder)
-  const { name, subcategories } = await readJson(join(root, 'section.json'), SectionFile)
+  const unnamed = { name: slugOfName(folder), subcategories: [COMMON] }
+  const { name, subcategories } = await readJson(join(root, 'section.json'), SectionFile, unnamed)
   const pages = (await readdir(root)).filter((file) => ARTICLE.test(file)).sort(byNumber)
   const read = await Promise.all(pages.map((file) => readArticle(dir, root, file)))
-  const lost = read.find((it) => !subcategories.some(({ slug }) => slug === it.subcategory))
+  const home = (subcategory: string | undefined) => subcategory ?? subcategories[0]?.slug
+  const lost = read.find((it) => !subcategories.some(({ slug }) => slug === home(it.subcategory)))
   if (lost !== undefined)
     throw new FolderError(
       `${folder}/${lost.article.slug}: подраздела ${lost.subcategory} нет в section.json.`,
     )
   return {
-    slug: SECTION.exec(folder)?.[1] ?? folder,
+    slug: slugOfName(folder),
     name,
     position,
     subcategories: subcategories.map((it, place) => ({
       ...it,
       position: place + 1,
-      articles: read.filter(({ subcategory }) => subcategory === it.slug).map(({ article }) => article),
+      articles: read.flatMap(({ subcategory, article }) => (home(subcategory) === it.slug ? [article] : [])),
     })),
   }
 }
@@ -128,25 +137,29 @@ const readArticle = async (
   dir: string,
   root: string,
   file: string,
-): Promise<{ subcategory: string; article: FolderArticle }> => {
-  const about = await readJson(join(root, file.replace(/\.html$/, '.json')), ArticleFile)
+): Promise<{ subcategory: string | undefined; article: FolderArticle }> => {
+  const base = file.replace(ARTICLE, '')
+  const about = await readJson(join(root, `${base}.json`), ArticleFile, ArticleFile.parse({}))
   const { subcategory, faq, published, draft } = about
-  const slug = ARTICLE.exec(file)?.[1] ?? file
+  const slug = slugOfName(base)
+  const html = htmlOfFile(file, await readFile(join(root, file), 'utf8'))
+  const taken = about.title === undefined ? takeTitle(html) : null
+  const text = { ...about, title: about.title ?? taken?.title ?? slug }
   const article: FolderArticle = {
     slug,
-    ...(await readText(dir, about, join(root, file))),
+    ...(await readText(dir, text, taken?.html ?? html)),
     faq,
     published,
     ...(draft === undefined
       ? {}
-      : { draft: await readText(dir, draft, join(root, file.replace(/\.html$/, '.draft.html'))) }),
+      : { draft: await readText(dir, draft, await readFile(join(root, `${base}.draft.html`), 'utf8')) }),
   }
   return { subcategory, article }
 }
 
-const readText = async (dir: string, about: z.output<typeof Text>, path: string): Promise<FolderText> => ({
+const readText = async (dir: string, about: z.output<typeof Text>, html: string): Promise<FolderText> => ({
   title: about.title,
-  html: await readFile(path, 'utf8'),
+  html,
   files: about.files.map(({ file, name }) => ({ path: pathIn(dir, 'file', file), name })),
   ...(about.cover === null ? {} : { cover: await pictureIn(dir, 'cover', about.cover) }),
 })

@@ -123,11 +123,21 @@ export const referencesOf = (clean: string): { file_ids: string[]; material_ids:
   }
 }
 
+/** The files that clean HTML names: shown as a picture, or linked. */
+export const filesIn = (clean: string): { id: string; as: 'picture' | 'file' }[] =>
+  [...clean.matchAll(/<(img|a) data-file="([0-9a-f-]{36})"/g)].map(([, name, id = '']) => ({
+    id,
+    as: name === 'img' ? 'picture' : 'file',
+  }))
+
 /** Clean HTML with other ids of files; a file without an id is left out. */
-export const withFiles = (clean: string, idOf: (id: string) => string | undefined): string =>
+export const withFiles = (
+  clean: string,
+  idOf: (id: string, as: 'picture' | 'file') => string | undefined,
+): string =>
   cleanHtml(
     clean.replace(/<(img|a) data-file="([0-9a-f-]{36})"/g, (_tag, name: string, id: string) => {
-      const next = idOf(id)
+      const next = idOf(id, name === 'img' ? 'picture' : 'file')
       return next === undefined ? `<${name}` : `<${name} data-file="${next}"`
     }),
   )
@@ -201,4 +211,24 @@ export const renderForEditor = (clean: string, references: Omit<References, 'rou
     .replace(/<a data-material="([0-9]+)"/g, (tag, id: string) => {
       const address = references.material(id) ?? `material:${id}`
       return `${tag} href="${quoted(address)}"`
+    })
+
+/** Clean HTML as an export writes it: ids become the names of a knowledge folder. */
+export const exportHtml = (
+  clean: string,
+  references: {
+    file: (id: string, as: 'picture' | 'file') => string | undefined
+    material: (id: string) => string | undefined
+  },
+): string =>
+  clean
+    .replace(/<(img|a) data-file="([0-9a-f-]{36})"/g, (_tag, name: string, id: string) => {
+      const file = references.file(id, name === 'img' ? 'picture' : 'file')
+      if (file === undefined) return `<${name}`
+      const address = encodeURIComponent(file)
+      return name === 'img' ? `<img src="image:${address}"` : `<a href="file:${address}"`
+    })
+    .replace(/<a data-material="([0-9]+)"/g, (_tag, id: string) => {
+      const address = references.material(id)
+      return address === undefined ? '<a' : `<a href="article:${quoted(address)}"`
     })

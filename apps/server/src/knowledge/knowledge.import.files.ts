@@ -21,9 +21,17 @@ interface NeededFile {
   height: number | null
 }
 
-/** The files of one article: their ids by kind, path and name, and those that must be stored first. */
+/** A file under its id; sizes in pixels. */
+export interface FoundFile {
+  id: string
+  width: number | null
+  height: number | null
+}
+
+/** The files of one article, and those of them that must be stored first. */
 export interface ArticleFiles {
-  idOf: (kind: MaterialFileRow['kind'], path: string, file_name?: string) => string | undefined
+  /** By kind and path, and by name where two chips share a file. */
+  find: (kind: MaterialFileRow['kind'], path: string, file_name?: string) => FoundFile | undefined
   added: (NeededFile & { id: string; size: number; sha256: Buffer; content_type: string })[]
 }
 
@@ -62,10 +70,9 @@ const neededBy = async (dir: string, text: FolderText): Promise<NeededFile[]> =>
     ...(await pictureIn(dir, 'picture', file)),
   }))
   const chips = text.files.map(({ path, name }) => ({ path, file_name: name }))
-  const linked = named(text.html, 'file').map((file) => ({
-    path: pathIn(dir, 'file', file),
-    file_name: file,
-  }))
+  const linked = named(text.html, 'file')
+    .map((file) => ({ path: pathIn(dir, 'file', file), file_name: file }))
+    .filter(({ path }) => !chips.some((chip) => chip.path === path))
   return [
     ...(cover === undefined ? [] : [{ kind: 'cover' as const, file_name: basename(cover.path), ...cover }]),
     ...(await Promise.all(pictures)),
@@ -79,28 +86,32 @@ export const planFiles = async (
   texts: readonly FolderText[],
   known: KnownMaterial | undefined,
 ): Promise<ArticleFiles> => {
-  const ids = new Map<string, string>()
+  const found = new Map<string, NeededFile & { id: string }>()
   const added: ArticleFiles['added'] = []
   for (const file of (await Promise.all(texts.map((text) => neededBy(dir, text)))).flat()) {
     const key = keyOf(file.kind, file.path, file.file_name)
-    if (ids.has(key)) continue
+    if (found.has(key)) continue
     const bytes = await readFile(file.path).catch(() => {
       throw new FolderError(`Файла ${file.path} нет.`)
     })
     const sha256 = createHash('sha256').update(bytes).digest()
+    const hash = sha256.toString('hex')
     const there = known?.files.find(
       (other) =>
         other.kind === file.kind &&
-        other.file_name === file.file_name &&
-        other.sha256 === sha256.toString('hex'),
+        other.sha256 === hash &&
+        (file.kind !== 'file' || other.file_name === file.file_name),
     )
     const id = there?.id ?? randomUUID()
-    ids.set(key, id)
+    found.set(key, { ...file, id })
     if (there === undefined)
       added.push({ ...file, id, sha256, size: bytes.length, content_type: await typeOf(file) })
   }
   return {
-    idOf: (kind, path, file_name = basename(path)) => ids.get(keyOf(kind, path, file_name)),
+    find: (kind, path, file_name) =>
+      file_name === undefined
+        ? [...found.values()].find((file) => file.kind === kind && file.path === path)
+        : found.get(keyOf(kind, path, file_name)),
     added,
   }
 }

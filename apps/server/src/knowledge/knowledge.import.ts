@@ -204,19 +204,26 @@ const textMaker = (folder: KnowledgeFolder, incoming: readonly Incoming[], warni
         warnings.push(`${article.slug}: ссылка на статью ${address}, которой нет в папке`)
         return ''
       })
-      .replace(/\bsrc\s*=\s*"image:([^"]*)"/g, (_whole, name: string) => {
-        const id = files.idOf('picture', pathIn(folder.dir, 'picture', nameOf(name)))
-        return id === undefined ? '' : `data-file="${id}"`
-      })
+      .replace(
+        /<img\b([^>]*?)\bsrc\s*=\s*"image:([^"]*)"([^>]*)>/g,
+        (_whole, before, name: string, after) => {
+          const file = files.find('picture', pathIn(folder.dir, 'picture', nameOf(name)))
+          if (file === undefined) return ''
+          // Markdown says nothing of a picture's size, and a page without it jumps while it loads.
+          const sized = /\bwidth\s*=/.test(`${before}${after}`)
+          const size = sized ? '' : ` width="${file.width}" height="${file.height}" `
+          return `<img data-file="${file.id}" ${size}${before}${after}>`
+        },
+      )
       .replace(/\bhref\s*=\s*"file:([^"]*)"/g, (_whole, name: string) => {
-        const id = files.idOf('file', pathIn(folder.dir, 'file', nameOf(name)))
-        return id === undefined ? '' : `data-file="${id}"`
+        const file = files.find('file', pathIn(folder.dir, 'file', nameOf(name)))
+        return file === undefined ? '' : `data-file="${file.id}"`
       })
     return {
       title: text.title,
       content: cleanHtml(html),
-      cover_id: (text.cover === undefined ? null : files.idOf('cover', text.cover.path)) ?? null,
-      file_ids: text.files.flatMap(({ path, name }) => files.idOf('file', path, name) ?? []),
+      cover_id: (text.cover === undefined ? undefined : files.find('cover', text.cover.path))?.id ?? null,
+      file_ids: text.files.flatMap(({ path, name }) => files.find('file', path, name)?.id ?? []),
     }
   }
 }

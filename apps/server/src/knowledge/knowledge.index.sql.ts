@@ -28,10 +28,12 @@ export const listSynonymRows = async (db: Db, business_id: string): Promise<stri
   return rows.map((row) => row.words)
 }
 
-/** Businesses with a knowledge base small enough to be read at the start. */
-export const listSmallBases = async (db: Db, most: number): Promise<string[]> => {
+/** Businesses with something published, the smallest first, as many as hold `most` materials together. */
+export const listBasesToWarm = async (db: Db, most: number): Promise<string[]> => {
   const rows = await db<{ business_id: string }[]>`
-    select business_id from materials where published_at is not null
-    group by business_id having count(*) <= ${most} order by business_id limit 100`
+    select business_id from (
+      select business_id, sum(count(*)) over (order by count(*), business_id) as together
+      from materials where published_at is not null group by business_id
+    ) bases where together <= ${most} order by together`
   return rows.map((row) => row.business_id)
 }

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { World } from '../deps.ts'
 import {
   type IndexedRow,
+  listBasesToWarm,
   listIndexedRows,
-  listSmallBases,
   listSynonymRows,
   listVersionRows,
 } from './knowledge.index.sql.ts'
@@ -20,8 +20,10 @@ export interface FoundMaterial extends PlacedRow {
 export interface KnowledgeSearch {
   /** At most `limit` published materials of a business. It knows every change that was committed before it was asked. */
   search: (business_id: string, query: string, limit: number) => Promise<FoundMaterial[]>
-  /** Reads the small bases beforehand, so that nobody waits for the first search. Never rejects. */
+  /** Reads the bases beforehand, so that nobody waits for the first search. Never rejects. */
   warm: () => Promise<void>
+  /** Leaves off whatever is being read; resolves when nothing touches the database any more. */
+  stop: () => Promise<void>
 }
 
 interface Base {
@@ -35,8 +37,8 @@ interface Base {
   refreshing: Promise<void> | null
 }
 
-/** Read at the start; larger ones at their first search. */
-const SMALL = 500
+/** Materials read at the start, some 150 MB of memory; the bases beyond are read at their first search. */
+const WARM = 20_000
 /** So few changes are waited for; while more are taken in, the index answers as it is. */
 const WORTH_WAITING = 200
 /** Rows read at once, and put between two turns of the event loop: about 5 ms of work. */
@@ -50,6 +52,8 @@ const PUT = 10
  */
 export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): KnowledgeSearch => {
   const bases = new Map<string, Base>()
+  const running = new Set<Promise<void>>()
+  let stopped = false
 
   const baseOf = (business_id: string): Base => {
     const found = bases.get(business_id)
@@ -73,6 +77,7 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
     base.synonyms = await listSynonymRows(sql, business_id)
     const take = async () => {
       for (let at = 0; at < changed.length; at += READ) {
+        if (stopped) return
         const ids = changed.slice(at, at + READ).map(({ id }) => id)
         await putAll(base, await listIndexedRows(sql, ids))
       }
@@ -82,15 +87,18 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
     if (first || changed.length <= WORTH_WAITING) return take()
     // Marked as reached beforehand: otherwise every search meanwhile would begin the same work again.
     base.revision = revision
-    take().catch((error: unknown) => {
-      base.revision = '-'
-      log.warn({ err: error, business_id }, 'search index is behind')
-    })
+    const work = take()
+      .catch((error: unknown) => {
+        base.revision = '-'
+        log.warn({ err: error, business_id }, 'search index is behind')
+      })
+      .finally(() => running.delete(work))
+    running.add(work)
   }
 
   const catchUp = async (business_id: string): Promise<Base> => {
     const base = baseOf(business_id)
-    for (;;) {
+    while (!stopped) {
       const revision = await findRevision(sql, business_id)
       if (base.revision === revision) return base
       // Somebody's refresh may have begun before the change that we must see: wait for it, then look again.
@@ -100,6 +108,7 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
         })
       await base.refreshing
     }
+    return base
   }
 
   return {
@@ -113,11 +122,17 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
       })
     },
     warm: async () => {
-      try {
-        for (const business_id of await listSmallBases(sql, SMALL)) await catchUp(business_id)
-      } catch (error) {
-        log.warn({ err: error }, 'search index not read at the start')
-      }
+      const work = (async () => {
+        for (const business_id of await listBasesToWarm(sql, WARM)) await catchUp(business_id)
+      })()
+        .catch((error: unknown) => log.warn({ err: error }, 'search index not read at the start'))
+        .finally(() => running.delete(work))
+      running.add(work)
+      await work
+    },
+    stop: async () => {
+      stopped = true
+      await Promise.all(running)
     },
   }
 }

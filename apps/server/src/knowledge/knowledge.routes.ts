@@ -32,12 +32,11 @@ export const knowledgeRoutes = (app: FastifyInstance, on: On, deps: Deps): void 
 const searchRoutes = (app: FastifyInstance, on: On, deps: Deps): void => {
   const search = makeKnowledgeSearch(deps)
   const misses = makeMisses(deps)
-  let warming: Promise<void> = Promise.resolve()
   app.addHook('onReady', async () => {
-    warming = search.warm()
+    void search.warm()
   })
   app.addHook('onClose', async () => {
-    await warming
+    await search.stop()
     await misses.flush()
   })
 

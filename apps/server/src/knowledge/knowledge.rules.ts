@@ -5,7 +5,7 @@ import type { Db } from '../db/sql.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { DeskMember } from '../http/who.ts'
 import { adoptFiles, type EditedRow, findEditedRow, listLinkedRows } from './knowledge.editor.sql.ts'
-import { isEmptyHtml, materialLinks, picturesWithoutAlt, referencesOf, withFiles } from './knowledge.html.ts'
+import { filesIn, isEmptyHtml, materialLinks, picturesWithoutAlt, withFiles } from './knowledge.html.ts'
 import { findOwner, type TreeLevel } from './knowledge.tree.sql.ts'
 import type { MaterialText } from './knowledge.write.sql.ts'
 
@@ -77,12 +77,17 @@ export const ownFiles = async (
   const files = new Set(text.file_ids)
   if (files.size !== text.file_ids.length || [...files].some((id) => kinds.get(id) !== 'file'))
     throw refuse('invalid', { fields: { files: FIELD.bad_value } })
-  const foreign = referencesOf(text.content).file_ids.filter((id) => !kinds.has(id))
-  if (foreign.length === 0) return { text, lost: false }
-  const { business_id, id: material_id } = row
-  const adopted = await adoptFiles(tx, { business_id, material_id, ids: foreign })
-  const content = withFiles(text.content, (id) => (kinds.has(id) ? id : adopted.get(id)))
-  return { text: { ...text, content }, lost: adopted.size < foreign.length }
+  const named = filesIn(text.content)
+  const foreign = named.filter(({ id }) => !kinds.has(id)).map(({ id }) => id)
+  const adopted = await adoptFiles(tx, { business_id: row.business_id, material_id: row.id, ids: foreign })
+  const idOf = (id: string, as: 'picture' | 'file'): string | undefined => {
+    // A document is no picture, whatever an editor's clipboard says.
+    if (as === 'picture' && kinds.get(id) === 'file') return undefined
+    return kinds.has(id) ? id : adopted.get(id)
+  }
+  const lost = named.some(({ id, as }) => idOf(id, as) === undefined)
+  if (!lost && foreign.length === 0) return { text, lost }
+  return { text: { ...text, content: withFiles(text.content, idOf) }, lost }
 }
 
 const quote = (text: string): string => (text === '' ? 'Ссылка' : `Ссылка «${text}»`)

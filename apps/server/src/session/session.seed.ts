@@ -88,10 +88,33 @@ const DEMO: readonly DemoBusiness[] = [
   },
 ]
 
+const LAB: readonly DemoBusiness[] = [
+  {
+    name: 'Лаборатория поиска',
+    network: 'lab',
+    restaurants: [{ id: 50, name: 'Лаборатория' }],
+    people: [
+      {
+        email: 'lab@lab.test',
+        password: 'Demo-pass-50',
+        first_name: 'Лаборант',
+        last_name: 'Поисков',
+        email_verified: true,
+        restaurants: [50],
+      },
+    ],
+  },
+]
+
 /** Makes the demo's businesses, restaurants and people in an empty database; in one transaction. */
-export const seedPeople = async (db: Db): Promise<void> => {
-  if ('begin' in db) return void (await (db as Sql).begin(seedPeople))
-  for (const business of DEMO) await seedBusiness(db, business)
+export const seedPeople = (db: Db): Promise<void> => seedBusinesses(db, DEMO)
+
+/** The same for the business that holds the corpus of the search lab. */
+export const seedLabPeople = (db: Db): Promise<void> => seedBusinesses(db, LAB)
+
+const seedBusinesses = async (db: Db, businesses: readonly DemoBusiness[]): Promise<void> => {
+  if ('begin' in db) return void (await (db as Sql).begin((tx) => seedBusinesses(tx, businesses)))
+  for (const business of businesses) await seedBusiness(db, business)
   // The ids above were given by hand: the next restaurant must not meet one of them.
   await db`select setval(pg_get_serial_sequence('restaurants', 'id'), (select max(id) from restaurants))`
 }

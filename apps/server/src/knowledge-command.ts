@@ -1,0 +1,59 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { type Config, ConfigError, getConfig } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { StartError } from './db/start-error.ts'
+import type { World } from './deps.ts'
+import { type Access, reachDatabase } from './doctor/reach-database.ts'
+import { FolderError } from './knowledge/knowledge.folder.ts'
+import { findBusinessOfNetwork } from './knowledge/knowledge.import.sql.ts'
+import { systemClock } from './ports/clock.ts'
+import { openFiles } from './ports/open-files.ts'
+
+/** What a command over one knowledge base works with. */
+export interface CommandWorld extends Pick<World, 'sql' | 'files' | 'clock'> {
+  config: Config
+  business_id: string
+  /** The folder named on the command line. */
+  dir: string
+}
+
+/**
+ * Runs a command `DIR --network NAME` over the knowledge base of a network's business; the app may be running
+ * meanwhile. Ends the process with 0, or with 1 after one Russian line about what is wrong.
+ */
+export const runKnowledgeCommand = async (
+  usage: string,
+  access: Access,
+  work: (world: CommandWorld) => Promise<void>,
+): Promise<void> => {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { network: { type: 'string' } },
+      allowPositionals: true,
+    })
+    const [dir, ...more] = positionals
+    if (dir === undefined || more.length > 0 || values.network === undefined) throw new FolderError(usage)
+    const config = getConfig(process.env)
+    const { sql, close } = await reachDatabase(config, access)
+    try {
+      if (access === 'write') await migrate(sql)
+      const business_id = await findBusinessOfNetwork(sql, values.network)
+      if (business_id === undefined) throw new FolderError(`Бизнеса с сетью ${values.network} нет.`)
+      const files = await openFiles(config)
+      // npm changes into the root; the person meant the folder they stood in.
+      const from = process.env.INIT_CWD ?? process.cwd()
+      await work({ config, sql, files, clock: systemClock, business_id, dir: resolve(from, dir) })
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    const expected =
+      error instanceof FolderError || error instanceof ConfigError || error instanceof StartError
+    if (expected || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true)
+      console.error((error as Error).message)
+    else pino({ level: 'error' }).error(error)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,61 @@
+import type { Db } from '../db/sql.ts'
+import type { MaterialFileRow } from './knowledge.sql.ts'
+import type { MaterialText } from './knowledge.write.sql.ts'
+
+/** A material with everything an export writes of it. */
+export interface ExportedMaterial {
+  id: string
+  slug: string
+  subcategory: string
+  faq_position: number | null
+  /** null when nobody may read it yet. */
+  published: MaterialText | null
+  draft: MaterialText | null
+  files: MaterialFileRow[]
+}
+
+export interface ExportedSection {
+  id: string
+  slug: string
+  name: string
+  subcategories: { slug: string; name: string }[]
+}
+
+export const listExportedSections = (db: Db, business_id: string) =>
+  db<ExportedSection[]>`
+    select s.id, s.slug, s.name, coalesce(
+      json_agg(json_build_object('slug', c.slug, 'name', c.name) order by c.position, c.id)
+        filter (where c.id is not null), '[]') as subcategories
+    from sections s left join subcategories c on c.section_id = s.id
+    where s.business_id = ${business_id}
+    group by s.id order by s.position, s.id`
+
+/** Where every material of a business is in an export: `<section slug>/<slug>`, by id. */
+export const listAddresses = async (db: Db, business_id: string): Promise<Map<string, string>> => {
+  const rows = await db<{ id: string; address: string }[]>`
+    select m.id, s.slug || '/' || m.slug as address
+    from materials m join subcategories c on c.id = m.subcategory_id join sections s on s.id = c.section_id
+    where m.business_id = ${business_id}`
+  return new Map(rows.map((row) => [row.id, row.address]))
+}
+
+export const listExportedMaterials = (db: Db, section_id: string) =>
+  db<ExportedMaterial[]>`
+    select m.id, m.slug, c.slug as subcategory, m.faq_position,
+      case when m.published_at is not null then json_build_object(
+        'title', m.title, 'content', m.content, 'cover_id', m.cover_id, 'file_ids', m.file_ids) end as published,
+      case when d.material_id is not null then json_build_object(
+        'title', d.title, 'content', d.content, 'cover_id', d.cover_id, 'file_ids', d.file_ids)
+      when m.published_at is null then json_build_object(
+        'title', m.title, 'content', m.content, 'cover_id', m.cover_id, 'file_ids', m.file_ids) end as draft,
+      coalesce((
+        select json_agg(json_build_object(
+          'id', f.id, 'kind', f.kind, 'file_key', f.file_key, 'file_name', f.file_name,
+          'content_type', f.content_type, 'size', f.size, 'width', f.width, 'height', f.height) order by f.id)
+        from material_files f where f.material_id = m.id
+      ), '[]') as files
+    from materials m
+    join subcategories c on c.id = m.subcategory_id
+    left join material_drafts d on d.material_id = m.id
+    where c.section_id = ${section_id}
+    order by c.position, c.id, m.position, m.id`

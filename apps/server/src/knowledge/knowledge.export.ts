@@ -1,0 +1,140 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { World } from '../deps.ts'
+import {
+  type ExportedMaterial,
+  listAddresses,
+  listExportedMaterials,
+  listExportedSections,
+} from './knowledge.export.sql.ts'
+import { FolderError, PLACES } from './knowledge.folder.ts'
+import { exportHtml, filesIn } from './knowledge.html.ts'
+import { listSynonymRows } from './knowledge.index.sql.ts'
+import type { MaterialFileRow } from './knowledge.sql.ts'
+import type { MaterialText } from './knowledge.write.sql.ts'
+
+type ExportWorld = Pick<World, 'sql' | 'files'>
+
+export interface Exported {
+  sections: number
+  materials: number
+  files: number
+}
+
+/**
+ * Writes a business's knowledge base into an empty or new folder, in the form that an import takes: published texts,
+ * drafts, pictures, files, frequent questions and synonyms. Throws FolderError when the folder holds something.
+ */
+export const exportKnowledge = async (
+  world: ExportWorld,
+  business_id: string,
+  dir: string,
+): Promise<Exported> => {
+  await mkdir(dir, { recursive: true })
+  if ((await readdir(dir)).length > 0) throw new FolderError(`Папка ${dir} не пуста.`)
+  const { sql } = world
+  const addresses = await listAddresses(sql, business_id)
+  const store = makeStore(world, dir)
+  const exported: Exported = { sections: 0, materials: 0, files: 0 }
+  const sections = await listExportedSections(sql, business_id)
+  for (const [index, { id, slug, name, subcategories }] of sections.entries()) {
+    const root = join(dir, `${numbered(index, sections.length)}-${slug}`)
+    await mkdir(root)
+    await writeJson(join(root, 'section.json'), { name, subcategories })
+    const materials = await listExportedMaterials(sql, id)
+    for (const [place, material] of materials.entries()) {
+      const path = join(root, `${numbered(place, materials.length)}-${material.slug}`)
+      await writeMaterial(path, material, { store, addresses })
+    }
+    exported.sections += 1
+    exported.materials += materials.length
+  }
+  const synonyms = await listSynonymRows(sql, business_id)
+  await writeJson(join(dir, 'synonyms.json'), synonyms)
+  return { ...exported, files: store.written() }
+}
+
+/** From 01, with as many digits as the last one needs. */
+const numbered = (index: number, count: number): string =>
+  String(index + 1).padStart(Math.max(2, String(count).length), '0')
+
+const writeJson = (path: string, value: unknown): Promise<void> =>
+  writeFile(path, `${JSON.stringify(value, null, 2)}\n`)
+
+interface Store {
+  /** Writes a file once for each folder, under a name that no other content has there; the name. */
+  keep: (file: MaterialFileRow, as: keyof typeof PLACES) => Promise<string>
+  written: () => number
+}
+
+const makeStore = ({ files }: Pick<World, 'files'>, dir: string): Store => {
+  const name_of = new Map<string, string>()
+  const taken = new Set<string>()
+
+  const freeName = (file: MaterialFileRow, as: keyof typeof PLACES): string => {
+    const whole = file.file_name.replace(/[/\\\0:]/g, '_').replace(/^\.+/, '')
+    const extension = extname(whole)
+    const base = whole.slice(0, whole.length - extension.length)
+    for (let n = 1; ; n += 1) {
+      const name = n === 1 ? whole : `${base}-${n}${extension}`
+      const key = `${as}/${name.toLowerCase()}`
+      if (taken.has(key)) continue
+      taken.add(key)
+      return name
+    }
+  }
+
+  return {
+    keep: async (file, as) => {
+      const key = `${as}/${file.file_key}`
+      const known = name_of.get(key)
+      if (known !== undefined) return known
+      const name = freeName(file, as)
+      name_of.set(key, name)
+      const opened = await files.open(file.file_key)
+      if (opened === null) throw new FolderError(`В хранилище нет файла ${file.file_name}.`)
+      await mkdir(join(dir, PLACES[as]), { recursive: true })
+      await pipeline(opened.stream, createWriteStream(join(dir, PLACES[as], name), { flags: 'wx' }))
+      return name
+    },
+    written: () => name_of.size,
+  }
+}
+
+const writeMaterial = async (
+  path: string,
+  material: ExportedMaterial,
+  where: { store: Store; addresses: ReadonlyMap<string, string> },
+): Promise<void> => {
+  const { store, addresses } = where
+  const file_of = new Map(material.files.map((file) => [file.id, file]))
+  const htmlOf = async ({ content }: MaterialText): Promise<string> => {
+    const names = new Map<string, string>()
+    for (const { id, as } of filesIn(content)) {
+      const file = file_of.get(id)
+      if (file !== undefined) names.set(`${as}/${id}`, await store.keep(file, as))
+    }
+    const html = exportHtml(content, {
+      file: (id, as) => names.get(`${as}/${id}`),
+      material: (id) => addresses.get(id),
+    })
+    return `${html}\n`
+  }
+  const about = async ({ title, cover_id, file_ids }: MaterialText) => {
+    const cover = file_of.get(cover_id ?? '')
+    const chips = file_ids.flatMap((id) => file_of.get(id) ?? [])
+    const files: { file: string; name: string }[] = []
+    for (const chip of chips) files.push({ file: await store.keep(chip, 'file'), name: chip.file_name })
+    return { title, cover: cover === undefined ? null : await store.keep(cover, 'cover'), files }
+  }
+  const { published, draft, subcategory, faq_position: faq } = material
+  const shown = published ?? draft
+  if (shown === null) return
+  await writeFile(`${path}.html`, await htmlOf(shown))
+  const hidden = published === null ? { published: false } : {}
+  const changed = published !== null && draft !== null ? { draft: await about(draft) } : {}
+  await writeJson(`${path}.json`, { ...(await about(shown)), subcategory, faq, ...hidden, ...changed })
+  if (published !== null && draft !== null) await writeFile(`${path}.draft.html`, await htmlOf(draft))
+}

@@ -1,0 +1,232 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as desk from '@podmoga/contract/desk/knowledge'
+import { getMaterial, listMaterials, listSections } from '@podmoga/contract/knowledge'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '../ports/clock.ts'
+import { diskFiles } from '../ports/disk-files.ts'
+import { openWorld, type TestWorld } from '../testing.ts'
+import { DEMO_DIR } from './demo/demo.ts'
+import { exportKnowledge } from './knowledge.export.ts'
+import { readKnowledgeFolder } from './knowledge.folder.ts'
+import { findBusinessOfNetwork } from './knowledge.import.sql.ts'
+import { type ImportWorld, importKnowledge } from './knowledge.import.ts'
+import { progressBar } from './knowledge.progress.ts'
+
+let world: TestWorld
+let outside: ImportWorld
+let dir: string
+let editor: ReturnType<TestWorld['as']>
+
+beforeAll(async () => {
+  world = await openWorld({ SEED: 'demo' })
+  dir = await mkdtemp(join(tmpdir(), 'podmoga-import-'))
+  const files = await diskFiles(join(world.config.DATA_DIR, 'files'))
+  outside = { sql: world.sql, config: world.config, clock: systemClock, files }
+  editor = world.as({ token: await world.signIn('editor@demo.test', 'Demo-editor-1') })
+})
+afterAll(async () => {
+  await world.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const business = async (network: string) => (await findBusinessOfNetwork(world.sql, network)) ?? ''
+const staff = async (network: string) => {
+  const [login, password, restaurant_id] =
+    network === 'demo' ? ['aziza@demo.test', 'Demo-pass-1', '1'] : ['stranger@other.test', 'Demo-pass-9', '9']
+  return world.as({ token: await world.signIn(login ?? '', password), restaurant_id: restaurant_id ?? '' })
+}
+const exportOf = async (network: string, name: string) => {
+  const path = join(dir, name)
+  await exportKnowledge(outside, await business(network), path)
+  return path
+}
+const importInto = async (network: string, path: string) =>
+  importKnowledge(outside, await business(network), await readKnowledgeFolder(path))
+
+/** Every file below a folder, as text or as bytes in hex. */
+const contents = async (root: string): Promise<Record<string, string>> => {
+  const all: Record<string, string> = {}
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const text = /\.(html|json)$/.test(entry.name)
+    all[path.slice(root.length)] = await readFile(path, text ? 'utf8' : 'hex')
+  }
+  return all
+}
+
+test('a round trip loses nothing: another base filled from an export exports the same bytes', async () => {
+  const { sections } = await editor(desk.getTree, {})
+  const [changed, hidden] = sections.flatMap(({ subcategories }) =>
+    subcategories.flatMap((it) => it.materials),
+  )
+  const draft = async (id: string, title: string) => {
+    const { revision, content, cover, files } = await editor(desk.getDeskMaterial, {
+      params: { materialId: id },
+    })
+    const body = { revision, title, content: `${content}<p>Ещё</p>`, cover: cover?.id ?? null }
+    await editor(desk.saveDraft, {
+      params: { materialId: id },
+      body: { ...body, files: files.map((file) => file.id) },
+    })
+  }
+  await draft(changed?.id ?? '', 'Недописанное')
+  await editor(desk.unpublishMaterial, { params: { materialId: hidden?.id ?? '' } })
+
+  const first = await exportOf('demo', 'first')
+  expect((await importInto('other', first)).warnings).toEqual([])
+  const second = await exportOf('other', 'second')
+  expect(await contents(second)).toEqual(await contents(first))
+
+  const original = await readKnowledgeFolder(DEMO_DIR)
+  const returned = await readKnowledgeFolder(second)
+  expect(returned.synonyms).toEqual(original.synonyms)
+  const articles = (folder: typeof original) =>
+    folder.sections.flatMap(({ subcategories }) => subcategories.flatMap((it) => it.articles))
+  const all = new Map(articles(returned).map((article) => [article.slug, article]))
+  // What HTML may write in two ways is compared without it.
+  const plain = (html: string) =>
+    html
+      .replace(/\s+/g, ' ')
+      .replace(/&quot;/g, '"')
+      .trim()
+  for (const article of articles(original)) {
+    const back = all.get(article.slug)
+    expect(plain(back?.html ?? ''), article.slug).toContain(plain(article.html))
+    expect([back?.title, back?.faq], article.slug).toEqual([article.title, article.faq])
+    expect(back?.files.map(({ name }) => name)).toEqual(article.files.map(({ name }) => name))
+    expect(back?.cover?.width).toBe(article.cover?.width)
+  }
+  expect([...all.values()].filter(({ published }) => !published).map(({ title }) => title)).toEqual([
+    hidden?.title,
+  ])
+  expect([...all.values()].flatMap(({ draft }) => draft?.title ?? [])).toEqual(['Недописанное'])
+})
+
+test('the same folder again changes nothing, an edited one only what was edited', async () => {
+  const path = join(dir, 'first')
+  const total = (await readKnowledgeFolder(path)).sections.flatMap(({ subcategories }) =>
+    subcategories.flatMap(({ articles }) => articles),
+  ).length
+  const stored = async () => (await world.sql`select count(*)::int as n from stored_files`)[0]?.n
+  const before = await stored()
+  expect(await importInto('other', path)).toEqual({ added: 0, changed: 0, same: total, warnings: [] })
+  expect(await stored()).toBe(before)
+
+  const edited = join(dir, 'edited')
+  await cp(path, edited, { recursive: true })
+  const [section = ''] = (await readdir(edited)).filter((name) => /^01-/.test(name))
+  const page = join(edited, section, '03-shift-24h.html')
+  await writeFile(page, `${await readFile(page, 'utf8')}<p>Новая строка про фламинго</p>`)
+  expect(await importInto('other', edited)).toMatchObject({ added: 0, changed: 1, same: total - 1 })
+  const found = await (await staff('other'))(listMaterials, { query: { search: 'фламинго' } })
+  expect(found.length).toBe(1)
+  expect(await (await staff('demo'))(listMaterials, { query: { search: 'фламинго' } })).toEqual([])
+})
+
+test('a folder of Markdown made by another program: pictures, links, callouts, tables, and no JSON at all', async () => {
+  const root = join(dir, 'markdown')
+  await mkdir(join(root, '02 Бар и напитки'), { recursive: true })
+  await mkdir(join(root, 'images'))
+  await mkdir(join(root, 'files'))
+  await sharp({ create: { width: 640, height: 320, channels: 3, background: '#fff' } })
+    .png()
+    .toFile(join(root, 'images', 'кран.png'))
+  const [docx = ''] = (await readdir(join(DEMO_DIR, 'files'))).filter((name) => name.endsWith('.docx'))
+  await cp(join(DEMO_DIR, 'files', docx), join(root, 'files', 'act.docx'))
+  await writeFile(
+    join(root, '02 Бар и напитки', '1-pour.md'),
+    [
+      '# Как налить пиво',
+      '',
+      '![Кран с ручкой](../images/%D0%BA%D1%80%D0%B0%D0%BD.png)',
+      '',
+      '> [!WARNING]',
+      '> Бокал должен быть **сухим**.',
+      '',
+      '| Сорт | Температура |',
+      '|---|---|',
+      '| лагер | 4–6 °C |',
+      '',
+      'Дальше: [мойка](2-wash.md#now), [акт](../files/act.docx), [сайт](https://example.org/a.html), [нет](9-no.md).',
+      '',
+      '<script>alert(1)</script>',
+    ].join('\n'),
+  )
+  await writeFile(join(root, '02 Бар и напитки', '2-wash.md'), 'Мойте [после налива](./1-pour.md).\n')
+  const imported = await importInto('other', root)
+  expect(imported).toMatchObject({ added: 2, changed: 0 })
+  expect(imported.warnings).toEqual(['pour: ссылка на статью no, которой нет в папке'])
+  const call = await staff('other')
+  const section = (await call(listSections, {})).find(({ name }) => name === 'Бар и напитки')
+  expect(section?.subcategories.map(({ name }) => name)).toEqual(['Общее'])
+  const [found] = await call(listMaterials, { query: { search: 'как налить пиво' } })
+  const { title, content, files } = await call(getMaterial, { params: { materialId: found?.id ?? '' } })
+  expect([title, files]).toEqual(['Как налить пиво', []])
+  expect(content).toMatch(
+    /<img src="\/files\/[^"]+" alt="Кран с ручкой" width="640" height="320" loading="lazy"/,
+  )
+  expect(content).toMatch(
+    /<aside class="callout callout-warning"><p>Бокал должен быть <strong>сухим<\/strong>/,
+  )
+  expect(content).toContain('<td>4–6 °C</td>')
+  expect(content).toMatch(/<a href="\/9\/section\/\d+\/material\/\d+">мойка<\/a>/)
+  expect(content).toMatch(/<a href="\/files\/[^"]+act\.docx" target="_blank" rel="noopener noreferrer">акт/)
+  expect(content).toContain(
+    '<a href="https://example.org/a.html" target="_blank" rel="noopener noreferrer">сайт',
+  )
+  expect(content).toContain(', нет.')
+  expect(content).not.toContain('script')
+})
+
+test('what cannot be read is named and nothing is written', async () => {
+  const count = async () =>
+    (
+      await world.sql`
+      select (select count(*)::int from materials) as materials, (select count(*)::int from stored_files) as files`
+    )[0]
+  const before = await count()
+  const broken = async (name: string, files: Record<string, string>) => {
+    const root = join(dir, name)
+    await mkdir(join(root, '01-a'), { recursive: true })
+    for (const [file, text] of Object.entries(files)) await writeFile(join(root, file), text)
+    return importInto('other', root)
+  }
+  const article = JSON.stringify({ title: 'А', subcategory: 'common' })
+  await expect(broken('empty', {})).rejects.toThrow('нет разделов')
+  await expect(broken('json', { '01-a/1-x.html': '', '01-a/1-x.json': '{' })).rejects.toThrow(
+    'файл не читается',
+  )
+  await expect(broken('shape', { '01-a/1-x.html': '', '01-a/1-x.json': '{"faq":"1"}' })).rejects.toThrow(
+    '«faq»',
+  )
+  await expect(
+    broken('shelf', { '01-a/1-x.html': '', '01-a/1-x.json': article.replace('common', 'other') }),
+  ).rejects.toThrow('подраздела other нет')
+  await expect(broken('twice', { '01-a/1-x.html': '', '01-a/2-x.html': '' })).rejects.toThrow('имена файлов')
+  await expect(broken('image', { '01-a/1-x.html': '<img src="image:no.png">' })).rejects.toThrow(
+    'images/no.png',
+  )
+  await expect(broken('out', { '01-a/1-x.html': '<img src="image:..%2F..%2Fsecret.png">' })).rejects.toThrow(
+    'Недопустимое имя файла',
+  )
+  await expect(
+    broken('cover', {
+      '01-a/1-x.html': '',
+      '01-a/1-x.json': JSON.stringify({ files: [{ file: 'no.docx', name: 'n.docx' }] }),
+    }),
+  ).rejects.toThrow('no.docx')
+  await expect(exportOf('demo', 'first')).rejects.toThrow('не пуста')
+  expect(await count()).toEqual(before)
+})
+
+test('progress is told in tenths where nobody watches', () => {
+  const lines: string[] = []
+  const bar = progressBar('Статьи', { write: (text) => lines.push(text) })
+  for (let done = 1; done <= 1000; done += 1) bar(done, 1000)
+  expect(lines.length).toBe(11)
+  expect(lines.at(-1)).toBe(`Статьи [${'█'.repeat(30)}] 100 %\n`)
+})

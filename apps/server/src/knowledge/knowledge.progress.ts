@@ -1,0 +1,22 @@
+const WIDTH = 30
+
+/**
+ * A bar on the terminal for work that takes minutes; where nobody watches, a line for every tenth.
+ * The function it returns hears of finished parts.
+ */
+export const progressBar = (
+  name: string,
+  out: { isTTY?: boolean; write: (text: string) => unknown } = process.stderr,
+): ((done: number, total: number) => void) => {
+  let shown = -1
+  return (done, total) => {
+    const percent = total === 0 ? 100 : Math.floor((done * 100) / total)
+    const step = out.isTTY === true ? percent : percent - (percent % 10)
+    if (step === shown) return
+    shown = step
+    const filled = Math.round((percent * WIDTH) / 100)
+    const line = `${name} [${'█'.repeat(filled)}${'·'.repeat(WIDTH - filled)}] ${percent} %`
+    if (out.isTTY !== true) out.write(`${line}\n`)
+    else out.write(`\r${line}${done === total ? '\n' : ''}`)
+  }
+}

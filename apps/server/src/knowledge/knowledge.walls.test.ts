@@ -1,0 +1,295 @@
+import type { Call } from '@podmoga/contract/client'
+import * as desk from '@podmoga/contract/desk/knowledge'
+import {
+  getMaterial,
+  getSection,
+  giveFeedback,
+  listMaterials,
+  listSections,
+  listSubcategories,
+  listSubcategoryMaterials,
+} from '@podmoga/contract/knowledge'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDocx } from './knowledge.testing.files.ts'
+import { HOSTILE } from './knowledge.testing.hostile.ts'
+import { addMaterial, openKnowledgeWorld } from './knowledge.testing.ts'
+
+let it: Awaited<ReturnType<typeof openKnowledgeWorld>>
+beforeAll(async () => {
+  it = await openKnowledgeWorld()
+})
+afterAll(() => it.world.close())
+
+const refused = (code: string) => expect.objectContaining({ code })
+const read = (call: Call, materialId: string) => call(getMaterial, { params: { materialId } })
+
+/** A published material with a cover, a picture and a file, written by the editor. */
+const withFiles = async () => {
+  const { id } = await it.editor(desk.createMaterial, {
+    body: { subcategory: it.shelf.subcategory_id, title: 'С файлами' },
+  })
+  const params = { materialId: id }
+  const bytes = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+  const picture = new File([new Uint8Array(bytes)], 'a.png')
+  const cover = await it.editor(desk.uploadPicture, { params, form: { kind: 'cover' }, files: [picture] })
+  const inside = await it.editor(desk.uploadPicture, { params, form: {}, files: [picture] })
+  const file = await it.editor(desk.uploadFile, {
+    params,
+    files: [await testDocx('Акт списания — образец.docx')],
+  })
+  const content = `<p>Вот</p><img data-file="${inside.id}" alt="Схема">`
+  const body = { revision: 1, title: 'С файлами', content, cover: cover.id, files: [file.id] }
+  const { revision } = await it.editor(desk.saveDraft, { params, body })
+  await it.editor(desk.publishMaterial, { params, body: { revision } })
+  return id
+}
+
+describe('what staff may read', () => {
+  test('Z15 another business’s sections, subcategories and materials are as absent as those that never were', async () => {
+    const MD = await addMaterial(it.world, it.shelf2, { title: 'Чужой материал', faq_position: 1 })
+    const { section_id, subcategory_id } = it.shelf2
+    const never = '987654321'
+    const asked = (sectionId: string, subcategoryId: string, materialId: string) =>
+      Promise.all(
+        [
+          it.A(getSection, { params: { sectionId } }),
+          it.A(listSubcategories, { params: { sectionId } }),
+          it.A(listSubcategoryMaterials, { params: { subcategoryId } }),
+          read(it.A, materialId),
+          it.A(giveFeedback, { params: { materialId }, body: { helpful: false, text: 'а' } }),
+        ].map((call) => call.catch((error: { code: string; status: number }) => [error.code, error.status])),
+      )
+    const absent = await asked(never, never, never)
+    expect(absent).toEqual(absent.map(() => ['not_found', 404]))
+    expect(await asked(section_id, subcategory_id, MD)).toEqual(absent)
+    expect((await it.A(listSections, {})).map(({ id }) => id)).not.toContain(section_id)
+    expect((await it.A(listMaterials, {})).map(({ id }) => id)).not.toContain(MD)
+    expect(await it.A(listMaterials, { query: { search: 'чужой материал' } })).toEqual([])
+    expect((await read(it.D, MD)).title).toBe('Чужой материал')
+  })
+
+  test('a link or a picture of another business’s material is not followed', async () => {
+    const MD = await addMaterial(it.world, it.shelf2, {})
+    const MA = await addMaterial(it.world, it.shelf, { html: `<p><a data-material="${MD}">туда</a></p>` })
+    expect((await read(it.A, MA)).content).toBe('<p><a>туда</a></p>')
+  })
+
+  test('Z16 what is not published is nowhere: by id, in lists, in search, in links, in feedback', async () => {
+    const MX = await addMaterial(it.world, it.shelf, {
+      title: 'Засекречено',
+      published: false,
+      faq_position: 3,
+    })
+    const link = await addMaterial(it.world, it.shelf, { html: `<a data-material="${MX}">туда</a>` })
+    await expect(read(it.A, MX)).rejects.toEqual(refused('not_found'))
+    const { subcategory_id: subcategoryId } = it.shelf
+    const listed = await it.A(listSubcategoryMaterials, { params: { subcategoryId } })
+    expect(listed.map(({ id }) => id)).not.toContain(MX)
+    expect(listed.map(({ id }) => id)).toContain(link)
+    expect((await it.A(listMaterials, {})).map(({ id }) => id)).not.toContain(MX)
+    expect(await it.A(listMaterials, { query: { search: 'засекречено' } })).toEqual([])
+    expect((await read(it.A, link)).content).toBe('<a>туда</a>')
+    await expect(it.A(giveFeedback, { params: { materialId: MX }, body: { helpful: true } })).rejects.toEqual(
+      refused('not_found'),
+    )
+  })
+
+  test('D12 Z16 files and covers open for readers of the network only, while the material is published', async () => {
+    const id = await withFiles()
+    const { cover, cover_width, content, files } = await read(it.A, id)
+    expect(cover_width).toBe(20)
+    const [, picture = ''] = /<img src="([^"]+)"/.exec(content) ?? []
+    const [file] = files
+    expect(file).toMatchObject({ file_name: 'Акт списания — образец.docx', size: expect.any(Number) })
+    const opened = await it.world.app.inject(file?.file_url ?? '')
+    expect([opened.statusCode, opened.rawPayload.length]).toEqual([200, file?.size])
+    expect(opened.headers['content-disposition']).toMatch(/^attachment; .*filename\*=UTF-8''%D0%90/)
+    for (const url of [cover ?? '', picture]) {
+      const answer = await it.world.app.inject(url)
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
+      expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
+      expect((await it.world.app.inject(url.replace(/.$/, 'x'))).statusCode).toBe(404)
+    }
+    await expect(read(it.D, id)).rejects.toEqual(refused('not_found'))
+    it.world.clock.move(601_000)
+    expect((await it.world.app.inject(picture)).statusCode).toBe(404)
+    await it.editor(desk.unpublishMaterial, { params: { materialId: id } })
+    await expect(read(it.A, id)).rejects.toEqual(refused('not_found'))
+  })
+})
+
+describe('hostile articles over the wire', () => {
+  test('X01 saved by an editor, published and read: nothing that could run', async () => {
+    const { id } = await it.editor(desk.createMaterial, {
+      body: { subcategory: it.shelf.subcategory_id, title: '<img src=x onerror=alert(1)>' },
+    })
+    const params = { materialId: id }
+    const content = `<p>начало</p>${HOSTILE.filter((html) => !html.includes('\u0000')).join('<p>далее</p>')}`
+    const body = { revision: 1, title: '<b>Заголовок</b>', content, cover: null, files: [] }
+    const { revision } = await it.editor(desk.saveDraft, { params, body })
+    await it.editor(desk.publishMaterial, { params, body: { revision } })
+    const material = await read(it.A, id)
+    expect(material.title).toBe('<b>Заголовок</b>')
+    for (const html of [material.content, (await it.editor(desk.getDeskMaterial, { params })).content]) {
+      expect(html).toContain('начало')
+      expect(html).not.toMatch(/<[^>]*\s(?:on\w+|style|id|srcset|formaction)\s*=/i)
+      expect(html).not.toMatch(
+        /<(?:script|style|svg|math|iframe|object|embed|form|input|base|meta|link|template)/i,
+      )
+      expect(html).not.toMatch(/(?:href|src)="\s*(?:javascript|data|vbscript|\/\/)/i)
+    }
+  })
+
+  test('X05 a row that came past the editor is safe when it is read', async () => {
+    const id = await addMaterial(it.world, it.shelf, {})
+    await it.world.sql`
+      update materials set content = ${`<p onclick="x">а</p>${HOSTILE.join('').replaceAll('\u0000', '')}`} where id = ${id}`
+    const { content } = await read(it.A, id)
+    expect(content.startsWith('<p>а</p>')).toBe(true)
+    expect(content).not.toMatch(/<script|onerror=|onclick=[^&]*>|javascript:window[^<]*">/i)
+    await it.world.sql`update materials set content = '<p>б</p><script>x</script>' where id = ${id}`
+    expect((await read(it.A, id)).content).toBe('<p>б</p>')
+  })
+})
+
+describe('what editors may touch', () => {
+  test('staff and agents are refused, an editor of another business finds nothing', async () => {
+    const id = await addMaterial(it.world, it.shelf, {})
+    const params = { materialId: id }
+    for (const call of [it.A, it.agent]) {
+      await expect(call(desk.getTree, {})).rejects.toEqual(refused('forbidden'))
+      await expect(call(desk.getDeskMaterial, { params })).rejects.toEqual(refused('forbidden'))
+    }
+    const { section_id: sectionId, subcategory_id: subcategoryId, business_id: business } = it.shelf
+    const body = { revision: 1, title: 'x', content: '', cover: null, files: [] }
+    const number = '1'
+    const docx = await testDocx()
+    const before = await it.world
+      .sql`select s.name, m.title, m.revision from sections s, materials m where m.id = ${id}`
+    const attempts = [
+      it.editor2(desk.getTree, { query: { business } }),
+      it.editor2(desk.createSection, { body: { business, name: 'x' } }),
+      it.editor2(desk.renameSection, { params: { sectionId }, body: { name: 'x' } }),
+      it.editor2(desk.moveSection, { params: { sectionId }, body: { position: 0 } }),
+      it.editor2(desk.deleteSection, { params: { sectionId } }),
+      it.editor2(desk.createSubcategory, { body: { section: sectionId, name: 'x' } }),
+      it.editor2(desk.renameSubcategory, { params: { subcategoryId }, body: { name: 'x' } }),
+      it.editor2(desk.moveSubcategory, {
+        params: { subcategoryId },
+        body: { section: it.shelf2.section_id, position: 0 },
+      }),
+      it.editor2(desk.deleteSubcategory, { params: { subcategoryId } }),
+      it.editor2(desk.createMaterial, { body: { subcategory: subcategoryId, title: 'x' } }),
+      it.editor2(desk.getDeskMaterial, { params }),
+      it.editor2(desk.moveMaterial, { params, body: { subcategory: it.shelf2.subcategory_id, position: 0 } }),
+      it.editor2(desk.deleteMaterial, { params }),
+      it.editor2(desk.saveDraft, { params, body }),
+      it.editor2(desk.publishMaterial, { params, body: { revision: 1 } }),
+      it.editor2(desk.unpublishMaterial, { params }),
+      it.editor2(desk.listVersions, { params }),
+      it.editor2(desk.getVersion, { params: { ...params, number } }),
+      it.editor2(desk.restoreVersion, { params: { ...params, number }, body: { revision: 1 } }),
+      it.editor2(desk.uploadFile, { params, files: [docx] }),
+      it.editor2(desk.setFaq, { body: { business, materials: [] } }),
+      it.editor2(desk.setFaq, { body: { materials: [id] } }),
+      it.editor2(desk.getSynonyms, { query: { business } }),
+      it.editor2(desk.setSynonyms, { body: { business, groups: [] } }),
+      it.editor2(desk.listGaps, { query: { business } }),
+      // Nothing moves out of its own base into another, even by somebody who edits there.
+      it.editor(desk.moveMaterial, { params, body: { subcategory: it.shelf2.subcategory_id, position: 0 } }),
+    ]
+    for (const [index, attempt] of (await Promise.allSettled(attempts)).entries())
+      expect([index, attempt.status === 'rejected' ? attempt.reason : attempt]).toEqual([
+        index,
+        refused('not_found'),
+      ])
+    expect(
+      await it.world.sql`select s.name, m.title, m.revision from sections s, materials m where m.id = ${id}`,
+    ).toEqual(before)
+    const [row] = await it.world.sql`select count(*)::int as n from stored_files where attached_at is null`
+    expect(row).toEqual({ n: 0 })
+  })
+})
+
+describe('feedback and the queue', () => {
+  const queue = async (closed: 'true' | 'false' = 'false') =>
+    (await it.editor(desk.listGaps, { query: { closed } })).results.map(
+      ({ kind, query, material, people, texts }) => [kind, query ?? material?.title, people, texts],
+    )
+
+  test('«нет» goes to the editors with what was missing, once a person; «да» takes it back', async () => {
+    const id = await addMaterial(it.world, it.shelf, { title: 'Непонятная статья' })
+    const say = (call: Call, helpful: boolean, text?: string) =>
+      call(giveFeedback, {
+        params: { materialId: id },
+        body: { helpful, ...(text === undefined ? {} : { text }) },
+      })
+    expect(await say(it.A, false)).toEqual({ ok: true })
+    await say(it.A, false, 'Где кнопка?')
+    await say(it.B, false, '   ')
+    expect(await queue()).toEqual([['feedback', 'Непонятная статья', 2, ['Где кнопка?']]])
+    const counted = async () => {
+      const { helpful, not_helpful } = await it.editor(desk.getDeskMaterial, { params: { materialId: id } })
+      return [helpful, not_helpful]
+    }
+    expect(await counted()).toEqual([0, 2])
+    await say(it.B, true)
+    expect(await counted()).toEqual([1, 1])
+    expect(await queue()).toEqual([['feedback', 'Непонятная статья', 1, ['Где кнопка?']]])
+    await say(it.A, true)
+    expect(await queue()).toEqual([])
+    await expect(say(it.A, false, 'x'.repeat(2001))).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { text: expect.any(String) },
+    })
+    await Promise.all(Array.from({ length: 20 }, (_, n) => say(n % 2 === 0 ? it.A : it.B, false, `раз ${n}`)))
+    expect((await queue()).map(([, , people]) => people)).toEqual([2])
+  })
+
+  test('a line of the queue is closed by a material of the same base, and asked again it is open again', async () => {
+    const { n1 } = it.walls.businesses
+    const gap = async () =>
+      (
+        await it.world.sql<{ id: string }[]>`
+        insert into knowledge_gaps (business_id, kind, query, people) values (${n1}, 'search', 'как варить плов', 1)
+        returning id`
+      )[0]?.id ?? ''
+    const first = await gap()
+    const answer = await addMaterial(it.world, it.shelf, { title: 'Плов' })
+    const foreign = await addMaterial(it.world, it.shelf2, {})
+    const close = (call: Call, material: string | null) =>
+      call(desk.closeGap, { params: { gapId: first }, body: { material } })
+    await expect(close(it.editor2, null)).rejects.toEqual(refused('not_found'))
+    await expect(close(it.editor, foreign)).rejects.toEqual(refused('not_found'))
+    await close(it.editor, answer)
+    const [closed] = (await it.editor(desk.listGaps, { query: { closed: 'true' } })).results
+    expect(closed).toMatchObject({ query: 'как варить плов', answer: { id: answer, title: 'Плов' } })
+    await gap()
+    expect((await queue()).map(([, asked]) => asked)).toContain('как варить плов')
+    expect(await it.editor2(desk.listGaps, {})).toMatchObject({ results: [], total_items: 0 })
+  })
+
+  test('synonyms are read and replaced whole', async () => {
+    await it.editor(desk.setSynonyms, {
+      body: {
+        groups: [
+          ['айко', ' iiko '],
+          ['пейми', 'Payme', 'payme.uz'],
+        ],
+      },
+    })
+    expect(await it.editor(desk.getSynonyms, {})).toEqual({
+      groups: [
+        ['айко', 'iiko'],
+        ['пейми', 'Payme', 'payme.uz'],
+      ],
+    })
+    await expect(it.editor(desk.setSynonyms, { body: { groups: [['одно']] } })).rejects.toEqual(
+      refused('invalid'),
+    )
+    expect(await it.editor2(desk.getSynonyms, {})).toEqual({ groups: [] })
+  })
+})
