@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { createBrowserRouter } from 'react-router'
 import { knowledgeRoutes } from '../knowledge/knowledge.routes.tsx'
 import { profileRoutes } from '../profile/profile.routes.tsx'
@@ -7,6 +8,10 @@ import { LandingPage } from './landing.page.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { RestaurantRoom } from './restaurant-room.tsx'
 import { Root } from './root.tsx'
+
+const NewTicketRoom = lazy(() =>
+  import('./new-ticket.room.tsx').then((module) => ({ default: module.NewTicketRoom })),
+)
 
 /** Every domain brings its own routes; an error of a page is shown inside the shell. */
 export const router = createBrowserRouter([
@@ -19,7 +24,10 @@ export const router = createBrowserRouter([
         path: '/:restaurantId',
         element: <RestaurantRoom />,
         children: [
-          { errorElement: <PageError />, children: [...knowledgeRoutes, ...ticketRoutes, ...profileRoutes] },
+          {
+            errorElement: <PageError />,
+            children: [...knowledgeRoutes, ...ticketRoutes(<NewTicketRoom />), ...profileRoutes],
+          },
         ],
       },
       { path: '*', element: <NotFoundPage /> },

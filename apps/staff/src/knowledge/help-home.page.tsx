@@ -1,19 +1,29 @@
-import { ButtonLink } from '@podmoga/ui/button/button'
-import { Card } from '@podmoga/ui/card/card'
-import page from '../app/page.module.css'
 import { PageHeading } from '../app/page-heading.tsx'
-import { paths } from '../app/paths.ts'
-import { usePlace } from '../app/place.tsx'
+import { ActionCards } from './action-cards.tsx'
+import { Faq } from './faq.tsx'
+import styles from './help-home.module.css'
+import { HELP_TOPICS } from './help-topics.texts.ts'
+import { HelpTopics } from './help-topics.tsx'
+import { KNOWLEDGE } from './knowledge.texts.ts'
+import { SearchBox } from './search-box.tsx'
+import { Topics } from './topics.tsx'
 
+/** The first page: search, ways to write, frequent questions, topics. */
 export function HelpHomePage() {
-  const { restaurantId } = usePlace()
   return (
-    <div className={page.page}>
-      <PageHeading title="Поиск">Поиск в базе знаний</PageHeading>
-      <Card>
-        <h2>Написать тикет</h2>
-        <ButtonLink href={paths.newTicket(restaurantId)}>Открыть чат</ButtonLink>
-      </Card>
+    <div className={styles.page}>
+      <div className={styles.band}>
+        <PageHeading title={KNOWLEDGE.home_title} className="t-display">
+          {KNOWLEDGE.search}
+        </PageHeading>
+        <SearchBox />
+        <ActionCards />
+      </div>
+      <div className={styles.lists}>
+        <Faq />
+        <Topics />
+        <HelpTopics topics={HELP_TOPICS} />
+      </div>
     </div>
   )
 }

@@ -7,9 +7,9 @@ const SAVE_AFTER_MS = 250
 /**
  * State that survives a reload, a crash and an expired sign-in: kept in the browser for this person, restaurant and
  * name (a ticket's id), saved a quarter of a second after the last change. What is typed before the stored draft
- * arrives wins over it. `clear` empties both.
+ * arrives wins over it. `clear` empties both. `begin`, if any, changes it once the stored draft has arrived.
  */
-export function useDraft<T>(name: string, empty: T, isEmpty: (value: T) => boolean) {
+export function useDraft<T>(name: string, empty: T, isEmpty: (value: T) => boolean, begin?: (value: T) => T) {
   const { person, restaurantId } = usePlace()
   const key = `${person}/${restaurantId}/${name}`
   const [value, setValue] = useState<T>(empty)
@@ -17,6 +17,7 @@ export function useDraft<T>(name: string, empty: T, isEmpty: (value: T) => boole
   const isTouched = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isBlank = useRef(isEmpty)
+  const beginning = useRef(begin)
 
   const save = useCallback(() => {
     clearTimeout(timer.current)
@@ -24,24 +25,6 @@ export function useDraft<T>(name: string, empty: T, isEmpty: (value: T) => boole
     if (isBlank.current(latest.current)) void localDb.remove('drafts', key)
     else void localDb.put('drafts', key, latest.current)
   }, [key])
-
-  useEffect(() => {
-    let isGone = false
-    void localDb.get<T>('drafts', key).then((stored) => {
-      if (isGone || isTouched.current || stored === null) return
-      latest.current = stored
-      setValue(stored)
-    })
-    const flush = () => timer.current !== undefined && save()
-    window.addEventListener('pagehide', flush)
-    document.addEventListener('visibilitychange', flush)
-    return () => {
-      isGone = true
-      flush()
-      window.removeEventListener('pagehide', flush)
-      document.removeEventListener('visibilitychange', flush)
-    }
-  }, [key, save])
 
   const change = useCallback(
     (next: (before: T) => T) => {
@@ -53,6 +36,27 @@ export function useDraft<T>(name: string, empty: T, isEmpty: (value: T) => boole
     },
     [save],
   )
+
+  useEffect(() => {
+    let isGone = false
+    void localDb.get<T>('drafts', key).then((stored) => {
+      if (isGone) return
+      if (stored !== null && !isTouched.current) {
+        latest.current = stored
+        setValue(stored)
+      }
+      if (beginning.current) change(beginning.current)
+    })
+    const flush = () => timer.current !== undefined && save()
+    window.addEventListener('pagehide', flush)
+    document.addEventListener('visibilitychange', flush)
+    return () => {
+      isGone = true
+      flush()
+      window.removeEventListener('pagehide', flush)
+      document.removeEventListener('visibilitychange', flush)
+    }
+  }, [key, save, change])
 
   const clear = useCallback(() => {
     change(() => empty)

@@ -12,7 +12,7 @@ import { Select } from '@podmoga/ui/select/select'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { CircleQuestionMark, CreditCard, MessageSquare, Settings2, Wrench } from 'lucide-react'
-import { type ClipboardEvent, type FormEvent, useRef } from 'react'
+import { type ClipboardEvent, type FormEvent, type ReactNode, useRef } from 'react'
 import page from '../app/page.module.css'
 import { PageHeading } from '../app/page-heading.tsx'
 import { paths } from '../app/paths.ts'
@@ -98,14 +98,20 @@ function Topics({ form, field }: { form: Form; field: React.Ref<HTMLSelectElemen
   )
 }
 
+interface NewTicketPageProps {
+  /** What stands under the message, made from its text; it may send the form as the button does. */
+  answers?: (message: string, send: () => void) => ReactNode
+}
+
 /** «Тикеты» at tickets/add: category, topic, words, files. */
-export function NewTicketPage() {
+export function NewTicketPage({ answers }: NewTicketPageProps) {
   const { restaurantId } = usePlace()
   const form = useNewTicket()
   const category = useRef<HTMLInputElement>(null)
   const topic = useRef<HTMLSelectElement>(null)
   const message = useRef<HTMLTextAreaElement>(null)
   const drop = useRef<HTMLInputElement>(null)
+  const element = useRef<HTMLFormElement>(null)
   const { files, initial_message } = form.values
 
   const submit = (event: FormEvent) => {
@@ -130,7 +136,7 @@ export function NewTicketPage() {
     <div className={page.page}>
       <BackLink href={paths.tickets(restaurantId)}>{TICKETS.back}</BackLink>
       <PageHeading title={TICKETS.new_title}>{TICKETS.title}</PageHeading>
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <form ref={element} className={styles.form} noValidate onSubmit={submit}>
         <Categories form={form} first={category} />
         <Topics form={form} field={topic} />
         <TextArea
@@ -144,6 +150,7 @@ export function NewTicketPage() {
           error={form.errors.initial_message}
           required
         />
+        {answers?.(initial_message, () => element.current?.requestSubmit())}
         <div className={styles.files}>
           <FileDrop
             ref={drop}

@@ -3,7 +3,7 @@ import { uuid } from '@podmoga/contract/uuid'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { explain } from '../app/explain.ts'
 import { paths } from '../app/paths.ts'
 import { usePlace } from '../app/place.tsx'
@@ -21,13 +21,33 @@ const isEmpty = ({ category, initial_message, files }: NewTicketValues) =>
 const contentOf = ({ files, ...texts }: NewTicketValues) => JSON.stringify([texts, files.map(fileKey)])
 const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
 
+/** Adds a text that another page has brought along; once, though the history keeps it over a reload. */
+const bring =
+  (text: string) =>
+  (form: NewTicketValues): NewTicketValues => {
+    const { initial_message } = form
+    if (initial_message.includes(text)) return form
+    return { ...form, initial_message: initial_message === '' ? text : `${initial_message}\n\n${text}` }
+  }
+
 /** The new-ticket form: its draft, which errors may be shown, and sending it once. */
 export function useNewTicket() {
   const place = usePlace()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const limits = useQuery(limitsQuery(place)).data ?? DEFAULT_LIMITS
-  const { value: values, change, clear, latest } = useDraft('new', EMPTY, isEmpty)
+  const brought: unknown = useLocation().state?.initial_message
+  const {
+    value: values,
+    change,
+    clear,
+    latest,
+  } = useDraft(
+    'new',
+    EMPTY,
+    isEmpty,
+    typeof brought === 'string' && brought !== '' ? bring(brought) : undefined,
+  )
   const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set())
   const [refused, setRefused] = useState<Record<string, string>>({})
   const [fileProblem, setFileProblem] = useState('')

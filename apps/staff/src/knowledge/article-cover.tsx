@@ -1,0 +1,21 @@
+import type { Material } from '@podmoga/contract/knowledge'
+import { useState } from 'react'
+import styles from './article.module.css'
+
+/** The cover, in a place of its final size. Its address is signed anew every few minutes; a drawn one keeps its own. */
+export function ArticleCover({ material }: { material: Material }) {
+  const { cover, cover_width, cover_height } = material
+  const [src, setSrc] = useState(cover)
+  if (!src || !cover) return null
+  const isSized = cover_width !== undefined && cover_height !== undefined
+  return (
+    <img
+      className={styles.cover}
+      src={src}
+      alt=""
+      fetchPriority="high"
+      {...(isSized && { width: cover_width, height: cover_height })}
+      onError={() => setSrc(src === cover ? null : cover)}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import type { Material } from '@podmoga/contract/knowledge'
+import { ArticleBody } from '@podmoga/ui/article-body/article-body'
+import { Breadcrumbs } from '@podmoga/ui/breadcrumbs/breadcrumbs'
+import { ButtonLink } from '@podmoga/ui/button/button'
+import { FileChip } from '@podmoga/ui/file-row/file-chip'
+import { useQuery } from '@tanstack/react-query'
+import { MessageSquare } from 'lucide-react'
+import { useParams } from 'react-router'
+import { isRefusal } from '../app/explain.ts'
+import { PageHeading } from '../app/page-heading.tsx'
+import { paths } from '../app/paths.ts'
+import { usePlace } from '../app/place.tsx'
+import styles from './article.module.css'
+import { ArticleCover } from './article-cover.tsx'
+import { ArticleSkeleton } from './article-skeleton.tsx'
+import { Feedback } from './feedback.tsx'
+import { subcategoryHref } from './hrefs.ts'
+import { materialQuery, sectionQuery } from './knowledge.api.ts'
+import { KNOWLEDGE } from './knowledge.texts.ts'
+import { Loaded } from './loaded.tsx'
+import { Neighbours } from './neighbours.tsx'
+import { NotHere } from './not-here.tsx'
+
+/** «Раздел / Подраздел». A backend that gives only ids leaves the names to the section's own answer. */
+function Trail({ material }: { material: Material }) {
+  const place = usePlace()
+  const { section, subcategory } = material
+  const known = useQuery({ ...sectionQuery(place, section.id), enabled: section.name === '' }).data
+  const names = {
+    section: section.name || known?.name,
+    subcategory: subcategory.name || known?.subcategories.find(({ id }) => id === subcategory.id)?.name,
+  }
+  const items = [
+    { label: names.section ?? '', href: paths.section(place.restaurantId, section.id) },
+    {
+      label: names.subcategory ?? '',
+      href: subcategoryHref(place.restaurantId, section.id, subcategory.id),
+    },
+  ]
+  return <Breadcrumbs items={items.filter(({ label }) => label !== '')} />
+}
+
+function Files({ files }: Pick<Material, 'files'>) {
+  if (files.length === 0) return null
+  return (
+    <ul className={styles.files} aria-label={KNOWLEDGE.files}>
+      {files.map(({ file_name, file_url, size }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files may bear one name, and addresses change
+        <li key={index}>
+          <FileChip href={file_url} name={file_name} size={size} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Article({ materialId, material }: { materialId: string; material: Material }) {
+  const { restaurantId } = usePlace()
+  return (
+    <article className={styles.article}>
+      <Trail material={material} />
+      <PageHeading title={material.title} className={styles.title}>
+        {material.title}
+      </PageHeading>
+      <ArticleCover key={materialId} material={material} />
+      <ArticleBody html={material.content} />
+      <Files files={material.files} />
+      <Feedback key={`${materialId}-feedback`} materialId={materialId} material={material} />
+      <Neighbours materialId={materialId} material={material} />
+      <ButtonLink
+        className={styles.ticket}
+        variant="ghost"
+        icon={<MessageSquare size={20} aria-hidden />}
+        href={paths.newTicket(restaurantId)}
+      >
+        {KNOWLEDGE.write_ticket}
+      </ButtonLink>
+    </article>
+  )
+}
+
+/** A material: where it stands, its text, its files, whether it helped, and the ones beside it. */
+export function ArticlePage() {
+  const { materialId = '' } = useParams()
+  const query = useQuery(materialQuery(usePlace(), materialId))
+  if (query.data === undefined && isRefusal(query.error, 'not_found'))
+    return <NotHere text={KNOWLEDGE.material_not_found} />
+  return (
+    <Loaded query={query} skeleton={<ArticleSkeleton />} failed={KNOWLEDGE.material_failed}>
+      {(material) => <Article materialId={materialId} material={material} />}
+    </Loaded>
+  )
+}

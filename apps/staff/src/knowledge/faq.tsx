@@ -1,0 +1,55 @@
+import { Card } from '@podmoga/ui/card/card'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { usePlace } from '../app/place.tsx'
+import styles from './help-home.module.css'
+import { faqQuery } from './knowledge.api.ts'
+import { KNOWLEDGE } from './knowledge.texts.ts'
+import { keepSize, lastSize } from './list-size.ts'
+import { Loaded } from './loaded.tsx'
+import { MaterialTile, MaterialTileSkeleton } from './material-tile.tsx'
+
+const USUAL = 12
+
+/** «Часто задаваемые вопросы»: a grid of materials; on phones the rows of one card. */
+export function Faq() {
+  const place = usePlace()
+  const query = useQuery(faqQuery(place))
+  const size = query.data?.length
+  useEffect(() => {
+    if (size) keepSize('faq', place.restaurantId, size)
+  }, [size, place.restaurantId])
+  const skeleton = (
+    <ul className={styles.tiles}>
+      {Array.from({ length: lastSize('faq', place.restaurantId, USUAL) }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing but their place
+        <li key={index}>
+          <MaterialTileSkeleton />
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <section aria-labelledby="faq">
+      <h2 id="faq">{KNOWLEDGE.faq}</h2>
+      <Loaded query={query} skeleton={skeleton}>
+        {(materials) =>
+          materials.length === 0 ? (
+            <Card>
+              <EmptyState compact text={KNOWLEDGE.no_data} />
+            </Card>
+          ) : (
+            <ul className={styles.tiles}>
+              {materials.map((material) => (
+                <li key={material.id}>
+                  <MaterialTile material={material} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import { paths } from '../app/paths.ts'
+
+const withSubcategory = (path: string, subcategory: string): string =>
+  `${path}?subcategory=${encodeURIComponent(subcategory)}`
+
+interface Placed {
+  id: string
+  section: string
+  subcategory: string
+}
+
+/** A material, with the subcategory that the section's panel then opens. */
+export const materialHref = (restaurantId: string, { id, section, subcategory }: Placed): string =>
+  withSubcategory(paths.material(restaurantId, section, id), subcategory)
+
+export const subcategoryHref = (restaurantId: string, section: string, subcategory: string): string =>
+  withSubcategory(paths.section(restaurantId, section), subcategory)

@@ -1,0 +1,80 @@
+import {
+  getMaterial,
+  getSection,
+  giveFeedback,
+  listMaterials,
+  listSections,
+  listSubcategories,
+  listSubcategoryMaterials,
+} from '@podmoga/contract/knowledge'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { Place } from '../app/place.tsx'
+
+const root = (restaurantId: string) => ['knowledge', restaurantId] as const
+
+const LIST_FRESH_MS = 60_000
+const SEARCH_FRESH_MS = 5 * 60_000
+// The addresses of pictures and files live five minutes or more.
+const LINKS_FRESH_MS = 4 * 60_000
+
+/** «Часто задаваемые вопросы», in the editor's order. */
+export const faqQuery = ({ restaurantId, call }: Place) =>
+  queryOptions({
+    queryKey: [...root(restaurantId), 'faq'],
+    queryFn: ({ signal }) => call(listMaterials, {}, { signal }),
+    staleTime: LIST_FRESH_MS,
+  })
+
+export const sectionsQuery = ({ restaurantId, call }: Place) =>
+  queryOptions({
+    queryKey: [...root(restaurantId), 'sections'],
+    queryFn: ({ signal }) => call(listSections, {}, { signal }),
+    staleTime: LIST_FRESH_MS,
+  })
+
+export const sectionQuery = ({ restaurantId, call }: Place, sectionId: string) =>
+  queryOptions({
+    queryKey: [...root(restaurantId), 'section', sectionId],
+    queryFn: ({ signal }) => call(getSection, { params: { sectionId } }, { signal }),
+    staleTime: LIST_FRESH_MS,
+  })
+
+export const subcategoriesQuery = ({ restaurantId, call }: Place, sectionId: string) =>
+  queryOptions({
+    queryKey: [...root(restaurantId), 'subcategories', sectionId],
+    queryFn: ({ signal }) => call(listSubcategories, { params: { sectionId } }, { signal }),
+    staleTime: LIST_FRESH_MS,
+  })
+
+export const materialsQuery = ({ restaurantId, call }: Place, subcategoryId: string) =>
+  queryOptions({
+    queryKey: [...root(restaurantId), 'materials', subcategoryId],
+    queryFn: ({ signal }) => call(listSubcategoryMaterials, { params: { subcategoryId } }, { signal }),
+    staleTime: LIST_FRESH_MS,
+  })
+
+/** An article; asked for anew before the addresses in it run out, for as long as it is on the screen. */
+export const materialQuery = ({ restaurantId, call }: Place, materialId: string) =>
+  queryOptions({
+    queryKey: [...root(restaurantId), 'material', materialId],
+    queryFn: ({ signal }) => call(getMaterial, { params: { materialId } }, { signal }),
+    staleTime: LIST_FRESH_MS,
+    refetchInterval: LINKS_FRESH_MS,
+  })
+
+/** What a query finds, best first; kept for five minutes. Nothing is asked for an empty query. */
+export const searchQuery = ({ restaurantId, call }: Place, search: string) =>
+  queryOptions({
+    queryKey: [...root(restaurantId), 'search', search],
+    queryFn: ({ signal }) => call(listMaterials, { query: { search } }, { signal }),
+    enabled: search !== '',
+    staleTime: SEARCH_FRESH_MS,
+    gcTime: SEARCH_FRESH_MS,
+  })
+
+/** Whether a material helped, and what was missing: the editors read it. */
+export const feedbackMutation = ({ call }: Place, materialId: string) =>
+  mutationOptions({
+    mutationFn: (given: { helpful: boolean; text?: string }) =>
+      call(giveFeedback, { params: { materialId }, body: { text: null, ...given } }),
+  })

@@ -1,0 +1,56 @@
+import { counted } from '@podmoga/ui/lib/plural'
+
+export const KNOWLEDGE = {
+  home_title: 'Поиск',
+  search: 'Поиск в базе знаний',
+  search_placeholder: 'Ваш вопрос',
+  clear: 'Очистить',
+  results: 'Результаты поиска',
+  found: (n: number) => `Найдено ${counted(n, ['материал', 'материала', 'материалов'])}`,
+  search_failed: 'Не удалось найти',
+  no_data: 'нет данных',
+  no_network: 'Нет соединения. Покажем, когда сеть вернётся.',
+
+  write_ticket: 'Написать тикет',
+  write_ticket_hint: 'Ответим в переписке',
+  open_chat: 'Открыть чат',
+  our_email: 'Наша почта',
+  our_email_hint: 'Для писем и документов',
+  write_email: 'Написать',
+
+  faq: 'Часто задаваемые вопросы',
+  topics: 'Темы',
+  subcategories: (n: number) => counted(n, ['подраздел', 'подраздела', 'подразделов']),
+  help_topics: 'Как устроена поддержка',
+
+  to_home: 'На главную',
+  section: 'Раздел',
+  section_not_found: 'Раздел не найден',
+  material_not_found: 'Материал не найден',
+  material_failed: 'Не удалось загрузить материал',
+  files: 'Файлы к материалу',
+  neighbours: 'Соседние материалы',
+  previous: 'Предыдущий',
+  next: 'Следующий',
+
+  helped: 'Помогло?',
+  yes: 'Да',
+  no: 'Нет',
+  thanks: 'Спасибо! Рады, что помогло.',
+  noted: 'Спасибо! Передали редакторам.',
+  missing: 'Чего не хватило?',
+  missing_hint: 'Напишите своими словами: ответим в тикете или дополним материал.',
+  to_editors: 'Сообщить редакторам',
+  to_ticket: 'Написать тикет',
+  feedback_failed: 'Не удалось отправить. Попробуйте ещё раз.',
+  unanswered: (title: string, text: string) => `${text}\n\n(Читали: «${title}»)`,
+
+  suggestions: 'Возможно, уже есть ответ',
+  suggestions_hint: 'Пока вы пишете, здесь появятся подходящие материалы.',
+  suggestions_none: 'Готового ответа не нашлось. Отправьте тикет, ответим.',
+  suggestions_found: (n: number) =>
+    `Под сообщением ${counted(n, ['материал', 'материала', 'материалов'])} по теме`,
+  it_helped: 'Помогло',
+  not_helped: 'Не помогло — отправить',
+  helped_toast: { title: 'Рады, что помогло', text: 'Тикет можно не отправлять: черновик сохранён' },
+} as const

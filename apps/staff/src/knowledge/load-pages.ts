@@ -1,0 +1,6 @@
+// The code of these pages is fetched when they are wanted, or are about to be.
+export const loadArticlePage = () => import('./article.page.tsx')
+export const loadSectionPage = () => {
+  void loadArticlePage()
+  return import('./section.page.tsx')
+}

@@ -1,0 +1,37 @@
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { Loading } from '@podmoga/ui/loading/loading'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { explain } from '../app/explain.ts'
+import { KNOWLEDGE } from './knowledge.texts.ts'
+
+interface LoadedProps<T> {
+  query: UseQueryResult<T>
+  /** Drawn with the geometry of the content. */
+  skeleton: ReactNode
+  /** What could not be loaded, in words. */
+  failed?: string
+  children: (data: T) => ReactNode
+}
+
+/** One list or text that loads and fails by itself: skeleton, error with a retry in place, no network, or the content. */
+export function Loaded<T>({ query, skeleton, failed, children }: LoadedProps<T>) {
+  const { data } = query
+  if (data === undefined && query.isError)
+    return (
+      <ErrorState
+        compact
+        {...(failed !== undefined && { text: failed })}
+        detail={explain(query.error) ?? undefined}
+        isRetrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (data === undefined && query.isPaused) return <EmptyState compact text={KNOWLEDGE.no_network} />
+  return (
+    <Loading isLoading={query.isPending} skeleton={skeleton}>
+      {() => data !== undefined && children(data)}
+    </Loading>
+  )
+}

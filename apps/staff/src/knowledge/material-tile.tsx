@@ -1,0 +1,29 @@
+import type { MaterialItem } from '@podmoga/contract/knowledge'
+import { Link } from '@podmoga/ui/lib/navigation'
+import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { FileText } from 'lucide-react'
+import { usePlace } from '../app/place.tsx'
+import styles from './help-home.module.css'
+import { materialHref } from './hrefs.ts'
+import { usePrefetch } from './use-prefetch.ts'
+
+/** A material as one tile that is a link as a whole. */
+export function MaterialTile({ material }: { material: MaterialItem }) {
+  const { restaurantId } = usePlace()
+  const prefetch = usePrefetch()
+  return (
+    <Link className={styles.tile} href={materialHref(restaurantId, material)} {...prefetch(material.id)}>
+      <FileText size={20} aria-hidden />
+      <span>{material.title}</span>
+    </Link>
+  )
+}
+
+export function MaterialTileSkeleton() {
+  return (
+    <div className={styles.tile}>
+      <Skeleton shape="box" width={20} height={20} />
+      <Skeleton width="65%" />
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { ButtonLink } from '@podmoga/ui/button/button'
+import page from '../app/page.module.css'
+import { PageHeading } from '../app/page-heading.tsx'
+import { paths } from '../app/paths.ts'
+import { usePlace } from '../app/place.tsx'
+import { KNOWLEDGE } from './knowledge.texts.ts'
+import styles from './section.module.css'
+
+/** What the address names is not there, or not for this restaurant. */
+export function NotHere({ text }: { text: string }) {
+  const { restaurantId } = usePlace()
+  return (
+    <div className={page.page}>
+      <div className={styles.notHere}>
+        <PageHeading title={text}>{text}</PageHeading>
+        <ButtonLink variant="secondary" href={paths.home(restaurantId)}>
+          {KNOWLEDGE.to_home}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

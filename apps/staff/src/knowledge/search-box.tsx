@@ -1,0 +1,78 @@
+import { IconButton } from '@podmoga/ui/icon-button/icon-button'
+import { Search, X } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useDebounced } from '../lib/use-debounced.ts'
+import { KNOWLEDGE } from './knowledge.texts.ts'
+import styles from './search.module.css'
+import { SearchResults } from './search-results.tsx'
+import { useLeft } from './use-left.ts'
+import { useWalk } from './use-walk.ts'
+
+const DEBOUNCE_MS = 300
+
+/** What was typed at each entry of the history: Back from an article leads to its results again. */
+const typed = new Map<string, string>()
+
+/** «Поиск в базе знаний»: the field, and what it finds right after it. */
+export function SearchBox() {
+  const { key } = useLocation()
+  const [text, setText] = useState(() => typed.get(key) ?? '')
+  const [isOpen, setOpen] = useState(true)
+  const wanted = text.toWellFormed().replace(/\s+/g, ' ').trim()
+  const query = useDebounced(wanted, DEBOUNCE_MS)
+  const latest = useRef(text)
+
+  const change = (next: string) => {
+    latest.current = next
+    setText(next)
+    setOpen(true)
+  }
+  const clear = () => change('')
+  const { field, boxProps } = useWalk({ onEscape: clear })
+  const isShown = isOpen && wanted !== ''
+  const leave = useCallback(() => setOpen(false), [])
+  const onBlur = useLeft(boxProps.ref, isShown, leave)
+
+  useEffect(
+    () => () => {
+      typed.set(key, latest.current)
+    },
+    [key],
+  )
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys that walk between the field and the links inside
+    <div className={styles.box} {...boxProps} onBlur={onBlur}>
+      <div className={styles.field}>
+        <Search size={22} aria-hidden className={styles.lens} />
+        <input
+          ref={field}
+          type="search"
+          className={styles.input}
+          aria-label={KNOWLEDGE.search}
+          placeholder={KNOWLEDGE.search_placeholder}
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          value={text}
+          onChange={(event) => change(event.target.value)}
+          onFocus={() => setOpen(true)}
+          onClick={() => setOpen(true)}
+        />
+        {text !== '' && (
+          <IconButton
+            label={KNOWLEDGE.clear}
+            onClick={() => {
+              clear()
+              field.current?.focus()
+            }}
+          >
+            <X size={20} aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      {isShown && <SearchResults query={query} />}
+    </div>
+  )
+}

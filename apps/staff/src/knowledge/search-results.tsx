@@ -1,0 +1,115 @@
+import type { MaterialItem } from '@podmoga/contract/knowledge'
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { Link } from '@podmoga/ui/lib/navigation'
+import { announce } from '@podmoga/ui/live-region/live-region'
+import { useCalmLoading } from '@podmoga/ui/loading/use-calm-loading'
+import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { MessageSquare } from 'lucide-react'
+import { useEffect, useId } from 'react'
+import { Link as RouteLink } from 'react-router'
+import { explain } from '../app/explain.ts'
+import { paths } from '../app/paths.ts'
+import { usePlace } from '../app/place.tsx'
+import { materialHref } from './hrefs.ts'
+import { searchQuery } from './knowledge.api.ts'
+import { KNOWLEDGE } from './knowledge.texts.ts'
+import styles from './search.module.css'
+import { snippetPieces } from './snippet.ts'
+import { usePrefetch } from './use-prefetch.ts'
+import { useSectionNames } from './use-section-names.ts'
+
+export function Snippet({ snippet, className }: { snippet: string; className: string | undefined }) {
+  return (
+    <span className={className}>
+      {snippetPieces(snippet).map(({ text, isHit }, index) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and are replaced as a whole
+        isHit ? <mark key={index}>{text}</mark> : text,
+      )}
+    </span>
+  )
+}
+
+function Result({ material, place }: { material: MaterialItem; place: string }) {
+  const { restaurantId } = usePlace()
+  const prefetch = usePrefetch()
+  const id = useId()
+  return (
+    <li>
+      <Link
+        className={styles.row}
+        href={materialHref(restaurantId, material)}
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-about`}
+        {...prefetch(material.id)}
+      >
+        <span id={`${id}-title`} className={styles.title}>
+          {material.title}
+        </span>
+        <span id={`${id}-about`} className={styles.about}>
+          {place !== '' && <span className={styles.place}>{place}</span>}
+          {material.snippet !== undefined && material.snippet !== '' && (
+            <Snippet snippet={material.snippet} className={styles.snippet} />
+          )}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+const SKELETON = [70, 55, 62].map((width) => (
+  <div key={width} className={styles.row}>
+    <Skeleton width={`${width}%`} />
+    <Skeleton width="40%" />
+  </div>
+))
+
+const said = (materials: readonly MaterialItem[]): string =>
+  materials.length === 0 ? KNOWLEDGE.no_data : KNOWLEDGE.found(materials.length)
+
+/** What a query finds. The last row always leads to a new ticket. */
+export function SearchResults({ query }: { query: string }) {
+  const place = usePlace()
+  // What was found for the letters before stays until these are answered; an answer to older letters has its own key.
+  const result = useQuery({ ...searchQuery(place, query), placeholderData: (before) => before })
+  const placeOf = useSectionNames()
+  const { data, isPlaceholderData } = result
+  const phase = useCalmLoading(query !== '' && result.isPending && !result.isPaused)
+  useEffect(() => {
+    if (data !== undefined && !isPlaceholderData) announce(said(data))
+  }, [data, isPlaceholderData])
+  const isFailed = result.isError && data === undefined
+  if (query === '' || (phase === 'waiting' && !isFailed)) return null
+  const shown = phase === 'shown' ? undefined : data
+  return (
+    <div className={styles.results} aria-busy={phase === 'shown'}>
+      {phase === 'shown' && <div aria-hidden>{SKELETON}</div>}
+      {isFailed && phase === 'done' && (
+        <ErrorState
+          compact
+          text={KNOWLEDGE.search_failed}
+          detail={explain(result.error) ?? undefined}
+          isRetrying={result.isFetching}
+          onRetry={() => void result.refetch()}
+        />
+      )}
+      {result.isPaused && data === undefined && <p className={styles.none}>{KNOWLEDGE.no_network}</p>}
+      {shown?.length === 0 && <p className={styles.none}>{KNOWLEDGE.no_data}</p>}
+      <ul aria-label={KNOWLEDGE.results}>
+        {shown?.map((material) => (
+          <Result key={material.id} material={material} place={placeOf(material)} />
+        ))}
+        <li>
+          <RouteLink
+            className={styles.ticket}
+            to={paths.newTicket(place.restaurantId)}
+            state={{ initial_message: query }}
+          >
+            <MessageSquare size={20} aria-hidden />
+            {KNOWLEDGE.write_ticket}
+          </RouteLink>
+        </li>
+      </ul>
+    </div>
+  )
+}

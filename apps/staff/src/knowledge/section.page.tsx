@@ -1,0 +1,68 @@
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { useIsPhone } from '@podmoga/ui/lib/use-media'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { Navigate, Outlet, useOutletContext } from 'react-router'
+import { isRefusal } from '../app/explain.ts'
+import { usePlace } from '../app/place.tsx'
+import { ArticleSkeleton } from './article-skeleton.tsx'
+import { materialHref } from './hrefs.ts'
+import { materialsQuery } from './knowledge.api.ts'
+import { KNOWLEDGE } from './knowledge.texts.ts'
+import { Loaded } from './loaded.tsx'
+import { NotHere } from './not-here.tsx'
+import styles from './section.module.css'
+import { SectionPanel } from './section-panel.tsx'
+import { SectionSheet } from './section-sheet.tsx'
+import { type SectionView, useSection } from './use-section.ts'
+
+/** A section: its subcategories beside the material that is read; on phones they wait in a sheet. */
+export function SectionPage() {
+  const view = useSection()
+  const isPhone = useIsPhone()
+  if (isRefusal(view.section.error, 'not_found') && view.section.data === undefined)
+    return <NotHere text={KNOWLEDGE.section_not_found} />
+  return (
+    <div className={styles.page}>
+      {isPhone ? <SectionSheet view={view} /> : <SectionPanel view={view} className={styles.panel} />}
+      <div className={styles.reading}>
+        <Suspense fallback={<ArticleSkeleton />}>
+          <Outlet context={view} />
+        </Suspense>
+      </div>
+    </div>
+  )
+}
+
+const NOTHING = <EmptyState text={KNOWLEDGE.no_data} />
+
+function OpenFirst({ view, subcategoryId }: { view: SectionView; subcategoryId: string }) {
+  const place = usePlace()
+  const { restaurantId } = place
+  const section = view.sectionId
+  return (
+    <Loaded query={useQuery(materialsQuery(place, subcategoryId))} skeleton={<ArticleSkeleton />}>
+      {([first]) =>
+        first === undefined ? (
+          NOTHING
+        ) : (
+          // Replaces, so that Back leaves the section.
+          <Navigate
+            replace
+            to={materialHref(restaurantId, { id: first.id, section, subcategory: subcategoryId })}
+          />
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** No material is chosen: the first of the open subcategory opens by itself. */
+export function FirstMaterial() {
+  const view = useOutletContext<SectionView>()
+  return (
+    <Loaded query={view.subcategories} skeleton={<ArticleSkeleton />}>
+      {() => (view.chosen === null ? NOTHING : <OpenFirst view={view} subcategoryId={view.chosen} />)}
+    </Loaded>
+  )
+}

@@ -1,0 +1,50 @@
+import { ArticleBody } from '@podmoga/ui/article-body/article-body'
+import { Button } from '@podmoga/ui/button/button'
+import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
+import { toast } from '@podmoga/ui/toast/toast'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { usePlace } from '../app/place.tsx'
+import { ArticleSkeleton } from './article-skeleton.tsx'
+import { feedbackMutation, materialQuery } from './knowledge.api.ts'
+import { KNOWLEDGE } from './knowledge.texts.ts'
+import { Loaded } from './loaded.tsx'
+import styles from './ticket-suggestions.module.css'
+
+interface SuggestionDialogProps {
+  materialId: string
+  onClose: () => void
+  onSend: () => void
+}
+
+/** A suggested material over the form. «Не помогло — отправить» goes on with the ticket as it was written. */
+export function SuggestionDialog({ materialId, onClose, onSend }: SuggestionDialogProps) {
+  const place = usePlace()
+  const query = useQuery(materialQuery(place, materialId))
+  const give = useMutation(feedbackMutation(place, materialId))
+  const say = (helpful: boolean) => {
+    if (query.data?.updated_at !== undefined) give.mutate({ helpful })
+    onClose()
+  }
+  const helped = () => {
+    say(true)
+    toast.success(KNOWLEDGE.helped_toast)
+  }
+  const sendOn = () => {
+    say(false)
+    // The closing dialog gives the focus back in the next frame; the form may then place it.
+    requestAnimationFrame(() => requestAnimationFrame(onSend))
+  }
+  return (
+    <Dialog title={query.data?.title ?? KNOWLEDGE.suggestions} size="l" onClose={onClose}>
+      <Loaded query={query} skeleton={<ArticleSkeleton />} failed={KNOWLEDGE.material_failed}>
+        {(material) => <ArticleBody html={material.content} />}
+      </Loaded>
+      <DialogActions className={styles.actions ?? ''}>
+        <Button variant="secondary" onClick={helped}>
+          {KNOWLEDGE.it_helped}
+        </Button>
+        <Button onClick={sendOn}>{KNOWLEDGE.not_helped}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

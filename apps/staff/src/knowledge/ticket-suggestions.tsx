@@ -1,0 +1,83 @@
+import type { MaterialItem } from '@podmoga/contract/knowledge'
+import { announce } from '@podmoga/ui/live-region/live-region'
+import { useQuery } from '@tanstack/react-query'
+import { Lightbulb } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { usePlace } from '../app/place.tsx'
+import { useDebounced } from '../lib/use-debounced.ts'
+import { firstStep } from './first-step.ts'
+import { materialQuery, searchQuery } from './knowledge.api.ts'
+import { KNOWLEDGE } from './knowledge.texts.ts'
+import { Snippet } from './search-results.tsx'
+import { SUGGESTED_MOST, suggestedQuery } from './suggested.ts'
+import styles from './ticket-suggestions.module.css'
+
+const DEBOUNCE_MS = 500
+
+const SuggestionDialog = lazy(() =>
+  import('./suggestion-dialog.tsx').then((module) => ({ default: module.SuggestionDialog })),
+)
+
+function Suggestion({ material, onOpen }: { material: MaterialItem; onOpen: () => void }) {
+  const article = useQuery({ ...materialQuery(usePlace(), material.id), refetchInterval: false }).data
+  const step = article === undefined ? '' : firstStep(article.content)
+  return (
+    <button type="button" className={styles.card} aria-haspopup="dialog" onClick={onOpen}>
+      <span className={styles.title}>{material.title}</span>
+      {step !== '' ? (
+        <span className={styles.step}>{step}</span>
+      ) : (
+        material.snippet !== undefined && <Snippet snippet={material.snippet} className={styles.step} />
+      )}
+    </button>
+  )
+}
+
+interface TicketSuggestionsProps {
+  /** The message as it stands. */
+  message: string
+  /** None of them helped: the form is to be sent as if by its own button. */
+  onSend: () => void
+}
+
+/**
+ * Up to three materials that may answer a ticket while it is being written. They have a room of their own from the
+ * start, so nothing moves when they come, and they never take the focus.
+ */
+export function TicketSuggestions({ message, onSend }: TicketSuggestionsProps) {
+  const query = useDebounced(suggestedQuery(message), DEBOUNCE_MS)
+  const result = useQuery({ ...searchQuery(usePlace(), query), placeholderData: (before) => before })
+  const [open, setOpen] = useState<string | null>(null)
+  const materials = query === '' ? [] : (result.data ?? []).slice(0, SUGGESTED_MOST)
+  const count = materials.length
+  useEffect(() => {
+    if (count > 0) announce(KNOWLEDGE.suggestions_found(count))
+  }, [count])
+  const isNone = query !== '' && result.data?.length === 0 && !result.isPlaceholderData
+  return (
+    <section className={styles.room} aria-label={KNOWLEDGE.suggestions}>
+      <p className={styles.label} aria-hidden>
+        {KNOWLEDGE.suggestions}
+      </p>
+      {count === 0 ? (
+        <p className={styles.hint}>
+          <Lightbulb size={20} aria-hidden />
+          {isNone ? KNOWLEDGE.suggestions_none : KNOWLEDGE.suggestions_hint}
+        </p>
+      ) : (
+        <ul className={styles.cards}>
+          {materials.map((material) => (
+            <li key={material.id}>
+              <Suggestion material={material} onOpen={() => setOpen(material.id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {open !== null && (
+        <Suspense>
+          <SuggestionDialog materialId={open} onClose={() => setOpen(null)} onSend={onSend} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Section } from '@podmoga/contract/knowledge'
+import { Card, CardLink } from '@podmoga/ui/card/card'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { cx } from '@podmoga/ui/lib/cx'
+import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { paths } from '../app/paths.ts'
+import { usePlace } from '../app/place.tsx'
+import styles from './help-home.module.css'
+import { sectionsQuery } from './knowledge.api.ts'
+import { KNOWLEDGE } from './knowledge.texts.ts'
+import { keepSize, lastSize } from './list-size.ts'
+import { loadSectionPage } from './load-pages.ts'
+import { Loaded } from './loaded.tsx'
+
+const USUAL = 12
+
+function Topic({ section }: { section: Section }) {
+  const { restaurantId } = usePlace()
+  const preload = () => void loadSectionPage()
+  return (
+    <CardLink
+      className={styles.topic}
+      href={paths.section(restaurantId, section.id)}
+      onPointerEnter={preload}
+      onTouchStart={preload}
+    >
+      <span className={styles.topicName}>{section.name}</span>
+      <span className={styles.topicCount}>{KNOWLEDGE.subcategories(section.subcategories.length)}</span>
+    </CardLink>
+  )
+}
+
+const TopicSkeleton = () => (
+  <Card className={cx(styles.topic)}>
+    <Skeleton width="60%" />
+    <Skeleton width="40%" />
+  </Card>
+)
+
+/** «Темы»: a grid of sections. */
+export function Topics() {
+  const place = usePlace()
+  const query = useQuery(sectionsQuery(place))
+  const size = query.data?.length
+  useEffect(() => {
+    if (size) keepSize('topics', place.restaurantId, size)
+  }, [size, place.restaurantId])
+  const skeleton = (
+    <ul className={styles.topics}>
+      {Array.from({ length: lastSize('topics', place.restaurantId, USUAL) }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing but their place
+        <li key={index}>
+          <TopicSkeleton />
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <section aria-labelledby="topics">
+      <h2 id="topics">{KNOWLEDGE.topics}</h2>
+      <Loaded query={query} skeleton={skeleton}>
+        {(sections) =>
+          sections.length === 0 ? (
+            <Card>
+              <EmptyState compact text={KNOWLEDGE.no_data} />
+            </Card>
+          ) : (
+            <ul className={styles.topics}>
+              {sections.map((section) => (
+                <li key={section.id}>
+                  <Topic section={section} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
