@@ -23,6 +23,7 @@ import { profileRoutes } from './profile/profile.routes.ts'
 import { makeIdentify } from './session/session.identify.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { ticketDeskRoutes } from './tickets/tickets.desk.ts'
+import { serveTicketEvents } from './tickets/tickets.live.ts'
 import { ticketRoutes } from './tickets/tickets.routes.ts'
 
 const trusted = (list: string | undefined): string[] | false =>
@@ -73,8 +74,9 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   await app.register(cookie)
   logRequests(app)
 
+  const identify = makeIdentify(deps)
   const on = makeOn(app, {
-    identify: makeIdentify(deps),
+    identify,
     readMultipart: await makeReadMultipart(deps),
     countRequest: (who) => deps.rates.take('requests', who.person_id, config.REQUESTS_PER_MINUTE, 60),
     strict: config.NODE_ENV === 'test',
@@ -82,6 +84,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   sessionRoutes(app, on, deps)
   ticketRoutes(on, deps)
   ticketDeskRoutes(on, deps)
+  serveTicketEvents(app, deps, identify)
   knowledgeRoutes(app, on, deps)
   knowledgeDeskRoutes(on, deps)
   profileRoutes(app, on, deps)

@@ -2,6 +2,7 @@ import type { DeskRole } from '@podmoga/contract/session'
 import type { TicketStatus } from '@podmoga/contract/tickets'
 import type { TransactionSql } from 'postgres'
 import type { Db } from '../db/sql.ts'
+import { addEvent } from './tickets.events.sql.ts'
 import { type Listed, listed } from './tickets.sql.ts'
 
 export interface DeskMemberRow {
@@ -191,13 +192,20 @@ export const findDeskTicketRow = async (
 
 /** Moves a ticket that the transaction has locked to the archive. */
 export const markProcessed = async (tx: TransactionSql, ticket_id: string, now: Date): Promise<void> => {
-  await tx`
-    update tickets set status = 'processed', closed_at = greatest(${now}, last_message_at) where id = ${ticket_id}`
+  const rows = await tx<{ restaurant_id: string }[]>`
+    update tickets set status = 'processed', closed_at = greatest(${now}, last_message_at) where id = ${ticket_id}
+    returning restaurant_id`
+  for (const { restaurant_id } of rows)
+    await addEvent(tx, { restaurant_id, ticket_id, message_id: null, now })
 }
 
 /** Moves a ticket that the transaction has locked back to the queue: who waited before waits on. */
-export const markOpen = async (tx: TransactionSql, ticket_id: string): Promise<void> => {
-  await tx`update tickets set status = 'awaiting_response', closed_at = null where id = ${ticket_id}`
+export const markOpen = async (tx: TransactionSql, ticket_id: string, now: Date): Promise<void> => {
+  const rows = await tx<{ restaurant_id: string }[]>`
+    update tickets set status = 'awaiting_response', closed_at = null where id = ${ticket_id}
+    returning restaurant_id`
+  for (const { restaurant_id } of rows)
+    await addEvent(tx, { restaurant_id, ticket_id, message_id: null, now })
 }
 
 export const listDeskRestaurantRows = (

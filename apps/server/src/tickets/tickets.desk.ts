@@ -193,8 +193,9 @@ const statusRoutes = (on: On, { sql, clock }: Deps): void => {
     sql.begin(async (tx) => {
       const reach = { business_ids: who.business_ids }
       const { id } = await processedTicketOf(tx, { reach, ticket_id: params.ticketId, lock: true })
-      await markOpen(tx, id)
-      const deed = deedOf(who, request, clock.now())
+      const now = clock.now()
+      await markOpen(tx, id, now)
+      const deed = deedOf(who, request, now)
       await writeAudit(tx, { ...deed, event: 'ticket_reopened', detail: { ticket_id: id } })
       return changed(id, 'awaiting_response')
     }),

@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import type { StoredFile } from '../http/stored-files.ts'
+import { addEvent } from './tickets.events.sql.ts'
 import type { AttachmentRow, MessageRow } from './tickets.sql.ts'
 
 /** What a new ticket says. */
@@ -37,6 +38,8 @@ export const addTicket = async (
     select ticket.id, ticket.number, message.id as message_id from ticket, message`
   if (row === undefined) throw new Error(`there is no business ${draft.business_id}`)
   await insertAttachments(tx, row.message_id, files)
+  const { restaurant_id, now } = draft
+  await addEvent(tx, { restaurant_id, ticket_id: row.id, message_id: row.message_id, now })
   return { id: row.id, number: row.number }
 }
 
@@ -49,8 +52,11 @@ export interface MessageDraft {
   now: Date
 }
 
-const insertMessage = async (tx: TransactionSql, draft: MessageDraft): Promise<MessageRow> => {
-  const [row] = await tx<MessageRow[]>`
+const insertMessage = async (
+  tx: TransactionSql,
+  draft: MessageDraft,
+): Promise<{ restaurant_id: string; message: MessageRow }> => {
+  const [row] = await tx<(MessageRow & { restaurant_id: string })[]>`
     with ticket as (
       update tickets set
         message_count = message_count + 1,
@@ -72,12 +78,13 @@ const insertMessage = async (tx: TransactionSql, draft: MessageDraft): Promise<M
       from ticket, message, memberships m
       where message.from_support and m.restaurant_id = ticket.restaurant_id
     )
-    select message.*, p.first_name, p.image_key, '[]'::json as attachments,
+    select message.*, ticket.restaurant_id, p.first_name, p.image_key, '[]'::json as attachments,
       to_char(message.created_at at time zone r.timezone, 'YYYY-MM-DD') as date
     from ticket, message, people p, restaurants r
     where p.id = message.author_id and r.id = ticket.restaurant_id`
   if (row === undefined) throw new Error(`there is no ticket ${draft.ticket_id}`)
-  return row
+  const { restaurant_id, ...message } = row
+  return { restaurant_id, message }
 }
 
 /** Attaches stored files to a message in the order given. */
@@ -116,6 +123,9 @@ export const addMessage = async (
   draft: MessageDraft,
   files: readonly StoredFile[],
 ): Promise<MessageRow> => {
-  const message = await insertMessage(tx, draft)
-  return { ...message, attachments: await insertAttachments(tx, message.id, files) }
+  const { restaurant_id, message } = await insertMessage(tx, draft)
+  const attachments = await insertAttachments(tx, message.id, files)
+  const { ticket_id, now } = draft
+  await addEvent(tx, { restaurant_id, ticket_id, message_id: message.id, now })
+  return { ...message, attachments }
 }

@@ -1,0 +1,64 @@
+import type { Db } from '../db/sql.ts'
+import type { MessageRow } from './tickets.sql.ts'
+
+/** The channel on which a commit tells every server that a restaurant has news. */
+export const CHANNEL = 'ticket_events'
+
+export interface EventRow {
+  id: string
+  ticket_id: string
+  message_id: string | null
+  number: number
+  status: 'awaiting_response' | 'processed'
+}
+
+/**
+ * Writes an event in the transaction of what it tells of, and wakes every server at its commit. One restaurant's
+ * events are committed in the order of their ids: a stream that has seen one has missed none before it.
+ */
+export const addEvent = async (
+  tx: Db,
+  event: { restaurant_id: string; ticket_id: string; message_id: string | null; now: Date },
+): Promise<void> => {
+  await tx`
+    with turn as materialized (select pg_advisory_xact_lock(hashtextextended('ticket_events', ${event.restaurant_id}::bigint))),
+    written as (
+      insert into ticket_events (restaurant_id, ticket_id, message_id, created_at)
+      select ${event.restaurant_id}::bigint, ${event.ticket_id}::bigint, ${event.message_id}::bigint, ${event.now}::timestamptz
+      from turn returning id
+    )
+    select pg_notify(${CHANNEL}, ${event.restaurant_id}) from written`
+}
+
+/** The events of a restaurant after `after`, oldest first, at most `limit`. */
+export const listEvents = (
+  db: Db,
+  where: { restaurant_id: string; after: string; limit: number },
+): Promise<EventRow[]> => db`
+  select e.id, e.ticket_id, e.message_id, t.number, t.status
+  from ticket_events e join tickets t on t.id = e.ticket_id
+  where e.restaurant_id = ${where.restaurant_id} and e.id > ${where.after}
+  order by e.id limit ${where.limit}`
+
+/** The newest event of a restaurant; '0' when it has none. */
+export const lastEventId = async (db: Db, restaurant_id: string): Promise<string> => {
+  const [row] = await db<{ id: string }[]>`
+    select id from ticket_events where restaurant_id = ${restaurant_id} order by id desc limit 1`
+  return row?.id ?? '0'
+}
+
+/** Messages by their ids, whole. */
+export const findMessageRows = (db: Db, ids: readonly string[]): Promise<MessageRow[]> => db`
+  select m.id, m.text, m.created_at, m.author_id, m.from_support, p.first_name, p.image_key, '' as date,
+    coalesce((
+      select json_agg(json_build_object('id', id, 'file_key', file_key, 'file_name', file_name,
+        'content_type', content_type, 'size', size) order by place)
+      from attachments where message_id = m.id
+    ), '[]') as attachments
+  from messages m join people p on p.id = m.author_id
+  where m.id = any(${[...ids]}::bigint[])`
+
+/** Forgets events that nobody can still be waiting for. */
+export const forgetEvents = async (db: Db, before: Date): Promise<void> => {
+  await db`delete from ticket_events where created_at < ${before}`
+}

@@ -1,0 +1,160 @@
+import type { Deps } from '../deps.ts'
+import type { EventStream } from '../http/event-stream.ts'
+import type { Staff } from '../http/who.ts'
+import { messageAnswer } from './tickets.answers.ts'
+import {
+  CHANNEL,
+  type EventRow,
+  findMessageRows,
+  forgetEvents,
+  lastEventId,
+  listEvents,
+} from './tickets.events.sql.ts'
+import { STATUS_READABLE } from './tickets.rules.ts'
+import { countUnread, type MessageRow } from './tickets.sql.ts'
+
+/** One open stream and whose it is. */
+export interface Listener {
+  who: Staff
+  stream: EventStream
+  end: (reason: string) => void
+}
+
+interface Seat extends Listener {
+  /** The id of the last event told. */
+  seen: bigint
+}
+
+const BATCH = 200
+const KEPT_MS = 24 * 60 * 60_000
+
+/** Carries committed events to the streams of their restaurant, in order, each exactly once. */
+export const makeLiveHub = (deps: Deps) => {
+  const { sql, links, clock, log, config } = deps
+  const rooms = new Map<string, Set<Seat>>()
+  const pumping = new Map<string, Promise<void>>()
+  const again = new Set<string>()
+  let unlisten: (() => Promise<void>) | undefined
+  let stopping = false
+
+  const tellUnread = async (seat: Seat, id: bigint): Promise<void> => {
+    const unread = await countUnread(sql, seat.who)
+    seat.stream.send({ name: 'unread', data: { unread }, id: String(id) })
+  }
+
+  const tell = (seat: Seat, event: EventRow, messages: Map<string, MessageRow>): void => {
+    const message = event.message_id === null ? undefined : messages.get(event.message_id)
+    if (message !== undefined)
+      seat.stream.send({
+        name: 'message',
+        data: { ticket_id: event.ticket_id, message: messageAnswer(links, seat.who, message) },
+        id: event.id,
+      })
+    else
+      seat.stream.send({
+        name: 'ticket',
+        data: {
+          id: event.ticket_id,
+          number: event.number,
+          status: event.status,
+          status_readable: STATUS_READABLE[event.status],
+        },
+        id: event.id,
+      })
+    seat.seen = BigInt(event.id)
+  }
+
+  /** Tells one batch to everybody who has not seen it; true when there may be more. */
+  const pumpOnce = async (restaurant_id: string): Promise<boolean> => {
+    const seats = [...(rooms.get(restaurant_id) ?? [])]
+    if (seats.length === 0) return false
+    const [after = 0n] = seats.map(({ seen }) => seen).toSorted((one, other) => Number(one - other))
+    const events = await listEvents(sql, { restaurant_id, after: String(after), limit: BATCH })
+    if (events.length === 0) return false
+    const ids = events.flatMap(({ message_id }) => (message_id === null ? [] : [message_id]))
+    const messages = new Map((await findMessageRows(sql, ids)).map((row) => [row.id, row]))
+    for (const seat of seats) {
+      const unseen = events.filter(({ id }) => BigInt(id) > seat.seen)
+      for (const event of unseen) tell(seat, event, messages)
+      if (unseen.length > 0) await tellUnread(seat, seat.seen)
+    }
+    return events.length === BATCH
+  }
+
+  const pump = (restaurant_id: string): Promise<void> => {
+    const running = pumping.get(restaurant_id)
+    if (running !== undefined) {
+      again.add(restaurant_id)
+      return running
+    }
+    const run = (async () => {
+      do again.delete(restaurant_id)
+      while ((await pumpOnce(restaurant_id)) || again.has(restaurant_id))
+    })()
+      .catch((error: unknown) => log.warn({ err: error, restaurant_id }, 'live events wait for the database'))
+      .finally(() => pumping.delete(restaurant_id))
+    pumping.set(restaurant_id, run)
+    return run
+  }
+
+  const leave = (seat: Seat): void => {
+    const room = rooms.get(seat.who.restaurant_id)
+    room?.delete(seat)
+    if (room?.size === 0) rooms.delete(seat.who.restaurant_id)
+  }
+
+  /** The person's oldest stream gives way to one too many. */
+  const makeRoomFor = (person_id: string): void => {
+    const own = [...rooms.values()].flatMap((room) =>
+      [...room].filter(({ who }) => who.person_id === person_id),
+    )
+    for (const seat of own.slice(0, Math.max(0, own.length - config.STREAMS_PER_PERSON + 1))) {
+      leave(seat)
+      seat.end('replaced')
+    }
+  }
+
+  return {
+    start: async (): Promise<void> => {
+      const listening = await sql.listen(
+        CHANNEL,
+        (restaurant_id) => void pump(restaurant_id),
+        // Also after a lost connection: what was committed meanwhile is told now.
+        () => {
+          for (const restaurant_id of rooms.keys()) void pump(restaurant_id)
+        },
+      )
+      unlisten = listening.unlisten
+    },
+
+    /** Seats a stream; `after` is the last event its reader has seen, null for a first visit. */
+    join: async (listener: Listener, after: string | null): Promise<void> => {
+      const { restaurant_id, person_id } = listener.who
+      const last = BigInt(await lastEventId(sql, restaurant_id))
+      const wanted = after === null ? last : BigInt(after)
+      // An id from the future is another database's: nothing can be counted from it.
+      const seat: Seat = { ...listener, seen: wanted > last ? last : wanted }
+      if (listener.stream.closed) return
+      if (stopping) return listener.end('restart')
+      makeRoomFor(person_id)
+      const room = rooms.get(restaurant_id) ?? new Set()
+      rooms.set(restaurant_id, room.add(seat))
+      listener.stream.onClose(() => leave(seat))
+      await tellUnread(seat, seat.seen)
+      await pump(restaurant_id)
+    },
+
+    sweep: () =>
+      forgetEvents(sql, new Date(clock.now().getTime() - KEPT_MS)).catch((error: unknown) =>
+        log.warn({ err: error }, 'old events stay'),
+      ),
+
+    stop: async (): Promise<void> => {
+      stopping = true
+      for (const room of rooms.values()) for (const seat of room) seat.end('restart')
+      rooms.clear()
+      await Promise.all(pumping.values())
+      await unlisten?.()
+    },
+  }
+}
