@@ -1,4 +1,5 @@
 import * as deskKnowledge from './desk/knowledge.ts'
+import * as deskMaterials from './desk/materials.ts'
 import * as deskTickets from './desk/tickets.ts'
 import type { EndpointDeclaration } from './endpoint.ts'
 import * as knowledge from './knowledge.ts'
@@ -17,4 +18,5 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   profile,
   deskTickets,
   deskKnowledge,
+  deskMaterials,
 ].flatMap((domain) => Object.values(domain).filter(isEndpoint))

@@ -1,4 +1,5 @@
 import * as calls from '@podmoga/contract/desk/knowledge'
+import { createMaterial, deleteMaterial, moveMaterial } from '@podmoga/contract/desk/materials'
 import { totalPages } from '@podmoga/contract/page'
 import type { Deps } from '../deps.ts'
 import { makeCreateOnce } from '../http/idempotency.ts'
@@ -73,14 +74,14 @@ const createRoutes = (on: On, deps: Deps): void => {
     })
   })
 
-  on(calls.createMaterial, async ({ who, body, idempotency_key }) => {
+  on(createMaterial, async ({ who, body, idempotency_key }) => {
     const { person_id } = who
     const parent = { level: 'subcategories', id: body.subcategory } as const
     const business_id = await ownerOf(sql, who, parent)
     return createOnce({
       person_id,
       key: idempotency_key,
-      call: calls.createMaterial.name,
+      call: createMaterial.name,
       input: body,
       files: [],
       before: async () => undefined,
@@ -150,7 +151,7 @@ const treeRoutes = (on: On, { sql }: Deps): void => {
       { level: 'sections', id: section },
     ),
   )
-  on(calls.moveMaterial, ({ who, params, body: { subcategory, position } }) =>
+  on(moveMaterial, ({ who, params, body: { subcategory, position } }) =>
     moved(
       who,
       { level: 'materials', id: params.materialId, position },
@@ -170,7 +171,7 @@ const deleteRoutes = (on: On, { sql, clock }: Deps): void => {
   on(calls.deleteSection, ({ who, params }) => emptied(who, 'sections', params.sectionId))
   on(calls.deleteSubcategory, ({ who, params }) => emptied(who, 'subcategories', params.subcategoryId))
 
-  on(calls.deleteMaterial, async ({ who, params }) => {
+  on(deleteMaterial, async ({ who, params }) => {
     const thing = { level: 'materials', id: params.materialId } as const
     await changeKnowledge(sql, await ownerOf(sql, who, thing), async (tx) => {
       await ownerOf(tx, who, thing)

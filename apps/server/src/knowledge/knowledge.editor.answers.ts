@@ -1,4 +1,4 @@
-import type { DeskFile, DeskMaterial } from '@podmoga/contract/desk/knowledge'
+import type { DeskFile, DeskMaterial } from '@podmoga/contract/desk/materials'
 import type { Deps } from '../deps.ts'
 import type { FileLinks, LinkReader } from '../http/file-links.ts'
 import { type EditedRow, listLinkedRows } from './knowledge.editor.sql.ts'

@@ -1,4 +1,5 @@
-import * as desk from '@podmoga/contract/desk/knowledge'
+import * as tree from '@podmoga/contract/desk/knowledge'
+import * as desk from '@podmoga/contract/desk/materials'
 import { getMaterial, listMaterials, listSections } from '@podmoga/contract/knowledge'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -127,6 +128,7 @@ describe('two editors at once', () => {
   test('nobody writes over what they have not seen: the refusal names who and when', async () => {
     const mine = await load()
     await save({ content: '<p>Слова другого редактора</p>' })
+    const newer = await load()
     const refused = it.editor(desk.saveDraft, {
       params: { materialId },
       body: { revision: mine.revision, title: mine.title, content: '<p>Мои</p>', cover: null, files: [] },
@@ -135,7 +137,7 @@ describe('two editors at once', () => {
       code: 'stale_draft',
       status: 409,
       message: expect.stringContaining('editor'),
-      fields: { author: 'editor', revision: String(mine.revision + 1), edited_at: (await load()).edited_at },
+      fields: { author: 'editor', revision: String(mine.revision + 1), edited_at: newer.edited_at },
     })
     expect((await load()).content).toBe('<p>Слова другого редактора</p>')
     for (const call of [desk.publishMaterial, desk.restoreVersion])
@@ -325,9 +327,9 @@ describe('links between materials', () => {
 
 describe('the tree', () => {
   test('made, renamed, moved and deleted; readers see only what holds something published', async () => {
-    const section = await it.editor(desk.createSection, { body: { name: 'Склад' } })
-    const first = await it.editor(desk.createSubcategory, { body: { section: section.id, name: 'Приёмка' } })
-    const second = await it.editor(desk.createSubcategory, { body: { section: section.id, name: 'Приёмка' } })
+    const section = await it.editor(tree.createSection, { body: { name: 'Склад' } })
+    const first = await it.editor(tree.createSubcategory, { body: { section: section.id, name: 'Приёмка' } })
+    const second = await it.editor(tree.createSubcategory, { body: { section: section.id, name: 'Приёмка' } })
     const named = async () => (await it.A(listSections, {})).map(({ name }) => name)
     expect(await named()).not.toContain('Склад')
 
@@ -342,31 +344,31 @@ describe('the tree', () => {
       name: 'Склад',
       subcategories: [{ id: first.id, name: 'Приёмка' }],
     })
-    await it.editor(desk.renameSection, {
+    await it.editor(tree.renameSection, {
       params: { sectionId: section.id },
       body: { name: 'Склад и кухня' },
     })
-    await it.editor(desk.moveSection, { params: { sectionId: section.id }, body: { position: 0 } })
+    await it.editor(tree.moveSection, { params: { sectionId: section.id }, body: { position: 0 } })
     expect((await named())[0]).toBe('Склад и кухня')
-    await it.editor(desk.renameSubcategory, {
+    await it.editor(tree.renameSubcategory, {
       params: { subcategoryId: second.id },
       body: { name: 'Списание' },
     })
-    await it.editor(desk.moveSubcategory, {
+    await it.editor(tree.moveSubcategory, {
       params: { subcategoryId: second.id },
       body: { section: section.id, position: 0 },
     })
-    const tree = await it.editor(desk.getTree, {})
-    expect(tree.sections[0]?.subcategories.map(({ name }) => name)).toEqual(['Списание', 'Приёмка'])
-    expect(tree.sections[0]?.subcategories[1]?.materials).toMatchObject([
+    const shown = await it.editor(tree.getTree, {})
+    expect(shown.sections[0]?.subcategories.map(({ name }) => name)).toEqual(['Списание', 'Приёмка'])
+    expect(shown.sections[0]?.subcategories[1]?.materials).toMatchObject([
       { id: materialId, state: 'published' },
     ])
 
     const refused = (code: string) => expect.objectContaining({ code })
-    await expect(it.editor(desk.deleteSection, { params: { sectionId: section.id } })).rejects.toEqual(
+    await expect(it.editor(tree.deleteSection, { params: { sectionId: section.id } })).rejects.toEqual(
       refused('not_empty'),
     )
-    await expect(it.editor(desk.deleteSubcategory, { params: { subcategoryId: first.id } })).rejects.toEqual(
+    await expect(it.editor(tree.deleteSubcategory, { params: { subcategoryId: first.id } })).rejects.toEqual(
       refused('not_empty'),
     )
     await expect(it.editor(desk.deleteMaterial, { params: { materialId } })).rejects.toEqual(
@@ -375,8 +377,8 @@ describe('the tree', () => {
     await it.editor(desk.unpublishMaterial, { params: { materialId } })
     await it.editor(desk.deleteMaterial, { params: { materialId } })
     for (const { id } of [first, second])
-      await it.editor(desk.deleteSubcategory, { params: { subcategoryId: id } })
-    await it.editor(desk.deleteSection, { params: { sectionId: section.id } })
+      await it.editor(tree.deleteSubcategory, { params: { subcategoryId: id } })
+    await it.editor(tree.deleteSection, { params: { sectionId: section.id } })
     expect(await named()).not.toContain('Склад и кухня')
   })
 
@@ -387,14 +389,14 @@ describe('the tree', () => {
       await publish(id)
     }
     const faq = async () => (await it.A(listMaterials, {})).map(({ id }) => id)
-    await it.editor(desk.setFaq, { body: { materials: [...ids].reverse() } })
+    await it.editor(tree.setFaq, { body: { materials: [...ids].reverse() } })
     expect(await faq()).toEqual([...ids].reverse())
-    await it.editor(desk.setFaq, { body: { materials: ids.slice(0, 2) } })
+    await it.editor(tree.setFaq, { body: { materials: ids.slice(0, 2) } })
     expect(await faq()).toEqual(ids.slice(0, 2))
-    await expect(it.editor(desk.setFaq, { body: { materials: ['999999'] } })).rejects.toMatchObject({
+    await expect(it.editor(tree.setFaq, { body: { materials: ['999999'] } })).rejects.toMatchObject({
       code: 'not_found',
     })
-    await it.editor(desk.setFaq, { body: { materials: [] } })
+    await it.editor(tree.setFaq, { body: { materials: [] } })
     expect(await faq()).toEqual([])
   })
 })

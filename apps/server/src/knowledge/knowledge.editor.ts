@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import * as calls from '@podmoga/contract/desk/knowledge'
+import * as calls from '@podmoga/contract/desk/materials'
 import { FIELD } from '@podmoga/contract/field-texts'
 import type { Deps } from '../deps.ts'
 import { makeCreateOnce } from '../http/idempotency.ts'

@@ -3,6 +3,7 @@ import { decodeEntities } from './search/html-text.ts'
 
 // Deeper than any article nests; beyond it a parser's work grows with the square of the depth.
 const DEEPEST = 100
+const MOST_PASSES = 5
 
 const CALLOUTS = ['callout', 'callout-info', 'callout-warning', 'callout-danger', 'callout-success']
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -112,7 +113,16 @@ const flatten = (html: string): string => {
  * Article HTML reduced to the allow-list, in the form that is stored: pictures, files and other materials are named
  * by id (`data-file`, `data-material`), never by address. Cleaning what is clean changes nothing.
  */
-export const cleanHtml = (html: string): string => sanitizeHtml(flatten(html), OPTIONS).trim()
+export const cleanHtml = (html: string): string => {
+  let clean = flatten(html)
+  // A dropped tag may have held two others apart that close one another: then they are read differently once more.
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    const before = clean
+    clean = sanitizeHtml(before, OPTIONS).trim()
+    if (clean === before) break
+  }
+  return clean
+}
 
 /** The ids that clean HTML names. */
 export const referencesOf = (clean: string): { file_ids: string[]; material_ids: string[] } => {

@@ -1,7 +1,8 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import * as desk from '@podmoga/contract/desk/knowledge'
+import * as tree from '@podmoga/contract/desk/knowledge'
+import * as desk from '@podmoga/contract/desk/materials'
 import { getMaterial, listMaterials, listSections } from '@podmoga/contract/knowledge'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -59,7 +60,7 @@ const contents = async (root: string): Promise<Record<string, string>> => {
 }
 
 test('a round trip loses nothing: another base filled from an export exports the same bytes', async () => {
-  const { sections } = await editor(desk.getTree, {})
+  const { sections } = await editor(tree.getTree, {})
   const [changed, hidden] = sections.flatMap(({ subcategories }) =>
     subcategories.flatMap((it) => it.materials),
   )

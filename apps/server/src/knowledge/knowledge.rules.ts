@@ -1,4 +1,4 @@
-import type { DraftProblem } from '@podmoga/contract/desk/knowledge'
+import type { DraftProblem } from '@podmoga/contract/desk/materials'
 import { FIELD } from '@podmoga/contract/field-texts'
 import type { TransactionSql } from 'postgres'
 import type { Db } from '../db/sql.ts'

@@ -1,5 +1,6 @@
 import type { Call } from '@podmoga/contract/client'
-import * as desk from '@podmoga/contract/desk/knowledge'
+import * as tree from '@podmoga/contract/desk/knowledge'
+import * as desk from '@podmoga/contract/desk/materials'
 import {
   getMaterial,
   getSection,
@@ -160,7 +161,7 @@ describe('what editors may touch', () => {
     const id = await addMaterial(it.world, it.shelf, {})
     const params = { materialId: id }
     for (const call of [it.A, it.agent]) {
-      await expect(call(desk.getTree, {})).rejects.toEqual(refused('forbidden'))
+      await expect(call(tree.getTree, {})).rejects.toEqual(refused('forbidden'))
       await expect(call(desk.getDeskMaterial, { params })).rejects.toEqual(refused('forbidden'))
     }
     const { section_id: sectionId, subcategory_id: subcategoryId, business_id: business } = it.shelf
@@ -170,18 +171,18 @@ describe('what editors may touch', () => {
     const before = await it.world
       .sql`select s.name, m.title, m.revision from sections s, materials m where m.id = ${id}`
     const attempts = [
-      it.editor2(desk.getTree, { query: { business } }),
-      it.editor2(desk.createSection, { body: { business, name: 'x' } }),
-      it.editor2(desk.renameSection, { params: { sectionId }, body: { name: 'x' } }),
-      it.editor2(desk.moveSection, { params: { sectionId }, body: { position: 0 } }),
-      it.editor2(desk.deleteSection, { params: { sectionId } }),
-      it.editor2(desk.createSubcategory, { body: { section: sectionId, name: 'x' } }),
-      it.editor2(desk.renameSubcategory, { params: { subcategoryId }, body: { name: 'x' } }),
-      it.editor2(desk.moveSubcategory, {
+      it.editor2(tree.getTree, { query: { business } }),
+      it.editor2(tree.createSection, { body: { business, name: 'x' } }),
+      it.editor2(tree.renameSection, { params: { sectionId }, body: { name: 'x' } }),
+      it.editor2(tree.moveSection, { params: { sectionId }, body: { position: 0 } }),
+      it.editor2(tree.deleteSection, { params: { sectionId } }),
+      it.editor2(tree.createSubcategory, { body: { section: sectionId, name: 'x' } }),
+      it.editor2(tree.renameSubcategory, { params: { subcategoryId }, body: { name: 'x' } }),
+      it.editor2(tree.moveSubcategory, {
         params: { subcategoryId },
         body: { section: it.shelf2.section_id, position: 0 },
       }),
-      it.editor2(desk.deleteSubcategory, { params: { subcategoryId } }),
+      it.editor2(tree.deleteSubcategory, { params: { subcategoryId } }),
       it.editor2(desk.createMaterial, { body: { subcategory: subcategoryId, title: 'x' } }),
       it.editor2(desk.getDeskMaterial, { params }),
       it.editor2(desk.moveMaterial, { params, body: { subcategory: it.shelf2.subcategory_id, position: 0 } }),
@@ -193,11 +194,11 @@ describe('what editors may touch', () => {
       it.editor2(desk.getVersion, { params: { ...params, number } }),
       it.editor2(desk.restoreVersion, { params: { ...params, number }, body: { revision: 1 } }),
       it.editor2(desk.uploadFile, { params, files: [docx] }),
-      it.editor2(desk.setFaq, { body: { business, materials: [] } }),
-      it.editor2(desk.setFaq, { body: { materials: [id] } }),
-      it.editor2(desk.getSynonyms, { query: { business } }),
-      it.editor2(desk.setSynonyms, { body: { business, groups: [] } }),
-      it.editor2(desk.listGaps, { query: { business } }),
+      it.editor2(tree.setFaq, { body: { business, materials: [] } }),
+      it.editor2(tree.setFaq, { body: { materials: [id] } }),
+      it.editor2(tree.getSynonyms, { query: { business } }),
+      it.editor2(tree.setSynonyms, { body: { business, groups: [] } }),
+      it.editor2(tree.listGaps, { query: { business } }),
       // Nothing moves out of its own base into another, even by somebody who edits there.
       it.editor(desk.moveMaterial, { params, body: { subcategory: it.shelf2.subcategory_id, position: 0 } }),
     ]
@@ -216,7 +217,7 @@ describe('what editors may touch', () => {
 
 describe('feedback and the queue', () => {
   const queue = async (closed: 'true' | 'false' = 'false') =>
-    (await it.editor(desk.listGaps, { query: { closed } })).results.map(
+    (await it.editor(tree.listGaps, { query: { closed } })).results.map(
       ({ kind, query, material, people, texts }) => [kind, query ?? material?.title, people, texts],
     )
 
@@ -261,19 +262,19 @@ describe('feedback and the queue', () => {
     const answer = await addMaterial(it.world, it.shelf, { title: 'Плов' })
     const foreign = await addMaterial(it.world, it.shelf2, {})
     const close = (call: Call, material: string | null) =>
-      call(desk.closeGap, { params: { gapId: first }, body: { material } })
+      call(tree.closeGap, { params: { gapId: first }, body: { material } })
     await expect(close(it.editor2, null)).rejects.toEqual(refused('not_found'))
     await expect(close(it.editor, foreign)).rejects.toEqual(refused('not_found'))
     await close(it.editor, answer)
-    const [closed] = (await it.editor(desk.listGaps, { query: { closed: 'true' } })).results
+    const [closed] = (await it.editor(tree.listGaps, { query: { closed: 'true' } })).results
     expect(closed).toMatchObject({ query: 'как варить плов', answer: { id: answer, title: 'Плов' } })
     await gap()
     expect((await queue()).map(([, asked]) => asked)).toContain('как варить плов')
-    expect(await it.editor2(desk.listGaps, {})).toMatchObject({ results: [], total_items: 0 })
+    expect(await it.editor2(tree.listGaps, {})).toMatchObject({ results: [], total_items: 0 })
   })
 
   test('synonyms are read and replaced whole', async () => {
-    await it.editor(desk.setSynonyms, {
+    await it.editor(tree.setSynonyms, {
       body: {
         groups: [
           ['айко', ' iiko '],
@@ -281,15 +282,15 @@ describe('feedback and the queue', () => {
         ],
       },
     })
-    expect(await it.editor(desk.getSynonyms, {})).toEqual({
+    expect(await it.editor(tree.getSynonyms, {})).toEqual({
       groups: [
         ['айко', 'iiko'],
         ['пейми', 'Payme', 'payme.uz'],
       ],
     })
-    await expect(it.editor(desk.setSynonyms, { body: { groups: [['одно']] } })).rejects.toEqual(
+    await expect(it.editor(tree.setSynonyms, { body: { groups: [['одно']] } })).rejects.toEqual(
       refused('invalid'),
     )
-    expect(await it.editor2(desk.getSynonyms, {})).toEqual({ groups: [] })
+    expect(await it.editor2(tree.getSynonyms, {})).toEqual({ groups: [] })
   })
 })
