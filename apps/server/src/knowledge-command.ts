@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { pino } from 'pino'
 import { type Config, ConfigError, getConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { StartError } from './db/start-error.ts'
@@ -29,18 +28,13 @@ export const runKnowledgeCommand = async (
   work: (world: CommandWorld) => Promise<void>,
 ): Promise<void> => {
   try {
-    const { values, positionals } = parseArgs({
-      options: { network: { type: 'string' } },
-      allowPositionals: true,
-    })
-    const [dir, ...more] = positionals
-    if (dir === undefined || more.length > 0 || values.network === undefined) throw new FolderError(usage)
+    const { dir, network } = readArguments(usage)
     const config = getConfig(process.env)
     const { sql, close } = await reachDatabase(config, access)
     try {
       if (access === 'write') await migrate(sql)
-      const business_id = await findBusinessOfNetwork(sql, values.network)
-      if (business_id === undefined) throw new FolderError(`Бизнеса с сетью ${values.network} нет.`)
+      const business_id = await findBusinessOfNetwork(sql, network)
+      if (business_id === undefined) throw new FolderError(`Бизнеса с сетью ${network} нет.`)
       const files = await openFiles(config)
       // npm changes into the root; the person meant the folder they stood in.
       const from = process.env.INIT_CWD ?? process.cwd()
@@ -51,9 +45,22 @@ export const runKnowledgeCommand = async (
   } catch (error) {
     const expected =
       error instanceof FolderError || error instanceof ConfigError || error instanceof StartError
-    if (expected || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true)
-      console.error((error as Error).message)
-    else pino({ level: 'error' }).error(error)
+    console.error(expected ? error.message : error)
     process.exitCode = 1
   }
+}
+
+const readArguments = (usage: string): { dir: string; network: string } => {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { network: { type: 'string' } },
+      allowPositionals: true,
+    })
+    const [dir, ...more] = positionals
+    if (dir !== undefined && more.length === 0 && values.network !== undefined)
+      return { dir, network: values.network }
+  } catch {
+    // An unknown option: the usage says more than the library's English sentence.
+  }
+  throw new FolderError(usage)
 }

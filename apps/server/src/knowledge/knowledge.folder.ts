@@ -89,7 +89,10 @@ export const PLACES = { picture: 'images', cover: 'covers', file: 'files' } as c
  */
 export const readKnowledgeFolder = async (dir: string): Promise<KnowledgeFolder> => {
   const names: string[] = []
-  for (const entry of await readdir(dir, { withFileTypes: true }))
+  const entries = await readdir(dir, { withFileTypes: true }).catch(() => {
+    throw new FolderError(`Папка ${dir} не читается.`)
+  })
+  for (const entry of entries)
     if (entry.isDirectory() && (await readdir(join(dir, entry.name))).some((file) => isOfSection(file)))
       names.push(entry.name)
   if (names.length === 0) throw new FolderError(`В папке ${dir} нет разделов со статьями.`)

@@ -197,6 +197,7 @@ test('what cannot be read is named and nothing is written', async () => {
     return importInto('other', root)
   }
   const article = JSON.stringify({ title: 'А', subcategory: 'common' })
+  await expect(importInto('other', join(dir, 'nowhere'))).rejects.toThrow('не читается')
   await expect(broken('empty', {})).rejects.toThrow('нет разделов')
   await expect(broken('json', { '01-a/1-x.html': '', '01-a/1-x.json': '{' })).rejects.toThrow(
     'файл не читается',

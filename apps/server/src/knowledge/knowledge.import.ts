@@ -64,14 +64,15 @@ export const importKnowledge = async (
   const known = new Map(
     (await listKnownMaterials(world.sql, business_id, slugs)).map((row) => [row.slug, row]),
   )
-  const fresh = await world.sql.begin((tx) => takeMaterialIds(tx, slugs.length - known.size))
+  const fresh = await takeMaterialIds(world.sql, slugs.length - known.size)
+  const nextId = fresh.values()
   const incoming: Incoming[] = []
   for (const it of placed) {
     const row = known.get(it.article.slug)
     const { draft } = it.article
     const texts = draft === undefined ? [it.article] : [it.article, draft]
     const files = await planFiles(folder.dir, texts, row)
-    incoming.push({ ...it, known: row, id: row?.id ?? fresh.pop() ?? '', files })
+    incoming.push({ ...it, known: row, id: row?.id ?? nextId.next().value ?? '', files })
   }
   const { stored, rows } = await storeNeeded(
     world,

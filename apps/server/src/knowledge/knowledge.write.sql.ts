@@ -54,8 +54,8 @@ const inBatches = async <T>(rows: readonly T[], work: (batch: T[]) => Promise<un
 }
 
 /** Ids for materials that are not there yet: their links to one another need them first. */
-export const takeMaterialIds = async (tx: TransactionSql, count: number): Promise<string[]> => {
-  const rows = await tx<{ id: string }[]>`
+export const takeMaterialIds = async (db: Db, count: number): Promise<string[]> => {
+  const rows = await db<{ id: string }[]>`
     select nextval(pg_get_serial_sequence('materials', 'id')) as id from generate_series(1, ${count})`
   return rows.map((row) => row.id)
 }
