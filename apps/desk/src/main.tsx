@@ -1,4 +1,3 @@
-import '@podmoga/contract/no-eval'
 import '@podmoga/ui/tokens.css'
 import './app/desk.css'
 import { applyTheme } from '@podmoga/ui/theme/theme'

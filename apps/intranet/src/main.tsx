@@ -1,4 +1,3 @@
-import '@podmoga/contract/no-eval'
 import '@podmoga/ui/tokens.css'
 import { UiRoot } from '@podmoga/ui/root/root'
 import { applyTheme } from '@podmoga/ui/theme/theme'

@@ -36,6 +36,10 @@ const headersOf = (restaurant: string, token: string): Record<string, string> =>
   }
 }
 
+/** The headers of a call in a restaurant. Rejects with a Refusal when there is no token and none can be had. */
+export const placeHeaders = async (restaurant: string): Promise<Record<string, string>> =>
+  headersOf(restaurant, await liveToken())
+
 /**
  * The contract's client bound to the session and to one restaurant. A 401 is answered by one renewal and one retry;
  * a 401 that stays, or an ended subscription, clears the stored session; any other 403 leads to the authentication

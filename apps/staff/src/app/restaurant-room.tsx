@@ -12,6 +12,7 @@ import { isRestaurantId, paths } from './paths.ts'
 import { type Place, PlaceProvider } from './place.tsx'
 import { Shell } from './shell/shell.tsx'
 import { signOutHere } from './sign-out.ts'
+import { useLiveEvents } from './use-live-events.ts'
 
 /** Hears the person's other tabs: a logout or another restaurant there happens here too. */
 function useTabNews(enter: (id: string) => void): void {
@@ -45,6 +46,7 @@ function Room({ restaurantId }: { restaurantId: string }) {
     [navigate, queryClient, restaurantId],
   )
   useTabNews(enter)
+  useLiveEvents(restaurantId)
   useEffect(() => {
     // Unsent replies of an earlier visit go on, whatever page this is.
     void import('../tickets/outbox.ts').then(({ openOutbox }) => openOutbox(place, queryClient))
