@@ -241,6 +241,14 @@ const commands = {
     install()
     step(['apps/server/src/doctor.ts', ...process.argv.slice(3)])
   },
+  'import-knowledge': () => {
+    install()
+    step(['apps/server/src/import-knowledge.ts', ...process.argv.slice(3)])
+  },
+  'export-knowledge': () => {
+    install()
+    step(['apps/server/src/export-knowledge.ts', ...process.argv.slice(3)])
+  },
   format: () => {
     install()
     step([BIOME, 'check', '--write', '.'])
