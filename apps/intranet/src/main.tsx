@@ -1,21 +1,32 @@
 import '@podmoga/ui/tokens.css'
 import { UiRoot } from '@podmoga/ui/root/root'
 import { applyTheme } from '@podmoga/ui/theme/theme'
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { IntranetPage } from './session/intranet.page.tsx'
+import { pageAt } from './session/paths.ts'
+
+const PAGES = {
+  sign_in: IntranetPage,
+  recover: lazy(() => import('./session/recover.page.tsx').then((m) => ({ default: m.RecoverPage }))),
+  revert: lazy(() => import('./session/revert.page.tsx').then((m) => ({ default: m.RevertPage }))),
+}
 
 applyTheme()
 
 // Every link of this app leads to another app.
 const navigation = { navigate: (path: string) => location.assign(path), hrefOf: (path: string) => path }
 
+const Page = PAGES[pageAt(location.pathname)]
+
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no #root')
 createRoot(root).render(
   <StrictMode>
     <UiRoot navigation={navigation}>
-      <IntranetPage />
+      <Suspense>
+        <Page />
+      </Suspense>
     </UiRoot>
   </StrictMode>,
 )

@@ -2,10 +2,10 @@ import { Refusal } from '@podmoga/contract/refusals'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
-import { Mail, MessagesSquare, Phone } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { config } from '../lib/config.ts'
 import { forwardOnce, wantedPath } from './forward.ts'
+import { Frame } from './frame.tsx'
 import { PlacesCard } from './places-card.tsx'
 import { mayEnter, onlyPlace, type Places } from './return-to.ts'
 import { type FoundPlaces, findPlaces, leave } from './session.api.ts'
@@ -107,39 +107,5 @@ export function IntranetPage() {
         )}
       </Loading>
     </Frame>
-  )
-}
-
-function Frame({ children }: { children: ReactNode }) {
-  const { brand, support_phone, support_email } = config
-  const hasHelp = support_phone !== '' || support_email !== ''
-  return (
-    <div className={styles.page}>
-      <header className={styles.brand}>
-        <MessagesSquare size={24} aria-hidden />
-        {brand}
-      </header>
-      <main className={styles.main}>{children}</main>
-      <footer className={styles.footer}>
-        {hasHelp && (
-          <p className={styles.help}>
-            <span>{SESSION.no_help}</span>
-            {support_phone !== '' && (
-              <a href={`tel:${support_phone.replace(/[^+\d]/g, '')}`}>
-                <Phone size={16} aria-hidden />
-                {support_phone}
-              </a>
-            )}
-            {support_email !== '' && (
-              <a href={`mailto:${support_email}`}>
-                <Mail size={16} aria-hidden />
-                {support_email}
-              </a>
-            )}
-          </p>
-        )}
-        <p>{SESSION.footer(brand)}</p>
-      </footer>
-    </div>
   )
 }

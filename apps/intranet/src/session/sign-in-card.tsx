@@ -5,6 +5,7 @@ import { FieldError } from '@podmoga/ui/field/field'
 import { PasswordField } from '@podmoga/ui/field/password-field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { type FormEvent, useRef, useState } from 'react'
+import { recoverPath } from './paths.ts'
 import type { Places } from './return-to.ts'
 import { enter } from './session.api.ts'
 import styles from './session.module.css'
@@ -86,6 +87,9 @@ export function SignInCard({ onEntered }: { onEntered: (places: Places) => void 
         inputMode="email"
       />
       <PasswordField {...bind('password')} label={SESSION.password} autoComplete="current-password" />
+      <a className={styles.forgot} href={recoverPath()}>
+        {SESSION.forgot}
+      </a>
       <div role="alert" className={styles.refusal}>
         {refusal !== null && <FieldError>{refusal}</FieldError>}
       </div>

@@ -1,0 +1,40 @@
+import { Mail, MessagesSquare, Phone } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { config } from '../lib/config.ts'
+import styles from './session.module.css'
+import { SESSION } from './session.texts.ts'
+
+/** What stands around every page of this site: the brand, and whom to ask for help. */
+export function Frame({ children }: { children: ReactNode }) {
+  const { brand, support_phone, support_email } = config
+  const hasHelp = support_phone !== '' || support_email !== ''
+  return (
+    <div className={styles.page}>
+      <header className={styles.brand}>
+        <MessagesSquare size={24} aria-hidden />
+        {brand}
+      </header>
+      <main className={styles.main}>{children}</main>
+      <footer className={styles.footer}>
+        {hasHelp && (
+          <p className={styles.help}>
+            <span>{SESSION.no_help}</span>
+            {support_phone !== '' && (
+              <a href={`tel:${support_phone.replace(/[^+\d]/g, '')}`}>
+                <Phone size={16} aria-hidden />
+                {support_phone}
+              </a>
+            )}
+            {support_email !== '' && (
+              <a href={`mailto:${support_email}`}>
+                <Mail size={16} aria-hidden />
+                {support_email}
+              </a>
+            )}
+          </p>
+        )}
+        <p>{SESSION.footer(brand)}</p>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+const ROOT = '/intranet/'
+
+/** Sign-in; where the person was going is kept. */
+export const signInPath = (): string => {
+  const wanted = new URLSearchParams(location.search).get('return_to')
+  return wanted === null ? ROOT : `${ROOT}?return_to=${encodeURIComponent(wanted)}`
+}
+
+export const recoverPath = (): string => signInPath().replace(ROOT, `${ROOT}recover`)
+
+/** Which page an address of this site is; everything else is sign-in. */
+export const pageAt = (pathname: string): 'recover' | 'revert' | 'sign_in' => {
+  const page = pathname.replace(/\/$/, '').slice(ROOT.length)
+  return page === 'recover' || page === 'revert' ? page : 'sign_in'
+}

@@ -1,0 +1,154 @@
+import { FIELD } from '@podmoga/contract/field-texts'
+import { Code, NewPassword } from '@podmoga/contract/fields'
+import { Refusal } from '@podmoga/contract/refusals'
+import { Button } from '@podmoga/ui/button/button'
+import { FieldError } from '@podmoga/ui/field/field'
+import { PasswordField } from '@podmoga/ui/field/password-field'
+import { useCountdown } from '@podmoga/ui/lib/use-countdown'
+import { OtpInput, type OtpInputHandle } from '@podmoga/ui/otp-input/otp-input'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { recoverPassword, sendRecoveryCode } from './recovery.api.ts'
+import { RECOVERY } from './recovery.texts.ts'
+import styles from './session.module.css'
+
+interface Values {
+  code: string
+  new_password: string
+  confirmation: string
+}
+type Errors = Partial<Record<keyof Values, string>>
+
+const errorsOf = ({ code, new_password, confirmation }: Values): Errors => {
+  const errors: Errors = {}
+  const wrongCode = Code.safeParse(code).error?.issues[0]?.message
+  const wrongPassword = NewPassword.safeParse(new_password).error?.issues[0]?.message
+  if (wrongCode !== undefined) errors.code = wrongCode
+  if (wrongPassword !== undefined) errors.new_password = wrongPassword
+  if (confirmation === '') errors.confirmation = FIELD.confirmation_required
+  else if (confirmation !== new_password) errors.confirmation = FIELD.confirmation
+  return errors
+}
+
+interface RecoverCodeCardProps {
+  login: string
+  /** When another code may be asked for, in epoch milliseconds. */
+  deadline: number
+  onSent: (deadline: number) => void
+  onBack: () => void
+  onDone: () => void
+}
+
+/** The code and the new password. */
+export function RecoverCodeCard({ login, deadline, onSent, onBack, onDone }: RecoverCodeCardProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const code = useRef<OtpInputHandle>(null)
+  const [values, setValues] = useState<Values>({ code: '', new_password: '', confirmation: '' })
+  const [isTouched, setTouched] = useState(false)
+  const [said, setSaid] = useState<Errors>({})
+  const [problem, setProblem] = useState<string | null>(null)
+  const [running, setRunning] = useState<'save' | 'send' | null>(null)
+  const left = useCountdown(deadline)
+  useEffect(() => code.current?.focusAndSelect(), [])
+
+  const set = (part: Partial<Values>) => {
+    setValues((before) => ({ ...before, ...part }))
+    setSaid({})
+    setProblem(null)
+  }
+  const found = errorsOf(values)
+  const errorOf = (name: keyof Values) => (isTouched ? found[name] : undefined) ?? said[name]
+
+  /** Runs one call at a time; its refusal stands in the form. */
+  const run = async (what: 'save' | 'send', work: () => Promise<void>) => {
+    if (running !== null) return
+    setRunning(what)
+    setProblem(null)
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      setSaid(error.fields)
+      setProblem(error.message)
+    } finally {
+      setRunning(null)
+    }
+  }
+  const save = async () => {
+    const { ok, error } = await recoverPassword({
+      login: login.trim(),
+      code: values.code,
+      new_password: values.new_password,
+    })
+    if (ok) return onDone()
+    setProblem(error ?? RECOVERY.try_again)
+    code.current?.focusAndSelect()
+  }
+  const send = async () => {
+    const { ok, error, delay_until_next_otp } = await sendRecoveryCode(login.trim())
+    if (ok) onSent(Date.now() + (delay_until_next_otp ?? 0) * 1000)
+    else setProblem(error ?? RECOVERY.try_again)
+    code.current?.focusAndSelect()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    flushSync(() => setTouched(true))
+    if (Object.keys(found).length === 0) void run('save', save)
+    else form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }
+  return (
+    <form ref={form} className={styles.card} noValidate onSubmit={submit}>
+      <div>
+        <h1>{RECOVERY.title}</h1>
+        <p className="t-small t-muted">{RECOVERY.sent(login.trim())}</p>
+      </div>
+      <OtpInput
+        ref={code}
+        label={RECOVERY.code}
+        value={values.code}
+        onChange={(digits) => set({ code: digits })}
+        error={errorOf('code')}
+      />
+      <div className={styles.resend}>
+        {left > 0 ? (
+          <p>{RECOVERY.resend_in(left)}</p>
+        ) : (
+          <Button
+            variant="ghost"
+            size="s"
+            isPending={running === 'send'}
+            onClick={() => void run('send', send)}
+          >
+            {RECOVERY.resend}
+          </Button>
+        )}
+      </div>
+      <input type="text" autoComplete="username" value={login} readOnly hidden />
+      <PasswordField
+        label={RECOVERY.new_password}
+        autoComplete="new-password"
+        value={values.new_password}
+        onChange={(event) => set({ new_password: event.target.value })}
+        error={errorOf('new_password')}
+        required
+      />
+      <PasswordField
+        label={RECOVERY.confirmation}
+        autoComplete="new-password"
+        value={values.confirmation}
+        onChange={(event) => set({ confirmation: event.target.value })}
+        error={errorOf('confirmation')}
+        required
+      />
+      <div role="alert" className={styles.refusal}>
+        {problem !== null && <FieldError>{problem}</FieldError>}
+      </div>
+      <Button type="submit" wide isPending={running === 'save'}>
+        {RECOVERY.save}
+      </Button>
+      <Button variant="ghost" wide onClick={onBack}>
+        {RECOVERY.change}
+      </Button>
+    </form>
+  )
+}
