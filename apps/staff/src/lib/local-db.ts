@@ -33,6 +33,8 @@ const run = async <T>(
     try {
       const transaction = db.transaction(store, mode)
       const request = work(transaction.objectStore(store))
+      // At once: a page that is being left does not live to hear that its request has succeeded.
+      if (mode === 'readwrite') transaction.commit()
       transaction.oncomplete = () => resolve(request.result)
       transaction.onerror = () => resolve(null)
       transaction.onabort = () => resolve(null)

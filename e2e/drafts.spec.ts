@@ -1,0 +1,345 @@
+import type { Page } from '@playwright/test'
+import { pdf, png } from './samples.ts'
+import {
+  cards,
+  files,
+  handOver,
+  heading,
+  isReply,
+  makeGate,
+  message,
+  messages,
+  openFirst,
+  removal,
+  reply,
+  send,
+} from './screens.ts'
+import { expect, PEOPLE, signIn, test } from './world.ts'
+
+const WORDS = 'Недописанный ответ'
+const category = (page: Page, name: string) => page.getByRole('radio', { name })
+
+/** The draft is on the disk: what a crash must not take. */
+const isKept = (page: Page, text: string): Promise<boolean> =>
+  page.evaluate(
+    (text) =>
+      new Promise<boolean>((resolve, reject) => {
+        const opening = indexedDB.open('podmoga')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('drafts').objectStore('drafts').getAll()
+          all.onsuccess = () => {
+            opening.result.close()
+            resolve(all.result.some((draft) => JSON.stringify(draft).includes(text)))
+          }
+        }
+      }),
+    text,
+  )
+
+const expectDraft = async (page: Page): Promise<void> => {
+  await expect(reply(page)).toHaveValue(WORDS)
+  await expect(removal(page, 'счёт.pdf')).toBeVisible()
+  await expect(removal(page, 'витрина.png')).toBeVisible()
+}
+
+test('a reply’s words and files survive a reload, another ticket, another restaurant and a crash', async ({
+  page,
+  context,
+}) => {
+  await openFirst(page)
+  const address = page.url()
+  await reply(page).fill(WORDS)
+  await files(page).setInputFiles([pdf('счёт.pdf'), png('витрина.png')])
+  await expectDraft(page)
+  await page.reload()
+  await expectDraft(page)
+
+  await page.getByRole('link', { name: 'К списку тикетов' }).click()
+  await cards(page).nth(1).click()
+  await expect(messages(page).first()).toBeVisible()
+  await expect(reply(page)).toHaveValue('')
+  await expect(page.getByRole('button', { name: /^Удалить/ })).toHaveCount(0)
+  await page.goBack()
+  await page.goBack()
+  await expectDraft(page)
+
+  await page.getByRole('button', { name: 'Ресторан: Чайхана Навруз' }).click()
+  await page.getByRole('option', { name: 'Плов Центр' }).click()
+  await expect(page).toHaveURL(/\/2$/)
+  await page.goto(address)
+  await expectDraft(page)
+
+  const crashed = page.waitForEvent('crash')
+  void page.goto('chrome://crash').catch(() => {})
+  await crashed
+  const after = await context.newPage()
+  await after.goto(address)
+  await expectDraft(after)
+  await send(after).click()
+  await expect(messages(after).last()).toContainText('Отправлено')
+  await expect(messages(after).last()).toContainText('счёт.pdf')
+  await after.reload()
+  await expect(messages(after).last()).toContainText(WORDS)
+  await expect(reply(after)).toHaveValue('')
+})
+
+test('a session that ends under a draft leads to the sign-in and back to the draft', async ({
+  page,
+  world,
+}) => {
+  await openFirst(page)
+  const address = page.url()
+  await reply(page).fill(WORDS)
+  await files(page).setInputFiles([pdf('счёт.pdf'), png('витрина.png')])
+  await expect.poll(() => isKept(page, WORDS)).toBe(true)
+  await world.sql('update sessions set ended_at = now()')
+  await world.moveClock(6000)
+  await send(page).click()
+  await page.waitForURL(/\/intranet\//)
+  await page.getByRole('textbox', { name: 'Почта или телефон' }).fill(PEOPLE.aziza.login)
+  await page.getByLabel('Пароль', { exact: true }).fill(PEOPLE.aziza.password)
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await expect(page).toHaveURL(address)
+  // It was refused on its way: it stands among the messages as unsent, with its files, and goes at one press.
+  await expect(messages(page).last()).toContainText('Не отправлено')
+  await expect(messages(page).last()).toContainText('витрина.png')
+  await messages(page).last().getByRole('button', { name: 'Повторить', exact: true }).click()
+  await expect(messages(page).last()).toContainText('Отправлено')
+  await page.reload()
+  await expect(messages(page).last()).toContainText(WORDS)
+  await expect(messages(page).last()).toContainText('счёт.pdf')
+})
+
+test('a new ticket’s category, topic, words and files survive a reload and a crash; «Выход» forgets them', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'aziza', '/1/tickets/add')
+  await category(page, 'Проблема с оплатой').check()
+  await page
+    .getByRole('combobox', { name: 'Через какую платёжную систему вы пытаетесь оплатить?' })
+    .selectOption({ index: 1 })
+  await message(page).fill(WORDS)
+  await files(page).setInputFiles([pdf('счёт.pdf')])
+  await expect(removal(page, 'счёт.pdf')).toBeVisible()
+  await expect.poll(() => isKept(page, WORDS)).toBe(true)
+  const crashed = page.waitForEvent('crash')
+  void page.goto('chrome://crash').catch(() => {})
+  await crashed
+  const after = await context.newPage()
+  await after.goto('/1/tickets/add')
+  await expect(message(after)).toHaveValue(WORDS)
+  await expect(category(after, 'Проблема с оплатой')).toBeChecked()
+  await expect(after.getByRole('combobox')).not.toHaveValue('')
+  await expect(removal(after, 'счёт.pdf')).toBeVisible()
+
+  await after.getByRole('button', { name: 'Азиза' }).click()
+  await after.getByRole('menuitem', { name: 'Выход' }).click()
+  await after.waitForURL(/\/intranet\//)
+  expect(await isKept(after, WORDS)).toBe(false)
+})
+
+test('U34: of three dropped files the bad one is named with the reason, the others are taken', async ({
+  page,
+}) => {
+  await openFirst(page)
+  const given = [
+    png('полка.png'),
+    { name: 'программа.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
+    pdf('счёт.pdf'),
+  ]
+  await handOver(reply(page), 'drop', given)
+  const problem = page.getByRole('alert').filter({ hasText: 'программа.exe' })
+  await expect(problem).toContainText('Файл нельзя прикрепить: «программа.exe». Подходят JPG, PNG, PDF')
+  await expect(removal(page, 'полка.png')).toBeVisible()
+  await expect(removal(page, 'счёт.pdf')).toBeVisible()
+  await expect(removal(page, 'программа.exe')).toHaveCount(0)
+
+  await page.goto('/1/tickets/add')
+  await expect(category(page, 'Другое')).toBeVisible()
+  await handOver(files(page), 'drop', given)
+  await expect(page.getByText('Файл нельзя прикрепить: «программа.exe».')).toBeVisible()
+  await expect(removal(page, 'полка.png')).toBeVisible()
+  await expect(removal(page, 'счёт.pdf')).toBeVisible()
+})
+
+test('a pasted picture becomes «скриншот …», pasted words stay words', async ({ page }) => {
+  await openFirst(page)
+  await handOver(reply(page), 'paste', [png('image.png')])
+  await expect(page.getByRole('button', { name: /^Удалить скриншот \d\d-\d\d\.png$/ })).toBeVisible()
+  await expect(reply(page)).toHaveValue('')
+  await handOver(reply(page), 'paste', [png('image.png', 100, 100)])
+  await expect(page.getByRole('button', { name: /^Удалить скриншот/ })).toHaveCount(2)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(() => navigator.clipboard.writeText('просто слова'))
+  await reply(page).focus()
+  await page.keyboard.press('Control+V')
+  await expect(reply(page)).toHaveValue('просто слова')
+  await expect(page.getByRole('button', { name: /^Удалить скриншот/ })).toHaveCount(2)
+})
+
+test('a removed file hands the focus to the next one, the last one to the clip', async ({ page }) => {
+  await openFirst(page)
+  await files(page).setInputFiles([pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf')])
+  await removal(page, '2.pdf').click()
+  await expect(removal(page, '3.pdf')).toBeFocused()
+  await removal(page, '3.pdf').click()
+  await expect(removal(page, '1.pdf')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(files(page)).toBeFocused()
+})
+
+test('files are refused before they are sent: empty, too large, too many', async ({ page }) => {
+  await page.route('**/help_desk/limits/', (route) =>
+    route.fulfill({
+      json: { max_file_size: 1000, max_files: 2, max_total_size: 1500, accept: ['.pdf', '.png'] },
+    }),
+  )
+  await openFirst(page)
+  const named = (name: string, size: number) => ({
+    name,
+    mimeType: 'application/pdf',
+    buffer: Buffer.alloc(size, 65),
+  })
+  await files(page).setInputFiles([named('пусто.pdf', 0)])
+  await expect(page.getByText('Файл пуст: «пусто.pdf».')).toBeVisible()
+  await files(page).setInputFiles([named('большой.pdf', 1001)])
+  await expect(page.getByText(/^Слишком большой файл: «большой\.pdf»\./)).toBeVisible()
+  await files(page).setInputFiles([named('раз.pdf', 900), named('два.pdf', 900)])
+  await expect(page.getByText(/^Файлы вместе слишком большие\./)).toBeVisible()
+  await files(page).setInputFiles([named('два.pdf', 100), named('три.pdf', 100)])
+  await expect(page.getByText('Можно приложить не больше 2 файлов.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Удалить/ })).toHaveCount(2)
+})
+
+test('every field of a new ticket says «Обязательное поле» when it is left and when it is sent', async ({
+  page,
+}) => {
+  await signIn(page, 'aziza', '/1/tickets/add')
+  const problem = page.getByText('Обязательное поле', { exact: true })
+  await category(page, 'Другое').focus()
+  await expect(problem).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await expect(problem).toHaveCount(1)
+  await message(page).fill('т')
+  await message(page).fill('')
+  await expect(problem).toHaveCount(1)
+  await page.keyboard.press('Tab')
+  await expect(problem).toHaveCount(2)
+  await expect(message(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(message(page)).toHaveAccessibleDescription('Обязательное поле')
+  await send(page).click()
+  await expect(category(page, 'Техническая проблема')).toBeFocused()
+
+  for (const [name, question] of [
+    ['Техническая проблема', 'В каком модуле возникла проблема?'],
+    ['Проблема с оплатой', 'Через какую платёжную систему вы пытаетесь оплатить?'],
+  ] as const) {
+    await category(page, name).check()
+    const topic = page.getByRole('combobox', { name: question })
+    await expect(topic).toHaveValue('')
+    await topic.focus()
+    await page.keyboard.press('Tab')
+    await expect(topic).toHaveAccessibleDescription('Обязательное поле')
+    await topic.selectOption({ index: 1 })
+    await expect(topic).not.toHaveValue('')
+    await expect(topic).toHaveAccessibleDescription('')
+  }
+  await message(page).fill('Не проходит оплата')
+  await expect(problem).toHaveCount(0)
+  await category(page, 'Вопрос по функционалу').check()
+  await expect(page.getByRole('combobox')).toHaveValue('')
+  await expect(message(page)).toHaveValue('Не проходит оплата')
+  await send(page).click()
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await expect(page.getByRole('combobox')).toHaveAccessibleDescription('Обязательное поле')
+})
+
+test('I10: a network lost under a new ticket keeps words and files; the retry makes one ticket', async ({
+  page,
+  context,
+  world,
+}) => {
+  await signIn(page, 'aziza', '/1/tickets/add')
+  await category(page, 'Другое').check()
+  await message(page).fill('Сеть пропала на полуслове')
+  await files(page).setInputFiles([pdf('счёт.pdf')])
+  const keys: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/help_desk/tickets/'))
+      keys.push(request.headers()['idempotency-key'])
+  })
+  await context.setOffline(true)
+  await send(page).click()
+  const notices = page.getByRole('region', { name: 'Уведомления' })
+  await expect(notices.getByText('Тикет не отправлен', { exact: true })).toBeVisible()
+  await expect(notices.getByText('Попробуйте еще раз', { exact: true })).toBeVisible()
+  await expect(message(page)).toHaveValue('Сеть пропала на полуслове')
+  await expect(removal(page, 'счёт.pdf')).toBeVisible()
+  await expect(send(page)).toBeFocused()
+  await context.setOffline(false)
+  await expect(page.getByText('Снова в сети')).toBeVisible()
+  await send(page).click()
+  await expect(notices.getByText('Тикет отправлен', { exact: true })).toBeVisible()
+  await expect(heading(page)).toHaveText('Тикеты')
+  await expect(cards(page).first()).toContainText('Сеть пропала на полуслове')
+  expect(new Set(keys).size).toBe(1)
+  const made = await world.sql(
+    `select count(distinct t.id)::int as tickets, count(a.*)::int as files
+     from tickets t join messages m on m.ticket_id = t.id join attachments a on a.message_id = m.id
+     where m.text = 'Сеть пропала на полуслове'`,
+  )
+  expect(made).toEqual([{ tickets: 1, files: 1 }])
+})
+
+test('replies with files written offline go out in order, each once', async ({ page, context, world }) => {
+  await openFirst(page)
+  const posts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && isReply(new URL(request.url()))) posts.push(request.url())
+  })
+  await context.setOffline(true)
+  await expect(page.getByText('Нет соединения. Изменения сохраним.')).toBeVisible()
+  for (const text of ['первый', 'второй', 'третий']) {
+    await reply(page).fill(text)
+    if (text === 'второй') await files(page).setInputFiles([pdf('счёт.pdf')])
+    await reply(page).press('Control+Enter')
+    await expect(messages(page).last()).toContainText(text)
+  }
+  await expect(page.getByText('Ждёт сети')).toHaveCount(3)
+  expect(posts).toHaveLength(0)
+  await context.setOffline(false)
+  await expect(page.getByText('Ждёт сети')).toHaveCount(0)
+  await expect(messages(page).last()).toContainText('Отправлено')
+  const sent = await world.sql(
+    `select m.text, count(a.*)::int as files from messages m left join attachments a on a.message_id = m.id
+     where m.text in ('первый', 'второй', 'третий') group by m.id order by m.id`,
+  )
+  expect(sent).toEqual([
+    { text: 'первый', files: 0 },
+    { text: 'второй', files: 1 },
+    { text: 'третий', files: 0 },
+  ])
+  expect(posts).toHaveLength(3)
+})
+
+test('an upload is not left by accident, and the window may be closed again once it is done', async ({
+  page,
+}) => {
+  await openFirst(page)
+  const gate = makeGate()
+  await page.route(isReply, async (route) => {
+    await gate.wait
+    await route.continue()
+  })
+  await reply(page).fill('Ещё летит')
+  await send(page).click()
+  await expect(messages(page).last()).toContainText('Отправляется')
+  const asks = () =>
+    page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  expect(await asks()).toBe(true)
+  gate.open()
+  await expect(messages(page).last()).toContainText('Отправлено')
+  expect(await asks()).toBe(false)
+})
