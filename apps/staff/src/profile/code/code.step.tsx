@@ -1,10 +1,11 @@
 import { Button } from '@podmoga/ui/button/button'
 import { DialogActions } from '@podmoga/ui/dialog/dialog'
 import { OtpInput, type OtpInputHandle } from '@podmoga/ui/otp-input/otp-input'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { usePlace } from '../../app/place.tsx'
 import { FormProblem } from '../form-problem.tsx'
-import { type AddressKind, verifyCode } from '../profile.api.ts'
+import { type AddressKind, profileQuery, verifyCode } from '../profile.api.ts'
 import styles from '../profile.module.css'
 import { codeErrors } from '../profile.rules.ts'
 import { PROFILE } from '../profile.texts.ts'
@@ -23,6 +24,7 @@ interface CodeStepProps {
 export function CodeStep({ kind, showAddress = (address) => address }: CodeStepProps) {
   const place = usePlace()
   const modal = useModal()
+  const queryClient = useQueryClient()
   const code = useCode(kind)
   const check = useChange()
   const form = useForm({ code: '' }, codeErrors)
@@ -37,7 +39,10 @@ export function CodeStep({ kind, showAddress = (address) => address }: CodeStepP
       refusal = verified.error
       return verified
     })
-    if (outcome.is === 'done') return modal.finish(`${kind}/success`)
+    if (outcome.is === 'done') {
+      void queryClient.invalidateQueries({ queryKey: profileQuery(place).queryKey })
+      return modal.finish(`${kind}/success`)
+    }
     if (outcome.is === 'refused') form.say({ code: refusal ?? PROFILE.try_again })
     input.current?.focusAndSelect()
   }

@@ -1,0 +1,492 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import {
+  atProfile,
+  breakCall,
+  button,
+  countCalls,
+  dialog,
+  field,
+  openProfile,
+  ROWS,
+  row,
+  toasts,
+} from './profile-steps.ts'
+import { png } from './samples.ts'
+import { expect, SIZES, signIn, test } from './world.ts'
+
+// What follows the picture's end makes it as heavy as a phone's photo.
+const HEAVY = { ...png(), name: 'большое.png', buffer: Buffer.concat([png().buffer, randomBytes(3_000_000)]) }
+
+const combobox = (page: Page, name: string) => page.getByRole('combobox', { name })
+const historyLength = (page: Page) => page.evaluate(() => history.length)
+
+test.describe('the page', () => {
+  test('shows the two cards, every row a link, and what is to be confirmed', async ({ page }) => {
+    await openProfile(page)
+    await expect(page).toHaveTitle('Данные вашего профиля · Помощь')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Данные вашего профиля')
+    const main = page.getByRole('region', { name: 'Основная информация' })
+    const contact = page.getByRole('region', { name: 'Контактная информация' })
+    await expect(main.getByRole('link')).toHaveText(['Фото', 'Имя', 'Страна и регион', 'Сменить пароль'])
+    await expect(contact.getByRole('link')).toHaveText(['Почта', 'Телефон'])
+    await expect(main).toContainText('Тимур')
+    await expect(main).toContainText('Узбекистан, Ташкент')
+    await expect(main).toContainText('••••••••')
+    await expect(contact).toContainText('timur@demo.test')
+    await expect(contact).toContainText('Требуется подтверждение')
+    await expect(row(page, 'Имя')).toHaveAccessibleDescription('Тимур')
+  })
+
+  test('shows the phone as code and number; a confirmed e-mail has no marker', async ({ page }) => {
+    await openProfile(page, 'aziza')
+    await expect(row(page, 'Телефон')).toHaveAccessibleDescription('+998 90 123 45 67')
+    await expect(page.getByText('Требуется подтверждение')).toHaveCount(0)
+  })
+
+  test('that does not load says so in a toast and in place, and is asked again', async ({ page }) => {
+    await signIn(page, 'timur', '/2/tickets')
+    const mend = await breakCall(page, 'users/profile/')
+    await page.goto('/2/profile')
+    await expect(toasts(page)).toContainText('Internal server error!')
+    await expect(toasts(page).locator('[lang="en"]')).toHaveText(/Internal server error!/)
+    await expect(page.getByText('Не удалось загрузить профиль')).toBeVisible()
+    await mend()
+    await button(page, 'Повторить').click()
+    await expect(row(page, 'Имя')).toBeVisible()
+  })
+
+  test('holds the places of its rows while it loads', async ({ page }) => {
+    await signIn(page, 'timur', '/2/tickets')
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/api/users/profile/', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/2/profile')
+    const busy = page.locator('main [aria-busy="true"]')
+    await expect(busy.locator('section')).toHaveCount(2)
+    await expect(busy.locator('section').first()).toBeVisible()
+    const heights = () =>
+      page
+        .locator('main section')
+        .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().height))
+    const before = await heights()
+    release()
+    await expect(row(page, 'Имя')).toBeVisible()
+    const after = await heights()
+    expect(Math.abs((after[0] ?? 0) - (before[0] ?? 0))).toBeLessThanOrEqual(4)
+  })
+})
+
+test.describe('modals', () => {
+  for (const [size, viewport] of Object.entries(SIZES))
+    test(`open from their rows and close every way, ${size}`, async ({ page }) => {
+      test.setTimeout(120_000)
+      await page.setViewportSize(viewport)
+      await openProfile(page)
+      const ways: Record<string, () => Promise<unknown>> = {
+        Esc: () => page.keyboard.press('Escape'),
+        '✕': () => button(page, 'Закрыть').click(),
+        scrim: () => page.mouse.click(8, 8),
+        Back: () => page.goBack(),
+      }
+      let length = 0
+      for (const { row: name, step, title } of ROWS) {
+        for (const [way, close] of Object.entries(ways)) {
+          await row(page, name).click()
+          await page.waitForURL(`**/2/profile/${step}`)
+          await expect(dialog(page, title)).toBeVisible()
+          await expect(page).toHaveTitle(`${title} · Помощь`)
+          await expect(dialog(page).locator(':focus').or(page.locator('[role="dialog"]:focus'))).toHaveCount(
+            1,
+          )
+          length ||= await historyLength(page)
+          await close()
+          await atProfile(page)
+          await expect(dialog(page), `${title} by ${way}`).toHaveCount(0)
+          await expect(row(page, name), `${title} by ${way}`).toBeFocused()
+          expect(await historyLength(page)).toBe(length)
+        }
+      }
+    })
+
+  test('open by their address, with the profile behind and «Отмена» back to it', async ({ page }) => {
+    await openProfile(page)
+    for (const { row: name, step, title } of ROWS) {
+      await page.goto(`/2/profile/${step}`)
+      await expect(dialog(page, title)).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveText(
+        'Данные вашего профиля',
+      )
+      const length = await historyLength(page)
+      const cancel = button(page, 'Отмена')
+      if ((await cancel.count()) > 0) await cancel.click()
+      else await button(page, 'Закрыть').click()
+      await atProfile(page)
+      await expect(row(page, name)).toBeFocused()
+      expect(await historyLength(page)).toBe(length)
+    }
+  })
+
+  test('«Отмена» of every step leads to the profile of this restaurant', async ({ page }) => {
+    await openProfile(page)
+    for (const step of ['image', 'name', 'address', 'email/edit', 'password', 'phone/edit']) {
+      await page.goto(`/2/profile/${step}`)
+      await button(page, 'Отмена').click()
+      await atProfile(page)
+      await expect(dialog(page)).toHaveCount(0)
+    }
+  })
+
+  test('go one step back with Back, and leave no steps behind', async ({ page }) => {
+    await openProfile(page)
+    await row(page, 'Почта').click()
+    await dialog(page).getByRole('link', { name: 'Сменить' }).click()
+    await expect(dialog(page, 'Смена почты')).toBeVisible()
+    await expect(field(page, 'Новая почта')).toBeFocused()
+    await page.goBack()
+    await expect(dialog(page, 'Почта')).toBeVisible()
+    await page.goForward()
+    await page.keyboard.press('Escape')
+    await atProfile(page)
+    await expect(row(page, 'Почта')).toBeFocused()
+    await row(page, 'Имя').click()
+    await page.keyboard.press('Escape')
+    await atProfile(page)
+    await page.goBack()
+    await expect(page).not.toHaveURL(/profile/)
+  })
+
+  test('keep Tab inside and the page behind still', async ({ page }) => {
+    await page.setViewportSize(SIZES.phone)
+    await openProfile(page)
+    await row(page, 'Имя').click()
+    await expect(field(page, 'Имя')).toBeFocused()
+    for (let step = 0; step < 6; step += 1) {
+      await page.keyboard.press('Tab')
+      await expect(dialog(page).locator(':focus')).toHaveCount(1)
+    }
+    const before = await page.evaluate(() => window.scrollY)
+    await page.mouse.move(200, 200)
+    await page.mouse.wheel(0, 600)
+    expect(await page.evaluate(() => window.scrollY)).toBe(before)
+  })
+
+  test('that load before the profile wait for it, and can ask again', async ({ page }) => {
+    await openProfile(page)
+    const mend = await breakCall(page, 'users/profile/')
+    await page.goto('/2/profile/name')
+    const again = dialog(page).getByRole('button', { name: 'Повторить' })
+    await expect(again).toBeVisible()
+    await mend()
+    await again.click()
+    await expect(field(page, 'Имя')).toHaveValue('Тимур')
+  })
+})
+
+test.describe('name', () => {
+  test('is asked for on leaving the field and on saving, and lets go with the first letter', async ({
+    page,
+  }) => {
+    await openProfile(page, 'timur', 'name')
+    const name = field(page, 'Имя')
+    const error = dialog(page).getByText('Необходимо указать имя')
+    await expect(name).toHaveValue('Тимур')
+    await name.fill('')
+    await expect(error).toHaveCount(0)
+    await page.keyboard.press('Tab')
+    await expect(error).toBeVisible()
+    await expect(name).toHaveAttribute('aria-invalid', 'true')
+    await expect(name).toHaveAccessibleDescription('Необходимо указать имя')
+    await name.fill('Т')
+    await expect(error).toHaveCount(0)
+    await name.fill('   ')
+    await button(page, 'Сохранить').click()
+    await expect(error).toBeVisible()
+    await expect(name).toBeFocused()
+  })
+
+  test('changes, shows in the header and returns to its row', async ({ page }) => {
+    await openProfile(page)
+    await row(page, 'Имя').click()
+    const calls = countCalls(page, 'users/profile/change_name/')
+    await field(page, 'Имя').fill('Тимур Ғофуров')
+    await button(page, 'Сохранить').dblclick()
+    await atProfile(page)
+    await expect(row(page, 'Имя')).toHaveAccessibleDescription('Тимур Ғофуров')
+    await expect(row(page, 'Имя')).toBeFocused()
+    await expect(button(page, 'Тимур Ғофуров')).toBeVisible()
+    expect(calls.count).toBe(1)
+  })
+
+  test('that could not be saved stays, with the toast of the product', async ({ page }) => {
+    await openProfile(page, 'timur', 'name')
+    const mend = await breakCall(page, 'users/profile/change_name/')
+    await field(page, 'Имя').fill('Тим')
+    await button(page, 'Сохранить').click()
+    await expect(toasts(page)).toContainText('Internal server error')
+    await expect(dialog(page).getByRole('alert')).toContainText('Попробуйте ещё раз')
+    await expect(field(page, 'Имя')).toHaveValue('Тим')
+    await mend()
+    await button(page, 'Сохранить').click()
+    await atProfile(page)
+  })
+
+  test('refused by the server shows its words in a toast', async ({ page }) => {
+    await openProfile(page, 'timur', 'name')
+    await page.route('**/api/users/profile/change_name/', (route) =>
+      route.fulfill({ json: { ok: false, error: 'Такое имя уже занято' } }),
+    )
+    await button(page, 'Сохранить').click()
+    await expect(toasts(page)).toContainText('Такое имя уже занято')
+    await expect(dialog(page).getByText('Такое имя уже занято')).toBeVisible()
+  })
+
+  test('saved after the person has gone away moves nobody', async ({ page }) => {
+    await openProfile(page)
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/api/users/profile/change_name/', async (route) => {
+      await held
+      await route.continue()
+    })
+    await row(page, 'Имя').click()
+    await button(page, 'Сохранить').click()
+    await page.keyboard.press('Escape')
+    await atProfile(page)
+    await row(page, 'Почта').click()
+    const saved = page.waitForResponse('**/api/users/profile/')
+    release()
+    await saved
+    await expect(dialog(page, 'Почта')).toBeVisible()
+    await expect(page).toHaveURL(/\/2\/profile\/email$/)
+  })
+})
+
+test.describe('country and region', () => {
+  test('are found in Russian, ё being е, and a new country clears the region', async ({ page }) => {
+    await openProfile(page, 'timur', 'address')
+    const country = combobox(page, 'Страна')
+    const region = combobox(page, 'Регион')
+    await expect(country).toHaveText('Узбекистан')
+    await expect(region).toHaveText('Ташкент')
+    await country.click()
+    const search = combobox(page, 'Найти страну')
+    await search.fill('узб')
+    await expect(page.getByRole('option').first()).toHaveText('Узбекистан')
+    await search.fill('орлеан')
+    await expect(page.getByText('нет данных')).toBeVisible()
+    await search.fill('белару')
+    await page.getByRole('option', { name: 'Беларусь' }).click()
+    await expect(country).toHaveText('Беларусь')
+    await region.click()
+    await combobox(page, 'Найти регион').fill('могилев')
+    await expect(page.getByRole('option').first()).toHaveText('Могилёвская область')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(combobox(page, 'Найти регион')).toHaveCount(0)
+    await country.press('ArrowDown')
+    await search.fill('россия')
+    await expect(page.getByRole('option').first()).toHaveText('Россия')
+    await page.keyboard.press('Enter')
+    await expect(country).toHaveText('Россия')
+    await expect(region).toHaveText('Выберите…')
+    await button(page, 'Сохранить').click()
+    await expect(dialog(page).getByText('Необходимо выбрать регион')).toBeVisible()
+    await expect(region).toBeFocused()
+    await region.click()
+    await combobox(page, 'Найти регион').fill('моск')
+    await page.getByRole('option', { name: 'Московская область' }).click()
+    await button(page, 'Сохранить').click()
+    await atProfile(page)
+    await expect(row(page, 'Страна и регион')).toHaveAccessibleDescription('Россия, Московская область')
+  })
+
+  test('are asked for when there are none', async ({ page, world }) => {
+    await world.sql(`update people set country_code = null, region = null where email = 'timur@demo.test'`)
+    await openProfile(page, 'timur', 'address')
+    await expect(combobox(page, 'Регион')).toBeDisabled()
+    await expect(combobox(page, 'Регион')).toHaveText('Сначала выберите страну')
+    await button(page, 'Сохранить').click()
+    await expect(dialog(page).getByText('Необходимо указать страну')).toBeVisible()
+    await expect(dialog(page).getByText('Необходимо выбрать регион')).toBeVisible()
+    await expect(combobox(page, 'Страна')).toBeFocused()
+  })
+
+  test('of a country without known regions are the country itself', async ({ page }) => {
+    await openProfile(page, 'timur', 'address')
+    await combobox(page, 'Страна').click()
+    await combobox(page, 'Найти страну').fill('антарктида')
+    await page.getByRole('option', { name: 'Антарктида' }).click()
+    await combobox(page, 'Регион').click()
+    await page.getByRole('option', { name: 'Антарктида' }).click()
+    await button(page, 'Сохранить').click()
+    await atProfile(page)
+    await expect(row(page, 'Страна и регион')).toHaveAccessibleDescription('Антарктида, Антарктида')
+  })
+
+  test('that do not load can be asked for again', async ({ page }) => {
+    await openProfile(page)
+    const mend = await breakCall(page, 'users/countries/UZ/regions/')
+    await row(page, 'Страна и регион').click()
+    await expect(dialog(page).getByText('Не удалось загрузить регионы')).toBeVisible()
+    await mend()
+    await button(page, 'Повторить').click()
+    await expect(combobox(page, 'Регион')).toHaveText('Ташкент')
+  })
+
+  test('the list of 250 countries opens in 400 ms at a quarter of the speed', async ({ page }) => {
+    await page.setViewportSize(SIZES.phone)
+    await openProfile(page, 'timur', 'address')
+    const client = await page.context().newCDPSession(page)
+    await expect(combobox(page, 'Страна')).toHaveText('Узбекистан')
+    // The list's own code is fetched when the field is approached, as a finger or a pointer does.
+    await combobox(page, 'Страна').hover()
+    await page.waitForLoadState('networkidle')
+    await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    const took = await page.evaluate(async () => {
+      const field = document.querySelector<HTMLElement>('[role="dialog"] [role="combobox"]')
+      const from = performance.now()
+      field?.click()
+      while (document.querySelector('[role="option"]') === null) await new Promise(requestAnimationFrame)
+      await new Promise(requestAnimationFrame)
+      return performance.now() - from
+    })
+    await client.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    expect(took).toBeLessThanOrEqual(400)
+    expect(await page.getByRole('option').count()).toBeLessThan(60)
+  })
+})
+
+test.describe('photo', () => {
+  const choose = (page: Page, file: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
+    page.locator('input[type="file"]').setInputFiles(file)
+
+  test('is required, of a type and of a size; what will not do is dropped, with the reason', async ({
+    page,
+  }) => {
+    await openProfile(page, 'timur', 'image')
+    const said = (text: string) => dialog(page).getByText(text)
+    await expect(page.locator('input[type="file"]')).toHaveAttribute('accept', '.jpg,.jpeg,.gif,.png')
+    await button(page, 'Готово').click()
+    await expect(said('Необходим файл')).toBeVisible()
+    await expect(button(page, 'Загрузить')).toBeFocused()
+    await choose(page, { name: 'меню.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
+    await expect(said('Неподдерживаемый формат')).toBeVisible()
+    await expect(said('Подходят JPG, PNG и GIF.')).toBeVisible()
+    await choose(page, { name: 'не картинка.png', mimeType: 'image/png', buffer: Buffer.from('text') })
+    await expect(said('Неподдерживаемый формат')).toBeVisible()
+    await choose(page, HEAVY)
+    await expect(said('Слишком большой файл')).toBeVisible()
+    await button(page, 'Готово').click()
+    await expect(said('Необходим файл')).toBeVisible()
+  })
+
+  test('that is too large may be shrunk, put into the frame by keyboard and uploaded', async ({
+    page,
+    world,
+  }) => {
+    await openProfile(page)
+    await row(page, 'Фото').click()
+    const chooser = page.waitForEvent('filechooser')
+    await button(page, 'Загрузить').click()
+    await (await chooser).setFiles(HEAVY)
+    await button(page, 'Сжать и загрузить').click()
+    const frame = dialog(page).getByRole('group', { name: 'Кадр. Двигайте стрелками' })
+    await expect(frame).toBeVisible()
+    await expect(dialog(page).getByText('Слишком большой файл')).toHaveCount(0)
+    const image = dialog(page).locator('img').last()
+    const place = () => image.evaluate((element) => element.style.transform)
+    const before = await place()
+    await button(page, 'Крупнее').click()
+    await expect(page.getByRole('slider', { name: 'Масштаб' })).toHaveValue('1.5')
+    await page.getByRole('slider', { name: 'Масштаб' }).press('ArrowRight')
+    await expect(page.getByRole('slider', { name: 'Масштаб' })).toHaveValue('1.6')
+    await frame.press('ArrowLeft')
+    expect(await place()).not.toBe(before)
+    const upload = page.waitForRequest('**/api/users/profile/upload_image/')
+    await button(page, 'Готово').click()
+    const sent = (await upload).postDataBuffer()
+    expect(sent?.length ?? 0).toBeLessThan(2 * 1024 * 1024)
+    await atProfile(page)
+    await expect(row(page, 'Фото')).toBeFocused()
+    const shown = page.getByRole('region', { name: 'Основная информация' }).locator('img')
+    await expect(shown).toHaveJSProperty('naturalWidth', 512)
+    await expect(page.getByRole('banner').locator('img').first()).toBeVisible()
+    const [stored] = await world.sql(`select image_key from people where email = 'timur@demo.test'`)
+    expect(stored?.image_key).not.toBeNull()
+  })
+
+  test('of a GIF goes whole', async ({ page }) => {
+    await openProfile(page, 'timur', 'image')
+    const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+    await choose(page, { name: 'смена.GIF', mimeType: 'image/gif', buffer: gif })
+    await expect(dialog(page).getByRole('img', { name: 'Новое фото' })).toBeVisible()
+    await expect(page.getByRole('slider')).toHaveCount(0)
+    await button(page, 'Готово').click()
+    await atProfile(page)
+  })
+
+  test('refused by the server says why and stays', async ({ page }) => {
+    await openProfile(page, 'timur', 'image')
+    await page.route('**/api/users/profile/upload_image/', (route) =>
+      route.fulfill({ json: { ok: false, error: 'Неподдерживаемый формат', image: null } }),
+    )
+    await choose(page, png())
+    await button(page, 'Готово').click()
+    await expect(toasts(page)).toContainText('Неподдерживаемый формат')
+    await expect(dialog(page, 'Фото')).toBeVisible()
+  })
+})
+
+test.describe('where one is signed in', () => {
+  test('lists the devices, ends one and all others', async ({ page, world }) => {
+    await world.as('timur')
+    await world.as('timur')
+    await openProfile(page)
+    await expect(page.getByText('3 устройства')).toBeVisible()
+    await page.getByRole('link', { name: 'Где вы вошли' }).click()
+    await expect(page).toHaveTitle('Где вы вошли · Помощь')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    const devices = page.getByRole('main').getByRole('listitem')
+    await expect(devices).toHaveCount(3)
+    await expect(devices.filter({ hasText: 'Это устройство' })).toHaveCount(1)
+    await expect(devices.filter({ hasText: 'Chrome, Linux' })).toHaveCount(1)
+    await devices
+      .filter({ hasNotText: 'Это устройство' })
+      .first()
+      .getByRole('button', { name: 'Выйти на этом устройстве' })
+      .click()
+    await expect(devices).toHaveCount(2)
+    await expect(toasts(page)).toContainText('Сессия на том устройстве закончена')
+    await button(page, 'Выйти везде, кроме этого устройства').click()
+    await expect(devices).toHaveCount(1)
+    await expect(button(page, 'Выйти везде, кроме этого устройства')).toHaveCount(0)
+    await page.getByRole('link', { name: 'К профилю' }).click()
+    await expect(page.getByText('1 устройство')).toBeVisible()
+  })
+
+  test('«Выйти на этом устройстве» is a logout here', async ({ page }) => {
+    await openProfile(page, 'timur', 'sessions')
+    await button(page, 'Выйти на этом устройстве').click()
+    await page.waitForURL('**/intranet/**')
+    expect((await page.context().cookies()).some(({ name }) => name === 'user_tokens')).toBe(false)
+  })
+
+  test('is absent where the backend cannot tell', async ({ page }) => {
+    await page.route('**/api/users/sessions/', (route) =>
+      route.fulfill({ status: 404, json: { error: 'Ничего не найдено', code: 'not_found' } }),
+    )
+    await openProfile(page)
+    await expect(row(page, 'Телефон')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Где вы вошли' })).toHaveCount(0)
+    await page.goto('/2/profile/sessions')
+    await expect(page.getByText('Здесь список устройств недоступен.')).toBeVisible()
+  })
+})
