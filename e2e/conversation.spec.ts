@@ -1,0 +1,247 @@
+import type { Page } from '@playwright/test'
+import { sendDeskReply } from '@podmoga/contract/desk/tickets'
+import { createTicket } from '@podmoga/contract/tickets'
+import { pdf, png } from './samples.ts'
+import {
+  cards,
+  files,
+  isReply,
+  longTicket,
+  makeGate,
+  messages,
+  openFirst,
+  refocus,
+  region,
+  reply,
+  send,
+} from './screens.ts'
+import { expect, SIZES, signIn, test } from './world.ts'
+
+const fromEnd = (page: Page): Promise<number> =>
+  region(page).evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight)
+
+const toNewest = (page: Page) => page.getByRole('button', { name: /^К новым сообщениям/ })
+
+interface Place {
+  id: string
+  at: number
+}
+
+/** Scrolls near one end and tells which message stands where in that very frame. */
+const scrollNear = (page: Page, end: 'top' | 'bottom'): Promise<Place> =>
+  region(page).evaluate((list, end) => {
+    list.scrollTop = end === 'top' ? 150 : list.scrollHeight - list.clientHeight - 150
+    const top = list.getBoundingClientRect().top
+    const seen = [...list.querySelectorAll('article')].find(
+      (one) => one.getBoundingClientRect().bottom > top + 1,
+    )
+    return { id: seen?.dataset.message ?? '', at: (seen?.getBoundingClientRect().top ?? 0) - top }
+  }, end)
+
+const placeOf = (page: Page, id: string): Promise<number> =>
+  region(page).evaluate((list, id) => {
+    const one = list.querySelector(`[data-message="${id}"]`)
+    return (one?.getBoundingClientRect().top ?? -10_000) - list.getBoundingClientRect().top
+  }, id)
+
+const idsShown = (page: Page): Promise<(string | undefined)[]> =>
+  messages(page).evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.message))
+
+for (const [size, viewport] of Object.entries(SIZES))
+  test(`pages 1→2→3→4→3→2→1 never move what is read, and each message is reported once: ${size}`, async ({
+    page,
+    world,
+  }) => {
+    await page.setViewportSize(viewport)
+    const reported: string[] = []
+    const asked: number[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/messages/read/')) reported.push(...request.postDataJSON().ids)
+      const number = /messages\/\?page=(\d+)/.exec(request.url())?.[1]
+      if (number !== undefined) asked.push(Number(number))
+    })
+    const { id, restaurant } = await longTicket(world)
+    await signIn(page, 'aziza', `/${restaurant}/tickets/${id}`)
+    await expect(messages(page).first()).toBeVisible()
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(1)
+    const first = await idsShown(page)
+
+    for (const end of ['top', 'top', 'top', 'bottom', 'bottom'] as const) {
+      const before = await idsShown(page)
+      const place = await scrollNear(page, end)
+      const edge = end === 'top' ? 0 : -1
+      await expect.poll(async () => (await idsShown(page)).at(edge)).not.toBe(before.at(edge))
+      expect(Math.abs((await placeOf(page, place.id)) - place.at)).toBeLessThanOrEqual(1)
+      expect(await messages(page).count()).toBeLessThanOrEqual(20)
+    }
+    expect((await idsShown(page)).slice(-first.length)).toEqual(first)
+    expect(asked).toEqual([1, 2, 3, 4, 2, 1])
+    expect(new Set(reported).size).toBe(reported.length)
+    expect(reported.length).toBeGreaterThanOrEqual(40)
+  })
+
+test('what came meanwhile stands under the divider; what comes now waits behind «↓»', async ({
+  page,
+  world,
+}) => {
+  const agent = await world.as('agent')
+  const { id, restaurant } = await longTicket(world)
+  const answer = (text: string) => agent(sendDeskReply, { params: { ticketId: id }, form: { text } })
+  await signIn(page, 'aziza', `/${restaurant}/tickets/${id}`)
+  await expect(messages(page).first()).toBeVisible()
+  await page.goto(`/${restaurant}/tickets`)
+  await expect(cards(page).first()).toBeVisible()
+  await answer('Пришло, пока вас не было')
+  await page.reload()
+  await cards(page).first().click()
+  const divider = region(page).getByText('Новые сообщения', { exact: true })
+  await expect(divider).toHaveCount(1)
+  const underDivider = () =>
+    divider.evaluate((line) => {
+      const first = line.parentElement?.nextElementSibling
+      return (first?.matches('article') ? first : first?.querySelector('article'))?.textContent
+    })
+  expect(await underDivider()).toContain('Пришло, пока вас не было')
+
+  await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(1)
+  const read = await scrollNear(page, 'bottom')
+  await expect(toNewest(page)).toBeVisible()
+  await answer('Пришло прямо сейчас')
+  await expect(async () => {
+    await refocus(page)
+    await expect(toNewest(page)).toHaveAccessibleName('К новым сообщениям: 1 новое', { timeout: 1000 })
+  }).toPass()
+  expect(Math.abs((await placeOf(page, read.id)) - read.at)).toBeLessThanOrEqual(1)
+  await toNewest(page).click()
+  await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(1)
+  await expect(reply(page)).toBeFocused()
+  await expect(toNewest(page)).toBeHidden()
+  await expect(divider).toHaveCount(1)
+  expect(await underDivider()).toContain('Пришло, пока вас не было')
+})
+
+test('a reply is shown before the server has answered, and turns into a sent one without moving others', async ({
+  page,
+}) => {
+  await openFirst(page)
+  const gate = makeGate()
+  await page.route(isReply, async (route) => {
+    await gate.wait
+    await route.continue()
+  })
+  await reply(page).fill('Видно сразу\nи вторая строка')
+  await reply(page).press('Control+Enter')
+  const mine = messages(page).last()
+  await expect(mine).toContainText('Отправляется')
+  await expect(mine).toContainText('Видно сразу')
+  await expect(reply(page)).toHaveValue('')
+  const before = await mine.boundingBox()
+  gate.open()
+  await expect(mine).toContainText('Отправлено')
+  await expect(region(page).getByText('Видно сразу')).toHaveCount(1)
+  await expect.poll(async () => (await mine.boundingBox())?.y ?? 0).toBeCloseTo(before?.y ?? -1, 0)
+  await expect(page.locator('[data-live-announcer]')).toHaveText('Сообщение отправлено')
+})
+
+test('a failed reply keeps its files too, in the bubble and in the form, and goes once', async ({
+  page,
+  world,
+}) => {
+  await openFirst(page)
+  let isDown = true
+  const keys: (string | undefined)[] = []
+  await page.route(isReply, (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    return isDown ? route.abort() : route.continue()
+  })
+  await reply(page).fill('Фото и счёт')
+  await files(page).setInputFiles([png('витрина.png'), pdf('счёт.pdf')])
+  await send(page).click()
+  const mine = messages(page).last()
+  await expect(mine).toContainText('Не отправлено')
+  for (const name of ['витрина.png', 'счёт.pdf'])
+    await expect(page.getByRole('button', { name: `Удалить ${name}` })).toHaveCount(2)
+  await expect(reply(page)).toHaveValue('Фото и счёт')
+  isDown = false
+  await send(page).click()
+  await expect(messages(page).last()).toContainText('Отправлено')
+  await expect(page.getByRole('button', { name: /^Удалить/ })).toHaveCount(0)
+  expect(new Set(keys).size).toBe(1)
+  const made = await world.sql(
+    `select count(a.*)::int as files, count(distinct m.id)::int as messages
+     from messages m join attachments a on a.message_id = m.id where m.text = 'Фото и счёт'`,
+  )
+  expect(made).toEqual([{ files: 2, messages: 1 }])
+})
+
+test('Enter makes a new line, Ctrl+Enter on nothing only asks for words', async ({ page }) => {
+  await openFirst(page)
+  await reply(page).focus()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Обязательное поле')).toBeVisible()
+  await expect(reply(page)).toBeFocused()
+  await expect(send(page)).toBeDisabled()
+  await page.keyboard.type('раз')
+  await expect(page.getByText('Обязательное поле')).toBeHidden()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('два')
+  await expect(reply(page)).toHaveValue('раз\nдва')
+})
+
+test('a file’s link that has run out is asked for anew before it opens', async ({ page, context, world }) => {
+  const aziza = await world.as('aziza', '1')
+  const photo = png('полка.png')
+  const bill = pdf('накладная.pdf')
+  const form = { category: 'other' as const, initial_message: 'Файлы к тикету' }
+  const { id } = await aziza(createTicket, {
+    form,
+    files: [photo, bill].map(
+      ({ name, mimeType, buffer }) => new File([new Uint8Array(buffer)], name, { type: mimeType }),
+    ),
+  })
+  await page.clock.install()
+  await signIn(page, 'aziza', `/1/tickets/${id}`)
+  const chip = page.getByRole('link', { name: /накладная\.pdf/ })
+  await expect(chip).toBeVisible()
+  const old = await chip.getAttribute('href')
+  // Both clocks: the server no longer takes the old link, and the page knows how old it is.
+  await world.moveClock(11 * 60_000)
+  await page.clock.fastForward(11 * 60_000)
+  const opened = context.waitForEvent('response', (answer) => answer.url().includes('/files/') && answer.ok())
+  await chip.click()
+  const answer = await opened
+  expect(new URL(answer.url()).href).not.toBe(new URL(old ?? '', page.url()).href)
+  expect((await page.request.get(old ?? '')).ok()).toBe(false)
+  await page.getByRole('button', { name: 'Открыть полка.png' }).click()
+  const large = page.getByRole('dialog', { name: 'полка.png' }).getByRole('img')
+  await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
+})
+
+test('what cannot be loaded says so and is tried again; a ticket of nobody is not found', async ({
+  page,
+}) => {
+  await signIn(page, 'aziza', '/1/tickets')
+  await expect(cards(page).first()).toBeVisible()
+  const href = (await cards(page).first().getAttribute('href')) ?? ''
+  let isDown = true
+  await page.route(/help_desk\/tickets\/[^/?]+\/(messages\/\?.*)?$/, (route) =>
+    isDown ? route.fulfill({ status: 500, json: { error: 'Internal server error' } }) : route.continue(),
+  )
+  await page.goto(href)
+  await expect(page.getByText('Не удалось загрузить сообщения')).toBeVisible()
+  await expect(page.getByText('Не удалось загрузить тикет')).toBeVisible()
+  await reply(page).fill('Писать можно и сейчас')
+  isDown = false
+  const retries = page.getByRole('button', { name: 'Повторить' })
+  await expect(retries).toHaveCount(2)
+  await retries.first().click()
+  await expect(retries).toHaveCount(1)
+  await retries.first().click()
+  await expect(messages(page).first()).toBeVisible()
+  await expect(page.getByText(/Не удалось/)).toHaveCount(0)
+  await expect(reply(page)).toHaveValue('Писать можно и сейчас')
+  await page.goto('/1/tickets/999999')
+  await expect(page.getByText('Тикет не найден').last()).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Тикеты' }).click()
+  await expect(page).toHaveURL(/\/1\/tickets$/)
+})
