@@ -6,7 +6,7 @@ import { useCalmLoading } from '@podmoga/ui/loading/use-calm-loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
-import { useEffect, useId } from 'react'
+import { useEffect } from 'react'
 import { Link as RouteLink } from 'react-router'
 import { explain } from '../app/explain.ts'
 import { paths } from '../app/paths.ts'
@@ -33,20 +33,11 @@ export function Snippet({ snippet, className }: { snippet: string; className: st
 function Result({ material, place }: { material: MaterialItem; place: string }) {
   const { restaurantId } = usePlace()
   const prefetch = usePrefetch()
-  const id = useId()
   return (
     <li>
-      <Link
-        className={styles.row}
-        href={materialHref(restaurantId, material)}
-        aria-labelledby={`${id}-title`}
-        aria-describedby={`${id}-about`}
-        {...prefetch(material.id)}
-      >
-        <span id={`${id}-title`} className={styles.title}>
-          {material.title}
-        </span>
-        <span id={`${id}-about`} className={styles.about}>
+      <Link className={styles.row} href={materialHref(restaurantId, material)} {...prefetch(material.id)}>
+        <span className={styles.title}>{material.title}</span>
+        <span className={styles.about}>
           {place !== '' && <span className={styles.place}>{place}</span>}
           {material.snippet !== undefined && material.snippet !== '' && (
             <Snippet snippet={material.snippet} className={styles.snippet} />

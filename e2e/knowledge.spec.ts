@@ -1,0 +1,714 @@
+import type { Locator, Page, Route } from '@playwright/test'
+import { getMaterial, listMaterials, listSections, type MaterialItem } from '@podmoga/contract/knowledge'
+import { expect, expectAccessible, inBothThemes, SIZES, signIn, test, type World } from './world.ts'
+
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Поиск в базе знаний' })
+const results = (page: Page) => page.getByRole('list', { name: 'Результаты поиска' })
+const rows = (page: Page) => results(page).getByRole('link')
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const trail = (page: Page) => page.getByRole('navigation', { name: 'Навигационная цепочка' })
+const message = (page: Page) => page.getByRole('textbox', { name: 'Сообщение' })
+const suggestions = (page: Page) => page.getByRole('region', { name: 'Возможно, уже есть ответ' })
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const told = (page: Page) => page.locator('[data-live-announcer]')
+
+const SEARCH = (url: URL) => url.pathname.endsWith('/help_desk/materials/') && url.searchParams.has('search')
+const FAQ = (url: URL) => url.pathname.endsWith('/help_desk/materials/') && !url.searchParams.has('search')
+const SECTIONS = (url: URL) => url.pathname.endsWith('/help_desk/sections/')
+const MATERIAL = (url: URL) => /\/help_desk\/materials\/\w+\/$/.test(url.pathname)
+const FEEDBACK = (url: URL) => url.pathname.endsWith('/feedback/')
+
+const DEMO = `(select id from businesses where network = 'demo')`
+const FIRST_SECTION = `(select id from sections where business_id = ${DEMO} order by position, id limit 1)`
+
+const fail = (route: Route) => route.abort()
+
+const noOverflow = async (page: Page) =>
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+  ).toBeLessThanOrEqual(0)
+
+const inBothSizes = (name: string, body: (page: Page, world: World) => Promise<void>) => {
+  for (const [size, viewport] of Object.entries(SIZES))
+    test(`${name}, at ${size} width`, async ({ page, world }) => {
+      await page.setViewportSize(viewport)
+      await body(page, world)
+    })
+}
+
+/** axe in both themes, and nothing wider than the page. */
+const look = async (page: Page) => {
+  await inBothThemes(page, () => expectAccessible(page))
+  await noOverflow(page)
+}
+
+/** Signed in, on a page that asks for nothing of the knowledge base. */
+const enter = (page: Page) => signIn(page, 'aziza', '/1/tickets')
+
+/** Everything that was read by staff is only a draft again. */
+const unpublish = (world: World, which = 'true') =>
+  world.sql(`update materials set published_at = null where business_id = ${DEMO} and ${which}`)
+
+const hrefOf = ({ id, section, subcategory }: MaterialItem) =>
+  `/1/section/${section}/material/${id}?subcategory=${subcategory}`
+
+const faqOf = async (world: World) => (await world.as('aziza', '1'))(listMaterials, {})
+
+/** The first published material whose stored text has all of these. */
+const materialWith = async (world: World, ...parts: string[]) => {
+  const conditions = parts.map((part) => `and position('${part}' in m.content) > 0`).join(' ')
+  const [row] = await world.sql(
+    `select m.id, m.title, c.id as subcategory, s.id as section
+     from materials m join subcategories c on c.id = m.subcategory_id join sections s on s.id = c.section_id
+     where m.published_at is not null and s.business_id = ${DEMO} ${conditions}
+     order by s.position, s.id, c.position, c.id, m.position, m.id limit 1`,
+  )
+  return row as unknown as MaterialItem
+}
+
+inBothSizes('help home shows what the base holds', async (page, world) => {
+  await signIn(page, 'aziza', '/1')
+  await expect(page).toHaveTitle('Поиск · Помощь')
+  await expect(title(page)).toHaveText('Поиск в базе знаний')
+  await expect(searchBox(page)).toHaveAttribute('placeholder', 'Ваш вопрос')
+  const faq = await faqOf(world)
+  expect(faq).toHaveLength(12)
+  const tiles = region(page, 'Часто задаваемые вопросы').getByRole('link')
+  await expect(tiles).toHaveText(faq.map((material) => material.title))
+  expect(await tiles.first().getAttribute('href')).toBe(hrefOf(faq[0] as MaterialItem))
+
+  const sections = await (await world.as('aziza', '1'))(listSections, {})
+  const topics = region(page, 'Темы').getByRole('link')
+  await expect(topics).toHaveCount(sections.length)
+  const [first] = sections
+  await expect(topics.first()).toHaveText(`${first?.name}3\u00A0подраздела`)
+  expect(await topics.first().getAttribute('href')).toBe(`/1/section/${first?.id}/`)
+
+  await expect(page.getByRole('link', { name: 'Написать', exact: true })).toHaveAttribute('href', /^mailto:/)
+  await look(page)
+  await page.getByRole('link', { name: 'Открыть чат' }).click()
+  await expect(page).toHaveURL('/1/tickets/add')
+})
+
+test('a single subcategory is counted in the singular', async ({ page, world }) => {
+  const { subcategory } = await materialWith(world)
+  await unpublish(world, `subcategory_id <> ${subcategory}`)
+  await enter(page)
+  await page.goto('/1')
+  await expect(region(page, 'Темы').getByRole('link')).toHaveText(['Касса и смены1\u00A0подраздел'])
+})
+
+inBothSizes('placeholders stand in the final geometry', async (page) => {
+  await enter(page)
+  const gates: (() => void)[] = []
+  for (const url of [FAQ, SECTIONS])
+    await page.route(url, async (route) => {
+      await new Promise<void>((open) => gates.push(open))
+      await route.continue()
+    })
+  const boxes = (list: Locator) =>
+    list.evaluateAll((items) =>
+      items.map((item) => {
+        const { x, y, width, height } = item.getBoundingClientRect()
+        return { x, y: y + scrollY, width, height }
+      }),
+    )
+  const tiles = region(page, 'Часто задаваемые вопросы').locator('li')
+  const topics = region(page, 'Темы').locator('li')
+  await page.goto('/1')
+  await expect(page.locator('[aria-busy=true]').first()).toBeVisible()
+  await expect(tiles.first()).toBeVisible()
+  await expect(told(page)).toHaveText('Загрузка…')
+  await look(page)
+  const before = [await boxes(tiles), await boxes(topics)]
+  await expect.poll(() => gates.length).toBe(2)
+  for (const open of gates) open()
+  await expect(tiles.getByRole('link').first()).toBeVisible()
+  await expect(topics.getByRole('link').first()).toBeVisible()
+  const after = [await boxes(tiles), await boxes(topics)]
+  for (const [list, items] of before.entries()) {
+    expect(after[list]).toHaveLength(items.length)
+    // A name of three lines may be taller, and stands in the last row.
+    for (const [index, box] of items.slice(0, -2).entries())
+      for (const side of ['x', 'y', 'width', 'height'] as const)
+        expect(Math.abs((after[list]?.[index]?.[side] ?? 0) - box[side])).toBeLessThanOrEqual(4)
+  }
+})
+
+inBothSizes('each list fails alone and comes back by «Повторить»', async (page) => {
+  await enter(page)
+  await page.route(FAQ, fail)
+  await page.goto('/1')
+  const faq = region(page, 'Часто задаваемые вопросы')
+  await expect(faq.getByRole('alert')).toContainText('Не удалось загрузить')
+  await expect(region(page, 'Темы').getByRole('link').first()).toBeVisible()
+  await look(page)
+  await page.unroute(FAQ, fail)
+  await page.route(SECTIONS, fail)
+  await faq.getByRole('button', { name: 'Повторить' }).click()
+  await expect(faq.getByRole('link')).toHaveCount(12)
+  await page.reload()
+  await expect(region(page, 'Темы').getByRole('alert')).toBeVisible()
+  await expect(faq.getByRole('link')).toHaveCount(12)
+})
+
+inBothSizes('an empty base says «нет данных»', async (page, world) => {
+  await unpublish(world)
+  await signIn(page, 'aziza', '/1')
+  await expect(region(page, 'Часто задаваемые вопросы').getByText('нет данных')).toBeVisible()
+  await expect(region(page, 'Темы').getByText('нет данных')).toBeVisible()
+  await look(page)
+  const [section] = await world.sql(`select ${FIRST_SECTION} as id`)
+  await page.goto(`/1/section/${section?.id}/`)
+  await expect(page.getByRole('main').getByText('нет данных').first()).toBeVisible()
+  await look(page)
+})
+
+inBothSizes('a help topic opens its questions and gives the focus back', async (page) => {
+  await signIn(page, 'aziza', '/1')
+  const card = page.getByRole('button', { name: /Переписка с поддержкой/ })
+  await card.click()
+  const dialog = page.getByRole('dialog', { name: 'Переписка с поддержкой' })
+  await expect(dialog.getByText('Кто увидит мой тикет?')).toBeVisible()
+  await look(page)
+  await dialog.getByRole('button', { name: 'Закрыть' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(card).toBeFocused()
+})
+
+inBothSizes('search shows where each material stands, what was hit, and the way out', async (page, world) => {
+  await signIn(page, 'aziza', '/1')
+  await searchBox(page).fill('чек не печатает')
+  const call = await world.as('aziza', '1')
+  const found = await call(listMaterials, { query: { search: 'чек не печатает' } })
+  await expect(rows(page)).toHaveCount(found.length + 1)
+  const first = found[0] as MaterialItem
+  await expect(rows(page).first()).toHaveAccessibleName(new RegExp(`^${first.title}`))
+  await expect(rows(page).first()).toContainText(`${first.section_name} › ${first.subcategory_name}`)
+  await expect(rows(page).first().locator('mark').first()).toBeVisible()
+  expect(await rows(page).first().getAttribute('href')).toBe(hrefOf(first))
+  await expect(rows(page).last()).toHaveText('Написать тикет')
+  await look(page)
+
+  await rows(page).first().click()
+  await expect(title(page)).toHaveText(first.title)
+  await page.goBack()
+  await expect(searchBox(page)).toHaveValue('чек не печатает')
+  await expect(rows(page)).toHaveCount(found.length + 1)
+  await rows(page).last().click()
+  await expect(message(page)).toHaveValue('чек не печатает')
+})
+
+test('the list is walked by keyboard', async ({ page }) => {
+  await signIn(page, 'aziza', '/1')
+  await searchBox(page).fill('смена')
+  await expect(rows(page).nth(2)).toBeVisible()
+  await searchBox(page).press('ArrowDown')
+  await expect(rows(page).first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(rows(page).nth(1)).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(rows(page).last()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(rows(page).first()).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Home')
+  await expect(rows(page).first()).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(searchBox(page)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(rows(page).last()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(searchBox(page)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.type('ы')
+  await expect(searchBox(page)).toHaveValue('сменаы')
+  await page.keyboard.press('Escape')
+  await expect(searchBox(page)).toHaveValue('')
+  await expect(results(page)).toHaveCount(0)
+
+  await searchBox(page).fill('смена')
+  await expect(rows(page).nth(2)).toBeVisible()
+  await searchBox(page).press('ArrowDown')
+  const name = await rows(page).first().locator('span').first().textContent()
+  await page.keyboard.press('Enter')
+  await expect(title(page)).toHaveText(name ?? '')
+  await expect(title(page)).toBeFocused()
+})
+
+test('what is found is told, with the right plural', async ({ page, world }) => {
+  await signIn(page, 'aziza', '/1')
+  const call = await world.as('aziza', '1')
+  const count = (await call(listMaterials, { query: { search: 'чек' } })).length
+  const words = new Intl.PluralRules('ru').select(count)
+  const form = { one: 'материал', few: 'материала', many: 'материалов' }[words as 'one' | 'few' | 'many']
+  await searchBox(page).fill('чек')
+  await expect(told(page)).toHaveText(`Найдено ${count}\u00A0${form}`)
+})
+
+inBothSizes('a search without a result leads on', async (page) => {
+  await signIn(page, 'aziza', '/1')
+  await searchBox(page).fill('щщщъъъжжж')
+  await expect(page.getByRole('main').getByText('нет данных')).toBeVisible()
+  await expect(rows(page)).toHaveText(['Написать тикет'])
+  await look(page)
+})
+
+inBothSizes('a failed search says so, with a retry', async (page) => {
+  await signIn(page, 'aziza', '/1')
+  await page.route(SEARCH, fail)
+  await searchBox(page).fill('терминал')
+  await expect(page.getByRole('alert')).toContainText('Не удалось найти')
+  await expect(rows(page)).toHaveText(['Написать тикет'])
+  await look(page)
+  await page.unroute(SEARCH, fail)
+  await page.getByRole('button', { name: 'Повторить' }).click()
+  await expect(rows(page).nth(1)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('asks once the typing rests, once in five minutes, and never for nothing', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, 'aziza', '/1')
+  await expect(searchBox(page)).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (SEARCH(url)) asked.push(url.searchParams.get('search') ?? '')
+  })
+  await searchBox(page).pressSequentially('касса')
+  expect(asked).toEqual([])
+  await page.clock.runFor(299)
+  expect(asked).toEqual([])
+  await page.clock.runFor(2)
+  await expect.poll(() => asked).toEqual(['касса'])
+  await searchBox(page).fill('   ')
+  await page.clock.runFor(1000)
+  await searchBox(page).fill('  касса ')
+  await page.clock.runFor(1000)
+  expect(asked).toEqual(['касса'])
+  await searchBox(page).fill('')
+  await page.clock.runFor(5 * 60_000 + 1000)
+  await searchBox(page).fill('касса')
+  await page.clock.runFor(1000)
+  await expect.poll(() => asked).toEqual(['касса', 'касса'])
+})
+
+test('a late answer never replaces a newer one; a slow one shows placeholders', async ({ page }) => {
+  await signIn(page, 'aziza', '/1')
+  let release = () => {}
+  await page.route(SEARCH, async (route) => {
+    if (new URL(route.request().url()).searchParams.get('search') === 'принтер')
+      await new Promise<void>((open) => {
+        release = open
+      })
+    await route.continue().catch(() => undefined)
+  })
+  await searchBox(page).fill('принтер')
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toBeVisible()
+  await expect(rows(page)).toHaveText(['Написать тикет'])
+  await searchBox(page).fill('инвентаризация')
+  await expect(rows(page).first()).toContainText('нвентаризация')
+  const shown = await rows(page).allTextContents()
+  release()
+  await searchBox(page).press('ArrowDown')
+  expect(await rows(page).allTextContents()).toEqual(shown)
+})
+
+inBothSizes('a section opens its first material without trapping Back', async (page, world) => {
+  await signIn(page, 'aziza', '/1')
+  await region(page, 'Темы').getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/1\/section\/\w+\/material\/\w+\?subcategory=\w+$/)
+  const first = await materialWith(world)
+  await expect(title(page)).toHaveText(first.title)
+  await expect(title(page)).toBeFocused()
+  await expect(page).toHaveTitle(`${first.title} · Помощь`)
+  await expect(trail(page).getByRole('link')).toHaveCount(2)
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
+  await look(page)
+  await page.goBack()
+  await expect(page).toHaveURL('/1')
+})
+
+test('one subcategory is open at a time; a second press closes it; the address remembers', async ({
+  page,
+}) => {
+  await signIn(page, 'aziza', '/1')
+  await region(page, 'Темы').getByRole('link').first().click()
+  const headers = page.getByRole('main').locator('button[aria-expanded]')
+  await expect(headers).toHaveCount(3)
+  const states = () => headers.evaluateAll((all) => all.map((one) => one.getAttribute('aria-expanded')))
+  await expect.poll(states).toEqual(['true', 'false', 'false'])
+  const read = await title(page).textContent()
+  await headers.nth(1).click()
+  await expect.poll(states).toEqual(['false', 'true', 'false'])
+  await expect(title(page)).toHaveText(read ?? '')
+  await page.reload()
+  await expect.poll(states).toEqual(['false', 'true', 'false'])
+  await headers.nth(1).click()
+  await expect.poll(states).toEqual(['false', 'false', 'false'])
+  await headers.nth(2).click()
+  const link = page
+    .getByRole('region', { name: (await headers.nth(2).textContent()) ?? '' })
+    .getByRole('link')
+    .first()
+  const name = await link.textContent()
+  await link.click()
+  await expect(title(page)).toHaveText(name ?? '')
+  await expect(link).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('link', { name: 'На главную' }).click()
+  await expect(page).toHaveURL('/1')
+})
+
+test('the subcategory that the address names is open, and its first material opens', async ({
+  page,
+  world,
+}) => {
+  const [row] = await world.sql(
+    `select c.id, c.section_id, c.name, m.title from subcategories c join materials m on m.subcategory_id = c.id
+     where c.section_id = ${FIRST_SECTION} and c.position = 2 order by m.position, m.id limit 1`,
+  )
+  await signIn(page, 'aziza', `/1/section/${row?.section_id}/?subcategory=${row?.id}`)
+  await expect(title(page)).toHaveText(String(row?.title))
+  await expect(page.getByRole('button', { name: String(row?.name) })).toHaveAttribute('aria-expanded', 'true')
+})
+
+test('on a phone the list of the section waits in a sheet', async ({ page }) => {
+  await page.setViewportSize(SIZES.phone)
+  await signIn(page, 'aziza', '/1')
+  await region(page, 'Темы').getByRole('link').first().click()
+  await expect(title(page)).toBeVisible()
+  const opener = page.getByRole('button', { name: 'Касса и смены / Открытие и закрытие смены' })
+  await opener.click()
+  const sheet = page.getByRole('dialog', { name: 'Касса и смены' })
+  await expect(sheet.getByRole('link', { name: 'На главную' })).toBeVisible()
+  await look(page)
+  const other = sheet.getByRole('region').getByRole('link').nth(1)
+  const name = await other.textContent()
+  await other.click()
+  await expect(sheet).toHaveCount(0)
+  await expect(title(page)).toHaveText(name ?? '')
+})
+
+inBothSizes('an article reads well: cover, table, callout, pictures, files', async (page, world) => {
+  const material = await materialWith(world, '<table', 'callout-danger', '<img', '<ol')
+  await world.sql(`update materials set content = content || '<pre><code>${'очень длинная строка '.repeat(20)}</code></pre>
+    <table><tr>${'<td>широкая ячейка</td>'.repeat(14)}</tr></table>' where id = ${material.id}`)
+  await signIn(page, 'aziza', hrefOf(material))
+  const article = page.getByRole('article')
+  await expect(title(page)).toHaveText(material.title)
+  await expect(article.getByRole('note').first()).toBeVisible()
+  await noOverflow(page)
+  for (const name of ['Таблица', 'Код'])
+    await expect(article.getByRole('region', { name })).toHaveAttribute('tabindex', '0')
+  const pictures = article.locator('figure img')
+  for (const [name, value] of Object.entries({
+    loading: 'lazy',
+    decoding: 'async',
+    width: /^\d+$/,
+    height: /^\d+$/,
+  }))
+    await expect(pictures.first()).toHaveAttribute(name, value)
+  await pictures.first().scrollIntoViewIfNeeded()
+  await expect
+    .poll(() => pictures.first().evaluate((picture: HTMLImageElement) => picture.naturalWidth))
+    .toBeGreaterThan(0)
+  const [picture, text] = [await pictures.first().boundingBox(), await article.boundingBox()]
+  expect(picture?.width ?? 0).toBeLessThanOrEqual(text?.width ?? 0)
+  await look(page)
+})
+
+test('the cover keeps its room, files open apart, links of the app stay in it', async ({ page, world }) => {
+  const material = await materialWith(world, 'data-material')
+  const [filed] = await world.sql(
+    `select m.id, c.id as subcategory, c.section_id as section from materials m
+     join subcategories c on c.id = m.subcategory_id
+     where m.business_id = ${DEMO} and cardinality(m.file_ids) > 0 and m.cover_id is not null order by m.id limit 1`,
+  )
+  const held: (() => void)[] = []
+  let isHolding = true
+  await page.route('**/files/**', async (route) => {
+    if (isHolding) await new Promise<void>((open) => held.push(open))
+    await route.continue()
+  })
+  await signIn(page, 'aziza', hrefOf(filed as unknown as MaterialItem))
+  const cover = page.getByRole('article').locator('> img')
+  await expect(cover).toBeVisible()
+  const before = await cover.boundingBox()
+  expect(before?.height).toBeGreaterThan(100)
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  isHolding = false
+  for (const open of held) open()
+  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  expect(await cover.boundingBox()).toEqual(before)
+  const file = page.getByRole('list', { name: 'Файлы к материалу' }).getByRole('link').first()
+  await expect(file).toHaveAttribute('target', '_blank')
+  await expect(file).toHaveAttribute('rel', /noopener/)
+  const answer = await page.request.get((await file.getAttribute('href')) ?? '')
+  expect(answer.status()).toBe(200)
+
+  await page.goto(hrefOf(material))
+  await expect(page.getByRole('article')).toBeVisible()
+  await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
+  const link = page.getByRole('article').locator('a[href*="/material/"]').first()
+  const target = (await link.getAttribute('href')) ?? ''
+  await link.click()
+  await expect(page).toHaveURL(target)
+  await expect(page.locator('body')).toHaveAttribute('data-same-page', '')
+})
+
+test('neighbours lead through the section in the editor’s order', async ({ page, world }) => {
+  const inOrder = (await world.sql(
+    `select m.title from materials m join subcategories c on c.id = m.subcategory_id
+     where c.section_id = ${FIRST_SECTION} and m.published_at is not null order by c.position, c.id, m.position, m.id`,
+  )) as { title: string }[]
+  const { section } = await materialWith(world)
+  await signIn(page, 'aziza', `/1/section/${section}/`)
+  const neighbours = page.getByRole('list', { name: 'Соседние материалы' })
+  for (const [at, material] of inOrder.entries()) {
+    await expect(title(page)).toHaveText(material.title)
+    await expect(neighbours.getByRole('listitem').first()).toBeVisible()
+    const next = inOrder[at + 1]
+    const link = neighbours.getByRole('link', { name: /Следующий/ })
+    if (next === undefined) await expect(link).toHaveCount(0)
+    else {
+      await expect(link).toContainText(next.title)
+      await link.click()
+    }
+  }
+  await neighbours.getByRole('link', { name: /Предыдущий/ }).click()
+  await expect(title(page)).toHaveText(inOrder.at(-2)?.title ?? '')
+})
+
+inBothSizes('an article that fails, or is not there, says so', async (page, world) => {
+  const material = await materialWith(world)
+  await enter(page)
+  await page.route(MATERIAL, fail)
+  await page.goto(hrefOf(material))
+  await expect(page.getByRole('alert')).toContainText('Не удалось загрузить материал')
+  await look(page)
+  await page.unroute(MATERIAL, fail)
+  await page.getByRole('button', { name: 'Повторить' }).click()
+  await expect(title(page)).toHaveText(material.title)
+  await page.goto(`/1/section/${material.section}/material/999999`)
+  await expect(title(page)).toHaveText('Материал не найден')
+  await look(page)
+  await page.goto('/1/section/999999/')
+  await expect(title(page)).toHaveText('Раздел не найден')
+  await page.getByRole('link', { name: 'На главную' }).click()
+  await expect(page).toHaveURL('/1')
+})
+
+test('«Помогло?» takes one tap', async ({ page, world }) => {
+  const material = await materialWith(world)
+  await signIn(page, 'aziza', hrefOf(material))
+  await region(page, 'Помогло?').getByRole('button', { name: 'Да' }).click()
+  await expect(region(page, 'Помогло?').getByText('Спасибо! Рады, что помогло.')).toBeFocused()
+  expect(await world.sql(`select helpful from material_feedback where material_id = ${material.id}`)).toEqual(
+    [{ helpful: true }],
+  )
+})
+
+inBothSizes('«Нет» asks what was missing, and tells the editors', async (page, world) => {
+  const material = await materialWith(world)
+  await signIn(page, 'aziza', hrefOf(material))
+  const asked = region(page, 'Помогло?')
+  await page.route(FEEDBACK, fail)
+  await asked.getByRole('button', { name: 'Нет', exact: true }).click()
+  await expect(asked.getByRole('alert')).toHaveText('Не удалось отправить. Попробуйте ещё раз.')
+  await page.unroute(FEEDBACK, fail)
+  await asked.getByRole('button', { name: 'Нет', exact: true }).click()
+  const field = asked.getByRole('textbox', { name: 'Чего не хватило?' })
+  await expect(field).toBeFocused()
+  await look(page)
+  await field.fill('Нет шага для новой кассы')
+  await asked.getByRole('button', { name: 'Сообщить редакторам' }).click()
+  await expect(asked.getByText('Спасибо! Передали редакторам.')).toBeFocused()
+  expect(await world.sql('select text from knowledge_gap_voices where text is not null')).toEqual([
+    { text: 'Нет шага для новой кассы' },
+  ])
+})
+
+test('what was missing goes straight into a ticket, beside an older draft', async ({ page, world }) => {
+  const [first] = await faqOf(world)
+  await signIn(page, 'aziza', '/1/tickets/add')
+  await message(page).fill('Старый черновик')
+  await page.getByRole('link', { name: 'Поиск' }).click()
+  await region(page, 'Часто задаваемые вопросы').getByRole('link').first().click()
+  await region(page, 'Помогло?').getByRole('button', { name: 'Нет', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Чего не хватило?' }).fill('Касса без этой кнопки')
+  await region(page, 'Помогло?').getByRole('button', { name: 'Написать тикет' }).click()
+  const text = `Старый черновик\n\nКасса без этой кнопки\n\n(Читали: «${first?.title}»)`
+  await expect(message(page)).toHaveValue(text)
+  await page.reload()
+  await expect(message(page)).toHaveValue(text)
+})
+
+inBothSizes('answers come under the message; nothing moves and the focus stays', async (page) => {
+  await signIn(page, 'aziza', '/1/tickets/add')
+  await expect(page.getByRole('radio').first()).toBeVisible()
+  const send = page.getByRole('button', { name: 'Отправить', exact: true })
+  const files = page.getByText('Перетащите или загрузите файл')
+  const places = async () => [
+    await send.boundingBox(),
+    await files.boundingBox(),
+    await message(page).boundingBox(),
+  ]
+  await message(page).fill('Терминал пи')
+  await expect(suggestions(page)).toContainText('Пока вы пишете')
+  const before = await places()
+  await message(page).pressSequentially('шет: нет связи с банком')
+  const cards = suggestions(page).getByRole('button')
+  await expect(cards.first()).toContainText('Терминал')
+  expect(await cards.count()).toBeLessThanOrEqual(3)
+  await expect(cards.first()).toContainText('Посмотрите на значок связи')
+  await expect(message(page)).toBeFocused()
+  expect(await places()).toEqual(before)
+  await expect(told(page)).toHaveText(/Под сообщением \d\u00A0материал/)
+  await look(page)
+})
+
+inBothSizes('«Не помогло — отправить» carries the text on', async (page, world) => {
+  await signIn(page, 'aziza', '/1/tickets/add')
+  await message(page).fill('Терминал пишет: нет связи с банком')
+  const card = suggestions(page).getByRole('button').first()
+  await card.click()
+  const dialog = page.getByRole('dialog', { name: 'Терминал пишет «Нет связи с банком»' })
+  await expect(dialog.getByRole('list').first()).toBeVisible()
+  await look(page)
+  await dialog.getByRole('button', { name: 'Не помогло — отправить' }).click()
+  await expect(page.getByText('Обязательное поле')).toBeVisible()
+  await expect(page.getByRole('radio').first()).toBeFocused()
+  await expect(message(page)).toHaveValue('Терминал пишет: нет связи с банком')
+
+  await page.getByText('Другое').click()
+  await card.click()
+  await dialog.getByRole('button', { name: 'Не помогло — отправить' }).click()
+  await expect(page.getByText('Тикет отправлен')).toBeVisible()
+  await expect(page).toHaveURL(/\/1\/tickets$/)
+  expect(await world.sql('select helpful from material_feedback')).toEqual([{ helpful: false }])
+})
+
+test('«Помогло» under a suggestion keeps the draft and thanks', async ({ page }) => {
+  await signIn(page, 'aziza', '/1/tickets/add')
+  await message(page).fill('Терминал пишет: нет связи с банком')
+  const card = suggestions(page).getByRole('button').first()
+  await card.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Помогло', exact: true }).click()
+  await expect(page.getByText('Рады, что помогло')).toBeVisible()
+  await expect(card).toBeFocused()
+  await expect(message(page)).toHaveValue('Терминал пишет: нет связи с банком')
+})
+
+test('suggestions that fail to come stand in nobody’s way', async ({ page }) => {
+  await signIn(page, 'aziza', '/1/tickets/add')
+  await page.route(SEARCH, fail)
+  await message(page).fill('Терминал пишет: нет связи с банком')
+  await page.getByText('Другое').click()
+  await page.getByRole('button', { name: 'Отправить', exact: true }).click()
+  await expect(page.getByText('Тикет отправлен')).toBeVisible()
+})
+
+/** Real answers, cut down to the fields of the product's document; calls that it does not know are not there. */
+const cutDown = async (page: Page, extra: { content?: string } = {}) => {
+  await page.route('**/api/help_desk/**', async (route) => {
+    const url = new URL(route.request().url())
+    if (FEEDBACK(url)) return route.fulfill({ status: 404, body: 'Not Found' })
+    if (!MATERIAL(url) && !url.pathname.endsWith('/help_desk/materials/')) return route.continue()
+    const response = await route.fetch()
+    const answer = await response.json()
+    const json = Array.isArray(answer)
+      ? answer.map(({ id, title, section, subcategory }) => ({ id: Number(id), title, section, subcategory }))
+      : {
+          title: answer.title,
+          section: Number(answer.section.id),
+          subcategory: Number(answer.subcategory.id),
+          cover: answer.cover,
+          content: extra.content ?? answer.content,
+          files: answer.files.map(({ file_name, file_url }: Record<string, string>) => ({
+            file_name,
+            file_url,
+          })),
+        }
+    await route.fulfill({ response, json })
+  })
+}
+
+inBothSizes('works whole against a backend with only the document’s fields', async (page, world) => {
+  await enter(page)
+  await cutDown(page)
+  await page.goto('/1')
+  await searchBox(page).fill('чек не печатает')
+  await expect(rows(page).nth(1)).toBeVisible()
+  await expect(rows(page).first()).toContainText('Печать и оборудование › Принтеры чеков')
+  await expect(rows(page).locator('mark')).toHaveCount(0)
+  await rows(page).first().click()
+  await expect(title(page)).toHaveText('Принтер чеков не печатает')
+  await expect(trail(page).getByRole('link')).toHaveText(['Печать и оборудование', 'Принтеры чеков'])
+  await expect(page.getByRole('list', { name: 'Соседние материалы' })).toBeVisible()
+  await expect(page.getByRole('article').getByRole('link', { name: 'Написать тикет' })).toBeVisible()
+  await expect(page.getByText('Помогло?')).toHaveCount(0)
+  const material = await materialWith(world)
+  await page.goto(`/1/section/${material.section}/`)
+  await expect(title(page)).toHaveText(material.title)
+  await look(page)
+})
+
+test('X05 the browser cleans an article by itself, under Trusted Types', async ({ page, world }) => {
+  const material = await materialWith(world)
+  await enter(page)
+  await cutDown(page, {
+    content: `<h1>Второй заголовок</h1><p id="x" style="position:fixed" class="top" onclick="alert(1)">Текст</p>
+      <script>alert(1)</script><style>body{display:none}</style><iframe src="/1"></iframe><form><input></form>
+      <svg><a href="javascript:alert(1)">а</a></svg><math><mi>1</mi></math><template><p>скрыто</p></template>
+      <a href="javascript:alert(1)">раз</a><a href="//evil.example/">два</a><a href="/\\evil.example">три</a>
+      <a href="https://example.com/" target="_top">снаружи</a><a href="/1/tickets">внутри</a>
+      <img src="x" onerror="alert(1)"><img src="data:image/png;base64,AAAA"><img src="//evil.example/p.png">
+      <aside class="callout callout-warning evil">Осторожно</aside><p>Конец</p>`,
+  })
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await page.goto(hrefOf(material))
+  const article = page.getByRole('article')
+  await expect(article.getByText('Конец')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  await expect(article.getByRole('heading', { name: 'Второй заголовок', level: 2 })).toBeVisible()
+  const body = article.locator('div:has(> p)').first()
+  expect(await body.locator('script, style, iframe, form, input, math, template, img').count()).toBe(0)
+  expect(await body.locator('[style], [onclick], [id], [class]:not(svg)').count()).toBe(0)
+  expect(await body.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+    null,
+    null,
+    null,
+    'https://example.com/',
+    '/1/tickets',
+  ])
+  const outside = body.getByRole('link', { name: 'снаружи' })
+  await expect(outside).toHaveAttribute('target', '_blank')
+  await expect(outside).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect(body.getByRole('note')).toHaveText('Осторожно')
+  expect(dialogs).toEqual([])
+  await body.getByRole('link', { name: 'внутри' }).click()
+  await expect(page).toHaveURL('/1/tickets')
+})
+
+test('addresses in an open article are renewed without touching the text', async ({ page, world }) => {
+  const material = await materialWith(world, 'data-material')
+  await enter(page)
+  await page.clock.install()
+  await page.goto(hrefOf(material))
+  const paragraph = page.getByRole('article').locator('p').first()
+  await expect(paragraph).toBeVisible()
+  await paragraph.evaluate((element) => element.setAttribute('data-kept', ''))
+  const again = page.waitForResponse((response) => MATERIAL(new URL(response.url())))
+  await page.clock.fastForward(4 * 60_000 + 1000)
+  expect((await again).status()).toBe(200)
+  await expect(paragraph).toHaveAttribute('data-kept', '')
+  const call = await world.as('aziza', '1')
+  const fresh = await call(getMaterial, { params: { materialId: String(material.id) } })
+  expect(fresh.title).toBe(await title(page).textContent())
+})
