@@ -5,7 +5,7 @@ import { Loading } from '@podmoga/ui/loading/loading'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
-import { Outlet } from 'react-router'
+import { Navigate, Outlet, useLocation } from 'react-router'
 import { explain, isRefusal } from '../lib/explain.ts'
 import { authSiteUrl, leaveForSignIn } from '../session/leave.ts'
 import { SESSION } from '../session/session.texts.ts'
@@ -50,8 +50,9 @@ const waiting: ReactNode = (
   </div>
 )
 
-/** Lets only agents of the desk through. */
+/** Lets the people of the desk through, each into the rooms of their roles. */
 export function Door() {
+  const isBase = useLocation().pathname.startsWith('/kb')
   const { data: me, error, isPending, isFetching, refetch } = useQuery(deskQuery)
   useEffect(() => onSignedOut(leaveForSignIn), [])
   const place = useMemo(() => (me === undefined ? null : { me, call: deskCall }), [me])
@@ -62,8 +63,7 @@ export function Door() {
         {null}
       </Loading>
     )
-  if (isRefusal(error, 'forbidden') || (place !== null && !place.me.roles.includes('agent')))
-    return <Closed />
+  if (isRefusal(error, 'forbidden')) return <Closed />
   if (place === null)
     return (
       <main className={styles.page}>
@@ -75,6 +75,8 @@ export function Door() {
         />
       </main>
     )
+  const room = isBase ? 'editor' : 'agent'
+  if (!place.me.roles.includes(room)) return <Navigate to={isBase ? '/' : '/kb'} replace />
   return (
     <PlaceProvider value={place}>
       <Outlet />

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 
 const BASE = '/desk'
-const OURS = /^\/(?:tickets\/|$|\?)/
+const OURS = /^\/(?:tickets\/|kb(?:[/?]|$)|$|\?)/
 
 /** Around everything: links that stay in the app, Russian component strings, notices. */
 export function Root() {

@@ -5,6 +5,11 @@ import { NotFoundPage } from './not-found.page.tsx'
 import { Root } from './root.tsx'
 
 const workspace = async () => ({ Component: (await import('./workspace.page.tsx')).WorkspacePage })
+const base = async () => ({ Component: (await import('../knowledge/knowledge.page.tsx')).KnowledgePage })
+const material = async () => ({ Component: (await import('../knowledge/material.page.tsx')).MaterialPage })
+const gaps = async () => ({ Component: (await import('../knowledge/gaps.page.tsx')).GapsPage })
+const synonyms = async () => ({ Component: (await import('../knowledge/synonyms.page.tsx')).SynonymsPage })
+const welcome = async () => ({ Component: (await import('../knowledge/welcome.tsx')).Welcome })
 
 export const router = createBrowserRouter(
   [
@@ -18,6 +23,16 @@ export const router = createBrowserRouter(
           children: [
             // One room for both, so that the queue keeps its place while tickets come and go.
             { lazy: workspace, children: [{ index: true }, { path: 'tickets/:ticketId' }] },
+            {
+              path: 'kb',
+              lazy: base,
+              children: [
+                { index: true, lazy: welcome },
+                { path: 'gaps', lazy: gaps },
+                { path: 'synonyms', lazy: synonyms },
+                { path: ':materialId', lazy: material },
+              ],
+            },
           ],
         },
         { path: '*', element: <NotFoundPage /> },

@@ -1,3 +1,4 @@
+import { forgetTexts } from '../knowledge/unsaved.ts'
 import { personHere } from '../session/live-token.ts'
 import { endSession } from '../session/sign-out.ts'
 import { forgetPerson } from '../tickets/forget-person.ts'
@@ -10,6 +11,7 @@ export const signOutHere = async (): Promise<void> => {
   if (isRunning) return
   isRunning = true
   const person = personHere()
+  forgetTexts(person)
   await Promise.all([endSession(), forgetPerson(person)])
   queryClient.clear()
   location.replace('/')

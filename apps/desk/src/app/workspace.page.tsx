@@ -1,26 +1,19 @@
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
-import { Link } from '@podmoga/ui/lib/navigation'
-import { SkipLink } from '@podmoga/ui/visually-hidden/visually-hidden'
-import { Keyboard, MessagesSquare } from 'lucide-react'
+import { Keyboard } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useMatch, useNavigate, useSearchParams } from 'react-router'
-import { config } from '../lib/config.ts'
 import { personHere } from '../session/live-token.ts'
-import { UserMenu } from '../session/user-menu.tsx'
 import { KeysDialog } from '../tickets/keys-dialog.tsx'
 import { readView } from '../tickets/queue-view.ts'
 import { TICKETS } from '../tickets/tickets.texts.ts'
 import { useSingleKeys } from '../tickets/use-single-keys.ts'
 import { Workspace } from '../tickets/workspace.tsx'
 import { APP } from './app.texts.ts'
-import { OfflineBar } from './offline-bar.tsx'
+import { Frame } from './frame.tsx'
 import { usePlace } from './place.tsx'
-import { signOutHere } from './sign-out.ts'
 import styles from './workspace-page.module.css'
 
-const MAIN = 'main'
-
-/** The bar over the desk and the desk itself. */
+/** The agents' room: the queue and a ticket. */
 export function WorkspacePage() {
   const { me, call } = usePlace()
   const navigate = useNavigate()
@@ -33,29 +26,16 @@ export function WorkspacePage() {
   useEffect(() => {
     if (ticketId === null) document.title = `${TICKETS.queue} · ${APP.product}`
   }, [ticketId])
+  const keys = (
+    <span className={styles.keys}>
+      <IconButton label={TICKETS.keys} onClick={() => showKeys(true)}>
+        <Keyboard size={20} aria-hidden />
+      </IconButton>
+    </span>
+  )
   return (
-    <div className={styles.page}>
-      <SkipLink target={MAIN}>{APP.skip}</SkipLink>
-      <header className={styles.bar}>
-        <Link href="/" className={styles.brand}>
-          <MessagesSquare size={22} aria-hidden />
-          <span>{config.brand}</span>
-          <span className={styles.product}>{APP.product}</span>
-        </Link>
-        <span className={styles.keys}>
-          <IconButton label={TICKETS.keys} onClick={() => showKeys(true)}>
-            <Keyboard size={20} aria-hidden />
-          </IconButton>
-        </span>
-        <UserMenu
-          name={me.first_name}
-          image={me.image}
-          onKeys={() => showKeys(true)}
-          onSignOut={() => void signOutHere()}
-        />
-      </header>
-      <OfflineBar />
-      <main id={MAIN} tabIndex={-1} className={styles.main}>
+    <>
+      <Frame tools={keys} onKeys={() => showKeys(true)}>
         <Workspace
           call={call}
           person={person}
@@ -66,8 +46,8 @@ export function WorkspacePage() {
           hasKeys={hasKeys}
           onKeys={() => showKeys(true)}
         />
-      </main>
+      </Frame>
       {areKeysShown && <KeysDialog isOn={hasKeys} onSwitch={turnKeys} onClose={() => showKeys(false)} />}
-    </div>
+    </>
   )
 }

@@ -1,0 +1,79 @@
+import { Link } from '@podmoga/ui/lib/navigation'
+import { SkipLink } from '@podmoga/ui/visually-hidden/visually-hidden'
+import { BookOpen, MessagesSquare } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { config } from '../lib/config.ts'
+import { UserMenu } from '../session/user-menu.tsx'
+import { APP } from './app.texts.ts'
+import { OfflineBar } from './offline-bar.tsx'
+import { usePlace } from './place.tsx'
+import { signOutHere } from './sign-out.ts'
+import styles from './workspace-page.module.css'
+
+const MAIN = 'main'
+
+interface FrameProps {
+  /** What else stands in the bar. */
+  tools?: ReactNode
+  onKeys?: () => void
+  children: ReactNode
+}
+
+const ROOMS = [
+  { role: 'agent', href: '/', label: APP.tickets, Icon: MessagesSquare },
+  { role: 'editor', href: '/kb', label: APP.knowledge, Icon: BookOpen },
+] as const
+
+/** The rooms of the desk; nothing to choose for somebody of one role. */
+function Rooms() {
+  const { me } = usePlace()
+  const { pathname } = useLocation()
+  const rooms = ROOMS.filter(({ role }) => me.roles.includes(role))
+  if (rooms.length < 2) return null
+  const isBase = pathname.startsWith('/kb')
+  return (
+    <nav aria-label={APP.rooms} className={styles.rooms}>
+      {rooms.map(({ href, label, Icon }) => (
+        <Link
+          key={href}
+          href={href}
+          className={styles.room}
+          aria-current={isBase === (href === '/kb') ? 'page' : undefined}
+        >
+          <Icon size={20} aria-hidden />
+          <span>{label}</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** The bar over the desk and the room below it. */
+export function Frame({ tools, onKeys, children }: FrameProps) {
+  const { me } = usePlace()
+  return (
+    <div className={styles.page}>
+      <SkipLink target={MAIN}>{APP.skip}</SkipLink>
+      <header className={styles.bar}>
+        <Link href={me.roles.includes('agent') ? '/' : '/kb'} className={styles.brand}>
+          <MessagesSquare size={22} aria-hidden />
+          <span>{config.brand}</span>
+          <span className={styles.product}>{APP.product}</span>
+        </Link>
+        <Rooms />
+        {tools}
+        <UserMenu
+          name={me.first_name}
+          image={me.image}
+          {...(onKeys && { onKeys })}
+          onSignOut={() => void signOutHere()}
+        />
+      </header>
+      <OfflineBar />
+      <main id={MAIN} tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { JSONContent } from '@tiptap/core'
+import { DOMParser, type Fragment, type Schema, Slice } from '@tiptap/pm/model'
+import DOMPurify from 'dompurify'
+import { tidyPaste } from './tidy-paste.ts'
+
+const TAGS =
+  'h1 h2 h3 h4 h5 h6 p div span ul ol li dl dt dd strong em b i u s del strike sub sup mark code kbd pre blockquote hr br a img figure figcaption aside table caption thead tbody tfoot tr th td'
+const ATTRIBUTES = 'href src alt width height colspan rowspan scope start class data-file data-material'
+const ADDRESS = /^(?:https?:|mailto:|tel:|material:|\/(?![/\\]))/i
+
+/** Through the policy `dompurify`: the page has no other way to read markup. */
+const read = (html: string, attributes = ATTRIBUTES): DocumentFragment =>
+  DOMPurify.sanitize(html, {
+    ALLOWED_TAGS: TAGS.split(' '),
+    ALLOWED_ATTR: attributes.split(' '),
+    ALLOWED_URI_REGEXP: ADDRESS,
+    // All others are no addresses, and would be measured against the pattern too.
+    ADD_URI_SAFE_ATTR: attributes.split(' ').filter((name) => name !== 'href' && name !== 'src'),
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
+  })
+
+const asHeading = (heading: Element, name: string): void => {
+  const fresh = document.createElement(name)
+  fresh.append(...heading.childNodes)
+  heading.replaceWith(fresh)
+}
+
+/** Brings what the schema cannot hold into what it can, so that no word is lost. Changes the fragment in place. */
+const fit = (fragment: DocumentFragment): DocumentFragment => {
+  for (const heading of fragment.querySelectorAll('h1')) asHeading(heading, 'h2')
+  for (const heading of fragment.querySelectorAll('h5, h6')) asHeading(heading, 'h4')
+  for (const caption of fragment.querySelectorAll('caption')) {
+    const paragraph = document.createElement('p')
+    paragraph.append(...caption.childNodes)
+    caption.closest('table')?.before(paragraph)
+    caption.remove()
+  }
+  for (const figure of fragment.querySelectorAll('figure'))
+    if (figure.querySelector('img[data-file]') === null) figure.replaceWith(...figure.childNodes)
+  return fragment
+}
+
+/** Article HTML as the editor's document. */
+export const docOf = (schema: Schema, html: string): JSONContent =>
+  DOMParser.fromSchema(schema)
+    .parse(fit(read(html)))
+    .toJSON()
+
+const hasBlocks = (content: Fragment): boolean => {
+  let isBlock = false
+  content.forEach((node) => {
+    if (node.isBlock) isBlock = true
+  })
+  return isBlock
+}
+
+/** What a clipboard holds, cleaned of what Word and Google Docs leave in it; and whether pictures were dropped. */
+export const sliceOf = (schema: Schema, html: string): { slice: Slice; lost: boolean } => {
+  // Renamed, because the page's policy refuses style attributes even where they are only read.
+  const readable = html.replace(/<[^<>]+>/g, (tag) => tag.replace(/\sstyle\s*=/i, ' data-style='))
+  const fragment = read(readable, `${ATTRIBUTES} data-style`)
+  tidyPaste(fragment)
+  const lost = fragment.querySelector('img:not([data-file])') !== null
+  const slice = DOMParser.fromSchema(schema).parseSlice(fit(fragment))
+  return { slice: hasBlocks(slice.content) ? Slice.maxOpen(slice.content) : slice, lost }
+}
+
+/** The text without the empty paragraphs that the editor keeps at its end. */
+export const trimmed = (html: string): string => html.replace(/(?:<p><\/p>)+$/, '')

@@ -1,0 +1,54 @@
+import type { DeskFile } from '@podmoga/contract/desk/materials'
+import type { Editor } from '@tiptap/core'
+import type { LinkTarget } from './link-dialog.tsx'
+import type { PictureTexts } from './picture-dialog.tsx'
+
+/** What the selected picture says of itself; null when none is selected. */
+export const selectedAlt = (editor: Editor): string | null =>
+  editor.isActive('picture') ? String(editor.getAttributes('picture').alt ?? '') : null
+
+/** What the link under the cursor leads to. */
+export const linkHere = (editor: Editor): { material: string | null; href: string | null } | null => {
+  if (!editor.isActive('link')) return null
+  const { material, href } = editor.getAttributes('link')
+  return { material: material ?? null, href: href ?? null }
+}
+
+export const insertPicture = (editor: Editor, file: DeskFile, { alt, caption }: PictureTexts): void => {
+  const { id, url, width, height } = file
+  const picture = { type: 'picture', attrs: { file: id, src: url, alt, width, height } }
+  const figure = {
+    type: 'figure',
+    content: [picture, { type: 'figcaption', content: [{ type: 'text', text: caption }] }],
+  }
+  editor
+    .chain()
+    .focus()
+    .insertContent(caption === '' ? picture : figure)
+    .run()
+}
+
+/** The selected picture, with its figure and caption. */
+export const removePicture = (editor: Editor): void => {
+  const isFigure = editor.isActive('figure')
+  if (isFigure) editor.chain().focus().deleteNode('figure').run()
+  else editor.chain().focus().deleteSelection().run()
+}
+
+/** Makes the selection a link; where nothing is selected, writes the target's own name. */
+export const setLink = (editor: Editor, target: LinkTarget): void => {
+  const isMaterial = 'material' in target
+  const attrs = isMaterial
+    ? { href: `material:${target.material}`, material: target.material, file: null }
+    : { href: target.href, material: null, file: null }
+  const text = isMaterial ? target.title : target.href
+  const chain = editor.chain().focus()
+  if (editor.isActive('link')) chain.extendMarkRange('link').setMark('link', attrs).run()
+  else if (editor.state.selection.empty)
+    chain.insertContent({ type: 'text', text, marks: [{ type: 'link', attrs }] }).run()
+  else chain.setMark('link', attrs).run()
+}
+
+export const removeLink = (editor: Editor): void => {
+  editor.chain().focus().extendMarkRange('link').unsetMark('link').run()
+}

@@ -1,0 +1,70 @@
+import type { Call } from '@podmoga/contract/client'
+import { getSynonyms, getTree, listGaps } from '@podmoga/contract/desk/knowledge'
+import { getDeskMaterial, getVersion, listVersions } from '@podmoga/contract/desk/materials'
+import { queryOptions } from '@tanstack/react-query'
+import { pendingSave } from './draft-saver.ts'
+
+/** Everything of this domain. */
+export const KNOWLEDGE_ROOT = ['knowledge'] as const
+export const TREE_KEY = [...KNOWLEDGE_ROOT, 'tree'] as const
+export const GAPS_KEY = [...KNOWLEDGE_ROOT, 'gaps'] as const
+
+export const treeQuery = (call: Call) =>
+  queryOptions({
+    queryKey: TREE_KEY,
+    queryFn: ({ signal }) => call(getTree, {}, { signal }),
+    staleTime: 30_000,
+    refetchInterval: 60_000,
+  })
+
+/** What an editor works on: asked for once, and again only when they say so. */
+export const materialQuery = (call: Call, materialId: string) =>
+  queryOptions({
+    queryKey: [...KNOWLEDGE_ROOT, 'material', materialId],
+    queryFn: async ({ signal }) => {
+      // Coming straight back must not read what a save under way is about to change.
+      await pendingSave(materialId)
+      return call(getDeskMaterial, { params: { materialId } }, { signal })
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+export const versionsQuery = (call: Call, materialId: string) =>
+  queryOptions({
+    queryKey: [...KNOWLEDGE_ROOT, 'versions', materialId],
+    queryFn: ({ signal }) => call(listVersions, { params: { materialId } }, { signal }),
+    gcTime: 0,
+  })
+
+export const versionQuery = (call: Call, materialId: string, number: number) =>
+  queryOptions({
+    queryKey: [...KNOWLEDGE_ROOT, 'version', materialId, number],
+    queryFn: ({ signal }) => call(getVersion, { params: { materialId, number: String(number) } }, { signal }),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+
+export const gapsQuery = (call: Call, page: number, isClosed: boolean) =>
+  queryOptions({
+    queryKey: [...GAPS_KEY, page, isClosed],
+    queryFn: ({ signal }) =>
+      call(
+        listGaps,
+        { query: { page: String(page), page_size: '20', closed: isClosed ? 'true' : 'false' } },
+        { signal },
+      ),
+    staleTime: 15_000,
+  })
+
+export const synonymsQuery = (call: Call) =>
+  queryOptions({
+    queryKey: [...KNOWLEDGE_ROOT, 'synonyms'],
+    queryFn: ({ signal }) => call(getSynonyms, {}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })

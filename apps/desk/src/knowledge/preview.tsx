@@ -1,0 +1,78 @@
+import { ArticleBody } from '@podmoga/ui/article-body/article-body'
+import { FileChip } from '@podmoga/ui/file-row/file-chip'
+import { NavigationProvider } from '@podmoga/ui/lib/navigation'
+import { Tabs } from '@podmoga/ui/tabs/tabs'
+import { useEffect, useRef, useState } from 'react'
+import styles from './preview.module.css'
+import type { DraftText } from './use-material-draft.ts'
+
+const WIDTHS = { phone: 390, desktop: 1280 } as const
+
+// A reader's page opens beside the editor, whose work must not go.
+const beside = {
+  navigate: (path: string) => void window.open(path, '_blank', 'noopener'),
+  hrefOf: (path: string) => path,
+}
+
+/** How many times the page must shrink to fit beside the tree; 1 where there is room. */
+function useFit(width: number) {
+  const host = useRef<HTMLDivElement>(null)
+  const [scale, setScale] = useState(1)
+  useEffect(() => {
+    if (host.current === null) return
+    const observer = new ResizeObserver(([entry]) =>
+      setScale(Math.min(1, (entry?.contentRect.width ?? width) / width)),
+    )
+    observer.observe(host.current)
+    return () => observer.disconnect()
+  }, [width])
+  return { host, scale }
+}
+
+/** The article as readers would get it, on a phone and on a computer. */
+export function Preview({ text }: { text: DraftText }) {
+  const [size, setSize] = useState<keyof typeof WIDTHS>('phone')
+  const width = WIDTHS[size]
+  const { host, scale } = useFit(width)
+  return (
+    <Tabs
+      className={styles.preview}
+      label="Ширина предпросмотра"
+      tabs={[
+        { key: 'phone', label: 'Телефон, 390' },
+        { key: 'desktop', label: 'Компьютер, 1280' },
+      ]}
+      selected={size}
+      onSelect={setSize}
+    >
+      <div ref={host} className={styles.stage}>
+        <div className={styles.page} data-size={size} style={{ width, zoom: scale }}>
+          <NavigationProvider navigation={beside}>
+            <article className={styles.article}>
+              <h1 className={styles.title}>{text.title}</h1>
+              {text.cover && (
+                <img
+                  className={styles.cover}
+                  src={text.cover.url}
+                  alt=""
+                  {...(text.cover.width !== null && { width: text.cover.width })}
+                  {...(text.cover.height !== null && { height: text.cover.height })}
+                />
+              )}
+              <ArticleBody html={text.content} />
+              {text.files.length > 0 && (
+                <ul className={styles.files}>
+                  {text.files.map((file) => (
+                    <li key={file.id}>
+                      <FileChip href={file.url} name={file.file_name} size={file.size} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </article>
+          </NavigationProvider>
+        </div>
+      </div>
+    </Tabs>
+  )
+}

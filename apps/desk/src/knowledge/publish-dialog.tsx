@@ -1,0 +1,98 @@
+import type { DeskTree } from '@podmoga/contract/desk/knowledge'
+import { type DraftProblem, publishMaterial } from '@podmoga/contract/desk/materials'
+import { Button } from '@podmoga/ui/button/button'
+import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
+import { FieldError } from '@podmoga/ui/field/field'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { usePlace } from '../app/place.tsx'
+import { explain } from '../lib/explain.ts'
+import styles from './compare.module.css'
+import { versionQuery, versionsQuery } from './knowledge.api.ts'
+import { EDITOR, KB, PUBLISH } from './knowledge.texts.ts'
+import { Problems } from './problems.tsx'
+import { linksOf } from './text-diff.ts'
+import { materialsOf } from './tree.ts'
+
+interface PublishDialogProps {
+  materialId: string
+  revision: number
+  state: 'draft' | 'published' | 'changed'
+  text: { title: string; content: string }
+  problems: readonly DraftProblem[]
+  tree: DeskTree | undefined
+  onPublished: (revision: number) => void
+  onClose: () => void
+}
+
+/** The text that readers have now. */
+function usePublished(materialId: string, isPublished: boolean) {
+  const { call } = usePlace()
+  const versions = useQuery({ ...versionsQuery(call, materialId), enabled: isPublished })
+  const newest = versions.data?.[0]?.number
+  return useQuery({
+    ...versionQuery(call, materialId, newest ?? 1),
+    enabled: isPublished && newest !== undefined,
+  }).data
+}
+
+/** Says what readers will get, and what keeps it from them. */
+export function PublishDialog(props: PublishDialogProps) {
+  const { materialId, revision, state, text, problems, tree, onPublished, onClose } = props
+  const { call } = usePlace()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const before = usePublished(materialId, state !== 'draft')
+  const isBlocked = problems.some(({ kind }) => kind === 'alt')
+  const titles = new Map((tree === undefined ? [] : materialsOf(tree)).map(({ id, title }) => [id, title]))
+  const nameOf = (link: string) => {
+    const title = titles.get(link.replace('material:', ''))
+    return link.startsWith('material:') && title !== undefined ? `«${title}»` : link
+  }
+  const old = before === undefined ? null : linksOf(before.content)
+  const links = linksOf(text.content)
+  const changes: [string, string[]][] = [
+    [PUBLISH.old_title, before !== undefined && before.title !== text.title ? [before.title] : []],
+    [PUBLISH.new_title, before !== undefined && before.title !== text.title ? [text.title] : []],
+    [PUBLISH.links_added, old === null ? [] : links.filter((link) => !old.includes(link)).map(nameOf)],
+    [PUBLISH.links_removed, old === null ? [] : old.filter((link) => !links.includes(link)).map(nameOf)],
+  ]
+  const shown = changes.filter(([, lines]) => lines.length > 0)
+  const go = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      onPublished((await call(publishMaterial, { params: { materialId }, body: { revision } })).revision)
+    } catch (failure) {
+      setError(explain(failure) ?? 'Не получилось опубликовать. Попробуйте ещё раз.')
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={PUBLISH.title} onClose={onClose}>
+      <p>{state === 'draft' ? PUBLISH.first : state === 'changed' ? PUBLISH.again : PUBLISH.unchanged}</p>
+      {shown.length > 0 && (
+        <dl className={styles.change}>
+          {shown.map(([name, lines]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              {lines.map((line) => (
+                <dd key={line}>{line}</dd>
+              ))}
+            </div>
+          ))}
+        </dl>
+      )}
+      <Problems title={isBlocked ? PUBLISH.blocked : PUBLISH.warned} problems={problems} />
+      {error && <FieldError>{error}</FieldError>}
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          {KB.cancel}
+        </Button>
+        <Button disabled={isBlocked} isPending={isBusy} onClick={() => void go()}>
+          {EDITOR.publish}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

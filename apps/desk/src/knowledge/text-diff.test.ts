@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { diffLines, linesOf, linksOf } from './text-diff.ts'
+
+test('an article is compared line by line', () => {
+  expect(
+    linesOf('<h2>Касса</h2><ul><li><p>Раз &amp; два</p></li></ul><img src="/x" alt="Чек"><p></p>'),
+  ).toEqual(['Касса', 'Раз & два', '[Картинка: Чек]'])
+  expect(diffLines(['а', 'их', 'б'], ['а', 'моё', 'б', 'конец'])).toEqual([
+    { kind: 'same', text: 'а' },
+    { kind: 'removed', text: 'их' },
+    { kind: 'added', text: 'моё' },
+    { kind: 'same', text: 'б' },
+    { kind: 'added', text: 'конец' },
+  ])
+  expect(diffLines([], ['а'])).toEqual([{ kind: 'added', text: 'а' }])
+})
+
+test('links are told once, materials by their ids', () => {
+  expect(
+    linksOf(
+      '<a data-material="7" href="/1/section/2/material/7">а</a><a href="https://x.uz/?a=1&amp;b=2">б</a><a href="https://x.uz/?a=1&amp;b=2">в</a>',
+    ),
+  ).toEqual(['material:7', 'https://x.uz/?a=1&b=2'])
+})
