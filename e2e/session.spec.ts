@@ -1,4 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
+import { pdf } from './samples.ts'
+import { cards, messages, reply, send } from './screens.ts'
 import { expect, SIZES, signIn, test } from './world.ts'
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -122,4 +124,229 @@ test('the phone’s menu holds what the desktop’s bar offers', async ({ page }
     await expect(menu.getByRole('link', { name })).toBeVisible()
   await menu.getByRole('button', { name: 'Закрыть' }).click()
   await expect(menu).toBeHidden()
+})
+
+test('every call of a walk bears the four headers', async ({ page }) => {
+  const wrong: string[] = []
+  page.on('request', (request) => {
+    if (!/\/api\/(users|help_desk)\//.test(request.url())) return
+    const headers = request.headers()
+    const isWhole =
+      /^Bearer [\w-]+\.[\w-]+\.[\w-]+$/.test(headers.authorization ?? '') &&
+      headers['accept-language'] === 'ru' &&
+      headers.authrestaurantid === '2' &&
+      headers.authbusinessnetwork === 'demo'
+    if (!isWhole) wrong.push(`${request.method()} ${request.url()}`)
+  })
+  await signIn(page, 'aziza', '/2/tickets')
+  await cards(page).first().click()
+  await expect(messages(page).first()).toBeVisible()
+  await reply(page).fill('С заголовками')
+  await send(page).click()
+  await expect(messages(page).last()).toContainText('Отправлено')
+  await page.goto('/2/profile')
+  await expect(page.getByText('aziza@demo.test')).toBeVisible()
+  expect(wrong).toEqual([])
+})
+
+test('a business without a network sends no network', async ({ page, context, world }) => {
+  await signIn(page, 'aziza', '/1')
+  const session = await stored(context)
+  await page.goto('/x/y/z')
+  await store(context, world.url, { ...session, business: { id: '1', name: 'Без сети' } })
+  const asked = page.waitForRequest(/help_desk\/tickets\/\?/)
+  await page.goto('/1/tickets')
+  expect((await asked).headers()).not.toHaveProperty('authbusinessnetwork')
+})
+
+test('a 401 is answered by one renewal and the same call again; when that is refused, by the sign-in', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'aziza', '/1/profile')
+  let refusals = 0
+  await page.route('**/help_desk/tickets/?**', (route) => {
+    refusals += 1
+    return refusals === 1
+      ? route.fulfill({ status: 401, json: { error: 'Нужно войти в систему.', code: 'unauthorized' } })
+      : route.continue()
+  })
+  await page.goto('/1/tickets')
+  await expect(cards(page).first()).toBeVisible()
+  expect(refusals).toBe(2)
+
+  await page.unrouteAll()
+  for (const path of ['**/auth/renew/', '**/help_desk/tickets/?**'])
+    await page.route(path, (route) =>
+      route.fulfill({ status: 401, json: { error: 'Нужно войти в систему.', code: 'unauthorized' } }),
+    )
+  await page.goto('/1/tickets?status=processed')
+  await page.waitForURL(/\/intranet\//)
+  expect(new URL(page.url()).searchParams.get('return_to')).toBe('/1/tickets?status=processed')
+  expect(await stored(context)).toBeNull()
+})
+
+test('a restaurant that the list does not know is called «All Restaurants»', async ({ page }) => {
+  await page.route('**/users/restaurants/', (route) =>
+    route.fulfill({ json: { restaurants: [{ id: '77', name: 'Другой' }] } }),
+  )
+  await signIn(page, 'aziza', '/1/tickets')
+  const button = page.getByRole('button', { name: 'Ресторан: All Restaurants' })
+  await expect(button).toBeVisible()
+  await expect(button.getByText('All Restaurants')).toHaveAttribute('lang', 'en')
+})
+
+test('another restaurant begins with nothing of the last one in hand', async ({ page }) => {
+  await signIn(page, 'aziza', '/1/tickets')
+  await expect(cards(page).first()).toBeVisible()
+  const choose = async (from: string, to: string) => {
+    await page.getByRole('button', { name: `Ресторан: ${from}` }).click()
+    await page.getByRole('option', { name: to }).click()
+    await expect(page.getByRole('button', { name: `Ресторан: ${to}` })).toBeVisible()
+  }
+  await choose('Чайхана Навруз', 'Плов Центр')
+  await expect(page).toHaveURL(/\/2$/)
+  await choose('Плов Центр', 'Чайхана Навруз')
+  await expect(page).toHaveURL(/\/1$/)
+  // Fresh for ten seconds, had it been kept.
+  const asked = page.waitForRequest(/help_desk\/tickets\/\?/)
+  await page
+    .getByRole('navigation', { name: 'Главное меню' })
+    .getByRole('link', { name: /^Тикеты/ })
+    .click()
+  expect((await asked).headers().authrestaurantid).toBe('1')
+})
+
+test('X16: after «Выход» neither Back, nor a reload, nor another tab shows private words', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'aziza', '/1/tickets')
+  await cards(page).first().click()
+  await expect(messages(page).first()).toBeVisible()
+  const address = page.url()
+  const words = (await messages(page).first().locator('p').first().textContent()) ?? 'нет слов'
+  await reply(page).fill('тайный черновик')
+  await page.getByRole('button', { name: 'Азиза' }).click()
+  await page.getByRole('menuitem', { name: 'Выход' }).click()
+  await page.waitForURL(/\/intranet\//)
+
+  const shown: string[] = []
+  await page.exposeFunction('tellText', (text: string) => shown.push(text))
+  await page.addInitScript(() => {
+    const tell = (window as unknown as { tellText: (text: string) => void }).tellText
+    new MutationObserver(() => tell(document.body?.innerText ?? '')).observe(document, {
+      childList: true,
+      subtree: true,
+    })
+  })
+  for (const again of [() => page.goBack(), () => page.goto(address), () => page.reload()]) {
+    await again()
+    await page.waitForURL(/\/intranet\//)
+    await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible()
+  }
+  const other = await context.newPage()
+  await other.goto(address)
+  await other.waitForURL(/\/intranet\//)
+  expect(shown.filter((text) => text.includes(words) || text.includes('тайный черновик'))).toEqual([])
+  const left = await page.evaluate(async () => {
+    const opening = indexedDB.open('podmoga')
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const counts = await Promise.all(
+      [...database.objectStoreNames].map(
+        (name) =>
+          new Promise<number>((resolve) => {
+            const count = database.transaction(name).objectStore(name).count()
+            count.onsuccess = () => resolve(count.result)
+          }),
+      ),
+    )
+    return {
+      kept: counts.reduce((sum, count) => sum + count, 0),
+      storage: JSON.stringify({ ...localStorage, ...sessionStorage }),
+    }
+  })
+  expect(left.kept).toBe(0)
+  expect(left.storage).not.toMatch(/eyJ|Азиза|aziza/)
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('user_tokens')
+})
+
+// Fields that the product document names in its section 3; a backend of others sends nothing else.
+const PRODUCT_FIELDS = new Set(
+  `details id email first_name last_name phone country country_code region image is_email_verified
+   phone_in_national_format phone_extension restaurants name unread results total_pages total_items current_page number
+   category created_at last_message status_readable category_readable topic topic_readable initial_message text user_name
+   user_image attachments file_url file_name key title section subcategory subcategories cover content files countries
+   isoCode regions ok error delay_until_next_otp email_exists phone_exists otp_token message`.split(/\s+/),
+)
+
+const onlyProduct = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(onlyProduct)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => PRODUCT_FIELDS.has(name))
+      .map(([name, inner]) => [name, onlyProduct(inner)]),
+  )
+}
+
+test('the whole app works where only the product’s own calls and fields are known', async ({ page }) => {
+  await signIn(page, 'aziza', '/1')
+  const failed: string[] = []
+  await page.route('**/api/**', async (route) => {
+    const path = new URL(route.request().url()).pathname
+    if (!/^\/api\/(users|help_desk)\//.test(path) || /\/(limits|sessions|feedback)\//.test(path))
+      return route.fulfill({ status: 404, body: 'Not Found' })
+    const answer = await route.fetch()
+    if (answer.status() !== 200) {
+      failed.push(`${answer.status()} ${path}`)
+      return route.fulfill({ response: answer })
+    }
+    // What these two answer is not written anywhere.
+    const isSilent = route.request().method() === 'POST' && path.includes('/help_desk/')
+    return isSilent ? route.fulfill({ json: {} }) : route.fulfill({ json: onlyProduct(await answer.json()) })
+  })
+  await page.goto('/1')
+  await expect(page.getByRole('heading', { name: 'Часто задаваемые вопросы' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Поиск в базе знаний' }).fill('чек')
+  await expect(page.getByRole('list', { name: 'Результаты поиска' }).getByRole('link').nth(1)).toBeVisible()
+  await page.goto('/1/tickets/add')
+  await page.getByRole('radio', { name: 'Другое' }).check()
+  await page.getByRole('textbox', { name: 'Сообщение' }).fill('Скромному серверу')
+  await page.getByLabel('Файлы', { exact: true }).setInputFiles([pdf('счёт.pdf')])
+  await send(page).click()
+  await expect(page.getByText('Тикет отправлен', { exact: true })).toBeVisible()
+  await cards(page).first().click()
+  await expect(messages(page).first()).toContainText('Скромному серверу')
+  await expect(messages(page).first()).toContainText('счёт.pdf')
+  await reply(page).fill('И ответ')
+  await send(page).click()
+  await expect(messages(page)).toHaveCount(2)
+  await expect(messages(page).last()).toContainText('И ответ')
+  await expect(page.getByText('Не отправлено')).toHaveCount(0)
+  await page.goto('/1/tickets?status=processed')
+  await cards(page).first().click()
+  await expect(page.getByText('Тикет закрыт')).toBeVisible()
+  await expect(send(page)).toBeDisabled()
+  await page.goto('/1/profile/name')
+  await page.getByRole('dialog').getByRole('textbox').fill('Азиза Б.')
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Азиза Б.' })).toBeVisible()
+  expect(failed).toEqual([])
+})
+
+test('C07: a logout in one tab empties the other at once', async ({ page, context }) => {
+  await signIn(page, 'aziza', '/1/tickets')
+  await cards(page).first().click()
+  await expect(messages(page).first()).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/1/profile')
+  await other.getByRole('button', { name: 'Азиза' }).click()
+  await other.getByRole('menuitem', { name: 'Выход' }).click()
+  await page.waitForURL(/\/intranet\//, { timeout: 5000 })
+  await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible()
+  await page.goBack()
+  await page.waitForURL(/\/intranet\//)
 })

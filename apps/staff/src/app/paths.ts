@@ -18,8 +18,8 @@ const RESERVED = new Set(['api', 'intranet', 'desk', 'files', 'assets', 'health'
 export const isRestaurantId = (text: string): boolean =>
   /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/.test(text) && !RESERVED.has(text)
 
-/** Whether this app answers at a path; other paths of the same origin are left to the browser. */
+/** Whether this app answers at a path or a full address; others, of this origin too, are left to the browser. */
 export const isOurPath = (path: string): boolean => {
-  const first = path.split(/[/?#]/)[1] ?? ''
-  return first === '' || !RESERVED.has(first)
+  const url = new URL(path, location.origin)
+  return url.origin === location.origin && !RESERVED.has(url.pathname.split('/')[1] ?? '')
 }
