@@ -1,0 +1,471 @@
+import type { Page } from '@playwright/test'
+import { pdf } from './samples.ts'
+import {
+  cards,
+  files,
+  heading,
+  mainMenu,
+  makeGate,
+  message,
+  messages,
+  region,
+  removal,
+  reply,
+  send,
+} from './screens.ts'
+import { expect, expectAccessible, inBothThemes, SIZES, signIn, test } from './world.ts'
+
+const FOOTER = '2024 © Подмога. Все права защищены.'
+
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+const openMenu = async (page: Page) => {
+  await page.getByRole('button', { name: 'Меню' }).click()
+  const menu = page.getByRole('dialog', { name: 'Меню' })
+  await expect(menu).toBeVisible()
+  return menu
+}
+
+test('every page has one of each landmark, and its bar names what it holds', async ({ page }) => {
+  await signIn(page, 'aziza', '/1')
+  for (const path of ['/1', '/1/tickets', '/1/tickets/add', '/1/profile']) {
+    await page.goto(path)
+    await expect(heading(page)).toHaveCount(1)
+    await expect(heading(page)).toBeVisible()
+    await expect(page.getByRole('banner')).toHaveCount(1)
+    await expect(mainMenu(page)).toHaveCount(1)
+    await expect(page.getByRole('main')).toHaveCount(1)
+    await expect(page.getByRole('contentinfo')).toHaveText(FOOTER)
+  }
+  const bar = page.getByRole('banner')
+  await expect(bar.getByRole('link', { name: '+998 71 000-00-00' })).toHaveAttribute(
+    'href',
+    'tel:+998710000000',
+  )
+  await expect(bar.getByRole('button', { name: 'Ресторан: Чайхана Навруз' })).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Азиза' })).toBeVisible()
+  await expect(mainMenu(page).getByRole('link', { name: 'Поиск' })).not.toHaveAttribute('aria-current')
+  await page.goto('/1/tickets/add')
+  await expect(mainMenu(page).getByRole('link', { name: /^Тикеты/ })).toHaveAttribute('aria-current', 'page')
+  expect(await page.locator('html').getAttribute('lang')).toBe('ru')
+})
+
+test('the app switcher has three ways out and three that are not there yet', async ({ page }) => {
+  await signIn(page, 'aziza', '/2/tickets')
+  await page.getByRole('button', { name: 'Приложения' }).click()
+  const apps = page.getByRole('dialog', { name: 'Приложения' })
+  await expect(apps.getByRole('link', { name: 'Интранет' })).toHaveAttribute('href', /\/intranet\//)
+  await expect(apps.getByRole('link', { name: 'Панель управления' })).toHaveAttribute(
+    'href',
+    /\/restaurants\/2$/,
+  )
+  await expect(apps.getByText('Маркетплейс')).toBeVisible()
+  for (const name of ['HR кабинет', 'Диспетчерская', 'Сеть ресторанов']) {
+    const tile = apps.getByRole('listitem').filter({ hasText: name })
+    await expect(tile).toContainText('Скоро')
+    await expect(tile.getByRole('link')).toHaveCount(0)
+  }
+  await page.keyboard.press('Escape')
+  await expect(apps).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Приложения' })).toBeFocused()
+})
+
+test('what opens over the bar is accessible in both themes', async ({ page }) => {
+  await signIn(page, 'aziza', '/1/tickets')
+  await expect(cards(page).first()).toBeVisible()
+  for (const [name, inside] of [
+    ['Приложения', page.getByRole('dialog', { name: 'Приложения' })],
+    ['Ресторан: Чайхана Навруз', page.getByRole('option', { name: 'Плов Центр' })],
+    ['Азиза', page.getByRole('menuitem', { name: 'Выход' })],
+  ] as const) {
+    await page.getByRole('button', { name }).click()
+    await expect(inside).toBeVisible()
+    await inBothThemes(page, () => expectAccessible(page))
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name })).toBeFocused()
+  }
+})
+
+test('what opens over a phone’s page is accessible in both themes', async ({ page }) => {
+  await page.setViewportSize(SIZES.phone)
+  await signIn(page, 'aziza', '/1/tickets')
+  await expect(cards(page).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Ресторан: Чайхана Навруз' }).click()
+  await expect(page.getByRole('option', { name: 'Плов Центр' })).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await page.getByRole('button', { name: 'Закрыть', exact: true }).click()
+  await openMenu(page)
+  await inBothThemes(page, () => expectAccessible(page))
+})
+
+test('the user menu leads to the account, to all restaurants and out; the theme stays chosen', async ({
+  page,
+}) => {
+  await signIn(page, 'aziza', '/1/tickets')
+  const open = async () => {
+    await page.getByRole('button', { name: 'Азиза' }).click()
+    return page.getByRole('menuitem')
+  }
+  await expect(await open()).toHaveText(['Мой аккаунт', 'Все рестораны', /^Тема: /, 'Выход'])
+  const isDark = () => page.evaluate(() => document.documentElement.dataset.theme === 'dark')
+  expect(await isDark()).toBe(false)
+  await page.getByRole('menuitem', { name: /^Тема/ }).click()
+  await expect.poll(isDark).toBe(true)
+  await page.reload()
+  expect(await isDark()).toBe(true)
+  await open()
+  await page.getByRole('menuitem', { name: 'Мой аккаунт' }).click()
+  await expect(page).toHaveURL(/\/1\/profile$/)
+  await open()
+  await page.getByRole('menuitem', { name: 'Все рестораны' }).click()
+  await page.waitForURL(/\/intranet\//)
+  await expect(page.getByRole('heading', { name: 'Рестораны' })).toBeVisible()
+})
+
+for (const who of ['aziza', 'timur'] as const)
+  test(`the phone’s menu says the real name and the real count: ${who}`, async ({ page }) => {
+    await page.setViewportSize(SIZES.phone)
+    const unread = page.waitForResponse((answer) => answer.url().endsWith('/messages/unread/'))
+    await signIn(page, who, '/2/profile')
+    const { unread: count } = await (await unread).json()
+    const menu = await openMenu(page)
+    await expect(menu.getByText(who === 'aziza' ? 'Азиза' : 'Тимур', { exact: true })).toBeVisible()
+    const link = menu.getByRole('link', { name: /^Тикеты/ })
+    if (count === 0) await expect(link).toHaveAccessibleName('Тикеты')
+    else await expect(link).toHaveAccessibleName(new RegExp(`^Тикеты, ${count} непрочитанн`))
+    await expect(menu.getByRole('link', { name: '+998 71 000-00-00' })).toBeVisible()
+    await expect(menu.getByRole('link', { name: 'support@podmoga.example' })).toBeVisible()
+    await expect(menu.getByText(FOOTER)).toBeVisible()
+    await link.click()
+    await expect(menu).toBeHidden()
+    await expect(page).toHaveURL(/\/2\/tickets$/)
+  })
+
+test('a badge without a count is not shown', async ({ page }) => {
+  await page.route('**/help_desk/messages/unread/', (route) => route.fulfill({ json: { unread: null } }))
+  await signIn(page, 'aziza', '/1/profile')
+  await expect(page.getByRole('button', { name: 'Азиза' })).toBeVisible()
+  await expect(mainMenu(page).getByRole('link', { name: /^Тикеты/ })).toHaveAccessibleName('Тикеты')
+})
+
+test('on a phone the bar at the bottom steps aside where a page has its own', async ({ page }) => {
+  await page.setViewportSize(SIZES.phone)
+  await signIn(page, 'aziza', '/1/tickets')
+  await expect(mainMenu(page).getByRole('link')).toHaveText([/Поиск/, /Тикеты/, /Мой аккаунт/])
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Позвонить в поддержку' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Написать в поддержку' })).toBeVisible()
+  await cards(page).first().click()
+  await expect(messages(page).first()).toBeVisible()
+  await expect(mainMenu(page)).toHaveCount(0)
+  const menu = await openMenu(page)
+  await menu.getByRole('link', { name: 'Мой аккаунт' }).click()
+  await expect(page).toHaveURL(/\/1\/profile$/)
+  await expect(mainMenu(page)).toBeVisible()
+})
+
+test('each page has its title; a navigation takes the focus to its h1, the first load does not', async ({
+  page,
+}) => {
+  await signIn(page, 'aziza', '/1/tickets')
+  await expect(page).toHaveTitle('Тикеты · Помощь')
+  await page.reload()
+  await expect(heading(page)).toBeVisible()
+  await expect(heading(page)).not.toBeFocused()
+  await page.getByRole('link', { name: 'Создать', exact: true }).click()
+  await expect(page).toHaveTitle('Новый тикет · Помощь')
+  await expect(heading(page)).toBeFocused()
+  await page.getByRole('link', { name: 'Назад' }).click()
+  await cards(page).first().click()
+  await expect(page).toHaveTitle(/^Тикет №\d+ · Помощь$/)
+  await expect(heading(page)).toBeFocused()
+  await mainMenu(page).getByRole('link', { name: 'Поиск' }).click()
+  await expect(heading(page)).toBeFocused()
+  await expect(heading(page)).toHaveText('Поиск в базе знаний')
+  await page.goto('/1/no/such')
+  await expect(page).toHaveTitle('404 Not Found')
+})
+
+test('a page that breaks leaves the shell standing, with a way to try again', async ({
+  page,
+  complaints,
+}) => {
+  await signIn(page, 'aziza', '/1/tickets')
+  await page.route('**/help_desk/tickets/?**', async (route) => {
+    const answer = await (await route.fetch()).json()
+    // Passes as an answer of the contract's shape, and cannot be drawn.
+    await route.fulfill({
+      json: { ...answer, results: answer.results.map((one: object) => ({ ...one, created_at: 'когда-то' })) },
+    })
+  })
+  await page.reload()
+  const problem = page
+    .getByText('Не удалось показать страницу')
+    .or(page.getByText('Не удалось загрузить тикеты'))
+  await expect(problem).toBeVisible()
+  await expect(mainMenu(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Азиза' })).toBeVisible()
+  complaints.length = 0
+})
+
+test('code that cannot be fetched any more leaves the shell standing too', async ({ page, complaints }) => {
+  await page.route(/\/assets\/new-ticket[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
+  await signIn(page, 'aziza', '/1/tickets')
+  await expect(cards(page).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Создать', exact: true }).click()
+  await expect(page.getByText('Не удалось показать страницу')).toBeVisible()
+  await expect(mainMenu(page)).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Обновить' }).click()
+  await expect(page.getByRole('radio').first()).toBeVisible()
+  complaints.length = 0
+})
+
+test('without a network a line says so, what was read stays, and the return is greeted', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'aziza', '/1/tickets')
+  await expect(cards(page).first()).toBeVisible()
+  await context.setOffline(true)
+  const line = page.getByRole('status').filter({ hasText: 'Нет соединения. Изменения сохраним.' })
+  await expect(line).toBeVisible({ timeout: 2000 })
+  await expect(cards(page).first()).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('Снова в сети')).toBeVisible()
+  await expect(page.getByText('Снова в сети')).toBeHidden()
+})
+
+test('with the keyboard alone: a ticket with a file, and the ring is always in sight', async ({ page }) => {
+  await signIn(page, 'aziza', '/1/tickets')
+  await expect(cards(page).first()).toBeVisible()
+  const tabTo = async (isThere: () => Promise<boolean>) => {
+    for (let step = 0; step < 40; step += 1) {
+      await page.keyboard.press('Tab')
+      const seen = await page.evaluate(() => {
+        const one = document.activeElement
+        const box = one?.getBoundingClientRect()
+        if (!one || !box) return false
+        const at = document.elementFromPoint(box.x + box.width / 2, box.y + Math.min(box.height / 2, 20))
+        return at !== null && (one.contains(at) || at.contains(one))
+      })
+      expect(seen).toBe(true)
+      if (await isThere()) return
+    }
+    throw new Error('the keyboard does not get there')
+  }
+  const isOn = (target: ReturnType<typeof send>) => () =>
+    target.evaluate((one) => one === document.activeElement)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'К содержимому' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await tabTo(isOn(page.getByRole('link', { name: 'Создать', exact: true })))
+  await page.keyboard.press('Enter')
+  const first = page.getByRole('radio').first()
+  await expect(first).toBeVisible()
+  await tabTo(isOn(first))
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: 'Другое' })).toBeChecked()
+  await tabTo(isOn(message(page)))
+  await page.keyboard.type('Пишу без мыши')
+  await tabTo(isOn(files(page)))
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles([pdf('счёт.pdf')])
+  await expect(removal(page, 'счёт.pdf')).toBeVisible()
+  await tabTo(isOn(send(page)))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Тикет отправлен', { exact: true })).toBeVisible()
+  await expect(cards(page).first()).toContainText('Пишу без мыши')
+})
+
+const SCREENS: [string, string, (page: Page) => Promise<void>][] = [
+  ['home', '/1', (page) => expect(page.getByRole('main').getByRole('link').nth(8)).toBeVisible()],
+  ['list', '/1/tickets', (page) => expect(cards(page).first()).toBeVisible()],
+  ['new ticket', '/1/tickets/add', (page) => expect(page.getByRole('radio').first()).toBeVisible()],
+  [
+    'profile',
+    '/1/profile',
+    (page) => expect(page.getByRole('main').getByText('aziza@demo.test')).toBeVisible(),
+  ],
+]
+
+test('320 px, 400 % zoom and large text lose nothing and never scroll sideways', async ({ page }) => {
+  await signIn(page, 'aziza', '/1/tickets')
+  await expect(cards(page).first()).toBeVisible()
+  const ticket = (await cards(page).first().getAttribute('href')) ?? ''
+  for (const viewport of [
+    { width: 320, height: 640 },
+    // 1280 × 800 at 400 %.
+    { width: 320, height: 200 },
+  ]) {
+    await page.setViewportSize(viewport)
+    for (const [name, path, isShown] of SCREENS) {
+      await page.goto(path)
+      await isShown(page)
+      expect([name, await overflow(page)]).toEqual([name, 0])
+    }
+    await page.goto(ticket)
+    await expect(messages(page).first()).toBeVisible()
+    expect(['conversation', await overflow(page)]).toEqual(['conversation', 0])
+    await reply(page).fill('Помещается')
+    await send(page).scrollIntoViewIfNeeded()
+    await expect(send(page)).toBeInViewport()
+  }
+  await page.setViewportSize(SIZES.desktop)
+  for (const [name, path, isShown] of SCREENS) {
+    await page.goto(path)
+    await isShown(page)
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    expect([name, await overflow(page)]).toEqual([name, 0])
+  }
+})
+
+test.describe('by touch', () => {
+  test.use({ viewport: SIZES.phone, hasTouch: true, isMobile: true })
+
+  test('every target is at least 44 px, or inside a line of text', async ({ page }) => {
+    await signIn(page, 'aziza', '/1/tickets')
+    await expect(cards(page).first()).toBeVisible()
+    const ticket = (await cards(page).first().getAttribute('href')) ?? ''
+    const small = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('a, button, input, select, textarea, [role=tab]')]
+          .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+          .filter((one) => !one.closest('p, .visually-hidden, [inert]'))
+          .map((one) =>
+            one.matches('input[type=radio], input[type=checkbox]') ? (one.closest('label') ?? one) : one,
+          )
+          .map((one) => ({ name: one.outerHTML.slice(0, 90), box: one.getBoundingClientRect() }))
+          .filter(({ box }) => box.width > 1 && (box.width < 43.5 || box.height < 43.5))
+          .map(({ name, box }) => `${Math.round(box.width)}×${Math.round(box.height)} ${name}`),
+      )
+    for (const [name, path, isShown] of SCREENS) {
+      await page.goto(path)
+      await isShown(page)
+      expect([name, await small()]).toEqual([name, []])
+    }
+    await page.goto(ticket)
+    await expect(messages(page).first()).toBeVisible()
+    expect(['conversation', await small()]).toEqual(['conversation', []])
+    await openMenu(page)
+    expect(['menu', await small()]).toEqual(['menu', []])
+  })
+
+  test('a notice never covers the ticket’s head or its field for long', async ({ page }) => {
+    await signIn(page, 'aziza', '/1/tickets')
+    await cards(page).first().click()
+    await expect(messages(page).first()).toBeVisible()
+    await page.route(/\/messages\/$/, (route) => route.fulfill({ status: 500, json: { error: 'нет' } }))
+    await reply(page).fill('не уйдёт')
+    await send(page).click()
+    const notice = page.getByRole('region', { name: 'Уведомления' }).getByRole('alertdialog')
+    await expect(notice).toBeVisible()
+    const meets = (one: { y: number; height: number } | null, other: { y: number; height: number } | null) =>
+      one !== null && other !== null && one.y < other.y + other.height && other.y < one.y + one.height
+    const place = await notice.boundingBox()
+    for (const target of [
+      heading(page),
+      page.getByRole('link', { name: 'К списку тикетов' }),
+      reply(page),
+      send(page),
+    ])
+      expect(meets(place, await target.boundingBox())).toBe(false)
+    await notice.click()
+    await expect(notice).toHaveCount(0)
+  })
+})
+
+test('whoever wants less motion gets none', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await signIn(page, 'aziza', '/1/tickets')
+  await page.getByRole('button', { name: 'Приложения' }).click()
+  await expect(page.getByRole('dialog', { name: 'Приложения' })).toBeVisible()
+  const moving = await page.evaluate(
+    () =>
+      document
+        .getAnimations()
+        .filter((one) => Number(one.effect?.getComputedTiming().duration ?? 0) > 1)
+        .filter((one) =>
+          ((one.effect as KeyframeEffect | null)?.getKeyframes() ?? []).some((frame) =>
+            ['transform', 'translate', 'scale'].some((name) => name in frame),
+          ),
+        ).length,
+  )
+  expect(moving).toBe(0)
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto')
+})
+
+for (const [size, viewport] of Object.entries(SIZES))
+  test.describe(`axe in every state, ${size}`, () => {
+    test.use({ viewport })
+    const look = (page: Page) => inBothThemes(page, () => expectAccessible(page))
+
+    test('while loading', async ({ page }) => {
+      await signIn(page, 'aziza', '/1/tickets')
+      await cards(page).first().click()
+      await expect(messages(page).first()).toBeVisible()
+      const ticket = page.url()
+      const gate = makeGate()
+      await page.route(/\/api\/(help_desk|users)\//, async (route) => {
+        await gate.wait
+        await route.abort()
+      })
+      for (const path of ['/1', '/1/tickets', ticket, '/1/tickets/add', '/1/profile']) {
+        await page.goto(path)
+        await expect(page.locator('[aria-busy=true]').first()).toBeVisible()
+        await look(page)
+      }
+      gate.open()
+    })
+
+    test('after a failure, with notices', async ({ page }) => {
+      await signIn(page, 'aziza', '/1/tickets')
+      await cards(page).first().click()
+      await expect(messages(page).first()).toBeVisible()
+      const ticket = page.url()
+      await page.route(/\/api\/(help_desk|users)\//, (route) =>
+        route.fulfill({ status: 500, json: { error: 'Internal server error', code: 'internal' } }),
+      )
+      for (const path of ['/1', '/1/tickets', ticket, '/1/tickets/add', '/1/profile']) {
+        await page.goto(path)
+        await expect(page.getByRole('button', { name: 'Повторить' }).first()).toBeVisible()
+        await expect(page.getByText('Internal server error!').first()).toBeVisible()
+        await look(page)
+      }
+    })
+
+    test('empty, and filled', async ({ page }) => {
+      await signIn(page, 'aziza', '/1/tickets')
+      for (const [, path, isShown] of SCREENS) {
+        await page.goto(path)
+        await isShown(page)
+        await look(page)
+      }
+      await page.goto('/1/nothing/here')
+      await look(page)
+      await page.route(/\/api\/help_desk\/(sections|materials)\//, (route) => route.fulfill({ json: [] }))
+      await page.route(/\/api\/help_desk\/tickets\/\?/, (route) =>
+        route.fulfill({ json: { results: [], total_pages: 0, total_items: 0 } }),
+      )
+      for (const [path, text] of [
+        ['/1', 'нет данных'],
+        ['/1/tickets', 'Нет тикетов'],
+        ['/1/tickets?status=processed', 'Нет тикетов'],
+      ] as const) {
+        await page.goto(path)
+        await expect(page.getByText(text).first()).toBeVisible()
+        await look(page)
+      }
+    })
+  })
+
+test('an empty conversation says so', async ({ page }) => {
+  await signIn(page, 'aziza', '/1/tickets')
+  await page.route(/\/messages\/\?/, (route) =>
+    route.fulfill({ json: { current_page: 1, total_pages: 1, results: [] } }),
+  )
+  await cards(page).first().click()
+  await expect(region(page).getByText('Нет сообщения')).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+})
