@@ -59,6 +59,7 @@ export const makeDraftSaver = <Draft, Answer extends Saved>(
   let saving: Promise<void> | null = null
   let isStale = false
   let isStopped = false
+  let hasFailed = false
 
   const plan = (after: number) => {
     clearTimeout(timer)
@@ -66,6 +67,7 @@ export const makeDraftSaver = <Draft, Answer extends Saved>(
   }
 
   const saveOnce = async (draft: Draft): Promise<void> => {
+    hasFailed = false
     onState({ kind: 'saving' })
     try {
       const answer = await save(draft, revision)
@@ -75,6 +77,7 @@ export const makeDraftSaver = <Draft, Answer extends Saved>(
       if (waiting !== null) plan(AFTER_MS)
     } catch (error) {
       waiting ??= { draft }
+      hasFailed = true
       if (error instanceof Refusal && error.code === 'stale_draft') {
         isStale = true
         onState({ kind: 'stale', author: error.fields.author ?? '' })
@@ -104,7 +107,7 @@ export const makeDraftSaver = <Draft, Answer extends Saved>(
   const flush = async (): Promise<number | null> => {
     await run()
     // What was typed while the save ran.
-    if (waiting !== null) await run()
+    if (waiting !== null && !hasFailed) await run()
     return waiting === null && !isStale ? revision : null
   }
 

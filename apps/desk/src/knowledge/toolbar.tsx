@@ -141,9 +141,14 @@ export function Toolbar({ editor, onLink, onPicture }: ToolbarProps) {
         : chain().wrapIn('callout', { kind }).run(),
   })
   const history: Tool[] = [
-    { label: 'Отменить', icon: <Undo2 size={20} />, isDisabled: !now.undo, does: () => chain().undo().run() },
     {
-      label: 'Повторить',
+      label: 'Отменить правку',
+      icon: <Undo2 size={20} />,
+      isDisabled: !now.undo,
+      does: () => chain().undo().run(),
+    },
+    {
+      label: 'Вернуть правку',
       icon: <Redo2 size={20} />,
       isDisabled: !now.redo,
       does: () => chain().redo().run(),
