@@ -344,22 +344,29 @@ test.describe('country and region', () => {
   test('the list of 250 countries opens in 400 ms at a quarter of the speed', async ({ page }) => {
     await page.setViewportSize(SIZES.phone)
     await openProfile(page, 'timur', 'address')
-    const client = await page.context().newCDPSession(page)
-    await expect(combobox(page, 'Страна')).toHaveText('Узбекистан')
+    const country = combobox(page, 'Страна')
+    await expect(country).toHaveText('Узбекистан')
     // The list's own code is fetched when the field is approached, as a finger or a pointer does.
-    await combobox(page, 'Страна').hover()
-    await page.waitForLoadState('networkidle')
-    await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    const took = await page.evaluate(async () => {
-      const field = document.querySelector<HTMLElement>('[role="dialog"] [role="combobox"]')
-      const from = performance.now()
-      field?.click()
-      while (document.querySelector('[role="option"]') === null) await new Promise(requestAnimationFrame)
-      await new Promise(requestAnimationFrame)
-      return performance.now() - from
-    })
-    await client.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-    expect(took).toBeLessThanOrEqual(400)
+    const code = page.waitForResponse(/picker-overlay/)
+    await country.hover()
+    await (await code).finished()
+    const client = await page.context().newCDPSession(page)
+    // Time that the page itself has used: whoever else works on this machine does not count.
+    await client.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const used = async () => {
+      const { metrics } = await client.send('Performance.getMetrics')
+      return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
+    }
+    const before = await used()
+    await country.evaluate(
+      (field: HTMLElement) =>
+        new Promise<void>((shown) => {
+          const look = () => (document.querySelector('[role="option"]') === null ? undefined : shown())
+          new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+          field.click()
+        }),
+    )
+    expect(((await used()) - before) * 4).toBeLessThanOrEqual(400)
     expect(await page.getByRole('option').count()).toBeLessThan(60)
   })
 })

@@ -1,5 +1,5 @@
 import { Check, Search, X } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import {
   Autocomplete,
   Button,
@@ -44,11 +44,30 @@ export function PickerList({
 }: PickerListProps) {
   const [query, setQuery] = useState('')
   const shown = useMemo(() => searchItems(items, query, textOf), [items, query])
+  const input = useRef<HTMLInputElement>(null)
+  const takeFirst = () => {
+    // pasted text marks no row, but whoever presses Enter means the one on top
+    const isMarked = input.current?.getAttribute('aria-activedescendant')
+    const [first] = shown
+    if (!isMarked && first && fold(query) !== '') onSelect(first.key)
+  }
   return (
     <Autocomplete inputValue={query} onInputChange={setQuery} disableAutoFocusFirst={fold(query) === ''}>
-      <SearchField type="text" aria-label={searchLabel} className={styles.search ?? ''} autoFocus>
+      <SearchField
+        type="text"
+        aria-label={searchLabel}
+        className={styles.search ?? ''}
+        autoFocus
+        onSubmit={takeFirst}
+      >
         <Search size={18} aria-hidden />
-        <Input role="combobox" aria-expanded className={styles.input ?? ''} placeholder={searchLabel} />
+        <Input
+          ref={input}
+          role="combobox"
+          aria-expanded
+          className={styles.input ?? ''}
+          placeholder={searchLabel}
+        />
         <Button className={styles.clear ?? ''} aria-label="Очистить">
           <X size={18} aria-hidden />
         </Button>

@@ -24,20 +24,13 @@ export const FAULTS = { type: FIELD.file_type, size: FIELD.file_too_large, none:
 /** A GIF goes as it is: drawing it would stop its animation. */
 export const isGif = (file: File): boolean => file.name.toLowerCase().endsWith('.gif')
 
-/** The picture of a file or of an address; rejects when it is none. */
-const pictureAt = async (url: string): Promise<HTMLImageElement> => {
-  const image = new Image()
-  image.src = url
-  await image.decode()
-  return image
-}
-
-const withPicture = async <T>(file: File, work: (image: HTMLImageElement) => Promise<T>): Promise<T> => {
-  const url = URL.createObjectURL(file)
+// Turned the way its EXIF says, as an <img> shows it.
+const withPicture = async <T>(file: File, work: (image: ImageBitmap) => Promise<T>): Promise<T> => {
+  const image = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {
-    return await work(await pictureAt(url))
+    return await work(image)
   } finally {
-    URL.revokeObjectURL(url)
+    image.close()
   }
 }
 
@@ -46,7 +39,7 @@ export const isPicture = (file: File): Promise<boolean> =>
   withPicture(file, async () => true).catch(() => false)
 
 const draw = (
-  image: HTMLImageElement,
+  image: ImageBitmap,
   from: Area,
   size: { width: number; height: number },
   file: File,
@@ -78,7 +71,7 @@ const draw = (
 /** The picture with its longer side at most 1024 pixels. */
 export const shrink = (file: File): Promise<File> =>
   withPicture(file, (image) => {
-    const { naturalWidth: width, naturalHeight: height } = image
+    const { width, height } = image
     const scale = Math.min(1, SHRUNK_PX / Math.max(width, height))
     const size = { width: Math.round(width * scale), height: Math.round(height * scale) }
     return draw(image, { x: 0, y: 0, width, height }, size, file)
