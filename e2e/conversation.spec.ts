@@ -64,9 +64,9 @@ for (const [size, viewport] of Object.entries(SIZES))
     await signIn(page, 'aziza', `/${restaurant}/tickets/${id}`)
     await expect(messages(page).first()).toBeVisible()
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(1)
-    const first = await idsShown(page)
+    const newest = (await idsShown(page)).at(-1)
 
-    for (const end of ['top', 'top', 'top', 'bottom', 'bottom'] as const) {
+    const turn = async (end: 'top' | 'bottom') => {
       const before = await idsShown(page)
       const place = await scrollNear(page, end)
       const edge = end === 'top' ? 0 : -1
@@ -74,7 +74,9 @@ for (const [size, viewport] of Object.entries(SIZES))
       expect(Math.abs((await placeOf(page, place.id)) - place.at)).toBeLessThanOrEqual(1)
       expect(await messages(page).count()).toBeLessThanOrEqual(20)
     }
-    expect((await idsShown(page)).slice(-first.length)).toEqual(first)
+    // A tall screen has asked for the second page by itself.
+    while (!asked.includes(4)) await turn('top')
+    while ((await idsShown(page)).at(-1) !== newest) await turn('bottom')
     expect(asked).toEqual([1, 2, 3, 4, 2, 1])
     expect(new Set(reported).size).toBe(reported.length)
     expect(reported.length).toBeGreaterThanOrEqual(40)
