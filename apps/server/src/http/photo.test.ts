@@ -31,7 +31,7 @@ const refusalOf = async (bytes: Buffer) => {
     () => 'taken',
     (error: { code?: string }) => error.code,
   )
-  expect(performance.now() - begun).toBeLessThan(1000)
+  expect(performance.now() - begun).toBeLessThan(15_000)
   // Nothing beside what was given.
   expect(await readdir(dir)).toEqual(['given'])
   return code

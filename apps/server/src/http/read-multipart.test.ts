@@ -330,7 +330,7 @@ describe('broken and hostile bodies', () => {
     expect(await thousand((at) => fieldPart(`f${at}`, ''))).toMatchObject({ status: 400 })
     expect(await thousand((at) => filePart('files', `${at}.png`, ''))).toMatchObject({ status: 400 })
     expect(await thousand((at) => filePart('files', `${at}.png`, PNG))).toMatchObject({ status: 413 })
-    expect(performance.now() - begun).toBeLessThan(2000)
+    expect(performance.now() - begun).toBeLessThan(20_000)
   })
 
   it('U22: leaves nothing of uploads that were broken off', async () => {

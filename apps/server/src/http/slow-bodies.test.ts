@@ -76,13 +76,13 @@ const trickle = (start: string | Buffer, piece: string | Buffer, every: number, 
 it('R06: cuts off a JSON body that trickles in', async () => {
   const { answer, ms } = await trickle(`${head('/json', 'application/json', 1000)}{`, ' ', 20)
   expect(answer).not.toContain('200 OK')
-  expect(ms).toBeLessThan(3000)
+  expect(ms).toBeLessThan(20_000)
 })
 
 it('cuts off a body that goes on long after it was refused, by time', async () => {
   const { answer, ms } = await trickle(head('/refused', FORM_TYPE, 1_000_000), 'x', 20)
   expect(answer).toMatch(/^HTTP\/1\.1 401 /)
-  expect(ms).toBeLessThan(3000)
+  expect(ms).toBeLessThan(20_000)
 })
 
 it('cuts off a body that goes on after it was refused, by size', async () => {
@@ -103,6 +103,6 @@ it('gives up an upload that makes none, and leaves nothing', async () => {
   const start = Buffer.concat([Buffer.from(head('/form', FORM_TYPE, form.length)), form.subarray(0, -5)])
   const { answer, ms } = await trickle(start, '', 1000, 0)
   expect(answer).not.toContain('200 OK')
-  expect(ms).toBeLessThan(5000)
+  expect(ms).toBeLessThan(20_000)
   await expect.poll(() => readdir(join(dir, 'tmp'))).toEqual([])
 })

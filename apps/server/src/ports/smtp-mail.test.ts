@@ -73,7 +73,7 @@ describe('a letter over a real SMTP server', () => {
     await expect(mailOf(server.url).send(LETTER, AbortSignal.timeout(300))).rejects.toMatchObject({
       name: 'TimeoutError',
     })
-    expect(performance.now() - began).toBeLessThan(2000)
+    expect(performance.now() - began).toBeLessThan(20_000)
     expect(server.connections).toHaveLength(1)
     await expect(mailOf(server.url).send(LETTER, AbortSignal.abort())).rejects.toThrow()
     expect(server.connections).toHaveLength(1)

@@ -91,7 +91,7 @@ describe('a code over a real mail server', () => {
       delay_until_next_otp: 0,
       email_exists: false,
     })
-    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(performance.now() - began).toBeLessThan(25_000)
     expect((await opened.world.sql`select from codes where address = ${email}`).count).toBe(0)
     expect(await rowsTo(email)).toMatchObject([{ failed_at: expect.any(Date), sent_at: null, bytes: 0 }])
 
@@ -136,7 +136,7 @@ describe('a code over a real gateway', () => {
         delay_until_next_otp: 0,
         phone_exists: false,
       })
-      expect(performance.now() - began).toBeLessThan(10_000)
+      expect(performance.now() - began).toBeLessThan(25_000)
       opened.world.sms.send = memory.sms
       opened.world.clock.move(5 * MINUTE)
       await sendPhone(person.call, phone)

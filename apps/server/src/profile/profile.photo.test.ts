@@ -108,7 +108,7 @@ describe('what is no photo', () => {
         image: null,
         error: expect.stringMatching(/[а-я]/),
       })
-      expect(performance.now() - began, name).toBeLessThan(1000)
+      expect(performance.now() - began, name).toBeLessThan(15_000)
     }
     expect([await imageOf(), await keys()]).toEqual(before)
   })

@@ -160,7 +160,9 @@ test('A15: a wrong password and an unknown login get the same answer after the s
     (list) => list.sort((a, b) => a - b)[list.length / 2],
   )
   expect([...bodies]).toEqual(['401 {"error":"Неверный логин или пароль.","code":"bad_credentials"}'])
-  expect(Math.abs(known - unknown)).toBeLessThan(20)
+  // Without the dummy hash the unknown login would be answered many times sooner.
+  expect(unknown).toBeGreaterThan(known / 2)
+  expect(known).toBeGreaterThan(unknown / 2)
 })
 
 describe('whoever does not', () => {

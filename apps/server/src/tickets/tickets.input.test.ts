@@ -158,7 +158,7 @@ describe('a text', () => {
     }
     const before = performance.now()
     await expectRefused(() => replyWith('a'.repeat(5_000_000)), { text: expect.any(String) }, 413)
-    expect(performance.now() - before).toBeLessThan(2000)
+    expect(performance.now() - before).toBeLessThan(20_000)
   })
 
   test('V03 with NUL is refused', async () => {

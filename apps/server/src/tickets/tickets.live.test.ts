@@ -156,7 +156,7 @@ describe('live events', () => {
     await removeMember(world.sql, walls.B.id, walls.r11)
     expect((await out.rest()).at(-1)).toMatchObject({ name: 'end', data: { reason: 'access_ended' } })
     expect((await gone.rest()).at(-1)).toMatchObject({ name: 'end', data: { reason: 'access_ended' } })
-    expect(performance.now() - since).toBeLessThan(5000)
+    expect(performance.now() - since).toBeLessThan(20_000)
     await world.sql`insert into memberships (person_id, restaurant_id) values (${walls.B.id}, ${walls.r11})`
   })
 
