@@ -158,7 +158,6 @@ export function Toolbar({ editor, onLink, onPicture }: ToolbarProps) {
     <IconButton
       key={label}
       label={label}
-      className={styles.tool}
       disabled={isDisabled}
       {...(isOn !== undefined && { 'aria-pressed': isOn })}
       // The text keeps its selection.
@@ -176,7 +175,7 @@ export function Toolbar({ editor, onLink, onPicture }: ToolbarProps) {
         label="Выноска"
         menuLabel="Выноска"
         trigger={<TriangleAlert size={20} aria-hidden />}
-        className={now.callout ? styles.toolOn : styles.tool}
+        className={now.callout ? styles.toolOn : undefined}
         placement="bottom start"
         entries={[
           ...(['info', 'warning', 'danger', 'success'] as const).map(callout),
@@ -194,7 +193,7 @@ export function Toolbar({ editor, onLink, onPicture }: ToolbarProps) {
         label="Таблица"
         menuLabel="Таблица"
         trigger={<Table2 size={20} aria-hidden />}
-        className={now.table ? styles.toolOn : styles.tool}
+        className={now.table ? styles.toolOn : undefined}
         placement="bottom start"
         entries={[
           {
