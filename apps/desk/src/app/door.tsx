@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { explain, isRefusal } from '../lib/explain.ts'
 import { authSiteUrl, leaveForSignIn } from '../session/leave.ts'
+import { personHere } from '../session/live-token.ts'
 import { SESSION } from '../session/session.texts.ts'
 import { onSignedOut } from '../session/sign-out.ts'
 import { APP } from './app.texts.ts'
@@ -55,7 +56,7 @@ export function Door() {
   const isBase = useLocation().pathname.startsWith('/kb')
   const { data: me, error, isPending, isFetching, refetch } = useQuery(deskQuery)
   useEffect(() => onSignedOut(leaveForSignIn), [])
-  const place = useMemo(() => (me === undefined ? null : { me, call: deskCall }), [me])
+  const place = useMemo(() => (me === undefined ? null : { me, person: personHere(), call: deskCall }), [me])
   // A 401 is on its way to the sign-in already.
   if (isPending || isRefusal(error, 'unauthorized') || isRefusal(error, 'token_expired'))
     return (

@@ -6,6 +6,8 @@ import { createContext, use } from 'react'
 /** Who works here: every query, every call and every draft starts from it. */
 export interface Place {
   me: Answer<typeof getDesk>
+  /** Whose session it is: the browser keeps unfinished work under it. */
+  person: string
   /** The contract's client, bound to the session. */
   call: Call
 }

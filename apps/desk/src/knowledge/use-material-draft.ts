@@ -6,7 +6,6 @@ import {
 } from '@podmoga/contract/desk/materials'
 import { useEffect, useRef, useState } from 'react'
 import { usePlace } from '../app/place.tsx'
-import { personHere } from '../session/live-token.ts'
 import { makeDraftSaver, type SaveState } from './draft-saver.ts'
 import { unsaved } from './unsaved.ts'
 
@@ -23,8 +22,7 @@ export interface DraftText {
  * has it. Mount it anew for another text.
  */
 export function useMaterialDraft(material: DeskMaterial, onSaved: () => void) {
-  const { call } = usePlace()
-  const [person] = useState(personHere)
+  const { call, person } = usePlace()
   const [kept] = useState(() => {
     const text = unsaved.get(person, material.id)
     const isNews = text !== null && (text.title !== material.title || text.content !== material.content)
