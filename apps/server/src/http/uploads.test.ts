@@ -35,8 +35,15 @@ const onDisk = async (): Promise<string[]> => {
 }
 let disk: string[]
 
+const openSockets = () =>
+  new Promise<number>((resolve, reject) =>
+    t.world.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+
+/** Asked only once the server has seen every connection end: what it has yet to read could still leave a file. */
 const expectNothingNew = async () => {
-  await expect.poll(onDisk).toEqual(disk)
+  await expect.poll(openSockets, { timeout: 30_000 }).toBe(0)
+  await expect.poll(onDisk, { timeout: 30_000 }).toEqual(disk)
   expect(await countKept(t.world)).toEqual(before)
 }
 
