@@ -336,6 +336,7 @@ test.describe('country and region', () => {
     const mend = await breakCall(page, 'users/countries/UZ/regions/')
     await row(page, 'Страна и регион').click()
     await expect(dialog(page).getByText('Не удалось загрузить регионы')).toBeVisible()
+    await expect(toasts(page)).toContainText('Internal server error')
     await mend()
     await button(page, 'Повторить').click()
     await expect(combobox(page, 'Регион')).toHaveText('Ташкент')

@@ -99,6 +99,7 @@ test('«это не я» gives the old e-mail back and ends every session, once'
   await look(page)
   await page.goto('/intranet/revert?token=x')
   await expect(heading(page)).toHaveText('Ссылка не работает')
+  await expect(page.getByText('Проверьте, целиком ли она скопирована')).toBeVisible()
   await page.goto('/intranet/')
   await enter(page, 'Demo-pass-2')
   await page.waitForURL('**/2')

@@ -36,7 +36,7 @@ function useRevert() {
       if (ok && kind && changed_at) setView({ at: 'asking', kind, changed_at })
       else setView({ at: 'gone', why: error ?? undefined })
     } catch (error) {
-      setView({ at: isNoToken(error) ? 'gone' : 'failed', why: whyOf(error) })
+      setView(isNoToken(error) ? { at: 'gone', why: REVERT.cut } : { at: 'failed', why: whyOf(error) })
     }
   }, [])
   useEffect(() => void read(), [read])

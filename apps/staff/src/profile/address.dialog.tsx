@@ -14,6 +14,7 @@ import { countriesQuery, regionsQuery } from './profile.api.ts'
 import styles from './profile.module.css'
 import { addressErrors } from './profile.rules.ts'
 import { PROFILE } from './profile.texts.ts'
+import { tellFailure } from './use-change.ts'
 import { useForm } from './use-form.ts'
 import { useModal } from './use-modal.ts'
 import { useSave } from './use-save.ts'
@@ -30,6 +31,10 @@ export function AddressDialog() {
   const { save, isPending, problem } = useSave(form.say)
   const countries = useQuery(countriesQuery(place))
   const regions = useQuery(regionsQuery(place, country))
+  const failures = countries.errorUpdateCount + regions.errorUpdateCount
+  useEffect(() => {
+    if (failures > 0) tellFailure(null)
+  }, [failures])
   // Where no regions are known, the country's own name stands for its region.
   const named = (countries.data ?? []).find(({ isoCode }) => isoCode === country)?.name
   const known = regions.data?.length === 0 && named !== undefined ? [named] : (regions.data ?? [])
