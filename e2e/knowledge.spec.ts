@@ -135,6 +135,23 @@ inBothSizes('placeholders stand in the final geometry', async (page) => {
   }
 })
 
+inBothSizes('nothing on help home moves while it loads', async (page) => {
+  await enter(page)
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      const shifts = list.getEntries() as unknown as { value: number }[]
+      const before = Number(document.documentElement.dataset.moved ?? 0)
+      document.documentElement.dataset.moved = String(shifts.reduce((sum, { value }) => sum + value, before))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/1')
+  for (const list of ['Часто задаваемые вопросы', 'Темы'])
+    await expect(region(page, list).getByRole('link').first()).toBeVisible()
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
+  const moved = await page.evaluate(() => Number(document.documentElement.dataset.moved ?? 0))
+  expect(moved).toBeLessThanOrEqual(0.02)
+})
+
 inBothSizes('each list fails alone and comes back by «Повторить»', async (page) => {
   await enter(page)
   await page.route(FAQ, fail)

@@ -58,7 +58,7 @@ function Room({ restaurantId }: { restaurantId: string }) {
   return (
     <PlaceProvider value={place}>
       <Shell onRestaurant={choose} onSignOut={signOutHere}>
-        <Suspense>
+        <Suspense fallback={<span hidden data-waiting />}>
           <Outlet />
         </Suspense>
       </Shell>
