@@ -8,5 +8,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     allowOnly: false,
+    retry: process.env.CI === undefined ? 0 : 2,
   },
 })

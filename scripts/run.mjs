@@ -205,6 +205,8 @@ const playwright = () => {
   if (existsSync(report)) {
     const { stats } = JSON.parse(readFileSync(report, 'utf8'))
     counts.passed += stats.expected + stats.flaky
+    if (stats.flaky > 0)
+      say(`Нестойких тестов в браузере: ${stats.flaky}. Каждый — ошибка, которую надо починить.`)
     counts.failed += stats.unexpected
     counts.skipped += stats.skipped
   }
