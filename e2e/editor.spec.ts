@@ -145,9 +145,10 @@ test('a picture without a description keeps a material from readers', async ({ p
   await ask.getByLabel('Файл', { exact: true }).setInputFiles(png('бар.png'))
   await ask.getByRole('textbox', { name: 'Что на картинке' }).fill('Бар')
   await ask.getByRole('button', { name: 'Вставить' }).click()
-  await saved(page)
   const editor = await world.as('editor')
-  const { revision, title, content } = await editor(getDeskMaterial, { params: { materialId: id } })
+  const kept = () => editor(getDeskMaterial, { params: { materialId: id } })
+  await expect.poll(async () => (await kept()).content).toContain('alt="Бар"')
+  const { revision, title, content } = await kept()
   await editor(saveDraft, {
     params: { materialId: id },
     body: { revision, title, content: content.replace('alt="Бар"', 'alt=""'), cover: null, files: [] },
