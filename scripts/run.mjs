@@ -126,8 +126,18 @@ const start = () => {
   const server = spawn(NODE, ['apps/server/src/main.ts'], {
     cwd: ROOT,
     stdio: 'inherit',
-    env: environment(demo() ? { DEV_OUTBOX: process.env.DEV_OUTBOX ?? '1' } : {}),
+    env: environment({
+      // Types are stripped and scripts compiled once, not at every start.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, 'node_modules/.cache/node'),
+      ...(demo() ? { DEV_OUTBOX: process.env.DEV_OUTBOX ?? '1' } : {}),
+    }),
   })
+  // A SIGTERM to npm ends npm and its shell, and the shell tells nobody: we see only that our parent is gone.
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event !== undefined)
+    setInterval(() => {
+      if (process.ppid !== parent) server.kill('SIGTERM')
+    }, 500).unref()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
   server.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 0 : 1)))
 }

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
@@ -47,6 +48,8 @@ const start = async (config: Config): Promise<void> => {
     const app = await buildApp(world)
     await app.listen({ host: config.HOST, port: config.PORT })
     const address = app.server.address()
+    // Node writes it when it exits by itself; a server is more often killed. Without a cache this does nothing.
+    flushCompileCache()
     greet(config, typeof address === 'object' && address !== null ? address.port : config.PORT)
     stopOnSignals(async () => {
       const force = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)

@@ -3,7 +3,6 @@ import type { Config } from '../config.ts'
 import { StartError } from '../db/start-error.ts'
 import { diskFiles } from './disk-files.ts'
 import type { Files } from './files.ts'
-import { s3Files } from './s3-files.ts'
 
 /**
  * The file store of this configuration: DATA_DIR/files, or an S3-compatible store when S3_BUCKET is set.
@@ -16,6 +15,8 @@ export const openFiles = async (config: Config): Promise<Files> => {
   if ((S3_ACCESS_KEY_ID === undefined) !== (S3_SECRET_ACCESS_KEY === undefined))
     throw new StartError('S3_ACCESS_KEY_ID и S3_SECRET_ACCESS_KEY задают вместе.')
   if (S3_BUCKET === undefined) return diskFiles(resolve(config.DATA_DIR, 'files'))
+  // Its client takes a tenth of a start: only those who use it load it.
+  const { s3Files } = await import('./s3-files.ts')
   return s3Files({
     endpoint: S3_ENDPOINT,
     bucket: S3_BUCKET,
