@@ -10,15 +10,25 @@ export interface AppProcess {
   pid: number
   /** From the start of the process to the first 200 of /health/ready. */
   ready_ms: number
-  /** SIGTERM; settles when the process is gone. */
+  /** SIGTERM; settles when all is gone. */
   end: () => Promise<void>
   /** SIGKILL to it, its database and all that they started, at once; settles when the process is gone. */
   kill: () => Promise<void>
 }
 
 const running = new Set<ChildProcess>()
+/** To the whole group, as a terminal does it: `npm` and the shell between do not pass a signal on. */
+const endGroup = (child: ChildProcess): void => {
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, 'SIGTERM')
+  } catch {
+    // It has ended by itself.
+  }
+}
+
 process.on('exit', () => {
-  for (const child of running) child.kill('SIGTERM')
+  for (const child of running) endGroup(child)
 })
 
 /** `pid` and all that it has started, itself first. */
@@ -66,6 +76,7 @@ export const startApp = async (options: {
     cwd: options.cwd ?? ROOT,
     env: { ...process.env, PORT: String(options.port), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   })
   running.add(child)
   let words = ''
@@ -95,7 +106,7 @@ export const startApp = async (options: {
     pid,
     ready_ms: performance.now() - started,
     end: () => {
-      child.kill('SIGTERM')
+      endGroup(child)
       return gone
     },
     kill: () => {

@@ -33,6 +33,9 @@ const options: BenchOptions = {
   data: values.data,
 }
 
+// What the benches have started ends with them: see the handlers of 'exit'.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
+
 const unknown = positionals.filter((name) => !BENCHES.some((bench) => bench.name === name))
 if (unknown.length > 0) {
   console.error(

@@ -29,7 +29,7 @@ const npmStart = async (clone: string, env: Record<string, string>): Promise<num
 const withClone = async <T>(work: (clone: string) => Promise<T>): Promise<T> => {
   const dir = await mkdtemp(join(tmpdir(), 'podmoga-start-'))
   try {
-    execFileSync('git', ['clone', '--quiet', ROOT, dir])
+    execFileSync('git', ['clone', '--quiet', ROOT, dir], { stdio: 'ignore' })
     return await work(dir)
   } finally {
     await rm(dir, { recursive: true, force: true })
