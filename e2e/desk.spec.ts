@@ -368,7 +368,7 @@ test('«Выход» forgets the drafts and ends the session in every tab', asyn
   await expect(page.getByText('Черновик сохранён')).toBeVisible()
   await page.getByRole('button', { name: 'Бахтиёр' }).click()
   await page.getByRole('menuitem', { name: 'Выход' }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/desk'))
+  await page.waitForURL('**/intranet/**')
   await other.waitForURL('**/intranet/**')
   const kept = await other.evaluate(() =>
     Object.keys(localStorage).filter((key) => key.startsWith('desk:draft')),

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, inBothThemes, PEOPLE, SIZES, signIn, test, type Who } from './world.ts'
+import {
+  expect,
+  expectAccessible,
+  inBothThemes,
+  PEOPLE,
+  SIZES,
+  signInByHand,
+  test,
+  type Who,
+} from './world.ts'
 
 const login = (page: Page) => page.getByRole('textbox', { name: 'Почта или телефон' })
 const password = (page: Page) => page.getByLabel('Пароль', { exact: true })
@@ -58,7 +67,7 @@ test('an agent goes straight to the desk', async ({ page }) => {
 })
 
 test('goes back to where the person was going', async ({ page }) => {
-  await signIn(page, 'aziza', '/2/tickets?status=processed')
+  await signInByHand(page, 'aziza', '/2/tickets?status=processed')
   expect(page.url()).toContain('/2/tickets?status=processed')
 })
 
@@ -77,7 +86,7 @@ for (const path of [
   })
 
 test('knows who is signed in already, and forgets them after «Выход»', async ({ page, world }) => {
-  await signIn(page, 'aziza')
+  await signInByHand(page, 'aziza')
   await expect(places(page)).toBeVisible()
   // The page's own cookie is gone; the renewal cookie still tells.
   await page.context().clearCookies({ name: 'user_tokens' })
@@ -96,7 +105,7 @@ test('knows who is signed in already, and forgets them after «Выход»', as
 })
 
 test('a page that sends its visitor back is not tried again and again', async ({ page }) => {
-  await signIn(page, 'aziza', '/1')
+  await signInByHand(page, 'aziza', '/1')
   await page.goto('/intranet/?return_to=%2F1')
   await page.waitForURL((url) => url.pathname === '/1')
   await page.goto('/intranet/?return_to=%2F1')

@@ -4,8 +4,9 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
-  // One world host and one browser a worker: two cores carry one of each well.
-  workers: 1,
+  // Each worker has a world host and a browser of its own; while one waits, the other uses the cores.
+  workers: 2,
+  fullyParallel: true,
   // A flaky test is named in the report and mended; it does not hold a landing change back.
   retries: process.env.CI === undefined ? 0 : 2,
   timeout: 120_000,
@@ -15,7 +16,7 @@ export default defineConfig({
     locale: 'ru-RU',
     timezoneId: 'Asia/Tashkent',
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [

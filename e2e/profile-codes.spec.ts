@@ -281,6 +281,7 @@ test.describe('phone', () => {
     await expect(toasts(page)).toContainText('Неверный или устаревший код')
     await page.keyboard.type(right)
     await expect(dialog(page, 'Номер телефона подтвержден')).toBeVisible()
+    await expect(button(page, 'Готово')).toBeFocused()
     await page.keyboard.press('Enter')
     await atProfile(page)
     await expect(row(page, 'Телефон')).toBeFocused()

@@ -3,7 +3,7 @@ import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { createTicket } from '@podmoga/contract/tickets'
 import { pdf } from './samples.ts'
 import { cards, files, heading, messages, region, removal, reply, send } from './screens.ts'
-import { expect, signIn, test } from './world.ts'
+import { expect, signIn, signInByHand, test } from './world.ts'
 
 const MARKUP = '<img src=x onerror="window.stung=1"><b>жирно</b>'
 
@@ -11,7 +11,7 @@ const isStung = (page: Page): Promise<boolean> => page.evaluate(() => 'stung' in
 
 /** Every screen of the staff app, one after another. */
 const walk = async (page: Page): Promise<void> => {
-  await signIn(page, 'aziza')
+  await signInByHand(page, 'aziza')
   await expect(page.getByRole('heading', { name: 'Рестораны' })).toBeVisible()
   for (const path of [
     '/1',

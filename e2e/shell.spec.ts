@@ -237,6 +237,8 @@ test('without a network a line says so, what was read stays, and the return is g
 })
 
 test('with the keyboard alone: a ticket with a file, and the ring is always in sight', async ({ page }) => {
+  // Listened for from the start: the browser is told to hand choosers over some time after it is asked to.
+  const chooser = page.waitForEvent('filechooser')
   await signIn(page, 'aziza', '/1/tickets')
   await expect(cards(page).first()).toBeVisible()
   const tabTo = async (isThere: () => Promise<boolean>) => {
@@ -269,7 +271,6 @@ test('with the keyboard alone: a ticket with a file, and the ring is always in s
   await tabTo(isOn(message(page)))
   await page.keyboard.type('Пишу без мыши')
   await tabTo(isOn(files(page)))
-  const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
   await (await chooser).setFiles([pdf('счёт.pdf')])
   await expect(removal(page, 'счёт.pdf')).toBeVisible()
