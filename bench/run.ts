@@ -6,11 +6,12 @@ import { firstLoad } from './first-load.bench.ts'
 import { machine } from './machine.ts'
 import { writeReport } from './report.ts'
 import { search } from './search/search.bench.ts'
+import { searchHttp } from './search-http.bench.ts'
 import { start } from './start.bench.ts'
 import { tickets } from './tickets.bench.ts'
 import { ticketsScale } from './tickets-scale.bench.ts'
 
-const BENCHES: readonly Bench[] = [tickets, ticketsScale, firstLoad, start, crash, search]
+const BENCHES: readonly Bench[] = [tickets, ticketsScale, firstLoad, start, crash, search, searchHttp]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { signIn } from '@podmoga/contract/session'
 import { fetchTransport } from '@podmoga/contract/transports'
 import { type Connection, openDatabase } from '../apps/server/src/db/open.ts'
 import { type BenchOptions, say } from './bench.ts'
+import { type Host, openHost } from './host.ts'
 import { openTicketsBase, PASSWORD } from './tickets-data.ts'
 import type { HostedBase, HostOrder } from './tickets-host.ts'
 
@@ -29,32 +29,6 @@ export const headersOf = async (
   return { authorization: `Bearer ${access_token}`, 'accept-language': 'ru', authrestaurantid: restaurant_id }
 }
 
-/** The measured process. */
-export interface Host {
-  hosted: HostedBase[]
-  /** Microseconds of processor time that it has taken so far. */
-  cpu: () => Promise<number>
-  stop: () => void
-}
-
-const openHost = (order: HostOrder): Promise<Host> =>
-  new Promise((resolve, reject) => {
-    const child = fork(join(import.meta.dirname, 'tickets-host.ts'), [JSON.stringify(order)])
-    const told = () => new Promise<unknown>((tell) => child.once('message', tell))
-    told().then((hosted) =>
-      resolve({
-        hosted: hosted as HostedBase[],
-        cpu: async () => {
-          const answer = told()
-          child.send('cpu')
-          return Number(await answer)
-        },
-        stop: () => child.disconnect(),
-      }),
-    )
-    child.once('exit', (code) => reject(new Error(`the measured server ended with ${code}`)))
-  })
-
 /**
  * Opens generated bases of these sizes in one embedded PostgreSQL with its usual settings (fsync on), and one server
  * process for all of them.
@@ -62,7 +36,7 @@ const openHost = (order: HostOrder): Promise<Host> =>
 export const withBases = async <T>(
   { data }: BenchOptions,
   sizes: readonly number[],
-  work: (bases: Base[], host: Host) => Promise<T>,
+  work: (bases: Base[], host: Host<HostedBase[]>) => Promise<T>,
 ): Promise<T> => {
   const dir = data ?? (await mkdtemp(join(tmpdir(), 'podmoga-bench-')))
   const database = await openDatabase({ dataDir: dir, log: () => undefined })
@@ -72,10 +46,10 @@ export const withBases = async <T>(
       const connection = await openTicketsBase(database.admin, tickets)
       bases.push({ tickets, connection, admin: { ...connection, username: 'postgres' } })
     }
-    const host = await openHost({
+    const host = await openHost<HostedBase[]>('tickets-host.ts', {
       dir,
       bases: bases.map(({ tickets, connection }) => ({ name: String(tickets), connection })),
-    })
+    } satisfies HostOrder)
     say('сервер работает')
     try {
       return await work(

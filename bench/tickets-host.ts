@@ -1,18 +1,11 @@
 // The measured process: for each base the product, twice, and a bare Fastify, all on one pool. Told by fork().
-import { join } from 'node:path'
 import Fastify from 'fastify'
-import { pino } from 'pino'
 import type { Sql } from 'postgres'
-import { buildApp } from '../apps/server/src/app.ts'
-import { getConfig } from '../apps/server/src/config.ts'
 import type { Connection } from '../apps/server/src/db/open.ts'
 import { openSql } from '../apps/server/src/db/sql.ts'
-import { systemClock } from '../apps/server/src/ports/clock.ts'
-import { diskFiles } from '../apps/server/src/ports/disk-files.ts'
-import { memoryMail } from '../apps/server/src/ports/mail.ts'
-import { memorySms } from '../apps/server/src/ports/sms.ts'
-import { loadSecrets } from '../apps/server/src/secrets.ts'
 import { findTicketRow, listMessageRows, listTicketRows } from '../apps/server/src/tickets/tickets.sql.ts'
+import { serveHost } from './host.ts'
+import { buildProduct } from './product.ts'
 
 export interface HostOrder {
   dir: string
@@ -57,28 +50,6 @@ const buildBare = (sql: Sql) => {
   return app
 }
 
-const buildProduct = async (sql: Sql, dir: string, env: Record<string, string>, silent: boolean) => {
-  const config = getConfig({
-    DATA_DIR: dir,
-    SEED: 'none',
-    ACCESS_TOKEN_SECONDS: '86400',
-    REQUESTS_PER_MINUTE: '1000000000',
-    // Its files are nobody's: the sweep of an embedded base has nothing to look for here.
-    DATABASE_URL: 'postgres://bench',
-    ...env,
-  })
-  return buildApp({
-    config,
-    sql,
-    files: await diskFiles(join(dir, 'files')),
-    mail: memoryMail(),
-    sms: memorySms(),
-    clock: systemClock,
-    secrets: await loadSecrets(join(dir, 'secrets.json')),
-    log: silent ? pino({ level: 'silent' }) : pino({ level: 'info' }, pino.destination('/dev/null')),
-  })
-}
-
 const order = JSON.parse(process.argv[2] ?? '') as HostOrder
 const hosted: HostedBase[] = []
 for (const { name, connection } of order.bases) {
@@ -93,10 +64,4 @@ for (const { name, connection } of order.bases) {
     bare: await listen(buildBare(sql)),
   })
 }
-process.on('disconnect', () => process.exit(0))
-// Processor time does not depend on how busy others keep the machine.
-process.on('message', () => {
-  const { user, system } = process.cpuUsage()
-  process.send?.(user + system)
-})
-process.send?.(hosted)
+serveHost(hosted)

@@ -1,47 +1,15 @@
-import autocannon from 'autocannon'
 import postgres from 'postgres'
 import { type Bench, type BenchOptions, say } from './bench.ts'
+import type { Host } from './host.ts'
+import { CONNECTIONS, type Load, load, type Variant } from './load.ts'
 import { median, show } from './numbers.ts'
 import { table } from './report.ts'
-import { type Base, type Host, headersOf, withBases } from './tickets-bases.ts'
+import { type Base, headersOf, withBases } from './tickets-bases.ts'
 import { PEOPLE } from './tickets-data.ts'
 
-const CONNECTIONS = 20
 const WARM_UP_SECONDS = 3
 /** Of restaurant 1: enough that nobody measures one row over and over. */
 const TICKETS_READ = 20
-
-interface Load {
-  per_second: number
-  /** Microseconds of the server's processor time for a request. */
-  cpu: number
-  p50: number
-  p99: number
-}
-
-interface Variant {
-  url: string
-  paths: readonly string[]
-  headers: Record<string, string>
-}
-
-const load = async ({ url, paths, headers }: Variant, host: Host, duration: number): Promise<Load> => {
-  const before = await host.cpu()
-  const result = await autocannon({
-    url,
-    connections: CONNECTIONS,
-    duration,
-    requests: paths.map((path) => ({ method: 'GET', path, headers })),
-  })
-  const bad = result.errors + result.non2xx
-  if (bad > 0) throw new Error(`${url}${paths[0]}: ${bad} requests failed`)
-  return {
-    per_second: result['2xx'] / result.duration,
-    cpu: ((await host.cpu()) - before) / result['2xx'],
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-  }
-}
 
 const NAMES = ['product', 'production', 'rows', 'nothing'] as const
 type Name = (typeof NAMES)[number]
@@ -50,7 +18,7 @@ type Rounds = Record<Name, Load>[]
 /** Each round loads all variants one after another; every second one in the reverse order. */
 const compare = async (
   variants: Record<Name, Variant>,
-  host: Host,
+  host: Host<unknown>,
   options: BenchOptions,
 ): Promise<Rounds> => {
   for (const name of NAMES) await load(variants[name], host, WARM_UP_SECONDS)
@@ -74,7 +42,7 @@ const longTickets = async ({ connection }: Base): Promise<string[]> => {
   return rows.map((row) => row.id)
 }
 
-const measure = async (base: Base, host: Host, options: BenchOptions): Promise<string> => {
+const measure = async (base: Base, host: Host<unknown>, options: BenchOptions): Promise<string> => {
   const headers = await headersOf(base, PEOPLE.idle, '1')
   const ids = await longTickets(base)
   const routes: [title: string, product: string[], bare: string[]][] = [

@@ -1,7 +1,8 @@
 import { Documents, type Material } from './documents.ts'
 import { rank } from './rank.ts'
-import { snippetOf } from './snippet.ts'
+import { type Hits, snippetOf } from './snippet.ts'
 import { Synonyms } from './synonyms.ts'
+import { initialsOf } from './tokenize.ts'
 import { type QueryWord, understand } from './understand.ts'
 
 /** One answer: the material's id, its score (which compares within one answer only) and a safe HTML snippet. */
@@ -47,9 +48,9 @@ export function createIndex(): SearchIndex {
     remove: (id) => documents.remove(id),
     search(query, { limit = USUAL_LIMIT, synonyms } = {}) {
       const words = understand(documents.vocabulary, synonymsOf(synonyms), query)
-      const worthOf = worthInSnippet(documents, words)
+      const hits = hitsOf(documents, words)
       return rank(documents, words, limit).map(({ material, score }) => {
-        return { id: material.id, score, snippet: snippetOf(material.text, worthOf) }
+        return { id: material.id, score, snippet: snippetOf(material.text, hits) }
       })
     },
     stats: () => ({
@@ -60,8 +61,8 @@ export function createIndex(): SearchIndex {
   }
 }
 
-/** What a word of a text is worth in a snippet: only sure readings of words of substance are marked. */
-function worthInSnippet(documents: Documents, words: readonly QueryWord[]): (word: string) => number {
+/** What a snippet marks: only sure readings of words of substance. */
+function hitsOf({ vocabulary }: Documents, words: readonly QueryWord[]): Hits {
   const worthOfStem = new Map<number, number>()
   const most = words.reduce((best, word) => Math.max(best, word.importance), 0)
   for (const { readings, importance } of words) {
@@ -71,8 +72,12 @@ function worthInSnippet(documents: Documents, words: readonly QueryWord[]): (wor
       if (weight >= sure) worthOfStem.set(stem, Math.max(weight, worthOfStem.get(stem) ?? 0))
     }
   }
-  return (word) => {
-    const id = documents.vocabulary.wordId(word)
-    return id === undefined ? 0 : (worthOfStem.get(documents.vocabulary.stemOf[id] ?? -1) ?? 0)
+  return {
+    worthOf: (word) => {
+      const id = vocabulary.wordId(word)
+      return id === undefined ? 0 : (worthOfStem.get(vocabulary.stemOf[id] ?? -1) ?? 0)
+    },
+    // A stem is a word without its ending: they begin alike.
+    initials: initialsOf([...worthOfStem.keys()].map((stem) => vocabulary.stems[stem] ?? '')),
   }
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { SNIPPET_LENGTH, snippetOf } from './snippet.ts'
+import { type Hits, SNIPPET_LENGTH, snippetOf } from './snippet.ts'
+import { initialsOf } from './tokenize.ts'
 
-const hit =
-  (...words: string[]) =>
-  (word: string) =>
-    words.includes(word) ? 1 : 0
+const hit = (...words: string[]): Hits => ({
+  worthOf: (word) => (words.includes(word) ? 1 : 0),
+  initials: initialsOf(words),
+})
 
 describe('a snippet', () => {
   it('marks the hits and keeps their own letters', () => {
@@ -32,6 +33,16 @@ describe('a snippet', () => {
 
   it('begins the text when nothing was hit', () => {
     expect(snippetOf(`Начало. ${'текст '.repeat(90)}`, hit())).toMatch(/^Начало\. текст.*…$/)
+  })
+
+  it('never cuts a word in two', () => {
+    const text = 'Перед сменой проверьте принтер чеков, бумагу и связь с банком; '.repeat(40)
+    const words = new Set(text.split(/[^а-яё]+/i))
+    for (const query of ['банком', 'принтер', 'связь'])
+      for (const word of snippetOf(text, hit(query))
+        .replace(/<\/?mark>/g, '')
+        .split(/[^а-яё]+/i))
+        expect(words).toContain(word)
   })
 
   it('is empty for an empty text', () => {

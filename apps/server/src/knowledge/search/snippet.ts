@@ -1,5 +1,4 @@
-import type { Token } from './tokenize.ts'
-import { tokenize } from './tokenize.ts'
+import { eachWord, type Initials, lastWordEnd, nextWord, type Token } from './tokenize.ts'
 
 /** How long a snippet may be, in letters, without its marks. */
 export const SNIPPET_LENGTH = 160
@@ -20,25 +19,34 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => ESCAPES[letter] ?? letter)
 }
 
+/** What is marked: the worth of a word of the text (0 when it is no hit), and how all hits may begin. */
+export type Hits = { worthOf: (word: string) => number; initials?: Initials }
+
+type Hit = Token & { worth: number }
+
 /**
  * The piece of a text that answers best, about {@link SNIPPET_LENGTH} letters: hits in `<mark>`, everything else
  * escaped, «…» where something was left out. Without a hit it is the beginning of the text.
- * @param worthOf what a word of the text is worth for the query; 0 when it is no hit
  */
-export function snippetOf(whole: string, worthOf: (word: string) => number): string {
+export function snippetOf(whole: string, { worthOf, initials }: Hits): string {
   const text = whole.slice(0, LONGEST_READ)
-  const tokens = tokenize(text)
-  const worths = tokens.map((token) => worthOf(token.word))
-  const first = bestWindow(tokens, worths)
-  const start = sentenceStart(text, tokens, first)
-  const end = wordEnd(text, tokens, start)
+  const hits: Hit[] = []
+  eachWord(
+    text,
+    (word, start, end) => {
+      const worth = worthOf(word)
+      if (worth > 0) hits.push({ word, start, end, worth })
+    },
+    initials,
+  )
+  const start = startOf(text, bestWindow(hits)?.start ?? nextWord(text, 0))
+  const end = endOf(text, start)
   let html = start > 0 ? '…' : ''
   let at = start
-  for (let i = 0; i < tokens.length; i++) {
-    const token = tokens[i]
-    if (!token || token.start < start || token.end > end || !worths[i]) continue
-    html += `${plain(text.slice(at, token.start))}<mark>${plain(text.slice(token.start, token.end))}</mark>`
-    at = token.end
+  for (const hit of hits) {
+    if (hit.start < start || hit.end > end) continue
+    html += `${plain(text.slice(at, hit.start))}<mark>${plain(text.slice(hit.start, hit.end))}</mark>`
+    at = hit.end
   }
   return html + plain(text.slice(at, end)) + (end < whole.length ? '…' : '')
 }
@@ -47,33 +55,31 @@ function plain(text: string): string {
   return escapeHtml(text.replace(/\s+/g, ' '))
 }
 
-/** The first token of the window whose different hits are worth most together. */
-function bestWindow(tokens: Token[], worths: number[]): number {
-  let best = 0
+/** The first hit of the window whose different hits are worth most together. */
+function bestWindow(hits: readonly Hit[]): Hit | undefined {
+  let best: Hit | undefined
   let bestWorth = 0
-  for (let i = 0; i < tokens.length; i++) {
-    if (!worths[i]) continue
-    const limit = (tokens[i]?.start ?? 0) + SNIPPET_LENGTH * 0.75
+  hits.forEach((first, i) => {
+    const limit = first.start + SNIPPET_LENGTH * 0.75
     const byWord = new Map<string, number>()
     let worth = 0
-    for (let j = i; j < tokens.length && (tokens[j]?.end ?? 0) <= limit; j++) {
-      const own = worths[j] ?? 0
-      const word = tokens[j]?.word.slice(0, 5) ?? ''
-      const again = own <= (byWord.get(word) ?? 0)
-      worth += again ? own * 0.1 : own
-      if (!again) byWord.set(word, own)
+    for (let j = i; (hits[j]?.end ?? limit + 1) <= limit; j++) {
+      const hit = hits[j] as Hit
+      const word = hit.word.slice(0, 5)
+      const again = hit.worth <= (byWord.get(word) ?? 0)
+      worth += again ? hit.worth * 0.1 : hit.worth
+      if (!again) byWord.set(word, hit.worth)
     }
     if (worth > bestWorth * 1.01) {
       bestWorth = worth
-      best = i
+      best = first
     }
-  }
+  })
   return best
 }
 
-/** Steps back to the beginning of the sentence, or at least of a word, when it is near. */
-function sentenceStart(text: string, tokens: Token[], first: number): number {
-  const hit = tokens[first]?.start ?? 0
+/** Steps back from a hit to the beginning of the sentence, or at least of a word, when it is near. */
+function startOf(text: string, hit: number): number {
   const from = Math.max(0, hit - SNIPPET_LENGTH * 0.5)
   const before = text.slice(from, hit)
   const sentence = Math.max(
@@ -82,19 +88,13 @@ function sentenceStart(text: string, tokens: Token[], first: number): number {
     before.lastIndexOf('! '),
     before.lastIndexOf('? '),
   )
-  if (sentence >= 0) return tokens.find((token) => token.start > from + sentence)?.start ?? hit
-  if (from === 0) return 0
-  const near = hit - SNIPPET_LENGTH * 0.25
-  return tokens.find((token) => token.start >= near)?.start ?? hit
+  if (sentence >= 0) return nextWord(text, from + sentence + 1)
+  return from === 0 ? 0 : nextWord(text, hit - SNIPPET_LENGTH * 0.25)
 }
 
-function wordEnd(text: string, tokens: Token[], start: number): number {
-  if (text.length - start <= SNIPPET_LENGTH) return text.length
-  let end = start
-  for (const token of tokens) {
-    if (token.start < start) continue
-    if (token.end - start > SNIPPET_LENGTH) break
-    end = token.end
-  }
-  return end > start ? end : start + SNIPPET_LENGTH
+function endOf(text: string, start: number): number {
+  const limit = start + SNIPPET_LENGTH
+  if (text.length <= limit) return text.length
+  const end = lastWordEnd(text, limit)
+  return end > start ? end : limit
 }

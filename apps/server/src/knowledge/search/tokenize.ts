@@ -29,8 +29,26 @@ export function cleanText(text: string): string {
     .replace(/\0/g, ' ')
 }
 
-/** Calls `visit` for each word of a cleaned text: lower case, ё folded into е, punctuation skipped. */
-export function eachWord(text: string, visit: (word: string, start: number, end: number) => void): void {
+/** First letters, folded, of the words somebody looks for: 1 by character code. */
+export type Initials = Uint8Array
+
+export function initialsOf(words: Iterable<string>): Initials {
+  const initials = new Uint8Array(0x10000)
+  for (const word of words) initials[word.charCodeAt(0)] = 1
+  return initials
+}
+
+const isPartOfWord = (text: string, at: number): boolean => FOLDED[text.charCodeAt(at)] !== SEPARATOR
+
+/**
+ * Calls `visit` for each word of a cleaned text: lower case, ё folded into е, punctuation skipped. Words that begin
+ * with none of the `initials` are passed over without being cut out, which most of the time goes into.
+ */
+export function eachWord(
+  text: string,
+  visit: (word: string, start: number, end: number) => void,
+  initials?: Initials,
+): void {
   const length = text.length
   let at = 0
   while (at < length) {
@@ -43,10 +61,26 @@ export function eachWord(text: string, visit: (word: string, start: number, end:
       if (folded !== text.charCodeAt(at)) plain = false
       at++
     }
-    if (at === start) continue
+    if (at === start || initials?.[FOLDED[text.charCodeAt(start)] ?? 0] === 0) continue
     const raw = text.slice(start, Math.min(at, start + LONGEST_WORD))
     visit(plain ? raw : foldWord(raw), start, at)
   }
+}
+
+/** Where the first word that begins at `at` or later begins; the text's length when there is none. */
+export function nextWord(text: string, at: number): number {
+  let next = at
+  if (at > 0 && isPartOfWord(text, at - 1)) while (next < text.length && isPartOfWord(text, next)) next++
+  while (next < text.length && !isPartOfWord(text, next)) next++
+  return next
+}
+
+/** Where the last word that is over by `at` ends; 0 when there is none. */
+export function lastWordEnd(text: string, at: number): number {
+  let end = at
+  if (at < text.length && isPartOfWord(text, at)) while (end > 0 && isPartOfWord(text, end - 1)) end--
+  while (end > 0 && !isPartOfWord(text, end - 1)) end--
+  return end
 }
 
 function foldWord(raw: string): string {

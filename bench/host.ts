@@ -1,0 +1,40 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+
+/** A measured process, and what it said it serves. */
+export interface Host<Hosted> {
+  hosted: Hosted
+  /** Microseconds of processor time that it has taken so far. */
+  cpu: () => Promise<number>
+  stop: () => void
+}
+
+/** Starts one of this folder's hosts with its order; settles when it serves. */
+export const openHost = <Hosted>(file: string, order: object): Promise<Host<Hosted>> =>
+  new Promise((resolve, reject) => {
+    const child = fork(join(import.meta.dirname, file), [JSON.stringify(order)])
+    const told = () => new Promise<unknown>((tell) => child.once('message', tell))
+    told().then((hosted) =>
+      resolve({
+        hosted: hosted as Hosted,
+        cpu: async () => {
+          const answer = told()
+          child.send('cpu')
+          return Number(await answer)
+        },
+        stop: () => child.disconnect(),
+      }),
+    )
+    child.once('exit', (code) => reject(new Error(`the measured server ended with ${code}`)))
+  })
+
+/** In a host: tells what it serves, answers questions for its processor time, ends with its parent. */
+export const serveHost = (hosted: unknown): void => {
+  process.on('disconnect', () => process.exit(0))
+  // Processor time does not depend on how busy others keep the machine.
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage()
+    process.send?.(user + system)
+  })
+  process.send?.(hosted)
+}
