@@ -5,38 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, chromium, type Request } from '@playwright/test'
 import { startApp } from './app-process.ts'
 import { type Bench, say } from './bench.ts'
+import { CHROMIUM, signIn } from './browser.ts'
 import { show } from './numbers.ts'
 import { table } from './report.ts'
 
 const PORT = 5470
 const RESTAURANT = '1'
-const PERSON = { login: 'aziza@demo.test', password: 'Demo-pass-1' }
 /** Without a new request for so long, the page has all it wants. */
 const QUIET_MS = 1500
 const TARGETS = { script: 190, stylesheet: 15 } as const
-
-const CHROMIUM_ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-const signedIn = async (browser: Browser, url: string) => {
-  const context = await browser.newContext({ baseURL: url })
-  const page = await context.newPage()
-  await page.goto(`/intranet/?return_to=/${RESTAURANT}/tickets`)
-  await page.getByRole('textbox', { name: 'Почта или телефон' }).fill(PERSON.login)
-  await page.getByLabel('Пароль', { exact: true }).fill(PERSON.password)
-  await page.getByRole('button', { name: 'Войти' }).click()
-  await page.waitForURL(({ pathname }) => pathname === `/${RESTAURANT}/tickets`)
-  const state = await context.storageState()
-  await context.close()
-  return state
-}
 
 interface Loaded {
   type: string
@@ -60,8 +37,9 @@ const loadedOf = async (request: Request): Promise<Loaded | null> => {
 
 /** All that the ticket list requests in a browser that has a session and nothing in its cache. */
 const loadOnce = async (browser: Browser, url: string): Promise<{ loaded: Loaded[]; shown_ms: number }> => {
-  const context = await browser.newContext({ baseURL: url, storageState: await signedIn(browser, url) })
+  const context = await browser.newContext({ baseURL: url })
   const page = await context.newPage()
+  await signIn(page)
   const requests: Request[] = []
   let last = performance.now()
   page.on('request', (request) => {
@@ -115,10 +93,7 @@ export const firstLoad: Bench = {
       port: PORT,
       env: { DATA_DIR: dir, SEED: 'demo', LOG_LEVEL: 'error', PUBLIC_URL: '' },
     })
-    const browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: CHROMIUM_ARGS,
-    })
+    const browser = await chromium.launch(CHROMIUM)
     try {
       const { loaded, shown_ms } = await loadOnce(browser, app.url)
       return report(loaded, shown_ms)

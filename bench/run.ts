@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Bench, type BenchOptions, say } from './bench.ts'
 import { crash } from './crash.bench.ts'
 import { firstLoad } from './first-load.bench.ts'
+import { helpHome } from './help-home.bench.ts'
 import { machine } from './machine.ts'
 import { writeReport } from './report.ts'
 import { search } from './search/search.bench.ts'
@@ -11,7 +12,16 @@ import { start } from './start.bench.ts'
 import { tickets } from './tickets.bench.ts'
 import { ticketsScale } from './tickets-scale.bench.ts'
 
-const BENCHES: readonly Bench[] = [tickets, ticketsScale, firstLoad, start, crash, search, searchHttp]
+const BENCHES: readonly Bench[] = [
+  tickets,
+  ticketsScale,
+  firstLoad,
+  helpHome,
+  start,
+  crash,
+  search,
+  searchHttp,
+]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,4 +1,5 @@
 import '@podmoga/ui/tokens.css'
+import './app/shell/before.css'
 import { applyTheme } from '@podmoga/ui/theme/theme'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'

@@ -40,7 +40,7 @@ export const Text = (max: number, required: string = FIELD.required) =>
     .string({ error: required })
     .refine(isStorable, { error: FIELD.bad_characters, abort: true })
     .refine((text) => !isBlank(text), { error: required, abort: true })
-    .refine((text) => codePoints(text) <= max, { error: FIELD.too_long(max) })
+    .refine((text) => codePoints(text) <= max, { error: () => FIELD.too_long(max) })
 
 export const MessageText = Text(MESSAGE_MAX)
 export const FirstName = Text(FIRST_NAME_MAX, FIELD.first_name)

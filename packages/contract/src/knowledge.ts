@@ -123,7 +123,7 @@ export const getMaterial = endpoint({
 const Missing = z
   .string()
   .refine(isStorable, { error: FIELD.bad_characters, abort: true })
-  .refine((text) => codePoints(text) <= FEEDBACK_MAX, { error: FIELD.too_long(FEEDBACK_MAX) })
+  .refine((text) => codePoints(text) <= FEEDBACK_MAX, { error: () => FIELD.too_long(FEEDBACK_MAX) })
   .transform((text) => (isBlank(text) ? null : text))
 
 export const giveFeedback = endpoint({

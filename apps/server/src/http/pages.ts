@@ -138,7 +138,9 @@ export const servePages = async (app: FastifyInstance, config: Config): Promise<
     ['/desk', desk],
     ['/intranet', intranet],
   ] as const) {
-    app.get(prefix, async (_request, reply) => reply.redirect(`${prefix}/`, 301))
+    app.get(prefix, async (request, reply) =>
+      reply.redirect(`${prefix}/${request.url.slice(prefix.length)}`, 301),
+    )
     app.get(`${prefix}/*`, async (request, reply) => {
       const asset = request.url.startsWith(`${prefix}/assets/`)
       return page === null || asset ? sendRefusal(reply, refuse('not_found')) : page.send(reply)

@@ -250,4 +250,9 @@ describe('refusals', () => {
     ])
       expect([path, (await world.app.inject(path)).statusCode]).toEqual([path, 404])
   })
+
+  it('an address without its last slash keeps what stands after it', async () => {
+    const answer = await world.app.inject('/desk?ticket=7&tab=archive')
+    expect([answer.statusCode, answer.headers.location]).toEqual([301, '/desk/?ticket=7&tab=archive'])
+  })
 })

@@ -1,10 +1,9 @@
 import { lazy } from 'react'
 import type { RouteObject } from 'react-router'
+// Where nearly everybody begins: waiting for a file of its own would hold the first list back by two round trips.
+import { HelpHomePage } from './help-home.page.tsx'
 import { loadArticlePage, loadSectionPage } from './load-pages.ts'
 
-const HelpHomePage = lazy(() =>
-  import('./help-home.page.tsx').then((module) => ({ default: module.HelpHomePage })),
-)
 const SectionPage = lazy(() => loadSectionPage().then((module) => ({ default: module.SectionPage })))
 const FirstMaterial = lazy(() => loadSectionPage().then((module) => ({ default: module.FirstMaterial })))
 const ArticlePage = lazy(() => loadArticlePage().then((module) => ({ default: module.ArticlePage })))

@@ -67,7 +67,7 @@ const Revision = z.number().int().min(1).max(2_147_483_647)
 const Content = z
   .string()
   .refine(isStorable, { error: FIELD.bad_characters, abort: true })
-  .refine((html) => html.length <= CONTENT_MAX, { error: FIELD.too_long(CONTENT_MAX) })
+  .refine((html) => html.length <= CONTENT_MAX, { error: () => FIELD.too_long(CONTENT_MAX) })
 
 export const createMaterial = endpoint({
   name: 'createMaterial',

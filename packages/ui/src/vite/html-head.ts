@@ -2,14 +2,15 @@ import type { HtmlTagDescriptor, Plugin } from 'vite'
 import { themeBootSource } from '../theme/theme-boot.ts'
 
 const BOOT = 'theme-boot.js'
-const PRELOADED = /onest-(cyrillic|latin)-wght-normal.*\.woff2$/
+const PRELOADED = /onest-cyrillic-wght-normal.*\.woff2$/
 
 const escapeHtml = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
 /**
  * Vite plugin for the document head: the page title, the theme script as a file of its own (before the first
- * paint), preloads of the two fonts every screen needs, and the marker that keeps react-aria from adding its own
- * style element (tokens.css carries that rule), which a strict CSP would refuse.
+ * paint), a preload of the font of every first line (the Latin one comes when a digit asks for it), and the marker
+ * that keeps react-aria from adding its own style element (tokens.css carries that rule), which a strict CSP would
+ * refuse.
  */
 export function htmlHead(title: string | undefined): Plugin {
   let base = '/'

@@ -42,6 +42,25 @@ export function appConfig({ base, root, title }: AppOptions): UserConfig {
       modulePreload: { polyfill: false },
       manifest: true,
       reportCompressedSize: false,
+      // The desk's editor is one library of that size, fetched when an article is opened.
+      chunkSizeWarningLimit: 600,
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            // On a slow line it is round trips that cost: what the first paint needs comes in two files, fetched at once
+            // and compiled one after the other.
+            groups: [
+              {
+                name: 'react',
+                tags: ['$initial'],
+                test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/,
+                priority: 1,
+              },
+              { name: 'first', tags: ['$initial'] },
+            ],
+          },
+        },
+      },
     },
   }
 }
