@@ -301,6 +301,7 @@ test('the app works against a backend that has only the product’s own calls an
   await send(page).click()
   await expect(region(page).getByText('Без лишних полей')).toHaveCount(1)
   await expect(page.getByText('Не отправлено')).toHaveCount(0)
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 for (const [name, viewport] of Object.entries(SIZES))

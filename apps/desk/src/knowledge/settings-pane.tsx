@@ -91,19 +91,21 @@ function UploadButton(props: {
 
 function FaqPart({ material_id, tree, deeds }: { material_id: string; tree: DeskTree; deeds: TreeDeeds }) {
   const { call } = usePlace()
-  const [isBusy, setBusy] = useState(false)
-  const ids = faqOf(tree).map(({ id }) => id)
+  /** Where it is being put: shown at once, long before the tree comes back. */
+  const [wanted, setWanted] = useState<readonly string[] | null>(null)
+  const isBusy = wanted !== null
+  const ids = wanted ?? faqOf(tree).map(({ id }) => id)
   const at = ids.indexOf(material_id)
   const others = ids.filter((id) => id !== material_id)
   const put = async (materials: string[]) => {
-    setBusy(true)
+    setWanted(materials)
     try {
       await call(setFaq, { body: { materials } })
       await deeds.refresh()
     } catch (error) {
       toast.danger({ title: 'Не удалось изменить', text: explain(error) })
     } finally {
-      setBusy(false)
+      setWanted(null)
     }
   }
   return (
