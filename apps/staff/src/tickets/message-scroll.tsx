@@ -125,7 +125,8 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
   /** Asks for a page when its end comes near. Only in the direction of travel, or both ends would pull in turn. */
   private look(): void {
     const region = this.region.current
-    if (region === null) return
+    // Not laid out yet, it seems to be at its top; what has a height says where it is.
+    if (region === null || region.clientHeight === 0) return
     const below = region.scrollHeight - region.scrollTop - region.clientHeight
     if (region.scrollTop < NEAR_PX && (this.direction === 'up' || this.props.hasRoom)) this.props.onOlder()
     if (below < NEAR_PX && this.direction === 'down' && !this.props.isNewest) this.props.onNewer()
