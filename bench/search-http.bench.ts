@@ -8,7 +8,7 @@ import { openDatabase } from '../apps/server/src/db/open.ts'
 import { startApp } from './app-process.ts'
 import { type Bench, type BenchOptions, say } from './bench.ts'
 import { type Host, openHost } from './host.ts'
-import { CONNECTIONS, type Load, load, type Variant } from './load.ts'
+import { CONNECTIONS, type Load, takeTurns } from './load.ts'
 import { median, quantile, show } from './numbers.ts'
 import { table } from './report.ts'
 import { CLASSES, labDir, labIsHere, readQueries } from './search/lab.ts'
@@ -50,22 +50,6 @@ const alone = async (variants: Record<Name, (query: string) => string>, headers:
   return times
 }
 
-const together = async (
-  variants: Record<Name, Variant>,
-  host: Host<HostedSearch>,
-  options: BenchOptions,
-): Promise<Record<Name, Load>[]> => {
-  for (const name of NAMES) await load(variants[name], host, options.seconds)
-  const rounds: Record<Name, Load>[] = []
-  for (let round = 0; round < options.rounds; round++) {
-    const loads: Partial<Record<Name, Load>> = {}
-    for (const name of round % 2 === 0 ? NAMES : NAMES.toReversed())
-      loads[name] = await load(variants[name], host, options.seconds)
-    rounds.push(loads as Record<Name, Load>)
-  }
-  return rounds
-}
-
 const measure = async (host: Host<HostedSearch>, options: BenchOptions): Promise<string> => {
   const { product, bare } = host.hosted
   const call = makeCall({ base_url: `${product}/api/`, transport: fetchTransport, headers: () => ({}) })
@@ -90,7 +74,8 @@ const measure = async (host: Host<HostedSearch>, options: BenchOptions): Promise
   )
   say('по одному измерено')
   const paths = queriesOf(TOGETHER)
-  const rounds = await together(
+  const rounds = await takeTurns(
+    NAMES,
     of((name) => ({
       url: urlOf(name),
       paths: paths.map(pathOf[name]),

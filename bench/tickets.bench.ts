@@ -1,37 +1,17 @@
 import postgres from 'postgres'
 import { type Bench, type BenchOptions, say } from './bench.ts'
 import type { Host } from './host.ts'
-import { CONNECTIONS, type Load, load, type Variant } from './load.ts'
+import { CONNECTIONS, type Load, takeTurns } from './load.ts'
 import { median, show } from './numbers.ts'
 import { table } from './report.ts'
 import { type Base, headersOf, withBases } from './tickets-bases.ts'
 import { PEOPLE } from './tickets-data.ts'
 
-const WARM_UP_SECONDS = 3
 /** Of restaurant 1: enough that nobody measures one row over and over. */
 const TICKETS_READ = 20
 
 const NAMES = ['product', 'production', 'rows', 'nothing'] as const
 type Name = (typeof NAMES)[number]
-type Rounds = Record<Name, Load>[]
-
-/** Each round loads all variants one after another; every second one in the reverse order. */
-const compare = async (
-  variants: Record<Name, Variant>,
-  host: Host<unknown>,
-  options: BenchOptions,
-): Promise<Rounds> => {
-  for (const name of NAMES) await load(variants[name], host, WARM_UP_SECONDS)
-  const rounds: Rounds = []
-  for (let round = 0; round < options.rounds; round++) {
-    const loads: Partial<Record<Name, Load>> = {}
-    for (const name of round % 2 === 0 ? NAMES : NAMES.toReversed())
-      loads[name] = await load(variants[name], host, options.seconds)
-    rounds.push(loads as Record<Name, Load>)
-  }
-  return rounds
-}
-
 /** Tickets of restaurant 1 with a full page of messages, newest first. */
 const longTickets = async ({ connection }: Base): Promise<string[]> => {
   const sql = postgres({ ...connection, max: 1 })
@@ -61,7 +41,8 @@ const measure = async (base: Base, host: Host<unknown>, options: BenchOptions): 
       paths: bare.map((path) => `/${kind}/${path}`),
       headers: {},
     })
-    const rounds = await compare(
+    const rounds = await takeTurns(
+      NAMES,
       {
         product: { url: base.product, paths: product, headers },
         production: { url: base.production, paths: product, headers },

@@ -298,7 +298,7 @@ describe('many slow readers', () => {
     const after = process.memoryUsage()
     const other = await open(await linkOf('a.png', PNG))
     for (const leave of readers) leave()
-    expect(after.rss + after.external - before.rss - before.external).toBeLessThan(600 * 1024 * 1024)
+    expect(after.rss + after.external - before.rss - before.external).toBeLessThan(200 * 1024 * 1024)
     expect(other.statusCode).toBe(200)
     // Whoever has gone holds no file open.
     await expect.poll(() => openFilesBelow(t.world.config.DATA_DIR)).toBe(0)
