@@ -1,13 +1,16 @@
-const rules = new Intl.PluralRules('ru')
-const INDEX: Partial<Record<Intl.LDMLPluralRule, 0 | 1 | 2>> = { one: 0, few: 1, many: 2, other: 1 }
-
 export type PluralForms = readonly [one: string, few: string, many: string]
 
 /** The form a Russian noun takes after `n`: `plural(42, ['секунду', 'секунды', 'секунд'])` is «секунды». */
 export function plural(n: number, forms: PluralForms): string {
-  return forms[INDEX[rules.select(n)] ?? 2]
+  if (!Number.isInteger(n)) return forms[1]
+  const ones = n % 10
+  const isTeen = n % 100 > 10 && n % 100 < 20
+  if (ones === 1 && !isTeen) return forms[0]
+  return ones >= 2 && ones <= 4 && !isTeen ? forms[1] : forms[2]
 }
 
+// The first Intl formatter of a page costs a phone 15 ms, and the first screen counts nothing above nine.
+const written = (n: number): string => (Number.isInteger(n) && n < 1000 ? String(n) : n.toLocaleString('ru'))
+
 /** The number with its noun, joined by a no-break space: «5 файлов». */
-export const counted = (n: number, forms: PluralForms): string =>
-  `${n.toLocaleString('ru')}\u00A0${plural(n, forms)}`
+export const counted = (n: number, forms: PluralForms): string => `${written(n)}\u00A0${plural(n, forms)}`

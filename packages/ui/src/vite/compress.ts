@@ -31,6 +31,7 @@ export function compressOutput(): Plugin {
   return {
     name: 'podmoga:compress',
     apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
     configResolved(config) {
       folder = join(config.root, config.build.outDir)
     },

@@ -34,11 +34,12 @@ console.log(ToastRegion, PopoverButton)`,
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-test('the head paints the theme from a file, preloads the first font and carries no inline code', () => {
+test('the head paints the theme from a file, preloads the first fonts and carries no inline code', () => {
   expect(html).toContain('<title>Рабочее место</title>')
   expect(html).toMatch(/<script src="\/desk\/assets\/theme-boot-[\w-]+\.js"><\/script>/)
   expect(html.match(/rel="preload" as="font"[^>]+href="[^"]+"/g)).toEqual([
-    expect.stringContaining('href="/desk/assets/onest-cyrillic-wght'),
+    expect.stringContaining('href="/desk/assets/onest-basic-'),
+    expect.stringContaining('href="/desk/assets/onest-cyrillic-'),
   ])
   expect(html).not.toMatch(/<style|<script(?![^>]*\bsrc=)/)
 })

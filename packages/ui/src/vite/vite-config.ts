@@ -4,6 +4,7 @@ import type { UserConfig } from 'vite'
 import { compressOutput } from './compress.ts'
 import { htmlHead } from './html-head.ts'
 import { quietZod } from './quiet-zod.ts'
+import { onlyRussian } from './russian-locale.ts'
 import { russianStrings } from './russian-strings.ts'
 
 interface AppOptions {
@@ -13,16 +14,20 @@ interface AppOptions {
   root: string
   /** Replaces the document's title. */
   title?: string
+  /** A module of the app that the server runs; it goes to `dist/server`, with all that it imports. */
+  server?: string
 }
 
 /** The Vite configuration all browser apps share; output goes to `dist` under the root. */
-export function appConfig({ base, root, title }: AppOptions): UserConfig {
+export function appConfig({ base, root, title, server }: AppOptions): UserConfig {
   return {
     base,
     root,
     appType: 'spa',
+    ...(server !== undefined && serverBuild(server)),
     plugins: [
       russianStrings(),
+      onlyRussian(),
       quietZod(),
       { ...localesPlugin.vite({ locales: ['ru-RU'] }), enforce: 'pre' },
       react(),
@@ -47,13 +52,19 @@ export function appConfig({ base, root, title }: AppOptions): UserConfig {
       rolldownOptions: {
         output: {
           codeSplitting: {
-            // On a slow line it is round trips that cost: what the first paint needs comes in two files, fetched at once
-            // and compiled one after the other.
+            // On a slow line it is round trips that cost: what the app begins with comes in a few files, fetched at once
+            // and evaluated one after the other.
             groups: [
               {
                 name: 'react',
                 tags: ['$initial'],
                 test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/,
+                priority: 2,
+              },
+              {
+                name: 'contract',
+                tags: ['$initial'],
+                test: /(node_modules[\\/]zod|packages[\\/]contract)[\\/]/,
                 priority: 1,
               },
               { name: 'first', tags: ['$initial'] },
@@ -64,3 +75,24 @@ export function appConfig({ base, root, title }: AppOptions): UserConfig {
     },
   }
 }
+
+/**
+ * Makes `vite build` build the app's server module too: one file with all that it imports, React among it in its
+ * production form whatever the server's environment, and with the class names that the browser's build has.
+ */
+const serverBuild = (entry: string): UserConfig => ({
+  builder: {},
+  environments: {
+    ssr: {
+      define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+      resolve: { noExternal: true },
+      build: {
+        ssr: entry,
+        outDir: 'dist/server',
+        copyPublicDir: false,
+        manifest: false,
+        rolldownOptions: { output: { codeSplitting: false } },
+      },
+    },
+  },
+})
