@@ -17,10 +17,12 @@ import { refuse } from './http/refuse.ts'
 import { makeOn } from './http/serve.ts'
 import { limitSlowBodies } from './http/slow-bodies.ts'
 import { sweepFiles } from './http/sweep-files.ts'
+import type { Person } from './http/who.ts'
 import { knowledgeDeskRoutes } from './knowledge/knowledge.desk.ts'
+import { homeLists } from './knowledge/knowledge.home.ts'
 import { knowledgeRoutes } from './knowledge/knowledge.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
-import { makeIdentify } from './session/session.identify.ts'
+import { makeIdentity } from './session/session.identify.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { ticketDeskRoutes } from './tickets/tickets.desk.ts'
 import { serveTicketEvents } from './tickets/tickets.live.ts'
@@ -74,11 +76,13 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   await app.register(cookie)
   logRequests(app)
 
-  const identify = makeIdentify(deps)
+  const { identify, identifyVisitor } = makeIdentity(deps)
+  const countRequest = ({ person_id }: Person) =>
+    deps.rates.take('requests', person_id, config.REQUESTS_PER_MINUTE, 60)
   const on = makeOn(app, {
     identify,
     readMultipart: await makeReadMultipart(deps),
-    countRequest: (who) => deps.rates.take('requests', who.person_id, config.REQUESTS_PER_MINUTE, 60),
+    countRequest,
     strict: config.NODE_ENV === 'test',
   })
   sessionRoutes(app, on, deps)
@@ -93,7 +97,12 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   serveDocs(app, config)
   serveFiles(app, deps)
   sweepFiles(app, world)
-  await servePages(app, config)
+  await servePages(app, config, async (request, restaurant_id) => {
+    const who = await identifyVisitor(request, restaurant_id)
+    if (who === null) return null
+    await countRequest(who)
+    return homeLists(deps.sql, who)
+  })
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse('not_found')))
   return app
 }

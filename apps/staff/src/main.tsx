@@ -2,20 +2,25 @@ import '@podmoga/ui/tokens.css'
 import './app/shell/before.css'
 import { applyTheme } from '@podmoga/ui/theme/theme'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './app/query-client.ts'
 import { router } from './app/router.tsx'
+import { watchFieldBefore } from './lib/field-before.ts'
 
 applyTheme()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
+watchFieldBefore(root)
+// As a transition the first render gives way to touches every few milliseconds; the page in the HTML stays meanwhile.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )

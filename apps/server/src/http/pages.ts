@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import { HOME_ELEMENT } from '@podmoga/contract/home'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { sendRefusal } from './errors.ts'
 import { refuse } from './refuse.ts'
+import { type DrawnHome, type HomeListsOf, jsonInHtml, makeStaffHome } from './staff-home.ts'
 
 const APPS_DIR = join(import.meta.dirname, '../../..')
 
@@ -16,7 +20,7 @@ const NONCE = '__nonce__'
 
 /** What the pages must know before their first request. */
 const pageConfig = (config: Config): string =>
-  JSON.stringify({
+  jsonInHtml({
     base_url: '/api/',
     auth_site_url: config.AUTH_SITE_URL,
     brand: config.BRAND,
@@ -26,7 +30,7 @@ const pageConfig = (config: Config): string =>
     marketplace_url: config.MARKETPLACE_URL,
     cookie_domain: config.COOKIE_DOMAIN ?? '',
     secure: config.public_url.startsWith('https:'),
-  }).replaceAll('<', '\\u003c')
+  })
 
 // React Aria adds two style elements of its own; the nonce lets exactly those in.
 const pagePolicy = (nonce: string): string =>
@@ -47,8 +51,28 @@ const pagePolicy = (nonce: string): string =>
   ].join('; ')
 
 interface Page {
-  send: (reply: FastifyReply, status?: number) => FastifyReply
+  send: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    more?: { status?: number; home?: DrawnHome | null },
+  ) => Promise<FastifyReply>
 }
+
+const compress = promisify(brotliCompress)
+// Quick rather than small: a page is packed anew each time, for its nonce.
+const PACKING = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
+const takesBrotli = (request: FastifyRequest): boolean =>
+  /\bbr\b(?!\s*;\s*q=0)/.test(request.headers['accept-encoding'] ?? '')
+
+const HOME = /<!--home-->[\s\S]*<!--\/home-->/
+
+// The scripts of a page that can be read already wait until it is drawn; the theme script starts them.
+const fillHome = (html: string, { html: drawn, json }: DrawnHome): string =>
+  html
+    .replaceAll('<script type="module"', '<script type="later"')
+    .replace(HOME, () => drawn)
+    .replace('</head>', () => `<script type="application/json" id="${HOME_ELEMENT}">${json}</script></head>`)
 
 const pageOf = (html: string, config: string): Page => {
   const filled = html
@@ -58,18 +82,22 @@ const pageOf = (html: string, config: string): Page => {
     )
     .replace('</title>', `</title>\n    <meta property="csp-nonce" nonce="${NONCE}">`)
   return {
-    send: (reply, status = 200) => {
+    send: async (request, reply, { status = 200, home = null } = {}) => {
       const nonce = randomBytes(16).toString('base64url')
-      return reply
+      const noncedPage = filled.replaceAll(NONCE, nonce)
+      const page = home === null ? noncedPage : fillHome(noncedPage, home)
+      reply
         .code(status)
         .headers({
           'content-security-policy': pagePolicy(nonce),
-          'cache-control': 'no-cache',
+          'cache-control': home === null ? 'no-cache' : 'private, no-cache',
           'cross-origin-opener-policy': 'same-origin',
           'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
+          vary: 'Accept-Encoding, Cookie',
         })
         .type('text/html; charset=utf-8')
-        .send(filled.replaceAll(NONCE, nonce))
+      if (!takesBrotli(request)) return reply.send(page)
+      return reply.header('content-encoding', 'br').send(await compress(page, PACKING))
     },
   }
 }
@@ -127,12 +155,27 @@ const STAFF_PAGE = new RegExp(
   `^/(?:${RESTAURANT}(?:/(?:tickets(?:/[\\w-]+)?|section/[\\w-]+(?:/material/[\\w-]+)?|profile(?:/[a-z]+){0,2})?)?/?)?$`,
 )
 
-/** The three apps. A path that is no page is a 404: as JSON below /api/ and /files/, as a page elsewhere. */
-export const servePages = async (app: FastifyInstance, config: Config): Promise<void> => {
+/**
+ * The three apps. A path that is no page is a 404: as JSON below /api/ and /files/, as a page elsewhere. `listsOf` says
+ * what a help home's page may carry.
+ */
+export const servePages = async (
+  app: FastifyInstance,
+  config: Config,
+  listsOf: HomeListsOf,
+): Promise<void> => {
   const settings = pageConfig(config)
   const staff = await serveBuild(app, 'staff', '/', settings)
   const desk = await serveBuild(app, 'desk', '/desk/', settings)
   const intranet = await serveBuild(app, 'intranet', '/intranet/', settings)
+  const homeOf =
+    staff === null
+      ? null
+      : makeStaffHome(app.log, {
+          dist: join(APPS_DIR, 'staff/dist'),
+          support_email: config.SUPPORT_EMAIL,
+          listsOf,
+        })
 
   for (const [prefix, page] of [
     ['/desk', desk],
@@ -143,13 +186,15 @@ export const servePages = async (app: FastifyInstance, config: Config): Promise<
     )
     app.get(`${prefix}/*`, async (request, reply) => {
       const asset = request.url.startsWith(`${prefix}/assets/`)
-      return page === null || asset ? sendRefusal(reply, refuse('not_found')) : page.send(reply)
+      return page === null || asset ? sendRefusal(reply, refuse('not_found')) : page.send(request, reply)
     })
   }
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const first = path.split('/')[1] ?? ''
-    if (RESERVED.has(first) || staff === null) return sendRefusal(reply, refuse('not_found'))
-    return staff.send(reply, STAFF_PAGE.test(path) ? 200 : 404)
+    if (RESERVED.has(first) || staff === null || homeOf === null)
+      return sendRefusal(reply, refuse('not_found'))
+    const status = STAFF_PAGE.test(path) ? 200 : 404
+    return staff.send(request, reply, { status, home: await homeOf(request, path) })
   })
 }

@@ -4,7 +4,6 @@ import { Mail, MessageSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../app/paths.ts'
 import { usePlace } from '../app/place.tsx'
-import { config } from '../lib/config.ts'
 import styles from './help-home.module.css'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 
@@ -28,8 +27,8 @@ function ActionCard({ icon, title, hint, children }: ActionCardProps) {
   )
 }
 
-/** «Написать тикет» and «Наша почта»; the latter only where the configuration knows an address. */
-export function ActionCards() {
+/** «Написать тикет» and «Наша почта»; the latter only where there is an address. */
+export function ActionCards({ supportEmail }: { supportEmail: string }) {
   const { restaurantId } = usePlace()
   return (
     <div className={styles.actions}>
@@ -40,13 +39,13 @@ export function ActionCards() {
       >
         <ButtonLink href={paths.newTicket(restaurantId)}>{KNOWLEDGE.open_chat}</ButtonLink>
       </ActionCard>
-      {config.support_email !== '' && (
+      {supportEmail !== '' && (
         <ActionCard
           icon={<Mail size={24} aria-hidden />}
           title={KNOWLEDGE.our_email}
           hint={KNOWLEDGE.our_email_hint}
         >
-          <ButtonLink variant="secondary" href={`mailto:${config.support_email}`}>
+          <ButtonLink variant="secondary" href={`mailto:${supportEmail}`}>
             {KNOWLEDGE.write_email}
           </ButtonLink>
         </ActionCard>

@@ -2,14 +2,19 @@ import { PageHeading } from '../app/page-heading.tsx'
 import { ActionCards } from './action-cards.tsx'
 import { Faq } from './faq.tsx'
 import styles from './help-home.module.css'
-import { HELP_TOPICS } from './help-topics.texts.ts'
-import { HelpTopics } from './help-topics.tsx'
+import { type HelpTopic, HelpTopics } from './help-topics.tsx'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 import { SearchBox } from './search-box.tsx'
 import { Topics } from './topics.tsx'
 
 /** The first page: search, ways to write, frequent questions, topics. */
-export function HelpHomePage() {
+export function HelpHomePage({
+  supportEmail,
+  topics,
+}: {
+  supportEmail: string
+  topics: readonly HelpTopic[]
+}) {
   return (
     <div className={styles.page}>
       <div className={styles.band}>
@@ -17,12 +22,12 @@ export function HelpHomePage() {
           {KNOWLEDGE.search}
         </PageHeading>
         <SearchBox />
-        <ActionCards />
+        <ActionCards supportEmail={supportEmail} />
       </div>
       <div className={styles.lists}>
         <Faq />
         <Topics />
-        <HelpTopics topics={HELP_TOPICS} />
+        <HelpTopics topics={topics} />
       </div>
     </div>
   )

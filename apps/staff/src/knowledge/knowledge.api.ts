@@ -9,27 +9,29 @@ import {
 } from '@podmoga/contract/knowledge'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { Place } from '../app/place.tsx'
-
-const root = (restaurantId: string) => ['knowledge', restaurantId] as const
+import { homeOfPage } from '../lib/page-home.ts'
+import { faqKey, knowledgeKey as root, sectionsKey } from './knowledge.keys.ts'
 
 const LIST_FRESH_MS = 60_000
 const SEARCH_FRESH_MS = 5 * 60_000
 // The addresses of pictures and files live five minutes or more.
 const LINKS_FRESH_MS = 4 * 60_000
 
-/** «Часто задаваемые вопросы», in the editor's order. */
+/** «Часто задаваемые вопросы», in the editor's order. The page's own list stands in until the call answers. */
 export const faqQuery = ({ restaurantId, call }: Place) =>
   queryOptions({
-    queryKey: [...root(restaurantId), 'faq'],
+    queryKey: faqKey(restaurantId),
     queryFn: ({ signal }) => call(listMaterials, {}, { signal }),
     staleTime: LIST_FRESH_MS,
+    placeholderData: () => homeOfPage(restaurantId)?.faq,
   })
 
 export const sectionsQuery = ({ restaurantId, call }: Place) =>
   queryOptions({
-    queryKey: [...root(restaurantId), 'sections'],
+    queryKey: sectionsKey(restaurantId),
     queryFn: ({ signal }) => call(listSections, {}, { signal }),
     staleTime: LIST_FRESH_MS,
+    placeholderData: () => homeOfPage(restaurantId)?.sections,
   })
 
 export const sectionQuery = ({ restaurantId, call }: Place, sectionId: string) =>

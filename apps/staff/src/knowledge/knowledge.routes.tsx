@@ -1,7 +1,9 @@
 import { lazy } from 'react'
 import type { RouteObject } from 'react-router'
+import { config } from '../lib/config.ts'
 // Where nearly everybody begins: waiting for a file of its own would hold the first list back by two round trips.
 import { HelpHomePage } from './help-home.page.tsx'
+import { HELP_TOPICS } from './help-topics.texts.ts'
 import { loadArticlePage, loadSectionPage } from './load-pages.ts'
 
 const SectionPage = lazy(() => loadSectionPage().then((module) => ({ default: module.SectionPage })))
@@ -9,7 +11,7 @@ const FirstMaterial = lazy(() => loadSectionPage().then((module) => ({ default: 
 const ArticlePage = lazy(() => loadArticlePage().then((module) => ({ default: module.ArticlePage })))
 
 export const knowledgeRoutes: RouteObject[] = [
-  { index: true, element: <HelpHomePage /> },
+  { index: true, element: <HelpHomePage supportEmail={config.support_email} topics={HELP_TOPICS} /> },
   {
     path: 'section/:sectionId',
     element: <SectionPage />,

@@ -30,7 +30,7 @@ export function Loaded<T>({ query, skeleton, failed, children }: LoadedProps<T>)
     )
   if (data === undefined && query.isPaused) return <EmptyState compact text={KNOWLEDGE.no_network} />
   return (
-    <Loading isLoading={query.isPending} skeleton={skeleton}>
+    <Loading isLoading={query.isPending} isUpdating={query.isPlaceholderData} skeleton={skeleton}>
       {() => data !== undefined && children(data)}
     </Loading>
   )

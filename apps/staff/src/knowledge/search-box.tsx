@@ -1,7 +1,8 @@
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { Search, X } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { takeFieldBefore } from '../lib/field-before.ts'
 import { useDebounced } from '../lib/use-debounced.ts'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 import styles from './search.module.css'
@@ -34,6 +35,13 @@ export function SearchBox() {
   const leave = useCallback(() => setOpen(false), [])
   const onBlur = useLeft(boxProps.ref, isShown, leave)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when this field takes the place of the page's own
+  useLayoutEffect(() => {
+    const before = takeFieldBefore()
+    if (before === null) return
+    if (before.text !== '') change(before.text)
+    if (before.hasFocus) field.current?.focus()
+  }, [])
   useEffect(
     () => () => {
       typed.set(key, latest.current)

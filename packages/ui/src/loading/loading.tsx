@@ -5,6 +5,8 @@ import { useCalmLoading } from './use-calm-loading.tsx'
 
 interface LoadingProps {
   isLoading: boolean
+  /** The content shown is about to be replaced by a newer one. */
+  isUpdating?: boolean
   /** Drawn with the geometry of the content. */
   skeleton: ReactNode
   /** The content, or a function making it: called only when nothing is loading. */
@@ -14,16 +16,17 @@ interface LoadingProps {
 
 /**
  * A region that loads: no skeleton for 200 ms (its room is kept), then a skeleton for at least 400 ms;
- * `aria-busy` all the while and one polite «Загрузка…».
+ * `aria-busy` all the while and one polite «Загрузка…». What is updating stays in sight and is called busy too.
  */
-export function Loading({ isLoading, skeleton, children, className }: LoadingProps) {
+export function Loading({ isLoading, isUpdating = false, skeleton, children, className }: LoadingProps) {
   const phase = useCalmLoading(isLoading)
+  const isSlow = useCalmLoading(isLoading || isUpdating) === 'shown'
   useEffect(() => {
-    if (phase === 'shown') announce('Загрузка…')
-  }, [phase])
+    if (isSlow) announce('Загрузка…')
+  }, [isSlow])
   const busy = phase !== 'done' || isLoading
   return (
-    <div className={className} aria-busy={busy}>
+    <div className={className} aria-busy={busy || isUpdating}>
       {busy ? (
         <div aria-hidden className={phase === 'shown' ? undefined : styles.waiting}>
           {skeleton}

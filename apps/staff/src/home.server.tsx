@@ -1,0 +1,38 @@
+import type { HomeLists } from '@podmoga/contract/home'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
+import { paths } from './app/paths.ts'
+import { type Place, PlaceProvider } from './app/place.tsx'
+import { HelpHomePage } from './knowledge/help-home.page.tsx'
+import { faqKey, sectionsKey } from './knowledge/knowledge.keys.ts'
+
+// The app draws its own over it: whoever walks by keyboard would lose their place with the element they stand on.
+const outOfTabOrder = (html: string): string => html.replaceAll(/<(a|input) /g, '<$1 tabindex="-1" ')
+
+/**
+ * The help home as HTML, for the server to put into the page: it is read, and links open at a touch, before any script
+ * has come. The app then draws the same over it. Cards that need a script to open are left out.
+ */
+export const renderHome = (home: HomeLists, supportEmail: string): string => {
+  const { restaurant_id } = home
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(faqKey(restaurant_id), home.faq)
+  queryClient.setQueryData(sectionsKey(restaurant_id), home.sections)
+  const place: Place = {
+    restaurantId: restaurant_id,
+    person: '',
+    call: () => Promise.reject(new Error('the home is drawn from what it is given')),
+  }
+  return outOfTabOrder(
+    renderToStaticMarkup(
+      <StaticRouter location={paths.home(restaurant_id)}>
+        <QueryClientProvider client={queryClient}>
+          <PlaceProvider value={place}>
+            <HelpHomePage supportEmail={supportEmail} topics={[]} />
+          </PlaceProvider>
+        </QueryClientProvider>
+      </StaticRouter>,
+    ),
+  )
+}
