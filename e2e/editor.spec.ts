@@ -323,7 +323,10 @@ test('the tree is rearranged by keys and by the pointer, groups come and go', as
   await expect(page.getByText('Сначала перенесите или удалите то, что внутри.')).toBeVisible()
 })
 
-test('a search in vain is closed by a new material, synonyms are kept', async ({ page, world }) => {
+test('a search in vain waits for its new material to be published, synonyms are kept', async ({
+  page,
+  world,
+}) => {
   const staff = await world.as('aziza', '1')
   await staff(listMaterials, { query: { search: 'щщъжэ' } })
   const editor = await world.as('editor')
@@ -342,8 +345,20 @@ test('a search in vain is closed by a new material, synonyms are kept', async ({
   await dialog(page, 'Написать материал').getByRole('button', { name: 'Создать' }).click()
   await expect(title(page)).toHaveValue('Щщъжэ')
   await page.getByRole('link', { name: 'Чего не нашли' }).click()
+  // Readers still find nothing: the line stays, with what is being written for it.
+  const line = page.getByRole('listitem').filter({ hasText: '«щщъжэ»' })
+  await expect(line.getByText(/Пишется материал/)).toBeVisible()
+  await expect(line.getByRole('button', { name: 'Написать материал' })).toHaveCount(0)
+  await inBothThemes(page, () => expectAccessible(page))
+  await line.getByRole('link', { name: 'Щщъжэ' }).click()
+  await expect(title(page)).toHaveValue('Щщъжэ')
+  await text(page).fill('Так бывает.')
+  await saved(page)
+  await publish(page)
+  await page.getByRole('link', { name: 'Чего не нашли' }).click()
+  await expect(line).toHaveCount(0)
   await page.getByRole('tab', { name: 'Закрытые' }).click()
-  await expect(page.getByText('Отвечает материал')).toBeVisible()
+  await expect(line.getByText('Отвечает материал')).toBeVisible()
 
   await page.getByRole('link', { name: 'Синонимы' }).click()
   await page.getByRole('button', { name: 'Добавить группу' }).click()

@@ -56,7 +56,8 @@ export const gapsQuery = (call: Call, page: number, isClosed: boolean) =>
         { query: { page: String(page), page_size: '20', closed: isClosed ? 'true' : 'false' } },
         { signal },
       ),
-    staleTime: 15_000,
+    // A line closes when its material is published, in another room: coming back asks anew.
+    staleTime: 0,
   })
 
 export const synonymsQuery = (call: Call) =>

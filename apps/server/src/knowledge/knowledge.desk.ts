@@ -229,7 +229,7 @@ const gapRoutes = (on: On, { sql, clock }: Deps): void => {
       answer_id: body.material === null ? null : rowId(body.material),
       now: clock.now(),
     })
-    if (!closed) throw refuse('not_found')
-    return OK
+    if (closed === undefined) throw refuse('not_found')
+    return { ...OK, ...closed }
   })
 }

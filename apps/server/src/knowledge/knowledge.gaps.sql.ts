@@ -95,6 +95,7 @@ export interface GapRow {
   texts: string[]
   last_at: Date
   closed_at: Date | null
+  /** What closed it, or what is being written for it. */
   answer: { id: string; title: string } | null
 }
 
@@ -125,9 +126,12 @@ export const listGapRows = async (
   return { rows, total_items: count?.items ?? 0 }
 }
 
-/** Closes an open gap, perhaps by a material that answers it now; false when there is no such gap. */
-export const closeGap = async (
-  db: Db,
+/**
+ * Closes a gap by a published material or by none. A material that readers do not see yet only takes the gap: the line
+ * stays open until it is published, and one that somebody has closed meanwhile stays as it is. Undefined when there is no such gap, or no such material in its base.
+ */
+export const closeGap = (
+  sql: Sql,
   closing: {
     gap_id: string
     business_ids: readonly string[]
@@ -135,14 +139,31 @@ export const closeGap = async (
     answer_id: string | null
     now: Date
   },
-): Promise<boolean> => {
-  const { gap_id, business_ids, person_id, answer_id, now } = closing
-  const rows = await db`
-    update knowledge_gaps g set closed_at = coalesce(closed_at, ${now}), closed_by = ${person_id},
-      answer_id = ${answer_id}
-    where id = ${gap_id} and business_id = any(${[...business_ids]}::bigint[])
-      and (${answer_id}::bigint is null or exists (
-        select from materials m where m.id = ${answer_id} and m.business_id = g.business_id))
-    returning id`
-  return rows.length > 0
+): Promise<{ closed: boolean } | undefined> =>
+  sql.begin(async (tx) => {
+    const { gap_id, business_ids, person_id, answer_id, now } = closing
+    // The lock keeps a publication out until this is committed: one of the two sees the other.
+    const [answer] = await tx<{ published: boolean }[]>`
+      select published_at is not null as published from materials where id = ${answer_id} for share`
+    const isReady = answer_id === null || answer?.published === true
+    const [row] = await tx<{ closed: boolean }[]>`
+      update knowledge_gaps g set
+        answer_id = case when ${isReady} or closed_at is null then ${answer_id} else answer_id end,
+        closed_at = case when ${isReady} then coalesce(closed_at, ${now}) else closed_at end,
+        closed_by = case when ${isReady} then ${person_id} else closed_by end
+      where id = ${gap_id} and business_id = any(${[...business_ids]}::bigint[])
+        and (${answer_id}::bigint is null or exists (
+          select from materials m where m.id = ${answer_id} and m.business_id = g.business_id))
+      returning closed_at is not null as closed`
+    return row
+  })
+
+/** A material has reached the readers: the lines that waited for it are answered. */
+export const closeAnsweredGaps = async (
+  tx: TransactionSql,
+  { material_id, person_id, now }: { material_id: string; person_id: string | null; now: Date },
+): Promise<void> => {
+  await tx`
+    update knowledge_gaps set closed_at = ${now}, closed_by = ${person_id}
+    where answer_id = ${material_id} and closed_at is null`
 }

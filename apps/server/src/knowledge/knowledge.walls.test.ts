@@ -275,6 +275,62 @@ describe('feedback and the queue', () => {
     expect(await it.editor2(tree.listGaps, {})).toMatchObject({ results: [], total_items: 0 })
   })
 
+  test('a line waits for the publication of its material, and is free again when that is deleted', async () => {
+    const { n1 } = it.walls.businesses
+    const [gap] = await it.world.sql<{ id: string }[]>`
+      insert into knowledge_gaps (business_id, kind, query, people) values (${n1}, 'search', 'как варить манты', 1)
+      returning id`
+    const params = { gapId: gap?.id ?? '' }
+    const give = (material: string | null) => it.editor(tree.closeGap, { params, body: { material } })
+    const line = async (closed: 'true' | 'false') =>
+      (await it.editor(tree.listGaps, { query: { closed } })).results.find(
+        ({ query }) => query === 'как варить манты',
+      )
+    const draft = (title: string) =>
+      it.editor(desk.createMaterial, { body: { subcategory: it.shelf.subcategory_id, title } })
+
+    const dropped = await draft('Манты наспех')
+    expect(await give(dropped.id)).toEqual({ ok: true, closed: false })
+    expect(await line('false')).toMatchObject({ closed_at: null, answer: { title: 'Манты наспех' } })
+    await it.editor(desk.deleteMaterial, { params: { materialId: dropped.id } })
+    expect(await line('false')).toMatchObject({ closed_at: null, answer: null })
+
+    const { id: materialId } = await draft('Манты')
+    await give(materialId)
+    const { revision } = await it.editor(desk.saveDraft, {
+      params: { materialId },
+      body: { revision: 1, title: 'Манты', content: '<p>На пару</p>', cover: null, files: [] },
+    })
+    expect(await line('false')).toMatchObject({ answer: { id: materialId } })
+    await it.editor(desk.publishMaterial, { params: { materialId }, body: { revision } })
+    expect(await line('false')).toBeUndefined()
+    const closed = await line('true')
+    expect(closed).toMatchObject({ closed_at: expect.any(String), answer: { id: materialId } })
+
+    // Who comes too late with a draft takes nothing from a line that is answered.
+    expect(await give((await draft('Манты ещё раз')).id)).toEqual({ ok: true, closed: true })
+    expect(await line('true')).toEqual(closed)
+    expect(await give(null)).toEqual({ ok: true, closed: true })
+  })
+
+  test('a publication and an editor who gives its material to a line at that moment: the line closes', async () => {
+    const { n1 } = it.walls.businesses
+    for (let round = 0; round < 8; round += 1) {
+      const id = await addMaterial(it.world, it.shelf, { published: false })
+      const [gap] = await it.world.sql<{ id: string }[]>`
+        insert into knowledge_gaps (business_id, kind, query, people) values (${n1}, 'search', ${`гонка ${round}`}, 1)
+        returning id`
+      await Promise.all([
+        it.editor(tree.closeGap, { params: { gapId: gap?.id ?? '' }, body: { material: id } }),
+        it.editor(desk.publishMaterial, { params: { materialId: id }, body: { revision: 1 } }),
+      ])
+      expect(
+        await it.world
+          .sql`select closed_at is not null as closed from knowledge_gaps where id = ${gap?.id ?? ''}`,
+      ).toEqual([{ closed: true }])
+    }
+  })
+
   test('synonyms are read and replaced whole', async () => {
     await it.editor(tree.setSynonyms, {
       body: {

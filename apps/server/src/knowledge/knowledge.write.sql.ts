@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
 import type { Db } from '../db/sql.ts'
 import type { StoredFile } from '../http/stored-files.ts'
+import { closeAnsweredGaps } from './knowledge.gaps.sql.ts'
 import type { MaterialFileRow } from './knowledge.sql.ts'
 
 /** What a reader sees of a material. */
@@ -144,7 +145,10 @@ export interface Edit {
   person_id: string | null
 }
 
-/** Makes a text the published one, keeps it as a version and forgets the draft. The new revision and version. */
+/**
+ * Makes a text the published one, keeps it as a version and forgets the draft; the gaps that waited for it close. The
+ * new revision and version.
+ */
 export const publishText = async (
   tx: TransactionSql,
   {
@@ -172,6 +176,7 @@ export const publishText = async (
     from material_versions where material_id = ${id}
     returning number`
   await tx`delete from material_drafts where material_id = ${id}`
+  await closeAnsweredGaps(tx, { material_id: id, person_id, now })
   return { revision: material?.revision ?? 0, number: version?.number ?? 0 }
 }
 

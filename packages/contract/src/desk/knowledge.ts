@@ -182,7 +182,7 @@ export const KnowledgeGap = z.object({
   texts: z.array(z.string()),
   last_at: Time,
   closed_at: Time.nullable(),
-  /** The material that answers it now. */
+  /** The material that answers it now; of an open line, the one that is being written for it. */
   answer: z.object({ id: Id, title: z.string() }).nullable(),
 })
 export type KnowledgeGap = z.infer<typeof KnowledgeGap>
@@ -204,12 +204,14 @@ export const listGaps = endpoint({
 
 export const closeGap = endpoint({
   name: 'closeGap',
-  summary: 'Закрыть строку очереди, если можно — материалом, который отвечает',
+  summary:
+    'Закрыть строку очереди, если можно — материалом; неопубликованный закроет её, когда его опубликуют',
   method: 'POST',
   path: 'desk/knowledge/gaps/:gapId/close/',
   auth: 'editor',
   params: z.object({ gapId: PathId }),
   body: z.object({ material: PathId.nullable().default(null) }),
-  answer: Ok,
+  /** `closed` is false while readers cannot see the material yet: the line waits for its publication. */
+  answer: Ok.extend({ closed: z.boolean() }),
   refusals: ['not_found'],
 })

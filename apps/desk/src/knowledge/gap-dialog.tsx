@@ -1,0 +1,78 @@
+import type { KnowledgeGap } from '@podmoga/contract/desk/knowledge'
+import { Button } from '@podmoga/ui/button/button'
+import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
+import { Picker } from '@podmoga/ui/picker/picker'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { usePlace } from '../app/place.tsx'
+import { treeQuery } from './knowledge.api.ts'
+import { GAPS, KB, STATES } from './knowledge.texts.ts'
+import { NameDialog } from './name-dialog.tsx'
+import { materialsOf } from './tree.ts'
+import { useTreeDeeds } from './use-tree-deeds.ts'
+
+const capital = (text: string): string => text.charAt(0).toLocaleUpperCase('ru') + text.slice(1)
+
+export interface GapAsk {
+  kind: 'write' | 'pick'
+  gap: KnowledgeGap
+}
+
+interface GapDialogProps {
+  ask: GapAsk
+  onClosed: (gap: KnowledgeGap, material: string) => Promise<void>
+  onClose: () => void
+}
+
+/** With which material a line is closed: a new one, or one that is there. One that nobody reads yet only takes the line. */
+export function GapDialog({ ask, onClosed, onClose }: GapDialogProps) {
+  const { call } = usePlace()
+  const navigate = useNavigate()
+  const deeds = useTreeDeeds()
+  const { data: tree } = useQuery(treeQuery(call))
+  const [chosen, setChosen] = useState<string | null>(ask.gap.material?.id ?? null)
+  const places = (tree?.sections ?? []).flatMap((section) =>
+    section.subcategories.map(({ id, name }) => ({ key: id, name: `${section.name} › ${name}` })),
+  )
+  const [place, setPlace] = useState<string | null>(null)
+  const subcategory = place ?? places[0]?.key ?? null
+  if (ask.kind === 'write')
+    return (
+      <NameDialog
+        title={GAPS.write}
+        initial={capital(ask.gap.query ?? '').slice(0, 200)}
+        submit={KB.create}
+        onSubmit={async (title) => {
+          const { id } = await deeds.addMaterial(subcategory ?? '', title)
+          await onClosed(ask.gap, id)
+          void navigate(`/kb/${id}`)
+        }}
+        onClose={onClose}
+      >
+        <Picker label={GAPS.where} items={places} value={subcategory} onChange={setPlace} />
+      </NameDialog>
+    )
+  const items = (tree === undefined ? [] : materialsOf(tree)).map(({ id, title, state }) => ({
+    key: id,
+    name: state === 'draft' ? `${title} (${STATES.draft})` : title,
+  }))
+  return (
+    <Dialog title={GAPS.pick} onClose={onClose}>
+      <Picker label={GAPS.picker} items={items} value={chosen} onChange={setChosen} />
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          {KB.cancel}
+        </Button>
+        <Button
+          disabled={chosen === null}
+          onClick={() => {
+            if (chosen !== null) void onClosed(ask.gap, chosen).then(onClose)
+          }}
+        >
+          {GAPS.pick}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,70 @@
+import type { KnowledgeGap } from '@podmoga/contract/desk/knowledge'
+import { Button } from '@podmoga/ui/button/button'
+import { formatStamp } from '@podmoga/ui/lib/dates'
+import { Link } from '@podmoga/ui/lib/navigation'
+import { counted } from '@podmoga/ui/lib/plural'
+import styles from './gaps.module.css'
+import { GAPS } from './knowledge.texts.ts'
+
+const PEOPLE = ['человек', 'человека', 'человек'] as const
+
+/** What an editor may do about a line: `write` and `pick` ask first. */
+export type GapDeed = 'write' | 'pick' | 'close'
+
+/** The material that stands for a line: what closed it, or what is being written for it. */
+function Answer({ gap }: { gap: KnowledgeGap }) {
+  if (gap.answer === null) return gap.closed_at === null ? null : <p className="t-small">{GAPS.no_answer}</p>
+  return (
+    <p className="t-small">
+      {gap.closed_at === null ? GAPS.being_written : GAPS.answer}{' '}
+      <Link href={`/kb/${gap.answer.id}`}>{gap.answer.title}</Link>
+      {gap.closed_at === null && ` · ${GAPS.waits}`}
+    </p>
+  )
+}
+
+/** A line of the queue. */
+export function GapLine({ gap, onDeed }: { gap: KnowledgeGap; onDeed: (deed: GapDeed) => void }) {
+  return (
+    <li className={styles.gap}>
+      <p className="t-small t-muted">
+        {gap.kind === 'search' ? GAPS.search : GAPS.feedback} · {counted(gap.people, PEOPLE)} ·{' '}
+        {formatStamp(gap.last_at)}
+      </p>
+      <h2 className="t-h3">
+        {gap.material === null ? (
+          `«${gap.query ?? ''}»`
+        ) : (
+          <Link href={`/kb/${gap.material.id}`}>{gap.material.title}</Link>
+        )}
+      </h2>
+      {gap.texts.length > 0 && (
+        <div>
+          <p className="t-small t-muted">{GAPS.texts}:</p>
+          <ul className={styles.texts}>
+            {gap.texts.map((text, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two people may say the same, and nothing is added
+              <li key={index}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Answer gap={gap} />
+      {gap.closed_at === null && (
+        <div className={styles.deeds}>
+          {gap.answer === null && (
+            <Button size="s" onClick={() => onDeed('write')}>
+              {GAPS.write}
+            </Button>
+          )}
+          <Button size="s" variant="secondary" onClick={() => onDeed('pick')}>
+            {GAPS.pick}
+          </Button>
+          <Button size="s" variant="ghost" onClick={() => onDeed('close')}>
+            {GAPS.close}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
