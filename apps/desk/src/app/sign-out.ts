@@ -1,4 +1,4 @@
-import { forgetTexts } from '../knowledge/unsaved.ts'
+import { forgetTexts } from '../knowledge/kept-texts.ts'
 import { personHere } from '../session/live-token.ts'
 import { endSession } from '../session/sign-out.ts'
 import { forgetPerson } from '../tickets/forget-person.ts'

@@ -1,5 +1,4 @@
 import { type DeskMaterial, unpublishMaterial } from '@podmoga/contract/desk/materials'
-import { Button } from '@podmoga/ui/button/button'
 import { Chip } from '@podmoga/ui/chip/chip'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { BackLink } from '@podmoga/ui/link/back-link'
@@ -9,36 +8,32 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { APP } from '../app/app.texts.ts'
 import { usePlace } from '../app/place.tsx'
+import { type DraftText, isSameText } from './draft-text.ts'
 import styles from './editor.module.css'
 import { insertPicture, linkHere, removeLink, removePicture, selectedAlt, setLink } from './insertions.ts'
 import { treeQuery } from './knowledge.api.ts'
-import { EDITOR, KB, STALE, STATES } from './knowledge.texts.ts'
+import { EDITOR, KB, STATES } from './knowledge.texts.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
 import { Preview } from './preview.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SettingsPane } from './settings-pane.tsx'
+import type { ShelvedText } from './shelf.ts'
+import { ShelfBar } from './shelf-bar.tsx'
 import { StaleDialog } from './stale-dialog.tsx'
 import { SureDialog } from './sure-dialog.tsx'
 import { startOf, TextEditor, useTextEditor } from './text-editor.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { materialsOf } from './tree.ts'
 import { useMaterialDraft } from './use-material-draft.ts'
+import { useShelf } from './use-shelf.ts'
 import { useTreeDeeds } from './use-tree-deeds.ts'
 import { VersionsDialog } from './versions-dialog.tsx'
 
-/** An own text that was put aside for somebody else's. */
-export interface Shelved {
-  title: string
-  content: string
-}
-
 interface MaterialEditorProps {
   material: DeskMaterial
-  shelved: Shelved | null
-  onUnshelve: () => void
-  onTake: (theirs: DeskMaterial, mine: Shelved) => void
+  onTake: (theirs: DeskMaterial) => void
   onReload: () => void
 }
 
@@ -51,13 +46,14 @@ type Ask =
 const TONES = { draft: 'neutral', published: 'success', changed: 'warning' } as const
 
 /** Writing one material. Mounted anew for another one, and whenever its text comes from elsewhere. */
-export function MaterialEditor({ material, shelved, onUnshelve, onTake, onReload }: MaterialEditorProps) {
+export function MaterialEditor({ material, onTake, onReload }: MaterialEditorProps) {
   const { call } = usePlace()
   const navigate = useNavigate()
   const { data: tree } = useQuery(treeQuery(call))
   const deeds = useTreeDeeds()
   const work = useMaterialDraft(material, () => void deeds.refresh())
   const { draft, save, state, saver, change, problems } = work
+  const shelf = useShelf(material.id)
   const [ask, setAsk] = useState<Ask | null>(null)
   const [isPreview, setPreview] = useState(false)
   const editor = useTextEditor(draft.content, {
@@ -79,9 +75,19 @@ export function MaterialEditor({ material, shelved, onUnshelve, onTake, onReload
     if (wasKept) toast.info({ title: EDITOR.restored })
   }, [wasKept])
 
-  const write = (text: Shelved) => {
-    editor.commands.setContent(startOf(text.content))
-    change({ title: text.title, content: text.content })
+  const isInHistory = state === 'published' && save.kind === 'saved'
+  const write = ({ title, content, cover, files }: DraftText) => {
+    editor.commands.setContent(startOf(content))
+    change({ title, content, cover, files })
+  }
+  /** The two change places: what stands here now may be nowhere else. */
+  const bringBack = async (text: ShelvedText) => {
+    shelf.drop(text.id)
+    if (!isInHistory && !isSameText(draft, text)) shelf.put(draft, 'former')
+    write(text)
+    // The addresses it was kept with have run out; the server gives fresh ones.
+    const hasFiles = text.cover !== null || text.files.length > 0 || text.content.includes('data-file')
+    if ((await saver.flush()) !== null && hasFiles) onReload()
   }
   /** Nothing is published or restored before the server has the newest text. */
   const afterSave = async (kind: 'publish' | 'versions') => {
@@ -104,24 +110,7 @@ export function MaterialEditor({ material, shelved, onUnshelve, onTake, onReload
   }
   return (
     <div className={styles.room}>
-      {shelved !== null && (
-        <div className={styles.shelf}>
-          <span>{STALE.shelved}</span>
-          <Button
-            variant="secondary"
-            size="s"
-            onClick={() => {
-              write(shelved)
-              onUnshelve()
-            }}
-          >
-            {STALE.unshelve}
-          </Button>
-          <Button variant="ghost" size="s" onClick={onUnshelve}>
-            {STALE.drop}
-          </Button>
-        </div>
-      )}
+      <ShelfBar shelf={shelf} onBringBack={(text) => void bringBack(text)} />
       <div className={styles.scroll}>
         {isPreview ? (
           <Preview text={draft} />
@@ -230,8 +219,9 @@ export function MaterialEditor({ material, shelved, onUnshelve, onTake, onReload
           materialId={material.id}
           mine={draft}
           onTake={(theirs) => {
+            shelf.put(draft, 'mine')
             work.forget()
-            onTake(theirs, { title: draft.title, content: draft.content })
+            onTake(theirs)
           }}
           onKeep={({ revision }) => {
             close()

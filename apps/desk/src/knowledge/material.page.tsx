@@ -1,18 +1,16 @@
-import type { DeskMaterial } from '@podmoga/contract/desk/materials'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import { usePlace } from '../app/place.tsx'
 import { explain, isRefusal } from '../lib/explain.ts'
 import styles from './editor.module.css'
 import { materialQuery } from './knowledge.api.ts'
 import { EDITOR, KB } from './knowledge.texts.ts'
-import { MaterialEditor, type Shelved } from './material-editor.tsx'
+import { MaterialEditor } from './material-editor.tsx'
 
 const LINES = ['60%', '100%', '94%', '97%', '88%', '95%', '50%']
 
@@ -29,7 +27,6 @@ function Room({ materialId }: { materialId: string }) {
   const client = useQueryClient()
   const options = materialQuery(call, materialId)
   const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(options)
-  const [shelved, setShelved] = useState<Shelved | null>(null)
   if (data === undefined && isRefusal(error, 'not_found'))
     return (
       <div>
@@ -37,10 +34,6 @@ function Room({ materialId }: { materialId: string }) {
         <EmptyState text={EDITOR.gone} />
       </div>
     )
-  const take = (theirs: DeskMaterial, mine: Shelved) => {
-    setShelved(mine)
-    client.setQueryData(options.queryKey, theirs)
-  }
   return (
     <Loading isLoading={data === undefined && error === null} skeleton={skeleton} className={styles.room}>
       {() =>
@@ -55,9 +48,7 @@ function Room({ materialId }: { materialId: string }) {
           <MaterialEditor
             key={dataUpdatedAt}
             material={data}
-            shelved={shelved}
-            onUnshelve={() => setShelved(null)}
-            onTake={take}
+            onTake={(theirs) => client.setQueryData(options.queryKey, theirs)}
             onReload={() => void refetch()}
           />
         )

@@ -1,41 +1,41 @@
-import { stored } from '../lib/stored.ts'
-
-// Where a closing page, or one without a network, can still write at once.
-const PREFIX = 'desk:text:'
-const keyOf = (person: string, material_id: string) => `${PREFIX}${person}:${material_id}`
+import { DeskFile } from '@podmoga/contract/desk/materials'
+import type { DraftText } from './draft-text.ts'
+import { keptTexts } from './kept-texts.ts'
 
 /** A text that the server does not have yet, and the revision it was written upon. */
-export interface UnsavedText {
+export interface UnsavedText extends DraftText {
   revision: number
-  title: string
-  content: string
 }
 
-const isText = (value: unknown): value is UnsavedText => {
-  if (typeof value !== 'object' || value === null) return false
-  const { revision, title, content } = value as Record<string, unknown>
-  return typeof revision === 'number' && typeof title === 'string' && typeof content === 'string'
-}
+const Files = DeskFile.array()
+const Cover = DeskFile.nullable()
 
-const gone = new Set<string>()
+/** A text of the browser's storage, where an older release kept neither cover nor files: those are `instead` then. */
+export const readText = (value: unknown, instead: Pick<DraftText, 'cover' | 'files'>): DraftText | null => {
+  if (typeof value !== 'object' || value === null) return null
+  const { title, content, cover, files } = value as Record<string, unknown>
+  if (typeof title !== 'string' || typeof content !== 'string') return null
+  return {
+    title,
+    content,
+    cover: Cover.safeParse(cover).data ?? (cover === null ? null : instead.cover),
+    files: Files.safeParse(files).data ?? instead.files,
+  }
+}
 
 export const unsaved = {
-  get: (person: string, material_id: string): UnsavedText | null => {
-    try {
-      const value: unknown = JSON.parse(stored.get(keyOf(person, material_id)) ?? 'null')
-      return isText(value) ? value : null
-    } catch {
-      return null
-    }
+  get: (
+    person: string,
+    material_id: string,
+    instead: Pick<DraftText, 'cover' | 'files'>,
+  ): UnsavedText | null => {
+    const value = keptTexts.read('unsaved', person, material_id)
+    const text = readText(value, instead)
+    const { revision } = (value ?? {}) as Record<string, unknown>
+    return text === null || typeof revision !== 'number' ? null : { ...text, revision }
   },
   /** Null removes. */
   keep: (person: string, material_id: string, text: UnsavedText | null): void => {
-    if (!gone.has(person)) stored.set(keyOf(person, material_id), text === null ? null : JSON.stringify(text))
+    keptTexts.write('unsaved', person, material_id, text)
   },
-}
-
-/** «Выход»: nothing stays, and the page that is closing writes nothing back. */
-export const forgetTexts = (person: string): void => {
-  gone.add(person)
-  stored.removeAll(`${PREFIX}${person}:`)
 }

@@ -1,21 +1,11 @@
-import {
-  type DeskFile,
-  type DeskMaterial,
-  type DraftProblem,
-  saveDraft,
-} from '@podmoga/contract/desk/materials'
+import { type DeskMaterial, type DraftProblem, saveDraft } from '@podmoga/contract/desk/materials'
 import { useEffect, useRef, useState } from 'react'
 import { usePlace } from '../app/place.tsx'
 import { makeDraftSaver, type SaveState } from './draft-saver.ts'
+import { type DraftText, isSameText } from './draft-text.ts'
 import { unsaved } from './unsaved.ts'
 
-/** What an editor changes and the draft keeps. */
-export interface DraftText {
-  title: string
-  content: string
-  cover: DeskFile | null
-  files: DeskFile[]
-}
+export type { DraftText } from './draft-text.ts'
 
 /**
  * The text of a material in work: saved by itself within a second of a change, kept by the browser until the server
@@ -24,15 +14,14 @@ export interface DraftText {
 export function useMaterialDraft(material: DeskMaterial, onSaved: () => void) {
   const { call, person } = usePlace()
   const [kept] = useState(() => {
-    const text = unsaved.get(person, material.id)
-    const isNews = text !== null && (text.title !== material.title || text.content !== material.content)
-    return isNews ? text : null
+    const text = unsaved.get(person, material.id, material)
+    return text === null || isSameText(text, material) ? null : text
   })
   const [draft, setDraft] = useState<DraftText>(() => ({
     title: kept?.title ?? material.title,
     content: kept?.content ?? material.content,
-    cover: material.cover,
-    files: material.files,
+    cover: kept === null ? material.cover : kept.cover,
+    files: kept?.files ?? material.files,
   }))
   const [save, setSave] = useState<SaveState>({ kind: 'saved', at: material.edited_at })
   const [state, setState] = useState(material.state)
@@ -59,9 +48,8 @@ export function useMaterialDraft(material: DeskMaterial, onSaved: () => void) {
       onSaved: (answer) => {
         setState(answer.state)
         setProblems(answer.problems)
-        const { title, content } = latest.current
-        const isAll = title === sent.current?.title && content === sent.current?.content
-        unsaved.keep(person, material.id, isAll ? null : { revision: answer.revision, title, content })
+        const isAll = sent.current !== null && isSameText(latest.current, sent.current)
+        unsaved.keep(person, material.id, isAll ? null : { ...latest.current, revision: answer.revision })
         told.current()
       },
     }),
@@ -70,8 +58,7 @@ export function useMaterialDraft(material: DeskMaterial, onSaved: () => void) {
     const next = { ...latest.current, ...news }
     latest.current = next
     setDraft(next)
-    const { title, content } = next
-    unsaved.keep(person, material.id, { revision: saver.revision(), title, content })
+    unsaved.keep(person, material.id, { ...next, revision: saver.revision() })
     saver.change(next)
   }
   useEffect(() => {

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+import { getTree } from '@podmoga/contract/desk/knowledge'
+import {
+  createMaterial,
+  type DeskMaterial,
+  getDeskMaterial,
+  saveDraft,
+  uploadFile,
+  uploadPicture,
+} from '@podmoga/contract/desk/materials'
+import { pdf, png } from './samples.ts'
+import { expect, expectAccessible, inBothThemes, signIn, test, type World } from './world.ts'
+
+// No word of a material is lost without a question: what gives way to another text is put aside.
+const text = (page: Page) => page.getByRole('textbox', { name: 'Текст материала' })
+const title = (page: Page) => page.getByRole('textbox', { name: 'Название материала' })
+const settings = (page: Page) => page.getByRole('complementary', { name: 'Свойства материала' })
+const shelf = (page: Page) => page.getByRole('list', { name: 'Отложенные тексты' })
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+const stale = (page: Page) => dialog(page, 'Материал изменил кто-то ещё')
+const saved = (page: Page) => expect(page.getByText(/Черновик сохранён \d\d:\d\d/)).toBeVisible()
+
+const fileOf = ({ name, mimeType, buffer }: ReturnType<typeof png>) =>
+  new File([new Uint8Array(buffer)], name, { type: mimeType })
+
+/** A new material, open in the page; and what another editor does to it from elsewhere. */
+const openNew = async (page: Page, world: World, name: string) => {
+  const other = await world.as('editor')
+  const { sections } = await other(getTree, {})
+  const subcategory = sections[0]?.subcategories[0]?.id ?? ''
+  const { id } = await other(createMaterial, { body: { subcategory, title: name } })
+  const params = { materialId: id }
+  const load = () => other(getDeskMaterial, { params })
+  const overwrite = async (change: Partial<Pick<DeskMaterial, 'title' | 'content' | 'cover' | 'files'>>) => {
+    const { revision, title, content, cover, files } = { ...(await load()), ...change }
+    const body = { revision, title, content, cover: cover?.id ?? null, files: files.map((file) => file.id) }
+    await other(saveDraft, { params, body })
+  }
+  const makeCover = (file = png('обложка.png')) =>
+    other(uploadPicture, { params, form: { kind: 'cover' }, files: [fileOf(file)] })
+  const makeFile = (file = pdf('Памятка.pdf')) => other(uploadFile, { params, files: [fileOf(file)] })
+  await signIn(page, 'editor', `/desk/kb/${id}`)
+  await expect(text(page)).toBeVisible()
+  return { id, load, overwrite, makeCover, makeFile }
+}
+
+test('a text put aside stays after a reload and another material, whole, until it is brought back', async ({
+  page,
+  world,
+}) => {
+  const { id, load, overwrite } = await openNew(page, world, 'Полка')
+  await settings(page).getByLabel('Загрузить обложку').first().setInputFiles(png('обложка.png'))
+  await settings(page).getByLabel('Добавить файл').first().setInputFiles(pdf('Памятка.pdf'))
+  await expect(settings(page).getByRole('link', { name: /Памятка\.pdf/ })).toBeVisible()
+  await saved(page)
+  const before = await load()
+  await overwrite({ title: 'Полка: их', content: '<p>Их слова</p>', cover: null, files: [] })
+  await text(page).fill('Мои слова')
+  await stale(page).getByRole('button', { name: 'Взять их текст' }).click()
+  await expect(text(page)).toHaveText('Их слова')
+  await expect(shelf(page).getByText(/Ваш текст отложен/)).toBeVisible()
+
+  await page.goto('/desk/kb/synonyms')
+  await page.goto(`/desk/kb/${id}`)
+  await expect(text(page)).toHaveText('Их слова')
+  await inBothThemes(page, () => expectAccessible(page))
+  await shelf(page).getByRole('button', { name: 'Посмотреть' }).click()
+  const look = dialog(page, /Ваш текст отложен/)
+  await expect(look.getByText('Мои слова')).toBeVisible()
+  await expect(look.getByRole('img', { name: 'Обложка' })).toBeVisible()
+  await expect(look.getByRole('link', { name: /Памятка\.pdf/ })).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await look.getByRole('button', { name: 'Вернуть мой текст' }).click()
+  await expect(text(page)).toHaveText('Мои слова')
+  await expect(title(page)).toHaveValue('Полка')
+  await expect(settings(page).getByRole('link', { name: /Памятка\.pdf/ })).toBeVisible()
+  await expect.poll(async () => (await load()).content).toBe('<p>Мои слова</p>')
+  const after = await load()
+  expect([after.title, after.cover?.id, after.files.map((file) => file.id)]).toEqual([
+    'Полка',
+    before.cover?.id,
+    before.files.map((file) => file.id),
+  ])
+
+  // The two have changed places: their words are not lost either, until they are needed no more.
+  await expect(shelf(page).getByText(/Прежний текст отложен/)).toBeVisible()
+  await shelf(page).getByRole('button', { name: 'Посмотреть' }).click()
+  await expect(dialog(page, /Прежний текст отложен/).getByText('Их слова')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await shelf(page).getByRole('button', { name: 'Больше не нужен' }).click()
+  await expect(shelf(page)).toHaveCount(0)
+  await page.reload()
+  await expect(text(page)).toHaveText('Мои слова')
+  await expect(shelf(page)).toHaveCount(0)
+})
+
+test('what was put aside can be copied', async ({ page, world, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { overwrite } = await openNew(page, world, 'Копия')
+  await overwrite({ content: '<p>Их слова</p>' })
+  await text(page).fill('Мои слова')
+  await stale(page).getByRole('button', { name: 'Взять их текст' }).click()
+  await shelf(page).getByRole('button', { name: 'Посмотреть' }).click()
+  await page.getByRole('button', { name: 'Скопировать' }).click()
+  await expect(page.getByText('Текст скопирован').first()).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Копия\nМои слова')
+})
+
+test('where the browser has no room, the editor is told that the text will not outlive the page', async ({
+  page,
+  world,
+}) => {
+  await page.addInitScript(() => {
+    const set = Storage.prototype.setItem
+    Storage.prototype.setItem = function (key, value) {
+      if (key.startsWith('desk:shelf:')) throw new DOMException('full', 'QuotaExceededError')
+      set.call(this, key, value)
+    }
+  })
+  const { overwrite } = await openNew(page, world, 'Места нет')
+  await overwrite({ content: '<p>Их слова</p>' })
+  await text(page).fill('Мои слова')
+  await stale(page).getByRole('button', { name: 'Взять их текст' }).click()
+  await expect(shelf(page).getByText(/Браузер не смог его сохранить/)).toBeVisible()
+  await shelf(page).getByRole('button', { name: 'Вернуть мой текст' }).click()
+  await expect(text(page)).toHaveText('Мои слова')
+})
