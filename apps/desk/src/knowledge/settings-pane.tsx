@@ -18,7 +18,7 @@ import { toast } from '@podmoga/ui/toast/toast'
 import { ImageUp, Paperclip, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { usePlace } from '../app/place.tsx'
-import { explain } from '../lib/explain.ts'
+import { explain, isRefusal } from '../lib/explain.ts'
 import styles from './editor.module.css'
 import { EDITOR } from './knowledge.texts.ts'
 import { Problems } from './problems.tsx'
@@ -100,10 +100,12 @@ function FaqPart({ material_id, tree, deeds }: { material_id: string; tree: Desk
   const put = async (materials: string[]) => {
     setWanted(materials)
     try {
-      await call(setFaq, { body: { materials } })
+      await call(setFaq, { body: { materials, seen: faqOf(tree).map(({ id }) => id) } })
       await deeds.refresh()
     } catch (error) {
       toast.danger({ title: 'Не удалось изменить', text: explain(error) })
+      // Somebody else was first: the place shown becomes the one in their list.
+      if (isRefusal(error, 'stale_draft')) await deeds.refresh()
     } finally {
       setWanted(null)
     }

@@ -1,5 +1,3 @@
-import { setSynonyms } from '@podmoga/contract/desk/knowledge'
-import { uuid } from '@podmoga/contract/uuid'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
@@ -8,7 +6,6 @@ import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
-import { toast } from '@podmoga/ui/toast/toast'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
@@ -19,49 +16,59 @@ import styles from './gaps.module.css'
 import { synonymsQuery } from './knowledge.api.ts'
 import kb from './knowledge.module.css'
 import { KB, SYNONYMS } from './knowledge.texts.ts'
-import { lineError, wordsOf } from './synonym-groups.ts'
+import { lineError, type SynonymNews } from './synonym-groups.ts'
+import { type SynonymList, useSynonyms } from './use-synonyms.ts'
 
-interface Line {
-  key: string
-  text: string
+/** What another editor has changed meanwhile. */
+function News({ news }: { news: SynonymNews }) {
+  const part = (title: string, lines: readonly string[]) =>
+    lines.length > 0 && (
+      <>
+        <p>{title}:</p>
+        <ul className={styles.texts}>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </>
+    )
+  return (
+    <>
+      <p>
+        <strong>{SYNONYMS.stale}</strong> {SYNONYMS.stale_hint}
+      </p>
+      {part(SYNONYMS.added, news.added)}
+      {part(SYNONYMS.removed, news.removed)}
+    </>
+  )
 }
 
-function Groups({ groups }: { groups: readonly string[][] }) {
-  const { call } = usePlace()
-  const [lines, setLines] = useState<Line[]>(() =>
-    groups.map((words) => ({ key: uuid(), text: words.join(', ') })),
-  )
+function Groups({ list }: { list: SynonymList }) {
+  const work = useSynonyms(list)
+  const { lines, isDirty, isBusy, isRestored, news, change } = work
   const [isTold, setTold] = useState(false)
-  const [isDirty, setDirty] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const change = (next: Line[]) => {
-    setLines(next)
-    setDirty(true)
-  }
   useEffect(() => {
     if (!isDirty) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [isDirty])
-  const save = async (event: FormEvent) => {
+  const save = (event: FormEvent) => {
     event.preventDefault()
     setTold(true)
-    if (isBusy || lines.some(({ text }) => lineError(text) !== undefined)) return
-    setBusy(true)
-    try {
-      const sent = lines.map(({ text }) => wordsOf(text)).filter((words) => words.length > 0)
-      await call(setSynonyms, { body: { groups: sent } })
-      setDirty(false)
-      toast.success({ title: SYNONYMS.saved })
-    } catch (error) {
-      toast.danger({ title: 'Не удалось сохранить', text: explain(error) })
-    } finally {
-      setBusy(false)
-    }
+    void work.save()
   }
   return (
     <form onSubmit={save} noValidate>
+      {(news !== null || isRestored) && (
+        <div role="alert" className={styles.news}>
+          {isRestored && <p>{SYNONYMS.restored}</p>}
+          {news !== null && <News news={news} />}
+          <Button variant="secondary" size="s" onClick={work.reset}>
+            {SYNONYMS.drop}
+          </Button>
+        </div>
+      )}
       {lines.length === 0 && <EmptyState compact text={SYNONYMS.empty} />}
       <ul className={styles.groups}>
         {lines.map(({ key, text }, index) => (
@@ -71,14 +78,14 @@ function Groups({ groups }: { groups: readonly string[][] }) {
               hideLabel
               value={text}
               error={isTold ? lineError(text) : undefined}
-              onChange={(event) =>
-                change(lines.map((line) => (line.key === key ? { key, text: event.target.value } : line)))
+              onChange={({ target }) =>
+                change((now) => now.map((line) => (line.key === key ? { key, text: target.value } : line)))
               }
             />
             <IconButton
               label={`Удалить группу ${index + 1}`}
               variant="danger"
-              onClick={() => change(lines.filter((line) => line.key !== key))}
+              onClick={() => change((now) => now.filter((line) => line.key !== key))}
             >
               <Trash2 size={20} aria-hidden />
             </IconButton>
@@ -86,11 +93,7 @@ function Groups({ groups }: { groups: readonly string[][] }) {
         ))}
       </ul>
       <div className={styles.foot}>
-        <Button
-          variant="secondary"
-          icon={<Plus size={20} aria-hidden />}
-          onClick={() => change([...lines, { key: uuid(), text: '' }])}
-        >
+        <Button variant="secondary" icon={<Plus size={20} aria-hidden />} onClick={work.add}>
           {SYNONYMS.add}
         </Button>
         <Button type="submit" isPending={isBusy}>
@@ -131,7 +134,7 @@ export function SynonymsPage() {
               onRetry={() => void refetch()}
             />
           ) : (
-            <Groups groups={data.groups} />
+            <Groups list={data} />
           )
         }
       </Loading>

@@ -9,12 +9,13 @@ import type { DeskMember } from '../http/who.ts'
 import { knowledgeEditorRoutes } from './knowledge.editor.ts'
 import { closeGap, listGapRows } from './knowledge.gaps.sql.ts'
 import { listSynonymRows } from './knowledge.index.sql.ts'
-import { businessOf, ownerOf } from './knowledge.rules.ts'
+import { businessOf, ownerOf, refuseStaleList, synonymsRevision } from './knowledge.rules.ts'
 import {
   addMaterial,
   addSection,
   addSubcategory,
   findBusiness,
+  listFaqIds,
   listTree,
   move,
   removeEmpty,
@@ -186,19 +187,27 @@ const listRoutes = (on: On, { sql }: Deps): void => {
     const business_id = businessOf(who, body.business)
     const ids = [...new Set(body.materials.map(rowId))]
     await changeKnowledge(sql, business_id, async (tx) => {
+      const now = await listFaqIds(tx, business_id)
+      // A material that is not of this base is not found, whatever else is wrong: it tells nothing.
       if (!(await setFaqOrder(tx, { business_id, ids }))) throw refuse('not_found')
+      refuseStaleList('faq', now, body.seen)
     })
     return OK
   })
 
-  on(calls.getSynonyms, async ({ who, query }) => ({
-    groups: await listSynonymRows(sql, businessOf(who, query.business)),
-  }))
+  on(calls.getSynonyms, async ({ who, query }) => {
+    const groups = await listSynonymRows(sql, businessOf(who, query.business))
+    return { groups, revision: synonymsRevision(groups) }
+  })
 
   on(calls.setSynonyms, async ({ who, body }) => {
     const business_id = businessOf(who, body.business)
-    await changeKnowledge(sql, business_id, (tx) => replaceSynonyms(tx, business_id, body.groups))
-    return OK
+    await changeKnowledge(sql, business_id, async (tx) => {
+      const now = synonymsRevision(await listSynonymRows(tx, business_id))
+      refuseStaleList('synonyms', now, body.revision)
+      await replaceSynonyms(tx, business_id, body.groups)
+    })
+    return { ...OK, revision: synonymsRevision(body.groups) }
   })
 }
 

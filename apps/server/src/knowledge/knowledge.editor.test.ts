@@ -389,14 +389,34 @@ describe('the tree', () => {
       await publish(id)
     }
     const faq = async () => (await it.A(listMaterials, {})).map(({ id }) => id)
-    await it.editor(tree.setFaq, { body: { materials: [...ids].reverse() } })
+    const put = (materials: string[], seen: string[]) => it.editor(tree.setFaq, { body: { materials, seen } })
+    await put([...ids].reverse(), [])
     expect(await faq()).toEqual([...ids].reverse())
-    await it.editor(tree.setFaq, { body: { materials: ids.slice(0, 2) } })
+    await put(ids.slice(0, 2), [...ids].reverse())
     expect(await faq()).toEqual(ids.slice(0, 2))
-    await expect(it.editor(tree.setFaq, { body: { materials: ['999999'] } })).rejects.toMatchObject({
-      code: 'not_found',
-    })
-    await it.editor(tree.setFaq, { body: { materials: [] } })
+    await expect(put(['999999'], ids.slice(0, 2))).rejects.toMatchObject({ code: 'not_found' })
+    await put([], ids.slice(0, 2))
     expect(await faq()).toEqual([])
+  })
+
+  test('two editors of the frequent questions at once: the second is refused, nothing is written over', async () => {
+    const ids = [materialId, await create('Второй'), await create('Третий')]
+    const put = (materials: string[], seen: string[]) => it.editor(tree.setFaq, { body: { materials, seen } })
+    await put(ids, [])
+    const answers = await Promise.allSettled([put([ids[0] ?? ''], ids), put([ids[1] ?? ''], ids)])
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await expect(put([], ids)).rejects.toMatchObject({
+      code: 'stale_draft',
+      message: expect.stringContaining('Частые вопросы уже изменил другой редактор'),
+    })
+    const { sections } = await it.editor(tree.getTree, {})
+    const left = sections
+      .flatMap(({ subcategories }) => subcategories.flatMap(({ materials }) => materials))
+      .filter(({ faq_position }) => faq_position !== null)
+    expect(left).toHaveLength(1)
+    await put(
+      [],
+      left.map(({ id }) => id),
+    )
   })
 })

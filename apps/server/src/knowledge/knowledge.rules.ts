@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { DraftProblem } from '@podmoga/contract/desk/materials'
 import { FIELD } from '@podmoga/contract/field-texts'
 import type { TransactionSql } from 'postgres'
@@ -59,6 +60,24 @@ export const refuseStale = (row: EditedRow, revision: number): void => {
     fields: { author, edited_at: row.edited_at.toISOString(), revision: String(row.revision) },
   })
 }
+
+const LIST_STALE = {
+  faq: 'Частые вопросы уже изменил другой редактор. Посмотрите их новый порядок и повторите.',
+  synonyms: 'Синонимы уже изменил другой редактор. Посмотрите, что поменялось, и сохраните ещё раз.',
+} as const
+
+/** The same for a list that is written whole: it must still be the one that the editor has changed. */
+export const refuseStaleList = (
+  list: keyof typeof LIST_STALE,
+  now: string | readonly string[],
+  seen: string | readonly string[],
+): void => {
+  if (String(now) !== String(seen)) throw refuse('stale_draft', { message: LIST_STALE[list] })
+}
+
+/** One list of synonyms has one revision, whoever wrote it: an editor or an import. */
+export const synonymsRevision = (groups: readonly (readonly string[])[]): string =>
+  createHash('sha256').update(JSON.stringify(groups)).digest('base64url')
 
 const LOST = 'Картинка или файл из другого места не сохранились. Загрузите их сюда.'
 

@@ -204,6 +204,17 @@ export const removeMaterial = async (tx: TransactionSql, id: string, now: Date):
   return true
 }
 
+/** The frequent questions in the order that editors see: equal places, which an import may give, in the tree's. */
+export const listFaqIds = async (db: Db, business_id: string): Promise<string[]> => {
+  const rows = await db<{ id: string }[]>`
+    select m.id from materials m
+    join subcategories c on c.id = m.subcategory_id
+    join sections s on s.id = c.section_id
+    where m.business_id = ${business_id} and m.faq_position is not null
+    order by m.faq_position, s.position, s.id, c.position, c.id, m.position, m.id`
+  return rows.map((row) => row.id)
+}
+
 /** Makes these materials, in this order, the frequent questions of a base; false when one is not of it. */
 export const setFaqOrder = async (
   tx: TransactionSql,

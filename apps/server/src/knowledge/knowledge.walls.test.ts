@@ -194,10 +194,10 @@ describe('what editors may touch', () => {
       it.editor2(desk.getVersion, { params: { ...params, number } }),
       it.editor2(desk.restoreVersion, { params: { ...params, number }, body: { revision: 1 } }),
       it.editor2(desk.uploadFile, { params, files: [docx] }),
-      it.editor2(tree.setFaq, { body: { business, materials: [] } }),
-      it.editor2(tree.setFaq, { body: { materials: [id] } }),
+      it.editor2(tree.setFaq, { body: { business, materials: [], seen: [] } }),
+      it.editor2(tree.setFaq, { body: { materials: [id], seen: [] } }),
       it.editor2(tree.getSynonyms, { query: { business } }),
-      it.editor2(tree.setSynonyms, { body: { business, groups: [] } }),
+      it.editor2(tree.setSynonyms, { body: { business, groups: [], revision: 'x' } }),
       it.editor2(tree.listGaps, { query: { business } }),
       // Nothing moves out of its own base into another, even by somebody who edits there.
       it.editor(desk.moveMaterial, { params, body: { subcategory: it.shelf2.subcategory_id, position: 0 } }),
@@ -332,23 +332,35 @@ describe('feedback and the queue', () => {
   })
 
   test('synonyms are read and replaced whole', async () => {
-    await it.editor(tree.setSynonyms, {
-      body: {
-        groups: [
-          ['айко', ' iiko '],
-          ['пейми', 'Payme', 'payme.uz'],
-        ],
-      },
-    })
-    expect(await it.editor(tree.getSynonyms, {})).toEqual({
+    const set = (groups: string[][], revision: string) =>
+      it.editor(tree.setSynonyms, { body: { groups, revision } })
+    const empty = await it.editor(tree.getSynonyms, {})
+    const given = [
+      ['айко', ' iiko '],
+      ['пейми', 'Payme', 'payme.uz'],
+    ]
+    const { revision } = await set(given, empty.revision)
+    const written = {
       groups: [
         ['айко', 'iiko'],
         ['пейми', 'Payme', 'payme.uz'],
       ],
+      revision,
+    }
+    expect(await it.editor(tree.getSynonyms, {})).toEqual(written)
+    await expect(set([['одно']], revision)).rejects.toEqual(refused('invalid'))
+    expect(await it.editor2(tree.getSynonyms, {})).toEqual(empty)
+
+    // Two editors at once: whoever knows an older list writes over nothing.
+    await expect(set([['чужое', 'другое']], empty.revision)).rejects.toMatchObject({
+      code: 'stale_draft',
+      message: expect.stringContaining('Синонимы уже изменил другой редактор'),
     })
-    await expect(it.editor(tree.setSynonyms, { body: { groups: [['одно']] } })).rejects.toEqual(
-      refused('invalid'),
-    )
-    expect(await it.editor2(tree.getSynonyms, {})).toEqual({ groups: [] })
+    expect(await it.editor(tree.getSynonyms, {})).toEqual(written)
+    const both = await Promise.allSettled([
+      set([['раз', 'один']], revision),
+      set([['два', 'двойка']], revision),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 })

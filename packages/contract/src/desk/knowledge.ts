@@ -138,10 +138,17 @@ export const setFaq = endpoint({
   method: 'POST',
   path: 'desk/knowledge/faq/',
   auth: 'editor',
-  body: OfBusiness.extend({ materials: z.array(PathId).max(100) }),
+  body: OfBusiness.extend({
+    materials: z.array(PathId).max(100),
+    /** The list that the editor changed: a newer one is not written over. */
+    seen: z.array(PathId).max(1000),
+  }),
   answer: Ok,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'stale_draft'],
 })
+
+/** Which list of synonyms it is; given back with a save, one that knows an older list is refused. */
+const SynonymsRevision = PathId
 
 export const getSynonyms = endpoint({
   name: 'getSynonyms',
@@ -150,7 +157,7 @@ export const getSynonyms = endpoint({
   path: 'desk/knowledge/synonyms/',
   auth: 'editor',
   query: OfBusiness,
-  answer: z.object({ groups: z.array(z.array(z.string())) }),
+  answer: z.object({ groups: z.array(z.array(z.string())), revision: SynonymsRevision }),
   refusals: ['not_found'],
 })
 
@@ -163,9 +170,12 @@ export const setSynonyms = endpoint({
   path: 'desk/knowledge/synonyms/',
   auth: 'editor',
   body_max: 256 * 1024,
-  body: OfBusiness.extend({ groups: z.array(z.array(SynonymWord).min(2).max(20)).max(500) }),
-  answer: Ok,
-  refusals: ['not_found'],
+  body: OfBusiness.extend({
+    groups: z.array(z.array(SynonymWord).min(2).max(20)).max(500),
+    revision: SynonymsRevision,
+  }),
+  answer: Ok.extend({ revision: SynonymsRevision }),
+  refusals: ['not_found', 'stale_draft'],
 })
 
 /** What people looked for in vain, or a material that did not help them. */
