@@ -4,6 +4,7 @@ import {
   createMaterial,
   type DeskMaterial,
   getDeskMaterial,
+  publishMaterial,
   saveDraft,
   uploadFile,
   uploadPicture,
@@ -41,7 +42,11 @@ const openNew = async (page: Page, world: World, name: string) => {
   const makeFile = (file = pdf('Памятка.pdf')) => other(uploadFile, { params, files: [fileOf(file)] })
   await signIn(page, 'editor', `/desk/kb/${id}`)
   await expect(text(page)).toBeVisible()
-  return { id, load, overwrite, makeCover, makeFile }
+  const publish = async (content: string) => {
+    await overwrite({ content })
+    await other(publishMaterial, { params, body: { revision: (await load()).revision } })
+  }
+  return { id, load, publish, overwrite, makeCover, makeFile }
 }
 
 test('a text put aside stays after a reload and another material, whole, until it is brought back', async ({
@@ -124,4 +129,108 @@ test('where the browser has no room, the editor is told that the text will not o
   await expect(shelf(page).getByText(/Браузер не смог его сохранить/)).toBeVisible()
   await shelf(page).getByRole('button', { name: 'Вернуть мой текст' }).click()
   await expect(text(page)).toHaveText('Мои слова')
+})
+
+/** A material with one published version, and what its editor opens then. */
+const openPublished = async (page: Page, world: World, name: string, draft: string | null) => {
+  const made = await openNew(page, world, name)
+  await made.publish('<p>Первый текст</p>')
+  if (draft !== null) await made.overwrite({ content: `<p>${draft}</p>` })
+  await page.reload()
+  await expect(text(page)).toHaveText(draft ?? 'Первый текст')
+  return made
+}
+const restoreFirst = async (page: Page) => {
+  await page.getByRole('button', { name: 'История' }).click()
+  const history = dialog(page, 'История публикаций')
+  await history.getByRole('button', { name: /Версия 1/ }).click()
+  await history.getByRole('button', { name: 'Вернуть эту версию' }).click()
+}
+
+test('a version does not destroy the draft that nobody has published: it is put aside', async ({
+  page,
+  world,
+}) => {
+  const { load } = await openPublished(page, world, 'Возврат', 'Слова коллеги')
+  await restoreFirst(page)
+  await expect(text(page)).toHaveText('Первый текст')
+  await expect(page.getByText(/Прежний текст отложен: он над материалом/).first()).toBeVisible()
+  await page.reload()
+  await expect(text(page)).toHaveText('Первый текст')
+  await inBothThemes(page, () => expectAccessible(page))
+  await shelf(page).getByRole('button', { name: 'Посмотреть' }).click()
+  await expect(dialog(page, /Прежний текст отложен/).getByText('Слова коллеги')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await shelf(page).getByRole('button', { name: 'Вернуть прежний текст' }).click()
+  await expect(text(page)).toHaveText('Слова коллеги')
+  await expect.poll(async () => (await load()).content).toBe('<p>Слова коллеги</p>')
+  // The published text is in the history: it needs no shelf.
+  await expect(shelf(page)).toHaveCount(0)
+})
+
+test('what is in the history is not put aside', async ({ page, world }) => {
+  const { publish } = await openPublished(page, world, 'Из истории', null)
+  await publish('<p>Второй текст</p>')
+  await page.reload()
+  await expect(text(page)).toHaveText('Второй текст')
+  await restoreFirst(page)
+  await expect(text(page)).toHaveText('Первый текст')
+  await expect(shelf(page)).toHaveCount(0)
+  // Nor a version that was taken back and left as it is.
+  await restoreFirst(page)
+  await expect(dialog(page, 'История публикаций')).toHaveCount(0)
+  await expect(shelf(page)).toHaveCount(0)
+})
+
+test('a version is not restored over a text that its editor has not seen', async ({ page, world }) => {
+  const { load, overwrite } = await openPublished(page, world, 'Не видя', 'Мой черновик')
+  await overwrite({ content: '<p>Слова коллеги</p>' })
+  await restoreFirst(page)
+  await expect(stale(page).getByText('Слова коллеги')).toBeVisible()
+  await expect(stale(page).getByText('Мой черновик')).toBeVisible()
+  await expect(dialog(page, 'История публикаций')).toHaveCount(0)
+  await inBothThemes(page, () => expectAccessible(page))
+  expect((await load()).content).toBe('<p>Слова коллеги</p>')
+  // Nothing was put aside for a restoring that did not happen.
+  await expect(page.getByText('Прежний текст отложен')).toHaveCount(0)
+  await stale(page).getByRole('button', { name: 'Оставить мой' }).click()
+  await expect.poll(async () => (await load()).content).toBe('<p>Мой черновик</p>')
+
+  await overwrite({ content: '<p>Снова слова коллеги</p>' })
+  await restoreFirst(page)
+  await stale(page).getByRole('button', { name: 'Взять их текст' }).click()
+  await expect(text(page)).toHaveText('Снова слова коллеги')
+  await expect(shelf(page).getByText(/Ваш текст отложен/)).toBeVisible()
+})
+
+test('without an answer the draft stays put aside: the version may be there already', async ({
+  page,
+  world,
+}) => {
+  await openPublished(page, world, 'Без ответа', 'Слова коллеги')
+  await page.route('**/restore/', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await restoreFirst(page)
+  await expect(page.getByText('Не удалось вернуть версию').first()).toBeVisible()
+  await page.reload()
+  await expect(text(page)).toHaveText('Первый текст')
+  await shelf(page).getByRole('button', { name: 'Вернуть прежний текст' }).click()
+  await expect(text(page)).toHaveText('Слова коллеги')
+})
+
+test('taking a material from the readers does not hide what a colleague has saved', async ({
+  page,
+  world,
+}) => {
+  const { load, overwrite } = await openPublished(page, world, 'Снят', null)
+  await overwrite({ content: '<p>Слова коллеги</p>' })
+  await page.getByRole('button', { name: 'Ещё', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Снять с публикации' }).click()
+  await dialog(page, 'Снять с публикации?').getByRole('button', { name: 'Снять с публикации' }).click()
+  await expect(page.getByText('Материал снят с публикации').first()).toBeVisible()
+  await text(page).fill('Мои слова')
+  await expect(stale(page).getByText('Слова коллеги')).toBeVisible()
+  expect((await load()).content).toBe('<p>Слова коллеги</p>')
 })

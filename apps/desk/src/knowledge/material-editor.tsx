@@ -33,7 +33,10 @@ import { VersionsDialog } from './versions-dialog.tsx'
 
 interface MaterialEditorProps {
   material: DeskMaterial
+  /** Whether the text came from the history just now: there it is kept. */
+  isVersion: boolean
   onTake: (theirs: DeskMaterial) => void
+  onRestored: () => void
   onReload: () => void
 }
 
@@ -46,7 +49,8 @@ type Ask =
 const TONES = { draft: 'neutral', published: 'success', changed: 'warning' } as const
 
 /** Writing one material. Mounted anew for another one, and whenever its text comes from elsewhere. */
-export function MaterialEditor({ material, onTake, onReload }: MaterialEditorProps) {
+export function MaterialEditor(props: MaterialEditorProps) {
+  const { material, isVersion, onTake, onRestored, onReload } = props
   const { call } = usePlace()
   const navigate = useNavigate()
   const { data: tree } = useQuery(treeQuery(call))
@@ -75,7 +79,8 @@ export function MaterialEditor({ material, onTake, onReload }: MaterialEditorPro
     if (wasKept) toast.info({ title: EDITOR.restored })
   }, [wasKept])
 
-  const isInHistory = state === 'published' && save.kind === 'saved'
+  const isInHistory =
+    save.kind === 'saved' && (state === 'published' || (isVersion && isSameText(draft, material)))
   const write = ({ title, content, cover, files }: DraftText) => {
     editor.commands.setContent(startOf(content))
     change({ title, content, cover, files })
@@ -103,7 +108,9 @@ export function MaterialEditor({ material, onTake, onReload }: MaterialEditorPro
   }
   const unpublish = async () => {
     await saver.flush()
-    saver.rebase((await call(unpublishMaterial, { params })).revision)
+    const { revision } = await call(unpublishMaterial, { params })
+    // Further on, somebody else has saved: the next save must be refused, and compared.
+    if (revision <= saver.revision() + 1) saver.rebase(revision)
     work.setState('draft')
     toast.success({ title: EDITOR.unpublished })
     void deeds.refresh()
@@ -210,7 +217,13 @@ export function MaterialEditor({ material, onTake, onReload }: MaterialEditorPro
         <VersionsDialog
           materialId={material.id}
           revision={ask.revision}
-          onRestored={onReload}
+          unpublished={isInHistory ? null : draft}
+          shelf={shelf}
+          onRestored={() => {
+            close()
+            onRestored()
+          }}
+          onStale={() => setAsk({ kind: 'stale' })}
           onClose={close}
         />
       )}
@@ -225,6 +238,8 @@ export function MaterialEditor({ material, onTake, onReload }: MaterialEditorPro
           }}
           onKeep={({ revision }) => {
             close()
+            // When it was a version that could not be restored, nothing of this text waits to be saved yet.
+            change({})
             saver.rebase(revision)
           }}
           onClose={close}

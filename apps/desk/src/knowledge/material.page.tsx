@@ -4,6 +4,7 @@ import { BackLink } from '@podmoga/ui/link/back-link'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { usePlace } from '../app/place.tsx'
 import { explain, isRefusal } from '../lib/explain.ts'
@@ -27,6 +28,7 @@ function Room({ materialId }: { materialId: string }) {
   const client = useQueryClient()
   const options = materialQuery(call, materialId)
   const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(options)
+  const [isVersion, setVersion] = useState(false)
   if (data === undefined && isRefusal(error, 'not_found'))
     return (
       <div>
@@ -48,8 +50,19 @@ function Room({ materialId }: { materialId: string }) {
           <MaterialEditor
             key={dataUpdatedAt}
             material={data}
-            onTake={(theirs) => client.setQueryData(options.queryKey, theirs)}
-            onReload={() => void refetch()}
+            isVersion={isVersion}
+            onTake={(theirs) => {
+              setVersion(false)
+              client.setQueryData(options.queryKey, theirs)
+            }}
+            onRestored={() => {
+              setVersion(true)
+              void refetch()
+            }}
+            onReload={() => {
+              setVersion(false)
+              void refetch()
+            }}
           />
         )
       }

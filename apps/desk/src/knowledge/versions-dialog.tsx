@@ -1,4 +1,5 @@
 import { restoreVersion } from '@podmoga/contract/desk/materials'
+import { Refusal } from '@podmoga/contract/refusals'
 import { ArticleBody } from '@podmoga/ui/article-body/article-body'
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
@@ -10,15 +11,23 @@ import { toast } from '@podmoga/ui/toast/toast'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePlace } from '../app/place.tsx'
-import { explain } from '../lib/explain.ts'
+import { explain, isRefusal } from '../lib/explain.ts'
 import styles from './compare.module.css'
+import type { DraftText } from './draft-text.ts'
 import { versionQuery, versionsQuery } from './knowledge.api.ts'
 import { VERSIONS } from './knowledge.texts.ts'
+import { SHELF } from './shelf.texts.ts'
+import type { Shelf } from './use-shelf.ts'
 
 interface VersionsDialogProps {
   materialId: string
   revision: number
+  /** What stands in the draft and in no version; null when nothing would be lost. */
+  unpublished: DraftText | null
+  shelf: Shelf
   onRestored: () => void
+  /** Somebody has saved since: nothing was restored. */
+  onStale: () => void
   onClose: () => void
 }
 
@@ -63,18 +72,28 @@ function Version({
   )
 }
 
+/** The server has answered no: nothing has changed there. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof Refusal && error.status >= 400 && error.status < 500
+
 /** What was published and when; each can be looked at and taken back into the draft. */
-export function VersionsDialog({ materialId, revision, onRestored, onClose }: VersionsDialogProps) {
+export function VersionsDialog(props: VersionsDialogProps) {
+  const { materialId, revision, unpublished, shelf, onRestored, onStale, onClose } = props
   const { call } = usePlace()
   const [open, setOpen] = useState<number | null>(null)
   const { data, error, isFetching, refetch } = useQuery(versionsQuery(call, materialId))
   const restore = async (number: number) => {
+    // Before the call: a page that closes meanwhile has it. Without an answer it stays put aside, for the draft may be
+    // gone already.
+    const aside = unpublished === null ? null : shelf.put(unpublished, 'former')
     try {
       await call(restoreVersion, { params: { materialId, number: String(number) }, body: { revision } })
-      toast.success({ title: VERSIONS.restored })
+      toast.success({ title: VERSIONS.restored, text: aside === null ? undefined : SHELF.told })
       onRestored()
     } catch (failure) {
-      toast.danger({ title: VERSIONS.failed, text: explain(failure) })
+      if (aside !== null && isRefused(failure)) shelf.drop(aside)
+      if (isRefusal(failure, 'stale_draft')) onStale()
+      else toast.danger({ title: SHELF.restore_failed, text: explain(failure) })
     }
   }
   return (

@@ -212,6 +212,50 @@ describe('versions', () => {
   })
 })
 
+describe('a version over a draft', () => {
+  const restore = (revision: number) =>
+    it.editor(desk.restoreVersion, { params: { materialId, number: '1' }, body: { revision } })
+
+  test('whoever has not seen the newest draft restores nothing over it', async () => {
+    await save({ title: 'Один', content: '<p>Один</p>' })
+    await publish()
+    const seen = await load()
+    const cover = await upload('cover', await png())
+    await save({ title: 'Два', content: '<p>Слова коллеги</p>', cover: cover.id })
+    const newer = await load()
+    await expect(restore(seen.revision)).rejects.toMatchObject({
+      code: 'stale_draft',
+      status: 409,
+      message: expect.stringContaining('editor'),
+      fields: { author: 'editor', revision: String(newer.revision), edited_at: newer.edited_at },
+    })
+    expect(await load()).toMatchObject({
+      title: 'Два',
+      content: '<p>Слова коллеги</p>',
+      cover: { id: cover.id },
+      revision: newer.revision,
+    })
+    expect(await restore(newer.revision)).toEqual({ revision: newer.revision + 1 })
+    expect(await load()).toMatchObject({ title: 'Один', content: '<p>Один</p>', cover: null })
+  })
+
+  test('of a save and a restoring of one revision exactly one is kept, whichever comes first', async () => {
+    await save({ content: '<p>Один</p>' })
+    await publish()
+    await save({ content: '<p>Два</p>' })
+    const { revision, title } = await load()
+    const body = { revision, title, content: '<p>Три</p>', cover: null, files: [] }
+    const outcomes = await Promise.allSettled([
+      restore(revision),
+      it.editor(desk.saveDraft, { params: { materialId }, body }),
+    ])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const [restored] = outcomes
+    const content = restored.status === 'fulfilled' ? '<p>Один</p>' : '<p>Три</p>'
+    expect(await load()).toMatchObject({ content, revision: revision + 1 })
+  })
+})
+
 describe('pictures and files', () => {
   test('a picture is drawn anew: sized, without metadata; its link opens', async () => {
     const picture = await upload('picture', await png())
