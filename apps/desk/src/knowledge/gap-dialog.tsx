@@ -21,7 +21,8 @@ export interface GapAsk {
 
 interface GapDialogProps {
   ask: GapAsk
-  onClosed: (gap: KnowledgeGap, material: string) => Promise<void>
+  /** Tells what went wrong by itself; false then. */
+  onClosed: (gap: KnowledgeGap, material: string) => Promise<boolean>
   onClose: () => void
 }
 
@@ -36,6 +37,7 @@ export function GapDialog({ ask, onClosed, onClose }: GapDialogProps) {
     section.subcategories.map(({ id, name }) => ({ key: id, name: `${section.name} › ${name}` })),
   )
   const [place, setPlace] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
   const subcategory = place ?? places[0]?.key ?? null
   if (ask.kind === 'write')
     return (
@@ -53,6 +55,12 @@ export function GapDialog({ ask, onClosed, onClose }: GapDialogProps) {
         <Picker label={GAPS.where} items={places} value={subcategory} onChange={setPlace} />
       </NameDialog>
     )
+  const pick = async () => {
+    if (chosen === null || isBusy) return
+    setBusy(true)
+    if (await onClosed(ask.gap, chosen)) onClose()
+    else setBusy(false)
+  }
   const items = (tree === undefined ? [] : materialsOf(tree)).map(({ id, title, state }) => ({
     key: id,
     name: state === 'draft' ? `${title} (${STATES.draft})` : title,
@@ -64,12 +72,7 @@ export function GapDialog({ ask, onClosed, onClose }: GapDialogProps) {
         <Button variant="secondary" onClick={onClose}>
           {KB.cancel}
         </Button>
-        <Button
-          disabled={chosen === null}
-          onClick={() => {
-            if (chosen !== null) void onClosed(ask.gap, chosen).then(onClose)
-          }}
-        >
+        <Button disabled={chosen === null} isPending={isBusy} onClick={() => void pick()}>
           {GAPS.pick}
         </Button>
       </DialogActions>

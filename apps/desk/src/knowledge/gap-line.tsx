@@ -6,6 +6,7 @@ import { counted } from '@podmoga/ui/lib/plural'
 import styles from './gaps.module.css'
 import { GAPS } from './knowledge.texts.ts'
 
+const VOICES = ['отзыв', 'отзыва', 'отзывов'] as const
 const PEOPLE = ['человек', 'человека', 'человек'] as const
 
 /** What an editor may do about a line: `write` and `pick` ask first. */
@@ -23,10 +24,17 @@ function Answer({ gap }: { gap: KnowledgeGap }) {
   )
 }
 
+interface GapLineProps {
+  gap: KnowledgeGap
+  /** It is being closed just now. */
+  isClosing: boolean
+  onDeed: (deed: GapDeed) => void
+}
+
 /** A line of the queue. */
-export function GapLine({ gap, onDeed }: { gap: KnowledgeGap; onDeed: (deed: GapDeed) => void }) {
+export function GapLine({ gap, isClosing, onDeed }: GapLineProps) {
   return (
-    <li className={styles.gap}>
+    <li className={styles.gap} data-gap={gap.id}>
       <p className="t-small t-muted">
         {gap.kind === 'search' ? GAPS.search : GAPS.feedback} · {counted(gap.people, PEOPLE)} ·{' '}
         {formatStamp(gap.last_at)}
@@ -47,6 +55,11 @@ export function GapLine({ gap, onDeed }: { gap: KnowledgeGap; onDeed: (deed: Gap
               <li key={index}>{text}</li>
             ))}
           </ul>
+          {gap.more_texts > 0 && (
+            <p className="t-small t-muted">
+              {GAPS.more} {counted(gap.more_texts, VOICES)}
+            </p>
+          )}
         </div>
       )}
       <Answer gap={gap} />
@@ -60,7 +73,7 @@ export function GapLine({ gap, onDeed }: { gap: KnowledgeGap; onDeed: (deed: Gap
           <Button size="s" variant="secondary" onClick={() => onDeed('pick')}>
             {GAPS.pick}
           </Button>
-          <Button size="s" variant="ghost" onClick={() => onDeed('close')}>
+          <Button size="s" variant="ghost" isPending={isClosing} onClick={() => onDeed('close')}>
             {GAPS.close}
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { closeGap, type KnowledgeGap } from '@podmoga/contract/desk/knowledge'
+import type { KnowledgeGap } from '@podmoga/contract/desk/knowledge'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { BackLink } from '@podmoga/ui/link/back-link'
@@ -6,19 +6,19 @@ import { Loading } from '@podmoga/ui/loading/loading'
 import { Pager } from '@podmoga/ui/pager/pager'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
-import { toast } from '@podmoga/ui/toast/toast'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { APP } from '../app/app.texts.ts'
 import { usePlace } from '../app/place.tsx'
 import { explain } from '../lib/explain.ts'
 import { type GapAsk, GapDialog } from './gap-dialog.tsx'
-import { GapLine } from './gap-line.tsx'
+import { type GapDeed, GapLine } from './gap-line.tsx'
 import styles from './gaps.module.css'
-import { GAPS_KEY, gapsQuery } from './knowledge.api.ts'
+import { gapsQuery } from './knowledge.api.ts'
 import kb from './knowledge.module.css'
 import { GAPS, KB } from './knowledge.texts.ts'
+import { useGapClosing } from './use-gap-closing.ts'
 
 type View = 'open' | 'closed'
 const hrefOf = (view: View, page: number): string => {
@@ -29,7 +29,6 @@ const hrefOf = (view: View, page: number): string => {
 /** What people looked for in vain, and what did not help them. */
 export function GapsPage() {
   const { call } = usePlace()
-  const client = useQueryClient()
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const view: View = search.get('closed') === null ? 'open' : 'closed'
@@ -39,14 +38,34 @@ export function GapsPage() {
   useEffect(() => {
     document.title = `${GAPS.title} · ${APP.product}`
   }, [])
-  const close = async (gap: KnowledgeGap, material: string | null) => {
-    try {
-      const { closed } = await call(closeGap, { params: { gapId: gap.id }, body: { material } })
-      toast.success({ title: closed ? GAPS.closed_now : GAPS.taken })
-    } catch (failure) {
-      toast.danger({ title: 'Не удалось закрыть строку', text: explain(failure) })
-    }
-    await client.invalidateQueries({ queryKey: GAPS_KEY })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  /** Where the line stood that is closed now: the focus was in it. */
+  const [left, setLeft] = useState<number | null>(null)
+  const places = useRef(new Map<string, number>())
+  const { close, isClosing } = useGapClosing((gap) => setLeft(places.current.get(gap.id) ?? 0))
+
+  // The last line of the last page is closed, or the address names a page that is not there.
+  const isPast = data !== undefined && data.results.length === 0 && page > 1
+  const lastPage = data === undefined ? 1 : Math.max(1, data.total_pages)
+  useEffect(() => {
+    if (isPast) void navigate(hrefOf(view, Math.min(page - 1, lastPage)), { replace: true })
+  }, [isPast, view, page, lastPage, navigate])
+
+  // A line that goes takes the focus with it, and its dialog has nowhere to give it back.
+  useEffect(() => {
+    if (left === null || ask !== null) return
+    setLeft(null)
+    if (document.activeElement !== document.body) return
+    const lines = list.current?.children ?? []
+    const line = lines[Math.min(left, lines.length - 1)]
+    const next = line?.querySelector<HTMLElement>('a, button') ?? heading.current
+    next?.focus()
+  }, [left, ask])
+  const order = (kind: GapDeed, gap: KnowledgeGap) => {
+    places.current = new Map(data?.results.map(({ id }, at) => [id, at]))
+    if (kind === 'close') void close(gap, null)
+    else setAsk({ kind, gap })
   }
   return (
     <div className={kb.list}>
@@ -54,7 +73,9 @@ export function GapsPage() {
         <span className={kb.back}>
           <BackLink href="/kb">{KB.to_tree}</BackLink>
         </span>
-        <h1>{GAPS.title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {GAPS.title}
+        </h1>
         <p className="t-muted">{GAPS.hint}</p>
       </header>
       <Tabs<View>
@@ -67,7 +88,7 @@ export function GapsPage() {
         onSelect={(next) => void navigate(hrefOf(next, 1), { replace: true })}
       >
         <Loading
-          isLoading={data === undefined && error === null}
+          isLoading={isPast || (data === undefined && error === null)}
           skeleton={<Skeleton shape="box" width="100%" height={160} />}
         >
           {data === undefined ? (
@@ -81,12 +102,13 @@ export function GapsPage() {
             <EmptyState text={view === 'open' ? GAPS.empty_open : GAPS.empty_closed} />
           ) : (
             <>
-              <ul className={styles.gaps}>
+              <ul ref={list} className={styles.gaps}>
                 {data.results.map((gap) => (
                   <GapLine
                     key={gap.id}
                     gap={gap}
-                    onDeed={(kind) => (kind === 'close' ? void close(gap, null) : setAsk({ kind, gap }))}
+                    isClosing={isClosing(gap)}
+                    onDeed={(kind) => order(kind, gap)}
                   />
                 ))}
               </ul>

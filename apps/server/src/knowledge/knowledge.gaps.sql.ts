@@ -93,6 +93,8 @@ export interface GapRow {
   people: number
   /** What was missing, in the people's own words, the newest first, at most ten. */
   texts: string[]
+  /** How many more of them there are. */
+  more_texts: number
   last_at: Date
   closed_at: Date | null
   /** What closed it, or what is being written for it. */
@@ -116,7 +118,10 @@ export const listGapRows = async (
           select text, given_at from knowledge_gap_voices
           where gap_id = g.id and text is not null order by given_at desc limit 10
         ) v
-      ), '[]') as texts
+      ), '[]') as texts,
+      greatest(0, (
+        select count(*)::int from knowledge_gap_voices where gap_id = g.id and text is not null
+      ) - 10) as more_texts
     from knowledge_gaps g
     left join materials m on m.id = g.material_id
     left join materials a on a.id = g.answer_id

@@ -275,6 +275,25 @@ describe('feedback and the queue', () => {
     expect(await it.editor2(tree.listGaps, {})).toMatchObject({ results: [], total_items: 0 })
   })
 
+  test('more than ten comments: the newest ten, and how many more there are', async () => {
+    const id = await addMaterial(it.world, it.shelf, { title: 'Спорная статья' })
+    const [gap] = await it.world.sql<{ id: string }[]>`
+      insert into knowledge_gaps (business_id, kind, material_id, people)
+      values (${it.shelf.business_id}, 'feedback', ${id}, 13) returning id`
+    await it.world.sql`
+      with told as (
+        insert into people (business_id, first_name)
+        select ${it.shelf.business_id}, 'Голос' from generate_series(1, 13) returning id
+      )
+      insert into knowledge_gap_voices (gap_id, person_id, text, given_at)
+      select ${gap?.id ?? ''}, id, 'раз ' || row_number() over (order by id),
+        now() + (row_number() over (order by id)) * interval '1 second' from told`
+    const { results } = await it.editor(tree.listGaps, {})
+    const told = results.find(({ material }) => material?.id === id)
+    expect([told?.texts.length, told?.texts[0], told?.more_texts]).toEqual([10, 'раз 13', 3])
+    expect(results.find(({ material }) => material?.id !== id)?.more_texts).toBe(0)
+  })
+
   test('a line waits for the publication of its material, and is free again when that is deleted', async () => {
     const { n1 } = it.walls.businesses
     const [gap] = await it.world.sql<{ id: string }[]>`

@@ -190,6 +190,8 @@ export const KnowledgeGap = z.object({
   people: z.number().int(),
   /** What they missed, the newest first, at most ten. */
   texts: z.array(z.string()),
+  /** How many more said something. */
+  more_texts: z.number().int(),
   last_at: Time,
   closed_at: Time.nullable(),
   /** The material that answers it now; of an open line, the one that is being written for it. */
