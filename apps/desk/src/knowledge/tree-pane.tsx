@@ -15,7 +15,7 @@ import { stored } from '../lib/stored.ts'
 import { treeQuery } from './knowledge.api.ts'
 import { KB } from './knowledge.texts.ts'
 import styles from './tree.module.css'
-import { found, placeOf, type Thing } from './tree.ts'
+import { found, placeOf, type Thing, wayTo } from './tree.ts'
 import { type TreeAsk, TreeDialogs } from './tree-dialogs.tsx'
 import { GroupRow, MaterialRow, type RowOrder } from './tree-row.tsx'
 import { useTreeDeeds } from './use-tree-deeds.ts'
@@ -74,7 +74,10 @@ export function TreePane({ materialId }: { materialId: string | null }) {
   }, [tree])
 
   const stepBy = (thing: Thing, by: 1 | -1) => {
-    if (!deeds.step(thing, by)) return
+    const spot = deeds.step(thing, by)
+    if (spot === null || tree === undefined) return
+    // Over an edge into a closed group: the row stays in sight, and the focus with it.
+    for (const key of wayTo(tree, thing, spot)) show(key)
     follow.current = thing
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import type { DeskTree } from '@podmoga/contract/desk/knowledge'
 import { expect, test } from 'vitest'
-import { dropSpot, faqOf, found, moved, placeOf, spotText, stepOf } from './tree.ts'
+import { dropSpot, faqOf, found, moved, placeOf, spotText, stepOf, wayTo } from './tree.ts'
 
 const material = (id: string, title: string, faq_position: number | null = null) => ({
   id,
@@ -40,6 +40,17 @@ const order = (tree: DeskTree) =>
     ({ id, subcategories }) =>
       `${id}: ${subcategories.map((item) => `${item.id}[${item.materials.map((each) => each.id)}]`).join(' ')}`,
   )
+
+test('what must be open for a thing to be seen where it goes', () => {
+  expect(wayTo(TREE, { level: 'material', id: '1' }, { parent_id: '102', position: 0 })).toEqual([
+    'section-11',
+    'subcategory-102',
+  ])
+  expect(wayTo(TREE, { level: 'subcategory', id: '100' }, { parent_id: '11', position: 0 })).toEqual([
+    'section-11',
+  ])
+  expect(wayTo(TREE, { level: 'section', id: '10' }, { parent_id: null, position: 1 })).toEqual([])
+})
 
 test('a step stays in its list, then goes over into the next one', () => {
   const thing = { level: 'material', id: '1' } as const

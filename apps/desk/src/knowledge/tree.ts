@@ -65,6 +65,14 @@ export const stepOf = (tree: DeskTree, { level, id }: Thing, by: 1 | -1): Spot |
   return { parent_id: next.parent_id, position: by === 1 ? 0 : next.ids.length }
 }
 
+/** The groups that must be open for what stands at a spot to be seen, by the keys of the tree's rows. */
+export const wayTo = (tree: DeskTree, { level }: Thing, { parent_id }: Spot): string[] => {
+  if (level === 'section' || parent_id === null) return []
+  if (level === 'subcategory') return [`section-${parent_id}`]
+  const section = tree.sections.find(({ subcategories }) => subcategories.some(({ id }) => id === parent_id))
+  return [...(section === undefined ? [] : [`section-${section.id}`]), `subcategory-${parent_id}`]
+}
+
 /** Where a thing comes to stand when it is dropped onto another; null where it may not be. */
 export const dropSpot = (tree: DeskTree, thing: Thing, onto: Thing, isAfter: boolean): Spot | null => {
   if (thing.level === onto.level) {

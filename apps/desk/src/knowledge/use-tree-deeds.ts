@@ -71,13 +71,13 @@ export function useTreeDeeds() {
 
     return {
       move,
-      /** Announces the edge where there is nowhere to go. True when it moved. */
-      step: (thing: Thing, by: 1 | -1): boolean => {
+      /** Announces the edge where there is nowhere to go: null then, else where it has gone. */
+      step: (thing: Thing, by: 1 | -1): Spot | null => {
         const now = tree()
         const spot = now === undefined ? null : stepOf(now, thing, by)
         if (spot === null) announce(KB.at_edge)
         else void move(thing, spot)
-        return spot !== null
+        return spot
       },
       addSection: (name: string) => done(call(createSection, { body: { name } })),
       addSubcategory: (section: string, name: string) =>

@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test'
+import { getTree } from '@podmoga/contract/desk/knowledge'
+import { expect, signIn, test, type World } from './world.ts'
+
+const tree = (page: Page) => page.getByRole('region', { name: 'Разделы и материалы' })
+const group = (page: Page, name: string) => tree(page).getByRole('button', { name, exact: true })
+const row = (page: Page, level: string, id: string) =>
+  page.locator(`[data-level="${level}"][data-id="${id}"]`).locator('a, button').first()
+
+/** Two sections of the demo base, each with its first shelf. */
+const shelves = async (world: World) => {
+  const { sections } = await (await world.as('editor'))(getTree, {})
+  const [one, two] = sections
+  const [from, last] = [one?.subcategories[0], one?.subcategories.at(-1)]
+  if (one === undefined || two === undefined || from === undefined || last === undefined)
+    throw new Error('the demo base is too small')
+  return { one, two, from, last }
+}
+
+test('a row that steps into a closed group stays in sight, with the focus', async ({ page, world }) => {
+  const { one, two, last } = await shelves(world)
+  const material = last.materials.at(-1)
+  const [into] = two.subcategories
+  if (material === undefined || into === undefined) throw new Error('the demo base is too small')
+  await signIn(page, 'editor', '/desk/kb')
+  await group(page, one.name).click()
+  await group(page, last.name).click()
+  await row(page, 'material', material.id).focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(row(page, 'material', material.id)).toBeFocused()
+  await expect(group(page, two.name)).toHaveAttribute('aria-expanded', 'true')
+  await expect(group(page, into.name)).toHaveAttribute('aria-expanded', 'true')
+
+  await group(page, last.name).click()
+  await row(page, 'material', material.id).focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(row(page, 'material', material.id)).toBeFocused()
+  await expect(group(page, last.name)).toHaveAttribute('aria-expanded', 'true')
+
+  await group(page, two.name).click()
+  await row(page, 'subcategory', last.id).focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(row(page, 'subcategory', last.id)).toBeFocused()
+  await expect(group(page, two.name)).toHaveAttribute('aria-expanded', 'true')
+})
