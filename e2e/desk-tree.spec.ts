@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { getTree } from '@podmoga/contract/desk/knowledge'
 import { expect, signIn, test, type World } from './world.ts'
 
@@ -42,4 +42,46 @@ test('a row that steps into a closed group stays in sight, with the focus', asyn
   await page.keyboard.press('Alt+ArrowDown')
   await expect(row(page, 'subcategory', last.id)).toBeFocused()
   await expect(group(page, two.name)).toHaveAttribute('aria-expanded', 'true')
+})
+
+/** The smallest side of the smallest of these. */
+const smallest = async (of: Locator): Promise<number> => {
+  const sides = await of.evaluateAll((all) =>
+    all.flatMap((each) => {
+      const { width, height } = each.getBoundingClientRect()
+      return [width, height]
+    }),
+  )
+  expect(sides.length).toBeGreaterThan(4)
+  return Math.min(...sides)
+}
+
+const openEverything = async (page: Page, world: World) => {
+  const { one, from } = await shelves(world)
+  await signIn(page, 'editor', '/desk/kb')
+  await group(page, one.name).click()
+  await group(page, from.name).click()
+  expect(await smallest(tree(page).locator('[data-level] :is(a, button)'))).toBeGreaterThanOrEqual(44)
+  await page.goto(`/desk/kb/${from.materials[0]?.id}`)
+  await expect(page.getByRole('textbox', { name: 'Текст материала' })).toBeVisible()
+  expect(await smallest(page.getByRole('toolbar').getByRole('button'))).toBeGreaterThanOrEqual(44)
+}
+
+for (const width of [390, 1023])
+  test(`rows of the tree and buttons of the editor are wide enough for a finger at ${width}`, async ({
+    page,
+    world,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await openEverything(page, world)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  })
+
+test.describe('a wide screen that is touched', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 1280, height: 800 } })
+  test('gives a finger its room too', async ({ page, world }) => {
+    await page.goto('/intranet/')
+    expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
+    await openEverything(page, world)
+  })
 })
