@@ -234,3 +234,49 @@ test('taking a material from the readers does not hide what a colleague has save
   await expect(stale(page).getByText('Слова коллеги')).toBeVisible()
   expect((await load()).content).toBe('<p>Слова коллеги</p>')
 })
+
+test('a conflict names the cover, the files and the markup, and says that nothing differs only then', async ({
+  page,
+  world,
+}) => {
+  const { load, overwrite, makeCover, makeFile } = await openNew(page, world, 'Отличия')
+  await overwrite({ content: '<h2>Смена</h2><p>Закройте <strong>кассу</strong> вечером</p>' })
+  await page.reload()
+  await expect(text(page)).toHaveText('СменаЗакройте кассу вечером')
+  const [cover, file] = [await makeCover(), await makeFile()]
+  await overwrite({
+    content: '<h3>Смена</h3><p>Закройте кассу <a href="https://x.uz/">вечером</a></p>',
+    cover,
+    files: [file],
+  })
+  // A change that leaves everything as it was: the words are the same on both sides.
+  await title(page).fill('Отличия!')
+  await title(page).fill('Отличия')
+  await expect(stale(page).getByText('Отличаются: обложка, файлы, ссылки, оформление.')).toBeVisible()
+  await expect(stale(page).getByText('Тексты не отличаются')).toHaveCount(0)
+  const diff = stale(page).getByRole('region', { name: 'Отличия' })
+  await expect(diff.getByText('обложка.webp')).toBeVisible()
+  await expect(diff.getByText('Памятка.pdf')).toBeVisible()
+  await expect(diff.getByRole('listitem').filter({ hasText: 'Смена' })).toContainText(
+    'отличаются: оформление',
+  )
+  await expect(diff.getByRole('listitem').filter({ hasText: 'вечером' })).toContainText(
+    'отличаются: ссылки, оформление',
+  )
+  await inBothThemes(page, () => expectAccessible(page))
+  await stale(page).getByRole('tab', { name: 'Их текст' }).click()
+  await expect(stale(page).getByRole('img', { name: 'Обложка' })).toBeVisible()
+  await expect(stale(page).getByRole('link', { name: /Памятка\.pdf/ })).toBeVisible()
+  await expectAccessible(page)
+  await stale(page).getByRole('button', { name: 'Взять их текст' }).click()
+  await expect(settings(page).getByRole('link', { name: /Памятка\.pdf/ })).toBeVisible()
+
+  // Somebody has saved the very same: then, and only then, nothing differs.
+  await overwrite({})
+  await title(page).fill('Отличия!')
+  await title(page).fill('Отличия')
+  await expect(stale(page).getByText('Тексты не отличаются')).toBeVisible()
+  await stale(page).getByRole('button', { name: 'Оставить мой' }).click()
+  await saved(page)
+  expect((await load()).cover?.id).toBe(cover.id)
+})

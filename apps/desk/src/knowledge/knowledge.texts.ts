@@ -112,9 +112,6 @@ export const STALE = {
   added: 'есть только у вас',
   removed: 'есть только у них',
   same: 'Тексты не отличаются',
-  shelved: 'Ваш текст отложен.',
-  unshelve: 'Вернуть мой текст',
-  drop: 'Больше не нужен',
 } as const
 
 export const GAPS = {

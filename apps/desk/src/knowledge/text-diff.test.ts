@@ -15,6 +15,17 @@ test('an article is compared line by line', () => {
   expect(diffLines([], ['а'])).toEqual([{ kind: 'added', text: 'а' }])
 })
 
+test('of a very long article no line is left out of the comparison', () => {
+  const long = Array.from({ length: 5_000 }, (_, n) => `строка ${n}`)
+  expect(diffLines(long, [...long, 'ещё']).filter(({ kind }) => kind !== 'same')).toEqual([
+    { kind: 'added', text: 'ещё' },
+  ])
+  const other = long.map((line) => `${line}!`)
+  const lines = diffLines(long, other)
+  expect(lines.filter(({ kind }) => kind === 'removed').map(({ text }) => text)).toEqual(long)
+  expect(lines.filter(({ kind }) => kind === 'added').map(({ text }) => text)).toEqual(other)
+})
+
 test('links are told once, materials by their ids', () => {
   expect(
     linksOf(

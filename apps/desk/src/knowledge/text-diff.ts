@@ -16,12 +16,30 @@ export const linesOf = (html: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-// Beyond it the table of the comparison would be too large for a page.
+// Beyond it the table of the comparison would be too large for a page: the rest is told as different, never left out.
 const MOST = 2_000
+
+const asLines = (kind: DiffLine['kind'], texts: readonly string[]): DiffLine[] =>
+  texts.map((text) => ({ kind, text }))
 
 /** What stands only in `mine` is added, what stands only in `theirs` is removed. */
 export const diffLines = (theirs: readonly string[], mine: readonly string[]): DiffLine[] => {
-  const [a, b] = [theirs.slice(0, MOST), mine.slice(0, MOST)]
+  const least = Math.min(theirs.length, mine.length)
+  let head = 0
+  while (head < least && theirs[head] === mine[head]) head += 1
+  let tail = 0
+  while (tail < least - head && theirs.at(-1 - tail) === mine.at(-1 - tail)) tail += 1
+  const [left, right] = [theirs.slice(head, theirs.length - tail), mine.slice(head, mine.length - tail)]
+  return [
+    ...asLines('same', theirs.slice(0, head)),
+    ...diffMiddles(left.slice(0, MOST), right.slice(0, MOST)),
+    ...asLines('removed', left.slice(MOST)),
+    ...asLines('added', right.slice(MOST)),
+    ...asLines('same', theirs.slice(theirs.length - tail)),
+  ]
+}
+
+const diffMiddles = (a: readonly string[], b: readonly string[]): DiffLine[] => {
   const width = b.length + 1
   const common = new Uint16Array((a.length + 1) * width)
   const at = (i: number, j: number): number => common[i * width + j] ?? 0
