@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { appConfig } from '@podmoga/ui/vite'
 import { defineConfig } from 'vite'
 
+const root = import.meta.dirname
+
 export default defineConfig(
-  appConfig({ base: '/', root: import.meta.dirname, server: 'src/home.server.tsx' }),
+  appConfig({ base: '/', root, head: join(root, 'src/draw-home.ts'), server: 'src/home.server.tsx' }),
 )

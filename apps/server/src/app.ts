@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Deps, World } from './deps.ts'
 import { answerClientError } from './http/client-errors.ts'
+import { compressAnswers } from './http/compress-answers.ts'
 import { serveDocs } from './http/docs.ts'
 import { answerErrors, refusalOf, sendRefusal } from './http/errors.ts'
 import { makeFileLinks } from './http/file-links.ts'
@@ -16,13 +17,13 @@ import { acceptForms, makeReadMultipart } from './http/read-multipart.ts'
 import { refuse } from './http/refuse.ts'
 import { makeOn } from './http/serve.ts'
 import { limitSlowBodies } from './http/slow-bodies.ts'
+import { loadDrawHome } from './http/staff-home.ts'
 import { sweepFiles } from './http/sweep-files.ts'
-import type { Person } from './http/who.ts'
 import { knowledgeDeskRoutes } from './knowledge/knowledge.desk.ts'
-import { homeLists } from './knowledge/knowledge.home.ts'
+import { homeRoute } from './knowledge/knowledge.home.ts'
 import { knowledgeRoutes } from './knowledge/knowledge.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
-import { makeIdentity } from './session/session.identify.ts'
+import { makeIdentify } from './session/session.identify.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { ticketDeskRoutes } from './tickets/tickets.desk.ts'
 import { serveTicketEvents } from './tickets/tickets.live.ts'
@@ -73,16 +74,15 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   acceptOnlyJson(app)
   acceptForms(app)
   answerErrors(app)
+  compressAnswers(app)
   await app.register(cookie)
   logRequests(app)
 
-  const { identify, identifyVisitor } = makeIdentity(deps)
-  const countRequest = ({ person_id }: Person) =>
-    deps.rates.take('requests', person_id, config.REQUESTS_PER_MINUTE, 60)
+  const identify = makeIdentify(deps)
   const on = makeOn(app, {
     identify,
     readMultipart: await makeReadMultipart(deps),
-    countRequest,
+    countRequest: (who) => deps.rates.take('requests', who.person_id, config.REQUESTS_PER_MINUTE, 60),
     strict: config.NODE_ENV === 'test',
   })
   sessionRoutes(app, on, deps)
@@ -90,6 +90,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   ticketDeskRoutes(on, deps)
   serveTicketEvents(app, deps, identify)
   knowledgeRoutes(app, on, deps)
+  homeRoute(on, deps, loadDrawHome(log))
   knowledgeDeskRoutes(on, deps)
   profileRoutes(app, on, deps)
 
@@ -97,12 +98,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   serveDocs(app, config)
   serveFiles(app, deps)
   sweepFiles(app, world)
-  await servePages(app, config, async (request, restaurant_id) => {
-    const who = await identifyVisitor(request, restaurant_id)
-    if (who === null) return null
-    await countRequest(who)
-    return homeLists(deps.sql, who)
-  })
+  await servePages(app, config)
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse('not_found')))
   return app
 }

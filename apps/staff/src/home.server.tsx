@@ -1,4 +1,4 @@
-import type { HomeLists } from '@podmoga/contract/home'
+import type { MaterialItem, Section } from '@podmoga/contract/knowledge'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
@@ -11,10 +11,15 @@ import { faqKey, sectionsKey } from './knowledge/knowledge.keys.ts'
 const outOfTabOrder = (html: string): string => html.replaceAll(/<(a|input) /g, '<$1 tabindex="-1" ')
 
 /**
- * The help home as HTML, for the server to put into the page: it is read, and links open at a touch, before any script
- * has come. The app then draws the same over it. Cards that need a script to open are left out.
+ * The help home as HTML, drawn by the server: it is read, and its links open at a touch, before the app has come. The
+ * app then draws the same over it. Cards that need a script to open are left out.
  */
-export const renderHome = (home: HomeLists, supportEmail: string): string => {
+export const drawHome = (home: {
+  restaurant_id: string
+  faq: MaterialItem[]
+  sections: Section[]
+  support_email: string
+}): string => {
   const { restaurant_id } = home
   const queryClient = new QueryClient()
   queryClient.setQueryData(faqKey(restaurant_id), home.faq)
@@ -29,7 +34,7 @@ export const renderHome = (home: HomeLists, supportEmail: string): string => {
       <StaticRouter location={paths.home(restaurant_id)}>
         <QueryClientProvider client={queryClient}>
           <PlaceProvider value={place}>
-            <HelpHomePage supportEmail={supportEmail} topics={[]} />
+            <HelpHomePage supportEmail={home.support_email} topics={[]} />
           </PlaceProvider>
         </QueryClientProvider>
       </StaticRouter>,

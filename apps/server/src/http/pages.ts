@@ -1,15 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import { HOME_ELEMENT } from '@podmoga/contract/home'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 import { sendRefusal } from './errors.ts'
 import { refuse } from './refuse.ts'
-import { type DrawnHome, type HomeListsOf, jsonInHtml, makeStaffHome } from './staff-home.ts'
 
 const APPS_DIR = join(import.meta.dirname, '../../..')
 
@@ -20,7 +16,7 @@ const NONCE = '__nonce__'
 
 /** What the pages must know before their first request. */
 const pageConfig = (config: Config): string =>
-  jsonInHtml({
+  JSON.stringify({
     base_url: '/api/',
     auth_site_url: config.AUTH_SITE_URL,
     brand: config.BRAND,
@@ -30,7 +26,7 @@ const pageConfig = (config: Config): string =>
     marketplace_url: config.MARKETPLACE_URL,
     cookie_domain: config.COOKIE_DOMAIN ?? '',
     secure: config.public_url.startsWith('https:'),
-  })
+  }).replaceAll('<', '\\u003c')
 
 // React Aria adds two style elements of its own; the nonce lets exactly those in.
 const pagePolicy = (nonce: string): string =>
@@ -47,32 +43,16 @@ const pagePolicy = (nonce: string): string =>
     "object-src 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types app-html dompurify',
+    'trusted-types app-html dompurify page-home',
   ].join('; ')
 
 interface Page {
-  send: (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    more?: { status?: number; home?: DrawnHome | null },
-  ) => Promise<FastifyReply>
+  send: (reply: FastifyReply, options?: { status?: number; isDrawnFirst?: boolean }) => FastifyReply
 }
 
-const compress = promisify(brotliCompress)
-// Quick rather than small: a page is packed anew each time, for its nonce.
-const PACKING = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
-
-const takesBrotli = (request: FastifyRequest): boolean =>
-  /\bbr\b(?!\s*;\s*q=0)/.test(request.headers['accept-encoding'] ?? '')
-
-const HOME = /<!--home-->[\s\S]*<!--\/home-->/
-
-// The scripts of a page that can be read already wait until it is drawn; the theme script starts them.
-const fillHome = (html: string, { html: drawn, json }: DrawnHome): string =>
-  html
-    .replaceAll('<script type="module"', '<script type="later"')
-    .replace(HOME, () => drawn)
-    .replace('</head>', () => `<script type="application/json" id="${HOME_ELEMENT}">${json}</script></head>`)
+/** The page whose scripts wait until it has been drawn; draw-home.ts starts them. */
+const scriptsLater = (html: string): string =>
+  html.replaceAll('<script type="module"', '<script type="later"')
 
 const pageOf = (html: string, config: string): Page => {
   const filled = html
@@ -81,23 +61,20 @@ const pageOf = (html: string, config: string): Page => {
       (_, open: string, close: string) => open + config + close,
     )
     .replace('</title>', `</title>\n    <meta property="csp-nonce" nonce="${NONCE}">`)
+  const drawnFirst = scriptsLater(filled)
   return {
-    send: async (request, reply, { status = 200, home = null } = {}) => {
+    send: (reply, { status = 200, isDrawnFirst = false } = {}) => {
       const nonce = randomBytes(16).toString('base64url')
-      const noncedPage = filled.replaceAll(NONCE, nonce)
-      const page = home === null ? noncedPage : fillHome(noncedPage, home)
-      reply
+      return reply
         .code(status)
         .headers({
           'content-security-policy': pagePolicy(nonce),
-          'cache-control': home === null ? 'no-cache' : 'private, no-cache',
+          'cache-control': 'no-cache',
           'cross-origin-opener-policy': 'same-origin',
           'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
-          vary: 'Accept-Encoding, Cookie',
         })
         .type('text/html; charset=utf-8')
-      if (!takesBrotli(request)) return reply.send(page)
-      return reply.header('content-encoding', 'br').send(await compress(page, PACKING))
+        .send((isDrawnFirst ? drawnFirst : filled).replaceAll(NONCE, nonce))
     },
   }
 }
@@ -155,27 +132,15 @@ const STAFF_PAGE = new RegExp(
   `^/(?:${RESTAURANT}(?:/(?:tickets(?:/[\\w-]+)?|section/[\\w-]+(?:/material/[\\w-]+)?|profile(?:/[a-z]+){0,2})?)?/?)?$`,
 )
 
-/**
- * The three apps. A path that is no page is a 404: as JSON below /api/ and /files/, as a page elsewhere. `listsOf` says
- * what a help home's page may carry.
- */
-export const servePages = async (
-  app: FastifyInstance,
-  config: Config,
-  listsOf: HomeListsOf,
-): Promise<void> => {
+// The help home: it draws itself before the app comes (draw-home.ts), so text need not share the line with code.
+const HOME = new RegExp(`^/${RESTAURANT}/?$`)
+
+/** The three apps. A path that is no page is a 404: as JSON below /api/ and /files/, as a page elsewhere. */
+export const servePages = async (app: FastifyInstance, config: Config): Promise<void> => {
   const settings = pageConfig(config)
   const staff = await serveBuild(app, 'staff', '/', settings)
   const desk = await serveBuild(app, 'desk', '/desk/', settings)
   const intranet = await serveBuild(app, 'intranet', '/intranet/', settings)
-  const homeOf =
-    staff === null
-      ? null
-      : makeStaffHome(app.log, {
-          dist: join(APPS_DIR, 'staff/dist'),
-          support_email: config.SUPPORT_EMAIL,
-          listsOf,
-        })
 
   for (const [prefix, page] of [
     ['/desk', desk],
@@ -186,15 +151,13 @@ export const servePages = async (
     )
     app.get(`${prefix}/*`, async (request, reply) => {
       const asset = request.url.startsWith(`${prefix}/assets/`)
-      return page === null || asset ? sendRefusal(reply, refuse('not_found')) : page.send(request, reply)
+      return page === null || asset ? sendRefusal(reply, refuse('not_found')) : page.send(reply)
     })
   }
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const first = path.split('/')[1] ?? ''
-    if (RESERVED.has(first) || staff === null || homeOf === null)
-      return sendRefusal(reply, refuse('not_found'))
-    const status = STAFF_PAGE.test(path) ? 200 : 404
-    return staff.send(request, reply, { status, home: await homeOf(request, path) })
+    if (RESERVED.has(first) || staff === null) return sendRefusal(reply, refuse('not_found'))
+    return staff.send(reply, { status: STAFF_PAGE.test(path) ? 200 : 404, isDrawnFirst: HOME.test(path) })
   })
 }

@@ -14,17 +14,6 @@ export const wireBusiness = ({ id, name, network }: Places['business']) => ({
   ...(network === null ? {} : { network }),
 })
 
-const sessionIn = (request: FastifyRequest) => {
-  try {
-    return UserTokens.safeParse(JSON.parse(request.cookies[TOKENS] ?? '')).data
-  } catch {
-    return undefined
-  }
-}
-
-/** The access token that the page keeps in its cookie, unverified. */
-export const tokenInCookie = (request: FastifyRequest): string | undefined => sessionIn(request)?.access_token
-
 /** The two cookies of a session: the page reads `user_tokens`; only the browser holds the renewal token. */
 export const makeCookies = (config: Config) => {
   const shared: CookieSerializeOptions = {
@@ -67,7 +56,13 @@ export const makeCookies = (config: Config) => {
     },
     renewalOf: (request: FastifyRequest): string | undefined => request.cookies[RENEWAL],
     /** The current restaurant that the page wrote down: a wish, never a right. */
-    currentOf: (request: FastifyRequest): string | undefined => sessionIn(request)?.id,
+    currentOf: (request: FastifyRequest): string | undefined => {
+      try {
+        return UserTokens.safeParse(JSON.parse(request.cookies[TOKENS] ?? '')).data?.id
+      } catch {
+        return undefined
+      }
+    },
   }
 }
 

@@ -1,12 +1,9 @@
-import { Refusal } from '@podmoga/contract/refusals'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Identify, Person, Staff } from '../http/who.ts'
-import type { AccessRow } from './session.access.sql.ts'
+import type { Identify, Person } from '../http/who.ts'
 import { makeAccess } from './session.access.ts'
-import { tokenInCookie } from './session.cookies.ts'
 import { makeTokens } from './session.tokens.ts'
 
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i
@@ -34,11 +31,8 @@ const restaurantOf = (request: FastifyRequest): string => {
   return header
 }
 
-/**
- * Knows callers by their token and the two headers (see {@link Identify}), and whoever opens a page by the token in
- * their cookie.
- */
-export const makeIdentity = (deps: Deps) => {
+/** Knows callers by their token and the two headers; see {@link Identify}. */
+export const makeIdentify = (deps: Deps): Identify => {
   const { sql, clock, config, rates } = deps
   const tokens = makeTokens(deps)
   const accessOf = makeAccess(deps)
@@ -63,9 +57,7 @@ export const makeIdentity = (deps: Deps) => {
     throw refuse('forbidden')
   }
 
-  const isPaid = ({ paid_until }: AccessRow): boolean => paid_until === null || paid_until >= clock.now()
-
-  const identify: Identify = async (request, auth) => {
+  return async (request, auth) => {
     if (auth === 'public') return null
     const bearer = bearerOf(request)
     if (bearer === null) throw refuse('unauthorized')
@@ -90,29 +82,7 @@ export const makeIdentity = (deps: Deps) => {
     const network = request.headers.authbusinessnetwork
     if (network !== undefined && network !== access.network)
       return forbid(request, person, 'tenant_mismatch', { network: String(network).slice(0, 60) })
-    if (!isPaid(access)) throw refuse('subscription_expired')
+    if (access.paid_until !== null && access.paid_until < clock.now()) throw refuse('subscription_expired')
     return { ...person, restaurant_id, timezone }
   }
-
-  /**
-   * The member of staff who opens a page of a restaurant, or null for anybody else. Only for reading: a cookie goes
-   * along with requests that other sites make, so it says who is asking, never what they want.
-   */
-  const identifyVisitor = async (request: FastifyRequest, restaurant: string): Promise<Staff | null> => {
-    const bearer = tokenInCookie(request)
-    if (bearer === undefined) return null
-    try {
-      const token = await (await tokens).verify(bearer)
-      const access = await accessOf(token, restaurant)
-      const { person_id, business_id, restaurant_id, timezone } = access
-      if (restaurant_id === null || timezone === null || !isPaid(access)) return null
-      const { session_id, expires_at } = token
-      return { person_id, session_id, business_id, expires_at, restaurant_id, timezone }
-    } catch (error) {
-      if (error instanceof Refusal) return null
-      throw error
-    }
-  }
-
-  return { identify, identifyVisitor }
 }

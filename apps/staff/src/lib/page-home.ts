@@ -1,17 +1,14 @@
-import { HOME_ELEMENT, type HomeLists } from '@podmoga/contract/home'
+import type { Home } from '@podmoga/contract/home'
 
-const readHome = (): HomeLists | null => {
-  try {
-    return JSON.parse(document.getElementById(HOME_ELEMENT)?.textContent || 'null') as HomeLists | null
-  } catch {
-    return null
+declare global {
+  interface Window {
+    /** What draw-home.ts has asked for and drawn before the app came. */
+    podmoga_home?: Home & { restaurant_id: string }
   }
 }
 
-let home: HomeLists | null | undefined
-
-/** The home's lists that came inside the page, when they are of this restaurant: to show until the calls answer. */
-export const homeOfPage = (restaurantId: string): HomeLists | undefined => {
-  if (home === undefined) home = readHome()
+/** The home's lists that the page has drawn already, when they are of this restaurant: shown until the calls answer. */
+export const homeOfPage = (restaurantId: string): Home | undefined => {
+  const home = window.podmoga_home
   return home?.restaurant_id === restaurantId ? home : undefined
 }

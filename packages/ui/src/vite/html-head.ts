@@ -1,4 +1,6 @@
-import type { HtmlTagDescriptor, Plugin } from 'vite'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { type HtmlTagDescriptor, type Plugin, transformWithOxc } from 'vite'
 import { themeBootSource } from '../theme/theme-boot.ts'
 
 const BOOT = 'theme-boot.js'
@@ -23,12 +25,20 @@ const oneByOne = (html: string): string => {
     .replace('<script type="module" ', `${first.join('')}<script type="module" fetchpriority="low" `)
 }
 
+/** A TypeScript file that imports nothing but types, as a classic script. */
+const classic = async (file: string): Promise<string> => {
+  const { code } = await transformWithOxc(await readFile(file, 'utf8'), file)
+  return `(()=>{${code.replace(/^export \{\};?$/m, '')}})()`
+}
+
 /**
- * Vite plugin for the document head: the page title, the theme script as a file of its own (before the first
- * paint), a preload of the two font files that every Russian line needs, and the marker that keeps react-aria from adding its own style element (tokens.css carries that rule), which a strict CSP would
- * refuse.
+ * Vite plugin for the document head: the page title, the theme script and the app's own `script` as files of their own
+ * (before the first paint), a preload of the two font files that every Russian line needs, and the marker that keeps
+ * react-aria from adding its own style element (tokens.css carries that rule), which a strict CSP would refuse.
  */
-export function htmlHead(title: string | undefined): Plugin {
+export function htmlHead(title: string | undefined, script: string | undefined): Plugin {
+  const scripts = new Map<string, () => string | Promise<string>>([[BOOT, () => themeBootSource]])
+  if (script !== undefined) scripts.set(basename(script).replace(/\.ts$/, '.js'), () => classic(script))
   let base = '/'
   return {
     name: 'podmoga:html-head',
@@ -37,26 +47,27 @@ export function htmlHead(title: string | undefined): Plugin {
       base = config.base
     },
     configureServer(server) {
-      server.middlewares.use(`${base}${BOOT}`, (_request, response) => {
-        response.setHeader('content-type', 'text/javascript; charset=utf-8')
-        response.end(themeBootSource)
-      })
+      for (const [name, source] of scripts)
+        server.middlewares.use(`${base}${name}`, async (_request, response) => {
+          response.setHeader('content-type', 'text/javascript; charset=utf-8')
+          response.end(await source())
+        })
     },
-    generateBundle() {
-      this.emitFile({ type: 'asset', name: BOOT, source: themeBootSource })
+    async generateBundle() {
+      for (const [name, source] of scripts) this.emitFile({ type: 'asset', name, source: await source() })
     },
     transformIndexHtml: {
       order: 'post',
       handler(html, context) {
         const files = Object.values(context.bundle ?? {})
-        const boot =
-          files.find((file) => file.type === 'asset' && file.names.includes(BOOT))?.fileName ?? BOOT
+        const fileOf = (name: string) =>
+          files.find((file) => file.type === 'asset' && file.names.includes(name))?.fileName ?? name
         const tags: HtmlTagDescriptor[] = [
           {
             tag: 'meta',
             attrs: { id: 'react-aria-pressable-style', name: 'react-aria-style', content: 'external' },
           },
-          { tag: 'script', attrs: { src: base + boot } },
+          ...Array.from(scripts.keys(), (name) => ({ tag: 'script', attrs: { src: base + fileOf(name) } })),
         ]
         for (const file of files) {
           if (file.type !== 'asset' || !PRELOADED.some((name) => file.names.includes(name))) continue

@@ -14,12 +14,14 @@ interface AppOptions {
   root: string
   /** Replaces the document's title. */
   title?: string
+  /** A TypeScript file that runs in the head, before the app: a classic script, so it imports types only. */
+  head?: string
   /** A module of the app that the server runs; it goes to `dist/server`, with all that it imports. */
   server?: string
 }
 
 /** The Vite configuration all browser apps share; output goes to `dist` under the root. */
-export function appConfig({ base, root, title, server }: AppOptions): UserConfig {
+export function appConfig({ base, root, title, head, server }: AppOptions): UserConfig {
   return {
     base,
     root,
@@ -31,7 +33,7 @@ export function appConfig({ base, root, title, server }: AppOptions): UserConfig
       quietZod(),
       { ...localesPlugin.vite({ locales: ['ru-RU'] }), enforce: 'pre' },
       react(),
-      htmlHead(title),
+      htmlHead(title, head),
       compressOutput(),
     ],
     css: {

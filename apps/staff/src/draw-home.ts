@@ -1,0 +1,114 @@
+import type { Home } from '@podmoga/contract/home'
+
+/*
+ * Draws the help home before the app has come, then starts the app: a script of its own in the head, so it imports types
+ * only. It asks for what the server has drawn, with the same headers as every call, and leaves everything else (a
+ * session that has run out, a refusal, no network) to the app.
+ */
+
+const readJson = (text: string | null | undefined): Record<string, unknown> => {
+  try {
+    return JSON.parse(text || '{}') as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+interface Session {
+  token: string
+  network: string | undefined
+}
+
+/** The stored session, unless its token has run out. */
+const sessionInCookie = (): Session | null => {
+  const value = /(?:^|; )user_tokens=([^;]*)/.exec(document.cookie)?.[1]
+  if (value === undefined) return null
+  try {
+    const { access_token, business } = readJson(decodeURIComponent(value)) as {
+      access_token?: string
+      business?: { network?: string }
+    }
+    const payload = access_token?.split('.')[1]?.replace(/-/g, '+').replace(/_/g, '/')
+    const { exp } = readJson(atob(payload ?? '')) as { exp?: number }
+    if (access_token === undefined || (exp ?? 0) * 1000 < Date.now()) return null
+    return { token: access_token, network: business?.network }
+  } catch {
+    return null
+  }
+}
+
+const ask = async (restaurant_id: string, { token, network }: Session): Promise<Home | null> => {
+  const { base_url = '/api/' } = readJson(document.getElementById('config')?.textContent)
+  const answer = await fetch(`${base_url}help_desk/home/`, {
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Accept-Language': 'ru',
+      AuthRestaurantId: restaurant_id,
+      ...(network === undefined ? {} : { AuthBusinessNetwork: network }),
+    },
+    cache: 'no-store',
+    credentials: 'same-origin',
+  })
+  return answer.ok ? ((await answer.json()) as Home) : null
+}
+
+/** What our server has drawn out of its own components, escaped by them, may become HTML; nothing else passes here. */
+const trusted = (html: string): string => {
+  const factory = (window as { trustedTypes?: { createPolicy: (name: string, rules: object) => unknown } })
+    .trustedTypes
+  if (factory === undefined) return html
+  const policy = factory.createPolicy('page-home', { createHTML: (text: string) => text }) as {
+    createHTML: (text: string) => string
+  }
+  return policy.createHTML(html)
+}
+
+const parsed = new Promise<void>((resolve) => {
+  if (document.readyState !== 'loading') resolve()
+  else document.addEventListener('DOMContentLoaded', () => resolve())
+})
+
+/** Whether the home has been drawn. */
+const draw = async (restaurant_id: string, session: Session): Promise<boolean> => {
+  const home = await ask(restaurant_id, session)
+  await parsed
+  // Gone once the app has drawn itself.
+  const place = document.querySelector('.before-main')
+  if (home === null || home.html === null || place === null) return false
+  window.podmoga_home = { ...home, restaurant_id }
+  place.innerHTML = trusted(home.html)
+  return true
+}
+
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** What was drawn is on the screen. */
+const painted = () =>
+  new Promise<void>((resolve) => {
+    new PerformanceObserver(() => resolve()).observe({ type: 'largest-contentful-paint' })
+  })
+
+const DRAWN_WITHIN_MS = 1000
+const PAINTED_WITHIN_MS = 150
+
+/** Settles when the app may come: text is worth more than code, and they share one line. */
+const drawn = async (restaurant_id: string, session: Session): Promise<void> => {
+  if (await draw(restaurant_id, session)) await Promise.race([painted(), after(PAINTED_WITHIN_MS)])
+}
+
+/** The page's scripts have the type `later`, which no browser runs. */
+const startApp = async (): Promise<void> => {
+  await parsed
+  for (const script of document.querySelectorAll<HTMLScriptElement>('script[type="later"]'))
+    void import(script.src)
+}
+
+const restaurant_id = /^\/([A-Za-z0-9][A-Za-z0-9-]{0,63})\/?$/.exec(location.pathname)?.[1]
+const session = sessionInCookie()
+// In a tab that nobody sees nothing is painted.
+if (restaurant_id === undefined || session === null || document.hidden) void startApp()
+else
+  Promise.race([drawn(restaurant_id, session), after(DRAWN_WITHIN_MS)])
+    // The app asks for itself, and says what is wrong.
+    .catch(() => null)
+    .then(startApp)
