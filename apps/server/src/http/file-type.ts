@@ -38,19 +38,21 @@ const detect = async (path: string): Promise<string | undefined> => {
 }
 
 /**
- * The type of a file by its content, when the content is what its extension (with dot, in lower case) promises; null
- * when it is not, or when the extension is none of `allowed`.
+ * The type of a file by its content, when the content is what one of the `promised` extensions (with dot, in lower
+ * case) says; null when it is not, or when that extension is none of `allowed`.
  */
 export const checkFileType = async (
   path: string,
-  extension: string,
+  promised: readonly string[],
   allowed: readonly string[],
 ): Promise<string | null> => {
-  if (!allowed.includes(extension) || !Object.hasOwn(ALLOWED, extension)) return null
+  const extensions = promised.filter((one) => allowed.includes(one) && Object.hasOwn(ALLOWED, one))
+  if (extensions.length === 0) return null
   // A damaged archive makes the detector throw: it is then not what it promises.
   const detected = await detect(path).catch((error: NodeJS.ErrnoException) => {
     if (error.syscall !== undefined) throw error
     return undefined
   })
-  return detected === undefined ? null : (ALLOWED[extension]?.[detected] ?? null)
+  if (detected === undefined) return null
+  return extensions.map((one) => ALLOWED[one]?.[detected]).find((type) => type !== undefined) ?? null
 }

@@ -34,7 +34,13 @@ export const makeReadMultipart = async (deps: Deps, stall_ms = STALL_MS): Promis
       files_max: config.FILES_MAX,
       total_max: config.FILES_TOTAL_BYTES,
     },
-    photo: { extensions: PHOTO_EXTENSIONS, file_max: PHOTO_MAX, files_max: 1, total_max: PHOTO_MAX },
+    photo: {
+      extensions: PHOTO_EXTENSIONS,
+      file_max: PHOTO_MAX,
+      files_max: 1,
+      total_max: PHOTO_MAX,
+      by_content: true,
+    },
     picture: {
       extensions: PICTURE_EXTENSIONS,
       file_max: config.FILE_MAX_BYTES,

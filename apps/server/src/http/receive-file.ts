@@ -11,6 +11,8 @@ export interface FileLimits {
   file_max: number
   files_max: number
   total_max: number
+  /** The name promises nothing: whichever of `extensions` the content is will do. */
+  by_content?: boolean
 }
 
 /**
@@ -30,8 +32,9 @@ export const receiveFile = async (
   const file_name = displayName(part.file_name)
   if (file_name === null) throw badName(field)
   const extension = extensionOf(file_name)
+  const promised = room.by_content === true ? room.extensions : [extension]
   // Refused by name before a byte is written: the content could not save it.
-  if (!room.extensions.includes(extension)) throw wrongType(field, file_name)
+  if (!promised.some((one) => room.extensions.includes(one))) throw wrongType(field, file_name)
 
   const temp = await openTempFile(room.dir)
   room.temps.push(temp)
@@ -44,7 +47,7 @@ export const receiveFile = async (
   }
   if (size === 0) throw emptyFile(field, file_name)
   const written = await temp.finish()
-  const content_type = await checkFileType(temp.path, extension, room.extensions)
+  const content_type = await checkFileType(temp.path, promised, room.extensions)
   if (content_type === null) throw wrongType(field, file_name)
   return { file_name, content_type, ...written, temp_path: temp.path }
 }

@@ -119,7 +119,7 @@ export const planFiles = async (
 const typeOf = async (file: NeededFile): Promise<string> => {
   const type =
     file.kind === 'file'
-      ? await checkFileType(file.path, extname(file.path).toLowerCase(), FILE_EXTENSIONS)
+      ? await checkFileType(file.path, [extname(file.path).toLowerCase()], FILE_EXTENSIONS)
       : PICTURE_TYPES[(await sharp(file.path).metadata()).format]
   if (type === null || type === undefined)
     throw new FolderError(`Файл ${file.path}: неподдерживаемый формат.`)
