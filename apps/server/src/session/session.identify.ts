@@ -7,7 +7,8 @@ import { makeAccess } from './session.access.ts'
 import { makeTokens } from './session.tokens.ts'
 
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i
-const RESTAURANT = /^[1-9][0-9]{0,17}$/
+const RESTAURANT = /^[A-Za-z0-9-]{1,64}$/
+const ROW_ID = /^[1-9][0-9]{0,17}$/
 
 /** The token of the one `Authorization: Bearer` header, or null. */
 export const bearerOf = (request: FastifyRequest): string | null => {
@@ -63,7 +64,8 @@ export const makeIdentify = (deps: Deps): Identify => {
     if (bearer === null) throw refuse('unauthorized')
     const token = await (await tokens).verify(bearer)
     const asked = auth === 'staff' ? restaurantOf(request) : null
-    const access = await accessOf(token, asked)
+    // An id that is no row's is a restaurant of nobody's, like one that never was.
+    const access = await accessOf(token, asked !== null && ROW_ID.test(asked) ? asked : null)
     const person: Person = {
       person_id: access.person_id,
       session_id: token.session_id,
