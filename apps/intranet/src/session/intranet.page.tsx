@@ -1,9 +1,9 @@
-import { Refusal } from '@podmoga/contract/refusals'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { useCallback, useEffect, useState } from 'react'
 import { config } from '../lib/config.ts'
+import { explain } from '../lib/explain.ts'
 import { forwardOnce, wantedPath } from './forward.ts'
 import { Frame } from './frame.tsx'
 import { PlacesCard } from './places-card.tsx'
@@ -31,7 +31,7 @@ function useView() {
       else setView({ at: 'places', places, isTurnedAway: wanted !== null })
     } catch (error) {
       if (signal?.aborted === true) return
-      setView({ at: 'failed', why: error instanceof Refusal ? error.message : undefined })
+      setView({ at: 'failed', why: explain(error) })
     }
   }, [])
   useEffect(() => {

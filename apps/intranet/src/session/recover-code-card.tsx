@@ -8,6 +8,7 @@ import { useCountdown } from '@podmoga/ui/lib/use-countdown'
 import { OtpInput, type OtpInputHandle } from '@podmoga/ui/otp-input/otp-input'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { explain } from '../lib/explain.ts'
 import { recoverPassword, sendRecoveryCode } from './recovery.api.ts'
 import { RECOVERY } from './recovery.texts.ts'
 import styles from './session.module.css'
@@ -69,7 +70,7 @@ export function RecoverCodeCard({ login, deadline, onSent, onBack, onDone }: Rec
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       setSaid(error.fields)
-      setProblem(error.message)
+      setProblem(explain(error) ?? RECOVERY.try_again)
     } finally {
       setRunning(null)
     }

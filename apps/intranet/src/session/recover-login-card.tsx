@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '@podmoga/ui/button/button'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { type FormEvent, useRef, useState } from 'react'
+import { explain } from '../lib/explain.ts'
 import { signInPath } from './paths.ts'
 import { sendRecoveryCode } from './recovery.api.ts'
 import { RECOVERY } from './recovery.texts.ts'
@@ -42,7 +43,7 @@ export function RecoverLoginCard({ login, onLogin, onSent }: RecoverLoginCardPro
     } catch (cause) {
       if (!(cause instanceof Refusal)) throw cause
       setError(cause.fields.login ?? '')
-      setProblem(cause.message)
+      setProblem(explain(cause) ?? RECOVERY.try_again)
       if (cause.code === 'too_often') wait(cause.retry_after ?? 60)
     } finally {
       setPending(false)

@@ -8,6 +8,7 @@ import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { config } from '../lib/config.ts'
+import { explain } from '../lib/explain.ts'
 import { Frame } from './frame.tsx'
 import { recoverPath, signInPath } from './paths.ts'
 import { readRevert, revertChange } from './recovery.api.ts'
@@ -22,7 +23,6 @@ type View =
   | { at: 'done'; kind: ChangedKind }
 
 const tokenHere = (): string => new URLSearchParams(location.search).get('token') ?? ''
-const whyOf = (error: unknown): string | undefined => (error instanceof Refusal ? error.message : undefined)
 const isNoToken = (error: unknown): boolean => error instanceof Refusal && error.code === 'invalid'
 
 function useRevert() {
@@ -36,7 +36,7 @@ function useRevert() {
       if (ok && kind && changed_at) setView({ at: 'asking', kind, changed_at })
       else setView({ at: 'gone', why: error ?? undefined })
     } catch (error) {
-      setView(isNoToken(error) ? { at: 'gone', why: REVERT.cut } : { at: 'failed', why: whyOf(error) })
+      setView(isNoToken(error) ? { at: 'gone', why: REVERT.cut } : { at: 'failed', why: explain(error) })
     }
   }, [])
   useEffect(() => void read(), [read])
@@ -48,7 +48,7 @@ function useRevert() {
       if (ok && kind) setView({ at: 'done', kind })
       else setProblem(error ?? RECOVERY.try_again)
     } catch (error) {
-      setProblem(whyOf(error) ?? RECOVERY.try_again)
+      setProblem(explain(error) ?? RECOVERY.try_again)
     } finally {
       setPending(false)
     }

@@ -13,6 +13,7 @@ export const SESSION = {
   login: 'Почта или телефон',
   password: 'Пароль',
   enter: 'Войти',
+  enter_failed: 'Не удалось войти. Попробуйте ещё раз.',
   forgot: 'Забыли пароль?',
   again_in: (seconds: number) => `Попробовать снова можно ${inTime(seconds)}.`,
   again_now: 'Можно попробовать снова',

@@ -5,6 +5,7 @@ import { FieldError } from '@podmoga/ui/field/field'
 import { PasswordField } from '@podmoga/ui/field/password-field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { type FormEvent, useRef, useState } from 'react'
+import { explain } from '../lib/explain.ts'
 import { recoverPath } from './paths.ts'
 import type { Places } from './return-to.ts'
 import { enter } from './session.api.ts'
@@ -56,7 +57,7 @@ export function SignInCard({ onEntered }: { onEntered: (places: Places) => void 
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       setErrors(error.fields)
-      setRefusal(error.message)
+      setRefusal(explain(error) ?? SESSION.enter_failed)
       if (error.code === 'too_often') wait(error.retry_after ?? 60)
       if (error.code === 'bad_credentials') focusOn('password')
       setPending(false)
