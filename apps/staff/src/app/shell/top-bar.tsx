@@ -45,6 +45,7 @@ export function TopBar({ onRestaurant, onSignOut }: BarProps) {
         {config.support_phone !== '' && (
           <a className={styles.phone} href={telOf(config.support_phone)}>
             <Phone size={20} aria-hidden />
+            {/* Without room for it the number is still the link's name. */}
             <span>{config.support_phone}</span>
           </a>
         )}
