@@ -231,9 +231,10 @@ const test = () => {
   for (const check of ['boundaries', 'sizes', 'tests', 'texts', 'floors']) step([`scripts/check-${check}.ts`])
   step(['scripts/settings-table.ts', '--check'])
   build()
-  const status = vitest() || playwright()
+  // Both, whatever the first says: one run tells everything.
+  const statuses = [vitest(), playwright()]
   say(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
-  process.exit(status)
+  process.exit(statuses.find((status) => status !== 0) ?? 0)
 }
 
 const commands = {
