@@ -86,7 +86,12 @@ export function ArticlePage() {
   if (query.data === undefined && isRefusal(query.error, 'not_found'))
     return <NotHere text={KNOWLEDGE.material_not_found} />
   return (
-    <Loaded query={query} skeleton={<ArticleSkeleton />} failed={KNOWLEDGE.material_failed}>
+    <Loaded
+      query={query}
+      skeleton={<ArticleSkeleton />}
+      failed={KNOWLEDGE.material_failed}
+      heading={KNOWLEDGE.material}
+    >
       {(material) => <Article materialId={materialId} material={material} />}
     </Loaded>
   )

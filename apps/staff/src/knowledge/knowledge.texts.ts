@@ -7,6 +7,7 @@ export const KNOWLEDGE = {
   clear: 'Очистить',
   results: 'Результаты поиска',
   found: (n: number) => `Найдено ${counted(n, ['материал', 'материала', 'материалов'])}`,
+  loading: 'Загрузка…',
   search_failed: 'Не удалось найти',
   no_data: 'нет данных',
   no_network: 'Нет соединения. Покажем, когда сеть вернётся.',
@@ -25,6 +26,7 @@ export const KNOWLEDGE = {
 
   to_home: 'На главную',
   section: 'Раздел',
+  material: 'Материал',
   section_not_found: 'Раздел не найден',
   material_not_found: 'Материал не найден',
   material_failed: 'Не удалось загрузить материал',

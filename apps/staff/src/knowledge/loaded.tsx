@@ -4,6 +4,7 @@ import { Loading } from '@podmoga/ui/loading/loading'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { explain } from '../app/explain.ts'
+import { PageHeading } from '../app/page-heading.tsx'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 
 interface LoadedProps<T> {
@@ -12,23 +13,39 @@ interface LoadedProps<T> {
   skeleton: ReactNode
   /** What could not be loaded, in words. */
   failed?: string
+  /** The page's name while there is no content to have a heading of its own. */
+  heading?: string
   children: (data: T) => ReactNode
 }
 
 /** One list or text that loads and fails by itself: skeleton, error with a retry in place, no network, or the content. */
-export function Loaded<T>({ query, skeleton, failed, children }: LoadedProps<T>) {
+export function Loaded<T>({ query, skeleton, failed, heading, children }: LoadedProps<T>) {
   const { data } = query
+  const named = heading !== undefined && (
+    <PageHeading title={heading} className="visually-hidden">
+      {heading}
+    </PageHeading>
+  )
   if (data === undefined && query.isError)
     return (
-      <ErrorState
-        compact
-        {...(failed !== undefined && { text: failed })}
-        detail={explain(query.error) ?? undefined}
-        isRetrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
+      <>
+        {named}
+        <ErrorState
+          compact
+          {...(failed !== undefined && { text: failed })}
+          detail={explain(query.error) ?? undefined}
+          isRetrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      </>
     )
-  if (data === undefined && query.isPaused) return <EmptyState compact text={KNOWLEDGE.no_network} />
+  if (data === undefined && query.isPaused)
+    return (
+      <>
+        {named}
+        <EmptyState compact text={KNOWLEDGE.no_network} />
+      </>
+    )
   return (
     <Loading isLoading={query.isPending} isUpdating={query.isPlaceholderData} skeleton={skeleton}>
       {() => data !== undefined && children(data)}

@@ -61,17 +61,23 @@ const said = (materials: readonly MaterialItem[]): string =>
 /** What a query finds. The last row always leads to a new ticket. */
 export function SearchResults({ query }: { query: string }) {
   const place = usePlace()
-  // What was found for the letters before stays until these are answered; an answer to older letters has its own key.
+  // What was found for the letters before stays a moment longer, so that typing does not flicker; on a slow line it must
+  // not pass for the answer. An answer to older letters has its own key.
   const result = useQuery({ ...searchQuery(place, query), placeholderData: (before) => before })
   const placeOf = useSectionNames()
   const { data, isPlaceholderData } = result
-  const phase = useCalmLoading(query !== '' && result.isPending && !result.isPaused)
+  const isUnanswered = result.isPending || isPlaceholderData
+  const isCutOff = result.isPaused && isUnanswered
+  const phase = useCalmLoading(query !== '' && isUnanswered && !result.isPaused)
   useEffect(() => {
     if (data !== undefined && !isPlaceholderData) announce(said(data))
   }, [data, isPlaceholderData])
+  useEffect(() => {
+    if (phase === 'shown') announce(KNOWLEDGE.loading)
+  }, [phase])
   const isFailed = result.isError && data === undefined
-  if (query === '' || (phase === 'waiting' && !isFailed)) return null
-  const shown = phase === 'shown' ? undefined : data
+  if (query === '' || (phase === 'waiting' && data === undefined && !isFailed)) return null
+  const shown = phase === 'shown' || isCutOff ? undefined : data
   return (
     <div className={styles.results} aria-busy={phase === 'shown'}>
       {phase === 'shown' && <div aria-hidden>{SKELETON}</div>}
@@ -84,7 +90,7 @@ export function SearchResults({ query }: { query: string }) {
           onRetry={() => void result.refetch()}
         />
       )}
-      {result.isPaused && data === undefined && <p className={styles.none}>{KNOWLEDGE.no_network}</p>}
+      {isCutOff && <p className={styles.none}>{KNOWLEDGE.no_network}</p>}
       {shown?.length === 0 && <p className={styles.none}>{KNOWLEDGE.no_data}</p>}
       <ul aria-label={KNOWLEDGE.results}>
         {shown?.map((material) => (

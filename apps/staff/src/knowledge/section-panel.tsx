@@ -86,9 +86,9 @@ export function SectionPanel({ view, className }: { view: SectionView; className
   return (
     <div className={className}>
       <BackLink href={paths.home(restaurantId)}>{KNOWLEDGE.to_home}</BackLink>
-      <h2 className={styles.name}>
-        {view.section.data?.name ?? (view.section.isPending && <Skeleton width="60%" />)}
-      </h2>
+      {!view.section.isError && (
+        <h2 className={styles.name}>{view.section.data?.name ?? <Skeleton width="60%" />}</h2>
+      )}
       <Subcategories view={view} />
     </div>
   )

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Navigate, Outlet, useOutletContext } from 'react-router'
 import { isRefusal } from '../app/explain.ts'
+import { PageHeading } from '../app/page-heading.tsx'
 import { usePlace } from '../app/place.tsx'
 import { ArticleSkeleton } from './article-skeleton.tsx'
 import { materialHref } from './hrefs.ts'
@@ -34,17 +35,33 @@ export function SectionPage() {
   )
 }
 
-const NOTHING = <EmptyState text={KNOWLEDGE.no_data} />
+/** A section's name, while no material of it is shown. */
+const nameOf = (view: SectionView): string => view.section.data?.name ?? KNOWLEDGE.section
+
+function Nothing({ view }: { view: SectionView }) {
+  return (
+    <>
+      <PageHeading title={nameOf(view)} className="visually-hidden">
+        {nameOf(view)}
+      </PageHeading>
+      <EmptyState text={KNOWLEDGE.no_data} />
+    </>
+  )
+}
 
 function OpenFirst({ view, subcategoryId }: { view: SectionView; subcategoryId: string }) {
   const place = usePlace()
   const { restaurantId } = place
   const section = view.sectionId
   return (
-    <Loaded query={useQuery(materialsQuery(place, subcategoryId))} skeleton={<ArticleSkeleton />}>
+    <Loaded
+      query={useQuery(materialsQuery(place, subcategoryId))}
+      skeleton={<ArticleSkeleton />}
+      heading={nameOf(view)}
+    >
       {([first]) =>
         first === undefined ? (
-          NOTHING
+          <Nothing view={view} />
         ) : (
           // Replaces, so that Back leaves the section.
           <Navigate
@@ -61,8 +78,10 @@ function OpenFirst({ view, subcategoryId }: { view: SectionView; subcategoryId: 
 export function FirstMaterial() {
   const view = useOutletContext<SectionView>()
   return (
-    <Loaded query={view.subcategories} skeleton={<ArticleSkeleton />}>
-      {() => (view.chosen === null ? NOTHING : <OpenFirst view={view} subcategoryId={view.chosen} />)}
+    <Loaded query={view.subcategories} skeleton={<ArticleSkeleton />} heading={nameOf(view)}>
+      {() =>
+        view.chosen === null ? <Nothing view={view} /> : <OpenFirst view={view} subcategoryId={view.chosen} />
+      }
     </Loaded>
   )
 }

@@ -29,7 +29,11 @@ export function useSection() {
   const own = material.data?.subcategory.id
   const first = subcategories.data?.[0]?.id ?? null
   const isWaiting = materialId !== undefined && material.isPending
-  const chosen = has(named) ? named : has(own) ? (own ?? null) : isWaiting ? null : first
+  // The panel stays as it is until a material that the address does not place tells where it stands.
+  const [last, setLast] = useState<string | null>(null)
+  const waiting = has(last) ? last : null
+  const chosen = has(named) ? named : has(own) ? (own ?? null) : isWaiting ? waiting : first
+  if (chosen !== null && chosen !== last) setLast(chosen)
 
   const open = (id: string | null) => {
     setClosed(id === null ? chosen : null)
