@@ -48,8 +48,11 @@ function Room({ restaurantId }: { restaurantId: string }) {
   useTabNews(enter)
   useLiveEvents(restaurantId)
   useEffect(() => {
-    // Unsent replies of an earlier visit go on, whatever page this is.
-    void import('../tickets/outbox.ts').then(({ openOutbox }) => openOutbox(place, queryClient))
+    // Unsent replies of an earlier visit go on, whatever page this is; the page itself comes first.
+    const timer = setTimeout(
+      () => void import('../tickets/outbox.ts').then(({ openOutbox }) => openOutbox(place, queryClient)),
+    )
+    return () => clearTimeout(timer)
   }, [place, queryClient])
   const choose = (id: string) => {
     enter(id)

@@ -11,7 +11,7 @@ export function useKeyboard(): boolean {
   useEffect(() => {
     const view = window.visualViewport
     if (view === null) return
-    const tallest = { width: view.width, height: view.height }
+    const tallest = { width: 0, height: 0 }
     const measure = () => {
       // A turned device starts anew; a pinch is no keyboard.
       if (Math.abs(view.width - tallest.width) > 1 && view.scale === 1)
@@ -23,9 +23,13 @@ export function useKeyboard(): boolean {
       if (isCovered) document.documentElement.style.setProperty('--view', `${view.height}px`)
       else document.documentElement.style.removeProperty('--view')
     }
-    measure()
+    // Asking for the size at once would make the browser lay the new page out in the middle of drawing it.
+    const frame = requestAnimationFrame(measure)
     view.addEventListener('resize', measure)
-    return () => view.removeEventListener('resize', measure)
+    return () => {
+      cancelAnimationFrame(frame)
+      view.removeEventListener('resize', measure)
+    }
   }, [])
   return isUp
 }
