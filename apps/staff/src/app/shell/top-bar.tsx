@@ -43,9 +43,9 @@ export function TopBar({ onRestaurant, onSignOut }: BarProps) {
           <NavLink item={tickets} className={styles.link} currentClassName={styles.current} />
         </nav>
         {config.support_phone !== '' && (
-          <a className={styles.phone} href={telOf(config.support_phone)}>
+          // Without room for it the number is still the link's name.
+          <a className={styles.phone} href={telOf(config.support_phone)} aria-label={config.support_phone}>
             <Phone size={20} aria-hidden />
-            {/* Without room for it the number is still the link's name. */}
             <span>{config.support_phone}</span>
           </a>
         )}
