@@ -17,7 +17,7 @@ import { acceptForms, makeReadMultipart } from './http/read-multipart.ts'
 import { refuse } from './http/refuse.ts'
 import { makeOn } from './http/serve.ts'
 import { limitSlowBodies } from './http/slow-bodies.ts'
-import { loadDrawHome } from './http/staff-home.ts'
+import { makeLoadDrawHome } from './http/staff-home.ts'
 import { sweepFiles } from './http/sweep-files.ts'
 import { knowledgeDeskRoutes } from './knowledge/knowledge.desk.ts'
 import { homeRoute } from './knowledge/knowledge.home.ts'
@@ -90,7 +90,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   ticketDeskRoutes(on, deps)
   serveTicketEvents(app, deps, identify)
   knowledgeRoutes(app, on, deps)
-  homeRoute(on, deps, loadDrawHome(log))
+  homeRoute(on, deps, makeLoadDrawHome(app))
   knowledgeDeskRoutes(on, deps)
   profileRoutes(app, on, deps)
 

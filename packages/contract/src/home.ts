@@ -11,6 +11,13 @@ export const Home = z.object({
 })
 export type Home = z.infer<typeof Home>
 
+/** What the home is drawn from. */
+export interface HomeToDraw extends Omit<Home, 'html'> {
+  restaurant_id: string
+  /** Empty: no card for it. */
+  support_email: string
+}
+
 /** Asked by the page itself, before the app has come; without it the app draws the home from its own calls. */
 export const getHome = endpoint({
   name: 'getHome',

@@ -4,7 +4,7 @@ import { getHome } from '@podmoga/contract/home'
 import { getMaterial } from '@podmoga/contract/knowledge'
 import type { FastifyInstance } from 'fastify'
 
-/** Calls whose answers are texts of many kilobytes and hold no secret beside what the caller sent. */
+/** Calls whose answers are texts of many kilobytes, with nothing in them that an outsider chose beside a secret. */
 const LONG = new Set<string>([getHome.name, getMaterial.name])
 const LEAST_BYTES = 2048
 
@@ -14,7 +14,7 @@ const PACKING = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 /** Sends the long answers compressed to whoever takes brotli. */
 export const compressAnswers = (app: FastifyInstance): void => {
-  app.addHook<string>('onSend', async (request, reply, payload) => {
+  app.addHook<unknown>('onSend', async (request, reply, payload) => {
     const { call } = request.routeOptions.config as { call?: string }
     if (call === undefined || !LONG.has(call) || typeof payload !== 'string') return payload
     reply.header('vary', 'Accept-Encoding')
@@ -25,6 +25,6 @@ export const compressAnswers = (app: FastifyInstance): void => {
       return payload
     const packed = await compress(payload, PACKING)
     reply.headers({ 'content-encoding': 'br', 'content-length': packed.length })
-    return packed as unknown as string
+    return packed
   })
 }

@@ -10,7 +10,8 @@ import {
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { Place } from '../app/place.tsx'
 import { homeOfPage } from '../lib/page-home.ts'
-import { faqKey, knowledgeKey as root, sectionsKey } from './knowledge.keys.ts'
+
+const root = (restaurantId: string) => ['knowledge', restaurantId] as const
 
 const LIST_FRESH_MS = 60_000
 const SEARCH_FRESH_MS = 5 * 60_000
@@ -20,7 +21,7 @@ const LINKS_FRESH_MS = 4 * 60_000
 /** «Часто задаваемые вопросы», in the editor's order. The page's own list stands in until the call answers. */
 export const faqQuery = ({ restaurantId, call }: Place) =>
   queryOptions({
-    queryKey: faqKey(restaurantId),
+    queryKey: [...root(restaurantId), 'faq'],
     queryFn: ({ signal }) => call(listMaterials, {}, { signal }),
     staleTime: LIST_FRESH_MS,
     placeholderData: () => homeOfPage(restaurantId)?.faq,
@@ -28,7 +29,7 @@ export const faqQuery = ({ restaurantId, call }: Place) =>
 
 export const sectionsQuery = ({ restaurantId, call }: Place) =>
   queryOptions({
-    queryKey: sectionsKey(restaurantId),
+    queryKey: [...root(restaurantId), 'sections'],
     queryFn: ({ signal }) => call(listSections, {}, { signal }),
     staleTime: LIST_FRESH_MS,
     placeholderData: () => homeOfPage(restaurantId)?.sections,
