@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { getHome } from '@podmoga/contract/home'
 import { listMaterials, listSections } from '@podmoga/contract/knowledge'
+import { makeGate } from './screens.ts'
 import { expect, PEOPLE, SIZES, signIn, test, type Who } from './world.ts'
 
 const APP_SCRIPT = /\/assets\/index-[\w-]+\.js$/
@@ -27,15 +28,12 @@ const placesOf = (page: Page) =>
 
 /** Holds the app's code back until the answer is called. */
 const holdApp = async (page: Page) => {
-  let release = () => {}
-  const gate = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const gate = makeGate()
   await page.route(APP_SCRIPT, async (route) => {
-    await gate
+    await gate.wait
     await route.continue()
   })
-  return release
+  return gate.open
 }
 
 for (const [size, viewport] of Object.entries(SIZES))
@@ -141,18 +139,15 @@ test('a refused or broken answer leaves the page to the app', async ({ page }) =
 
 test('an answer that comes after the app changes nothing', async ({ page }) => {
   await enter(page, 'aziza')
-  let open = () => {}
-  const gate = new Promise<void>((resolve) => {
-    open = resolve
-  })
+  const gate = makeGate()
   await page.route(HOME_CALL, async (route) => {
-    await gate
+    await gate.wait
     await route.continue()
   })
   await page.goto('/1')
   await expect(heading(page)).toBeVisible()
   const late = page.waitForResponse(HOME_CALL)
-  open()
+  gate.open()
   await (await late).finished()
   await expect(heading(page)).toHaveCount(1)
   await expect(page.locator('main')).toHaveCount(1)
@@ -191,12 +186,9 @@ test('a call that fails has the last word over what was drawn', async ({ page })
 test('while the calls are under way the lists in sight are called busy', async ({ page }) => {
   await enter(page, 'aziza')
   const release = await holdApp(page)
-  let open = () => {}
-  const gate = new Promise<void>((resolve) => {
-    open = resolve
-  })
+  const gate = makeGate()
   await page.route(/\/help_desk\/(materials|sections)\/$/, async (route) => {
-    await gate
+    await gate.wait
     await route.continue()
   })
   await page.goto('/1')
@@ -207,6 +199,6 @@ test('while the calls are under way the lists in sight are called busy', async (
   await expect(page.getByRole('region', { name: 'Часто задаваемые вопросы' }).getByRole('link')).toHaveCount(
     12,
   )
-  open()
+  gate.open()
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
 })

@@ -1,12 +1,26 @@
 import type { Page } from '@playwright/test'
 import { listMaterials } from '@podmoga/contract/knowledge'
 import { HOSTILE } from '../apps/server/src/knowledge/knowledge.testing.hostile.ts'
+import { makeGate } from './screens.ts'
 import { expect, expectAccessible, inBothThemes, SIZES, signIn, test, type World } from './world.ts'
 
 const MATERIAL = (url: URL) => /\/help_desk\/materials\/\w+\/$/.test(url.pathname)
 const SEARCH = (url: URL) => url.pathname.endsWith('/help_desk/materials/') && url.searchParams.has('search')
 const results = (page: Page) => page.getByRole('list', { name: 'Результаты поиска' })
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** The home with results for one word; its search field. */
+const findPrinters = async (page: Page) => {
+  await signIn(page, 'aziza', '/1')
+  const field = page.getByRole('searchbox', { name: 'Поиск в базе знаний' })
+  await field.fill('принтер')
+  await expect(
+    results(page)
+      .getByRole('link', { name: /принтер/i })
+      .first(),
+  ).toBeVisible()
+  return field
+}
 
 const firstMaterial = async (world: World) => {
   const [first] = await (await world.as('aziza', '1'))(listMaterials, {})
@@ -58,26 +72,16 @@ test.describe('sixty pages in a minute', () => {
 })
 
 test('on a slow line what was found before does not pass for the answer', async ({ page }) => {
-  await signIn(page, 'aziza', '/1')
-  const field = page.getByRole('searchbox', { name: 'Поиск в базе знаний' })
-  await field.fill('принтер')
-  await expect(
-    results(page)
-      .getByRole('link', { name: /принтер/i })
-      .first(),
-  ).toBeVisible()
-  let open = () => {}
-  const gate = new Promise<void>((resolve) => {
-    open = resolve
-  })
+  const field = await findPrinters(page)
+  const gate = makeGate()
   await page.route(SEARCH, async (route) => {
-    await gate
+    await gate.wait
     await route.continue()
   })
   await field.fill('терминал')
   await expect(page.locator('[data-live-announcer]')).toHaveText('Загрузка…')
   await expect(results(page).getByRole('link')).toHaveText(['Написать тикет'])
-  open()
+  gate.open()
   await expect(
     results(page)
       .getByRole('link', { name: /терминал/i })
@@ -86,14 +90,7 @@ test('on a slow line what was found before does not pass for the answer', async 
 })
 
 test('without a network a search says so instead of showing older results', async ({ page, context }) => {
-  await signIn(page, 'aziza', '/1')
-  const field = page.getByRole('searchbox', { name: 'Поиск в базе знаний' })
-  await field.fill('принтер')
-  await expect(
-    results(page)
-      .getByRole('link', { name: /принтер/i })
-      .first(),
-  ).toBeVisible()
+  const field = await findPrinters(page)
   await context.setOffline(true)
   await field.fill('терминал')
   await expect(page.getByText('Нет соединения. Покажем, когда сеть вернётся.')).toBeVisible()
