@@ -36,9 +36,10 @@ for (const path of sources) {
       if (['staff', 'desk', 'intranet'].includes(name)) say('приложения никто не импортирует')
       if (name === 'server' && !(isTest(path) || home.startsWith('e2e') || home.startsWith('bench')))
         say('server/testing — только для тестов')
-      if (home === 'packages/contract' || home === 'packages/ui')
-        say('contract и ui не импортируют ничего нашего')
-      if (floor === 'apps/server' && name === 'ui') say('серверу доступен только contract')
+      if (home.startsWith('packages/')) say('contract, ui и search не импортируют ничего нашего')
+      if (floor === 'apps/server' && name === 'ui') say('серверу доступны только contract и search')
+      if (name === 'search' && floor !== 'apps/server' && !home.startsWith('bench'))
+        say('поиском владеет сервер')
       continue
     }
     if (!target.startsWith('.')) continue

@@ -161,6 +161,7 @@ const browser = () => {
 const BIOME = 'node_modules/@biomejs/biome/bin/biome'
 const TYPED = [
   'packages/contract',
+  'packages/search',
   'packages/ui',
   'apps/server',
   'apps/staff',

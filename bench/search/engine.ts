@@ -1,4 +1,4 @@
-import type { Material } from '../../apps/server/src/knowledge/search/documents.ts'
+import type { Material } from '@podmoga/search/documents'
 
 /** A search engine under comparison. */
 export type Engine = {

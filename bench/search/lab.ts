@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { Material } from '../../apps/server/src/knowledge/search/documents.ts'
-import { textOfHtml } from '../../apps/server/src/knowledge/search/html-text.ts'
+import type { Material } from '@podmoga/search/documents'
+import { textOfHtml } from '../../apps/server/src/knowledge/html-text.ts'
 
 /** A query of the lab: its class, what was typed, and the ids of the articles that answer it. */
 export type LabQuery = { id: string; cls: string; q: string; rel: number[] }

@@ -1,5 +1,5 @@
+import { stem } from '@podmoga/search/stem'
 import MiniSearch from 'minisearch'
-import { stem } from '../../apps/server/src/knowledge/search/stem.ts'
 import { ANSWERS, type Engine } from './engine.ts'
 
 /** MiniSearch with our Snowball stemmer, the last word as a prefix, one mistake in five letters, its title boosted. */

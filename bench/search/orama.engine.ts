@@ -1,5 +1,5 @@
 import { create, insertMultiple, search } from '@orama/orama'
-import { stem } from '../../apps/server/src/knowledge/search/stem.ts'
+import { stem } from '@podmoga/search/stem'
 import { ANSWERS, type Engine } from './engine.ts'
 
 /** Orama with its Russian tokenizer and our Snowball stemmer, its title boosted; its tolerance for mistakes takes seconds here. */

@@ -1,4 +1,4 @@
-import { createIndex } from '../../apps/server/src/knowledge/search/search-index.ts'
+import { createIndex } from '@podmoga/search/search-index'
 import { ANSWERS, type Engine } from './engine.ts'
 
 /** The product's own search, snippets included. */

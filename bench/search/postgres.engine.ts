@@ -1,6 +1,6 @@
+import type { Material } from '@podmoga/search/documents'
 import postgres, { type Sql } from 'postgres'
 import { freshDatabase, startTestCluster } from '../../apps/server/src/db/testing-cluster.ts'
-import type { Material } from '../../apps/server/src/knowledge/search/documents.ts'
 import { ANSWERS, type Engine } from './engine.ts'
 
 /**

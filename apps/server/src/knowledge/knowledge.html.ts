@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
-import { decodeEntities } from './search/html-text.ts'
+import { decodeEntities } from './html-text.ts'
 
 // Deeper than any article nests; beyond it a parser's work grows with the square of the depth.
 const DEEPEST = 100

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createIndex, type SearchIndex } from '@podmoga/search/search-index'
 import type { World } from '../deps.ts'
 import {
   type IndexedRow,
@@ -9,7 +10,6 @@ import {
 } from './knowledge.index.sql.ts'
 import type { PlacedRow } from './knowledge.sql.ts'
 import { findRevision } from './knowledge.write.sql.ts'
-import { createIndex, type SearchIndex } from './search/search-index.ts'
 
 /** A material that answers a query, best first. */
 export interface FoundMaterial extends PlacedRow {
