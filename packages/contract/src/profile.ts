@@ -226,7 +226,7 @@ export const readRevert = endpoint({
 
 export const revertChange = endpoint({
   name: 'revertChange',
-  summary: '«Это не я»: вернуть прежнюю почту, телефон или пароль и закончить все сессии',
+  summary: '«Это не я»: вернуть всё, как было до смены почты, телефона или пароля, и закончить чужие сессии',
   method: 'POST',
   path: 'auth/revert/',
   auth: 'public',

@@ -338,11 +338,13 @@ create table reverts (
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  id bigint not null generated always as identity,
+  session_id uuid,
   constraint reverts_pkey PRIMARY KEY (token_hash),
   constraint reverts_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
   constraint reverts_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text, 'password'::text])))
 );
-CREATE INDEX reverts_person ON reverts USING btree (person_id);
+CREATE INDEX reverts_person ON reverts USING btree (person_id, id);
 
 create table schema_migrations (
   id integer not null,

@@ -21,14 +21,17 @@ const informed = (before: PersonRow, kind: ChangedKind) => {
 
 /**
  * Makes the notice of a change, written in the change's own transaction: a letter or message with a link that takes
- * the change back. `before` is the person's row as it was; `to` the new address, masked.
+ * the change back. `before` is the person's row as it was; `to` the new address, masked; `session_id` who made it. A
+ * change that nobody can be told of is written down too: an earlier one takes it back.
  */
 export const makeNotice =
   ({ config, clock }: Deps, outbox: Outbox) =>
-  async (db: Db, change: { before: PersonRow; kind: ChangedKind; to: string | null }): Promise<void> => {
-    const { before, kind, to } = change
+  async (
+    db: Db,
+    change: { before: PersonRow; kind: ChangedKind; to: string | null; session_id: string | null },
+  ): Promise<void> => {
+    const { before, kind, to, session_id } = change
     const where = informed(before, kind)
-    if (where === null) return
     const now = clock.now()
     const expires_at = new Date(now.getTime() + REVERT_HOURS * 3600_000)
     const revert_token = randomBytes(32).toString('base64url')
@@ -40,11 +43,13 @@ export const makeNotice =
     await addRevert(db, {
       token_hash: revertHash(revert_token),
       person_id: before.id,
+      session_id,
       kind,
       ...old,
       created_at: now,
       expires_at,
     })
+    if (where === null) return
     const facts = { kind, to, revert_token }
     const content = where.channel === 'email' ? changeLetter(config, facts) : changeSms(config, facts)
     await outbox.put(db, { ...where, content, expires_at, waited: false })

@@ -4,6 +4,8 @@ import type { Channel } from './profile.outbox.sql.ts'
 
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
+/** Everything a code can be for. */
+export const CODE_PURPOSES = ['email', 'phone', 'recovery'] as const satisfies readonly CodeOwner['purpose'][]
 /** Wrong tries that kill a code. */
 export const TRIES = 5
 

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import type { Person } from '../http/who.ts'
+import { isSessionOpen } from '../session/session.sql.ts'
 import { type AddressKind, canonicalEmail, canonicalPhone, masked, sameAddress } from './profile.addresses.ts'
 import { makeNotice } from './profile.changes.ts'
 import { forgetCodes, useCode } from './profile.codes.sql.ts'
@@ -99,13 +100,14 @@ const makeVerify = (deps: Deps, outbox: Outbox) => {
       const { who, kind, address, ip, request_id } = attempt
       const { person_id, session_id } = who
       const before = await findPerson(tx, { person_id, lock: true })
+      if (!(await isSessionOpen(tx, session_id))) throw refuse('unauthorized')
       if (!(await useCode(tx, { person_id, code_hash }))) return false
       const now = clock.now()
       const changed = !sameAddress(before[kind], address)
       await updateAddress(tx, { person_id, kind, address, verified_at: now })
       if (changed) {
         await forgetCodes(tx, { person_id, purposes: [kind, 'recovery'] })
-        await notify(tx, { before, kind, to: masked(kind, address) })
+        await notify(tx, { before, kind, to: masked(kind, address), session_id })
       }
       const event = `${kind}_${changed ? 'changed' : 'confirmed'}`
       await writeAudit(tx, { at: now, event, person_id, session_id, ip, request_id })

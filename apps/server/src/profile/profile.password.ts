@@ -2,14 +2,15 @@ import { changePassword } from '@podmoga/contract/profile'
 import { Refusal } from '@podmoga/contract/refusals'
 import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
+import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import type { Person } from '../http/who.ts'
 import { makeGate } from '../session/session.gate.ts'
 import { forgetGuesses, type GuessLimit, guessSubject, reserveGuess } from '../session/session.guesses.ts'
 import { checkPassword, hashPassword } from '../session/session.passwords.ts'
-import { endSessions } from '../session/session.sql.ts'
+import { endSessions, isSessionOpen } from '../session/session.sql.ts'
 import { makeNotice } from './profile.changes.ts'
-import { forgetCodes } from './profile.codes.sql.ts'
+import { CODE_PURPOSES, forgetCodes } from './profile.codes.sql.ts'
 import type { Outbox } from './profile.outbox.ts'
 import { faultOf } from './profile.password-rules.ts'
 import { findPerson, updatePassword } from './profile.sql.ts'
@@ -44,11 +45,12 @@ export const passwordRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
     sql.begin(async (tx) => {
       const { person_id, session_id } = who
       const before = await findPerson(tx, { person_id, lock: true })
+      if (!(await isSessionOpen(tx, session_id))) throw refuse('unauthorized')
       if (before.password_hash !== old_hash) return false
       const now = clock.now()
       await updatePassword(tx, { person_id, password_hash })
-      await forgetCodes(tx, { person_id, purposes: ['recovery'] })
-      await notify(tx, { before, kind: 'password', to: null })
+      await forgetCodes(tx, { person_id, purposes: CODE_PURPOSES })
+      await notify(tx, { before, kind: 'password', to: null, session_id })
       await writeAudit(tx, { at: now, event: 'password_changed', person_id, session_id, ip, request_id })
       await endSessions(tx, {
         person_id,

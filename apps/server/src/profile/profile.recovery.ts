@@ -11,7 +11,7 @@ import { hashPassword } from '../session/session.passwords.ts'
 import { addressOf, loginOf } from '../session/session.sign-in.ts'
 import { endSessions } from '../session/session.sql.ts'
 import { makeNotice } from './profile.changes.ts'
-import { type Ask, addAsk, forgetCodes, lockAsks, readAsks } from './profile.codes.sql.ts'
+import { type Ask, addAsk, CODE_PURPOSES, forgetCodes, lockAsks, readAsks } from './profile.codes.sql.ts'
 import { delayAfter, makeGuess, secondsLeft, secondsUntilRoom } from './profile.codes.ts'
 import type { Outbox } from './profile.outbox.ts'
 import { faultOf } from './profile.password-rules.ts'
@@ -139,9 +139,9 @@ const makeRecover = (deps: Deps, outbox: Outbox) => {
       await updatePassword(tx, { person_id, password_hash })
       const { kind, address } = person
       if (before[kind] === address) await updateAddress(tx, { person_id, kind, address, verified_at: now })
-      await forgetCodes(tx, { person_id, purposes: ['recovery'] })
+      await forgetCodes(tx, { person_id, purposes: CODE_PURPOSES })
       await forgetSignInGuesses(tx, { subject: guessSubject(secrets.seal_key, `person ${person_id}`) })
-      await notify(tx, { before, kind: 'password', to: null })
+      await notify(tx, { before, kind: 'password', to: null, session_id: null })
       await writeAudit(tx, { at: now, event: 'password_recovered', person_id, ...from })
       await endSessions(tx, {
         person_id,

@@ -95,6 +95,14 @@ export const startSession = (
     return id
   })
 
+/**
+ * Whether a session still stands, asked in the transaction of a change: a request that came before the session ended
+ * must not write after it. An outside token has none (null) and stands.
+ */
+export const isSessionOpen = async (db: Db, session_id: string | null): Promise<boolean> =>
+  session_id === null ||
+  (await db`select from sessions where id = ${session_id} and ended_at is null for share`).count > 0
+
 interface Ended {
   now: Date
   reason: string
