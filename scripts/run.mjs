@@ -117,10 +117,19 @@ const build = () => {
     )
 }
 
-const demo = () =>
-  (process.env.SEED ?? 'demo').split(',').includes('demo') && process.env.NODE_ENV !== 'production'
+const demo = () => {
+  const byDefault = process.env.NODE_ENV === 'production' ? 'none' : 'demo'
+  // As the server reads it: an empty variable is none.
+  const demonstrates = (process.env.SEED || byDefault).split(',').includes('demo')
+  if (demonstrates && process.env.NODE_ENV === 'production')
+    fail(
+      'SEED=demo нельзя в production: пароли демонстрации известны всем. Уберите SEED или задайте SEED=none.',
+    )
+  return demonstrates
+}
 
 const start = () => {
+  const demonstrates = demo()
   install()
   build()
   const server = spawn(NODE, ['apps/server/src/main.ts'], {
@@ -129,7 +138,7 @@ const start = () => {
     env: environment({
       // Types are stripped and scripts compiled once, not at every start.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, 'node_modules/.cache/node'),
-      ...(demo() ? { DEV_OUTBOX: process.env.DEV_OUTBOX ?? '1' } : {}),
+      ...(demonstrates ? { DEV_OUTBOX: process.env.DEV_OUTBOX ?? '1' } : {}),
     }),
   })
   // A SIGTERM to npm ends npm and its shell, and the shell tells nobody: we see only that our parent is gone.

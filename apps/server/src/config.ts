@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { ru } from 'zod/locales'
+import { faultsTogether, isOrigin, proxyFault } from './config-checks.ts'
 import { type ConfigOf, type ConfigPart, configPart } from './config-part.ts'
 import { filesConfig } from './files.config.ts'
 import { profileConfig } from './profile/profile.config.ts'
@@ -20,22 +22,33 @@ const serverConfig = configPart({
   PORT: { doc: 'Порт.', schema: z.coerce.number().int().min(0).max(65_535).default(3000) },
   PUBLIC_URL: {
     doc: 'Адрес, под которым продукт видят люди: для ссылок в письмах и проверки Origin. По умолчанию http://localhost:PORT.',
-    schema: z.url().optional(),
+    schema: z.url({ protocol: /^https?$/ }).optional(),
   },
   TRUST_PROXY: {
     doc: 'Адреса и подсети доверенных прокси через запятую: только им верят в X-Forwarded-For и X-Forwarded-Proto.',
-    schema: z.string().optional(),
+    schema: z
+      .string()
+      .superRefine((list, context) => {
+        const fault = proxyFault(list)
+        if (fault !== null) context.addIssue({ code: 'custom', message: fault })
+      })
+      .optional(),
   },
   CORS_ORIGINS: {
     doc: 'Другие адреса, с которых открыты приложения, через запятую, точно как в заголовке Origin.',
-    schema: z.string().default(''),
+    schema: z
+      .string()
+      .refine((list) => list.split(',').every((one) => one.trim() === '' || isOrigin(one.trim())), {
+        error: 'нужны адреса вида https://help.example.uz, без пути и косой черты в конце',
+      })
+      .default(''),
   },
   DATA_DIR: { doc: 'Папка данных: встроенная база, файлы, секреты.', schema: z.string().default('./data') },
   DATABASE_URL: {
     doc: 'Свой сервер PostgreSQL 15 или новее. Пусто — встроенная база в DATA_DIR.',
     schema: z
       .string()
-      .regex(/^postgres(ql)?:\/\//)
+      .regex(/^postgres(ql)?:\/\//, { error: 'нужен адрес вида postgres://имя:пароль@сервер:5432/база' })
       .optional(),
   },
   DATABASE_CONNECTIONS: {
@@ -43,11 +56,8 @@ const serverConfig = configPart({
     schema: z.coerce.number().int().min(2).max(200).default(20),
   },
   SEED: {
-    doc: 'Чем наполнить пустую базу: demo, demo,lab или none.',
-    schema: z
-      .string()
-      .regex(/^(none|demo|demo,lab|lab)$/)
-      .default('demo'),
+    doc: 'Чем наполнить пустую базу: demo, demo,lab или none. По умолчанию demo, в production — none, и другое там запрещено.',
+    schema: z.enum(['none', 'demo', 'demo,lab', 'lab']).optional(),
   },
   LAB_DIR: { doc: 'Папка с корпусом для SEED=demo,lab.', schema: z.string().default('../shared/search') },
   RATE_LIMITS: {
@@ -94,6 +104,9 @@ export type Config = ConfigOf<typeof serverConfig> &
   ConfigOf<typeof filesConfig> &
   ConfigOf<typeof profileConfig> & { public_url: string; seed: readonly string[] }
 
+// For these messages only: what people of the product read is worded by the contract.
+const RUSSIAN = ru().localeError
+
 /** Thrown with every bad setting in one readable list. */
 export class ConfigError extends Error {}
 
@@ -107,17 +120,14 @@ export const getConfig = (env: Record<string, string | undefined>): Config => {
   for (const part of Object.values(CONFIG_PARTS) as ConfigPart[])
     for (const [name, setting] of Object.entries(part)) {
       const raw = env[name] === '' ? undefined : env[name]
-      const parsed = setting.schema.safeParse(raw)
+      const parsed = setting.schema.safeParse(raw, { error: RUSSIAN })
       if (parsed.success) values[name] = parsed.data
       else problems.push(`${name}: ${setting.doc} (${parsed.error.issues[0]?.message ?? 'не подходит'})`)
     }
-  const production = values.NODE_ENV === 'production'
-  if (production && values.RATE_LIMITS === 'off')
-    problems.push('RATE_LIMITS=off нельзя включать в production.')
-  if (production && values.DEV_OUTBOX === true) problems.push('DEV_OUTBOX=1 нельзя включать в production.')
+  problems.push(...faultsTogether(values))
   if (problems.length > 0)
     throw new ConfigError(`Настройки не подходят:\n${problems.map((line) => `  — ${line}`).join('\n')}`)
-  const seed = String(values.SEED)
+  const seed = String(values.SEED ?? (values.NODE_ENV === 'production' ? 'none' : 'demo'))
   return {
     ...(values as Omit<Config, 'public_url' | 'seed'>),
     public_url: String(values.PUBLIC_URL ?? `http://localhost:${String(values.PORT)}`).replace(/\/$/, ''),

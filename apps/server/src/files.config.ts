@@ -2,18 +2,18 @@ import { FILE_MAX, FILES_MAX, FILES_TOTAL_MAX } from '@podmoga/contract/limits'
 import { z } from 'zod'
 import { configPart } from './config-part.ts'
 
-const bytes = (byDefault: number) => z.coerce.number().int().min(1).default(byDefault)
+const whole = (byDefault: number) => z.coerce.number().int().min(1).default(byDefault)
 
 export const filesConfig = configPart({
-  FILE_MAX_BYTES: { doc: 'Наибольший размер одного файла в байтах.', schema: bytes(FILE_MAX) },
-  FILES_MAX: { doc: 'Сколько файлов в одном сообщении.', schema: bytes(FILES_MAX) },
+  FILE_MAX_BYTES: { doc: 'Наибольший размер одного файла в байтах.', schema: whole(FILE_MAX) },
+  FILES_MAX: { doc: 'Сколько файлов в одном сообщении.', schema: whole(FILES_MAX) },
   FILES_TOTAL_BYTES: {
     doc: 'Наибольший размер всех файлов сообщения в байтах.',
-    schema: bytes(FILES_TOTAL_MAX),
+    schema: whole(FILES_TOTAL_MAX),
   },
   UPLOAD_BYTES_PER_HOUR: {
     doc: 'Сколько байт человек может загрузить за час.',
-    schema: bytes(200 * 1024 * 1024),
+    schema: whole(200 * 1024 * 1024),
   },
   FILE_LINK_SECONDS: {
     doc: 'Сколько самое большее живёт ссылка на файл; самое меньшее — половину этого.',

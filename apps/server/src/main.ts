@@ -8,6 +8,7 @@ import { type Database, openDatabase } from './db/open.ts'
 import { openSql } from './db/sql.ts'
 import { StartError } from './db/start-error.ts'
 import { systemClock } from './ports/clock.ts'
+import { closedChannels } from './ports/closed-channels.ts'
 import { openFiles } from './ports/open-files.ts'
 import { openMail } from './ports/open-mail.ts'
 import { openSms } from './ports/open-sms.ts'
@@ -50,7 +51,8 @@ const start = async (config: Config): Promise<void> => {
     const address = app.server.address()
     // Node writes it when it exits by itself; a server is more often killed. Without a cache this does nothing.
     flushCompileCache()
-    greet(config, typeof address === 'object' && address !== null ? address.port : config.PORT)
+    const port = typeof address === 'object' && address !== null ? address.port : config.PORT
+    greet(config, port, Object.values(closedChannels(world)))
     stopOnSignals(async () => {
       const force = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
       await app.close()
@@ -71,13 +73,14 @@ const stopDatabase = async (
   await database.stop()
 }
 
-const greet = (config: Config, port: number): void => {
+const greet = (config: Config, port: number, warnings: readonly string[]): void => {
   const lines = [`${config.BRAND} работает: ${config.PUBLIC_URL ?? `http://localhost:${port}`}`]
   if (config.seed.includes('demo')) {
     lines.push('Демонстрационные входы:')
     for (const person of DEMO_SIGN_INS)
       lines.push(`  ${person.login.padEnd(22)} ${person.password.padEnd(15)} ${person.who}`)
   }
+  for (const warning of warnings) lines.push(`Внимание. ${warning}`)
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 

@@ -3,6 +3,7 @@ import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { exportJWK, generateKeyPair } from 'jose'
 import { z } from 'zod'
+import { StartError } from './db/start-error.ts'
 
 const Secrets = z.object({
   /** Ed25519 private key that signs access tokens. */
@@ -31,14 +32,14 @@ const create = async (): Promise<Secrets> => {
   })
 }
 
-/** Reads the server's keys, making them once, readable by its owner alone. Throws when the file is damaged. */
+/** Reads the server's keys, making them once, readable by its owner alone. Throws StartError when the file is damaged. */
 export const loadSecrets = async (path: string): Promise<Secrets> => {
   const read = async () => Secrets.parse(JSON.parse(await readFile(path, 'utf8')))
   try {
     return await read()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      throw new Error(`Файл ключей ${path} повреждён: восстановите его из копии.`, { cause: error })
+      throw new StartError(`Файл ключей ${path} повреждён: восстановите его из копии.`, { cause: error })
   }
   await mkdir(dirname(path), { recursive: true })
   const draft = `${path}.${randomBytes(4).toString('hex')}`

@@ -13,6 +13,8 @@ export interface Mail {
   send: (letter: Letter, signal?: AbortSignal) => Promise<void>
   /** True: nothing is ever sent, letters stay in the outbox table. */
   stays?: true
+  /** True: there is no mail server, and letters must not be taken as if there were. */
+  absent?: true
 }
 
 /** Keeps the letters instead of sending them. */

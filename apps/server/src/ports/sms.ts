@@ -11,6 +11,8 @@ export interface Sms {
   send: (message: TextMessage, signal?: AbortSignal) => Promise<void>
   /** True: nothing is ever sent, messages stay in the outbox table. */
   stays?: true
+  /** True: there is no gateway, and messages must not be taken as if there were. */
+  absent?: true
 }
 
 /** Keeps the messages instead of sending them. */

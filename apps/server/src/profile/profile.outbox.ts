@@ -13,6 +13,7 @@ import {
   type OutboxRow,
   postpone,
 } from './profile.outbox.sql.ts'
+import { SAY } from './profile.texts.ts'
 
 /** Longer than any attempt: who has not told the outcome by then is dead. */
 const LEASE_MS = 60_000
@@ -43,6 +44,8 @@ export interface Outbox {
    * again: `whenFailed` takes back what it was about, in the transaction that says so.
    */
   deliver: (row: OutboxRow, whenFailed: (db: TransactionSql) => Promise<void>) => Promise<boolean>
+  /** Why nothing can be sent over a channel, as a sentence for a person; null when it can. */
+  closed: (channel: Channel) => string | null
   /** Has the worker look now. */
   wake: () => void
 }
@@ -163,6 +166,10 @@ export const makeOutbox = (app: FastifyInstance, deps: Deps): Outbox => {
 
   return {
     wake,
+    closed: (channel) => {
+      if (channel === 'email') return mail.absent === true ? SAY.no_mail : null
+      return sms.absent === true ? SAY.no_sms : null
+    },
     put: (db, { channel, to, content, expires_at, waited }) => {
       const now = clock.now()
       return addToOutbox(db, {

@@ -96,7 +96,10 @@ export const recoveryRoutes = (app: FastifyInstance, on: On, deps: Deps, outbox:
   on(sendRecoveryCode, async ({ body, request }) => {
     const from = { ip: request.ip, request_id: request.id }
     await holdBack(from)
-    const asking = sql.begin((tx) => ask(tx, readLogin(body.login)))
+    const login = readLogin(body.login)
+    const closed = outbox.closed(login.channel)
+    if (closed !== null) return { ok: false, error: closed, delay_until_next_otp: 0 }
+    const asking = sql.begin((tx) => ask(tx, login))
     busy.add(asking)
     const [delay] = await Promise.all([asking, pause(EVERY_ANSWER_MS)]).finally(() => busy.delete(asking))
     outbox.wake()

@@ -132,6 +132,8 @@ export const makeSendCode = (deps: Deps, outbox: Outbox) => {
 
   /** Sends a code, or says why not. Waits for the mail server or the gateway; what it refuses is taken back. */
   return async (by: AskedBy): Promise<Sent> => {
+    const closed = outbox.closed(by.kind === 'email' ? 'email' : 'sms')
+    if (closed !== null) return no(closed)
     const decided = await sql.begin((tx) => decide(tx, by))
     if (!('row' in decided)) return decided
     const delivered = await outbox.deliver(decided.row, (tx) => withdrawCode(tx, decided))

@@ -4,6 +4,8 @@ import pino from 'pino'
 import { buildApp } from '../app.ts'
 import { getConfig } from '../config.ts'
 import { diskFiles } from '../ports/disk-files.ts'
+import type { Mail } from '../ports/mail.ts'
+import type { Sms } from '../ports/sms.ts'
 import { loadSecrets } from '../secrets.ts'
 import type { TestWorld } from '../testing.ts'
 
@@ -11,6 +13,8 @@ import type { TestWorld } from '../testing.ts'
 export const secondServer = async (
   world: TestWorld,
   env: Record<string, string> = {},
+  /** Other ports than the world's. */
+  ports: { mail?: Mail; sms?: Sms } = {},
 ): Promise<FastifyInstance> => {
   const { DATA_DIR, REQUESTS_PER_MINUTE } = world.config
   const app = await buildApp({
@@ -25,6 +29,7 @@ export const secondServer = async (
     files: await diskFiles(join(DATA_DIR, 'files')),
     mail: world.mail,
     sms: world.sms,
+    ...ports,
     clock: world.clock,
     secrets: await loadSecrets(join(DATA_DIR, 'secrets.json')),
     log: pino({ level: 'silent' }),

@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { getConfig } from './config.ts'
+
+const faultsOf = (env: Record<string, string>): string => {
+  try {
+    getConfig(env)
+    return ''
+  } catch (error) {
+    return error instanceof Error ? error.message : ''
+  }
+}
+
+test('an empty database is filled with the demonstration by default, and in production with nothing', () => {
+  expect(getConfig({}).seed).toEqual(['demo'])
+  expect(getConfig({ SEED: '' }).seed).toEqual(['demo'])
+  expect(getConfig({ NODE_ENV: 'production' }).seed).toEqual([])
+  expect(getConfig({ NODE_ENV: 'production', SEED: 'none' }).seed).toEqual([])
+  for (const SEED of ['demo', 'demo,lab', 'lab'])
+    expect(faultsOf({ NODE_ENV: 'production', SEED }), SEED).toContain(`SEED=${SEED} нельзя в production`)
+})
+
+test.each([
+  ['a count of hops', { TRUST_PROXY: '1' }, /TRUST_PROXY.*«1» — число прокси/],
+  ['a count among addresses', { TRUST_PROXY: '10.0.0.1, 2' }, /«2» — число прокси/],
+  ['a word', { TRUST_PROXY: 'abc' }, /«abc» — не IP-адрес и не подсеть/],
+  ['a subnet that cannot be', { TRUST_PROXY: '10.0.0.0/33' }, /не IP-адрес и не подсеть/],
+  ['an issuer without its keys', { AUTH_ISSUER: 'https://id.example.uz' }, /AUTH_ISSUER без AUTH_JWKS_URL/],
+  ['keys without an issuer', { AUTH_JWKS_URL: 'https://id.example.uz/k' }, /AUTH_JWKS_URL без AUTH_ISSUER/],
+  ['an audience of nobody', { AUTH_AUDIENCE: 'help' }, /AUTH_AUDIENCE без AUTH_ISSUER/],
+  ['a gateway without its address', { SMS_DRIVER: 'http' }, /нужен SMS_URL/],
+  [
+    'a gateway without its password',
+    { SMS_DRIVER: 'eskiz', SMS_LOGIN: 'a@b.uz' },
+    /нужны SMS_LOGIN и SMS_PASSWORD/,
+  ],
+  ['a mail server that is none', { SMTP_URL: 'smtp://' }, /SMTP_URL.*smtp:\/\/имя/],
+  ['a cookie domain that is none', { COOKIE_DOMAIN: 'a b;c' }, /COOKIE_DOMAIN.*имя домена/],
+  ['an origin with a path', { CORS_ORIGINS: 'https://a.uz/x' }, /CORS_ORIGINS/],
+  ['a public address without http', { PUBLIC_URL: 'help.example.uz' }, /PUBLIC_URL/],
+])('%s is refused in Russian', (_name, env, says) => {
+  expect(faultsOf(env)).toMatch(says)
+  expect(faultsOf(env)).not.toMatch(/expected|invalid|string/i)
+})
+
+test('addresses, subnets and names of ranges are trusted proxies', () => {
+  for (const TRUST_PROXY of ['10.0.0.5', '10.0.0.0/8, fd00::/8', '::1', 'loopback,uniquelocal'])
+    expect(getConfig({ TRUST_PROXY }).TRUST_PROXY).toBe(TRUST_PROXY)
+})
+
+test('a start that cannot be ends with a readable list, no stack and no data folder', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'podmoga-config-'))
+  const start = (env: Record<string, string>) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, DATA_DIR: dir, ...env },
+    })
+  const wrong = start({
+    NODE_ENV: 'production',
+    SEED: 'demo',
+    TRUST_PROXY: 'abc',
+    PORT: 'x',
+    SMS_DRIVER: 'http',
+  })
+  expect(wrong.status).toBe(1)
+  const lines = wrong.stderr.trim().split('\n')
+  expect(lines[0]).toBe('Настройки не подходят:')
+  expect(lines.slice(1).map((line) => line.startsWith('  — '))).toEqual([true, true, true, true])
+  expect(await readdir(dir)).toEqual([])
+
+  await writeFile(join(dir, 'secrets.json'), '{}')
+  const damaged = start({ SEED: 'none' })
+  expect(damaged.stderr.trim()).toMatch(/^Файл ключей .* повреждён: восстановите его из копии\.$/)
+  await rm(dir, { recursive: true })
+}, 60_000)
