@@ -1,6 +1,11 @@
+import { findChromium } from './find-chromium.ts'
+
+const found = findChromium()
+
 /** How Chromium is launched by tests and measurements alike. */
 export const CHROMIUM = {
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: found?.path ?? '/usr/bin/chromium',
+  env: { ...(process.env as Record<string, string>), ...found?.env },
   args: [
     '--no-sandbox',
     '--disable-gpu',

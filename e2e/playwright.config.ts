@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { pace } from '../scripts/pace.ts'
 import { CHROMIUM } from './chromium.ts'
 
 export default defineConfig({
@@ -10,8 +11,8 @@ export default defineConfig({
   fullyParallel: true,
   // A flaky test is named in the report and mended; it does not hold a landing change back.
   retries: process.env.CI === undefined ? 0 : 2,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000 * pace(),
+  expect: { timeout: 15_000 * pace() },
   forbidOnly: true,
   use: {
     locale: 'ru-RU',

@@ -1,5 +1,5 @@
 // What the npm commands call. Only Node's own modules, and only what Node 20 knows: it runs before anything is installed.
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -18,15 +18,65 @@ const fail = (line) => {
 /** npm as a script, so that it can be run by whichever Node we choose. */
 const npmScript = () => {
   if (process.env.npm_execpath?.endsWith('.js')) return process.env.npm_execpath
-  const global = execFileSync('npm', ['root', '-g'], {
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  }).trim()
-  return join(global, 'npm', 'bin', 'npm-cli.js')
+  const asked = spawnSync('npm', ['root', '-g'], { encoding: 'utf8', shell: process.platform === 'win32' })
+  if (asked.status !== 0) fail('Не нашёлся npm: он ставится вместе с Node.js (https://nodejs.org).')
+  return join(asked.stdout.trim(), 'npm', 'bin', 'npm-cli.js')
+}
+
+// npm's own waits (minutes without a word) are meant for a machine that nobody looks at.
+const NPM_LIMITS = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
+const NPM_WAIT_MS = 30_000
+const NPM_TELL_MS = 10_000
+
+const NPM_REASONS = [
+  [/ENOTFOUND|EAI_AGAIN/, 'его имя не находится: похоже, нет сети или DNS'],
+  [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/, 'до него нет пути: похоже, нет сети или мешает прокси'],
+  [/ETIMEDOUT|ERR_SOCKET_TIMEOUT|ECONNRESET|FETCH_ERROR|network/, 'он не отвечает'],
+  [/E404/, 'нужного пакета в нём нет'],
+  [/ENOSPC/, 'кончилось место на диске'],
+  [/EACCES|EPERM|EROFS/, 'в эту папку нельзя писать'],
+]
+
+/** Runs npm, says what it waits for while it is silent, and ends the command with a reason when it fails. */
+const npm = (args, { node, what, cwd = ROOT }) => {
+  const script = npmScript()
+  const flags = [
+    ...NPM_LIMITS,
+    `--fetch-timeout=${NPM_WAIT_MS}`,
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
+  const env = { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` }
+  // npm's own settings of the outer run would be warned about by the inner one.
+  delete env.npm_config_nodedir
+  const asked = spawnSync(node, [script, 'config', 'get', 'registry'], { cwd, env, encoding: 'utf8' })
+  const registry = asked.stdout?.trim() ?? ''
+  const child = spawn(node, [script, ...args, ...flags], { cwd, env, stdio: ['ignore', 'inherit', 'pipe'] })
+  let words = ''
+  child.stderr.setEncoding('utf8').on('data', (chunk) => {
+    words += chunk
+  })
+  const since = Date.now()
+  const timer = setInterval(() => {
+    say(`  ${what}: жду реестр npm ${registry}, ${Math.round((Date.now() - since) / 1000)} с…`)
+  }, NPM_TELL_MS)
+  return new Promise((resolve) => {
+    child.on('close', (code) => {
+      clearInterval(timer)
+      if (code === 0) return resolve()
+      const [, reason] = NPM_REASONS.find(([pattern]) => pattern.test(words)) ?? []
+      if (reason === undefined) fail(`${words.trim()}\nnpm не справился: ${what}.`)
+      fail(
+        `${words.trim()}\nНе удалось: ${what}. Реестр npm ${registry}: ${reason}. ` +
+          'Подключите сеть (или задайте npm свой реестр и прокси) и повторите команду.',
+      )
+    })
+  })
 }
 
 /** The binary of Node 24: this one, or the one that the npm package `node` is made of, fetched once. */
-const node24 = () => {
+const node24 = async () => {
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const home = join(ROOT, '.runtime')
@@ -38,25 +88,14 @@ const node24 = () => {
   say(`Здесь Node ${process.versions.node}, а нужен 24: беру Node ${NODE_VERSION} из реестра npm…`)
   mkdirSync(home, { recursive: true })
   writeFileSync(join(home, 'package.json'), '{ "private": true }\n')
-  const args = [
-    'install',
-    '--no-save',
-    '--no-package-lock',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--silent',
-  ]
-  const done = spawnSync(process.execPath, [npmScript(), ...args, `${name}@${NODE_VERSION}`], {
-    cwd: home,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  if (done.status !== 0 || !right())
+  const args = ['install', '--no-save', '--no-package-lock', '--ignore-scripts', `${name}@${NODE_VERSION}`]
+  await npm(args, { node: process.execPath, what: `Node ${NODE_VERSION}`, cwd: home })
+  if (!right())
     fail('Не удалось получить Node 24. Поставьте его сами (https://nodejs.org) и повторите команду.')
   return binary
 }
 
-const NODE = node24()
+const NODE = await node24()
 
 const environment = (more = {}) => {
   const env = { ...process.env, ...more, PATH: `${dirname(NODE)}:${process.env.PATH}` }
@@ -90,11 +129,11 @@ const hashOf = (paths) => {
 }
 
 /** Does the work only when what it depends on has changed since it was last done. */
-const once = (stamp, sources, work) => {
+const once = async (stamp, sources, work) => {
   const file = join(ROOT, stamp)
   const now = hashOf(sources)
   if (existsSync(file) && readFileSync(file, 'utf8') === now) return
-  work()
+  await work()
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, now)
 }
@@ -102,12 +141,12 @@ const once = (stamp, sources, work) => {
 const install = () =>
   once('node_modules/.podmoga-install', ['package.json', 'package-lock.json', '.npmrc'], () => {
     say('Устанавливаю зависимости…')
-    step([npmScript(), 'ci', '--no-audit', '--no-fund', '--loglevel=error'])
+    return npm(['ci'], { node: NODE, what: 'зависимости' })
   })
 
-const build = () => {
+const build = async () => {
   for (const app of APPS)
-    once(
+    await once(
       `apps/${app}/dist/.podmoga-build`,
       [`apps/${app}`, 'packages', 'package-lock.json', 'tsconfig.base.json'],
       () => {
@@ -128,10 +167,10 @@ const demo = () => {
   return demonstrates
 }
 
-const start = () => {
+const start = async () => {
   const demonstrates = demo()
-  install()
-  build()
+  await install()
+  await build()
   const server = spawn(NODE, ['apps/server/src/main.ts'], {
     cwd: ROOT,
     stdio: 'inherit',
@@ -151,133 +190,31 @@ const start = () => {
   server.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 0 : 1)))
 }
 
-/** Debian's Chromium, installed when it is not there and we may. */
-const browser = () => {
-  const found = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-    existsSync(path),
-  )
-  if (process.env.CHROMIUM_PATH ?? found) return process.env.CHROMIUM_PATH ?? found
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
-    fail('Для проверок в браузере нужен Chromium: поставьте его или задайте CHROMIUM_PATH.')
-  say('Устанавливаю Chromium…')
-  const apt = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-  spawnSync('apt-get', ['update', '-qq'], apt)
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], apt)
-  if (!existsSync('/usr/bin/chromium')) fail('Chromium не установился.')
-  return '/usr/bin/chromium'
-}
-
-const BIOME = 'node_modules/@biomejs/biome/bin/biome'
-const TYPED = [
-  'packages/contract',
-  'packages/search',
-  'packages/ui',
-  'apps/server',
-  'apps/staff',
-  'apps/desk',
-  'apps/intranet',
-  'e2e',
-  'bench',
-  'scripts',
-]
-
-const counts = { passed: 0, failed: 0, skipped: 0 }
-
-const vitest = () => {
-  const report = join(ROOT, 'node_modules/.podmoga-vitest.json')
-  const done = spawnSync(
-    NODE,
-    [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ],
-    { cwd: ROOT, stdio: 'inherit', env: environment() },
-  )
-  if (existsSync(report)) {
-    const told = JSON.parse(readFileSync(report, 'utf8'))
-    counts.passed += told.numPassedTests ?? 0
-    counts.failed += told.numFailedTests ?? 0
-    counts.skipped += told.numPendingTests ?? 0
-  }
-  return done.status ?? 1
-}
-
-const playwright = () => {
-  const report = join(ROOT, 'node_modules/.podmoga-playwright.json')
-  const done = spawnSync(
-    NODE,
-    [
-      'node_modules/@playwright/test/cli.js',
-      'test',
-      '--config',
-      'e2e/playwright.config.ts',
-      '--reporter=list,json',
-    ],
-    {
-      cwd: ROOT,
-      stdio: 'inherit',
-      env: environment({ CHROMIUM_PATH: browser(), PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
-    },
-  )
-  if (existsSync(report)) {
-    const { stats } = JSON.parse(readFileSync(report, 'utf8'))
-    counts.passed += stats.expected + stats.flaky
-    if (stats.flaky > 0)
-      say(`Нестойких тестов в браузере: ${stats.flaky}. Каждый — ошибка, которую надо починить.`)
-    counts.failed += stats.unexpected
-    counts.skipped += stats.skipped
-  }
-  return done.status ?? 1
-}
-
-/** Everything CI holds a change to: format, lint, types, the house's own rules, every test. */
-const test = () => {
-  install()
-  step([BIOME, 'ci', '.'])
-  for (const part of TYPED) step(['node_modules/typescript/bin/tsc', '--noEmit', '-p', part])
-  for (const check of ['boundaries', 'sizes', 'tests', 'texts', 'floors']) step([`scripts/check-${check}.ts`])
-  step(['scripts/settings-table.ts', '--check'])
-  build()
-  // Both, whatever the first says: one run tells everything.
-  const statuses = [vitest(), playwright()]
-  say(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
-  process.exit(statuses.find((status) => status !== 0) ?? 0)
+/** A command that is a script of ours, with the rest of the command line. */
+const script = (path, needs) => async () => {
+  await install()
+  if (needs === 'apps') await build()
+  step([path, ...process.argv.slice(3)])
 }
 
 const commands = {
   start,
-  test,
-  build: () => {
-    install()
-    build()
+  test: script('scripts/test.ts'),
+  check: script('scripts/test.ts'),
+  build: async () => {
+    await install()
+    await build()
   },
-  check: test,
-  bench: () => {
-    install()
-    build()
-    step(['bench/run.ts', ...process.argv.slice(3)])
-  },
-  doctor: () => {
-    install()
-    step(['apps/server/src/doctor.ts', ...process.argv.slice(3)])
-  },
-  'import-knowledge': () => {
-    install()
-    step(['apps/server/src/import-knowledge.ts', ...process.argv.slice(3)])
-  },
-  'export-knowledge': () => {
-    install()
-    step(['apps/server/src/export-knowledge.ts', ...process.argv.slice(3)])
-  },
-  format: () => {
-    install()
-    step([BIOME, 'check', '--write', '.'])
+  bench: script('bench/run.ts', 'apps'),
+  doctor: script('apps/server/src/doctor.ts'),
+  'import-knowledge': script('apps/server/src/import-knowledge.ts'),
+  'export-knowledge': script('apps/server/src/export-knowledge.ts'),
+  format: async () => {
+    await install()
+    step(['node_modules/@biomejs/biome/bin/biome', 'check', '--write', '.'])
   },
 }
 
 const command = commands[process.argv[2]]
 if (command === undefined) fail(`Команды: ${Object.keys(commands).join(', ')}`)
-command()
+await command()

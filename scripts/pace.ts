@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+
+/** What the piece of work below takes on a quiet machine with two ordinary cores, in milliseconds. */
+const QUIET_MS = 100
+const ROUNDS = 5
+const MOST = 30
+
+const work = (): void => {
+  const hash = createHash('sha256')
+  const block = Buffer.alloc(1 << 20, 'x')
+  for (let round = 0; round < 8; round += 1) hash.update(block)
+  const words = Array.from({ length: 20_000 }, (_, at) => `${(at * 7919) % 20_011}`)
+  words.sort()
+  JSON.parse(JSON.stringify(words))
+}
+
+/**
+ * How many times slower this machine is now than a quiet one, from 1 to 30: a fixed piece of work is measured once and
+ * the answer told to the processes started after. Every time limit of the tests is multiplied by it.
+ */
+export const pace = (): number => {
+  if (process.env.PODMOGA_PACE === undefined) {
+    const since = performance.now()
+    for (let round = 0; round < ROUNDS; round += 1) work()
+    const factor = Math.min(MOST, Math.max(1, (performance.now() - since) / QUIET_MS))
+    process.env.PODMOGA_PACE = factor.toFixed(1)
+  }
+  return Number(process.env.PODMOGA_PACE)
+}

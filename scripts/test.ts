@@ -1,0 +1,128 @@
+// npm test: everything CI holds a change to. `-- FILE…` runs only these tests, `-- --times` says where the time went.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
+import { getChromium } from '../e2e/find-chromium.ts'
+import { ROOT } from './files.ts'
+import { pace } from './pace.ts'
+import { addTimes, tellTimes, timed } from './times.ts'
+
+const { values: options, positionals } = parseArgs({
+  options: { times: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+
+const BIOME = 'node_modules/@biomejs/biome/bin/biome'
+const TSC = 'node_modules/typescript/bin/tsc'
+const REPORTS = {
+  vitest: join(ROOT, 'node_modules/.podmoga-vitest.json'),
+  playwright: join(ROOT, 'node_modules/.podmoga-playwright.json'),
+}
+const NO_BROWSER =
+  'Chromium не нашёлся и не ставится: тесты в браузере не пойдут. Поставьте его (apt install chromium) ' +
+  'или задайте CHROMIUM_PATH; остальное проверяется сейчас.'
+
+const counts = { passed: 0, failed: 0, skipped: 0 }
+
+const run = (args: string[], env: Record<string, string> = {}): number =>
+  spawnSync(process.execPath, args, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}`, ...env },
+  }).status ?? 1
+
+/** One step of the checks; a failing one ends the command. */
+const step = (name: string, ...args: string[]): void => {
+  const status = timed(name, () => run(args))
+  if (status !== 0) process.exit(status)
+}
+
+const reportOf = (path: string) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined)
+
+const vitest = (files: string[]): number => {
+  rmSync(REPORTS.vitest, { force: true })
+  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORTS.vitest}`]
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...report, ...files]
+  const status = timed('server and unit tests', () => run(args))
+  const told = reportOf(REPORTS.vitest)
+  counts.passed += told?.numPassedTests ?? 0
+  counts.failed += told?.numFailedTests ?? 0
+  counts.skipped += told?.numPendingTests ?? 0
+  return status
+}
+
+const playwright = (files: string[]): number => {
+  rmSync(REPORTS.playwright, { force: true })
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts']
+  const status = timed('browser tests', () =>
+    run([...args, '--reporter=list,json', ...files], { PLAYWRIGHT_JSON_OUTPUT_NAME: REPORTS.playwright }),
+  )
+  const stats = reportOf(REPORTS.playwright)?.stats
+  counts.passed += (stats?.expected ?? 0) + (stats?.flaky ?? 0)
+  counts.failed += stats?.unexpected ?? 0
+  counts.skipped += stats?.skipped ?? 0
+  if (stats?.flaky > 0)
+    console.log(`Нестойких тестов в браузере: ${stats.flaky}. Каждый — ошибка, которую надо починить.`)
+  return status
+}
+
+/** Tells the totals and ends the command. */
+const end = (statuses: number[]): never => {
+  if (options.times) {
+    addTimes(reportOf(REPORTS.vitest), reportOf(REPORTS.playwright))
+    tellTimes()
+  }
+  console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
+  process.exit(statuses.find((status) => status !== 0) ?? 0)
+}
+
+const namesIn = (folder: string): string[] => readdirSync(join(ROOT, folder)).sort()
+
+const checks = (): void => {
+  step('format and lint', BIOME, 'ci', '.')
+  const parts = ['packages', 'apps']
+    .flatMap((home) => namesIn(home).map((name) => `${home}/${name}`))
+    .concat('e2e', 'bench', 'scripts')
+    .filter((part) => existsSync(join(ROOT, part, 'tsconfig.json')))
+  for (const part of parts) step('types', TSC, '--noEmit', '-p', part)
+  for (const check of namesIn('scripts').filter((name) => /^check-.*(?<!\.test)\.ts$/.test(name)))
+    step('house rules', `scripts/${check}`)
+  step('house rules', 'scripts/settings-table.ts', '--check')
+}
+
+/** The tests that were named, by server or browser. */
+const some = (named: string[]): number[] => {
+  // npm changes into the root; the person meant the folder they stood in.
+  const from = process.env.INIT_CWD ?? process.cwd()
+  const files = named.map((name) => {
+    const path = isAbsolute(name) ? name : join(from, name)
+    return existsSync(path) ? relative(ROOT, path) : name
+  })
+  const browser = files.filter((file) => file.includes('.spec') || file.startsWith('e2e'))
+  const server = files.filter((file) => !browser.includes(file))
+  if (browser.length > 0) {
+    if (getChromium() === undefined) {
+      console.error(NO_BROWSER)
+      return [1]
+    }
+    step('build', 'scripts/run.mjs', 'build')
+  }
+  return [server.length > 0 ? vitest(server) : 0, browser.length > 0 ? playwright(browser) : 0]
+}
+
+const everything = (): number[] => {
+  // First of all: who waits for twenty minutes wants to know it before.
+  const chromium = getChromium()
+  if (chromium === undefined) console.error(NO_BROWSER)
+  checks()
+  step('build', 'scripts/run.mjs', 'build')
+  // Both, whatever the first says: one run tells everything.
+  const statuses = [vitest([]), chromium === undefined ? 1 : playwright([])]
+  if (chromium === undefined) console.error(NO_BROWSER)
+  return statuses
+}
+
+const factor = pace()
+if (factor > 1.5) console.log(`Машина сейчас медленнее обычной: сроки тестов умножены на ${factor}.`)
+end(positionals.length > 0 ? some(positionals) : everything())
