@@ -20,6 +20,8 @@ export const MaterialItem = z.object({
   subcategory_name: z.string().optional(),
   /** Escaped text with <mark> around the hits. */
   snippet: z.string().optional(),
+  /** Of a search: false on every item when none is sure to answer; absent means true. */
+  sure: z.boolean().optional(),
 })
 export type MaterialItem = z.infer<typeof MaterialItem>
 

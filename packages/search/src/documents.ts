@@ -1,3 +1,4 @@
+import { type Language, NO_LANGUAGE } from './language.ts'
 import { partReferences } from './references.ts'
 import { cleanText, eachWord } from './tokenize.ts'
 import { Vocabulary } from './vocabulary.ts'
@@ -12,6 +13,8 @@ export type Material = {
   subcategory_name: string
   /** The article's headings, in order, each as one of the lines of `text`. */
   headings: readonly string[]
+  /** What people ask when they need it, in their own words: as good as titles, though nobody reads them. */
+  also_asked?: readonly string[]
   /** Texts of the links to other materials, as they stand in `text`. */
   links?: readonly string[]
   /** The whole readable text, headings included, one line for each block. */
@@ -29,22 +32,26 @@ export type Stored = {
   body: Uint32Array
   place: Uint32Array
   references: Uint32Array
+  /** What people ask, each line of it and all together. */
+  asked: Uint32Array[]
+  allAsked: Uint32Array
 }
 
-/** How many parts of a material are counted apart: title, headings, body, place, references. */
-export const FIELDS = 5
+/** How many parts of a material are counted apart: title, headings, body, place, references, asked. */
+export const FIELDS = 6
 
 /** For each part, where its count stands in the packed 30 bits and the highest count kept. */
 const PACKING = [
-  { shift: 0, most: 31 },
-  { shift: 5, most: 63 },
-  { shift: 11, most: 511 },
-  { shift: 20, most: 15 },
-  { shift: 24, most: 63 },
+  { shift: 0, most: 15 },
+  { shift: 4, most: 31 },
+  { shift: 9, most: 255 },
+  { shift: 17, most: 7 },
+  { shift: 20, most: 31 },
+  { shift: 25, most: 31 },
 ]
 
 function partsOf(stored: Stored): Uint32Array[] {
-  return [stored.title, stored.headings, stored.body, stored.place, stored.references]
+  return [stored.title, stored.headings, stored.body, stored.place, stored.references, stored.allAsked]
 }
 
 /**
@@ -52,17 +59,23 @@ function partsOf(stored: Stored): Uint32Array[] {
  * followed by its packed counts. Adding or removing one material touches only its own stems.
  */
 export class Documents {
-  readonly vocabulary = new Vocabulary()
+  readonly vocabulary: Vocabulary
   readonly slots: (Stored | undefined)[] = []
   /** By stem: [slot, counts, slot, counts, …]. */
   readonly postings: number[][] = []
   count = 0
+  readonly language: Language
 
   /** Words of each part over all materials, for average lengths. */
   private readonly totals = new Float64Array(FIELDS)
   private divisors: Float32Array | undefined
   private readonly slotOf = new Map<number, number>()
   private readonly free: number[] = []
+
+  constructor(language: Language = NO_LANGUAGE) {
+    this.language = language
+    this.vocabulary = new Vocabulary(language)
+  }
 
   /** Adds a material, or replaces the one with its id. */
   put(material: Material): void {
@@ -101,8 +114,8 @@ export class Documents {
   /** By slot × FIELDS + part: the part's length against the average, tempered; what BM25F divides counts by. */
   lengthDivisors(): Float32Array {
     if (this.divisors) return this.divisors
-    const { title, headings, body, place, references } = weights.lengths
-    const matters = [title, headings, body, place, references]
+    const { title, headings, body, place, references, asked } = weights.lengths
+    const matters = [title, headings, body, place, references, asked]
     const divisors = new Float32Array(this.slots.length * FIELDS).fill(1)
     this.slots.forEach((stored, slot) => {
       if (!stored) return
@@ -119,6 +132,7 @@ export class Documents {
   private read(material: Material): Stored {
     const text = cleanText(material.text)
     const parted = partReferences(text, material.headings.map(cleanText), material.links?.map(cleanText))
+    const asked = (material.also_asked ?? []).map((line) => this.wordsOf(cleanText(line)))
     const subcategory = `${material.section_name}\n${material.subcategory_name}`
     return {
       id: material.id,
@@ -130,6 +144,8 @@ export class Documents {
       body: this.wordsOf(parted.own),
       place: this.wordsOf(cleanText(subcategory)),
       references: this.wordsOf(parted.references),
+      asked,
+      allAsked: Uint32Array.from(asked.flatMap((words) => Array.from(words))),
     }
   }
 

@@ -28,17 +28,50 @@ const USUAL_LENGTH = 5
 
 /** Reads one candidate closely. `retrieval` is its first-pass score divided by the best one's. */
 export function evidenceOf(material: Stored, lens: Lens, retrieval: number): Evidence {
-  const { found, ...title } = readTitle(material.title, lens)
   const single = lens.worths.length < 2
   return {
     retrieval: Math.log(retrieval),
-    ...title,
-    nearInTitle: single ? found : lens.nearness(material.title),
+    ...bestName(material, lens),
     exactInBody: lens.literalShare(material.body),
     nearInBody: single ? 1 : lens.nearness(material.body),
     lead: lens.bestStretch(material.body.subarray(0, LEAD_WORDS), LEAD_WORDS),
-    firstWord: lens.partOf(material.title[0] ?? -1) === 0 ? 1 : 0,
     length: Math.log(1 + material.body.length) - USUAL_LENGTH,
+  }
+}
+
+type NameEvidence = Pick<
+  Evidence,
+  'titleMatch' | 'titleCovered' | 'exactInTitle' | 'nearInTitle' | 'firstWord'
+>
+
+/** The title, or the asked line that says it better: what people ask is another title of the article. */
+function bestName(material: Stored, lens: Lens): NameEvidence {
+  let best = readName(material.title, lens)
+  let most = worthOf(best)
+  for (const line of material.asked) {
+    const read = readName(line, lens)
+    const worth = worthOf(read) * weights.asked
+    if (worth <= most) continue
+    most = worth
+    best = read
+  }
+  return best
+}
+
+function worthOf(name: NameEvidence): number {
+  let sum = 0
+  for (const key of NAME_EVIDENCE) sum += weights.evidence[key] * name[key]
+  return sum
+}
+
+const NAME_EVIDENCE = ['titleMatch', 'titleCovered', 'exactInTitle', 'nearInTitle', 'firstWord'] as const
+
+function readName(words: Uint32Array, lens: Lens): NameEvidence {
+  const { found, ...title } = readTitle(words, lens)
+  return {
+    ...title,
+    nearInTitle: lens.worths.length < 2 ? found : lens.nearness(words),
+    firstWord: lens.partOf(words[0] ?? -1) === 0 ? 1 : 0,
   }
 }
 

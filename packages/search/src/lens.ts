@@ -1,5 +1,6 @@
 import type { Documents } from './documents.ts'
-import { rarity, type WorthyWord } from './retrieve.ts'
+import { weights } from './weights.ts'
+import { rarity, type WorthyWord } from './worth.ts'
 
 /**
  * A query made ready for reading texts word by word. Its parts are the content words in typed order; small words
@@ -19,17 +20,40 @@ export class Lens {
     this.documents = documents
     this.partOfStem = new Uint8Array(documents.vocabulary.stems.length)
     this.weightOfStem = new Float32Array(documents.vocabulary.stems.length)
-    const content = words.filter((word) => word.importance === 1)
-    this.worths = content.map((word) => word.worth)
-    this.total = this.worths.reduce((a, b) => a + b, 0) || 1
-    for (let part = 0; part < content.length; part++) {
-      for (const id of content[part]?.meant ?? []) if (!this.exact.has(id)) this.exact.set(id, part)
-      for (const { stem, weight } of content[part]?.readings ?? []) {
-        if (weight <= (this.weightOfStem[stem] ?? 0)) continue
-        this.partOfStem[stem] = part + 1
-        this.weightOfStem[stem] = weight
-      }
+    const content = words.filter(
+      (word) => word.importance === 1 && (word.readings.length > 0 || word.phrases.length > 0),
+    )
+    const partOfAlias = new Map<object, number>()
+    this.worths = []
+    for (const word of content) {
+      const part = (word.alias && partOfAlias.get(word.alias)) ?? this.worths.length
+      if (word.alias) partOfAlias.set(word.alias, part)
+      this.worths[part] = (this.worths[part] ?? 0) + word.worth
     }
+    this.total = this.worths.reduce((a, b) => a + b, 0) || 1
+    let next = 0
+    for (const word of content) {
+      const part = (word.alias && partOfAlias.get(word.alias)) ?? next
+      if (part === next) next++
+      this.learn(word, part)
+    }
+  }
+
+  /** The words of a synonym are one part together: each of them answers its own share, another name the whole. */
+  private learn(word: WorthyWord, part: number): void {
+    const share = Math.sqrt(word.worth / (this.worths[part] || 1))
+    for (const id of word.meant) if (!this.exact.has(id)) this.exact.set(id, part)
+    for (const { stem, weight } of word.readings) this.learnStem(stem, weight * share, part)
+    for (const { stems } of word.phrases) {
+      const weight = weights.reading.synonym / Math.sqrt(stems.length)
+      for (const readings of stems) for (const { stem } of readings) this.learnStem(stem, weight, part)
+    }
+  }
+
+  private learnStem(stem: number, weight: number, part: number): void {
+    if (weight <= (this.weightOfStem[stem] ?? 0)) return
+    this.partOfStem[stem] = part + 1
+    this.weightOfStem[stem] = weight
   }
 
   /** Which part of the query a word (by number) answers; -1 when none. */

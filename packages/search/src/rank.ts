@@ -1,30 +1,39 @@
 import type { Documents, Stored } from './documents.ts'
 import { evidenceOf, weigh } from './evidence.ts'
 import { Lens } from './lens.ts'
-import { retrieve, weighWords } from './retrieve.ts'
+import { retrieve } from './retrieve.ts'
 import type { QueryWord } from './understand.ts'
 import { weights } from './weights.ts'
+import { weighWords } from './worth.ts'
 
 /** A material that answers a query. Scores only compare within one search. */
-export type Ranked = { material: Stored; score: number }
+export type Ranked = { material: Stored; score: number; sureness: number }
+
+/** The materials in order, and whether any of the first says that it answers. */
+export type Ranking = { ranked: Ranked[]; sure: boolean; sureness: number }
+
+/** People look at so many before they give up. */
+const FIRST = 3
 
 /**
  * Finds and orders materials for an understood query: BM25F brings the candidates, the best of them are read as
  * texts (does the title say it, do the words stand together), and the articles around them have a say.
  */
-export function rank(documents: Documents, query: readonly QueryWord[], limit: number): Ranked[] {
+export function rank(documents: Documents, query: readonly QueryWord[], limit: number): Ranking {
   const words = weighWords(documents, query)
   const candidates = retrieve(documents, words)
   const top = candidates[0]?.score
-  if (top === undefined) return []
+  if (top === undefined) return { ranked: [], sure: false, sureness: 0 }
   const lens = new Lens(documents, words)
   const ranked: Ranked[] = []
-  for (const { slot, score } of candidates) {
+  for (const { slot, score, sureness } of candidates) {
     const material = documents.slots[slot]
-    if (material) ranked.push({ material, score: weigh(evidenceOf(material, lens, score / top)) })
+    if (material) ranked.push({ material, score: weigh(evidenceOf(material, lens, score / top)), sureness })
   }
   addNeighbourhood(ranked, lens)
-  return ranked.sort((a, b) => b.score - a.score).slice(0, limit)
+  ranked.sort((a, b) => b.score - a.score)
+  const sureness = Math.max(0, ...ranked.slice(0, FIRST).map((one) => one.sureness))
+  return { ranked: ranked.slice(0, limit), sure: sureness >= weights.sure.least, sureness }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Language } from './language.ts'
 import { stem } from './stem.ts'
 import { isCyrillic, isLatin } from './tokenize.ts'
 import { skeleton, soundKey } from './translit.ts'
@@ -18,10 +19,16 @@ const RARE = 3
 
 /**
  * Asks the vocabulary what a typed word may mean: the word as it is and its forms, the same sound in the other
- * alphabet, a loan word by its consonants, a word it begins, a relative by root, a word it was mistyped from.
+ * alphabet, a loan word by its consonants, a word it begins, a relative by root, a word it was mistyped from. A word
+ * that the language has was not mistyped.
  * @param unfinished the person may still be typing it
  */
-export function readWord(vocabulary: Vocabulary, word: string, unfinished: boolean): Meaning {
+export function readWord(
+  vocabulary: Vocabulary,
+  language: Language,
+  word: string,
+  unfinished: boolean,
+): Meaning {
   const found = new Found(vocabulary)
   addForms(found, word)
   const known = found.weights.size > 0
@@ -31,6 +38,7 @@ export function readWord(vocabulary: Vocabulary, word: string, unfinished: boole
   addRelatives(found, word, known)
   const id = vocabulary.wordId(word)
   const rare = id === undefined || (vocabulary.uses[id] ?? 0) < RARE
+  if (language.hasWord(word)) return found.meaning(id)
   if (!known) addTypos(found, word, weights.reading.typo)
   else if (rare && word.length >= 5) addTypos(found, word, weights.reading.typoOfRare)
   return found.meaning(id)

@@ -1,15 +1,19 @@
 import { Documents, type Material } from './documents.ts'
+import { type Language, NO_LANGUAGE } from './language.ts'
 import { rank } from './rank.ts'
 import { type Hits, snippetOf } from './snippet.ts'
-import { Synonyms } from './synonyms.ts'
+import { type SynonymGroup, Synonyms } from './synonyms.ts'
 import { initialsOf } from './tokenize.ts'
 import { type QueryWord, understand } from './understand.ts'
 
-/** One answer: the material's id, its score (which compares within one answer only) and a safe HTML snippet. */
-export type Found = { id: number; score: number; snippet: string }
+/**
+ * One answer: the material's id, its score (which compares within one answer only), a safe HTML snippet, and whether the
+ * search may say that this answers. When nothing does, no answer of the list is sure.
+ */
+export type Found = { id: number; score: number; snippet: string; sure: boolean }
 
-/** How many answers at most (20 unless told), and which words an editor holds for the same. */
-export type SearchOptions = { limit?: number; synonyms?: readonly (readonly string[])[] }
+/** How many answers at most (20 unless told), and which words are held for the same: one list, kept as long as it is so. */
+export type SearchOptions = { limit?: number; synonyms?: readonly (readonly string[] | SynonymGroup)[] }
 
 /** What an index holds, for logs and health pages. */
 export type IndexStats = { materials: number; words: number; stems: number }
@@ -25,20 +29,20 @@ export type SearchIndex = {
   stats(): IndexStats
 }
 
-const NO_SYNONYMS = new Synonyms([])
 const USUAL_LIMIT = 20
 
 /**
  * Makes an empty index. A search takes three steps, each in its own file: `understand` what was typed by asking
  * the vocabulary of the materials, `rank` the materials, cut a `snippet` out of each.
  */
-export function createIndex(): SearchIndex {
-  const documents = new Documents()
+export function createIndex(language: Language = NO_LANGUAGE): SearchIndex {
+  const documents = new Documents(language)
+  const none = new Synonyms([], language)
   const compiled = new WeakMap<object, Synonyms>()
 
   function synonymsOf(groups: SearchOptions['synonyms']): Synonyms {
-    if (!groups?.length) return NO_SYNONYMS
-    const ready = compiled.get(groups) ?? new Synonyms(groups)
+    if (!groups?.length) return none
+    const ready = compiled.get(groups) ?? new Synonyms(groups, language)
     compiled.set(groups, ready)
     return ready
   }
@@ -47,10 +51,11 @@ export function createIndex(): SearchIndex {
     put: (material) => documents.put(material),
     remove: (id) => documents.remove(id),
     search(query, { limit = USUAL_LIMIT, synonyms } = {}) {
-      const words = understand(documents.vocabulary, synonymsOf(synonyms), query)
+      const words = understand(documents.vocabulary, synonymsOf(synonyms), language, query)
       const hits = hitsOf(documents, words)
-      return rank(documents, words, limit).map(({ material, score }) => {
-        return { id: material.id, score, snippet: snippetOf(material.text, hits) }
+      const { ranked, sure } = rank(documents, words, limit)
+      return ranked.map(({ material, score }) => {
+        return { id: material.id, score, snippet: snippetOf(material.text, hits), sure }
       })
     },
     stats: () => ({

@@ -1,55 +1,119 @@
+import { isFunctionWord } from './function-words.ts'
+import type { Language } from './language.ts'
 import { nounStem } from './stem.ts'
 import { cleanText, tokenize } from './tokenize.ts'
 import { ONE_MISTAKE, typoDistance } from './typo.ts'
 
-/** A place in the query where an editor's synonym stands: how many words it takes and what else they mean. */
-export type Alias = { length: number; others: string[] }
+/**
+ * Words for the same thing: who types one of `words` means the others too. Of `means` the same is true one way only: the
+ * words of a cause for a symptom, of the whole for a brand.
+ */
+export type SynonymGroup = { words: readonly string[]; means?: readonly string[] }
 
-type Entry = { words: string[]; stems: string[]; others: string[] }
+/** A place in the query where a synonym stands: which of the words it takes, and what else they mean. */
+export type Alias = { at: number[]; others: string[][] }
+
+type Entry = { words: string[]; stems: string[]; others: string[][] }
 
 const SHORTEST_MISTYPED = 5
+/** So many words may stand between the parts of a synonym. */
+const LOOSE = 2
 
-/** The editor's lists of words for the same thing (`['айко', 'iiko']`), ready to be found in a query. */
+/** Groups of synonyms, ready to be found in a query. */
 export class Synonyms {
-  private readonly byFirstStem = new Map<string, Entry[]>()
-  private readonly entries: Entry[] = []
+  private readonly byStem = new Map<string, Entry[]>()
+  /** First words by length, for typing mistakes. */
+  private readonly single: Entry[] = []
+  private readonly language: Language
 
-  constructor(groups: readonly (readonly string[])[]) {
+  constructor(groups: readonly (readonly string[] | SynonymGroup)[], language: Language) {
+    this.language = language
     for (const group of groups) {
-      const members = group.map((member) => tokenize(cleanText(member)).map((token) => token.word))
-      members.forEach((words, i) => {
-        if (!words.length) return
-        const others = members.filter((_, j) => j !== i).flat()
-        const entry = { words, stems: words.map(nounStem), others }
-        this.entries.push(entry)
-        const first = entry.stems[0] ?? ''
-        this.byFirstStem.set(first, [...(this.byFirstStem.get(first) ?? []), entry])
+      const { words, means = [] }: SynonymGroup = 'words' in group ? group : { words: group }
+      const members = words.map(wordsOf).filter((member) => member.length > 0)
+      const targets = means.map(wordsOf).filter((member) => member.length > 0)
+      members.forEach((member, i) => {
+        const others = [...members.filter((_, j) => j !== i), ...targets]
+        this.add({ words: member, stems: member.map(nounStem), others })
       })
+    }
+  }
+
+  private add(entry: Entry): void {
+    if (entry.words.length === 1) this.single.push(entry)
+    for (const stem of new Set(entry.stems)) {
+      const list = this.byStem.get(stem)
+      if (list) list.push(entry)
+      else this.byStem.set(stem, [entry])
     }
   }
 
   /** Whether a word begins a synonym, so that it is no nonsense even if no material holds it. */
   knows(word: string): boolean {
-    return this.byFirstStem.has(nounStem(word))
+    return !isFunctionWord(word) && this.byStem.has(nounStem(word))
   }
 
-  /** The longest synonym that stands at a place of the query, in any form, one typing mistake forgiven. */
-  at(words: readonly string[], place: number): Alias | undefined {
-    const word = words[place] ?? ''
-    const entries = this.byFirstStem.get(nounStem(word)) ?? this.mistyped(word)
-    let best: Entry | undefined
-    for (const entry of entries) {
-      const fits = entry.stems.every((stem, i) => i === 0 || nounStem(words[place + i] ?? '') === stem)
-      if (fits && entry.stems.length > (best?.stems.length ?? 0)) best = entry
+  /**
+   * The synonyms of a query, in any form and order, a word or two between allowed, one typing mistake in a single word
+   * forgiven. Longer ones take their words first.
+   */
+  find(query: readonly string[]): Alias[] {
+    const stems = query.map(nounStem)
+    const taken = new Set<number>()
+    const found: { entry: Entry; at: number[] }[] = []
+    const seen = new Set<Entry>()
+    stems.forEach((stem, place) => {
+      for (const entry of this.byStem.get(stem) ?? []) {
+        if (seen.has(entry)) continue
+        const at = placesOf(entry.stems, stems, place)
+        if (!at) continue
+        seen.add(entry)
+        found.push({ entry, at })
+      }
+    })
+    found.sort((a, b) => b.at.length - a.at.length)
+    const aliases = new Map<string, Alias>()
+    for (const { entry, at } of found) {
+      const key = at.join()
+      const same = aliases.get(key)
+      if (same) same.others.push(...entry.others)
+      else if (!at.some((place) => taken.has(place))) {
+        aliases.set(key, { at, others: [...entry.others] })
+        for (const place of at) taken.add(place)
+      }
     }
-    if (!best) return undefined
-    const { length } = best.words
-    const same = entries.filter((entry) => entry.stems.join(' ') === best.stems.join(' '))
-    return { length, others: Array.from(new Set(same.flatMap((entry) => entry.others))) }
+    query.forEach((word, place) => {
+      if (taken.has(place)) return
+      const others = this.mistyped(word)
+      if (others.length) aliases.set(String(place), { at: [place], others })
+    })
+    return Array.from(aliases.values())
   }
 
-  private mistyped(word: string): Entry[] {
-    if (word.length < SHORTEST_MISTYPED) return []
-    return this.entries.filter(({ words }) => typoDistance(word, words[0] ?? '', ONE_MISTAKE) <= ONE_MISTAKE)
+  private mistyped(word: string): string[][] {
+    if (word.length < SHORTEST_MISTYPED || isFunctionWord(word) || this.language.hasWord(word)) return []
+    return this.single
+      .filter(({ words: [own = ''] }) => own.length >= SHORTEST_MISTYPED - 1)
+      .filter(({ words: [own = ''] }) => typoDistance(word, own, ONE_MISTAKE) <= ONE_MISTAKE)
+      .flatMap(({ words, others }) => [words, ...others])
   }
+}
+
+function wordsOf(text: string): string[] {
+  return tokenize(cleanText(text)).map((token) => token.word)
+}
+
+/** Where the words of a synonym stand about `place`, in any order; undefined when they are not all there. */
+function placesOf(wanted: readonly string[], query: readonly string[], place: number): number[] | undefined {
+  if (wanted.length === 1) return [place]
+  const at: number[] = []
+  const from = Math.max(0, place - wanted.length - LOOSE + 1)
+  const to = Math.min(query.length, place + wanted.length + LOOSE)
+  for (const stem of wanted) {
+    let found = -1
+    for (let i = from; i < to; i++) if (query[i] === stem && !at.includes(i)) found = found < 0 ? i : found
+    if (found < 0) return undefined
+    at.push(found)
+  }
+  return Math.max(...at) - Math.min(...at) < wanted.length + LOOSE ? at.sort((a, b) => a - b) : undefined
 }

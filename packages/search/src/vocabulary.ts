@@ -1,3 +1,4 @@
+import { type Language, loudnessOf, NO_LANGUAGE } from './language.ts'
 import { rootOf } from './root.ts'
 import { nounStem, stem } from './stem.ts'
 import { isCyrillic, isLatin } from './tokenize.ts'
@@ -18,6 +19,8 @@ export class Vocabulary {
   /** In how many materials a word stands now; 0 when its last material has gone. */
   readonly uses: number[] = []
   readonly stems: string[] = []
+  /** How loud a stem is in a query, 0…1. */
+  readonly loudness: number[] = []
 
   private readonly wordIds = new Map<string, number>()
   private readonly stemIds = new Map<string, number>()
@@ -28,6 +31,12 @@ export class Vocabulary {
   private readonly byBeginning = new Map<string, number[]>()
   private readonly bySoundBeginning = new Map<string, string[]>()
   private readonly shelves = new Map<number, Shelf>()
+
+  private readonly language: Language
+
+  constructor(language: Language = NO_LANGUAGE) {
+    this.language = language
+  }
 
   /** The number of a word, which is learned when it is new. */
   learn(slice: string): number {
@@ -58,6 +67,7 @@ export class Vocabulary {
     if (known !== undefined) return known
     const id = this.stems.length
     this.stems.push(stemmed)
+    this.loudness.push(loudnessOf(this.language.share(stemmed)))
     this.stemIds.set(stemmed, id)
     if (isCyrillic(stemmed)) add(this.byRoot, rootOf(stemmed), id)
     return id

@@ -6,8 +6,17 @@
 export const weights = {
   /** How soon repeating a word stops helping; for each part its weight and how far its length matters (BM25F). */
   saturation: 2.5,
-  fields: { title: 9, headings: 3.75, body: 1, place: 4, references: 0.45 },
-  lengths: { title: 0.35, headings: 0.6, body: 0.85, place: 0.3, references: 0.85 },
+  fields: { title: 9, headings: 3.75, body: 1, place: 4, references: 0.45, asked: 6 },
+  lengths: { title: 0.35, headings: 0.6, body: 0.85, place: 0.3, references: 0.85, asked: 0.35 },
+  /** Everyday Russian: as if so many texts of so many words stood among the materials. */
+  background: { texts: 300, words: 300 },
+  /** Power of the share of a phrase that is there. */
+  phrase: 1.5,
+  /** When an answer is sure: its share of the query, names counted so much more, is at least this. */
+  sure: { named: 0, least: 0.38 },
+  /** What a line of «также спрашивают» is worth beside the title. */
+  asked: 0.95,
+
   /** Power of the share of the query that a material covers. */
   coverage: 0.45,
 

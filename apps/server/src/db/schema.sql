@@ -221,6 +221,7 @@ create table materials (
   revision integer not null default 1,
   edited_at timestamp with time zone not null default now(),
   edited_by bigint,
+  also_asked text[] not null default '{}'::text[],
   constraint materials_pkey PRIMARY KEY (id),
   constraint materials_business_id_slug_key UNIQUE (business_id, slug),
   constraint materials_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
@@ -419,6 +420,13 @@ create table synonyms (
   constraint synonyms_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
 );
 CREATE INDEX synonyms_business ON synonyms USING btree (business_id, id);
+
+create table thesaurus_off (
+  business_id bigint not null,
+  group_id text not null,
+  constraint thesaurus_off_pkey PRIMARY KEY (business_id, group_id),
+  constraint thesaurus_off_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
+);
 
 create table ticket_counts (
   restaurant_id bigint not null,

@@ -8,6 +8,7 @@ export interface ExportedMaterial {
   slug: string
   subcategory: string
   faq_position: number | null
+  also_asked: string[]
   /** null when nobody may read it yet. */
   published: MaterialText | null
   draft: MaterialText | null
@@ -41,7 +42,7 @@ export const listAddresses = async (db: Db, business_id: string): Promise<Map<st
 
 export const listExportedMaterials = (db: Db, section_id: string) =>
   db<ExportedMaterial[]>`
-    select m.id, m.slug, c.slug as subcategory, m.faq_position,
+    select m.id, m.slug, c.slug as subcategory, m.faq_position, m.also_asked,
       case when m.published_at is not null then json_build_object(
         'title', m.title, 'content', m.content, 'cover_id', m.cover_id, 'file_ids', m.file_ids) end as published,
       case when d.material_id is not null then json_build_object(

@@ -129,12 +129,19 @@ const writeMaterial = async (
     for (const chip of chips) files.push({ file: await store.keep(chip, 'file'), name: chip.file_name })
     return { title, cover: cover === undefined ? null : await store.keep(cover, 'cover'), files }
   }
-  const { published, draft, subcategory, faq_position: faq } = material
+  const { published, draft, subcategory, faq_position: faq, also_asked } = material
   const shown = published ?? draft
   if (shown === null) return
   await writeFile(`${path}.html`, await htmlOf(shown))
   const hidden = published === null ? { published: false } : {}
   const changed = published !== null && draft !== null ? { draft: await about(draft) } : {}
-  await writeJson(`${path}.json`, { ...(await about(shown)), subcategory, faq, ...hidden, ...changed })
+  await writeJson(`${path}.json`, {
+    ...(await about(shown)),
+    subcategory,
+    faq,
+    also_asked,
+    ...hidden,
+    ...changed,
+  })
   if (published !== null && draft !== null) await writeFile(`${path}.draft.html`, await htmlOf(draft))
 }

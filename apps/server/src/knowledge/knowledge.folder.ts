@@ -29,6 +29,8 @@ export interface FolderArticle extends FolderText {
   faq: number | null
   /** False: only editors know of it. */
   published: boolean
+  /** What people ask when they need it, in their own words. */
+  also_asked?: readonly string[]
   /** What was written since it was published. */
   draft?: FolderText
 }
@@ -68,6 +70,7 @@ const ArticleFile = Text.partial({ title: true }).extend({
   subcategory: z.string().optional(),
   faq: z.number().int().positive().nullable().default(null),
   published: z.boolean().default(true),
+  also_asked: z.array(z.string()).optional(),
   draft: Text.optional(),
 })
 const SectionFile = z.object({
@@ -143,7 +146,7 @@ const readArticle = async (
 ): Promise<{ subcategory: string | undefined; article: FolderArticle }> => {
   const base = file.replace(ARTICLE, '')
   const about = await readJson(join(root, `${base}.json`), ArticleFile, ArticleFile.parse({}))
-  const { subcategory, faq, published, draft } = about
+  const { subcategory, faq, published, also_asked, draft } = about
   const slug = slugOfName(base)
   const html = htmlOfFile(file, await readFile(join(root, file), 'utf8'))
   const taken = about.title === undefined ? takeTitle(html) : null
@@ -153,6 +156,7 @@ const readArticle = async (
     ...(await readText(dir, text, taken?.html ?? html)),
     faq,
     published,
+    ...(also_asked === undefined ? {} : { also_asked }),
     ...(draft === undefined
       ? {}
       : { draft: await readText(dir, draft, await readFile(join(root, `${base}.draft.html`), 'utf8')) }),

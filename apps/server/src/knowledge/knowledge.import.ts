@@ -22,6 +22,7 @@ import {
   publishText,
   replaceSynonyms,
   saveDraft,
+  setAlsoAsked,
   takeMaterialIds,
 } from './knowledge.write.sql.ts'
 
@@ -155,6 +156,7 @@ const newMaterial = (
     slug: article.slug,
     ...(article.published ? { ...text, ...searchTextOf(text.content) } : { title: text.title, ...EMPTY }),
     faq_position: article.faq,
+    also_asked: article.also_asked ?? [],
     published_at: article.published ? now : null,
     updated_at: now,
     edited_at: now,
@@ -189,7 +191,10 @@ const change = async (
   const write_draft = draft !== null && !isSame(known.draft, draft)
   if (publish) await publishText(tx, { ...edit, ...text, ...searchTextOf(text.content) })
   if (write_draft) await saveDraft(tx, { ...edit, ...draft })
-  return place?.same !== true || publish || write_draft
+  const { also_asked } = it.article
+  // A folder that says nothing of it leaves what the editors wrote.
+  const write_asked = also_asked !== undefined && (await setAlsoAsked(tx, { id: known.id, also_asked }))
+  return place?.same !== true || publish || write_draft || write_asked
 }
 
 type ToText = (it: Incoming, text: FolderText) => MaterialText

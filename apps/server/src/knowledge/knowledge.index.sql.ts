@@ -5,6 +5,7 @@ import type { PlacedRow } from './knowledge.sql.ts'
 export interface IndexedRow extends PlacedRow {
   version: number
   headings: string
+  also_asked: string[]
   plain_text: string
 }
 
@@ -15,7 +16,7 @@ export const listVersionRows = (db: Db, business_id: string) =>
 
 export const listIndexedRows = (db: Db, ids: readonly string[]) =>
   db<IndexedRow[]>`
-    select m.id, m.title, m.version, m.headings, m.plain_text, s.id as section, s.name as section_name,
+    select m.id, m.title, m.version, m.headings, m.plain_text, m.also_asked, s.id as section, s.name as section_name,
       c.id as subcategory, c.name as subcategory_name
     from materials m
     join subcategories c on c.id = m.subcategory_id

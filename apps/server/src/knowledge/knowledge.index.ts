@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { loadRussian } from '@podmoga/search/russian'
 import { createIndex, type SearchIndex } from '@podmoga/search/search-index'
 import type { World } from '../deps.ts'
 import {
@@ -14,6 +15,8 @@ import { findRevision } from './knowledge.write.sql.ts'
 /** A material that answers a query, best first. */
 export interface FoundMaterial extends PlacedRow {
   snippet: string
+  /** False on every item when the search cannot say that any of them answers. */
+  sure: boolean
 }
 
 /** The search of every knowledge base, in memory. */
@@ -59,7 +62,7 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
     const found = bases.get(business_id)
     if (found !== undefined) return found
     const base: Base = {
-      index: createIndex(),
+      index: createIndex(loadRussian()),
       placed: new Map(),
       synonyms: [],
       revision: '',
@@ -114,11 +117,11 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
   return {
     search: async (business_id, query, limit) => {
       const base = await catchUp(business_id)
-      return base.index.search(query, { limit, synonyms: base.synonyms }).flatMap(({ id, snippet }) => {
+      return base.index.search(query, { limit, synonyms: base.synonyms }).flatMap(({ id, snippet, sure }) => {
         const placed = base.placed.get(String(id))
         if (placed === undefined) return []
         const { version: _version, ...material } = placed
-        return [{ ...material, snippet }]
+        return [{ ...material, snippet, sure }]
       })
     },
     warm: async () => {
@@ -144,7 +147,7 @@ const forget = (base: Base, id: string): void => {
 
 const putAll = async (base: Base, rows: readonly IndexedRow[]): Promise<void> => {
   for (const [at, row] of rows.entries()) {
-    const { headings, plain_text, ...placed } = row
+    const { headings, plain_text, also_asked, ...placed } = row
     base.index.put({
       id: Number(row.id),
       title: row.title,
@@ -152,6 +155,7 @@ const putAll = async (base: Base, rows: readonly IndexedRow[]): Promise<void> =>
       subcategory_name: row.subcategory_name,
       headings: headings === '' ? [] : headings.split('\n'),
       text: plain_text,
+      also_asked,
     })
     base.placed.set(row.id, placed)
     if (at % PUT === PUT - 1) await nextTurn()

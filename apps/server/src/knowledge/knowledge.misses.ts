@@ -2,17 +2,17 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Sql } from 'postgres'
 import { addSearchGap } from './knowledge.gaps.sql.ts'
 
-/** Somebody's search that found nothing. */
+/** Somebody's search that found nothing, or nothing sure. */
 export interface Miss {
   business_id: string
   person_id: string
   query: string
 }
 
-/** Notes the searches without a result. */
+/** Notes the searches without an answer. */
 export interface Misses {
-  /** Tells of every search. Only a person's last one counts, and only when it found nothing. */
-  searched: (search: Miss, found: number) => void
+  /** Tells of every search. Only a person's last one counts, and only when nothing that it found is sure to answer. */
+  searched: (search: Miss, isAnswered: boolean) => void
   /** Writes down what still waits, when the server stops. */
   flush: () => Promise<void>
 }
@@ -38,12 +38,12 @@ export const makeMisses = (
   }
 
   return {
-    searched: (search, found) => {
+    searched: (search, isAnswered) => {
       const before = waiting.get(search.person_id)
       if (before !== undefined) clearTimeout(before.timer)
       waiting.delete(search.person_id)
       const query = search.query.toLowerCase().replace(/\s+/g, ' ').trim()
-      if (found > 0 || query.length < SHORTEST) return
+      if (isAnswered || query.length < SHORTEST) return
       const miss = { ...search, query }
       const timer = setTimeout(() => {
         waiting.delete(search.person_id)

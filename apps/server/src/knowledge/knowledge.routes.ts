@@ -44,7 +44,10 @@ const searchRoutes = (app: FastifyInstance, on: On, deps: Deps): void => {
     if (query.search === '') return listFaqRows(deps.sql, who)
     const { business_id, person_id } = who
     const found = await search.search(business_id, query.search, SEARCH_RESULTS)
-    misses.searched({ business_id, person_id, query: query.search }, found.length)
+    misses.searched(
+      { business_id, person_id, query: query.search },
+      found.some(({ sure }) => sure),
+    )
     return found
   })
 }

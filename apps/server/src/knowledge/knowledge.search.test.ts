@@ -186,16 +186,16 @@ describe('searches without a result', () => {
     const { sql } = it.world
     const { n1 } = it.walls.businesses
     const misses = makeMisses({ sql, log: pino({ level: 'silent' }) }, 60_000)
-    const typed = (person_id: string, query: string, found = 0) =>
-      misses.searched({ business_id: n1, person_id, query }, found)
+    const typed = (person_id: string, query: string, isAnswered = false) =>
+      misses.searched({ business_id: n1, person_id, query }, isAnswered)
     const { A, B } = it.walls
     for (const query of ['ква', 'квадро', 'Квадрокоптер  ']) typed(A.id, query)
     typed(B.id, 'квадрокоптер')
     await misses.flush()
     typed(A.id, 'квадрокоптер')
     await misses.flush()
-    typed(A.id, 'сменна', 0)
-    typed(A.id, 'смена', 3)
+    typed(A.id, 'сменна')
+    typed(A.id, 'смена', true)
     typed(B.id, 'жж')
     await misses.flush()
     expect(await gaps()).toEqual(['квадрокоптер 2'])
@@ -204,7 +204,7 @@ describe('searches without a result', () => {
   test('a pause writes it down by itself', async () => {
     const { sql } = it.world
     const misses = makeMisses({ sql, log: pino({ level: 'silent' }) }, 10)
-    misses.searched({ business_id: it.walls.businesses.n1, person_id: it.walls.A.id, query: 'пауза' }, 0)
+    misses.searched({ business_id: it.walls.businesses.n1, person_id: it.walls.A.id, query: 'пауза' }, false)
     await vi.waitFor(async () => expect(await gaps()).toContain('пауза 1'))
   })
 

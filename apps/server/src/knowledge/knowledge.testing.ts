@@ -44,7 +44,13 @@ let slugs = 0
 export const addMaterial = (
   { sql }: Pick<TestWorld, 'sql'>,
   shelf: TestShelf,
-  material: { title?: string; html?: string; published?: boolean; faq_position?: number } = {},
+  material: {
+    title?: string
+    html?: string
+    published?: boolean
+    faq_position?: number
+    also_asked?: string[]
+  } = {},
 ): Promise<string> =>
   changeKnowledge(sql, shelf.business_id, async (tx) => {
     const [id = ''] = await takeMaterialIds(tx, 1)
@@ -64,6 +70,7 @@ export const addMaterial = (
         cover_id: null,
         file_ids: [],
         faq_position: material.faq_position ?? null,
+        also_asked: material.also_asked ?? [],
         published_at: material.published === false ? null : now,
         updated_at: now,
         edited_at: now,

@@ -68,6 +68,7 @@ export interface NewMaterial extends MaterialText, SearchText {
   slug: string
   position: number
   faq_position: number | null
+  also_asked: readonly string[]
   published_at: Date | null
   updated_at: Date
   edited_at: Date
@@ -77,7 +78,7 @@ export interface NewMaterial extends MaterialText, SearchText {
 /** Inserts materials with their first versions, when they are published. */
 export const insertMaterials = (tx: TransactionSql, materials: readonly NewMaterial[]): Promise<void> =>
   inBatches(materials, async (batch) => {
-    await tx`insert into materials ${tx(batch.map((row) => ({ ...row, file_ids: [...row.file_ids] })))}`
+    await tx`insert into materials ${tx(batch.map((row) => ({ ...row, file_ids: [...row.file_ids], also_asked: [...row.also_asked] })))}`
     await tx`
       insert into material_versions
         (material_id, number, title, content, cover_id, file_ids, published_at, published_by)
@@ -202,4 +203,28 @@ export const replaceSynonyms = async (
   await tx`delete from synonyms where business_id = ${business_id}`
   for (const words of groups)
     await tx`insert into synonyms (business_id, words) values (${business_id}, ${[...words]})`
+}
+
+/** What people ask when they need a material; the search reads it anew. False when it was the same already. */
+export const setAlsoAsked = async (
+  tx: TransactionSql,
+  { id, also_asked }: { id: string; also_asked: readonly string[] },
+): Promise<boolean> => {
+  const rows = await tx`
+    update materials set also_asked = ${[...also_asked]}, version = version + 1
+    where id = ${id} and also_asked <> ${[...also_asked]}
+    returning id`
+  return rows.length > 0
+}
+
+/** Which groups of the thesaurus a business does not want. */
+export const replaceThesaurusOff = async (
+  tx: TransactionSql,
+  business_id: string,
+  off: readonly string[],
+): Promise<void> => {
+  await tx`delete from thesaurus_off where business_id = ${business_id}`
+  await tx`
+    insert into thesaurus_off (business_id, group_id)
+    select ${business_id}, unnest(${[...off]}::text[])`
 }

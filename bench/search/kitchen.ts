@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Material } from '@podmoga/search/documents'
+import { DEMO_DIR } from '../../apps/server/src/knowledge/demo/demo.ts'
+import { textOfHtml } from '../../apps/server/src/knowledge/html-text.ts'
+import { readKnowledgeFolder } from '../../apps/server/src/knowledge/knowledge.folder.ts'
+import { labDir } from './lab.ts'
+
+/** A query in a cook's own words: the titles that answer it with a grade (2 answers, 1 helps); none when nothing does. */
+export type KitchenQuery = { q: string; kinds: string[]; judged: { title: string; grade: number }[] }
+
+/** What a search says to a query: titles, best first, and whether it is sure of them. */
+export type KitchenAnswer = { titles: string[]; sure: boolean }
+
+/** Shares: right answer first, among three, its reciprocal rank; nonsense not vouched for, answers not vouched for. */
+export type KitchenScore = { s1: number; s3: number; mrr: number; quiet: number; hushed: number }
+
+const FILE = 'kitchen-dev.jsonl'
+
+/** Whether the judged queries are on this machine. */
+export const kitchenIsHere = (): boolean => existsSync(join(labDir(), FILE))
+
+/** The judged queries of kitchen and hall staff. */
+export function readKitchen(): KitchenQuery[] {
+  return readFileSync(join(labDir(), FILE), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as KitchenQuery)
+}
+
+/** The articles of the demo business, and its editor's synonyms. */
+export async function readDemo(): Promise<{ materials: Material[]; synonyms: string[][] }> {
+  const { sections, synonyms } = await readKnowledgeFolder(DEMO_DIR)
+  const materials = sections.flatMap((section) =>
+    section.subcategories.flatMap((subcategory) =>
+      subcategory.articles
+        .filter(({ published }) => published)
+        .map((article) => ({
+          title: article.title,
+          section_name: section.name,
+          subcategory_name: subcategory.name,
+          also_asked: article.also_asked ?? [],
+          ...textOfHtml(article.html),
+        })),
+    ),
+  )
+  return {
+    materials: materials.map((material, at) => ({ id: at + 1, ...material })),
+    synonyms: synonyms ?? [],
+  }
+}
+
+const key = (title: string): string =>
+  title
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[^\p{L}\p{N}%]+/gu, ' ')
+    .trim()
+
+/** Asks every query and scores the answers as the judges do. */
+export async function scoreKitchen(
+  ask: (query: string) => KitchenAnswer | Promise<KitchenAnswer>,
+  queries: readonly KitchenQuery[],
+): Promise<KitchenScore> {
+  const ranks: number[] = []
+  const unsure: { answerable: boolean; quiet: boolean }[] = []
+  for (const { q, judged } of queries) {
+    const { titles, sure } = await ask(q)
+    const right = new Set(judged.filter(({ grade }) => grade === 2).map(({ title }) => key(title)))
+    const answerable = right.size > 0
+    unsure.push({ answerable, quiet: titles.length === 0 || !sure })
+    if (answerable) ranks.push(titles.slice(0, 10).findIndex((title) => right.has(key(title))) + 1)
+  }
+  const share = (of: readonly boolean[]) => of.filter(Boolean).length / (of.length || 1)
+  return {
+    s1: share(ranks.map((rank) => rank === 1)),
+    s3: share(ranks.map((rank) => rank > 0 && rank <= 3)),
+    mrr: ranks.reduce((sum, rank) => sum + (rank ? 1 / rank : 0), 0) / (ranks.length || 1),
+    quiet: share(unsure.filter((one) => !one.answerable).map((one) => one.quiet)),
+    hushed: share(unsure.filter((one) => one.answerable).map((one) => one.quiet)),
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * A set of words that may say yes to a stranger now and then (3 in 1000 as we use it) and never no to its own: a dozen
+ * bits a word instead of a table of strings.
+ */
+export class Bloom {
+  private readonly bits: Uint8Array
+
+  /** @param bits as {@link Bloom.of} made them; their length is a power of two */
+  constructor(bits: Uint8Array) {
+    this.bits = bits
+  }
+
+  /** A set of these words; `bytes` is a power of two. */
+  static of(words: Iterable<string>, bytes: number): Bloom {
+    const bits = new Uint8Array(bytes)
+    for (const word of words) {
+      for (const at of places(word, bytes)) bits[at >>> 3] = (bits[at >>> 3] ?? 0) | (1 << (at & 7))
+    }
+    return new Bloom(bits)
+  }
+
+  has(word: string): boolean {
+    return places(word, this.bits.length).every((at) => (this.bits[at >>> 3] ?? 0) & (1 << (at & 7)))
+  }
+
+  /** The set as it is kept in a file. */
+  get bytes(): Uint8Array {
+    return this.bits
+  }
+}
+
+const HASHES = 6
+
+function places(word: string, bytes: number): number[] {
+  let one = 0x811c9dc5
+  let other = 0x9747b28c
+  for (let i = 0; i < word.length; i++) {
+    const code = word.charCodeAt(i)
+    one = Math.imul(one ^ code, 0x01000193)
+    other = Math.imul(other ^ code, 0x5bd1e995)
+    other ^= other >>> 15
+  }
+  one = mixed(one)
+  other = mixed(other) | 1
+  const last = bytes * 8 - 1
+  return Array.from({ length: HASHES }, (_, i) => (one + Math.imul(i, other)) & last)
+}
+
+function mixed(hash: number): number {
+  const once = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35)
+  return twice ^ (twice >>> 16)
+}

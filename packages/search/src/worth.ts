@@ -1,0 +1,49 @@
+import type { Documents } from './documents.ts'
+import { loudnessOf } from './language.ts'
+import { stem } from './stem.ts'
+import type { QueryWord } from './understand.ts'
+import { weights } from './weights.ts'
+
+/** A word of the query with its worth: how rare it is among the materials times how much it matters. */
+export type WorthyWord = QueryWord & { worth: number }
+
+/** Weighs the words of a query. When nothing but small words was typed, they matter after all. */
+export function weighWords(documents: Documents, query: readonly QueryWord[]): WorthyWord[] {
+  const onlySmall = !query.some((word) => word.importance === 1 && isUnderstood(word))
+  return query.map((word) => {
+    const importance = onlySmall && isUnderstood(word) ? 1 : word.importance
+    return { ...word, importance, worth: importance * rarityOfWord(documents, word) }
+  })
+}
+
+/** Whether the materials know a word, or something that it means. */
+export const isUnderstood = (word: QueryWord): boolean => word.readings.length > 0 || word.phrases.length > 0
+
+/** How much it tells that a material holds a stem: little when many do, or when people say it all the time. */
+export function rarity(documents: Documents, stemId: number): number {
+  return rarityAmong(documents, documents.frequency(stemId), documents.vocabulary.loudness[stemId] ?? 1)
+}
+
+/** The more materials there are, the better they tell by themselves which words are common. */
+function rarityAmong({ count }: Documents, n: number, loudness: number): number {
+  const { texts } = weights.background
+  return Math.log(1 + (count - n + 0.5) / (n + 0.5)) * loudness ** (texts / (texts + count))
+}
+
+function rarityOfWord(documents: Documents, word: QueryWord): number {
+  let sum = 0
+  let total = 0
+  const add = (stemId: number, weight: number) => {
+    if (!documents.frequency(stemId)) return
+    sum += weight ** 4 * rarity(documents, stemId)
+    total += weight ** 4
+  }
+  for (const { stem: stemId, weight } of word.readings) add(stemId, weight)
+  if (!total) {
+    for (const { stems } of word.phrases)
+      for (const readings of stems) for (const reading of readings) add(reading.stem, reading.weight)
+  }
+  return total
+    ? sum / total
+    : rarityAmong(documents, 0, loudnessOf(documents.language.share(stem(word.word))))
+}
