@@ -18,7 +18,7 @@ interface QueueRowProps {
 /** A ticket in the queue: where from, how long, what about, the last words. One link as a whole. */
 export function QueueRow({ row: { item, isGone }, now, isOpen, href, onApproach }: QueueRowProps) {
   const { id, number, status, restaurant, category_readable, topic_readable, waiting_since } = item
-  const author = item.last_from_support ? TICKETS.support : (item.customer_name ?? TICKETS.someone)
+  const author = item.last_from_support ? TICKETS.support : (item.last_author_name ?? TICKETS.someone)
   const state = status === 'processed' ? TICKETS.closed_row : TICKETS.answered
   const approach = () => onApproach(id)
   return (

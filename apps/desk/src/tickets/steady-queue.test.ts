@@ -13,6 +13,7 @@ const item = (id: string, last_message = ''): DeskTicketItem => ({
   customer_name: null,
   last_message,
   last_from_support: false,
+  last_author_name: null,
   created_at: '2026-11-20T10:00:00.000Z',
   last_message_at: '2026-11-20T10:00:00.000Z',
   waiting_since: '2026-11-20T10:00:00.000Z',

@@ -36,6 +36,7 @@ export interface DeskTicketListRow {
   customer_name: string | null
   last_message: string
   last_from_support: boolean
+  last_author_name: string | null
   created_at: Date
   last_message_at: Date
   waiting_since: Date | null
@@ -54,7 +55,7 @@ export interface DeskList {
 const COLUMNS = (db: Db) => db`
   page.id, page.number, page.status, page.category, page.topic, page.restaurant_id, r.name as restaurant_name,
   nullif(concat_ws(' ', p.first_name, p.last_name), '') as customer_name, page.last_message,
-  page.last_from_support, page.created_at, page.last_message_at, page.waiting_since`
+  page.last_from_support, nullif(concat_ws(' ', w.first_name, w.last_name), '') as last_author_name, page.created_at, page.last_message_at, page.waiting_since`
 
 // Each business, or the one restaurant, is one short read of its own index; the pages of all are merged after.
 const PLACES = (db: Db, list: DeskList) =>
@@ -107,6 +108,8 @@ export const listQueueRows = async (db: Db, list: DeskList & { waiting: boolean 
     ) page on true
     left join restaurants r on r.id = page.restaurant_id
     left join people p on p.id = page.author_id
+    left join messages m on m.ticket_id = page.id and m.position = page.message_count
+    left join people w on w.id = m.author_id
     order by page.waiting_since, page.last_message_at, page.id`
   return deskListed(rows, list)
 }
@@ -132,6 +135,8 @@ export const listArchiveRows = async (db: Db, list: DeskList): Promise<DeskListe
     ) page on true
     left join restaurants r on r.id = page.restaurant_id
     left join people p on p.id = page.author_id
+    left join messages m on m.ticket_id = page.id and m.position = page.message_count
+    left join people w on w.id = m.author_id
     order by page.closed_at desc, page.id desc`
   return deskListed(rows, list)
 }

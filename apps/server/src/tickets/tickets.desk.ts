@@ -78,6 +78,7 @@ const itemAnswer = (row: DeskTicketListRow): calls.DeskTicketItem => ({
   customer_name: row.customer_name,
   last_message: row.last_message,
   last_from_support: row.last_from_support,
+  last_author_name: row.last_author_name,
   created_at: iso(row.created_at),
   last_message_at: iso(row.last_message_at),
   waiting_since: waitOf(row),

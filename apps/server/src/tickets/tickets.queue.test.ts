@@ -152,3 +152,14 @@ describe('the queue', () => {
 })
 
 test('S01 every refusal is Russian and tells nothing of our insides', () => expectCleanRefusals(t.refusals))
+
+test('the last words bear the name of who wrote them, not of who asked first', async () => {
+  const { A, B, agent } = t
+  const { id } = await writeTicket(A, 'Спрашивает первый')
+  await reply(B, id, 'А пишет другой')
+  const names = { customer_name: 'A', last_author_name: 'B' }
+  expect((await queue()).results.find((item) => item.id === id)).toMatchObject(names)
+  await agent.call(closeTicket, { params: { ticketId: id } })
+  const archive = await queue({ status: 'processed' })
+  expect(archive.results.find((item) => item.id === id)).toMatchObject(names)
+})

@@ -18,6 +18,8 @@ export const DeskTicketItem = z.object({
   customer_name: z.string().nullable(),
   last_message: z.string(),
   last_from_support: z.boolean(),
+  /** Who wrote it: any member of the restaurant may, not only the customer. */
+  last_author_name: z.string().nullable(),
   created_at: Time,
   last_message_at: Time,
   /** Since when the customer has been waiting for an answer; null when support had the last word. */
