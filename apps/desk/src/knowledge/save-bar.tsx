@@ -67,7 +67,7 @@ export function SaveBar({ save, state, isPreview, onRetry, ...does }: SaveBarPro
         ]}
       />
       <Button variant="ghost" size="s" icon={<History size={18} aria-hidden />} onClick={does.onHistory}>
-        {EDITOR.history}
+        <span className={styles.spare}>{EDITOR.history}</span>
       </Button>
       <Button
         variant="secondary"
@@ -75,7 +75,7 @@ export function SaveBar({ save, state, isPreview, onRetry, ...does }: SaveBarPro
         icon={isPreview ? <PencilLine size={18} aria-hidden /> : <Eye size={18} aria-hidden />}
         onClick={does.onPreview}
       >
-        {isPreview ? EDITOR.back_to_text : EDITOR.preview}
+        <span className={styles.spare}>{isPreview ? EDITOR.back_to_text : EDITOR.preview}</span>
       </Button>
       <Button size="s" onClick={does.onPublish}>
         {EDITOR.publish}

@@ -75,12 +75,14 @@ export function TicketHeader({ query, backHref }: TicketHeaderProps) {
         <PageHeading className={styles.title} title={TICKETS.ticket_title(ticket.number)}>
           {ticket.category_readable || ticket.topic_readable || ticket.category}
         </PageHeading>
-        <p className={styles.number}>
-          <span lang="en">{TICKETS.ticket_no}</span> {ticket.number}
-          {ticket.category_readable && ticket.topic_readable && ` · ${ticket.topic_readable}`}
-        </p>
+        <div className={styles.meta}>
+          <p className={styles.number}>
+            <span lang="en">{TICKETS.ticket_no}</span> {ticket.number}
+            {ticket.category_readable && ticket.topic_readable && ` · ${ticket.topic_readable}`}
+          </p>
+          <StatusChip ticket={ticket} />
+        </div>
       </div>
-      <StatusChip ticket={ticket} />
     </header>
   )
 }

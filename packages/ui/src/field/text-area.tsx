@@ -3,8 +3,8 @@ import { cx } from '../lib/cx.tsx'
 import styles from './field.module.css'
 import { Field, type FieldTexts } from './field.tsx'
 
-const LINE_PX = 24
-const EDGES_PX = 24
+/** The height of so many lines, in letters of any size. */
+const heightOf = (rows: number): string => `calc(${rows} * 1.5rem + 24px)`
 
 export interface TextAreaProps
   extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className'>,
@@ -16,7 +16,7 @@ export interface TextAreaProps
   ref?: Ref<HTMLTextAreaElement>
 }
 
-function fit(area: HTMLTextAreaElement): void {
+function fit(area: HTMLTextAreaElement, maxRows: number): void {
   // an empty value is measured without its placeholder, which may wrap
   const placeholder = area.placeholder
   area.placeholder = ''
@@ -24,7 +24,10 @@ function fit(area: HTMLTextAreaElement): void {
   const box = area.parentElement
   if (box) box.style.minHeight = `${box.offsetHeight}px`
   area.style.height = 'auto'
-  area.style.height = `${area.scrollHeight + 2}px`
+  // a field that fills its room is measured by its words all the same
+  area.style.flexGrow = '0'
+  area.style.height = `min(${area.scrollHeight + 2}px, ${heightOf(maxRows)})`
+  area.style.flexGrow = ''
   if (box) box.style.minHeight = ''
   area.placeholder = placeholder
 }
@@ -53,7 +56,7 @@ export function TextArea({
   )
   // after every render: the value may be set from outside (a draft, a reset)
   useLayoutEffect(() => {
-    if (own.current) fit(own.current)
+    if (own.current) fit(own.current, maxRows)
   })
   return (
     <Field {...{ id, label, hint, error, className }} {...(hideLabel && { hideLabel })}>
@@ -64,9 +67,9 @@ export function TextArea({
           ref={attach}
           rows={rows}
           className={cx(styles.control, styles.area)}
-          style={{ maxHeight: maxRows * LINE_PX + EDGES_PX, minHeight: rows * LINE_PX + EDGES_PX }}
+          style={{ minHeight: heightOf(rows) }}
           onInput={(event) => {
-            fit(event.currentTarget)
+            fit(event.currentTarget, maxRows)
             onInput?.(event)
           }}
         />

@@ -12,7 +12,9 @@ interface PickerButtonProps extends TriggerLooks {
   title?: string
 }
 
-/** A button that opens a searchable list: the same list as Picker, outside a form. */
+const SEARCH_FROM = 8
+
+/** A button that opens a list, searchable when it is long: the same list as Picker, outside a form. */
 export function PickerButton({
   listLabel,
   items,
@@ -22,7 +24,14 @@ export function PickerButton({
   title,
   ...looks
 }: PickerButtonProps) {
-  const { triggerProps, overlay } = usePicker({ label: listLabel, items, selected, onSelect, searchLabel })
+  const { triggerProps, overlay } = usePicker({
+    label: listLabel,
+    items,
+    selected,
+    onSelect,
+    searchLabel,
+    searchFrom: SEARCH_FROM,
+  })
   return (
     <>
       <button {...triggerProps} aria-label={looks.label} title={title} className={triggerClass(looks)}>

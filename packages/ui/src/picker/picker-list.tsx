@@ -30,18 +30,60 @@ export interface PickerListProps {
   selected: string | null
   onSelect: (key: string) => void
   searchLabel?: string | undefined
+  /** How many items a search field is worth: fewer stand without one, in a list no higher than its rows. */
+  searchFrom?: number | undefined
 }
+
+/** Whether the list stands without its search field. */
+export const isShort = ({ items, searchFrom = 0 }: Pick<PickerListProps, 'items' | 'searchFrom'>): boolean =>
+  items.length < searchFrom
 
 const textOf = ({ name, detail }: PickerItem) => (detail ? `${name} ${detail}` : name)
 
-/** Search field and the list right after it; only the rows on screen are in the document. */
-export function PickerList({
+/** The rows; only those on screen are in the document. */
+function PickerRows({
   label,
   items,
   selected,
   onSelect,
-  searchLabel = 'Найти в списке',
-}: PickerListProps) {
+  isFirst = false,
+}: PickerListProps & { isFirst?: boolean }) {
+  return (
+    <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: ROW_PX, padding: EDGE_PX }}>
+      <ListBox
+        aria-label={label}
+        items={items}
+        autoFocus={isFirst}
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={selected === null ? [] : [selected]}
+        onSelectionChange={(keys) => {
+          const [key] = keys === 'all' ? [] : keys
+          if (key !== undefined) onSelect(String(key))
+        }}
+        renderEmptyState={() => 'нет данных'}
+        className={styles.list ?? ''}
+        {...(isFirst && { style: { height: items.length * ROW_PX + 2 * EDGE_PX } })}
+      >
+        {(item: PickerItem) => (
+          <ListBoxItem id={item.key} textValue={textOf(item)} className={styles.item ?? ''}>
+            {({ isSelected }) => (
+              <>
+                {item.icon}
+                <span className={styles.name}>{item.name}</span>
+                {item.detail && <span className={styles.detail}>{item.detail}</span>}
+                {isSelected && <Check size={18} aria-hidden />}
+              </>
+            )}
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </Virtualizer>
+  )
+}
+
+function SearchedList({ searchLabel = 'Найти в списке', ...list }: PickerListProps) {
+  const { items, onSelect } = list
   const [query, setQuery] = useState('')
   const shown = useMemo(() => searchItems(items, query, textOf), [items, query])
   const input = useRef<HTMLInputElement>(null)
@@ -72,34 +114,12 @@ export function PickerList({
           <X size={18} aria-hidden />
         </Button>
       </SearchField>
-      <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: ROW_PX, padding: EDGE_PX }}>
-        <ListBox
-          aria-label={label}
-          items={shown}
-          selectionMode="single"
-          disallowEmptySelection
-          selectedKeys={selected === null ? [] : [selected]}
-          onSelectionChange={(keys) => {
-            const [key] = keys === 'all' ? [] : keys
-            if (key !== undefined) onSelect(String(key))
-          }}
-          renderEmptyState={() => 'нет данных'}
-          className={styles.list ?? ''}
-        >
-          {(item: PickerItem) => (
-            <ListBoxItem id={item.key} textValue={textOf(item)} className={styles.item ?? ''}>
-              {({ isSelected }) => (
-                <>
-                  {item.icon}
-                  <span className={styles.name}>{item.name}</span>
-                  {item.detail && <span className={styles.detail}>{item.detail}</span>}
-                  {isSelected && <Check size={18} aria-hidden />}
-                </>
-              )}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Virtualizer>
+      <PickerRows {...list} items={shown} />
     </Autocomplete>
   )
+}
+
+/** Search field and the list right after it; a short list comes without the field. */
+export function PickerList(list: PickerListProps) {
+  return isShort(list) ? <PickerRows {...list} isFirst /> : <SearchedList {...list} />
 }

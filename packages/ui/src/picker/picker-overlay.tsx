@@ -8,7 +8,7 @@ import { cx } from '../lib/cx.tsx'
 import { useIsPhone } from '../lib/use-media.tsx'
 import popover from '../popover/popover.module.css'
 import styles from './picker.module.css'
-import { PickerList, type PickerListProps } from './picker-list.tsx'
+import { isShort, PickerList, type PickerListProps } from './picker-list.tsx'
 
 export interface PickerOverlayProps extends PickerListProps {
   /** Id of the dialog, for `aria-controls`. */
@@ -36,7 +36,7 @@ export function PickerOverlay({ id, triggerRef, onClose, onSelect, ...list }: Pi
         triggerRef={triggerRef}
         placement="bottom start"
         offset={6}
-        className={cx(popover.popover, styles.popover)}
+        className={cx(popover.popover, styles.popover, isShort(list) && styles.short)}
         style={{ '--trigger-width': `${triggerRef.current?.offsetWidth ?? 0}px` } as React.CSSProperties}
       >
         <Dialog id={id} aria-label={list.label} className={styles.content ?? ''}>
@@ -46,7 +46,11 @@ export function PickerOverlay({ id, triggerRef, onClose, onSelect, ...list }: Pi
     )
   }
   return (
-    <ModalShell onClose={onClose} overlayClass={styles.overlay} modalClass={styles.sheet}>
+    <ModalShell
+      onClose={onClose}
+      overlayClass={styles.overlay}
+      modalClass={cx(styles.sheet, isShort(list) && styles.short)}
+    >
       <Dialog id={id} className={styles.content ?? ''}>
         <div className={styles.head} {...swipe}>
           <Heading slot="title" level={2} className={styles.title ?? ''}>

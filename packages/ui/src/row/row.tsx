@@ -18,8 +18,10 @@ interface RowParts {
 export function Row({ label, children, end }: RowParts & { end?: ReactNode }) {
   return (
     <div className={styles.row}>
-      <span className={styles.label}>{label}</span>
-      <span className={styles.value}>{children}</span>
+      <span className={styles.body}>
+        <span className={styles.label}>{label}</span>
+        <span className={styles.value}>{children}</span>
+      </span>
       {end && <span className={styles.end}>{end}</span>}
     </div>
   )
@@ -27,16 +29,23 @@ export function Row({ label, children, end }: RowParts & { end?: ReactNode }) {
 
 /** A row that is one link as a whole: named by its label, described by its value. */
 export function RowLink({ label, children, className, ...rest }: Omit<LinkProps, 'children'> & RowParts) {
-  const valueId = useId()
+  const id = useId()
   return (
-    <div className={cx(styles.row, className)}>
-      <Link {...rest} className={cx(styles.label, styles.link)} aria-describedby={valueId}>
-        {label}
-      </Link>
-      <span className={styles.value} id={valueId}>
-        {children}
+    <Link
+      {...rest}
+      className={cx(styles.row, styles.link, className)}
+      aria-labelledby={`${id}-label`}
+      aria-describedby={`${id}-value`}
+    >
+      <span className={styles.body}>
+        <span className={styles.label} id={`${id}-label`}>
+          {label}
+        </span>
+        <span className={styles.value} id={`${id}-value`}>
+          {children}
+        </span>
       </span>
       <ChevronRight className={styles.end} size={20} aria-hidden />
-    </div>
+    </Link>
   )
 }

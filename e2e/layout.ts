@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+
+/** Letters at 200 %, as the browser's own setting of the text size does it. */
+export const setTextSize = (page: Page, percent: number): Promise<void> =>
+  page.evaluate((value) => document.documentElement.style.setProperty('font-size', `${value}%`), percent)
+
+/**
+ * What is wrong with the layout of what is shown now: a page or a part of it that scrolls sideways, words that leave the
+ * screen or are broken in the middle, texts that lie over one another. `word` is the longest word, in letters, that must
+ * stay whole.
+ */
+export const layoutFaults = (page: Page, word: number): Promise<string[]> =>
+  page.evaluate((longest) => {
+    const faults: string[] = []
+    const root = document.documentElement
+    const width = root.clientWidth
+    if (root.scrollWidth > width) faults.push(`the page scrolls sideways: ${root.scrollWidth} > ${width}`)
+
+    /** Words that say what something is; a preview of a longer text may be cut. */
+    const LABELS = 'button, a, [role="tab"], h1, h2, h3, label, legend, dt'
+    const short = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, 40)
+    const isShown = (one: Element) =>
+      one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      one.closest('.visually-hidden, [inert], [aria-hidden="true"]:not(svg)') === null
+    const modal = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].findLast(isShown)
+    const within = modal?.closest('[data-rac]') ?? document.body
+
+    /** The nearest ancestor that lies over the page: what it covers is covered on purpose. */
+    const layerOf = (one: Element): Element => {
+      for (let at: Element | null = one; at !== null; at = at.parentElement)
+        if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) return at
+      return document.body
+    }
+    /** What is left of a box within everything that clips it. */
+    const seen = (box: DOMRect, one: Element): DOMRect | null => {
+      let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom]
+      for (let at: Element | null = one; at !== null && at !== document.body; at = at.parentElement) {
+        const style = getComputedStyle(at)
+        if (style.overflowX === 'visible' && style.overflowY === 'visible') continue
+        const clip = at.getBoundingClientRect()
+        left = Math.max(left, clip.left)
+        right = Math.min(right, clip.right)
+        top = Math.max(top, clip.top)
+        bottom = Math.min(bottom, clip.bottom)
+      }
+      return right - left > 1 && bottom - top > 1 ? new DOMRect(left, top, right - left, bottom - top) : null
+    }
+
+    const texts: { text: string; owner: Element; layer: Element; box: DOMRect }[] = []
+    const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const owner = node.parentElement
+      const text = node.textContent ?? ''
+      if (owner === null || text.trim() === '' || !isShown(owner) || owner.closest('svg, option')) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const layer = layerOf(owner)
+      for (const whole of range.getClientRects()) {
+        const box = seen(whole, owner)
+        if (box === null) continue
+        if (box.right > width + 1 || box.left < -1) faults.push(`off the screen: ${short(text)}`)
+        const isCut = whole.right > box.right + 2 && owner.closest(LABELS) !== null
+        if (isCut && owner.closest('[title], [data-ticket]') === null) faults.push(`cut off: ${short(text)}`)
+        texts.push({ text: short(text), owner, layer, box })
+      }
+      if (texts.at(-1)?.owner !== owner) continue
+      // An address may break anywhere.
+      if (text.includes('@')) continue
+      for (const match of text.matchAll(/[\p{L}]{2,}/gu)) {
+        if (match[0].length > longest) continue
+        range.setStart(node, match.index)
+        range.setEnd(node, match.index + match[0].length)
+        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        if (tops.size > 1) faults.push(`a broken word: ${match[0]} of ${short(text)}`)
+      }
+    }
+    for (const [at, one] of texts.entries())
+      for (const other of texts.slice(at + 1)) {
+        if (one.layer !== other.layer || one.owner === other.owner) continue
+        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+        const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+        if (across > 2 && down > 0.3 * Math.min(one.box.height, other.box.height))
+          faults.push(`overlap: ${one.text} | ${other.text}`)
+      }
+
+    for (const one of within.querySelectorAll('*')) {
+      if (!(one instanceof HTMLElement) || !isShown(one)) continue
+      const { overflowX } = getComputedStyle(one)
+      // A table of an article may be wider than its frame; nothing else scrolls both ways.
+      if (['auto', 'scroll'].includes(overflowX) && one.scrollWidth > one.clientWidth + 1)
+        if (one.querySelector('table') === null && !one.matches('textarea, input, select, pre'))
+          faults.push(`a part scrolls sideways: ${one.className} ${one.scrollWidth} > ${one.clientWidth}`)
+    }
+    return [...new Set(faults)]
+  }, word)
