@@ -5,12 +5,14 @@ import type { Deps, World } from './deps.ts'
 import { answerClientError } from './http/client-errors.ts'
 import { compressAnswers } from './http/compress-answers.ts'
 import { serveDocs } from './http/docs.ts'
+import { drainConnections } from './http/drain.ts'
 import { answerErrors, refusalOf, sendRefusal } from './http/errors.ts'
 import { makeFileLinks } from './http/file-links.ts'
 import { serveFiles } from './http/files.ts'
 import { addHeaders } from './http/headers.ts'
 import { serveHealth } from './http/health.ts'
 import { acceptOnlyJson } from './http/json-body.ts'
+import { guardConnections } from './http/one-connection.ts'
 import { servePages } from './http/pages.ts'
 import { makeRates } from './http/rates.ts'
 import { acceptForms, makeReadMultipart } from './http/read-multipart.ts'
@@ -47,7 +49,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     keepAliveTimeout: 65_000,
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000 },
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: false },
-    // Streams and uploads are ended by us at shutdown; idle connections need no waiting.
+    // Streams and uploads are ended by us at shutdown (drain.ts); idle connections need no waiting.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
@@ -56,20 +58,14 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   const deps: Deps = { ...world, rates: makeRates(world), links: makeFileLinks(world) }
   app.addHook('onClose', () => deps.rates.stop())
 
-  let draining = false
-  app.addHook('preClose', async () => {
-    draining = true
-  })
-
   addHeaders(app, {
     public_url: config.public_url,
     origins: config.CORS_ORIGINS.split(',')
       .map((origin) => origin.trim())
       .filter(Boolean),
   })
-  app.addHook('onRequest', async (_request, reply) => {
-    if (draining) return sendRefusal(reply.header('connection', 'close'), refuse('unavailable'))
-  })
+  guardConnections(app)
+  drainConnections(app)
   limitSlowBodies(app)
   acceptOnlyJson(app)
   acceptForms(app)

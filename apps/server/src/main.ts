@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
-import { pino } from 'pino'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, getConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
@@ -9,6 +12,7 @@ import { openSql } from './db/sql.ts'
 import { StartError } from './db/start-error.ts'
 import { systemClock } from './ports/clock.ts'
 import { closedChannels } from './ports/closed-channels.ts'
+import { type Files, StoreMisconfigured, StoreUnavailable } from './ports/files.ts'
 import { openFiles } from './ports/open-files.ts'
 import { openMail } from './ports/open-mail.ts'
 import { openSms } from './ports/open-sms.ts'
@@ -17,6 +21,8 @@ import { DEMO_SIGN_INS, seed } from './seed.ts'
 
 /** How long requests in flight may take to finish once a stop was asked for. */
 const DRAIN_MS = 20_000
+/** What the rest may take once nobody is connected: a store, a mail server or a database that hangs is left alone. */
+const REST_MS = 2000
 
 const start = async (config: Config): Promise<void> => {
   const log = pino({
@@ -35,6 +41,7 @@ const start = async (config: Config): Promise<void> => {
   try {
     await migrate(sql)
     const files = await openFiles(config)
+    await lookAtStore(files, log)
     const world = {
       config,
       sql,
@@ -52,16 +59,47 @@ const start = async (config: Config): Promise<void> => {
     // Node writes it when it exits by itself; a server is more often killed. Without a cache this does nothing.
     flushCompileCache()
     const port = typeof address === 'object' && address !== null ? address.port : config.PORT
-    greet(config, port, Object.values(closedChannels(world)))
+    stayUp(log)
     stopOnSignals(async () => {
-      const force = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-      await app.close()
-      clearTimeout(force)
+      await closeApp(app, log)
       await stopDatabase(sql, database)
     })
+    greet(config, port, Object.values(closedChannels(world)))
   } catch (error) {
     await stopDatabase(sql, database)
     throw error
+  }
+}
+
+const closeApp = async (app: FastifyInstance, log: Logger): Promise<void> => {
+  const force = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+  const rest = once(app.server, 'close')
+    .then(() => pause(REST_MS, undefined, { ref: false }))
+    .then(() => log.warn('the stop did not wait for everything'))
+  await Promise.race([app.close(), rest])
+  clearTimeout(force)
+}
+
+// Every connection has listeners of its own (one-connection.ts). Should one be forgotten somewhere, its error is still
+// no reason to end everybody's work; anything else is: nobody knows what state it has left.
+const OF_CONNECTION = /^(ERR_STREAM_|ERR_HTTP_|ECONNRESET$|ECONNABORTED$|EPIPE$)/
+
+const stayUp = (log: Logger): void => {
+  process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
+    if (OF_CONNECTION.test(error.code ?? ''))
+      return log.error({ err: error }, 'connection error without a listener')
+    log.fatal({ err: error }, 'uncaught error: the server ends')
+    process.exit(1)
+  })
+}
+
+/** A store that is only away may come back; one that cannot work is a setting to be mended before anybody comes. */
+const lookAtStore = async (files: Files, log: Logger): Promise<void> => {
+  try {
+    await files.check()
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable) || error instanceof StoreMisconfigured) throw error
+    log.error({ err: error }, 'the store of files is away: not ready until it is back')
   }
 }
 
@@ -103,7 +141,8 @@ const stopOnSignals = (stop: () => Promise<void>): void => {
 try {
   await start(getConfig(process.env))
 } catch (error) {
-  const expected = error instanceof ConfigError || error instanceof StartError
+  const expected =
+    error instanceof ConfigError || error instanceof StartError || error instanceof StoreUnavailable
   console.error(expected ? error.message : error)
   process.exit(1)
 }

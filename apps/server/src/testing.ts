@@ -15,8 +15,8 @@ import { migrate } from './db/migrate.ts'
 import { openSql } from './db/sql.ts'
 import { freshDatabase, templateDatabase } from './db/testing-cluster.ts'
 import { memoryClock } from './ports/clock.ts'
-import { diskFiles } from './ports/disk-files.ts'
 import { memoryMail } from './ports/mail.ts'
+import { openFiles } from './ports/open-files.ts'
 import { memorySms } from './ports/sms.ts'
 import { loadSecrets } from './secrets.ts'
 import { seed } from './seed.ts'
@@ -104,7 +104,7 @@ const seededTemplate = (): Promise<SeededTemplate> => {
 
 const outside = async (config: Config, dir: string) => ({
   config,
-  files: await diskFiles(join(dir, 'files')),
+  files: await openFiles(config),
   mail: memoryMail(),
   sms: memorySms(),
   clock: memoryClock(),

@@ -396,6 +396,7 @@ create table stored_files (
   sha256 bytea not null,
   created_at timestamp with time zone not null default now(),
   attached_at timestamp with time zone,
+  removing_at timestamp with time zone,
   constraint stored_files_pkey PRIMARY KEY (key)
 );
 CREATE INDEX stored_files_unattached ON stored_files USING btree (created_at) WHERE attached_at IS NULL;

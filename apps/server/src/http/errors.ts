@@ -20,6 +20,9 @@ const UNSUPPORTED_BODY = 'Такой вид данных здесь не при�
 const UNAVAILABLE =
   /^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ENOSPC|EDQUOT|57P0[1-4]|08|53[0-4]00|25006$)/
 
+// The disk or the store of files is: out of handles, broken, read-only, silent.
+const STORE_AWAY = /^(STORE_UNAVAILABLE|EMFILE|ENFILE|EIO|EROFS|ESTALE|ETIMEDOUT)$/
+
 const codeOf = (error: unknown): string => {
   const code = (error as { code?: unknown }).code
   return typeof code === 'string' ? code : ''
@@ -28,7 +31,7 @@ const codeOf = (error: unknown): string => {
 /** Any thrown thing as the refusal that the caller may see. */
 export const refusalOf = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
-  if (UNAVAILABLE.test(codeOf(error))) return refuse('unavailable')
+  if (UNAVAILABLE.test(codeOf(error)) || STORE_AWAY.test(codeOf(error))) return refuse('unavailable')
   const status = (error as Partial<FastifyError>).statusCode
   const code = status === undefined ? undefined : BY_STATUS[status]
   if (code === undefined) return refuse('internal')

@@ -59,7 +59,10 @@ export const makeReadMultipart = async (deps: Deps, stall_ms = STALL_MS): Promis
     const fields: Record<string, string> = {}
     const files: ReceivedFile[] = []
     const temps: TempFile[] = []
+    const patience = waitLonger(request, stall_ms)
     const discard = async (): Promise<void> => {
+      // Only now: a slow store may take longer than an idle connection is kept.
+      patience.end()
       await Promise.all(temps.map((temp) => temp.remove()))
     }
     const takeFile = async (part: Part, file_name: string): Promise<void> => {
@@ -74,7 +77,6 @@ export const makeReadMultipart = async (deps: Deps, stall_ms = STALL_MS): Promis
         await deps.rates.take('upload_bytes', person, config.UPLOAD_BYTES_PER_HOUR, HOUR, file.size)
     }
 
-    const patience = waitLonger(request, stall_ms)
     try {
       for await (const part of parseMultipart(bodyOf(request), boundary)) {
         if (part.file_name === null) await receiveField(part, fields, expected.field)
@@ -88,8 +90,6 @@ export const makeReadMultipart = async (deps: Deps, stall_ms = STALL_MS): Promis
         throw refuse('bad_request')
       }
       throw error
-    } finally {
-      patience.end()
     }
   }
 }

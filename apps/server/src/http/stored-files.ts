@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/sql.ts'
 import type { World } from '../deps.ts'
 import type { ReceivedFile } from './uploads.ts'
@@ -7,6 +8,14 @@ import type { ReceivedFile } from './uploads.ts'
 export interface StoredFile extends ReceivedFile {
   key: string
 }
+
+/** What a request waits for files to be removed again, and how many do at once. */
+const DROP_MS = 2000
+const DROPS_AT_ONCE = 4
+let dropping = 0
+/** A claim this old was left by somebody who did not come to the end. */
+const CLAIM_MS = 5 * 60_000
+const BATCH = 100
 
 type Store = Pick<World, 'sql' | 'files' | 'clock'>
 
@@ -41,7 +50,7 @@ export const attachFiles = async (db: Db, stored: readonly { key: string }[]): P
   if (stored.length === 0) return
   const keys = stored.map((file) => file.key)
   const rows = await db`update stored_files set attached_at = now()
-    where key = any(${keys}) and attached_at is null returning key`
+    where key = any(${keys}) and attached_at is null and removing_at is null returning key`
   if (rows.length !== keys.length) throw new Error('A stored file was swept away before it was attached.')
 }
 
@@ -53,45 +62,89 @@ export const detachFiles = async (db: Db, keys: readonly string[], now: Date): P
 
 /**
  * Removes stored files whose transaction failed. One that was attached after all (the answer to the commit was lost)
- * stays. Never throws: what cannot be removed now is swept later.
+ * stays. Never throws, and waits for a slow store only a moment: what is not removed by then is swept later.
  */
 export const dropFiles = async (deps: Store, stored: readonly { key: string }[]): Promise<void> => {
   const keys = stored.map((file) => file.key)
   if (keys.length === 0) return
-  await removeUnattached(
-    deps,
-    (db) => db<{ key: string }[]>`
-    select key from stored_files where key = any(${keys}) and attached_at is null for update`,
-  ).catch(() => 0)
-}
-
-const BATCH = 100
-
-/** Removes every file that has been unattached for `age_ms`; how many. */
-export const sweepUnattached = async (deps: Store, age_ms: number): Promise<number> => {
-  const before = new Date(deps.clock.now().getTime() - age_ms)
-  let swept = 0
-  for (;;) {
-    const now = await removeUnattached(
+  const drop = async (): Promise<void> => {
+    const claimed = await claim(
       deps,
       (db) => db<{ key: string }[]>`
-      select key from stored_files where attached_at is null and created_at < ${before}
+      select key from stored_files where key = any(${keys}) and attached_at is null for update`,
+    )
+    // A store that is away would otherwise gather a crowd of them: the sweep does it alone.
+    if (dropping >= DROPS_AT_ONCE) return
+    dropping += 1
+    const removal = removeClaimed(deps, claimed).finally(() => {
+      dropping -= 1
+    })
+    removal.catch(() => undefined)
+    await Promise.race([removal, pause(DROP_MS, undefined, { ref: false })])
+  }
+  await drop().catch(() => undefined)
+}
+
+/**
+ * Removes every file that has been unattached for `age_ms`; how many. `stopped` ends it between two files. Throws as
+ * soon as the store does: it is not asked a thousand times whether it is still away.
+ */
+export const sweepUnattached = async (
+  deps: Store,
+  age_ms: number,
+  stopped: () => boolean = () => false,
+): Promise<number> => {
+  const now = deps.clock.now().getTime()
+  const before = new Date(now - age_ms)
+  const claimed_before = new Date(now - CLAIM_MS)
+  let swept = 0
+  for (;;) {
+    const keys = await claim(
+      deps,
+      (db) => db<{ key: string }[]>`
+      select key from stored_files
+      where attached_at is null and created_at < ${before}
+        and (removing_at is null or removing_at < ${claimed_before})
       order by created_at limit ${BATCH} for update skip locked`,
     )
-    swept += now
-    if (now < BATCH) return swept
+    swept += await removeClaimed(deps, keys, stopped)
+    if (keys.length < BATCH || stopped()) return swept
   }
 }
 
-// The rows are locked until their bytes are gone, so nobody can attach them meanwhile. They are deleted first: a row
-// that something still refers to then fails here, with its bytes in place. They come back when we die before the end.
-const removeUnattached = async (
-  { sql, files }: Store,
+/**
+ * Marks unattached files as being removed: from then on nobody can attach them. They are deleted and written anew, so
+ * that a file which something still refers to fails here, with its bytes in place. No transaction waits for the store.
+ */
+const claim = (
+  { sql, clock }: Store,
   choose: (db: Db) => PromiseLike<readonly { key: string }[]>,
-): Promise<number> =>
+): Promise<string[]> =>
   sql.begin(async (tx) => {
     const keys = (await choose(tx)).map((row) => row.key)
-    if (keys.length > 0) await tx`delete from stored_files where key = any(${keys})`
-    for (const key of keys) await files.remove(key)
-    return keys.length
+    if (keys.length === 0) return keys
+    const rows = await tx<{ key: string; size: string; sha256: Buffer; created_at: Date }[]>`
+      delete from stored_files where key = any(${keys}) returning key, size, sha256, created_at`
+    await tx`insert into stored_files ${tx(rows.map((row) => ({ ...row, removing_at: clock.now() })))}`
+    return keys
   })
+
+/** First the bytes, then their row: it comes back to the sweep when we die before the end. */
+const removeClaimed = async (
+  { sql, files }: Store,
+  keys: readonly string[],
+  stopped: () => boolean = () => false,
+): Promise<number> => {
+  const removed: string[] = []
+  try {
+    for (const key of keys) {
+      if (stopped()) break
+      await files.remove(key)
+      removed.push(key)
+    }
+  } finally {
+    if (removed.length > 0)
+      await sql`delete from stored_files where key = any(${removed}) and removing_at is not null`
+  }
+  return removed.length
+}

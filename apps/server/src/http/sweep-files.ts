@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { World } from '../deps.ts'
 import { sweepUnattached } from './stored-files.ts'
@@ -5,6 +6,7 @@ import { clearTempDir, tempDir } from './temp-files.ts'
 
 const MINUTE = 60_000
 const EVERY_MS = 10 * MINUTE
+const STOP_MS = 500
 /** Longer than any request may take between storing its files and attaching them. */
 const GRACE_MS = 15 * MINUTE
 
@@ -12,7 +14,8 @@ const GRACE_MS = 15 * MINUTE
 export const sweepFiles = (app: FastifyInstance, world: World): void => {
   const sweep = async (age_ms: number): Promise<void> => {
     try {
-      const swept = await sweepUnattached(world, age_ms)
+      const swept = await sweepUnattached(world, age_ms, () => stopped)
+      if (stopped) return
       await clearTempDir(tempDir(world.config), 60 * MINUTE)
       if (swept > 0) world.log.info({ swept }, 'unattached files removed')
     } catch (error) {
@@ -20,6 +23,7 @@ export const sweepFiles = (app: FastifyInstance, world: World): void => {
     }
   }
   let timer: NodeJS.Timeout | undefined
+  let stopped = false
   let running: Promise<void> = Promise.resolve()
   app.addHook('onReady', async () => {
     // With the embedded database we are its only server: whoever stored those files is dead.
@@ -29,7 +33,9 @@ export const sweepFiles = (app: FastifyInstance, world: World): void => {
     }, EVERY_MS).unref()
   })
   app.addHook('onClose', async () => {
+    stopped = true
     clearInterval(timer)
-    await running
+    // What is being removed when a silent store holds it comes back with the next sweep.
+    await Promise.race([running, pause(STOP_MS, undefined, { ref: false })])
   })
 }

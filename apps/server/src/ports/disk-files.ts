@@ -1,6 +1,6 @@
-import { constants, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { checkKey, type Files } from './files.ts'
+import { checkKey, type Files, StoreUnavailable } from './files.ts'
 
 const sync = async (path: string, flags: 'r' | 'r+'): Promise<void> => {
   const handle = await open(path, flags)
@@ -58,6 +58,13 @@ export const diskFiles = async (dir: string): Promise<Files> => {
     },
     remove: async (key) => {
       await rm(pathOf(key), { force: true })
+    },
+    check: async () => {
+      try {
+        await access(dir, constants.R_OK | constants.W_OK | constants.X_OK)
+      } catch (error) {
+        throw new StoreUnavailable(`Папка файлов ${dir} недоступна.`, { cause: error })
+      }
     },
     list: async function* () {
       for (const folder of await readdir(dir))

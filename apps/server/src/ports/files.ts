@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream'
 
-/** Where bytes lie. Keys are ours (`aa/uuid`), never a person's file name. */
+/**
+ * Where bytes lie. Keys are ours (`aa/uuid`), never a person's file name. Every call but `list` ends within its own
+ * deadline; a store that does not answer, or answers with an error of its own, is a {@link StoreUnavailable}.
+ */
 export interface Files {
   /** Moves a finished temporary file in, durable when it resolves; the temporary file is then gone. */
   put: (key: string, temp_path: string, content_type: string) => Promise<void>
@@ -8,7 +11,7 @@ export interface Files {
   size: (key: string) => Promise<number | null>
   /**
    * A stream of the bytes, with the whole size in bytes; null when there is no such file. `range` is inclusive and lies
-   * inside the file.
+   * inside the file. The stream breaks off with an error when the store falls silent.
    */
   open: (
     key: string,
@@ -18,7 +21,17 @@ export interface Files {
   remove: (key: string) => Promise<void>
   /** Every key, for the doctor. */
   list: () => AsyncIterable<{ key: string; size: number; modified_at: Date }>
+  /** Resolves when the store would serve; else throws {@link StoreUnavailable}, or {@link StoreMisconfigured}. */
+  check: () => Promise<void>
 }
+
+/** The store could not do what it was asked for; later it may. Its message is a Russian sentence for the operator. */
+export class StoreUnavailable extends Error {
+  readonly code = 'STORE_UNAVAILABLE'
+}
+
+/** Waiting will not help: there is no such bucket, or it does not let us in. */
+export class StoreMisconfigured extends StoreUnavailable {}
 
 const KEY = /^[0-9a-f]{2}\/[0-9a-f-]{36}$/
 

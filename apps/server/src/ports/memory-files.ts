@@ -20,6 +20,7 @@ export const memoryFiles = (): Files => {
     remove: async (key) => {
       kept.delete(checkKey(key))
     },
+    check: async () => undefined,
     list: async function* () {
       for (const [key, { bytes, modified_at }] of [...kept]) yield { key, size: bytes.length, modified_at }
     },

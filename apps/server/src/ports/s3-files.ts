@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { checkKey, type Files } from './files.ts'
+import { checkKey, type Files, StoreMisconfigured, StoreUnavailable } from './files.ts'
+import { patientStream } from './patient-stream.ts'
 
 /** Where an S3-compatible store is, and how to enter it. */
 export interface S3Settings {
@@ -13,18 +13,39 @@ export interface S3Settings {
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
-const isAbsent = (error: unknown): boolean => {
-  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
-  return name === 'NoSuchKey' || name === 'NotFound' || $metadata?.httpStatusCode === 404
+/** What each call may take, in milliseconds. A request waits for several of them, and for 30 s at most. */
+export const PATIENCE = {
+  connect_ms: 2000,
+  check_ms: 2500,
+  /** Asking for, opening, removing an object; a page of a listing. */
+  call_ms: 5000,
+  /** Putting an object takes as much more for each MiB. */
+  mebibyte_ms: 750,
+  /** A body that brings nothing for this long has ended. */
+  silence_ms: 10_000,
 }
 
-const absent = (error: unknown): null => {
-  if (isAbsent(error)) return null
-  throw error
+const quiet = (): void => undefined
+
+const MIB = 1024 * 1024
+
+interface S3Error {
+  name?: string
+  message?: string
+  $metadata?: { httpStatusCode?: number }
+}
+
+const statusOf = (error: unknown): number | undefined => (error as S3Error).$metadata?.httpStatusCode
+
+const isNoBucket = (error: unknown): boolean => (error as S3Error).name === 'NoSuchBucket'
+
+const isAbsent = (error: unknown): boolean => {
+  const { name } = error as S3Error
+  return !isNoBucket(error) && (name === 'NoSuchKey' || name === 'NotFound' || statusOf(error) === 404)
 }
 
 /** Keeps files in a bucket. An object that was answered for is durable: that is the store's promise. */
-export const s3Files = async (settings: S3Settings): Promise<Files> => {
+export const s3Files = async (settings: S3Settings, patience = PATIENCE): Promise<Files> => {
   // Half a second of loading that a server on its own disk does not need.
   const s3 = await import('@aws-sdk/client-s3')
   const client = new s3.S3Client({
@@ -33,43 +54,118 @@ export const s3Files = async (settings: S3Settings): Promise<Files> => {
     // The newer default sends its checksums in a way that many compatible stores do not read.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // What it would warn of comes back as an error, which our own log gets.
+    logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    requestHandler: { connectionTimeout: patience.connect_ms },
     ...(settings.endpoint === undefined ? {} : { endpoint: settings.endpoint }),
     ...(settings.credentials === undefined ? {} : { credentials: settings.credentials }),
   })
   const at = (key: string) => ({ Bucket: settings.bucket, Key: checkKey(key) })
 
+  /** Gives a call its deadline, retries included. What is not there is null. */
+  const within = async <T>(ms: number, call: (signal: AbortSignal) => Promise<T>): Promise<T | null> => {
+    const abort = new AbortController()
+    const timer = setTimeout(() => abort.abort(), ms)
+    try {
+      return await call(abort.signal)
+    } catch (error) {
+      if (isAbsent(error)) return null
+      throw explain(error, settings.bucket, abort.signal.aborted ? ms : null)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
   return {
     put: async (key, temp_path, content_type) => {
-      const { size } = await stat(temp_path)
-      await client.send(
-        new s3.PutObjectCommand({
-          ...at(key),
-          Body: createReadStream(temp_path),
-          ContentLength: size,
-          ContentType: content_type,
-        }),
-      )
+      const place = at(key)
+      // Opened here: a stream that cannot open its file would break before anybody listens to it.
+      const file = await open(temp_path)
+      try {
+        const { size } = await file.stat()
+        const body = file.createReadStream()
+        body.on('error', () => undefined)
+        const put = await within(patience.call_ms + (size / MIB) * patience.mebibyte_ms, (abortSignal) =>
+          client.send(
+            new s3.PutObjectCommand({
+              ...place,
+              Body: body,
+              ContentLength: size,
+              ContentType: content_type,
+            }),
+            { abortSignal },
+          ),
+        ).finally(() => body.destroy())
+        if (put === null) throw explain(null, settings.bucket, null)
+      } finally {
+        await file.close()
+      }
       await rm(temp_path)
     },
     size: async (key) => {
-      const found = await client.send(new s3.HeadObjectCommand(at(key))).catch(absent)
+      const place = at(key)
+      const found = await within(patience.call_ms, (abortSignal) =>
+        client.send(new s3.HeadObjectCommand(place), { abortSignal }),
+      )
       return found === null ? null : (found.ContentLength ?? 0)
     },
     open: async (key, range) => {
+      const place = at(key)
       const wanted = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }
-      const found = await client.send(new s3.GetObjectCommand({ ...at(key), ...wanted })).catch(absent)
+      const found = await within(patience.call_ms, (abortSignal) =>
+        client.send(new s3.GetObjectCommand({ ...place, ...wanted }), { abortSignal }),
+      )
       if (!(found?.Body instanceof Readable)) return null
       const whole = /\/(\d+)$/.exec(found.ContentRange ?? '')?.[1]
-      return { stream: found.Body, size: whole === undefined ? (found.ContentLength ?? 0) : Number(whole) }
+      return {
+        stream: patientStream(found.Body, patience.silence_ms),
+        size: whole === undefined ? (found.ContentLength ?? 0) : Number(whole),
+      }
     },
     remove: async (key) => {
-      await client.send(new s3.DeleteObjectCommand(at(key))).catch(absent)
+      const place = at(key)
+      await within(patience.call_ms, (abortSignal) =>
+        client.send(new s3.DeleteObjectCommand(place), { abortSignal }),
+      )
     },
     list: async function* () {
-      const pages = s3.paginateListObjectsV2({ client }, { Bucket: settings.bucket })
-      for await (const page of pages)
-        for (const { Key, Size, LastModified } of page.Contents ?? [])
+      let from: string | undefined
+      do {
+        const next = from === undefined ? {} : { ContinuationToken: from }
+        const page = await within(patience.call_ms * 2, (abortSignal) =>
+          client.send(new s3.ListObjectsV2Command({ Bucket: settings.bucket, ...next }), { abortSignal }),
+        )
+        for (const { Key, Size, LastModified } of page?.Contents ?? [])
           if (Key !== undefined) yield { key: Key, size: Size ?? 0, modified_at: LastModified ?? new Date(0) }
+        from = page?.IsTruncated === true ? page.NextContinuationToken : undefined
+      } while (from !== undefined)
+    },
+    check: async () => {
+      const found = await within(patience.check_ms, (abortSignal) =>
+        client.send(new s3.HeadBucketCommand({ Bucket: settings.bucket }), { abortSignal }),
+      )
+      if (found === null) throw noBucket(settings.bucket)
     },
   }
+}
+
+const noBucket = (bucket: string) =>
+  new StoreMisconfigured(`В хранилище S3 нет корзины «${bucket}». Создайте её или исправьте S3_BUCKET.`)
+
+/** An error of the store as one sentence; what the store's own client said is its cause, for the log. */
+const explain = (error: unknown, bucket: string, late_ms: number | null): StoreUnavailable => {
+  const cause = { cause: error }
+  if (error instanceof StoreUnavailable) return error
+  if (isNoBucket(error)) return noBucket(bucket)
+  if (late_ms !== null)
+    return new StoreUnavailable(`Хранилище S3 не ответило за ${Math.ceil(late_ms / 1000)} с.`, cause)
+  const status = statusOf(error)
+  if (status === 401 || status === 403)
+    return new StoreMisconfigured(
+      `Хранилище S3 не пускает в корзину «${bucket}» (${status}). Проверьте ключи и их права.`,
+      cause,
+    )
+  const said =
+    status === undefined ? ((error as NodeJS.ErrnoException | null)?.code ?? 'ошибка') : String(status)
+  return new StoreUnavailable(`Хранилище S3 не отвечает как должно (${said}).`, cause)
 }

@@ -4,12 +4,17 @@ import type { AddressInfo } from 'node:net'
 const BUCKET = 'podmoga'
 const PAGE = 3
 
+/** What is wrong with the store: it never answers, answers with that status, or has lost its bucket. */
+export type S3Fault = 'hangs' | 'no bucket' | 403 | 500
+
 /**
  * A small server that speaks as much of S3 as our store uses, path style, with listings in short pages. It wants a
- * signature of version 4 but does not check it.
+ * signature of version 4 but does not check it. `faults` breaks its methods, one by one.
  */
 export const startTestS3 = async () => {
   const objects = new Map<string, { bytes: Buffer; type: string; at: Date }>()
+  const waiting: string[] = []
+  const faults = new Map<string, S3Fault>()
   const server = createServer((request, answer) => {
     serve(request, answer).catch((error: unknown) => answer.destroy(error as Error))
   })
@@ -19,6 +24,15 @@ export const startTestS3 = async () => {
     const key = decodeURIComponent(url.pathname.slice(BUCKET.length + 2))
     const signed = request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ') === true
     if (!signed || !url.pathname.startsWith(`/${BUCKET}`)) return void answer.writeHead(403).end()
+    const fault = faults.get(request.method ?? '') ?? faults.get('*')
+    if (fault === 'hangs') return void waiting.push(`${request.method} ${url.pathname}`)
+    if (fault !== undefined) {
+      request.resume()
+      const code = { 'no bucket': 'NoSuchBucket', 403: 'AccessDenied', 500: 'InternalError' }[fault]
+      return void answer
+        .writeHead(fault === 'no bucket' ? 404 : fault, { 'content-type': 'application/xml' })
+        .end(request.method === 'HEAD' ? '' : `<Error><Code>${code}</Code><Message>-</Message></Error>`)
+    }
     if (request.method === 'PUT') {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -66,6 +80,11 @@ export const startTestS3 = async () => {
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
+    /** By method, or `*` for all of them. */
+    faults,
+    /** What was asked of it and never answered. */
+    waiting,
+    keys: (): string[] => [...objects.keys()],
     settings: {
       endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       bucket: BUCKET,

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import type { EventStream } from '../http/event-stream.ts'
 import type { Staff } from '../http/who.ts'
@@ -26,6 +27,8 @@ interface Seat extends Listener {
 }
 
 const BATCH = 200
+/** How long a stop waits for what is just being told. */
+const STOP_MS = 1000
 const KEPT_MS = 24 * 60 * 60_000
 
 /** Carries committed events to the streams of their restaurant, in order, each exactly once. */
@@ -153,8 +156,11 @@ export const makeLiveHub = (deps: Deps) => {
       stopping = true
       for (const room of rooms.values()) for (const seat of room) seat.end('restart')
       rooms.clear()
-      await Promise.all(pumping.values())
-      await unlisten?.()
+      // A database that does not answer must not hold a stopping server.
+      await Promise.race([
+        Promise.all(pumping.values()).then(() => unlisten?.()),
+        setTimeout(STOP_MS, undefined, { ref: false }),
+      ]).catch((error: unknown) => log.warn({ err: error }, 'the listening ended badly'))
     },
   }
 }

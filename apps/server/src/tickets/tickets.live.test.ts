@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { closeTicket, sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { EVENTS } from '@podmoga/contract/events'
 import { signOut } from '@podmoga/contract/session'
@@ -211,6 +212,48 @@ describe('live events', () => {
     ]
     expect((await oldest?.rest())?.at(-1)).toMatchObject({ name: 'end', data: { reason: 'replaced' } })
     for (const other of others) expect((await other.next('unread')).data).toHaveProperty('unread')
+  })
+
+  it('outlives two hundred streams of one person at once', async () => {
+    const { port, hostname } = new URL(url)
+    const ask =
+      `GET /api/events/ HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${tokens.A}\r\n` +
+      `AuthRestaurantId: ${walls.r11}\r\n\r\n`
+    const told = Array.from({ length: 200 }, () => {
+      const socket = connect({ port: Number(port), host: hostname })
+      const one = { socket, text: '', open: true }
+      socket.on('error', () => undefined)
+      socket.on('data', (chunk) => {
+        one.text += chunk.toString()
+      })
+      socket.on('close', () => {
+        one.open = false
+      })
+      socket.write(ask)
+      return one
+    })
+    onTestFinished(() => {
+      for (const { socket } of told) socket.destroy()
+    })
+    const replaced = () => told.filter(({ text }) => text.includes('"reason":"replaced"')).length
+    await expect.poll(replaced, { timeout: 30_000 }).toBe(197)
+    await expect.poll(() => told.filter(({ open }) => open).length, { timeout: 10_000 }).toBe(3)
+    await staff(tokens.A)(signOut, {})
+    await expect.poll(() => told.filter(({ open }) => open).length, { timeout: 10_000 }).toBe(0)
+    const stream = await open(tokens.B)
+    expect((await stream.next('unread')).data).toHaveProperty('unread')
+  })
+
+  it('a stream outlives a database that is away: nobody has lost their access', async () => {
+    const stream = await open(tokens.B)
+    await stream.next('unread')
+    await world.sql`alter table people rename to people_away`
+    world.clock.move(10_000)
+    const looked = () => world.log().some(({ msg }) => String(msg).startsWith('the right to a live stream'))
+    await expect.poll(looked, { timeout: 20_000 }).toBe(true)
+    await world.sql`alter table people_away rename to people`
+    const ticket_id = await write()
+    expect((await stream.next('message')).data).toMatchObject({ ticket_id })
   })
 
   it('F15 a stopping server tells its streams to come back and does not wait for them', async () => {

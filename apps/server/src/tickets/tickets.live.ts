@@ -1,4 +1,5 @@
 import { EVENTS_PATH } from '@podmoga/contract/events'
+import { Refusal } from '@podmoga/contract/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { openEventStream } from '../http/event-stream.ts'
@@ -19,9 +20,20 @@ export const serveTicketEvents = (app: FastifyInstance, deps: Deps, identify: Id
   const hub = makeLiveHub(deps)
 
   const watch = (request: FastifyRequest, who: Staff, end: (reason: string) => void): (() => void) => {
+    let checking = false
     const check = async (): Promise<void> => {
       if (deps.clock.now() >= who.expires_at) return end('token_expired')
-      await identify(request, 'staff').catch(() => end('access_ended'))
+      if (checking) return
+      checking = true
+      try {
+        await identify(request, 'staff')
+      } catch (error) {
+        // A database that is away has taken nobody's access; without it there is nothing to tell either.
+        if (error instanceof Refusal && error.status < 500) end('access_ended')
+        else request.log.debug({ err: error }, 'the right to a live stream could not be looked at')
+      } finally {
+        checking = false
+      }
     }
     const timer = setInterval(() => void check(), CHECK_MS).unref()
     return () => clearInterval(timer)
@@ -48,7 +60,13 @@ export const serveTicketEvents = (app: FastifyInstance, deps: Deps, identify: Id
         unwatch()
         clearInterval(beat)
       })
-      await hub.join({ who, stream, end }, after)
+      try {
+        await hub.join({ who, stream, end }, after)
+      } catch (error) {
+        // The answer has begun: its reader can only be told to come again.
+        request.log.warn({ err: error }, 'a live stream could not be joined')
+        end('restart')
+      }
       return reply
     },
   })

@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { dirname, join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { openSql } from './db/sql.ts'
+import { freshDatabase, type TestDatabase } from './db/testing-cluster.ts'
+import { testingRoot } from './db/testing-root.ts'
+import { startTestS3 } from './ports/testing-s3.ts'
+
+/** Far below the 20 s that work in flight is given, far above what a busy machine needs. */
+const AT_ONCE_MS = 12_000
+
+let s3: Awaited<ReturnType<typeof startTestS3>>
+let dir: string
+let database: TestDatabase
+
+beforeAll(async () => {
+  s3 = await startTestS3()
+  dir = await mkdtemp(join(testingRoot(), 'podmoga-main-'))
+})
+beforeEach(async () => {
+  database = await freshDatabase()
+})
+afterEach(async () => {
+  s3.faults.clear()
+  s3.waiting.length = 0
+  await database.drop()
+})
+afterAll(async () => {
+  await s3.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const s3Env = () => ({
+  S3_ENDPOINT: s3.settings.endpoint,
+  S3_BUCKET: s3.settings.bucket,
+  S3_ACCESS_KEY_ID: s3.settings.credentials.accessKeyId,
+  S3_SECRET_ACCESS_KEY: s3.settings.credentials.secretAccessKey,
+})
+
+const databaseUrl = (): string => {
+  const { username, port, path = '', database: name } = database.connection
+  return `postgres://${username}@localhost:${port}/${name}?host=${encodeURIComponent(dirname(path))}`
+}
+
+interface Running {
+  child: ChildProcess
+  port: number
+  said: () => string
+  exited: Promise<unknown>
+}
+
+/** The real server as a process; resolves when it greets, or when it has ended. */
+const start = async (env: Record<string, string>): Promise<Running> => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dir,
+      DATABASE_URL: databaseUrl(),
+      PORT: '0',
+      HOST: '127.0.0.1',
+      SEED: 'none',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  const exited = once(child, 'close')
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+    await exited
+  })
+  const greeted = new Promise<number>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        text += chunk
+        const found = / работает: http:\/\/localhost:(\d+)/.exec(text)
+        if (found !== null) resolve(Number(found[1]))
+      })
+  })
+  const port = await Promise.race([greeted, exited.then(() => 0)])
+  return { child, port, said: () => text, exited }
+}
+
+const dial = async (port: number, bytes: string): Promise<Socket> => {
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.write(bytes)
+  onTestFinished(() => void socket.destroy())
+  return socket
+}
+
+/** Milliseconds from SIGTERM to the end. */
+const stop = async ({ child, exited }: Running): Promise<number> => {
+  const begun = performance.now()
+  child.kill('SIGTERM')
+  await exited
+  return performance.now() - begun
+}
+
+describe('SIGTERM', () => {
+  it('waits neither for silent connections nor for a store that hangs', async () => {
+    const server = await start(s3Env())
+    s3.faults.set('*', 'hangs')
+    await dial(server.port, '')
+    await dial(server.port, 'GET /health/live HTTP/1.1\r\n')
+    const kept = await dial(server.port, 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(kept, 'data')
+    // In flight while the stop comes, on a connection that would be kept.
+    const asking = await dial(server.port, 'GET /health/ready HTTP/1.1\r\nHost: x\r\n\r\n')
+    let answer = ''
+    asking.on('data', (chunk) => {
+      answer += chunk
+    })
+    await expect.poll(() => s3.waiting).toHaveLength(1)
+    expect(await stop(server)).toBeLessThan(AT_ONCE_MS)
+    expect(server.child.exitCode).toBe(0)
+    expect(answer).toMatch(/^HTTP\/1\.1 503 /)
+    expect(answer.toLowerCase()).toContain('connection: close')
+  })
+
+  it('is not held by a sweep that waits for a store', async () => {
+    const sql = openSql(database.connection, 1)
+    await sql`insert into stored_files (key, size, sha256, created_at)
+      values ('aa/aa000000-0000-4000-8000-000000000000', 1, '', now() - interval '1 day')`
+    await sql.end()
+    s3.faults.set('DELETE', 'hangs')
+    const server = await start(s3Env())
+    await expect.poll(() => s3.waiting.join(), { timeout: 15_000 }).toContain('DELETE')
+    expect(await stop(server)).toBeLessThan(AT_ONCE_MS)
+    expect(server.child.exitCode).toBe(0)
+  })
+
+  it('ends an upload that does not come to its end', async () => {
+    const server = await start({})
+    const upload = await dial(
+      server.port,
+      'POST /api/auth/sign-in/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n',
+    )
+    await once(upload, 'data')
+    const drip = setInterval(() => upload.write('{'), 300)
+    onTestFinished(() => clearInterval(drip))
+    expect(await stop(server)).toBeLessThan(30_000)
+    expect(server.child.exitCode).toBe(0)
+  })
+})
+
+describe('the start', () => {
+  it.each(['none', 'demo'])('SEED=%s: says that the bucket is missing, in one Russian line', async (SEED) => {
+    s3.faults.set('*', 'no bucket')
+    const server = await start({ ...s3Env(), SEED })
+    expect([server.port, server.child.exitCode]).toEqual([0, 1])
+    const lines = server
+      .said()
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('{'))
+    expect(lines).toEqual(['В хранилище S3 нет корзины «podmoga». Создайте её или исправьте S3_BUCKET.'])
+  })
+
+  it('goes on without a store that is only away, and is not ready', async () => {
+    s3.faults.set('*', 500)
+    const server = await start(s3Env())
+    const url = `http://127.0.0.1:${server.port}/health/ready`
+    const away = await fetch(url)
+    expect([away.status, await away.json()]).toEqual([503, expect.objectContaining({ code: 'unavailable' })])
+    s3.faults.clear()
+    await expect.poll(async () => (await fetch(url)).status, { timeout: 15_000 }).toBe(200)
+  })
+
+  it('with a demo to be written and a store that is away, says so in one line', async () => {
+    s3.faults.set('*', 500)
+    const server = await start({ ...s3Env(), SEED: 'demo' })
+    expect([server.port, server.child.exitCode]).toEqual([0, 1])
+    const lines = server
+      .said()
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('{'))
+    expect(lines).toEqual(['Хранилище S3 не отвечает как должно (500).'])
+  })
+})
