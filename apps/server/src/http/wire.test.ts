@@ -148,6 +148,12 @@ describe('malformed requests', () => {
     }
   })
 
+  it('a request says once which host it wants', async () => {
+    const text = await raw('GET /health/live HTTP/1.1\r\nHost: localhost\r\nhost: evil.example\r\n\r\n')
+    expect(text).toMatch(/^HTTP\/1\.1 400 /)
+    expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject(RUSSIAN_REFUSAL)
+  })
+
   it('H11 other methods change nothing', async () => {
     for (const method of ['TRACE', 'PROPFIND', 'PUT', 'DELETE', 'PATCH']) {
       const text = await raw(
