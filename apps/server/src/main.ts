@@ -74,7 +74,7 @@ const start = async (config: Config): Promise<void> => {
 const closeApp = async (app: FastifyInstance, log: Logger): Promise<void> => {
   const force = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
   const rest = once(app.server, 'close')
-    .then(() => pause(REST_MS, undefined, { ref: false }))
+    .then(() => pause(REST_MS))
     .then(() => log.warn('the stop did not wait for everything'))
   await Promise.race([app.close(), rest])
   clearTimeout(force)
