@@ -125,6 +125,14 @@ describe('a link', () => {
     expect((await open(first[0] ?? '')).statusCode).toBe(200)
   })
 
+  it('lives no longer when it was signed by a clock that has been set back since', async () => {
+    t.world.clock.set(3_600_000)
+    const link = await linkOf('a.png', PNG)
+    expect((await open(link)).statusCode).toBe(200)
+    t.world.clock.set(-3_600_000)
+    expectNothing(await open(link))
+  })
+
   it('D02: opens nothing once it has run out', async () => {
     const link = await linkOf('a.png', PNG)
     expect((await open(link)).statusCode).toBe(200)

@@ -50,12 +50,13 @@ interface Entry {
   key: string
   call: string
   body_hash: Buffer
+  /** Of the steady clock: a retry after the clock was set forward a day is still a retry. */
   now: Date
 }
 
 const createKeyed = async <T>(deps: Deps, creation: Creation<T>, key: string): Promise<T> => {
   const { person_id, call } = creation
-  const entry: Entry = { person_id, key, call, body_hash: hashOf(creation), now: deps.clock.now() }
+  const entry: Entry = { person_id, key, call, body_hash: hashOf(creation), now: deps.clock.steady() }
   const first = await recall<T>(deps.sql, entry)
   return first === undefined ? create(deps, creation, entry) : first.answer
 }

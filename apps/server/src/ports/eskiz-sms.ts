@@ -69,7 +69,7 @@ export const eskizSms = (account: EskizAccount): Sms => {
     const answer = await call('POST', '/api/auth/login', { email, password }, null, signal)
     const token = tokenIn(answer)
     if (answer.status !== 200 || token === null) throw new SmsError(`LOGIN_${answer.status}`)
-    held = { token, since: Date.now() }
+    held = { token, since: performance.now() }
     return token
   }
 
@@ -77,12 +77,12 @@ export const eskizSms = (account: EskizAccount): Sms => {
     const answer = await call('PATCH', '/api/auth/refresh', {}, old.token, signal)
     if (answer.status !== 200) return enter(signal)
     const token = tokenIn(answer) ?? old.token
-    held = { token, since: Date.now() }
+    held = { token, since: performance.now() }
     return token
   }
 
   const tokenFor = async (signal: AbortSignal | undefined): Promise<string> => {
-    const age = held === null ? Number.POSITIVE_INFINITY : Date.now() - held.since
+    const age = held === null ? Number.POSITIVE_INFINITY : performance.now() - held.since
     if (held !== null && age < REFRESH_AFTER_MS) return held.token
     const old = held
     // Messages that come together share one sign-in.

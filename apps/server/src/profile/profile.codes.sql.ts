@@ -1,4 +1,5 @@
 import type { Db } from '../db/sql.ts'
+import { latestStamp } from '../ports/clock.ts'
 import type { CodeOwner } from './profile.keys.ts'
 import type { Channel } from './profile.outbox.sql.ts'
 
@@ -35,28 +36,31 @@ export interface Ask extends Omit<CodeOwner, 'person_id'> {
   now: Date
 }
 
-/** Everything that decides whether one more code may be sent. */
+/** Everything that decides whether one more code may be sent. What a clock wrote that has been set back since is none. */
 export const readAsks = async (db: Db, ask: Ask): Promise<Asks> => {
   const { person_id, business_id, purpose, address, now } = ask
   const hour = new Date(now.getTime() - HOUR_MS)
   const day = new Date(now.getTime() - DAY_MS)
+  const latest = latestStamp(now)
   const [row] = await db<Asks[]>`
     select
       array(select sent_at from code_sends
         where address = ${address} and purpose = ${purpose} and person_id is not distinct from ${person_id}
-          and outcome in ('sent', 'unknown') and sent_at > ${hour} order by sent_at desc) as last,
+          and outcome in ('sent', 'unknown') and sent_at > ${hour} and sent_at <= ${latest} order by sent_at desc) as last,
       array(select sent_at from code_sends
-        where person_id = ${person_id} and outcome in ('sent', 'withdrawn') and sent_at > ${hour}
+        where person_id = ${person_id} and outcome in ('sent', 'withdrawn')
+          and sent_at > ${hour} and sent_at <= ${latest}
         order by sent_at) as by_person,
       array(select sent_at from code_sends
-        where address = ${address} and outcome = 'sent' and sent_at > ${hour}
+        where address = ${address} and outcome = 'sent' and sent_at > ${hour} and sent_at <= ${latest}
         order by sent_at) as to_address,
       (select count(distinct address)::int from code_sends
-        where person_id = ${person_id} and purpose <> 'recovery' and sent_at > ${day}
+        where person_id = ${person_id} and purpose <> 'recovery'
+          and sent_at > ${day} and sent_at <= ${latest}
           and address <> ${address}) as other_addresses,
       (select count(*)::int from code_sends
         where business_id = ${business_id} and channel = 'sms' and outcome in ('sent', 'withdrawn')
-          and sent_at > ${day}) as sms_today`
+          and sent_at > ${day} and sent_at <= ${latest}) as sms_today`
   if (row === undefined) throw new Error('no row')
   return row
 }
@@ -114,7 +118,8 @@ export interface Guessable {
 
 /**
  * Counts a guess against every live code of the person and purpose, before anybody looks at it: a guess at one address
- * is a guess at the others too, and a hundred at once are five. Answers the codes that may still be looked at.
+ * is a guess at the others too, and a hundred at once are five. Answers the codes that may still be looked at: one that
+ * was made later than now would live for longer than it may.
  */
 export const reserveTry = (
   db: Db,
@@ -123,6 +128,7 @@ export const reserveTry = (
     with live as (
       select address from codes
       where person_id = ${person_id} and purpose = ${purpose} and expires_at > ${now}
+        and created_at <= ${latestStamp(now)}
         and wrong_tries < ${TRIES}
       order by address for update)
     update codes c set wrong_tries = wrong_tries + 1 from live

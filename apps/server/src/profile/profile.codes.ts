@@ -20,7 +20,7 @@ export const secondsLeft = ({ last }: Pick<Asks, 'last'>, now: Date): number => 
   const [newest] = last
   if (newest === undefined) return 0
   const left = newest.getTime() + delayAfter(last.length) * 1000 - now.getTime()
-  return Math.max(0, Math.ceil(left / 1000))
+  return Math.min(Math.max(0, Math.ceil(left / 1000)), delayAfter(last.length))
 }
 
 /** Whole seconds until one of `times` (oldest first) is an hour old and makes room below `limit`; 0 when there is. */

@@ -26,15 +26,19 @@ export const addToOutbox = async (
   return added
 }
 
-/** Takes what is due; nobody else gets it before `lease_until`, when whoever took it must be dead. */
+/**
+ * Takes what is due; nobody else gets it before `lease_until`, when whoever took it must be dead. What waits for
+ * longer than `latest` was put off by a clock that has been set back since.
+ */
 export const claimDue = (
   db: Db,
-  claim: { now: Date; lease_until: Date; limit: number; channels: readonly Channel[] },
+  claim: { now: Date; latest: Date; lease_until: Date; limit: number; channels: readonly Channel[] },
 ): Promise<OutboxRow[]> => db<OutboxRow[]>`
     update outbox set attempts = attempts + 1, next_attempt_at = ${claim.lease_until}
     where id in (
       select id from outbox
-      where sent_at is null and failed_at is null and next_attempt_at <= ${claim.now}
+      where sent_at is null and failed_at is null 
+        and (next_attempt_at <= ${claim.now} or next_attempt_at > ${claim.latest})
         and channel = any(${[...claim.channels]})
       order by next_attempt_at, id limit ${claim.limit} for update skip locked)
     returning id, channel, to_address, sealed, created_at, expires_at, attempts`

@@ -131,6 +131,7 @@ export const makeOutbox = (app: FastifyInstance, deps: Deps): Outbox => {
             ? []
             : await claimDue(sql, {
                 now: clock.now(),
+                latest: later(2 * LAST_RETRY_MS),
                 lease_until: later(LEASE_MS),
                 limit: AT_ONCE,
                 channels,

@@ -32,7 +32,7 @@ export const passwordRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
   const { sql, clock, config, secrets } = deps
   const notify = makeNotice(deps, outbox)
   // Each look at a password takes a processor and 19 MiB.
-  const gate = makeGate(2, 200)
+  const gate = makeGate({ running: 2, each: 120, waiting: 1000 })
   const limit: GuessLimit = {
     kind: 'old_password',
     failures: config.PASSWORD_GUESSES,
@@ -69,7 +69,7 @@ export const passwordRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
     const { old_password, new_password } = body
     const person = await findPerson(sql, { person_id })
     const subject = guessSubject(secrets.seal_key, `person ${person_id}`)
-    return gate(async () => {
+    return gate(person_id, async () => {
       let last: boolean
       try {
         last = (await reserveGuess(sql, limit, subject, clock.now())).last

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Db } from '../db/sql.ts'
 import { refuse } from '../http/refuse.ts'
+import { latestStamp } from '../ports/clock.ts'
 
 /** How guesses of one kind are limited. */
 export interface GuessLimit {
@@ -28,7 +29,8 @@ export const guessSubject = (key: string, subject: string): string =>
 
 /**
  * Counts a guess as a wrong one, in one statement and before it is looked at: of a hundred at once only as many get
- * through as the limit allows. Refuses `too_often` with the seconds to wait, and counts nothing then.
+ * through as the limit allows. Refuses `too_often` with the seconds to wait, and counts nothing then. A count that begins
+ * later than now, or holds back for longer than it can, was written by a clock that has been set back: it counts as none.
  */
 export const reserveGuess = async (
   db: Db,
@@ -38,15 +40,18 @@ export const reserveGuess = async (
 ): Promise<Reserved> => {
   const { kind, failures, growing } = limit
   const window = db`make_interval(secs => ${limit.window})`
+  const latest = latestStamp(now)
   const stale = growing
-    ? db`(coalesce(c.blocked_until, c.first_at) + ${window} <= ${now})`
-    : db`(c.first_at + ${window} <= ${now})`
+    ? db`(c.first_at > ${latest} or coalesce(c.blocked_until, c.first_at) + ${window} <= ${now})`
+    : db`(c.first_at > ${latest} or c.first_at + ${window} <= ${now})`
   const count = db`(case when ${stale} then 1 else c.failures + 1 end)`
   const first_at = db`(case when ${stale} then ${now} else c.first_at end)`
-  const until = growing
-    ? db`${now}::timestamptz + make_interval(secs =>
-        least(${SHORTEST} * power(2, least(${count} - ${failures}, 20)), ${LONGEST}))`
-    : db`${first_at} + ${window}`
+  const pause = (counted: typeof count) => db`make_interval(secs =>
+    least(${SHORTEST} * power(2, least(${counted} - ${failures}, 20)), ${LONGEST}))`
+  const until = growing ? db`${now}::timestamptz + ${pause(count)}` : db`${first_at} + ${window}`
+  const longest = growing ? pause(db`c.failures`) : window
+  const held = db`(c.first_at <= ${latest} and c.blocked_until > ${now}
+    and c.blocked_until <= ${latest}::timestamptz + ${longest})`
   const [row] = await db<{ last: boolean }[]>`
     insert into guess_counters as c (kind, subject, failures, first_at, blocked_until)
     values (${kind}, ${subject}, 1, ${now},
@@ -55,7 +60,7 @@ export const reserveGuess = async (
       failures = ${count},
       first_at = ${first_at},
       blocked_until = case when ${count} >= ${failures} then ${until} end
-    where c.blocked_until is null or c.blocked_until <= ${now}
+    where ${held} is not true
     returning blocked_until is not null as last`
   if (row !== undefined) return row
   const [blocked] = await db<{ seconds: number }[]>`

@@ -268,6 +268,31 @@ describe('A16: guesses at one account', () => {
     expect((await guess(walls.D.login, PASSWORD, from)).statusCode).toBe(200)
   })
 
+  test('a crowd at one address keeps no other waiting, and is alone told that it is too many', async () => {
+    const crowd = await openWorld({ SIGN_IN_FAILURES_ADDRESS: '1000', SIGN_IN_FAILURES: '1000' })
+    const { A } = await seedWalls(crowd.sql)
+    const signIn = (login: string, password: string, remoteAddress: string) =>
+      crowd.app.inject({
+        method: 'POST',
+        url: '/api/auth/sign-in/',
+        payload: { login, password },
+        remoteAddress,
+      })
+    let looked_at = 0
+    const many = Array.from({ length: 140 }, async (_, turn) => {
+      const { statusCode } = await signIn(`nobody${turn}@walls.test`, 'x', '203.0.113.9')
+      if (statusCode === 401) looked_at += 1
+      return statusCode
+    })
+    const one = await signIn(A.login, PASSWORD, '203.0.113.10')
+    expect(one.statusCode).toBe(200)
+    expect(looked_at).toBeLessThan(20)
+    const statuses = await Promise.all(many)
+    expect(statuses.filter((status) => status === 429).length).toBe(140 - 123)
+    expect(statuses.filter((status) => status === 401).length).toBe(123)
+    await crowd.close()
+  })
+
   test('the counters and the audit hold no login, no password and no clear address', async () => {
     await guess('secret-login@walls.test', 'Secret-guess-1')
     const [dump] = await world.sql<{ text: string }[]>`

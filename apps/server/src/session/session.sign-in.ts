@@ -64,11 +64,11 @@ export const makeCheckSignIn = ({ sql, clock, config, secrets }: Deps) => {
     growing: false,
   }
   // Each check takes a processor and 19 MiB. Guesses that wait here have reserved nothing yet, so a crowd that signs in
-  // from one address at once is not taken for an attack.
-  const gate = makeGate(3, 500)
+  // from one address at once is not taken for an attack; nor does it keep other addresses waiting.
+  const gate = makeGate({ running: 3, each: 120, waiting: 2000 })
 
   return (attempt: Attempt): Promise<LoginRow> =>
-    gate(async () => {
+    gate(addressOf(attempt.ip), async () => {
       const where = { ip: attempt.ip, request_id: attempt.request_id }
       const login = loginOf(attempt.login)
       const person = await findLogin(sql, login)

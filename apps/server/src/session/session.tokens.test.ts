@@ -215,13 +215,15 @@ describe('an outside provider', () => {
   }
 
   test('its tokens are believed, by any of the three algorithms, next to ours', async () => {
+    const asked = keys_asked
     for (const kid of ['rsa', 'ec', 'ed']) {
       const token = await outside(kid)
       const places = await world.as({ token })(getPlaces, {})
       expect(places.first_name, kid).toBe('A')
     }
     expect(await statusOf(await world.signIn(walls.A.login))).toBe(200)
-    expect(keys_asked).toBe(1)
+    // Once at the most: what was fetched for an earlier token may do.
+    expect(keys_asked - asked).toBeLessThanOrEqual(1)
   })
 
   test('only for people we know, from the issuer and for us', async () => {
@@ -250,6 +252,33 @@ describe('an outside provider', () => {
     expect(answer.json()).toEqual({ ok: true })
     const [after] = await world.sql`select ended_at from sessions where id = ${row?.id ?? null}`
     expect(after?.ended_at).toBeNull()
+  })
+
+  test('a key that is withdrawn opens nothing after ten minutes, also to a token that was seen before', async () => {
+    const token = await outside('rsa', { exp: now() + 3600 * 24 })
+    expect(await statusOf(token)).toBe(200)
+    const withdrawn = keys.shift()
+    if (withdrawn === undefined) throw new Error('no key')
+    keys.push(withdrawn)
+    const asked = keys_asked
+    world.clock.move(59_000)
+    expect([await statusOf(token), keys_asked]).toEqual([200, asked])
+    world.clock.move(9 * 60_000 + 2000)
+    expect(await statusOf(token)).toBe(401)
+    expect(keys_asked).toBe(asked + 1)
+    keys.unshift(withdrawn)
+    keys.pop()
+    world.clock.move(11 * 60_000)
+    expect(await statusOf(token)).toBe(200)
+  })
+
+  test('keys of some minutes ago do while the provider is away', async () => {
+    const token = await outside('ec', { exp: now() + 3600 * 24 })
+    expect(await statusOf(token)).toBe(200)
+    provider_up = false
+    world.clock.move(6 * 60_000)
+    expect(await statusOf(token)).toBe(200)
+    provider_up = true
   })
 
   test('a key it does not publish is no key; a provider that is away is no reason to sign people out', async () => {

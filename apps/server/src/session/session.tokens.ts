@@ -1,15 +1,20 @@
 import { hash } from 'node:crypto'
-import { createRemoteJWKSet, errors, importJWK, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
+import { errors, importJWK, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
 import type { Config } from '../config.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Secrets } from '../secrets.ts'
 import { makeLru } from './session.lru.ts'
+import { makeOutsideKeys } from './session.outside-keys.ts'
 
 /** Both the issuer and the audience of our own tokens. */
 export const ISSUER = 'podmoga'
 
 const CACHED_TOKENS = 4000
+/** How long an outside token counts as checked. */
+const OUTSIDE_BELIEVED_MS = 60_000
+/** How far apart the clocks of several servers may be. */
+const ISSUED_AHEAD_MS = 5 * 60_000
 const TOKEN_MAX = 8192
 const SUBJECT_MAX = 255
 const SESSION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -45,14 +50,14 @@ interface Trust {
   own: boolean
 }
 
-const outsideTrust = (config: Config): Trust | null =>
+const outsideTrust = (config: Config, clock: Clock): Trust | null =>
   config.AUTH_ISSUER === undefined || config.AUTH_JWKS_URL === undefined
     ? null
     : {
         issuer: config.AUTH_ISSUER,
         audience: config.AUTH_AUDIENCE,
         algorithms: ['RS256', 'ES256', 'EdDSA'],
-        key: createRemoteJWKSet(new URL(config.AUTH_JWKS_URL)),
+        key: makeOutsideKeys(config.AUTH_JWKS_URL, clock),
         own: false,
       }
 
@@ -107,10 +112,10 @@ export const makeTokens = async (parts: {
     key: async () => checking,
     own: true,
   }
-  const outside = outsideTrust(config)
-  const verified = makeLru<VerifiedToken>(CACHED_TOKENS)
+  const outside = outsideTrust(config, clock)
+  const verified = makeLru<{ token: VerifiedToken; until: number; issued_at: number }>(CACHED_TOKENS)
 
-  const check = async (token: string, token_hash: string): Promise<VerifiedToken> => {
+  const check = async (token: string, token_hash: string) => {
     const trust = kidOf(token) === kid ? ours : outside
     if (trust === null || !isCanonical(token)) throw refuse('unauthorized')
     let payload: Record<string, unknown>
@@ -127,15 +132,20 @@ export const makeTokens = async (parts: {
     } catch (error) {
       throw refusalFor(error)
     }
-    const { sub, exp, sid } = payload
+    const { sub, exp, sid, iat } = payload
     // JSON's 1e400 is a number too: Infinity. No date lies beyond 8.64e12 seconds.
     if (typeof exp !== 'number' || !(exp < 8.64e12) || !isSubject(sub)) throw refuse('unauthorized')
     if (trust.own && !(typeof sid === 'string' && SESSION_ID.test(sid))) throw refuse('unauthorized')
     return {
-      hash: token_hash,
-      subject: sub,
-      session_id: trust.own ? String(sid) : null,
-      expires_at: new Date(exp * 1000),
+      token: {
+        hash: token_hash,
+        subject: sub,
+        session_id: trust.own ? String(sid) : null,
+        expires_at: new Date(exp * 1000),
+      },
+      // Our key stays; another's may be withdrawn at any time.
+      until: trust.own ? Number.POSITIVE_INFINITY : clock.steady().getTime() + OUTSIDE_BELIEVED_MS,
+      issued_at: trust.own && typeof iat === 'number' ? iat * 1000 : 0,
     }
   }
 
@@ -156,15 +166,17 @@ export const makeTokens = async (parts: {
       if (token.length > TOKEN_MAX) throw refuse('unauthorized')
       const token_hash = hash('sha256', token, 'base64')
       let known = verified.get(token_hash)
-      if (known === undefined) {
+      if (known === undefined || clock.steady().getTime() >= known.until) {
         known = await check(token, token_hash)
         verified.set(token_hash, known)
       }
-      if (known.expires_at <= clock.now()) {
+      const now = clock.now()
+      // Made by a clock that has been set back since, it would live for as long as that was: another is soon renewed.
+      if (known.token.expires_at <= now || known.issued_at > now.getTime() + ISSUED_AHEAD_MS) {
         verified.delete(token_hash)
         throw refuse('token_expired')
       }
-      return known
+      return known.token
     },
   }
 }

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { makeGate } from './session.gate.ts'
+
+/** Tasks that end when they are told to; `order` is the subjects in the order they began. */
+const makeTasks = () => {
+  const order: string[] = []
+  const ends: (() => void)[] = []
+  const task = (subject: string) => () =>
+    new Promise<void>((resolve) => {
+      order.push(subject)
+      ends.push(resolve)
+    })
+  const endOne = async (): Promise<void> => {
+    ends.shift()?.()
+    // The next begins once this one's promise has settled.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { order, task, endOne }
+}
+
+test('subjects take turns, however many of one are waiting', async () => {
+  const gate = makeGate({ running: 1, each: 100, waiting: 1000 })
+  const { order, task, endOne } = makeTasks()
+  const all = ['crowd', 'crowd', 'crowd', 'crowd', 'one', 'other', 'other'].map((subject) =>
+    gate(subject, task(subject)),
+  )
+  for (let turn = 0; turn < 7; turn += 1) await endOne()
+  await Promise.all(all)
+  expect(order).toEqual(['crowd', 'crowd', 'one', 'other', 'crowd', 'other', 'crowd'])
+})
+
+test('more than its share of one subject is refused to it alone', async () => {
+  const gate = makeGate({ running: 1, each: 2, waiting: 1000 })
+  const { order, task, endOne } = makeTasks()
+  const crowd = [1, 2, 3].map(() => gate('crowd', task('crowd')))
+  await expect(gate('crowd', task('crowd'))).rejects.toMatchObject({ code: 'too_often', retry_after: 1 })
+  const other = gate('other', task('other'))
+  for (let turn = 0; turn < 4; turn += 1) await endOne()
+  await Promise.all([...crowd, other])
+  expect(order).toHaveLength(4)
+})
+
+test('in a full house the longest queue makes room', async () => {
+  const gate = makeGate({ running: 1, each: 100, waiting: 3 })
+  const { order, task, endOne } = makeTasks()
+  const crowd = [1, 2, 3, 4].map(() =>
+    gate('crowd', task('crowd')).then(
+      () => 'done',
+      (error) => error.code,
+    ),
+  )
+  const other = gate('other', task('other'))
+  for (let turn = 0; turn < 4; turn += 1) await endOne()
+  await other
+  expect(await Promise.all(crowd)).toEqual(['done', 'done', 'done', 'unavailable'])
+  expect(order).toEqual(['crowd', 'crowd', 'other', 'crowd'])
+})
+
+test('a task that fails gives its place on', async () => {
+  const gate = makeGate({ running: 1, each: 1, waiting: 1 })
+  await expect(gate('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(await gate('b', async () => 'done')).toBe('done')
+})
