@@ -65,7 +65,12 @@ const byPackage = (): Chromium | undefined => {
   // npm names its own script to what it runs.
   const npm = process.env.npm_execpath
   const [command, ...script] = npm === undefined ? ['npm'] : [process.execPath, npm]
-  const limits = ['--fetch-retries=2', '--fetch-retry-maxtimeout=5000', '--fetch-timeout=30000']
+  const limits = [
+    '--fetch-retries=2',
+    '--fetch-retry-mintimeout=1000',
+    '--fetch-retry-maxtimeout=5000',
+    '--fetch-timeout=30000',
+  ]
   const installed = spawnSync(
     command ?? 'npm',
     [...script, 'ci', '--no-audit', '--no-fund', '--ignore-scripts', ...limits],

@@ -16,6 +16,8 @@ export interface CommandWorld extends Pick<World, 'sql' | 'files' | 'clock'> {
   business_id: string
   /** The folder named on the command line. */
   dir: string
+  /** Only say what would be done. */
+  dry_run: boolean
 }
 
 /**
@@ -28,7 +30,7 @@ export const runKnowledgeCommand = async (
   work: (world: CommandWorld) => Promise<void>,
 ): Promise<void> => {
   try {
-    const { dir, network } = readArguments(usage)
+    const { dir, network, dry_run } = readArguments(usage)
     const config = getConfig(process.env)
     const { sql, close } = await reachDatabase(config, access)
     try {
@@ -38,7 +40,7 @@ export const runKnowledgeCommand = async (
       const files = await openFiles(config)
       // npm changes into the root; the person meant the folder they stood in.
       const from = process.env.INIT_CWD ?? process.cwd()
-      await work({ config, sql, files, clock: systemClock, business_id, dir: resolve(from, dir) })
+      await work({ config, sql, files, clock: systemClock, business_id, dir: resolve(from, dir), dry_run })
     } finally {
       await close()
     }
@@ -50,15 +52,15 @@ export const runKnowledgeCommand = async (
   }
 }
 
-const readArguments = (usage: string): { dir: string; network: string } => {
+const readArguments = (usage: string): { dir: string; network: string; dry_run: boolean } => {
   try {
     const { values, positionals } = parseArgs({
-      options: { network: { type: 'string' } },
+      options: { network: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
       allowPositionals: true,
     })
     const [dir, ...more] = positionals
     if (dir !== undefined && more.length === 0 && values.network !== undefined)
-      return { dir, network: values.network }
+      return { dir, network: values.network, dry_run: values['dry-run'] }
   } catch {
     // An unknown option: the usage says more than the library's English sentence.
   }

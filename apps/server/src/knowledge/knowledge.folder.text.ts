@@ -1,48 +1,49 @@
-import { Marked } from 'marked'
+import { decodeEntities } from './html-text.ts'
+import { htmlOfMarkdown, takeFrontMatter } from './knowledge.folder.markdown.ts'
 
-const markdown = new Marked({ gfm: true })
-
-const CALLOUTS: Record<string, string> = {
-  NOTE: 'info',
-  TIP: 'success',
-  IMPORTANT: 'warning',
-  WARNING: 'warning',
-  CAUTION: 'danger',
+/** A text as its file gives it: HTML with the file's own addresses, not yet sanitised. */
+export interface PageText {
+  html: string
+  /** What the text calls itself; undefined when it does not say. */
+  title: string | undefined
+  published: boolean
+  /** Its place among its neighbours, where it names one. */
+  position: number | undefined
+  /** Russian words for what could not be taken over. */
+  left_out: string[]
 }
 
-/**
- * An article's file as HTML whose addresses are those of a knowledge folder: what another program wrote as relative
- * paths (`../images/x.png`, `02-close.md`) becomes `image:x.png` and `article:close`. Not yet sanitised.
- */
-export const htmlOfFile = (file: string, text: string): string => {
-  const html = file.endsWith('.md') ? htmlOfMarkdown(text) : text
-  return html
-    .replace(/\bsrc="(?:\.{1,2}\/)*images\/([^"/]+)"/g, 'src="image:$1"')
-    .replace(/\bhref="(?:\.{1,2}\/)*files\/([^"/]+)"/g, 'href="file:$1"')
-    .replace(
-      /\bhref="(?![a-z][a-z0-9+.-]*:|\/)(?:[^"#?]*\/)?([^"/#?]+)\.(?:md|html)(?:#[^"]*)?"/gi,
-      (_whole, name: string) => `href="article:${slugOfName(name)}"`,
-    )
+/** Reads an article's file: HTML as it is, Markdown of GitHub, MkDocs, Docusaurus or VitePress. */
+export const readPage = (file: string, source: string): PageText => {
+  // PostgreSQL takes no NUL; a file may start with a mark of its byte order.
+  const plain = source
+    .replaceAll('\0', '')
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+  const isMarkdown = /\.mdx?$/i.test(file)
+  const { about, text } = takeFrontMatter(plain)
+  const { html, left_out } = isMarkdown ? htmlOfMarkdown(text) : { html: text, left_out: [] }
+  const taken = takeTitle(html)
+  const body = taken?.html ?? html
+  const { description } = about
+  const intro =
+    description === undefined || body.includes(description) ? '' : `<p>${escaped(description)}</p>\n`
+  return {
+    html: `${intro}${body}`,
+    title: about.title ?? taken?.title,
+    published: about.draft !== true,
+    position: about.sidebar_position,
+    left_out,
+  }
 }
 
-const htmlOfMarkdown = (text: string): string => {
-  const html = markdown.parse(text.replace(/^---\n[\s\S]*?\n---\n/, ''), { async: false })
-  return html.replace(
-    /<blockquote>\s*<p>\[!([A-Z]+)\]\s*(?:<br\s*\/?>)?\s*([\s\S]*?)<\/blockquote>/g,
-    (whole, kind: string, inner: string) =>
-      CALLOUTS[kind] === undefined
-        ? whole
-        : `<aside class="callout callout-${CALLOUTS[kind]}"><p>${inner}</aside>`,
-  )
-}
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** The title that a text gives itself by its first heading, and the text without it; null when it has none. */
 export const takeTitle = (html: string): { title: string; html: string } | null => {
-  const [heading, inner = ''] = /^\s*<h1[^>]*>([\s\S]*?)<\/h1>\s*/.exec(html) ?? []
+  const [heading, inner = ''] = /^\s*<h1[^>]*>([\s\S]*?)<\/h1>\s*/i.exec(html) ?? []
   if (heading === undefined) return null
-  const title = inner.replace(/<[^>]*>/g, '').trim()
+  const title = decodeEntities(inner.replace(/<[^>]*>/g, '')).trim()
   return title === '' ? null : { title, html: html.slice(heading.length) }
 }
-
-/** `07-close-shift` and `close-shift` are the same article; the number only orders. */
-export const slugOfName = (name: string): string => name.replace(/^\d+[-_. ]+(?=.)/, '')

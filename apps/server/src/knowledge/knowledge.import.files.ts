@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { copyFile, mkdir } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { FILE_EXTENSIONS } from '@podmoga/contract/limits'
 import sharp from 'sharp'
@@ -7,7 +7,7 @@ import type { World } from '../deps.ts'
 import { checkFileType } from '../http/file-type.ts'
 import { type StoredFile, storeFiles } from '../http/stored-files.ts'
 import { tempDir } from '../http/temp-files.ts'
-import { FolderError, type FolderText, pathIn, pictureIn } from './knowledge.folder.ts'
+import { FolderError, type FolderText, pathIn, pictureIn, readFileOf } from './knowledge.folder.ts'
 import type { KnownMaterial } from './knowledge.import.sql.ts'
 import type { MaterialFileRow } from './knowledge.sql.ts'
 import type { NewMaterialFile } from './knowledge.write.sql.ts'
@@ -62,37 +62,56 @@ export const nameOf = (address: string): string => {
   }
 }
 
-const neededBy = async (dir: string, text: FolderText): Promise<NeededFile[]> => {
+const neededBy = async (dir: string, text: FolderText, leaveOut: LeaveOut): Promise<NeededFile[]> => {
   const { cover } = text
-  const pictures = named(text.html, 'image').map(async (file) => ({
-    kind: 'picture' as const,
-    file_name: file,
-    ...(await pictureIn(dir, 'picture', file)),
-  }))
+  const pictures: NeededFile[] = []
+  for (const file of named(text.html, 'image'))
+    await leaveOut(async () => {
+      pictures.push({
+        kind: 'picture',
+        file_name: basename(file),
+        ...(await pictureIn(dir, 'picture', file)),
+      })
+    })
   const chips = text.files.map(({ path, name }) => ({ path, file_name: name }))
-  const linked = named(text.html, 'file')
-    .map((file) => ({ path: pathIn(dir, 'file', file), file_name: file }))
-    .filter(({ path }) => !chips.some((chip) => chip.path === path))
+  const linked: { path: string; file_name: string }[] = []
+  for (const file of named(text.html, 'file'))
+    await leaveOut(async () => {
+      const path = pathIn(dir, 'file', file)
+      if (!chips.some((chip) => chip.path === path)) linked.push({ path, file_name: basename(file) })
+    })
   return [
     ...(cover === undefined ? [] : [{ kind: 'cover' as const, file_name: basename(cover.path), ...cover }]),
-    ...(await Promise.all(pictures)),
+    ...pictures,
     ...[...chips, ...linked].map((file) => ({ kind: 'file' as const, ...file, width: null, height: null })),
   ]
 }
+
+/** Does a part of the work; what cannot be taken is named and left out. */
+type LeaveOut = (work: () => Promise<void>) => Promise<void>
 
 /** Finds out which files an article needs and which of them the base has already, by name and content. */
 export const planFiles = async (
   dir: string,
   texts: readonly FolderText[],
   known: KnownMaterial | undefined,
+  onLeftOut: (reason: string) => void,
 ): Promise<ArticleFiles> => {
   const found = new Map<string, NeededFile & { id: string }>()
   const added: ArticleFiles['added'] = []
-  for (const file of (await Promise.all(texts.map((text) => neededBy(dir, text)))).flat()) {
+  const leaveOut: LeaveOut = async (work) => {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof FolderError)) throw error
+      onLeftOut(error.message)
+    }
+  }
+  const plan = async (file: NeededFile): Promise<void> => {
     const key = keyOf(file.kind, file.path, file.file_name)
-    if (found.has(key)) continue
-    const bytes = await readFile(file.path).catch(() => {
-      throw new FolderError(`Файла ${file.path} нет.`)
+    if (found.has(key)) return
+    const bytes = await readFileOf(dir, file.path).catch((error: unknown) => {
+      throw error instanceof FolderError ? error : new FolderError(`файла ${file.path} нет`)
     })
     const sha256 = createHash('sha256').update(bytes).digest()
     const hash = sha256.toString('hex')
@@ -103,10 +122,12 @@ export const planFiles = async (
         (file.kind !== 'file' || other.file_name === file.file_name),
     )
     const id = there?.id ?? randomUUID()
-    found.set(key, { ...file, id })
     if (there === undefined)
       added.push({ ...file, id, sha256, size: bytes.length, content_type: await typeOf(file) })
+    found.set(key, { ...file, id })
   }
+  for (const text of texts)
+    for (const file of await neededBy(dir, text, leaveOut)) await leaveOut(() => plan(file))
   return {
     find: (kind, path, file_name) =>
       file_name === undefined
@@ -121,8 +142,7 @@ const typeOf = async (file: NeededFile): Promise<string> => {
     file.kind === 'file'
       ? await checkFileType(file.path, [extname(file.path).toLowerCase()], FILE_EXTENSIONS)
       : PICTURE_TYPES[(await sharp(file.path).metadata()).format]
-  if (type === null || type === undefined)
-    throw new FolderError(`Файл ${file.path}: неподдерживаемый формат.`)
+  if (type === null || type === undefined) throw new FolderError(`файл ${file.path}: неподдерживаемый формат`)
   return type
 }
 

@@ -11,7 +11,8 @@ import { diskFiles } from '../ports/disk-files.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
 import { DEMO_DIR } from './demo/demo.ts'
 import { exportKnowledge } from './knowledge.export.ts'
-import { readKnowledgeFolder } from './knowledge.folder.ts'
+import { htmlOfMarkdown } from './knowledge.folder.markdown.ts'
+import { readKnowledgeFolder } from './knowledge.folder.read.ts'
 import { findBusinessOfNetwork } from './knowledge.import.sql.ts'
 import { type ImportWorld, importKnowledge } from './knowledge.import.ts'
 import { progressBar } from './knowledge.progress.ts'
@@ -208,19 +209,6 @@ test('what cannot be read is named and nothing is written', async () => {
   await expect(
     broken('shelf', { '01-a/1-x.html': '', '01-a/1-x.json': article.replace('common', 'other') }),
   ).rejects.toThrow('подраздела other нет')
-  await expect(broken('twice', { '01-a/1-x.html': '', '01-a/2-x.html': '' })).rejects.toThrow('имена файлов')
-  await expect(broken('image', { '01-a/1-x.html': '<img src="image:no.png">' })).rejects.toThrow(
-    'images/no.png',
-  )
-  await expect(broken('out', { '01-a/1-x.html': '<img src="image:..%2F..%2Fsecret.png">' })).rejects.toThrow(
-    'Недопустимое имя файла',
-  )
-  await expect(
-    broken('cover', {
-      '01-a/1-x.html': '',
-      '01-a/1-x.json': JSON.stringify({ files: [{ file: 'no.docx', name: 'n.docx' }] }),
-    }),
-  ).rejects.toThrow('no.docx')
   await expect(exportOf('demo', 'first')).rejects.toThrow('не пуста')
   expect(await count()).toEqual(before)
 })
@@ -231,4 +219,109 @@ test('progress is told in tenths where nobody watches', () => {
   for (let done = 1; done <= 1000; done += 1) bar(done, 1000)
   expect(lines.length).toBe(11)
   expect(lines.at(-1)).toBe(`Статьи [${'█'.repeat(30)}] 100 %\n`)
+})
+
+test('one bad file stops nothing: what is left out is named with its reason, the rest is taken', async () => {
+  const root = join(dir, 'unlucky')
+  await mkdir(join(root, 'a'), { recursive: true })
+  const files: Record<string, string> = {
+    'a/1-whole.md':
+      '# Целая\n\n![нет](../images/no.png) ![чужая](https://example.org/x.png) [никуда](/nowhere)\n',
+    'a/2-broken.md': 'текст',
+    'a/2-broken.json': '{',
+    'a/3-out.html': '<p>Наружу</p><img src="image:..%2F..%2Fsecret.png">',
+    'a/4-chip.html': '<p>Чип</p>',
+    'a/4-chip.json': JSON.stringify({ files: [{ file: 'no.docx', name: 'n.docx' }] }),
+    'a/_part.md': 'часть',
+    'a/5-whole.md': 'Вторая с тем же именем',
+  }
+  for (const [file, text] of Object.entries(files)) await writeFile(join(root, file), text)
+  const imported = await importInto('other', root)
+  expect(imported).toMatchObject({ added: 4, changed: 0 })
+  expect(imported.warnings.join('\n')).toMatch(
+    /a\/_part\.md: часть другой страницы[\s\S]*a\/1-whole\.md: картинка с другого сайта https:\/\/example[\s\S]*a\/1-whole\.md: ссылка \/nowhere/,
+  )
+  for (const said of [
+    'a/2-broken.md: ',
+    'images/no.png не читается',
+    'Недопустимое имя файла: ../../secret.png',
+  ])
+    expect(imported.warnings.join('\n')).toContain(said)
+  expect(imported.warnings.filter((line) => line.includes('no.docx'))).toHaveLength(1)
+  expect(await importInto('other', root)).toMatchObject({ added: 0, changed: 0, same: 4 })
+})
+
+test('folders in folders: sections, subcategories, relative pictures and links, titles of the front matter', async () => {
+  const root = join(dir, 'nested')
+  await mkdir(join(root, '02-guide', 'deep', 'deeper', 'img'), { recursive: true })
+  await sharp({ create: { width: 40, height: 20, channels: 3, background: '#fff' } })
+    .png()
+    .toFile(join(root, '02-guide', 'deep', 'deeper', 'img', 'a.png'))
+  const files: Record<string, string> = {
+    'index.md': '# Начало & конец\n\n[Глубоко](02-guide/deep/deeper/page.md)\n',
+    '02-guide/_category_.json': JSON.stringify({ label: 'Руководство', position: 2 }),
+    '02-guide/index.md': '# Введение\n',
+    '02-guide/01-first.md': '---\ntitle: "Чай & кофе"\ndescription: Что наливать\n---\n\nТекст\n',
+    '02-guide/deep/index.md': '---\ndraft: true\n---\n# Черновик\n',
+    '02-guide/deep/deeper/page.md':
+      '# Страница\n\n![Снимок](img/a.png)\n\n[первая](../../first.md#x) [раздел](../../) [без расширения](/guide/first)\n',
+  }
+  for (const [file, text] of Object.entries(files)) await writeFile(join(root, file), text)
+  const folder = await readKnowledgeFolder(root)
+  expect(
+    folder.sections.map(({ name, subcategories }) => [
+      name,
+      subcategories.map((it) => [it.name, it.articles.map(({ slug, title }) => `${slug}: ${title}`)]),
+    ]),
+  ).toEqual([
+    ['Общее', [['Общее', ['index: Начало & конец']]]],
+    [
+      'Руководство',
+      [
+        ['Общее', ['guide: Введение', 'first: Чай & кофе']],
+        ['deep', ['guide-deep: Черновик', 'guide-deep-deeper-page: Страница']],
+      ],
+    ],
+  ])
+  const rehearsed = await importKnowledge(outside, await business('other'), folder, undefined, {
+    dry_run: true,
+  })
+  expect(rehearsed).toEqual({ added: 5, changed: 0, same: 0, warnings: [] })
+  expect(await importInto('other', root)).toEqual(rehearsed)
+  const call = await staff('other')
+  const [found] = await call(listMaterials, { query: { search: 'страница' } })
+  const { content } = await call(getMaterial, { params: { materialId: found?.id ?? '' } })
+  expect(content).toMatch(/<img src="\/files\/[^"]+" alt="Снимок" width="40" height="20"/)
+  expect(content.match(/<a href="\/9\/section\/\d+\/material\/\d+">/g)).toHaveLength(3)
+  const [tea] = await call(listMaterials, { query: { search: 'наливать' } })
+  expect(tea?.title).toBe('Чай & кофе')
+})
+
+test('the flavours of MkDocs, Docusaurus and VitePress', () => {
+  const tight = (html: string) => html.replace(/\s+/g, ' ').replace(/> | </g, (it) => it.trim())
+  const html = (source: string) => tight(htmlOfMarkdown(source).html).trim()
+  const callout = (kind: string, inner: string) =>
+    tight(`<aside class="callout callout-${kind}">${inner}</aside>`)
+  expect(html('!!! note "Важно"\n\n    Первая\n\n    - пункт\n\nПосле')).toBe(
+    `${callout('info', '<p><strong>Важно</strong></p><p>Первая</p><ul><li>пункт</li></ul>')}<p>После</p>`,
+  )
+  expect(html('??? warning\n    Скрыто\nПосле')).toBe(`${callout('warning', '<p>Скрыто</p>')}<p>После</p>`)
+  expect(html(':::tip[Совет]\nРаз\n:::\nПосле')).toBe(
+    `${callout('success', '<p><strong>Совет</strong></p><p>Раз</p>')}<p>После</p>`,
+  )
+  expect(html('::: details Ещё\n::: danger\nСтоп\n:::\n:::')).toBe(
+    callout('info', `<p><strong>Ещё</strong></p>${callout('danger', '<p>Стоп</p>')}`),
+  )
+  expect(html('> [!CAUTION]\n> Горячо')).toBe('<aside class="callout callout-danger"><p>Горячо</p></aside>')
+  expect(html('[[toc]]\n\n## Имя {#id}\n\n```md\n:::tip\n[[toc]]\n<Tabs>\n```')).toBe(
+    '<h2>Имя</h2><pre><code class="language-md">:::tip [[toc]] &lt;Tabs&gt;</code></pre>',
+  )
+  expect(
+    htmlOfMarkdown(
+      'import Tabs from \'@theme/Tabs\'\n\n<Tabs groupId="a">\n\nТекст\n\n</Tabs>\n\n<<< @/x.js',
+    ),
+  ).toEqual({
+    html: '<p>Текст</p>\n',
+    left_out: ['вставка кода @/x.js', 'компоненты Tabs (их текст остался)'],
+  })
 })

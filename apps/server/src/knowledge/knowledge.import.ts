@@ -48,13 +48,15 @@ interface Incoming {
 
 /**
  * Brings a folder into a business's knowledge base: what is new is added, what is there under the same name is changed
- * when it differs, what the folder does not hold stays. All or nothing. `onProgress` hears of finished articles.
+ * when it differs, what the folder does not hold stays. All or nothing. `onProgress` hears of finished articles;
+ * a dry run only says what would be.
  */
 export const importKnowledge = async (
   world: ImportWorld,
   business_id: string,
   folder: KnowledgeFolder,
   onProgress: (done: number, total: number) => void = () => undefined,
+  options: { dry_run?: boolean } = {},
 ): Promise<Imported> => {
   const placed = folder.sections.flatMap((section) =>
     section.subcategories.flatMap(({ slug, articles }) =>
@@ -68,20 +70,25 @@ export const importKnowledge = async (
   const fresh = await takeMaterialIds(world.sql, slugs.length - known.size)
   const nextId = fresh.values()
   const incoming: Incoming[] = []
+  const left_out = [...folder.left_out]
   for (const it of placed) {
     const row = known.get(it.article.slug)
     const { draft } = it.article
     const texts = draft === undefined ? [it.article] : [it.article, draft]
-    const files = await planFiles(folder.dir, texts, row)
+    const files = await planFiles(folder.dir, texts, row, (reason) =>
+      left_out.push(`${it.article.slug}: ${reason}`),
+    )
     incoming.push({ ...it, known: row, id: row?.id ?? nextId.next().value ?? '', files })
   }
+  if (options.dry_run === true)
+    return rehearse(world, { world, business_id, folder, incoming, left_out, onProgress })
   const { stored, rows } = await storeNeeded(
     world,
     incoming.map(({ id, files }) => ({ material_id: id, files })),
   )
   try {
     return await changeKnowledge(world.sql, business_id, async (tx) => {
-      const imported = await writeAll(tx, { world, business_id, folder, incoming, onProgress })
+      const imported = await writeAll(tx, { world, business_id, folder, incoming, left_out, onProgress })
       await insertMaterialFiles(tx, rows)
       await attachFiles(tx, stored)
       return imported
@@ -92,8 +99,29 @@ export const importKnowledge = async (
   }
 }
 
+class Rehearsed extends Error {
+  readonly imported: Imported
+  constructor(imported: Imported) {
+    super('a rehearsal is rolled back')
+    this.imported = imported
+  }
+}
+
+/** Writes all rows in a transaction that is rolled back; files are stored nowhere. */
+const rehearse = async (world: ImportWorld, writing: Writing): Promise<Imported> => {
+  try {
+    return await changeKnowledge(world.sql, writing.business_id, async (tx) => {
+      throw new Rehearsed(await writeAll(tx, writing))
+    })
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.imported
+    throw error
+  }
+}
+
 interface Writing {
   world: ImportWorld
+  left_out: string[]
   business_id: string
   folder: KnowledgeFolder
   incoming: readonly Incoming[]
@@ -104,7 +132,7 @@ const writeAll = async (tx: TransactionSql, writing: Writing): Promise<Imported>
   const { world, business_id, folder, incoming, onProgress } = writing
   const now = world.clock.now()
   const places = await upsertPlaces(tx, business_id, folder.sections)
-  const imported: Imported = { added: 0, changed: 0, same: 0, warnings: [] }
+  const imported: Imported = { added: 0, changed: 0, same: 0, warnings: writing.left_out }
   const toText = textMaker(folder, incoming, imported.warnings)
   let added: NewMaterial[] = []
   const flush = async () => {
@@ -197,6 +225,15 @@ const change = async (
   return place?.same !== true || publish || write_draft || write_asked
 }
 
+/** The file under a name that may be none; it has been named among what is left out. */
+const fileOf = (files: ArticleFiles, dir: string, kind: 'picture' | 'file', name: string) => {
+  try {
+    return files.find(kind, pathIn(dir, kind, nameOf(name)))
+  } catch {
+    return undefined
+  }
+}
+
 type ToText = (it: Incoming, text: FolderText) => MaterialText
 
 /** Makes the reader of texts: addresses of the folder become ids, then the text is sanitised. */
@@ -213,7 +250,7 @@ const textMaker = (folder: KnowledgeFolder, incoming: readonly Incoming[], warni
       .replace(
         /<img\b([^>]*?)\bsrc\s*=\s*"image:([^"]*)"([^>]*)>/g,
         (_whole, before, name: string, after) => {
-          const file = files.find('picture', pathIn(folder.dir, 'picture', nameOf(name)))
+          const file = fileOf(files, folder.dir, 'picture', name)
           if (file === undefined) return ''
           // Markdown says nothing of a picture's size, and a page without it jumps while it loads.
           const sized = /\bwidth\s*=/.test(`${before}${after}`)
@@ -222,7 +259,7 @@ const textMaker = (folder: KnowledgeFolder, incoming: readonly Incoming[], warni
         },
       )
       .replace(/\bhref\s*=\s*"file:([^"]*)"/g, (_whole, name: string) => {
-        const file = files.find('file', pathIn(folder.dir, 'file', nameOf(name)))
+        const file = fileOf(files, folder.dir, 'file', name)
         return file === undefined ? '' : `data-file="${file.id}"`
       })
     return {

@@ -32,7 +32,12 @@ export const seedLab = async (world: ImportWorld, network: string): Promise<void
     throw new Error(`the business of ${network} must be there before its knowledge`)
   const sections = await readCorpus(resolve(config.LAB_DIR))
   const bar = progressBar('Корпус поиска')
-  await importKnowledge(world, business_id, { dir: config.LAB_DIR, sections, synonyms: null }, bar)
+  await importKnowledge(
+    world,
+    business_id,
+    { dir: config.LAB_DIR, sections, synonyms: null, left_out: [] },
+    bar,
+  )
   const slugs = sections.flatMap(({ subcategories }) =>
     subcategories.flatMap(({ articles }) => articles.map(({ slug }) => slug)),
   )

@@ -1,5 +1,5 @@
 import { DEMO_DIR } from './demo/demo.ts'
-import { readKnowledgeFolder } from './knowledge.folder.ts'
+import { readKnowledgeFolder } from './knowledge.folder.read.ts'
 import { findBusinessOfNetwork } from './knowledge.import.sql.ts'
 import { type ImportWorld, importKnowledge } from './knowledge.import.ts'
 

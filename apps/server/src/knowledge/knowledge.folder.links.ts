@@ -1,0 +1,113 @@
+import { posix } from 'node:path'
+import sanitizeHtml from 'sanitize-html'
+
+/** The picture, file and article addresses of a folder as the import understands them. */
+export interface FolderPlaces {
+  /** Every file below the folder, by its path from the root with `/`. */
+  files: ReadonlySet<string>
+  /** The articles' names by their page: the path without number, ending and `index`. */
+  pages: ReadonlyMap<string, string>
+}
+
+const PAGE = /\.(?:md|mdx|html)$/i
+const INDEX = /(?:^|\/)(?:index|readme)$/i
+const OUTSIDE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
+const OURS = /^(?:article|image|file):/i
+/** Where the tools keep what they serve from their root. */
+const SERVED = ['', 'public', 'static', 'assets', 'docs']
+
+/** `07-close-shift` and `close-shift` are the same article; the number only orders. */
+export const slugOfName = (name: string): string => name.replace(/^\d+[-_. ]+(?=.)/, '')
+
+/** The page at a path: numbers, ending and `index` do not count. */
+export const pageOf = (path: string): string =>
+  path.replace(PAGE, '').replace(INDEX, '').split('/').map(slugOfName).join('/').toLowerCase()
+
+const decoded = (address: string): string => {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
+}
+
+/** The paths from the root that an address in the article at `from` may mean, the likeliest first. */
+const candidates = (address: string, from: string): string[] => {
+  const path = decoded(address.replace(/[?#].*$/s, ''))
+  const rooted = /^@site\/|^\//.test(path)
+  const bare = path.replace(/^(?:@site)?\//, '')
+  const bases = rooted
+    ? SERVED.flatMap((base) => [base, posix.join(from.split('/')[0] ?? '', base)])
+    : // MkDocs serves `a/b.md` as `a/b/`, and HTML in it counts from there.
+      [posix.dirname(from), from.replace(PAGE, '')]
+  return bases.map((base) => posix.normalize(posix.join(base, bare)).replace(/\/$/, ''))
+}
+
+const inPlace = (path: string, folder: string): string | undefined => {
+  const name = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined
+  return name === undefined || name.includes('/') ? undefined : name
+}
+
+const referTo = (scheme: 'image' | 'file', path: string): string => {
+  const name = inPlace(path, scheme === 'image' ? 'images' : 'files') ?? `./${path}`
+  return `${scheme}:${encodeURIComponent(name)}`
+}
+
+/**
+ * An article's HTML with the addresses of a knowledge folder: relative pictures, files and links to other articles
+ * become `image:`, `file:` and `article:`. `left_out` says in Russian what leads nowhere.
+ * @param from the article's path from the root of the folder.
+ */
+export const resolveAddresses = (
+  html: string,
+  from: string,
+  places: FolderPlaces,
+): { html: string; left_out: string[] } => {
+  const left_out: string[] = []
+  const linkOf = (href: string): string | undefined => {
+    if (href === '' || href.startsWith('#')) return undefined
+    if (OUTSIDE.test(href) || OURS.test(href)) return href
+    const paths = candidates(href, from)
+    const page = paths.map((path) => places.pages.get(pageOf(path))).find((slug) => slug !== undefined)
+    if (page !== undefined) return `article:${encodeURIComponent(page)}`
+    const file = paths.find((path) => places.files.has(path))
+    if (file !== undefined && !PAGE.test(file)) return referTo('file', file)
+    const name = /([^/]+)\.(?:md|html)$/i.exec(decoded(href.replace(/[?#].*$/s, '')))?.[1]
+    if (name !== undefined) return `article:${encodeURIComponent(slugOfName(name))}`
+    left_out.push(`ссылка ${href}`)
+    return undefined
+  }
+  const pictureOf = (src: string): string | undefined => {
+    if (OURS.test(src)) return src
+    const file = OUTSIDE.test(src) ? undefined : candidates(src, from).find((path) => places.files.has(path))
+    if (file !== undefined) return referTo('image', file)
+    const named = /^(?:\.{1,2}\/)*images\/([^/]+)$/.exec(src)?.[1]
+    if (named !== undefined) return `image:${named}`
+    left_out.push(OUTSIDE.test(src) ? `картинка с другого сайта ${src.slice(0, 100)}` : `картинка ${src}`)
+    return undefined
+  }
+  const withAddress = (
+    tagName: string,
+    given: sanitizeHtml.Attributes,
+    to: (address: string) => string | undefined,
+  ) => {
+    const attribs: sanitizeHtml.Attributes = {}
+    for (const [name, value] of Object.entries(given)) {
+      const address = name === (tagName === 'a' ? 'href' : 'src') ? to(value.trim()) : value
+      if (address !== undefined) attribs[name] = address
+    }
+    return { tagName, attribs }
+  }
+  const walked = sanitizeHtml(html, {
+    allowedTags: false,
+    allowedAttributes: false,
+    allowVulnerableTags: true,
+    // What may be shown is asked later, of the text with its ids.
+    allowedSchemesAppliedToAttributes: [],
+    transformTags: {
+      a: (tagName, attribs) => withAddress(tagName, attribs, linkOf),
+      img: (tagName, attribs) => withAddress(tagName, attribs, pictureOf),
+    },
+  })
+  return { html: walked, left_out }
+}

@@ -1,0 +1,172 @@
+import { Marked } from 'marked'
+import { parse } from 'yaml'
+import { takeOutPages } from './knowledge.folder.mdx.ts'
+
+const markdown = new Marked({ gfm: true })
+
+/** The words of MkDocs, Docusaurus, VitePress and GitHub for what we have four callouts for; others are a note. */
+const CALLOUTS: Record<string, string> = {
+  tip: 'success',
+  success: 'success',
+  check: 'success',
+  done: 'success',
+  hint: 'success',
+  important: 'warning',
+  warning: 'warning',
+  attention: 'warning',
+  question: 'warning',
+  caution: 'danger',
+  danger: 'danger',
+  error: 'danger',
+  failure: 'danger',
+  fail: 'danger',
+  bug: 'danger',
+}
+// What only groups, and is no callout.
+const PLAIN = new Set(['code-group', 'v-pre', 'raw', 'tabs'])
+
+const calloutOf = (kind: string): string => `callout-${CALLOUTS[kind.toLowerCase()] ?? 'info'}`
+
+/** What a text says of itself in its first lines; what it does not say is missing. */
+export interface FrontMatter {
+  title?: string
+  description?: string
+  draft?: boolean
+  sidebar_position?: number
+}
+
+/** Splits the front matter off. Unreadable front matter says nothing; the text stays. */
+export const takeFrontMatter = (source: string): { about: FrontMatter; text: string } => {
+  const [whole, yaml = ''] = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n|$)/.exec(source) ?? []
+  if (whole === undefined) return { about: {}, text: source }
+  const text = source.slice(whole.length)
+  let read: unknown
+  try {
+    read = parse(yaml)
+  } catch {
+    return { about: {}, text }
+  }
+  if (typeof read !== 'object' || read === null) return { about: {}, text }
+  const given = new Map(Object.entries(read))
+  const word = (name: string): string | undefined => {
+    const value = given.get(name)
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+  }
+  const title = word('title') ?? word('sidebar_label')
+  const description = word('description')
+  const position = given.get('sidebar_position')
+  return {
+    text,
+    about: {
+      ...(title === undefined ? {} : { title }),
+      ...(description === undefined ? {} : { description }),
+      ...(typeof position === 'number' ? { sidebar_position: position } : {}),
+      draft: given.get('draft') === true || given.get('unlisted') === true,
+    },
+  }
+}
+
+const FENCE = /^\s*(`{3,}|~{3,})/
+const INDENTED = /^(\s*)(?:!!!|\?\?\?\+?|===!?)\s+(?:([\w-]+)\b[\w\s-]*?)?(?:\s*"([^"]*)")?\s*$/
+const COLONS = /^(\s*)(:{3,})\s*([a-z][\w-]*)\s*(?:\[([^\]]*)\]|([^{}]*?))?\s*(?:\{[^}]*\})?\s*$/i
+
+/** A container as an aside whose inside is Markdown again; the blank lines end the HTML around it. */
+const aside = (indent: string, kind: string | undefined, title: string, inner: string[]): string[] => {
+  const heading = title.trim() === '' ? [] : [`${indent}**${title.trim()}**`, '']
+  if (kind === undefined || PLAIN.has(kind)) return ['', ...heading, ...inner, '']
+  return [
+    '',
+    `${indent}<aside class="callout ${calloutOf(kind)}">`,
+    '',
+    ...heading,
+    ...inner,
+    '',
+    `${indent}</aside>`,
+    '',
+  ]
+}
+
+const width = (line: string): number => (/^\s*/.exec(line)?.[0] ?? '').replaceAll('\t', '    ').length
+
+/** Turns the containers of the three tools into asides. Code is left as it is. */
+const openContainers = (lines: readonly string[]): string[] => {
+  const out: string[] = []
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? ''
+    const fence = FENCE.exec(line)?.[1]
+    if (fence !== undefined) {
+      const end = lines.findIndex(
+        (other, index) => index > at && other.trim().startsWith(fence) && /^\s*[`~]+\s*$/.test(other),
+      )
+      const last = end === -1 ? lines.length - 1 : end
+      out.push(...lines.slice(at, last + 1))
+      at = last
+      continue
+    }
+    const indented = INDENTED.exec(line)
+    if (indented !== null) {
+      const [, indent = '', kind, title = ''] = indented
+      const base = width(indent)
+      let last = at
+      for (let next = at + 1; next < lines.length; next += 1) {
+        const other = lines[next] ?? ''
+        if (other.trim() === '') continue
+        if (width(other) < base + 4) break
+        last = next
+      }
+      const inner = lines.slice(at + 1, last + 1).map((other) => `${indent}${other.slice(indent.length + 4)}`)
+      out.push(...aside(indent, kind, title, openContainers(inner)))
+      at = last
+      continue
+    }
+    const colons = COLONS.exec(line)
+    if (colons !== null) {
+      const [, indent = '', marks = '', kind = '', bracketed, bare] = colons
+      const last = endOfColons(lines, at, marks.length)
+      const inner = lines.slice(at + 1, last)
+      out.push(...aside(indent, kind.toLowerCase(), bracketed ?? bare ?? '', openContainers(inner)))
+      at = last
+      continue
+    }
+    out.push(line)
+  }
+  return out
+}
+
+/** The line that closes a container of colons: as many of them, the containers inside passed over. */
+const endOfColons = (lines: readonly string[], from: number, marks: number): number => {
+  let depth = 1
+  let code: string | undefined
+  for (let at = from + 1; at < lines.length; at += 1) {
+    const line = lines[at] ?? ''
+    const fence = FENCE.exec(line)?.[1]
+    if (fence !== undefined) {
+      if (code === undefined) code = fence
+      else if (fence.startsWith(code)) code = undefined
+    }
+    if (code !== undefined) continue
+    const opened = COLONS.exec(line)?.[2]
+    if (opened !== undefined && opened.length === marks) depth += 1
+    const closed = /^\s*(:{3,})\s*$/.exec(line)?.[1]
+    if (closed !== undefined && closed.length === marks) depth -= 1
+    if (depth === 0) return at
+  }
+  return lines.length
+}
+
+/**
+ * Markdown of GitHub, MkDocs, Docusaurus or VitePress as HTML, not yet sanitised; `left_out` says in Russian what an
+ * article of ours cannot hold.
+ */
+export const htmlOfMarkdown = (source: string): { html: string; left_out: string[] } => {
+  const { text, left_out } = takeOutPages(source)
+  const html = markdown.parse(openContainers(text.split('\n')).join('\n'), { async: false })
+  return {
+    left_out,
+    html: html.replace(
+      /<blockquote>\s*<p>\[!([A-Za-z]+)\]\s*(?:<br\s*\/?>)?\s*([\s\S]*?)<\/blockquote>/g,
+      (_whole, kind: string, inner: string) =>
+        `<aside class="callout ${calloutOf(kind)}"><p>${inner}</aside>`,
+    ),
+  }
+}

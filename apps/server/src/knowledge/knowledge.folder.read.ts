@@ -1,0 +1,211 @@
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { z } from 'zod'
+import { pageOf, resolveAddresses, slugOfName } from './knowledge.folder.links.ts'
+import { readPage } from './knowledge.folder.text.ts'
+import {
+  type FolderArticle,
+  FolderError,
+  type FolderSection,
+  type FolderText,
+  type KnowledgeFolder,
+  pathIn,
+  pictureIn,
+  readFileOf,
+  readJson,
+} from './knowledge.folder.ts'
+import { ARTICLE, type FoundPage, freeName, nameOfPage, walkFolder } from './knowledge.folder.walk.ts'
+
+const Text = z.object({
+  title: z.string().min(1),
+  cover: z.string().nullable().default(null),
+  files: z.array(z.object({ file: z.string(), name: z.string() })).default([]),
+})
+const ArticleFile = Text.partial({ title: true }).extend({
+  subcategory: z.string().optional(),
+  faq: z.number().int().positive().nullable().default(null),
+  published: z.boolean().default(true),
+  also_asked: z.array(z.string()).optional(),
+  draft: Text.optional(),
+})
+const SectionFile = z.object({
+  name: z.string().min(1),
+  subcategories: z.array(z.object({ slug: z.string().min(1), name: z.string().min(1) })),
+})
+/** What Docusaurus says of a folder. */
+const Category = z.object({ label: z.string().min(1).optional(), position: z.number().optional() })
+
+const Synonyms = z.array(z.array(z.string()))
+
+const COMMON = { slug: 'common', name: 'Общее' }
+const LONGEST_TITLE = 300
+const MOST_BYTES = 5 * 1024 * 1024
+
+interface ReadArticle {
+  page: FoundPage
+  subcategory: string | undefined
+  position: number | undefined
+  article: FolderArticle
+}
+
+interface Reading {
+  dir: string
+  files: ReadonlySet<string>
+  pages: ReadonlyMap<string, string>
+  left_out: string[]
+}
+
+/**
+ * Reads a knowledge base: a folder for each section with `section.json` and, for each article, `NN-slug.html` or `.md`
+ * beside `NN-slug.json`; the names give the order. Without the JSON files a section is called by its folder and an
+ * article by itself. Folders inside become subcategories, what is deeper joins them. One bad file is left out and
+ * named; throws {@link FolderError} when nothing is left.
+ */
+export const readKnowledgeFolder = async (dir: string): Promise<KnowledgeFolder> => {
+  const tree = await walkFolder(dir).catch(() => {
+    throw new FolderError(`Папка ${dir} не читается.`)
+  })
+  if (tree.pages.length === 0) throw new FolderError(`В папке ${dir} нет разделов со статьями.`)
+  const names = new Map<string, string>()
+  const taken = new Set<string>()
+  for (const page of tree.pages) {
+    const name = freeName(nameOfPage(page), taken)
+    taken.add(name)
+    names.set(page.path, name)
+  }
+  const pages = new Map([...names].map(([path, name]) => [pageOf(path), name]))
+  const reading: Reading = { dir, files: tree.files, pages, left_out: tree.left_out }
+  const read: ReadArticle[] = []
+  for (const page of tree.pages) {
+    try {
+      read.push(await readArticle(reading, page, names.get(page.path) ?? ''))
+    } catch (error) {
+      tree.left_out.push(`${page.path}: ${reasonOf(error)}`)
+    }
+  }
+  const sections = await readSections(reading, read)
+  if (sections.every(({ subcategories }) => subcategories.every(({ articles }) => articles.length === 0)))
+    throw new FolderError(`В папке ${dir} нечего взять:\n${tree.left_out.join('\n')}`)
+  const synonyms = await readJson(join(dir, 'synonyms.json'), Synonyms.nullable(), null).catch((error) => {
+    tree.left_out.push(reasonOf(error))
+    return null
+  })
+  return { dir, sections, synonyms, left_out: tree.left_out }
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof FolderError ? error.message : 'файл не читается'
+
+const readSections = async (reading: Reading, read: readonly ReadArticle[]): Promise<FolderSection[]> => {
+  const sections: (FolderSection & { at: number })[] = []
+  const taken = new Set<string>()
+  for (const folder of new Set(read.map(({ page }) => page.section))) {
+    const slug = freeName(folder === '' ? 'common' : slugOfName(folder), taken)
+    taken.add(slug)
+    const own = read.filter(({ page }) => page.section === folder)
+    const category = await categoryOf(reading, folder)
+    const name = folder === '' ? COMMON.name : (category.label ?? slugOfName(folder))
+    const about = await readJson(
+      join(reading.dir, folder, 'section.json'),
+      SectionFile.nullable(),
+      null,
+    ).catch((error) => {
+      reading.left_out.push(reasonOf(error))
+      return null
+    })
+    const subcategories = await readSubcategories(reading, about?.subcategories, own)
+    sections.push({ slug, name: about?.name ?? name, position: 0, subcategories, at: category.position ?? 0 })
+  }
+  return sections
+    .sort((one, other) => one.at - other.at)
+    .map(({ at, ...section }, index) => ({ ...section, position: index + 1 }))
+}
+
+const categoryOf = (reading: Reading, folder: string): Promise<z.output<typeof Category>> =>
+  readJson(join(reading.dir, folder, '_category_.json'), Category, {}).catch((error) => {
+    reading.left_out.push(reasonOf(error))
+    return {}
+  })
+
+const readSubcategories = async (
+  reading: Reading,
+  declared: { slug: string; name: string }[] | undefined,
+  read: readonly ReadArticle[],
+): Promise<FolderSection['subcategories']> => {
+  const known = new Map((declared ?? []).map(({ slug, name }) => [slug, name]))
+  const first = declared?.[0]?.slug ?? COMMON.slug
+  const places = new Map<string, ReadArticle[]>([...known.keys()].map((slug) => [slug, []]))
+  const put = (slug: string, name: string, it: ReadArticle): void => {
+    if (!known.has(slug)) known.set(slug, name)
+    places.set(slug, [...(places.get(slug) ?? []), it])
+  }
+  for (const it of read) {
+    const { page, subcategory } = it
+    if (subcategory !== undefined && declared?.some(({ slug }) => slug === subcategory) !== true)
+      reading.left_out.push(`${page.path}: подраздела ${subcategory} нет в section.json.`)
+    else if (subcategory !== undefined) put(subcategory, subcategory, it)
+    else if (page.subcategory === '') put(first, COMMON.name, it)
+    else {
+      const folder = `${page.section}/${page.subcategory}`
+      const name = (await categoryOf(reading, folder)).label ?? slugOfName(page.subcategory)
+      put(slugOfName(page.subcategory), name, it)
+    }
+  }
+  return [...places].map(([slug, its], index) => ({
+    slug,
+    name: known.get(slug) ?? slug,
+    position: index + 1,
+    // What names its place stands there; the rest keeps the order of its files.
+    articles: [...its]
+      .sort((one, other) => (one.position ?? 0) - (other.position ?? 0))
+      .map(({ article }) => article),
+  }))
+}
+
+const readArticle = async (reading: Reading, page: FoundPage, slug: string): Promise<ReadArticle> => {
+  const { dir } = reading
+  const base = join(dir, page.path.replace(ARTICLE, ''))
+  const about = await readJson(`${base}.json`, ArticleFile, ArticleFile.parse({}))
+  const bytes = await readFileOf(dir, join(dir, page.path))
+  if (bytes.length > MOST_BYTES) throw new FolderError('больше 5 МБ')
+  const text = readPage(page.path, bytes.toString('utf8'))
+  for (const what of text.left_out) reading.left_out.push(`${page.path}: ${what}`)
+  const title = (about.title ?? text.title ?? titleOfName(page)).slice(0, LONGEST_TITLE)
+  const { subcategory, faq, published, also_asked, draft } = about
+  const article: FolderArticle = {
+    slug,
+    ...(await readText(reading, page, { ...about, title }, text.html)),
+    faq,
+    published: published && text.published,
+    ...(also_asked === undefined ? {} : { also_asked }),
+    ...(draft === undefined
+      ? {}
+      : { draft: await readText(reading, page, draft, await readFile(`${base}.draft.html`, 'utf8')) }),
+  }
+  return { page, subcategory, position: text.position, article }
+}
+
+const titleOfName = ({ path }: FoundPage): string => slugOfName(basename(path).replace(ARTICLE, ''))
+
+const readText = async (
+  reading: Reading,
+  page: FoundPage,
+  about: z.output<typeof Text>,
+  source: string,
+): Promise<FolderText> => {
+  const { html, left_out } = resolveAddresses(source, page.path, reading)
+  for (const what of left_out) reading.left_out.push(`${page.path}: ${what}`)
+  const cover =
+    about.cover === null
+      ? undefined
+      : await pictureIn(reading.dir, 'cover', about.cover).catch((error) => {
+          reading.left_out.push(`${page.path}: ${reasonOf(error)}`)
+          return undefined
+        })
+  return {
+    title: about.title,
+    html,
+    files: about.files.map(({ file, name }) => ({ path: pathIn(reading.dir, 'file', file), name })),
+    ...(cover === undefined ? {} : { cover }),
+  }
+}
