@@ -10,7 +10,11 @@ const COMPOSERS = new Set(['app'])
 const SHARED = new Set(['lib', 'http', 'db', 'ports'])
 
 /** "from → to" pairs that are allowed though domains do not import each other. */
-const EXCEPTIONS = new Set(['apps/server: profile → session'])
+const EXCEPTIONS = new Set([
+  'apps/server: profile → session',
+  'apps/server: business → session',
+  'apps/server: business → profile',
+])
 
 const FLOORS = ['apps/staff', 'apps/desk', 'apps/intranet', 'apps/server']
 const isTest = (path: string): boolean => /\.(test|spec|testing)\.tsx?$/.test(path)

@@ -207,6 +207,8 @@ const commands = {
   },
   bench: script('bench/run.ts', 'apps'),
   doctor: script('apps/server/src/doctor.ts'),
+  'setup-link': script('apps/server/src/setup-link.ts'),
+  'create-business': script('apps/server/src/create-business.ts'),
   'import-knowledge': script('apps/server/src/import-knowledge.ts'),
   'export-knowledge': script('apps/server/src/export-knowledge.ts'),
   format: async () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { businessRoutes } from './business/business.routes.ts'
+import { isEmpty } from './business/business.setup.sql.ts'
 import type { Deps, World } from './deps.ts'
 import { answerClientError } from './http/client-errors.ts'
 import { compressAnswers } from './http/compress-answers.ts'
@@ -24,8 +26,11 @@ import { sweepFiles } from './http/sweep-files.ts'
 import { knowledgeDeskRoutes } from './knowledge/knowledge.desk.ts'
 import { homeRoute } from './knowledge/knowledge.home.ts'
 import { knowledgeRoutes } from './knowledge/knowledge.routes.ts'
+import { seedKnowledge } from './knowledge/knowledge.seed.ts'
+import { makeOutbox } from './profile/profile.outbox.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { makeIdentify } from './session/session.identify.ts'
+import { makeOpenSession } from './session/session.open.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { ticketDeskRoutes } from './tickets/tickets.desk.ts'
 import { serveTicketEvents } from './tickets/tickets.live.ts'
@@ -88,13 +93,19 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   knowledgeRoutes(app, on, deps)
   homeRoute(on, deps, makeLoadDrawHome(app))
   knowledgeDeskRoutes(on, deps)
-  profileRoutes(app, on, deps)
+  const outbox = makeOutbox(app, deps)
+  profileRoutes(app, on, deps, outbox)
+  businessRoutes(on, deps, {
+    outbox,
+    openSession: makeOpenSession(deps),
+    fillKnowledge: (network) => seedKnowledge(deps, network),
+  })
 
   serveHealth(app, deps)
   serveDocs(app, config)
   serveFiles(app, deps)
   sweepFiles(app, world)
-  await servePages(app, config)
+  await servePages(app, config, () => isEmpty(deps.sql))
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse('not_found')))
   return app
 }

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
+import { makeSetupLink } from './business/business.setup.ts'
 import { type Config, ConfigError, getConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, openDatabase } from './db/open.ts'
@@ -65,6 +66,7 @@ const start = async (config: Config): Promise<void> => {
       await stopDatabase(sql, database)
     })
     greet(config, port, Object.values(closedChannels(world)))
+    await offerSetup(world)
   } catch (error) {
     await stopDatabase(sql, database)
     throw error
@@ -120,6 +122,13 @@ const greet = (config: Config, port: number, warnings: readonly string[]): void 
   }
   for (const warning of warnings) lines.push(`Внимание. ${warning}`)
   process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** An empty installation waits for its owner: one address, once. */
+const offerSetup = async (world: Parameters<typeof makeSetupLink>[0]): Promise<void> => {
+  const link = await makeSetupLink(world)
+  if (link === null) return
+  process.stdout.write(`Здесь ещё никого нет. Первая настройка (один раз, 24 часа):\n${link}\n`)
 }
 
 const stopOnSignals = (stop: () => Promise<void>): void => {

@@ -1,3 +1,5 @@
+import * as business from './business.ts'
+import * as admin from './desk/admin.ts'
 import * as deskKnowledge from './desk/knowledge.ts'
 import * as deskMaterials from './desk/materials.ts'
 import * as deskTickets from './desk/tickets.ts'
@@ -19,4 +21,6 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   deskTickets,
   deskKnowledge,
   deskMaterials,
+  business,
+  admin,
 ].flatMap((domain) => Object.values(domain).filter(isEndpoint))

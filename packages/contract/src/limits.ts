@@ -7,6 +7,11 @@ export const MESSAGE_MAX = 10_000
 export const READ_IDS_MAX = 200
 export const FIRST_NAME_MAX = 100
 export const EMAIL_MAX = 254
+/** An e-mail or a phone as typed. */
+export const LOGIN_MAX = 254
+/** Of a business, a restaurant, a topic, and a last name. */
+export const NAME_MAX = 100
+export const NETWORK_MAX = 40
 export const SEARCH_MAX = 200
 export const SEARCH_RESULTS = 20
 export const FEEDBACK_MAX = 2000

@@ -17,7 +17,8 @@ export const UserTokens = z.object({
 })
 export type UserTokens = z.infer<typeof UserTokens>
 
-export const DeskRole = z.enum(['agent', 'editor'])
+/** What brings a person to the desk: `manager` keeps the people of their restaurants, `operator` the installation. */
+export const DeskRole = z.enum(['agent', 'editor', 'admin', 'manager', 'operator'])
 export type DeskRole = z.infer<typeof DeskRole>
 
 const Places = {
@@ -34,6 +35,9 @@ export const SignIn = z.object({
   password: z.string(REQUIRED).min(1, REQUIRED).max(1024, REQUIRED),
 })
 
+/** What every way in gives, beside the two cookies. */
+export const SignedIn = z.object({ access_token: z.string(), ...Places })
+
 export const signIn = endpoint({
   name: 'signIn',
   summary: 'Войти по почте или телефону',
@@ -41,7 +45,7 @@ export const signIn = endpoint({
   path: 'auth/sign-in/',
   auth: 'public',
   body: SignIn,
-  answer: z.object({ access_token: z.string(), ...Places }),
+  answer: SignedIn,
   refusals: ['bad_credentials', 'bad_origin'],
 })
 

@@ -9,12 +9,22 @@ export interface AuditEntry {
   ip?: string | null
   request_id?: string | null
   detail?: Record<string, string | number | boolean | null>
+  /** Whose journal shows it. */
+  business_id?: string | null
+  /** Whom or what it was done to, as `person 12` or `restaurant 3`. */
+  subject?: string | null
+  before?: Record<string, AuditValue> | null
+  after?: Record<string, AuditValue> | null
 }
+
+type AuditValue = string | number | boolean | null | readonly string[]
 
 /** Writes one row of the audit: who, when, where. */
 export const writeAudit = async (db: Db, entry: AuditEntry): Promise<void> => {
   await db`
-    insert into audit (at, event, person_id, session_id, ip, request_id, detail)
+    insert into audit (at, event, person_id, session_id, ip, request_id, detail, business_id, subject, before, after)
     values (${entry.at}, ${entry.event}, ${entry.person_id ?? null}, ${entry.session_id ?? null},
-      ${entry.ip ?? null}, ${entry.request_id ?? null}, ${db.json(entry.detail ?? {})})`
+      ${entry.ip ?? null}, ${entry.request_id ?? null}, ${db.json(entry.detail ?? {})},
+      ${entry.business_id ?? null}, ${entry.subject ?? null},
+      ${entry.before == null ? null : db.json(entry.before)}, ${entry.after == null ? null : db.json(entry.after)})`
 }

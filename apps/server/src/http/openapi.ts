@@ -28,6 +28,9 @@ const AUTH_TEXT: Record<EndpointDeclaration['auth'], string> = {
   staff: 'Токен доступа и заголовок AuthRestaurantId.',
   agent: 'Токен доступа; роль агента поддержки.',
   editor: 'Токен доступа; роль редактора базы знаний.',
+  manager: 'Токен доступа; администратор бизнеса или управляющий рестораном.',
+  admin: 'Токен доступа; администратор бизнеса.',
+  operator: 'Токен доступа; оператор установки.',
 }
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {

@@ -10,7 +10,7 @@ import { refuse } from './refuse.ts'
 const APPS_DIR = join(import.meta.dirname, '../../..')
 
 /** First path segments that are never restaurant ids. */
-const RESERVED = new Set(['api', 'intranet', 'desk', 'files', 'assets', 'health', '.well-known'])
+const RESERVED = new Set(['api', 'intranet', 'setup', 'desk', 'files', 'assets', 'health', '.well-known'])
 
 const NONCE = '__nonce__'
 
@@ -136,7 +136,11 @@ const STAFF_PAGE = new RegExp(
 const HOME = new RegExp(`^/${RESTAURANT}/?$`)
 
 /** The three apps. A path that is no page is a 404: as JSON below /api/ and /files/, as a page elsewhere. */
-export const servePages = async (app: FastifyInstance, config: Config): Promise<void> => {
+export const servePages = async (
+  app: FastifyInstance,
+  config: Config,
+  isSetupOpen: () => Promise<boolean>,
+): Promise<void> => {
   const settings = pageConfig(config)
   const staff = await serveBuild(app, 'staff', '/', settings)
   const desk = await serveBuild(app, 'desk', '/desk/', settings)
@@ -154,6 +158,12 @@ export const servePages = async (app: FastifyInstance, config: Config): Promise<
       return page === null || asset ? sendRefusal(reply, refuse('not_found')) : page.send(reply)
     })
   }
+  // A page of the intranet; once somebody owns the installation, there is nothing here.
+  for (const path of ['/setup', '/setup/'])
+    app.get(path, async (_request, reply) => {
+      if (intranet !== null && (await isSetupOpen())) return intranet.send(reply)
+      return staff === null ? sendRefusal(reply, refuse('not_found')) : staff.send(reply, { status: 404 })
+    })
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const first = path.split('/')[1] ?? ''

@@ -44,6 +44,9 @@ const AUTH_REFUSALS: Record<Auth, readonly RefusalCode[]> = {
   staff: ['unauthorized', 'token_expired', 'forbidden', 'subscription_expired'],
   agent: ['unauthorized', 'token_expired', 'forbidden'],
   editor: ['unauthorized', 'token_expired', 'forbidden'],
+  manager: ['unauthorized', 'token_expired', 'forbidden'],
+  admin: ['unauthorized', 'token_expired', 'forbidden'],
+  operator: ['unauthorized', 'token_expired', 'forbidden'],
 }
 
 const fieldsOf = (error: z.ZodError): Record<string, string> => {

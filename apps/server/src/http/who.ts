@@ -23,20 +23,31 @@ export interface DeskMember extends Person {
   business_ids: readonly string[]
 }
 
+/** Who keeps the people of a business: an admin all of them, a manager those of their restaurants. */
+export interface Keeper extends Person {
+  /** The restaurants; null: every one of the business. */
+  restaurant_ids: readonly string[] | null
+}
+
 export type Who<A extends Auth> = A extends 'public'
   ? null
   : A extends 'staff'
     ? Staff
     : A extends 'agent' | 'editor'
       ? DeskMember
-      : Person
+      : A extends 'manager' | 'admin'
+        ? Keeper
+        : Person
 
 /** Says who is calling, or refuses with 401 or 403. */
-export type Identify = (request: FastifyRequest, auth: Auth) => Promise<Person | Staff | DeskMember | null>
+export type Identify = (
+  request: FastifyRequest,
+  auth: Auth,
+) => Promise<Person | Staff | DeskMember | Keeper | null>
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the caller is known; the log reads it. */
-    who: Person | Staff | DeskMember | null | undefined
+    who: Person | Staff | DeskMember | Keeper | null | undefined
   }
 }

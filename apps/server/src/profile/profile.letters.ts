@@ -10,7 +10,7 @@ export interface Letterhead {
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
-type Block = { p: string } | { code: string } | { link: string; label: string }
+export type Block = { p: string } | { code: string } | { link: string; label: string }
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Arial,sans-serif"
 
@@ -25,7 +25,8 @@ const htmlBlock = (block: Block): string => {
 const textBlock = (block: Block): string =>
   'p' in block ? block.p : 'code' in block ? block.code : `${block.label}: ${block.link}`
 
-const letter = (head: Letterhead, subject: string, blocks: readonly Block[]): Sealed => {
+/** A letter as text and HTML, in the house's one look. */
+export const letter = (head: Letterhead, subject: string, blocks: readonly Block[]): Sealed => {
   const footer = `${head.BRAND}. Вопросы: ${head.SUPPORT_EMAIL}`
   return {
     subject: `${subject} — ${head.BRAND}`,

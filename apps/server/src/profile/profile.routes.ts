@@ -12,7 +12,7 @@ import { photoLink, profileAnswer } from './profile.answers.ts'
 import { contactRoutes } from './profile.contacts.ts'
 import { COUNTRIES, isRegionOf, regionsOf } from './profile.countries.ts'
 import { devOutboxRoute } from './profile.dev-outbox.ts'
-import { makeOutbox } from './profile.outbox.ts'
+import type { Outbox } from './profile.outbox.ts'
 import { passwordRoutes } from './profile.password.ts'
 import { recoveryRoutes } from './profile.recovery.ts'
 import { revertRoutes } from './profile.reverts.ts'
@@ -22,8 +22,7 @@ import { findPerson, updateCountry, updateImage, updateName } from './profile.sq
 const DONE = { ok: true, error: null }
 
 /** A person's own profile, the codes and notices that guard it, and ways back in. */
-export const profileRoutes = (app: FastifyInstance, on: On, deps: Deps): void => {
-  const outbox = makeOutbox(app, deps)
+export const profileRoutes = (app: FastifyInstance, on: On, deps: Deps, outbox: Outbox): void => {
   detailRoutes(on, deps)
   imageRoute(on, deps)
   contactRoutes(on, deps, outbox)

@@ -14,6 +14,10 @@ export interface AccessRow {
   timezone: string | null
   agent_of: string[]
   editor_of: string[]
+  admin_of: string[]
+  /** Restaurants whose people this person keeps. */
+  manager_of: string[]
+  operator: boolean
 }
 
 /** One indexed query per token and restaurant; undefined when nobody has the subject. */
@@ -27,13 +31,17 @@ export const findAccess = async (
       (${asked.session_id}::uuid is null or s.id is not null) as session_open,
       r.id as restaurant_id, r.timezone,
       array(select business_id::text from desk_members where person_id = p.id and role = 'agent') as agent_of,
-      array(select business_id::text from desk_members where person_id = p.id and role = 'editor') as editor_of
+      array(select business_id::text from desk_members where person_id = p.id and role = 'editor') as editor_of,
+      array(select business_id::text from desk_members where person_id = p.id and role = 'admin') as admin_of,
+      array(select m.restaurant_id::text from memberships m join restaurants r on r.id = m.restaurant_id
+        where m.person_id = p.id and m.role = 'manager' and r.archived_at is null) as manager_of,
+      exists (select from operators where person_id = p.id) as operator
     from people p
     join businesses b on b.id = p.business_id
     left join sessions s on s.id = ${asked.session_id}::uuid and s.person_id = p.id
       and s.ended_at is null and s.expires_at > ${asked.now}
     left join memberships m on m.person_id = p.id and m.restaurant_id = ${asked.restaurant_id}::bigint
-    left join restaurants r on r.id = m.restaurant_id and r.business_id = p.business_id
+    left join restaurants r on r.id = m.restaurant_id and r.business_id = p.business_id and r.archived_at is null
     where p.subject = ${asked.subject}`
   return row
 }

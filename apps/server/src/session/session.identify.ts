@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Identify, Person } from '../http/who.ts'
+import type { Identify, Keeper, Person } from '../http/who.ts'
+import type { AccessRow } from './session.access.sql.ts'
 import { makeAccess } from './session.access.ts'
 import { makeTokens } from './session.tokens.ts'
 
@@ -30,6 +31,14 @@ const restaurantOf = (request: FastifyRequest): string => {
   if (typeof header !== 'string' || !RESTAURANT.test(header))
     throw refuse('bad_request', { message: 'Не указан ресторан. Откройте его из списка ресторанов.' })
   return header
+}
+
+/** The admin of a business, their own before another; where that is enough, a manager of some of its restaurants. */
+const keeperOf = (person: Person, access: AccessRow, auth: 'admin' | 'manager'): Keeper | null => {
+  const { admin_of, manager_of } = access
+  const business_id = admin_of.includes(person.business_id) ? person.business_id : admin_of[0]
+  if (business_id !== undefined) return { ...person, business_id, restaurant_ids: null }
+  return auth === 'manager' && manager_of.length > 0 ? { ...person, restaurant_ids: manager_of } : null
 }
 
 /** Knows callers by their token and the two headers; see {@link Identify}. */
@@ -73,6 +82,12 @@ export const makeIdentify = (deps: Deps): Identify => {
       expires_at: token.expires_at,
     }
     if (auth === 'person') return person
+    if (auth === 'operator')
+      return access.operator ? person : forbid(request, person, 'role_mismatch', { role: auth })
+    if (auth === 'admin' || auth === 'manager') {
+      const keeper = keeperOf(person, access, auth)
+      return keeper ?? forbid(request, person, 'role_mismatch', { role: auth })
+    }
     if (auth !== 'staff') {
       const business_ids = auth === 'agent' ? access.agent_of : access.editor_of
       if (business_ids.length === 0) return forbid(request, person, 'role_mismatch', { role: auth })

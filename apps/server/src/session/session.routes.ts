@@ -1,30 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { getPlaces, listRestaurants, renewSession, signIn, signOut } from '@podmoga/contract/session'
 import type { FastifyInstance } from 'fastify'
-import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
-import { makeCookies, wireBusiness } from './session.cookies.ts'
+import { makeCookies } from './session.cookies.ts'
 import { bearerOf } from './session.identify.ts'
+import { makeOpenSession, newRenewal, renewalHash, wirePlaces } from './session.open.ts'
 import { makeOriginOf } from './session.origin.ts'
 import { endSessionByRenewal, rotateRenewal } from './session.renewals.sql.ts'
 import { makeCheckSignIn } from './session.sign-in.ts'
-import { endSession, findPlaces, type Places, startSession } from './session.sql.ts'
+import { endSession, findPlaces, type Places } from './session.sql.ts'
 import { sweepSessions } from './session.sweep.ts'
 import { makeTokens } from './session.tokens.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-const USER_AGENT_MAX = 300
-
-const newRenewal = (): string => randomBytes(32).toString('base64url')
-const hashOf = (renewal: string): Buffer => createHash('sha256').update(renewal).digest()
-
-const wirePlaces = ({ business, restaurants, desk_roles }: Places) => ({
-  business: wireBusiness(business),
-  restaurants,
-  desk_roles,
-})
 
 /** Sign-in, renewal, sign-out, where a person may go, and the public key of the tokens. */
 export const sessionRoutes = (app: FastifyInstance, on: On, deps: Deps): void => {
@@ -33,6 +22,7 @@ export const sessionRoutes = (app: FastifyInstance, on: On, deps: Deps): void =>
   const cookies = makeCookies(config)
   const originOf = makeOriginOf(config)
   const checkSignIn = makeCheckSignIn(deps)
+  const openSession = makeOpenSession(deps)
   sweepSessions(app, deps)
 
   const placesOf = async (person_id: string): Promise<Places> => {
@@ -46,22 +36,7 @@ export const sessionRoutes = (app: FastifyInstance, on: On, deps: Deps): void =>
     if (originOf(request) === 'foreign') throw refuse('bad_origin')
     const { ip, id: request_id } = request
     const person = await checkSignIn({ ...body, ip, request_id })
-    const now = clock.now()
-    const renewal_token = newRenewal()
-    const session_id = await startSession(sql, {
-      person_id: person.id,
-      now,
-      expires_at: days(now, config.SESSION_DAYS),
-      token_hash: hashOf(renewal_token),
-      max_sessions: config.MAX_SESSIONS,
-      user_agent: request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null,
-      ip,
-    })
-    await writeAudit(sql, { at: now, event: 'signed_in', person_id: person.id, session_id, ip, request_id })
-    const places = await placesOf(person.id)
-    const access_token = await (await tokens).issue({ subject: person.subject, session_id })
-    cookies.set(reply, { access_token, renewal_token, places, current: undefined })
-    return { access_token, ...wirePlaces(places) }
+    return openSession(person, request, reply)
   })
 
   on(renewSession, async ({ request, reply }) => {
@@ -71,8 +46,8 @@ export const sessionRoutes = (app: FastifyInstance, on: On, deps: Deps): void =>
     const now = clock.now()
     const renewal_token = newRenewal()
     const renewed = await rotateRenewal(sql, {
-      token_hash: hashOf(used),
-      new_hash: hashOf(renewal_token),
+      token_hash: renewalHash(used),
+      new_hash: renewalHash(renewal_token),
       now,
       expires_at: days(now, config.SESSION_DAYS),
       forget_before: days(now, -config.SESSION_DAYS),
@@ -94,7 +69,7 @@ export const sessionRoutes = (app: FastifyInstance, on: On, deps: Deps): void =>
     if (origin === 'foreign') throw refuse('bad_origin')
     const ended = { now: clock.now(), ip: request.ip, request_id: request.id }
     const renewal = origin === 'ours' ? cookies.renewalOf(request) : undefined
-    if (renewal !== undefined) await endSessionByRenewal(sql, { ...ended, token_hash: hashOf(renewal) })
+    if (renewal !== undefined) await endSessionByRenewal(sql, { ...ended, token_hash: renewalHash(renewal) })
     const bearer = bearerOf(request)
     if (bearer !== null) {
       // A token that is no good has no session to end, and whoever leaves is let go all the same.

@@ -45,8 +45,12 @@ export const findPlaces = async (
       coalesce((
         select json_agg(json_build_object('id', r.id::text, 'name', r.name) order by r.id)
         from memberships m join restaurants r on r.id = m.restaurant_id and r.business_id = p.business_id
-        where m.person_id = p.id), '[]') as restaurants,
-      array(select distinct role from desk_members where person_id = p.id order by role) as desk_roles
+        where m.person_id = p.id and r.archived_at is null), '[]') as restaurants,
+      array(
+        select role from desk_members where person_id = p.id
+        union select 'manager' from memberships where person_id = p.id and role = 'manager'
+        union select 'operator' from operators where person_id = p.id
+        order by 1) as desk_roles
     from people p join businesses b on b.id = p.business_id
     where p.id = ${person_id}`
   row?.restaurants.sort((a, b) => byName.compare(a.name, b.name))

@@ -16,13 +16,19 @@ export interface DeskMemberRow {
 /** A person at the desk with every role and business; undefined for anybody else. */
 export const findDeskMemberRow = async (db: Db, person_id: string): Promise<DeskMemberRow | undefined> => {
   const [row] = await db<DeskMemberRow[]>`
-    select p.id, p.first_name, p.image_key, array_agg(distinct d.role) as roles,
+    select p.id, p.first_name, p.image_key,
+      array(
+        select role from desk_members where person_id = p.id
+        union select 'manager' from memberships where person_id = p.id and role = 'manager'
+        union select 'operator' from operators where person_id = p.id
+        order by 1) as roles,
       (select json_agg(json_build_object('id', b.id::text, 'name', b.name) order by b.name, b.id)
        from businesses b
-       where b.id in (select business_id from desk_members where person_id = p.id)) as businesses
-    from people p join desk_members d on d.person_id = p.id
-    where p.id = ${person_id} group by p.id`
-  return row
+       where b.id in (select business_id from desk_members where person_id = p.id)
+         or b.id = p.business_id and not exists (select from desk_members where person_id = p.id)) as businesses
+    from people p
+    where p.id = ${person_id}`
+  return row === undefined || row.roles.length === 0 ? undefined : row
 }
 
 export interface DeskTicketListRow {

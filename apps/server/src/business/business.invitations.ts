@@ -1,0 +1,123 @@
+import * as calls from '@podmoga/contract/business'
+import type { TransactionSql } from 'postgres'
+import { writeAudit } from '../db/audit.ts'
+import type { Deps } from '../deps.ts'
+import { refuse } from '../http/refuse.ts'
+import type { On } from '../http/serve.ts'
+import type { Keeper } from '../http/who.ts'
+import { forgetCodes } from '../profile/profile.codes.sql.ts'
+import type { Outbox } from '../profile/profile.outbox.ts'
+import { faultOf } from '../profile/profile.password-rules.ts'
+import type { OpenSession } from '../session/session.open.ts'
+import { makeOriginOf } from '../session/session.origin.ts'
+import { hashPassword } from '../session/session.passwords.ts'
+import { endSessions } from '../session/session.sql.ts'
+import {
+  acceptInvitation,
+  addInvitation,
+  findInvitation,
+  type InvitationRow,
+} from './business.invitations.sql.ts'
+import { linkHash, newLinkKey } from './business.keys.ts'
+import { invitationLetter, invitationSms } from './business.letters.ts'
+
+const HOUR_MS = 3600 * 1000
+const LIVES_MS = { join: 7 * 24 * HOUR_MS, password: 24 * HOUR_MS }
+const LOOKS_PER_MINUTE = 60
+
+const GONE =
+  'Приглашение не действует: им уже воспользовались, его заменили или оно устарело. Попросите новое.'
+
+/** Whom an invitation is for, and how it is to reach them. */
+export interface Invitee {
+  person_id: string
+  business: string
+  email: string | null
+  phone: string | null
+  purpose: 'join' | 'password'
+  send: 'email' | 'sms' | 'link'
+}
+
+/** What came of it: `link` is told once, `sent` is whether it also left by mail or SMS. */
+export interface Invited {
+  link: string
+  expires_at: string
+  sent: boolean
+}
+
+/** Makes an invitation in the caller's transaction; wake the outbox once that has ended. */
+export const makeInvite = ({ config, clock, mail, sms }: Deps, outbox: Outbox) => {
+  // While the demo's outbox is open, what stays in it is read there.
+  const leaves = {
+    email: mail.stays !== true || config.DEV_OUTBOX,
+    sms: sms.stays !== true || config.DEV_OUTBOX,
+  }
+  return async (tx: TransactionSql, keeper: Keeper, invitee: Invitee): Promise<Invited> => {
+    const { person_id, purpose, send } = invitee
+    const key = newLinkKey()
+    const now = clock.now()
+    const expires_at = new Date(now.getTime() + LIVES_MS[purpose])
+    await addInvitation(tx, {
+      business_id: keeper.business_id,
+      person_id,
+      purpose,
+      key_hash: linkHash(key),
+      created_by: keeper.person_id,
+      now,
+      expires_at,
+    })
+    const link = `${config.public_url}/intranet/invite?key=${key}`
+    const to = send === 'email' ? invitee.email : send === 'sms' ? invitee.phone : null
+    const sent = send !== 'link' && to !== null && leaves[send]
+    if (sent) {
+      const words = { business: invitee.business, purpose, link, expires_at }
+      const content = send === 'email' ? invitationLetter(config, words) : invitationSms(config, words)
+      await outbox.put(tx, { channel: send, to, content, expires_at, waited: false })
+    }
+    return { link, expires_at: expires_at.toISOString(), sent }
+  }
+}
+
+/** What whoever holds an invitation may do with it: look, and accept. */
+export const invitationRoutes = (on: On, deps: Deps, openSession: OpenSession): void => {
+  const { sql, clock, config, rates } = deps
+  const originOf = makeOriginOf(config)
+
+  const open = async (key: string): Promise<InvitationRow> => {
+    const row = await findInvitation(sql, { key_hash: linkHash(key), now: clock.now(), lock: false })
+    if (row === undefined) throw refuse('not_found', { message: GONE })
+    return row
+  }
+
+  on(calls.lookAtInvitation, async ({ body, request }) => {
+    await rates.take('invitation', request.ip, LOOKS_PER_MINUTE, 60)
+    const { purpose, business, restaurants, first_name, email, phone } = await open(body.key)
+    return { purpose, business, restaurants, first_name, login: email ?? phone }
+  })
+
+  on(calls.acceptInvitation, async ({ body, request, reply }) => {
+    if (originOf(request) === 'foreign') throw refuse('bad_origin')
+    await rates.take('invitation', request.ip, LOOKS_PER_MINUTE, 60)
+    const { ip, id: request_id } = request
+    const seen = await open(body.key)
+    const fault = faultOf(body.password, { config, person: seen })
+    if (fault !== null) throw refuse('invalid', { fields: { password: fault } })
+    const password_hash = await hashPassword(body.password)
+    const person = await sql.begin(async (tx) => {
+      const now = clock.now()
+      // Somebody may have been quicker while the password was hashed.
+      const row = await findInvitation(tx, { key_hash: linkHash(body.key), now, lock: true })
+      if (row === undefined) throw refuse('not_found', { message: GONE })
+      const { person_id, purpose, business_id } = row
+      const first_name = body.first_name?.trim() ?? null
+      await acceptInvitation(tx, { id: row.id, person_id, first_name, password_hash, now })
+      await forgetCodes(tx, { person_id, purposes: ['email', 'phone', 'recovery'] })
+      const event = purpose === 'join' ? 'invitation_accepted' : 'password_set'
+      const subject = `person ${person_id}`
+      await writeAudit(tx, { at: now, event, person_id, ip, request_id, business_id, subject })
+      await endSessions(tx, { person_id, except_session_id: null, now, reason: event, ip, request_id })
+      return { id: person_id, subject: row.subject }
+    })
+    return openSession(person, request, reply)
+  })
+}

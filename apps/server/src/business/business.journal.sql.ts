@@ -1,0 +1,43 @@
+import type { Db } from '../db/sql.ts'
+
+export interface JournalRow {
+  id: string
+  at: Date
+  event: string
+  person: string | null
+  subject: string | null
+  subject_name: string | null
+  ip: string | null
+  session_id: string | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+/** The journal of a business from `after` (an id) downwards: the newest first, along its index. */
+export const listJournalRows = (
+  db: Db,
+  asked: {
+    business_id: string
+    event: string | null
+    person_id: string | null
+    from: Date | null
+    to: Date | null
+    after: string | null
+    limit: number
+  },
+): Promise<JournalRow[]> => db<JournalRow[]>`
+  select a.id, a.at, a.event, a.subject, a.ip, a.session_id, a.before, a.after,
+    nullif(concat_ws(' ', p.first_name, p.last_name), '') as person,
+    case split_part(a.subject, ' ', 1)
+      when 'person' then (select nullif(concat_ws(' ', s.first_name, s.last_name), '') from people s
+        where s.id = split_part(a.subject, ' ', 2)::bigint)
+      when 'restaurant' then (select r.name from restaurants r where r.id = split_part(a.subject, ' ', 2)::bigint)
+    end as subject_name
+  from audit a left join people p on p.id = a.person_id
+  where a.business_id = ${asked.business_id}
+    ${asked.event === null ? db`` : db`and a.event = ${asked.event}`}
+    ${asked.person_id === null ? db`` : db`and a.person_id = ${asked.person_id}`}
+    ${asked.from === null ? db`` : db`and a.at >= ${asked.from}`}
+    ${asked.to === null ? db`` : db`and a.at < ${asked.to}`}
+    ${asked.after === null ? db`` : db`and a.id < ${asked.after}`}
+  order by a.id desc limit ${asked.limit}`

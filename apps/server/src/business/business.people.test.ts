@@ -1,0 +1,331 @@
+import { ENDPOINTS } from '@podmoga/contract/all'
+import { acceptInvitation } from '@podmoga/contract/business'
+import type { Call } from '@podmoga/contract/client'
+import { pathOf } from '@podmoga/contract/client'
+import * as admin from '@podmoga/contract/desk/admin'
+import { listRestaurants } from '@podmoga/contract/session'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addPerson } from '../session/session.testing.ts'
+import { openWorld, type TestWorld } from '../testing.ts'
+import { seedKeepers } from './business.testing.ts'
+
+let world: TestWorld
+let walls: Awaited<ReturnType<typeof seedKeepers>>
+let as: Record<'admin' | 'admin2' | 'manager' | 'agent' | 'staff' | 'operator', Call>
+let next = 0
+
+const NEW = 'Vesna-v-Buxare-24'
+
+beforeAll(async () => {
+  world = await openWorld({ RATE_LIMITS: 'off' })
+  walls = await seedKeepers(world)
+  const call = async (login: string) => world.as({ token: await world.signIn(login) })
+  as = {
+    admin: await call(walls.admin.login),
+    admin2: await call(walls.admin2.login),
+    manager: await call(walls.manager.login),
+    agent: await call(walls.agent.login),
+    staff: await call(walls.A.login),
+    operator: await call(walls.operator.login),
+  }
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  next += 1
+})
+
+const code = (run: Promise<unknown>): Promise<string> =>
+  run.then(
+    () => 'ok',
+    (refusal: { code?: string }) => refusal.code ?? String(refusal),
+  )
+const cook = (more: Partial<Parameters<typeof addPerson>[1]> = {}) =>
+  addPerson(world.sql, {
+    business_id: walls.businesses.n1,
+    email: `cook${next}-${Math.random()}@walls.test`,
+    first_name: 'Повар',
+    restaurants: [walls.r11],
+    ...more,
+  })
+const invite = (
+  call: Call,
+  body: Partial<Parameters<typeof call<typeof admin.invitePerson>>[1]['body']> = {},
+) =>
+  call(admin.invitePerson, {
+    body: {
+      first_name: 'Новый',
+      email: `new${next}-${Math.random()}@walls.test`,
+      restaurants: [{ id: walls.r11 }],
+      ...body,
+    },
+  })
+const access = (call: Call, personId: string, restaurants: string[], more: object = {}) =>
+  call(admin.setPersonAccess, {
+    params: { personId },
+    body: { restaurants: restaurants.map((id) => ({ id })), ...more },
+  })
+
+describe('who may do what', () => {
+  test('every call of the administration, every role', async () => {
+    const allowed: Record<string, (keyof typeof as)[]> = {
+      manager: ['admin', 'admin2', 'manager'],
+      admin: ['admin', 'admin2'],
+    }
+    for (const endpoint of ENDPOINTS.filter(({ path }) => path.startsWith('desk/admin/')))
+      for (const [role, login] of Object.entries({
+        admin2: walls.admin2.login,
+        manager: walls.manager.login,
+        agent: walls.agent.login,
+        editor: walls.editor.login,
+        staff: walls.A.login,
+        operator: walls.operator.login,
+      })) {
+        const params = Object.fromEntries(
+          Object.keys(endpoint.params?.shape ?? {}).map((name) => [name, '0']),
+        )
+        const answer = await world.app.inject({
+          method: endpoint.method,
+          url: `/api/${pathOf(endpoint, { params })}`,
+          headers: { authorization: `Bearer ${await tokenOf(login)}` },
+        })
+        const may = allowed[endpoint.auth]?.includes(role as keyof typeof as) ?? false
+        expect(
+          answer.statusCode === 403 && answer.json().code === 'forbidden',
+          `${role} ${endpoint.name}`,
+        ).toBe(!may)
+      }
+  })
+
+  const tokens = new Map<string, Promise<string>>()
+  const tokenOf = (login: string): Promise<string> => {
+    const token = tokens.get(login) ?? world.signIn(login)
+    tokens.set(login, token)
+    return token
+  }
+
+  test('another business is not there: its people, its restaurants, its roles', async () => {
+    const { id } = await cook()
+    expect(await code(as.admin2(admin.getAdminPerson, { params: { personId: id } }))).toBe('not_found')
+    expect(await code(as.admin2(admin.disablePerson, { params: { personId: id } }))).toBe('not_found')
+    expect(await code(as.admin2(admin.inviteAgain, { params: { personId: id }, body: {} }))).toBe('not_found')
+    expect(await code(access(as.admin, id, [walls.r21]))).toBe('not_found')
+    expect(await code(invite(as.admin, { restaurants: [{ id: walls.r21 }] }))).toBe('not_found')
+    const bulk = { ids: [walls.D.id], add: [walls.r11] }
+    expect(await code(as.admin(admin.addToRestaurants, { body: bulk }))).toBe('not_found')
+    const names = (await as.admin2(admin.listPeople, {})).results.map(({ email }) => email)
+    expect(names).toContain('d@walls.test')
+    expect(names).not.toContain('a@walls.test')
+  })
+
+  test('a manager keeps the staff of their own restaurants and no more', async () => {
+    const mine = await cook()
+    const other = await cook({ restaurants: [walls.r12], email: `other${next}@walls.test` })
+    const both = await cook({ restaurants: [walls.r11, walls.r12], email: `both${next}@walls.test` })
+    expect(await code(as.manager(admin.disablePerson, { params: { personId: other.id } }))).toBe('not_found')
+    expect(await code(as.manager(admin.disablePerson, { params: { personId: both.id } }))).toBe('above_you')
+    expect(await code(access(as.manager, mine.id, [walls.r12]))).toBe('not_found')
+    expect(await code(access(as.manager, mine.id, [walls.r11], { desk_roles: ['admin'] }))).toBe('above_you')
+    const managed = { restaurants: [{ id: walls.r11, role: 'manager' as const }] }
+    expect(await code(invite(as.manager, managed))).toBe('above_you')
+    expect(await code(invite(as.manager, { restaurants: [] }))).toBe('invalid')
+    // Taken out of the manager's restaurant, the other one stays.
+    await code(access(as.manager, both.id, []))
+    const left = await as.admin(admin.getAdminPerson, { params: { personId: both.id } })
+    expect(left.restaurants.map(({ id }) => id)).toEqual([walls.r12])
+  })
+
+  test('nobody lifts themselves, acts on the operator, or takes the last admin away', async () => {
+    const { id } = walls.admin
+    expect(await code(access(as.admin, id, [], { desk_roles: ['admin', 'agent'] }))).toBe('above_you')
+    expect(await code(as.admin(admin.disablePerson, { params: { personId: id } }))).toBe('above_you')
+    expect(await code(as.manager(admin.disablePerson, { params: { personId: walls.manager.id } }))).toBe(
+      'above_you',
+    )
+    expect(await code(as.admin(admin.disablePerson, { params: { personId: walls.operator.id } }))).toBe(
+      'above_you',
+    )
+    const second = await cook({
+      desk: [{ role: 'admin', business_id: walls.businesses.n1 }],
+      restaurants: [],
+    })
+    const other = world.as({ token: await world.signIn(second.login) })
+    const both = await Promise.all([
+      code(as.admin(admin.disablePerson, { params: { personId: second.id } })),
+      code(other(admin.disablePerson, { params: { personId: id } })),
+    ])
+    expect(both.filter((one) => one === 'ok')).toHaveLength(1)
+    await world.sql`update people set disabled_at = null where id = any(${[id, second.id]}::bigint[])`
+    await world.sql`delete from desk_members where person_id = ${second.id}`
+    as.admin = world.as({ token: await world.signIn(walls.admin.login) })
+  })
+})
+
+describe('people', () => {
+  test('found by name, phone and mail, in parts, in any case; paged by key', async () => {
+    const words = await cook({
+      first_name: 'Ёлгиз',
+      phone: '+998931234567',
+      email: 'findme@walls.test',
+      restaurants: [walls.r12],
+    })
+    await world.sql`update people set last_name = 'Қодиров' where id = ${words.id}`
+    for (const search of ['ёлг', 'ҚОДИР', 'ёлгиз қодиров', '93 123-45', '(93) 123', 'FINDME@', 'қодиров ёл'])
+      expect([
+        search,
+        (await as.admin(admin.listPeople, { query: { search } })).results.map(({ id }) => id),
+      ]).toEqual([search, [words.id]])
+    for (const search of ['%', '_', '\\', "'", 'нет такого', '\u0000'])
+      expect((await as.admin(admin.listPeople, { query: { search } })).results.length).toBeLessThanOrEqual(50)
+    expect((await as.admin(admin.listPeople, { query: { search: 'f_ndme' } })).results).toEqual([])
+
+    const seen: string[] = []
+    for (let after: string | undefined; ; ) {
+      const page = await as.admin(admin.listPeople, { query: { page_size: '3', ...(after && { after }) } })
+      seen.push(...page.results.map(({ id }) => id))
+      if (page.next === null) break
+      after = page.next
+    }
+    const all = await as.admin(admin.listPeople, { query: { page_size: '100' } })
+    expect(seen).toEqual(all.results.map(({ id }) => id))
+    expect(await code(as.admin(admin.listPeople, { query: { after: 'x' } }))).toBe('bad_request')
+  })
+
+  test('by restaurant, role and state', async () => {
+    const invited = await invite(as.admin, { restaurants: [{ id: walls.r12, role: 'manager' }] })
+    const ids = async (query: object) =>
+      (await as.admin(admin.listPeople, { query })).results.map(({ id }) => id)
+    expect(await ids({ role: 'manager', restaurant: walls.r12 })).toEqual([invited.id])
+    expect(await ids({ state: 'invited', role: 'manager' })).toEqual([invited.id])
+    expect(await ids({ role: 'agent' })).toEqual([walls.agent.id])
+    expect(await ids({ restaurant: '999' })).toEqual([])
+  })
+
+  test('a taken address is told, and nobody is half made', async () => {
+    const before = await world.sql`select from people`
+    expect(await code(invite(as.admin, { email: 'D@Walls.test' }))).toBe('address_taken')
+    expect(await world.sql`select from people`).toHaveLength(before.length)
+  })
+
+  test('a repeated invitation is the same one; a new link ends the old', async () => {
+    const idempotency_key = crypto.randomUUID()
+    const body = {
+      first_name: 'Раз',
+      email: 'once@walls.test',
+      restaurants: [{ id: walls.r11 }],
+      send: 'email' as const,
+    }
+    const one = await as.admin(admin.invitePerson, { body }, { idempotency_key })
+    const two = await as.admin(admin.invitePerson, { body }, { idempotency_key })
+    expect(two).toEqual(one)
+    const letters = await world.sql`select from outbox where to_address = 'once@walls.test'`
+    expect(letters).toHaveLength(1)
+    const again = await as.admin(admin.inviteAgain, { params: { personId: one.id }, body: {} })
+    const keyOf = (link: string) => new URL(link).searchParams.get('key') ?? ''
+    const accept = (link: string) =>
+      world.as({})(acceptInvitation, { body: { key: keyOf(link), password: NEW } })
+    expect(await code(accept(one.link))).toBe('not_found')
+    expect(await code(accept(again.link))).toBe('ok')
+  })
+
+  test('disabled: out at once, everything written stays, and back again', async () => {
+    const person = await cook()
+    const token = await world.signIn(person.login)
+    const inside = () => code(world.as({ token, restaurant_id: walls.r11 })(listRestaurants, {}))
+    expect(await inside()).toBe('ok')
+    await as.manager(admin.disablePerson, { params: { personId: person.id } })
+    expect(await inside()).toBe('unauthorized')
+    expect(await code(world.signIn(person.login))).toBe('bad_credentials')
+    expect(await code(as.manager(admin.inviteAgain, { params: { personId: person.id }, body: {} }))).toBe(
+      'person_disabled',
+    )
+    await as.manager(admin.enablePerson, { params: { personId: person.id } })
+    expect(await code(world.signIn(person.login))).toBe('ok')
+  })
+
+  test('a new password by a link ends every session', async () => {
+    const person = await cook()
+    const token = await world.signIn(person.login)
+    const { link } = await as.manager(admin.inviteAgain, { params: { personId: person.id }, body: {} })
+    const key = new URL(link).searchParams.get('key') ?? ''
+    await world.as({})(acceptInvitation, { body: { key, password: NEW } })
+    expect(await code(world.as({ token, restaurant_id: walls.r11 })(listRestaurants, {}))).toBe(
+      'unauthorized',
+    )
+    expect(await code(world.signIn(person.login, NEW))).toBe('ok')
+  })
+
+  test('many at once into a restaurant, and out', async () => {
+    const people = [await cook(), await cook({ email: `second${next}@walls.test` })]
+    const ids = people.map(({ id }) => id)
+    expect(
+      await as.admin(admin.addToRestaurants, { body: { ids, add: [walls.r12], remove: [walls.r11] } }),
+    ).toEqual({
+      ok: true,
+      changed: 2,
+    })
+    const where = async (personId: string) =>
+      (await as.admin(admin.getAdminPerson, { params: { personId } })).restaurants.map(({ id }) => id)
+    for (const id of ids) expect(await where(id)).toEqual([walls.r12])
+  })
+})
+
+describe('restaurants and handbook', () => {
+  test('added, renamed, archived: its door is shut, and back again; never the last', async () => {
+    const { id } = await as.admin2(admin.addRestaurant, { body: { name: 'Новый зал' } })
+    expect(await code(as.admin2(admin.addRestaurant, { body: { name: ' новый ЗАЛ ' } }))).toBe('name_taken')
+    await as.admin2(admin.changeRestaurant, {
+      params: { restaurantId: id },
+      body: { name: 'Зал у реки', timezone: 'Asia/Samarkand' },
+    })
+    expect(
+      await code(
+        as.admin2(admin.changeRestaurant, { params: { restaurantId: walls.r11 }, body: { name: 'X' } }),
+      ),
+    ).toBe('not_found')
+    const zone = as.admin2(admin.changeRestaurant, {
+      params: { restaurantId: id },
+      body: { name: 'X', timezone: 'Mars/Base' },
+    })
+    expect(await code(zone)).toBe('invalid')
+    const token = await world.signIn(walls.D.login)
+    const inside = () => code(world.as({ token, restaurant_id: walls.r21 })(listRestaurants, {}))
+    expect(await inside()).toBe('ok')
+    await as.admin2(admin.archiveRestaurant, { params: { restaurantId: walls.r21 } })
+    expect(await inside()).toBe('forbidden')
+    expect(await code(as.admin2(admin.archiveRestaurant, { params: { restaurantId: id } }))).toBe(
+      'last_restaurant',
+    )
+    await as.admin2(admin.restoreRestaurant, { params: { restaurantId: walls.r21 } })
+    expect(await inside()).toBe('ok')
+    const rows = (await as.admin2(admin.listAdminRestaurants, {})).restaurants
+    expect(rows.map(({ name, timezone }) => [name, timezone])).toContainEqual([
+      'Зал у реки',
+      'Asia/Samarkand',
+    ])
+  })
+
+  test('topics are renamed, ordered, archived and added; keys stay, an older list is refused', async () => {
+    const first = await as.admin2(admin.getHandbook, {})
+    const payments = first.topics.filter(({ kind }) => kind === 'payment')
+    const wanted = [
+      { key: null, name: 'Paynet' },
+      { key: 'click', name: 'Click Up' },
+    ]
+    const save = (revision: string) =>
+      as.admin2(admin.setHandbook, { params: { kind: 'payment' }, body: { revision, topics: wanted } })
+    const saved = (await save(first.revision)).topics.filter(({ kind }) => kind === 'payment')
+    expect(saved.slice(0, 2).map(({ name, archived }) => [name, archived])).toEqual([
+      ['Paynet', false],
+      ['Click Up', false],
+    ])
+    expect(saved.slice(2).every(({ archived }) => archived)).toBe(true)
+    expect(saved).toHaveLength(payments.length + 1)
+    expect(await code(save(first.revision))).toBe('stale_draft')
+    expect((await as.admin(admin.getHandbook, {})).topics).toEqual(first.topics)
+  })
+})
+
+test('the journal only grows', async () => {
+  await expect(world.sql`delete from audit`).rejects.toThrow('only grows')
+  await expect(world.sql`update audit set event = 'x'`).rejects.toThrow('only grows')
+})

@@ -1,0 +1,329 @@
+import * as calls from '@podmoga/contract/desk/admin'
+import type { FastifyRequest } from 'fastify'
+import { type AuditEntry, writeAudit } from '../db/audit.ts'
+import type { Db } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
+import { makeCreateOnce } from '../http/idempotency.ts'
+import { refuse, rowId } from '../http/refuse.ts'
+import type { On } from '../http/serve.ts'
+import type { Keeper } from '../http/who.ts'
+import { canonicalEmail, canonicalPhone } from '../profile/profile.addresses.ts'
+import type { Outbox } from '../profile/profile.outbox.ts'
+import { isTaken } from '../profile/profile.sql.ts'
+import { noteRevoked } from '../session/session.revoked.ts'
+import { endSessions } from '../session/session.sql.ts'
+import { endInvitations } from './business.invitations.sql.ts'
+import { makeInvite } from './business.invitations.ts'
+import {
+  addInvitedPerson,
+  changeMemberships,
+  findPersonRow,
+  listOpenSessions,
+  listPeopleRows,
+  lockPeople,
+  type PersonRow,
+  setDeskRoles,
+  setDisabled,
+  setMemberships,
+} from './business.people.sql.ts'
+import { ownRestaurants } from './business.restaurants.sql.ts'
+import {
+  checkWanted,
+  mayActOn,
+  personToChange,
+  refuseLastAdmin,
+  type WantedAccess,
+} from './business.rules.ts'
+import { findBusinessName } from './business.sql.ts'
+
+const iso = (time: Date | null): string | null => time?.toISOString() ?? null
+
+/** A person as the keeper sees them: of restaurants beyond a manager's reach nothing is told. */
+const personAnswer = (keeper: Keeper, row: PersonRow): calls.AdminPerson => ({
+  id: row.id,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  email: row.email,
+  phone: row.phone,
+  state: row.disabled_at !== null ? 'disabled' : row.joined_at === null ? 'invited' : 'active',
+  restaurants: row.restaurants.filter(
+    ({ id }) => keeper.restaurant_ids === null || keeper.restaurant_ids.includes(id),
+  ),
+  desk_roles: row.desk_roles,
+  created_at: row.created_at.toISOString(),
+  seen_at: iso(row.seen_at),
+  mine: mayActOn(keeper, row),
+})
+
+/** The words of a search: a number with spaces and brackets is one word. */
+export const wordsOf = (search: string | undefined): string[] => {
+  const text = (search ?? '').normalize('NFC').replaceAll('\u0000', '').trim().toLowerCase()
+  if (/^[\d\s()+-]{3,}$/.test(text)) return [text.replace(/[\s()-]/g, '')]
+  return text.split(/\s+/).filter(Boolean).slice(0, 5)
+}
+
+/** Where the next page begins: a name and an id, opaque to whoever asks. */
+const cursorOf = ({ sort_name, id }: PersonRow): string =>
+  Buffer.from(JSON.stringify([sort_name, id])).toString('base64url')
+
+const placeAfter = (cursor: string | undefined): { sort_name: string; id: string } | null => {
+  if (cursor === undefined) return null
+  try {
+    const [sort_name, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[]
+    if (typeof sort_name === 'string' && typeof id === 'string') return { sort_name, id: rowId(id) }
+  } catch {
+    // A cursor of nobody's: told below.
+  }
+  throw refuse('bad_request')
+}
+
+const accessWords = ({ restaurants, desk_roles }: WantedAccess) => ({
+  restaurants: restaurants.map(({ id, role }) => (role === 'manager' ? `${id} manager` : id)),
+  desk_roles: [...desk_roles],
+})
+
+/** The people of a business: who is there, who comes, what they may do, who goes. */
+export const peopleRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
+  readRoutes(on, deps)
+  inviteRoutes(on, deps, outbox)
+  changeRoutes(on, deps)
+}
+
+const whereOf = (keeper: Keeper, request: FastifyRequest) => ({
+  person_id: keeper.person_id,
+  session_id: keeper.session_id,
+  business_id: keeper.business_id,
+  ip: request.ip,
+  request_id: request.id,
+})
+
+const readRoutes = (on: On, { sql, clock }: Deps): void => {
+  on(calls.listPeople, async ({ who, query }) => {
+    const { page_size } = query
+    const rows = await listPeopleRows(sql, {
+      business_id: who.business_id,
+      restaurant_ids: who.restaurant_ids,
+      words: wordsOf(query.search),
+      restaurant_id: query.restaurant === undefined ? null : rowId(query.restaurant),
+      role: query.role ?? null,
+      state: query.state ?? null,
+      after: placeAfter(query.after),
+      limit: page_size + 1,
+    })
+    const page = rows.slice(0, page_size)
+    const last = page.at(-1)
+    return {
+      results: page.map((row) => personAnswer(who, row)),
+      next: rows.length > page_size && last !== undefined ? cursorOf(last) : null,
+    }
+  })
+
+  on(calls.getAdminPerson, async ({ who, params }) => {
+    const person_id = rowId(params.personId)
+    const row = await findPersonRow(sql, { ...who, person_id })
+    if (row === undefined) throw refuse('not_found')
+    const sessions = await listOpenSessions(sql, { person_id, now: clock.now() })
+    return {
+      ...personAnswer(who, row),
+      sessions: sessions.map(({ created_at, last_seen_at, user_agent, ip }) => ({
+        created_at: created_at.toISOString(),
+        seen_at: last_seen_at.toISOString(),
+        device: user_agent,
+        ip,
+      })),
+    }
+  })
+}
+
+const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
+  const { sql, clock, rates } = deps
+  const createOnce = makeCreateOnce(deps)
+  const invite = makeInvite(deps, outbox)
+  // Letters and messages go to strangers: a hand that slips, or a stolen session, must not become a spammer.
+  const countInvitation = (who: Keeper) => rates.take('invite', who.person_id, 200, 3600)
+
+  on(calls.invitePerson, async ({ who, body, request, idempotency_key }) => {
+    const email = body.email === null ? null : canonicalEmail(body.email)
+    const phone = body.phone === null ? null : canonicalPhone(body.phone)
+    if (body.email !== null && email === null)
+      throw refuse('invalid', { fields: { email: 'Неверный адрес электронной почты' } })
+    if (body.phone !== null && phone === null)
+      throw refuse('invalid', { fields: { phone: 'Неверный номер телефона' } })
+    const answer = await createOnce({
+      person_id: who.person_id,
+      key: idempotency_key,
+      call: calls.invitePerson.name,
+      input: body,
+      files: [],
+      before: async () => {
+        if (who.restaurant_ids !== null && body.restaurants.length === 0)
+          throw refuse('invalid', { fields: { restaurants: 'Выберите ресторан' } })
+        await checkWanted(sql, who, body)
+        await countInvitation(who)
+      },
+      work: async (tx) => {
+        const now = clock.now()
+        const person_id = await addInvitedPerson(tx, {
+          business_id: who.business_id,
+          first_name: body.first_name.trim(),
+          last_name: body.last_name.trim() || null,
+          email,
+          phone,
+          now,
+        })
+        await setMemberships(tx, { person_id, wanted: body.restaurants, reach: [] })
+        await setDeskRoles(tx, { person_id, business_id: who.business_id, roles: body.desk_roles })
+        const business = await findBusinessName(tx, who.business_id)
+        const told = await invite(tx, who, {
+          person_id,
+          business,
+          email,
+          phone,
+          purpose: 'join',
+          send: body.send,
+        })
+        const subject = `person ${person_id}`
+        await writeAudit(tx, {
+          ...whereOf(who, request),
+          at: now,
+          event: 'person_invited',
+          subject,
+          after: {
+            name: `${body.first_name} ${body.last_name}`.trim(),
+            ...accessWords(body),
+            send: body.send,
+          },
+        })
+        return { id: person_id, ...told }
+      },
+    }).catch((error: unknown) => {
+      throw isTaken(error) ? refuse('address_taken') : error
+    })
+    outbox.wake()
+    return answer
+  })
+
+  on(calls.inviteAgain, async ({ who, params, body, request, idempotency_key }) => {
+    const answer = await createOnce({
+      person_id: who.person_id,
+      key: idempotency_key,
+      call: calls.inviteAgain.name,
+      input: { params, body },
+      files: [],
+      before: () => countInvitation(who),
+      work: async (tx) => {
+        const row = await personToChange(tx, who, params.personId)
+        if (row.disabled_at !== null) throw refuse('person_disabled')
+        const purpose = row.joined_at === null ? 'join' : 'password'
+        const business = await findBusinessName(tx, who.business_id)
+        const { id: person_id, email, phone } = row
+        const told = await invite(tx, who, { person_id, business, email, phone, purpose, send: body.send })
+        await writeAudit(tx, {
+          ...whereOf(who, request),
+          at: clock.now(),
+          event: purpose === 'join' ? 'person_invited' : 'password_link_made',
+          subject: `person ${person_id}`,
+          after: { send: body.send },
+        })
+        return { id: person_id, ...told }
+      },
+    })
+    outbox.wake()
+    return answer
+  })
+}
+
+const changeRoutes = (on: On, { sql, clock }: Deps): void => {
+  /** One change of a person: alone among its business's, with its line in the journal. */
+  const change = async (
+    keeper: Keeper,
+    request: FastifyRequest,
+    person_id: string,
+    work: (tx: Db, person: PersonRow) => Promise<Pick<AuditEntry, 'event' | 'before' | 'after'> | null>,
+  ): Promise<void> => {
+    await sql.begin(async (tx) => {
+      await lockPeople(tx, keeper.business_id)
+      const person = await personToChange(tx, keeper, person_id)
+      const entry = await work(tx, person)
+      if (entry === null) return
+      const subject = `person ${person.id}`
+      await writeAudit(tx, { ...whereOf(keeper, request), at: clock.now(), subject, ...entry })
+    })
+    noteRevoked(person_id)
+  }
+
+  on(calls.setPersonAccess, async ({ who, params, body, request }) => {
+    await change(who, request, params.personId, async (tx, person) => {
+      await checkWanted(tx, who, body)
+      if (!body.desk_roles.includes('admin')) await refuseLastAdmin(tx, who.business_id, person)
+      const reach = who.restaurant_ids ?? person.restaurants.map(({ id }) => id)
+      await setMemberships(tx, { person_id: person.id, wanted: body.restaurants, reach })
+      if (who.restaurant_ids === null)
+        await setDeskRoles(tx, { person_id: person.id, business_id: who.business_id, roles: body.desk_roles })
+      return { event: 'access_changed', before: accessWords(person), after: accessWords(body) }
+    })
+    const row = await findPersonRow(sql, { ...who, person_id: rowId(params.personId) })
+    if (row === undefined) throw refuse('not_found')
+    return personAnswer(who, row)
+  })
+
+  on(calls.addToRestaurants, async ({ who, body, request }) => {
+    const restaurants = [...new Set([...body.add, ...body.remove])].map(rowId)
+    const own = await ownRestaurants(sql, { business_id: who.business_id, ids: restaurants })
+    const reachable = (id: string) =>
+      own.includes(id) && (who.restaurant_ids === null || who.restaurant_ids.includes(id))
+    if (!restaurants.every(reachable)) throw refuse('not_found', { message: 'Такого ресторана нет.' })
+    const changed = await sql.begin(async (tx) => {
+      await lockPeople(tx, who.business_id)
+      const person_ids: string[] = []
+      for (const id of new Set(body.ids)) person_ids.push((await personToChange(tx, who, id)).id)
+      const ids = await changeMemberships(tx, { person_ids, add: body.add, remove: body.remove })
+      for (const id of ids)
+        await writeAudit(tx, {
+          ...whereOf(who, request),
+          at: clock.now(),
+          event: 'access_changed',
+          subject: `person ${id}`,
+          after: { added: body.add, removed: body.remove },
+        })
+      return ids
+    })
+    for (const id of changed) noteRevoked(id)
+    return { ok: true, changed: changed.length }
+  })
+
+  on(calls.disablePerson, async ({ who, params, request }) => {
+    await change(who, request, params.personId, async (tx, person) => {
+      const { id: person_id } = person
+      const elsewhere = person.restaurants.some(
+        ({ id }) => who.restaurant_ids !== null && !who.restaurant_ids.includes(id),
+      )
+      // A manager of one restaurant does not shut the doors of another.
+      if (elsewhere) throw refuse('above_you')
+      if (person.disabled_at !== null) return null
+      await refuseLastAdmin(tx, who.business_id, person)
+      const now = clock.now()
+      await setDisabled(tx, { person_id, at: now })
+      await endInvitations(tx, { person_id, now })
+      await endSessions(tx, {
+        person_id,
+        except_session_id: null,
+        now,
+        reason: 'person_disabled',
+        ip: request.ip,
+        request_id: request.id,
+      })
+      return { event: 'person_disabled' }
+    })
+    return { ok: true }
+  })
+
+  on(calls.enablePerson, async ({ who, params, request }) => {
+    await change(who, request, params.personId, async (tx, person) => {
+      if (person.disabled_at === null) return null
+      await setDisabled(tx, { person_id: person.id, at: null })
+      return { event: 'person_enabled' }
+    })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,80 @@
+import * as calls from '@podmoga/contract/business'
+import * as admin from '@podmoga/contract/desk/admin'
+import type { Deps } from '../deps.ts'
+import { refuse } from '../http/refuse.ts'
+import type { On } from '../http/serve.ts'
+import type { Outbox } from '../profile/profile.outbox.ts'
+import type { OpenSession } from '../session/session.open.ts'
+import { makeOriginOf } from '../session/session.origin.ts'
+import { handbookRoutes } from './business.handbook.ts'
+import { invitationRoutes } from './business.invitations.ts'
+import { journalRoutes } from './business.journal.ts'
+import { peopleRoutes } from './business.people.ts'
+import { restaurantRoutes } from './business.restaurants.ts'
+import { openSetup, setUpBusiness } from './business.setup.ts'
+import { findProgress } from './business.sql.ts'
+
+const LOOKS_PER_MINUTE = 30
+
+/** What a business needs of other domains. */
+export interface BusinessParts {
+  outbox: Outbox
+  openSession: OpenSession
+  /** Puts the starter articles into the knowledge base of a business. */
+  fillKnowledge: (network: string) => Promise<void>
+}
+
+/** A business from its first minute: set up, joined, staffed, and looked after. */
+export const businessRoutes = (on: On, deps: Deps, parts: BusinessParts): void => {
+  setupRoutes(on, deps, parts)
+  invitationRoutes(on, deps, parts.openSession)
+  peopleRoutes(on, deps, parts.outbox)
+  restaurantRoutes(on, deps)
+  handbookRoutes(on, deps)
+  journalRoutes(on, deps)
+  progressRoute(on, deps)
+}
+
+const setupRoutes = (on: On, deps: Deps, { openSession, fillKnowledge }: BusinessParts): void => {
+  const { rates, config, log } = deps
+  const originOf = makeOriginOf(config)
+
+  on(calls.lookAtSetup, async ({ body, request }) => {
+    await rates.take('setup', request.ip, LOOKS_PER_MINUTE, 60)
+    return { expires_at: (await openSetup(deps, body.key)).expires_at.toISOString() }
+  })
+
+  on(calls.setUp, async ({ body, request, reply }) => {
+    if (originOf(request) === 'foreign') throw refuse('bad_origin')
+    await rates.take('setup', request.ip, LOOKS_PER_MINUTE, 60)
+    // A key that opens nothing costs no hashing of a password.
+    await openSetup(deps, body.key)
+    const owner = await setUpBusiness(deps, body, body.key)
+    if (body.knowledge === 'starter')
+      // The business stands already: without its articles too, and they can be brought in later.
+      await fillKnowledge(body.network).catch((error: unknown) =>
+        log.error({ err: error }, 'the starter articles were not brought in'),
+      )
+    return openSession(owner, request, reply)
+  })
+}
+
+const progressRoute = (on: On, { sql, mail, sms, config }: Deps): void => {
+  on(admin.getNextSteps, async ({ who }) => {
+    const there = await findProgress(sql, who.business_id)
+    const delivery = {
+      mail: mail.stays !== true || config.DEV_OUTBOX,
+      sms: sms.stays !== true || config.DEV_OUTBOX,
+    }
+    return {
+      steps: [
+        { step: 'people' as const, done: there.people },
+        { step: 'restaurants' as const, done: there.restaurants },
+        { step: 'knowledge' as const, done: there.knowledge },
+        { step: 'delivery' as const, done: delivery.mail && delivery.sms },
+        { step: 'install' as const, done: there.install },
+      ],
+      ...delivery,
+    }
+  })
+}

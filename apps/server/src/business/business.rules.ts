@@ -1,0 +1,52 @@
+import type { AdminPerson } from '@podmoga/contract/desk/admin'
+import type { Db } from '../db/sql.ts'
+import { refuse, rowId } from '../http/refuse.ts'
+import type { Keeper } from '../http/who.ts'
+import { countOtherAdmins, findPersonRow, type PersonRow } from './business.people.sql.ts'
+import { ownRestaurants } from './business.restaurants.sql.ts'
+
+/** Restaurants with the role in each, and roles at the desk, as somebody asks for them. */
+export interface WantedAccess {
+  restaurants: readonly { id: string; role: 'staff' | 'manager' }[]
+  desk_roles: readonly AdminPerson['desk_roles'][number][]
+}
+
+/**
+ * Whether the keeper may act on this person. Nobody acts on themselves. An admin acts on everybody of the business but
+ * the installation's operator, who stands above; a manager only on plain staff.
+ */
+export const mayActOn = (keeper: Keeper, person: PersonRow): boolean => {
+  if (person.id === keeper.person_id || person.operator) return false
+  if (keeper.restaurant_ids === null) return true
+  return person.desk_roles.length === 0 && person.restaurants.every(({ role }) => role === 'staff')
+}
+
+/** The person, if in reach (`not_found` otherwise) and not above the keeper (`above_you` otherwise); locked. */
+export const personToChange = async (db: Db, keeper: Keeper, person_id: string): Promise<PersonRow> => {
+  const row = await findPersonRow(db, { ...keeper, person_id: rowId(person_id), lock: true })
+  if (row === undefined) throw refuse('not_found')
+  if (!mayActOn(keeper, row)) throw refuse('above_you')
+  return row
+}
+
+/**
+ * What the keeper may give. Refuses `not_found` for a restaurant that is not the business's or not in the keeper's
+ * reach, `above_you` for a role that only an admin gives.
+ */
+export const checkWanted = async (db: Db, keeper: Keeper, wanted: WantedAccess): Promise<void> => {
+  const { business_id, restaurant_ids } = keeper
+  const ids = [...new Set(wanted.restaurants.map(({ id }) => rowId(id)))]
+  const own = new Set(await ownRestaurants(db, { business_id, ids }))
+  const reachable = (id: string): boolean =>
+    own.has(id) && (restaurant_ids === null || restaurant_ids.includes(id))
+  if (!ids.every(reachable)) throw refuse('not_found', { message: 'Такого ресторана нет.' })
+  if (restaurant_ids === null) return
+  if (wanted.desk_roles.length > 0 || wanted.restaurants.some(({ role }) => role !== 'staff'))
+    throw refuse('above_you')
+}
+
+/** Refuses `last_admin` when nobody but this person could keep the business. */
+export const refuseLastAdmin = async (db: Db, business_id: string, person: PersonRow): Promise<void> => {
+  if (!person.desk_roles.includes('admin')) return
+  if ((await countOtherAdmins(db, { business_id, person_id: person.id })) === 0) throw refuse('last_admin')
+}

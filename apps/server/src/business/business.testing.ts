@@ -1,0 +1,21 @@
+import { addPerson, seedWalls, type TestPerson } from '../session/session.testing.ts'
+import type { TestWorld } from '../testing.ts'
+
+/** The walls of the security catalogue with those who keep them: `admin` of the first business, `manager` of R11. */
+export const seedKeepers = async (world: TestWorld) => {
+  const walls = await seedWalls(world.sql)
+  const { n1, n2 } = walls.businesses
+  const keep = async (name: string, business_id: string, more: Partial<Parameters<typeof addPerson>[1]>) =>
+    addPerson(world.sql, { business_id, email: `${name}@walls.test`, first_name: name, ...more })
+  const manager = await keep('manager', n1, { restaurants: [walls.r11] })
+  await world.sql`update memberships set role = 'manager' where person_id = ${manager.id}`
+  const admin = await keep('admin', n1, {})
+  const admin2 = await keep('admin2', n2, {})
+  const add = (person: TestPerson, business_id: string) => world.sql`
+    insert into desk_members (person_id, business_id, role) values (${person.id}, ${business_id}, 'admin')`
+  await add(admin, n1)
+  await add(admin2, n2)
+  const operator = await keep('operator', n1, {})
+  await world.sql`insert into operators (person_id) values (${operator.id})`
+  return { ...walls, manager, admin, admin2, operator }
+}

@@ -1,0 +1,29 @@
+import { type Config, ConfigError, getConfig } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { StartError } from './db/start-error.ts'
+import type { World } from './deps.ts'
+import { reachDatabase } from './doctor/reach-database.ts'
+import { systemClock } from './ports/clock.ts'
+
+/**
+ * Runs a command that writes to the app's database; the app may be running meanwhile. Ends the process with 0, or with
+ * 1 after one Russian line about what is wrong.
+ */
+export const runDatabaseCommand = async (
+  work: (world: Pick<World, 'sql' | 'clock'> & { config: Config }) => Promise<void>,
+): Promise<void> => {
+  try {
+    const config = getConfig(process.env)
+    const { sql, close } = await reachDatabase(config, 'write')
+    try {
+      await migrate(sql)
+      await work({ config, sql, clock: systemClock })
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    const expected = error instanceof ConfigError || error instanceof StartError
+    console.error(expected ? error.message : error)
+    process.exitCode = 1
+  }
+}

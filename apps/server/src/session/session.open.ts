@@ -1,0 +1,53 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { writeAudit } from '../db/audit.ts'
+import type { Deps } from '../deps.ts'
+import { refuse } from '../http/refuse.ts'
+import { makeCookies, wireBusiness } from './session.cookies.ts'
+import { findPlaces, type Places, startSession } from './session.sql.ts'
+import { makeTokens } from './session.tokens.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+const USER_AGENT_MAX = 300
+
+/** A fresh renewal token: 32 random bytes, base64url. */
+export const newRenewal = (): string => randomBytes(32).toString('base64url')
+export const renewalHash = (renewal: string): Buffer => createHash('sha256').update(renewal).digest()
+
+/** Where a person may go, as the wire has it. */
+export const wirePlaces = ({ business, restaurants, desk_roles }: Places) => ({
+  business: wireBusiness(business),
+  restaurants,
+  desk_roles,
+})
+
+/**
+ * Opens a session for somebody who has just proved who they are: writes it down, sets both cookies, answers the access
+ * token and the person's places.
+ */
+export const makeOpenSession = (deps: Deps) => {
+  const { sql, clock, config } = deps
+  const tokens = makeTokens(deps)
+  const cookies = makeCookies(config)
+  return async (person: { id: string; subject: string }, request: FastifyRequest, reply: FastifyReply) => {
+    const { ip, id: request_id } = request
+    const now = clock.now()
+    const renewal_token = newRenewal()
+    const session_id = await startSession(sql, {
+      person_id: person.id,
+      now,
+      expires_at: new Date(now.getTime() + config.SESSION_DAYS * DAY_MS),
+      token_hash: renewalHash(renewal_token),
+      max_sessions: config.MAX_SESSIONS,
+      user_agent: request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null,
+      ip,
+    })
+    await writeAudit(sql, { at: now, event: 'signed_in', person_id: person.id, session_id, ip, request_id })
+    const places = await findPlaces(sql, { person_id: person.id })
+    if (places === undefined) throw refuse('unauthorized')
+    const access_token = await (await tokens).issue({ subject: person.subject, session_id })
+    cookies.set(reply, { access_token, renewal_token, places, current: undefined })
+    return { access_token, ...wirePlaces(places) }
+  }
+}
+export type OpenSession = ReturnType<typeof makeOpenSession>
