@@ -2,6 +2,7 @@ import * as business from './business.ts'
 import * as admin from './desk/admin.ts'
 import * as deskKnowledge from './desk/knowledge.ts'
 import * as deskMaterials from './desk/materials.ts'
+import * as people from './desk/people.ts'
 import * as deskTickets from './desk/tickets.ts'
 import type { EndpointDeclaration } from './endpoint.ts'
 import * as knowledge from './knowledge.ts'
@@ -23,4 +24,5 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   deskMaterials,
   business,
   admin,
+  people,
 ].flatMap((domain) => Object.values(domain).filter(isEndpoint))

@@ -1,4 +1,4 @@
-import type { AdminPerson, PersonState } from '@podmoga/contract/desk/admin'
+import type { AdminPerson, PersonState } from '@podmoga/contract/desk/people'
 import type { Role } from '@podmoga/contract/roles'
 import type { Db } from '../db/sql.ts'
 

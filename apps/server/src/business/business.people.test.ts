@@ -2,12 +2,15 @@ import { ENDPOINTS } from '@podmoga/contract/all'
 import { acceptInvitation } from '@podmoga/contract/business'
 import type { Call } from '@podmoga/contract/client'
 import { pathOf } from '@podmoga/contract/client'
-import * as admin from '@podmoga/contract/desk/admin'
+import * as adminCalls from '@podmoga/contract/desk/admin'
+import * as peopleCalls from '@podmoga/contract/desk/people'
 import { listRestaurants } from '@podmoga/contract/session'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addPerson } from '../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
 import { seedKeepers } from './business.testing.ts'
+
+const admin = { ...adminCalls, ...peopleCalls }
 
 let world: TestWorld
 let walls: Awaited<ReturnType<typeof seedKeepers>>

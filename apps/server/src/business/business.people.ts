@@ -1,4 +1,4 @@
-import * as calls from '@podmoga/contract/desk/admin'
+import * as calls from '@podmoga/contract/desk/people'
 import type { FastifyRequest } from 'fastify'
 import { type AuditEntry, writeAudit } from '../db/audit.ts'
 import type { Db } from '../db/sql.ts'
@@ -14,12 +14,12 @@ import { noteRevoked } from '../session/session.revoked.ts'
 import { endSessions } from '../session/session.sql.ts'
 import { endInvitations } from './business.invitations.sql.ts'
 import { makeInvite } from './business.invitations.ts'
+import { accessWords, personAnswer } from './business.people.answers.ts'
+import { peopleReadRoutes } from './business.people.read.ts'
 import {
   addInvitedPerson,
   changeMemberships,
   findPersonRow,
-  listOpenSessions,
-  listPeopleRows,
   lockPeople,
   type PersonRow,
   setDeskRoles,
@@ -27,64 +27,12 @@ import {
   setMemberships,
 } from './business.people.sql.ts'
 import { ownRestaurants } from './business.restaurants.sql.ts'
-import {
-  checkWanted,
-  mayActOn,
-  personToChange,
-  refuseLastAdmin,
-  type WantedAccess,
-} from './business.rules.ts'
+import { checkWanted, personToChange, refuseLastAdmin } from './business.rules.ts'
 import { findBusinessName } from './business.sql.ts'
-
-const iso = (time: Date | null): string | null => time?.toISOString() ?? null
-
-/** A person as the keeper sees them: of restaurants beyond a manager's reach nothing is told. */
-const personAnswer = (keeper: Keeper, row: PersonRow): calls.AdminPerson => ({
-  id: row.id,
-  first_name: row.first_name,
-  last_name: row.last_name,
-  email: row.email,
-  phone: row.phone,
-  state: row.disabled_at !== null ? 'disabled' : row.joined_at === null ? 'invited' : 'active',
-  restaurants: row.restaurants.filter(
-    ({ id }) => keeper.restaurant_ids === null || keeper.restaurant_ids.includes(id),
-  ),
-  desk_roles: row.desk_roles,
-  created_at: row.created_at.toISOString(),
-  seen_at: iso(row.seen_at),
-  mine: mayActOn(keeper, row),
-})
-
-/** The words of a search: a number with spaces and brackets is one word. */
-export const wordsOf = (search: string | undefined): string[] => {
-  const text = (search ?? '').normalize('NFC').replaceAll('\u0000', '').trim().toLowerCase()
-  if (/^[\d\s()+-]{3,}$/.test(text)) return [text.replace(/[\s()-]/g, '')]
-  return text.split(/\s+/).filter(Boolean).slice(0, 5)
-}
-
-/** Where the next page begins: a name and an id, opaque to whoever asks. */
-const cursorOf = ({ sort_name, id }: PersonRow): string =>
-  Buffer.from(JSON.stringify([sort_name, id])).toString('base64url')
-
-const placeAfter = (cursor: string | undefined): { sort_name: string; id: string } | null => {
-  if (cursor === undefined) return null
-  try {
-    const [sort_name, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[]
-    if (typeof sort_name === 'string' && typeof id === 'string') return { sort_name, id: rowId(id) }
-  } catch {
-    // A cursor of nobody's: told below.
-  }
-  throw refuse('bad_request')
-}
-
-const accessWords = ({ restaurants, desk_roles }: WantedAccess) => ({
-  restaurants: restaurants.map(({ id, role }) => (role === 'manager' ? `${id} manager` : id)),
-  desk_roles: [...desk_roles],
-})
 
 /** The people of a business: who is there, who comes, what they may do, who goes. */
 export const peopleRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
-  readRoutes(on, deps)
+  peopleReadRoutes(on, deps)
   inviteRoutes(on, deps, outbox)
   changeRoutes(on, deps)
 }
@@ -96,44 +44,6 @@ const whereOf = (keeper: Keeper, request: FastifyRequest) => ({
   ip: request.ip,
   request_id: request.id,
 })
-
-const readRoutes = (on: On, { sql, clock }: Deps): void => {
-  on(calls.listPeople, async ({ who, query }) => {
-    const { page_size } = query
-    const rows = await listPeopleRows(sql, {
-      business_id: who.business_id,
-      restaurant_ids: who.restaurant_ids,
-      words: wordsOf(query.search),
-      restaurant_id: query.restaurant === undefined ? null : rowId(query.restaurant),
-      role: query.role ?? null,
-      state: query.state ?? null,
-      after: placeAfter(query.after),
-      limit: page_size + 1,
-    })
-    const page = rows.slice(0, page_size)
-    const last = page.at(-1)
-    return {
-      results: page.map((row) => personAnswer(who, row)),
-      next: rows.length > page_size && last !== undefined ? cursorOf(last) : null,
-    }
-  })
-
-  on(calls.getAdminPerson, async ({ who, params }) => {
-    const person_id = rowId(params.personId)
-    const row = await findPersonRow(sql, { ...who, person_id })
-    if (row === undefined) throw refuse('not_found')
-    const sessions = await listOpenSessions(sql, { person_id, now: clock.now() })
-    return {
-      ...personAnswer(who, row),
-      sessions: sessions.map(({ created_at, last_seen_at, user_agent, ip }) => ({
-        created_at: created_at.toISOString(),
-        seen_at: last_seen_at.toISOString(),
-        device: user_agent,
-        ip,
-      })),
-    }
-  })
-}
 
 const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
   const { sql, clock, rates } = deps

@@ -1,4 +1,4 @@
-import type { AdminPerson } from '@podmoga/contract/desk/admin'
+import type { AdminPerson } from '@podmoga/contract/desk/people'
 import type { Db } from '../db/sql.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { Keeper } from '../http/who.ts'

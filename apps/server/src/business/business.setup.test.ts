@@ -1,5 +1,6 @@
 import { acceptInvitation, lookAtInvitation, lookAtSetup, setUp } from '@podmoga/contract/business'
-import { getNextSteps, invitePerson, listJournal } from '@podmoga/contract/desk/admin'
+import { getNextSteps, listJournal } from '@podmoga/contract/desk/admin'
+import { invitePerson } from '@podmoga/contract/desk/people'
 import { createTicket, listTickets } from '@podmoga/contract/tickets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type TestWorld } from '../testing.ts'

@@ -1,0 +1,45 @@
+import * as calls from '@podmoga/contract/desk/people'
+import type { Deps } from '../deps.ts'
+import { refuse, rowId } from '../http/refuse.ts'
+import type { On } from '../http/serve.ts'
+import { cursorOf, personAnswer, placeAfter, wordsOf } from './business.people.answers.ts'
+import { findPersonRow, listOpenSessions, listPeopleRows } from './business.people.sql.ts'
+
+/** Who is there: the list, and one person with where they are signed in. */
+export const peopleReadRoutes = (on: On, { sql, clock }: Deps): void => {
+  on(calls.listPeople, async ({ who, query }) => {
+    const { page_size } = query
+    const rows = await listPeopleRows(sql, {
+      business_id: who.business_id,
+      restaurant_ids: who.restaurant_ids,
+      words: wordsOf(query.search),
+      restaurant_id: query.restaurant === undefined ? null : rowId(query.restaurant),
+      role: query.role ?? null,
+      state: query.state ?? null,
+      after: placeAfter(query.after),
+      limit: page_size + 1,
+    })
+    const page = rows.slice(0, page_size)
+    const last = page.at(-1)
+    return {
+      results: page.map((row) => personAnswer(who, row)),
+      next: rows.length > page_size && last !== undefined ? cursorOf(last) : null,
+    }
+  })
+
+  on(calls.getAdminPerson, async ({ who, params }) => {
+    const person_id = rowId(params.personId)
+    const row = await findPersonRow(sql, { ...who, person_id })
+    if (row === undefined) throw refuse('not_found')
+    const sessions = await listOpenSessions(sql, { person_id, now: clock.now() })
+    return {
+      ...personAnswer(who, row),
+      sessions: sessions.map(({ created_at, last_seen_at, user_agent, ip }) => ({
+        created_at: created_at.toISOString(),
+        seen_at: last_seen_at.toISOString(),
+        device: user_agent,
+        ip,
+      })),
+    }
+  })
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { LastName } from '../business.ts'
+import { endpoint } from '../endpoint.ts'
+import { FIELD } from '../field-texts.ts'
+import { Email, FirstName, Id, PathId, Phone, Time } from '../fields.ts'
+import { SEARCH_MAX } from '../limits.ts'
+import { DESK_ROLES } from '../roles.ts'
+import { Ok } from './knowledge-shapes.ts'
+
+const PersonPath = z.object({ personId: PathId })
+
+export const PersonState = z.enum(['invited', 'active', 'disabled'])
+export type PersonState = z.infer<typeof PersonState>
+
+export const MemberRole = z.enum(['staff', 'manager'])
+export const DeskRoleName = z.enum(DESK_ROLES)
+
+const Membership = z.object({ id: Id, name: z.string(), role: MemberRole })
+
+export const AdminPerson = z.object({
+  id: Id,
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  state: PersonState,
+  restaurants: z.array(Membership),
+  desk_roles: z.array(DeskRoleName),
+  created_at: Time,
+  /** The newest sign of life of any of their sessions. */
+  seen_at: Time.nullable(),
+  /** Whether whoever asks may act on this person: nobody acts on themselves or on somebody above them. */
+  mine: z.boolean(),
+})
+export type AdminPerson = z.infer<typeof AdminPerson>
+
+/** Where a person works and what they do at the desk, whole: what is not named is taken away. */
+export const PersonAccess = z.object({
+  restaurants: z.array(z.object({ id: PathId, role: MemberRole.default('staff') })).max(500),
+  desk_roles: z.array(DeskRoleName).max(DESK_ROLES.length).default([]),
+})
+
+/** One person to be added. An address is needed to sign in: an e-mail, a phone or both. */
+export const NewPerson = PersonAccess.extend({
+  first_name: FirstName,
+  last_name: LastName,
+  email: z
+    .union([z.literal('').transform(() => null), Email])
+    .nullable()
+    .default(null),
+  phone: z
+    .union([z.literal('').transform(() => null), Phone])
+    .nullable()
+    .default(null),
+  /** How the invitation goes out; a link comes back in every case. */
+  send: z.enum(['email', 'sms', 'link']).default('link'),
+}).refine((person) => person.email !== null || person.phone !== null, {
+  path: ['email'],
+  error: FIELD.some_address,
+})
+
+const Invited = z.object({
+  id: Id,
+  /** Opens the invitation; shown once. */
+  link: z.string(),
+  expires_at: Time,
+  /** False where no mail or SMS is set up, or it was not asked for: then the link must be handed over. */
+  sent: z.boolean(),
+})
+
+export const listPeople = endpoint({
+  name: 'listPeople',
+  summary: 'Сотрудники по имени; дальше — со следующего ключа',
+  method: 'GET',
+  path: 'desk/admin/people/',
+  auth: 'manager',
+  query: z.object({
+    search: z.string().max(SEARCH_MAX).optional(),
+    restaurant: PathId.optional(),
+    role: z.enum(['staff', 'manager', ...DESK_ROLES]).optional(),
+    state: PersonState.optional(),
+    /** The `next` of the page before. */
+    after: z.string().max(400).optional(),
+    page_size: z
+      .string()
+      .regex(/^(?:[1-9][0-9]?|100)$/)
+      .transform(Number)
+      .default(50),
+  }),
+  answer: z.object({ results: z.array(AdminPerson), next: z.string().nullable() }),
+  refusals: [],
+})
+
+export const getAdminPerson = endpoint({
+  name: 'getAdminPerson',
+  summary: 'Сотрудник и где он вошёл',
+  method: 'GET',
+  path: 'desk/admin/people/:personId/',
+  auth: 'manager',
+  params: PersonPath,
+  answer: AdminPerson.extend({
+    sessions: z.array(
+      z.object({ created_at: Time, seen_at: Time, device: z.string().nullable(), ip: z.string().nullable() }),
+    ),
+  }),
+  refusals: ['not_found'],
+})
+
+export const invitePerson = endpoint({
+  name: 'invitePerson',
+  summary: 'Пригласить сотрудника',
+  method: 'POST',
+  path: 'desk/admin/people/',
+  auth: 'manager',
+  body: NewPerson,
+  answer: Invited,
+  refusals: ['not_found', 'address_taken', 'above_you', 'idempotency_conflict'],
+  creates: true,
+})
+
+export const inviteAgain = endpoint({
+  name: 'inviteAgain',
+  summary: 'Новая ссылка: приглашение, а тому, кто уже вошёл, — новый пароль; прежняя перестаёт действовать',
+  method: 'POST',
+  path: 'desk/admin/people/:personId/link/',
+  auth: 'manager',
+  params: PersonPath,
+  body: z.object({ send: z.enum(['email', 'sms', 'link']).default('link') }),
+  answer: Invited,
+  refusals: ['not_found', 'above_you', 'person_disabled', 'idempotency_conflict'],
+  creates: true,
+})
+
+export const setPersonAccess = endpoint({
+  name: 'setPersonAccess',
+  summary: 'Рестораны и роли сотрудника',
+  method: 'POST',
+  path: 'desk/admin/people/:personId/access/',
+  auth: 'manager',
+  params: PersonPath,
+  body: PersonAccess,
+  answer: AdminPerson,
+  refusals: ['not_found', 'above_you', 'last_admin'],
+})
+
+export const addToRestaurants = endpoint({
+  name: 'addToRestaurants',
+  summary: 'Добавить многих сотрудников в рестораны или убрать из них',
+  method: 'POST',
+  path: 'desk/admin/people/restaurants/',
+  auth: 'manager',
+  body: z.object({
+    ids: z.array(PathId).min(1).max(500),
+    add: z.array(PathId).max(100).default([]),
+    remove: z.array(PathId).max(100).default([]),
+  }),
+  answer: Ok.extend({ changed: z.number().int() }),
+  refusals: ['not_found', 'above_you'],
+})
+
+export const disablePerson = endpoint({
+  name: 'disablePerson',
+  summary: 'Отключить: сессии, потоки и ссылки заканчиваются, написанное остаётся',
+  method: 'POST',
+  path: 'desk/admin/people/:personId/disable/',
+  auth: 'manager',
+  params: PersonPath,
+  answer: Ok,
+  refusals: ['not_found', 'above_you', 'last_admin'],
+})
+
+export const enablePerson = endpoint({
+  name: 'enablePerson',
+  summary: 'Вернуть отключённого сотрудника',
+  method: 'POST',
+  path: 'desk/admin/people/:personId/enable/',
+  auth: 'manager',
+  params: PersonPath,
+  answer: Ok,
+  refusals: ['not_found', 'above_you'],
+})
