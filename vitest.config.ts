@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { pace } from './scripts/pace.ts'
 
@@ -8,6 +9,8 @@ export default defineConfig({
     setupFiles: ['./vitest.setup.ts'],
     testTimeout: 120_000 * pace(),
     hookTimeout: 120_000 * pace(),
+    // vitest keeps one core to itself while it watches nothing; a run has both.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     allowOnly: false,
     retry: process.env.CI === undefined ? 0 : 2,
   },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach } from 'vitest'
+import type { Reachable } from './testing-reach.ts'
 import { testingRoot } from './testing-root.ts'
 
 export type Said = { word: string; line?: string; ms: number; rows: number; pid: number; as?: string }
@@ -17,15 +18,16 @@ export type TestApp = {
   exited: Promise<unknown>
 }
 
-export type AppOptions = { uid?: number; args?: string[]; env?: NodeJS.ProcessEnv }
+export type AppOptions = { uid?: number; args?: string[]; env?: NodeJS.ProcessEnv; from?: Reachable }
 
 export function startApp(dataDir: string, options: AppOptions = {}): TestApp {
-  const { uid, args = [], env = {} } = options
-  const script = join(import.meta.dirname, 'testing-app.ts')
-  const child = spawn(process.execPath, [script, dataDir, ...args], {
+  const { uid, args = [], env = {}, from } = options
+  const script = join(from?.code ?? import.meta.dirname, 'testing-app.ts')
+  const child = spawn(from?.node ?? process.execPath, [script, dataDir, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
-    ...(uid === undefined ? {} : { uid, gid: uid }),
+    // Away from a folder that the other user may not enter.
+    ...(uid === undefined ? {} : { uid, gid: uid, cwd: '/' }),
   })
   const heard: Said[] = []
   let errors = ''

