@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { getHome } from '@podmoga/contract/home'
 import { listMaterials, listSections } from '@podmoga/contract/knowledge'
+import { listTickets } from '@podmoga/contract/tickets'
 import { makeGate } from './screens.ts'
 import { expect, PEOPLE, SIZES, signIn, test, type Who } from './world.ts'
 
 const APP_SCRIPT = /\/assets\/index-[\w-]+\.js$/
-const HOME_CALL = /\/help_desk\/home\/$/
+const SCREEN_CALL = /\/help_desk\/screen\/\?/
 
 const enter = async (page: Page, who: Who) => {
   const { login, password } = PEOPLE[who]
@@ -23,6 +23,15 @@ const placesOf = (page: Page) =>
     [...document.querySelectorAll('main :is(h1, h2, li a, input)')].map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
       return [element.textContent, x, y, width, height]
+    }),
+  )
+
+/** What stands where in the page, in page pixels: headings, links and fields. */
+const textsOf = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main :is(h1, h2, h3, a, textarea, [data-message])')].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return `${element.textContent?.slice(0, 60)} ${[x, y, width, height].map(Math.round).join(' ')}`
     }),
   )
 
@@ -108,7 +117,7 @@ test('a field that was left before the app came does not take the focus back', a
 test('nothing is asked for without a session that lives', async ({ page, world }) => {
   const asked: string[] = []
   page.on('request', (request) => {
-    if (HOME_CALL.test(request.url())) asked.push(request.url())
+    if (SCREEN_CALL.test(request.url())) asked.push(request.url())
   })
   await page.goto('/1')
   await expect(page).toHaveURL(/\/intranet\//)
@@ -126,27 +135,27 @@ test('a refused or broken answer leaves the page to the app', async ({ page }) =
     { status: 403, json: { error: 'x', code: 'forbidden' } },
     { status: 404, json: { error: 'x', code: 'not_found' } },
     { status: 200, body: 'not json' },
-    { status: 200, json: { faq: [], sections: [], html: null } },
+    { status: 200, json: { answers: [], html: null } },
   ]) {
-    await page.route(HOME_CALL, (route) => route.fulfill(answer))
+    await page.route(SCREEN_CALL, (route) => route.fulfill(answer))
     await page.goto('/1')
     await expect(
       page.getByRole('region', { name: 'Часто задаваемые вопросы' }).getByRole('link'),
     ).toHaveCount(12)
-    await page.unroute(HOME_CALL)
+    await page.unroute(SCREEN_CALL)
   }
 })
 
 test('an answer that comes after the app changes nothing', async ({ page }) => {
   await enter(page, 'aziza')
   const gate = makeGate()
-  await page.route(HOME_CALL, async (route) => {
+  await page.route(SCREEN_CALL, async (route) => {
     await gate.wait
     await route.continue()
   })
   await page.goto('/1')
   await expect(heading(page)).toBeVisible()
-  const late = page.waitForResponse(HOME_CALL)
+  const late = page.waitForResponse(SCREEN_CALL)
   gate.open()
   await (await late).finished()
   await expect(heading(page)).toHaveCount(1)
@@ -159,7 +168,6 @@ test('a title is text, whatever it looks like', async ({ page, world }) => {
   const [first] = await call(listMaterials, {})
   await world.sql(`update materials set title = $t$${title}$t$ where id = ${first?.id}`)
   await enter(page, 'aziza')
-  expect((await call(getHome, {})).faq[0]?.title).toBe(title)
   const release = await holdApp(page)
   await page.goto('/1')
   await expect(tiles(page).first()).toHaveText(title)
@@ -201,4 +209,66 @@ test('while the calls are under way the lists in sight are called busy', async (
   )
   gate.open()
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
+})
+
+// Everything that can be read or pressed there, and where: before the app has come, and once it has taken over.
+const FIRST_SCREENS = ['tickets', 'tickets/add', 'tickets/:ticket', 'section/:material', 'profile'] as const
+
+for (const screen of FIRST_SCREENS)
+  test(`${screen} can be read before the app has come, and does not move when it does`, async ({
+    page,
+    world,
+  }) => {
+    const call = await world.as('aziza', '1')
+    const [ticket] = (await call(listTickets, {})).results
+    const [material] = await call(listMaterials, {})
+    const path = screen
+      .replace(':ticket', String(ticket?.id))
+      .replace(':material', `${material?.section}/material/${material?.id}`)
+    await enter(page, 'aziza')
+    await page.addInitScript(() => {
+      const seen = { shift: 0 }
+      Object.assign(window, { seen })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    for (const viewport of Object.values(SIZES)) {
+      await page.setViewportSize(viewport)
+      const release = await holdApp(page)
+      await page.goto(`/1/${path}`)
+      await expect(page.locator('.before-main h1')).toHaveCount(1)
+      await page.evaluate(() => document.fonts.ready)
+      const before = await textsOf(page)
+      expect(before.length).toBeGreaterThan(2)
+      release()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+      expect((await textsOf(page)).filter((text) => before.includes(text))).toEqual(before)
+      const shift = await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift)
+      expect(shift).toBeLessThan(0.02)
+      await page.unroute(APP_SCRIPT)
+    }
+  })
+
+test('a drawn conversation takes no letters, and only the app reports it as read', async ({
+  page,
+  world,
+}) => {
+  const call = await world.as('aziza', '1')
+  const [ticket] = (await call(listTickets, {})).results
+  await enter(page, 'aziza')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) asked.push(new URL(request.url()).pathname)
+  })
+  const release = await holdApp(page)
+  await page.goto(`/1/tickets/${ticket?.id}`)
+  await expect(page.locator('.before-main textarea')).toHaveAttribute('readonly', '')
+  expect(asked).toEqual(['/api/help_desk/screen/'])
+  const messages = page.waitForResponse(/\/messages\/\?/)
+  const read = page.waitForRequest(/\/messages\/read\/$/)
+  release()
+  await messages
+  await read
 })

@@ -5,5 +5,5 @@ import { defineConfig } from 'vite'
 const root = import.meta.dirname
 
 export default defineConfig(
-  appConfig({ base: '/', root, head: join(root, 'src/draw-home.ts'), server: 'src/home.server.tsx' }),
+  appConfig({ base: '/', root, head: join(root, 'src/draw-screen.ts'), server: 'src/screen.server.tsx' }),
 )

@@ -21,10 +21,9 @@ import { acceptForms, makeReadMultipart } from './http/read-multipart.ts'
 import { refuse } from './http/refuse.ts'
 import { makeOn } from './http/serve.ts'
 import { limitSlowBodies } from './http/slow-bodies.ts'
-import { makeLoadDrawHome } from './http/staff-home.ts'
+import { screenRoute } from './http/staff-screens.ts'
 import { sweepFiles } from './http/sweep-files.ts'
 import { knowledgeDeskRoutes } from './knowledge/knowledge.desk.ts'
-import { homeRoute } from './knowledge/knowledge.home.ts'
 import { knowledgeRoutes } from './knowledge/knowledge.routes.ts'
 import { seedKnowledge } from './knowledge/knowledge.seed.ts'
 import { makeOutbox } from './profile/profile.outbox.ts'
@@ -80,7 +79,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   logRequests(app)
 
   const identify = makeIdentify(deps)
-  const on = makeOn(app, {
+  const { on, askAs } = makeOn(app, {
     identify,
     readMultipart: await makeReadMultipart(deps),
     countRequest: (who) => deps.rates.take('requests', who.person_id, config.REQUESTS_PER_MINUTE, 60),
@@ -91,7 +90,6 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   ticketDeskRoutes(on, deps)
   serveTicketEvents(app, deps, identify)
   knowledgeRoutes(app, on, deps)
-  homeRoute(on, deps, makeLoadDrawHome(app))
   knowledgeDeskRoutes(on, deps)
   const outbox = makeOutbox(app, deps)
   profileRoutes(app, on, deps, outbox)
@@ -100,6 +98,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     openSession: makeOpenSession(deps),
     fillKnowledge: (network) => seedKnowledge(deps, network),
   })
+  screenRoute(app, on, askAs, config)
 
   serveHealth(app, deps)
   serveDocs(app, config)

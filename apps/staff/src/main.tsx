@@ -6,8 +6,9 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './app/query-client.ts'
-import { router } from './app/router.tsx'
+import { preloadPage, router } from './app/router.tsx'
 import { watchFieldBefore } from './lib/field-before.ts'
+import { isDrawn } from './lib/page-screen.ts'
 
 applyTheme()
 
@@ -15,12 +16,16 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no #root')
 watchFieldBefore(root)
 // As a transition the first render gives way to touches every few milliseconds; the page in the HTML stays meanwhile.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
-  ),
-)
+const draw = () =>
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
+  )
+// What stands drawn stays until the page that takes its place can be drawn at once.
+if (isDrawn()) void preloadPage(location.pathname).then(draw)
+else draw()

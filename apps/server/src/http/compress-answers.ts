@@ -1,11 +1,11 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import { getHome } from '@podmoga/contract/home'
 import { getMaterial } from '@podmoga/contract/knowledge'
+import { getScreen } from '@podmoga/contract/screen'
 import type { FastifyInstance } from 'fastify'
 
 /** Calls whose answers are texts of many kilobytes, with nothing in them that an outsider chose beside a secret. */
-const LONG = new Set<string>([getHome.name, getMaterial.name])
+const LONG = new Set<string>([getScreen.name, getMaterial.name])
 const LEAST_BYTES = 2048
 
 const compress = promisify(brotliCompress)

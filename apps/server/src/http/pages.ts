@@ -43,14 +43,14 @@ const pagePolicy = (nonce: string): string =>
     "object-src 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types app-html dompurify page-home',
+    'trusted-types app-html dompurify page-screen',
   ].join('; ')
 
 interface Page {
   send: (reply: FastifyReply, options?: { status?: number; isDrawnFirst?: boolean }) => FastifyReply
 }
 
-/** The page whose scripts wait until it has been drawn; draw-home.ts starts them. */
+/** The page whose scripts wait until it has been drawn; draw-screen.ts starts them. */
 const scriptsLater = (html: string): string =>
   html.replaceAll('<script type="module"', '<script type="later"')
 
@@ -132,8 +132,10 @@ const STAFF_PAGE = new RegExp(
   `^/(?:${RESTAURANT}(?:/(?:tickets(?:/[\\w-]+)?|section/[\\w-]+(?:/material/[\\w-]+)?|profile(?:/[a-z]+){0,2})?)?/?)?$`,
 )
 
-// The help home: it draws itself before the app comes (draw-home.ts), so text need not share the line with code.
-const HOME = new RegExp(`^/${RESTAURANT}/?$`)
+// These draw themselves before the app comes (draw-screen.ts), so text need not share the line with code.
+const DRAWN = new RegExp(
+  `^/${RESTAURANT}(?:/(?:tickets(?:/[\\w-]+)?|section/[\\w-]+(?:/material/[\\w-]+)?|profile))?/?$`,
+)
 
 /** The three apps. A path that is no page is a 404: as JSON below /api/ and /files/, as a page elsewhere. */
 export const servePages = async (
@@ -168,6 +170,6 @@ export const servePages = async (
     const path = request.url.split('?')[0] ?? '/'
     const first = path.split('/')[1] ?? ''
     if (RESERVED.has(first) || staff === null) return sendRefusal(reply, refuse('not_found'))
-    return staff.send(reply, { status: STAFF_PAGE.test(path) ? 200 : 404, isDrawnFirst: HOME.test(path) })
+    return staff.send(reply, { status: STAFF_PAGE.test(path) ? 200 : 404, isDrawnFirst: DRAWN.test(path) })
   })
 }

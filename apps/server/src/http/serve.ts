@@ -1,3 +1,4 @@
+import type { Call } from '@podmoga/contract/client'
 import type { Answer, Auth, EndpointDeclaration, HandlerInput } from '@podmoga/contract/endpoint'
 import { COMMON_REFUSALS, Refusal, type RefusalCode } from '@podmoga/contract/refusals'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -28,6 +29,12 @@ export interface RawAnswer {
 
 /** Serves one call of the contract. */
 export type On = <D extends EndpointDeclaration>(declaration: D, handler: Handler<D>) => void
+
+/**
+ * The contract's client for calls that one request makes in its own place: for the same person, parsed, answered and
+ * stripped to the contract's answer as if each had come by itself. Only what staff may read.
+ */
+export type AskAs = (context: Pick<Context<EndpointDeclaration>, 'who' | 'request' | 'reply' | 'log'>) => Call
 
 export interface ServeParts {
   identify: Identify
@@ -82,9 +89,11 @@ const idempotencyKey = (request: FastifyRequest): string | null => {
 const isMultipart = (request: FastifyRequest): boolean =>
   /^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '')
 
-/** Makes `on`, which turns a declared call and its handler into a route below /api/. */
-export const makeOn = (app: FastifyInstance, parts: ServeParts): On => {
+/** Makes `on`, which turns a declared call and its handler into a route below /api/, and {@link AskAs}. */
+export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs: AskAs } => {
+  const handlers = new Map<string, Handler<EndpointDeclaration>>()
   const on: On = (declaration, handler) => {
+    handlers.set(declaration.name, handler as never)
     const allowed = new Set<RefusalCode>([
       ...COMMON_REFUSALS,
       ...AUTH_REFUSALS[declaration.auth],
@@ -150,7 +159,28 @@ export const makeOn = (app: FastifyInstance, parts: ServeParts): On => {
       },
     })
   }
-  return on
+  const askAs: AskAs =
+    ({ who, request, reply, log }) =>
+    async (declaration, input) => {
+      const handler = handlers.get(declaration.name)
+      if (handler === undefined || declaration.auth !== 'staff' || declaration.method !== 'GET')
+        throw new Error(`${declaration.name} is nothing to ask from here`)
+      const given = input as { params?: unknown; query?: unknown }
+      const result = await handler({
+        who,
+        params: parseParams(declaration, given.params ?? {}),
+        query: parse(declaration.query, given.query ?? {}),
+        body: {},
+        form: {},
+        files: [],
+        idempotency_key: null,
+        request,
+        reply,
+        log,
+      } as never)
+      return declaration.answer.parse(isRaw(result) ? JSON.parse(result.raw_json) : result) as never
+    }
+  return { on, askAs }
 }
 
 const isRaw = (result: unknown): result is RawAnswer =>

@@ -1,6 +1,6 @@
-import { lazy } from 'react'
-import { createBrowserRouter } from 'react-router'
+import { createBrowserRouter, type RouteObject } from 'react-router'
 import { knowledgeRoutes } from '../knowledge/knowledge.routes.tsx'
+import { lazyPage, preloadPages } from '../lib/lazy-page.tsx'
 import { profileRoutes } from '../profile/profile.routes.tsx'
 import { ticketRoutes } from '../tickets/tickets.routes.tsx'
 import { PageError, RootError } from './error-page.tsx'
@@ -9,12 +9,10 @@ import { NotFoundPage } from './not-found.page.tsx'
 import { RestaurantRoom } from './restaurant-room.tsx'
 import { Root } from './root.tsx'
 
-const NewTicketRoom = lazy(() =>
-  import('./new-ticket.room.tsx').then((module) => ({ default: module.NewTicketRoom })),
-)
+const NewTicketRoom = lazyPage(() => import('./new-ticket.room.tsx').then((module) => module.NewTicketRoom))
 
 /** Every domain brings its own routes; an error of a page is shown inside the shell. */
-export const router = createBrowserRouter([
+const routes: RouteObject[] = [
   {
     element: <Root />,
     errorElement: <RootError />,
@@ -33,4 +31,9 @@ export const router = createBrowserRouter([
       { path: '*', element: <NotFoundPage /> },
     ],
   },
-])
+]
+
+export const router = createBrowserRouter(routes)
+
+/** Fetches the code of the page at an address; see {@link preloadPages}. */
+export const preloadPage = (path: string): Promise<void> => preloadPages(routes, path)

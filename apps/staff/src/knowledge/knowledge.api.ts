@@ -9,7 +9,7 @@ import {
 } from '@podmoga/contract/knowledge'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { Place } from '../app/place.tsx'
-import { homeOfPage } from '../lib/page-home.ts'
+import { ofPage } from '../lib/page-screen.ts'
 
 const root = (restaurantId: string) => ['knowledge', restaurantId] as const
 
@@ -18,26 +18,27 @@ const SEARCH_FRESH_MS = 5 * 60_000
 // The addresses of pictures and files live five minutes or more.
 const LINKS_FRESH_MS = 4 * 60_000
 
-/** «Часто задаваемые вопросы», in the editor's order. The page's own list stands in until the call answers. */
+/** «Часто задаваемые вопросы», in the editor's order. */
 export const faqQuery = ({ restaurantId, call }: Place) =>
   queryOptions({
     queryKey: [...root(restaurantId), 'faq'],
+    placeholderData: ofPage([...root(restaurantId), 'faq']),
     queryFn: ({ signal }) => call(listMaterials, {}, { signal }),
     staleTime: LIST_FRESH_MS,
-    placeholderData: () => homeOfPage(restaurantId)?.faq,
   })
 
 export const sectionsQuery = ({ restaurantId, call }: Place) =>
   queryOptions({
     queryKey: [...root(restaurantId), 'sections'],
+    placeholderData: ofPage([...root(restaurantId), 'sections']),
     queryFn: ({ signal }) => call(listSections, {}, { signal }),
     staleTime: LIST_FRESH_MS,
-    placeholderData: () => homeOfPage(restaurantId)?.sections,
   })
 
 export const sectionQuery = ({ restaurantId, call }: Place, sectionId: string) =>
   queryOptions({
     queryKey: [...root(restaurantId), 'section', sectionId],
+    placeholderData: ofPage([...root(restaurantId), 'section', sectionId]),
     queryFn: ({ signal }) => call(getSection, { params: { sectionId } }, { signal }),
     staleTime: LIST_FRESH_MS,
   })
@@ -45,6 +46,7 @@ export const sectionQuery = ({ restaurantId, call }: Place, sectionId: string) =
 export const subcategoriesQuery = ({ restaurantId, call }: Place, sectionId: string) =>
   queryOptions({
     queryKey: [...root(restaurantId), 'subcategories', sectionId],
+    placeholderData: ofPage([...root(restaurantId), 'subcategories', sectionId]),
     queryFn: ({ signal }) => call(listSubcategories, { params: { sectionId } }, { signal }),
     staleTime: LIST_FRESH_MS,
   })
@@ -52,6 +54,7 @@ export const subcategoriesQuery = ({ restaurantId, call }: Place, sectionId: str
 export const materialsQuery = ({ restaurantId, call }: Place, subcategoryId: string) =>
   queryOptions({
     queryKey: [...root(restaurantId), 'materials', subcategoryId],
+    placeholderData: ofPage([...root(restaurantId), 'materials', subcategoryId]),
     queryFn: ({ signal }) => call(listSubcategoryMaterials, { params: { subcategoryId } }, { signal }),
     staleTime: LIST_FRESH_MS,
   })
@@ -60,6 +63,7 @@ export const materialsQuery = ({ restaurantId, call }: Place, subcategoryId: str
 export const materialQuery = ({ restaurantId, call }: Place, materialId: string) =>
   queryOptions({
     queryKey: [...root(restaurantId), 'material', materialId],
+    placeholderData: ofPage([...root(restaurantId), 'material', materialId]),
     queryFn: ({ signal }) => call(getMaterial, { params: { materialId } }, { signal }),
     staleTime: LIST_FRESH_MS,
     refetchInterval: LINKS_FRESH_MS,

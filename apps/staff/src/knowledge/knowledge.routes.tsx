@@ -1,14 +1,14 @@
-import { lazy } from 'react'
 import type { RouteObject } from 'react-router'
 import { config } from '../lib/config.ts'
+import { lazyPage } from '../lib/lazy-page.tsx'
 // Where nearly everybody begins: waiting for a file of its own would hold the first list back by two round trips.
 import { HelpHomePage } from './help-home.page.tsx'
 import { HELP_TOPICS } from './help-topics.texts.ts'
 import { loadArticlePage, loadSectionPage } from './load-pages.ts'
 
-const SectionPage = lazy(() => loadSectionPage().then((module) => ({ default: module.SectionPage })))
-const FirstMaterial = lazy(() => loadSectionPage().then((module) => ({ default: module.FirstMaterial })))
-const ArticlePage = lazy(() => loadArticlePage().then((module) => ({ default: module.ArticlePage })))
+const SectionPage = lazyPage(() => loadSectionPage().then((module) => module.SectionPage))
+const FirstMaterial = lazyPage(() => loadSectionPage().then((module) => module.FirstMaterial))
+const ArticlePage = lazyPage(() => loadArticlePage().then((module) => module.ArticlePage))
 
 export const knowledgeRoutes: RouteObject[] = [
   { index: true, element: <HelpHomePage supportEmail={config.support_email} topics={HELP_TOPICS} /> },

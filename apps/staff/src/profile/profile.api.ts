@@ -2,6 +2,7 @@ import type { Answer } from '@podmoga/contract/endpoint'
 import * as calls from '@podmoga/contract/profile'
 import { queryOptions } from '@tanstack/react-query'
 import type { Place } from '../app/place.tsx'
+import { ofPage } from '../lib/page-screen.ts'
 
 const profileRoot = (restaurantId: string) => ['profile', restaurantId] as const
 const DICTIONARY_FRESH_MS = 60 * 60_000
@@ -10,6 +11,7 @@ const DICTIONARY_FRESH_MS = 60 * 60_000
 export const profileQuery = ({ restaurantId, call }: Place) =>
   queryOptions({
     queryKey: profileRoot(restaurantId),
+    placeholderData: ofPage(profileRoot(restaurantId)),
     queryFn: ({ signal }) => call(calls.getProfile, {}, { signal }),
     select: (answer) => answer.details,
     staleTime: 20_000,

@@ -19,10 +19,11 @@ import { usePlace } from '../app/place.tsx'
 import { clearFlows } from './code/code-flow.ts'
 import { phoneText } from './phone-text.ts'
 import { profileQuery, sessionsQuery } from './profile.api.ts'
+import type { RowKey } from './profile.modals.ts'
 import styles from './profile.module.css'
 import { PROFILE } from './profile.texts.ts'
 import { SESSIONS } from './sessions/sessions.texts.ts'
-import { type RowKey, useModal, useModalInfo } from './use-modal.ts'
+import { useModal, useModalInfo } from './use-modal.ts'
 
 const rowId = (key: RowKey) => `row-${key}`
 

@@ -1,21 +1,11 @@
 import type { MouseEvent } from 'react'
-import { useLocation, useMatches, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { usePlace } from '../app/place.tsx'
-
-export type RowKey = 'image' | 'name' | 'address' | 'password' | 'email' | 'phone'
-
-/** What a modal's route tells: its title, and the row that gets the focus back. */
-export interface ModalInfo {
-  title: string
-  row: RowKey
-}
+import { type ModalInfo, modalAt } from './profile.modals.ts'
 
 /** The modal that is open now; null on the profile itself. */
-export const useModalInfo = (): ModalInfo | null => {
-  const handle = useMatches().at(-1)?.handle
-  return (handle as ModalInfo | undefined) ?? null
-}
+export const useModalInfo = (): ModalInfo | null => modalAt(useLocation().pathname)
 
 /** How many history entries lie above the profile; `is_deep`: above the modal that an address opened by itself. */
 interface Depth {

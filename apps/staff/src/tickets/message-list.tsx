@@ -1,3 +1,4 @@
+import type { Message } from '@podmoga/contract/tickets'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { cx } from '@podmoga/ui/lib/cx'
@@ -27,6 +28,8 @@ const SKELETON = (
     ))}
   </div>
 )
+
+const NONE: readonly Message[] = []
 
 function Separator({ day, children }: { day?: boolean; children: ReactNode }) {
   return (
@@ -59,7 +62,8 @@ export function MessageList({ ticketId, outbox, onNewestShown }: MessageListProp
     isAtBottom,
     isOwn: outbox.isOwn,
   })
-  useReadReports(messages)
+  // What the page was drawn with is not this visit's answer yet.
+  useReadReports(query.isPlaceholderData ? NONE : messages)
 
   const ids = useMemo(() => new Set(messages.map(({ id }) => id)), [messages])
   const outgoing = isNewest

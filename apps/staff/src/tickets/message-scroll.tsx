@@ -137,6 +137,7 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
     return (
       <section
         ref={this.region}
+        data-at-end
         className={styles.region}
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard

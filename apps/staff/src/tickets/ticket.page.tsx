@@ -20,10 +20,19 @@ import { TICKETS } from './tickets.texts.ts'
 import { useOutbox } from './use-outbox.ts'
 import { useReply } from './use-reply.ts'
 
-function Conversation({ ticketId }: { ticketId: string }) {
+function OpenConversation({ ticketId }: { ticketId: string }) {
+  return <Conversation ticketId={ticketId} outbox={useOutbox(ticketId)} />
+}
+
+interface ConversationProps {
+  ticketId: string
+  outbox: ReturnType<typeof useOutbox>
+}
+
+/** The card of one ticket: its head, its messages, and the answer under them. */
+export function Conversation({ ticketId, outbox }: ConversationProps) {
   const place = usePlace()
   const ticket = useQuery(ticketQuery(place, ticketId))
-  const outbox = useOutbox(ticketId)
   const reply = useReply(ticketId, outbox)
   const isPhone = useIsPhone()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -59,5 +68,5 @@ function Conversation({ ticketId }: { ticketId: string }) {
 /** One conversation. */
 export function TicketPage() {
   const { ticketId = '' } = useParams()
-  return <Conversation key={ticketId} ticketId={ticketId} />
+  return <OpenConversation key={ticketId} ticketId={ticketId} />
 }

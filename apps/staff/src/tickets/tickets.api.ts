@@ -21,6 +21,7 @@ import {
 } from '@podmoga/contract/tickets'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Place } from '../app/place.tsx'
+import { ofPage } from '../lib/page-screen.ts'
 
 export interface ListView {
   status: TicketStatus
@@ -50,12 +51,15 @@ export const ticketListQuery = ({ restaurantId, call }: Place, { status, page }:
       call(listTickets, { query: { page: String(page), page_size: String(PAGE_SIZE), status } }, { signal }),
     staleTime: FRESH_MS,
     placeholderData: (previous, query) =>
-      query?.queryKey[3] === status ? keepPreviousData(previous) : undefined,
+      query?.queryKey[3] === status
+        ? keepPreviousData(previous)
+        : ofPage([...ticketsRoot(restaurantId), 'list', status, page])(),
   })
 
 export const ticketQuery = ({ restaurantId, call }: Place, ticketId: string) =>
   queryOptions({
     queryKey: [...ticketsRoot(restaurantId), 'ticket', ticketId],
+    placeholderData: ofPage([...ticketsRoot(restaurantId), 'ticket', ticketId]),
     queryFn: ({ signal }) => call(getTicket, { params: { ticketId } }, { signal }),
     staleTime: FRESH_MS,
   })
@@ -64,6 +68,7 @@ export const ticketQuery = ({ restaurantId, call }: Place, ticketId: string) =>
 export const messagesQuery = ({ restaurantId, call }: Place, ticketId: string) =>
   infiniteQueryOptions({
     queryKey: [...ticketsRoot(restaurantId), 'messages', ticketId],
+    placeholderData: ofPage([...ticketsRoot(restaurantId), 'messages', ticketId]),
     queryFn: ({ pageParam, signal }) =>
       call(
         listMessages,
@@ -87,6 +92,7 @@ const CHOICES = {
 export const choicesQuery = ({ restaurantId, call }: Place, kind: keyof typeof CHOICES) =>
   queryOptions({
     queryKey: ['choices', restaurantId, kind],
+    placeholderData: ofPage(['choices', restaurantId, kind]),
     queryFn: ({ signal }) => call(CHOICES[kind], {}, { signal }),
     staleTime: CHOICES_FRESH_MS,
   })

@@ -1,11 +1,12 @@
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { RouteObject } from 'react-router'
+import { lazyPage } from '../lib/lazy-page.tsx'
 import { loadTicketPage } from './load-pages.ts'
 
-const TicketListPage = lazy(() =>
-  import('./ticket-list.page.tsx').then((module) => ({ default: module.TicketListPage })),
+const TicketListPage = lazyPage(() =>
+  import('./ticket-list.page.tsx').then((module) => module.TicketListPage),
 )
-const TicketPage = lazy(() => loadTicketPage().then((module) => ({ default: module.TicketPage })))
+const TicketPage = lazyPage(() => loadTicketPage().then((module) => module.TicketPage))
 
 /** `newTicket` is the page at tickets/add: other domains have their part in it. */
 export const ticketRoutes = (newTicket: ReactNode): RouteObject[] => [

@@ -1,8 +1,11 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { createContext, use, useEffect, useLayoutEffect, useRef } from 'react'
 import { cx } from '../lib/cx.tsx'
 import { useLinkPresses } from '../lib/navigation.tsx'
 import styles from './article-body.module.css'
 import { showHtml, watchScrollers } from './show-html.tsx'
+
+/** Makes the markup of an article's text where there is no browser to do it; the text comes clean from the server. */
+export const ArticleDrawing = createContext<((html: string) => string) | null>(null)
 
 interface ArticleBodyProps {
   /** Article HTML; made safe here once more. */
@@ -15,6 +18,7 @@ export function ArticleBody({ html, className }: ArticleBodyProps) {
   const host = useRef<HTMLDivElement>(null)
   const shown = useRef<string | null>(null)
   const onClick = useLinkPresses()
+  const draw = use(ArticleDrawing)
   useLayoutEffect(() => {
     if (host.current) showHtml(host.current, html, shown.current)
     shown.current = html
@@ -22,6 +26,11 @@ export function ArticleBody({ html, className }: ArticleBodyProps) {
   useEffect(() => (host.current ? watchScrollers(host.current) : undefined), [])
   return (
     // biome-ignore lint/a11y: the presses are those of the links inside, which the keyboard presses too
-    <div ref={host} className={cx(styles.body, className)} onClick={onClick} />
+    <div
+      ref={host}
+      className={cx(styles.body, className)}
+      onClick={onClick}
+      {...(draw && { dangerouslySetInnerHTML: { __html: draw(html) } })}
+    />
   )
 }

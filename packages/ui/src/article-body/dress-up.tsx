@@ -1,29 +1,13 @@
+import { CALLOUT_ICON, CALLOUT_ICONS } from './callout-icons.tsx'
+
 const CALLOUT = /^callout(?:-(info|warning|danger|success))?$/
-const CIRCLE = 'M22 12a10 10 0 1 1-20 0 10 10 0 0 1 20 0Z'
-const ICONS: Record<string, string> = {
-  info: `${CIRCLE}M12 16v-4M12 8h.01`,
-  warning: 'm21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3M12 9v4M12 17h.01',
-  danger: `${CIRCLE}M12 8v4M12 16h.01`,
-  success: `${CIRCLE}m9 12 2 2 4-4`,
-}
 const SVG = 'http://www.w3.org/2000/svg'
 
 const iconOf = (kind: string): SVGElement => {
   const svg = document.createElementNS(SVG, 'svg')
-  for (const [name, value] of Object.entries({
-    viewBox: '0 0 24 24',
-    width: '20',
-    height: '20',
-    fill: 'none',
-    stroke: 'currentColor',
-    'stroke-width': '2',
-    'stroke-linecap': 'round',
-    'stroke-linejoin': 'round',
-    'aria-hidden': 'true',
-  }))
-    svg.setAttribute(name, value)
+  for (const [name, value] of Object.entries(CALLOUT_ICON)) svg.setAttribute(name, value)
   const path = document.createElementNS(SVG, 'path')
-  path.setAttribute('d', ICONS[kind] ?? '')
+  path.setAttribute('d', CALLOUT_ICONS[kind] ?? '')
   svg.append(path)
   return svg
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { viewerDate } from './viewer.tsx'
 
 type Moment = string | number | Date
 
@@ -18,11 +19,11 @@ function dayAndYear(moment: Date, now: Date): string {
 }
 
 /** «14:05» in the viewer's zone. */
-export const formatTime = (moment: Moment): string => time.format(new Date(moment))
+export const formatTime = (moment: Moment): string => time.format(viewerDate(moment))
 
 /** Stamp in a list: «14:05», «вчера, 19:40», «18 ноября», «18 ноября 2025 г.». */
 export function formatStamp(moment: Moment, now: Moment = Date.now()): string {
-  const [then, today] = [new Date(moment), new Date(now)]
+  const [then, today] = [viewerDate(moment), viewerDate(now)]
   const ago = daysAgo(then, today)
   if (ago === 0) return time.format(then)
   return ago === 1 ? `вчера, ${time.format(then)}` : dayAndYear(then, today)
@@ -30,7 +31,7 @@ export function formatStamp(moment: Moment, now: Moment = Date.now()): string {
 
 /** Day heading: «Сегодня», «Вчера», «18 ноября», «18 ноября 2025 г.». */
 export function formatDay(moment: Moment, now: Moment = Date.now()): string {
-  const [then, today] = [new Date(moment), new Date(now)]
+  const [then, today] = [viewerDate(moment), viewerDate(now)]
   const ago = daysAgo(then, today)
   if (ago === 0) return 'Сегодня'
   return ago === 1 ? 'Вчера' : dayAndYear(then, today)
@@ -38,13 +39,13 @@ export function formatDay(moment: Moment, now: Moment = Date.now()): string {
 
 /** Everything, for a `title`: «18 ноября 2025 г., 14:05». */
 export function formatFull(moment: Moment): string {
-  const then = new Date(moment)
+  const then = viewerDate(moment)
   return `${day.format(then)} ${year.format(then)}\u00A0г., ${time.format(then)}`
 }
 
 /** Key of the viewer's calendar day, for grouping: «2025-11-18». */
 export function dayKey(moment: Moment): string {
-  const then = new Date(moment)
+  const then = viewerDate(moment)
   const pad = (part: number) => String(part).padStart(2, '0')
   return `${then.getFullYear()}-${pad(then.getMonth() + 1)}-${pad(then.getDate())}`
 }

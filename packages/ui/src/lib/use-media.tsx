@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import { holdsForViewer } from './viewer.tsx'
 
 export const PHONE = '(max-width: 767.98px)'
 export const DESKTOP = '(min-width: 1024px)'
@@ -13,7 +14,11 @@ export function useMedia(query: string): boolean {
     },
     [query],
   )
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
+  return useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(query).matches,
+    () => holdsForViewer(query),
+  )
 }
 
 /** Whether the window is narrower than 768 px. */

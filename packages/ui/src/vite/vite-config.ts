@@ -44,6 +44,8 @@ export function appConfig({ base, root, title, head, server }: AppOptions): User
       outDir: 'dist',
       emptyOutDir: true,
       assetsDir: 'assets',
+      // What the server draws needs its styles before any code comes.
+      cssCodeSplit: server === undefined,
       // data: URLs would need holes in the CSP
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },

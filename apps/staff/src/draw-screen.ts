@@ -1,9 +1,9 @@
-import type { Home } from '@podmoga/contract/home'
+import type { Screen } from '@podmoga/contract/screen'
 
 /*
- * Draws the help home before the app has come, then starts the app: a script of its own in the head, so it imports types
+ * Draws the first screen before the app has come, then starts the app: a script of its own in the head, so it imports types
  * only. It asks for what the server has drawn, with the same headers as every call, and leaves everything else (a
- * session that has run out, a refusal, no network) to the app.
+ * session that has run out, a refusal, no network, a backend without this call) to the app.
  */
 
 const readJson = (text: string | null | undefined): Record<string, unknown> => {
@@ -37,9 +37,15 @@ const sessionInCookie = (): Session | null => {
   }
 }
 
-const ask = async (restaurant_id: string, { token, network }: Session): Promise<Home | null> => {
+const ask = async (restaurant_id: string, { token, network }: Session): Promise<Screen | null> => {
   const { base_url = '/api/' } = readJson(document.getElementById('config')?.textContent)
-  const answer = await fetch(`${base_url}help_desk/home/`, {
+  const query = new URLSearchParams({
+    path: location.pathname + location.search,
+    width: String(innerWidth),
+    height: String(innerHeight),
+    offset: String(-new Date().getTimezoneOffset()),
+  })
+  const answer = await fetch(`${base_url}help_desk/screen/?${query}`, {
     headers: {
       Authorization: `Bearer ${token}`,
       'Accept-Language': 'ru',
@@ -49,7 +55,7 @@ const ask = async (restaurant_id: string, { token, network }: Session): Promise<
     cache: 'no-store',
     credentials: 'same-origin',
   })
-  return answer.ok ? ((await answer.json()) as Home) : null
+  return answer.ok ? ((await answer.json()) as Screen) : null
 }
 
 /** What our server has drawn out of its own components, escaped by them, may become HTML; nothing else passes here. */
@@ -57,7 +63,7 @@ const trusted = (html: string): string => {
   const factory = (window as { trustedTypes?: { createPolicy: (name: string, rules: object) => unknown } })
     .trustedTypes
   if (factory === undefined) return html
-  const policy = factory.createPolicy('page-home', { createHTML: (text: string) => text }) as {
+  const policy = factory.createPolicy('page-screen', { createHTML: (text: string) => text }) as {
     createHTML: (text: string) => string
   }
   return policy.createHTML(html)
@@ -68,15 +74,18 @@ const parsed = new Promise<void>((resolve) => {
   else document.addEventListener('DOMContentLoaded', () => resolve())
 })
 
-/** Whether the home has been drawn. */
+/** Whether the screen has been drawn. */
 const draw = async (restaurant_id: string, session: Session): Promise<boolean> => {
-  const home = await ask(restaurant_id, session)
+  const screen = await ask(restaurant_id, session)
   await parsed
   // Gone once the app has drawn itself.
   const place = document.querySelector('.before-main')
-  if (home === null || home.html === null || place === null) return false
-  window.podmoga_home = { ...home, restaurant_id }
-  place.innerHTML = trusted(home.html)
+  if (screen === null || screen.html === null || place === null) return false
+  window.podmoga_screen = screen
+  place.innerHTML = trusted(screen.html)
+  for (const styled of place.querySelectorAll<HTMLElement>('[data-style]'))
+    styled.style.cssText = styled.dataset.style ?? ''
+  for (const region of place.querySelectorAll('[data-at-end]')) region.scrollTop = region.scrollHeight
   return true
 }
 
@@ -103,7 +112,7 @@ const startApp = async (): Promise<void> => {
     void import(script.src)
 }
 
-const restaurant_id = /^\/([A-Za-z0-9][A-Za-z0-9-]{0,63})\/?$/.exec(location.pathname)?.[1]
+const restaurant_id = /^\/([A-Za-z0-9][A-Za-z0-9-]{0,63})(?:\/|$)/.exec(location.pathname)?.[1]
 const session = sessionInCookie()
 // In a tab that nobody sees nothing is painted.
 if (restaurant_id === undefined || session === null || document.hidden) void startApp()

@@ -1,0 +1,84 @@
+import type { Call } from '@podmoga/contract/client'
+import type { Screen, Viewer } from '@podmoga/contract/screen'
+import { ArticleDrawing } from '@podmoga/ui/article-body/article-body'
+import { drawArticle } from '@podmoga/ui/article-body/draw-article'
+import { drawFor } from '@podmoga/ui/lib/viewer'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { matchPath, StaticRouter, useRoutes } from 'react-router'
+import { type Place, PlaceProvider } from './app/place.tsx'
+import { type DrawnScreen, SCREENS, type Scene } from './screens.tsx'
+
+/** What a screen of the staff app is drawn from. */
+export interface ScreenToDraw {
+  /** Its address in the app, with the query. */
+  path: string
+  restaurant_id: string
+  /** Empty: no card for it. */
+  support_email: string
+  viewer: Viewer
+  /** Asks for the person who is looking. */
+  call: Call
+}
+
+/**
+ * The app draws its own over it: whoever walks by keyboard would lose their place with the element they stand on, and
+ * whoever writes a long text would lose its end.
+ */
+const onlyToLookAt = (html: string): string =>
+  html
+    .replaceAll(/<(a|input|button|select|section|textarea)(?=[ >])/g, '<$1 tabindex="-1"')
+    .replaceAll('<textarea ', '<textarea readonly ')
+    // The pages' policy refuses styles in markup; draw-screen.ts sets them.
+    .replaceAll(/(<[a-z][^<>]*) style="/g, '$1 data-style="')
+
+const Drawn = ({ screen, scene }: { screen: DrawnScreen; scene: Scene }) => useRoutes([screen.route(scene)])
+
+/**
+ * A screen as HTML, drawn by the server with the app's own components, and the answers it is drawn from: it is read,
+ * and its links open at a touch, before the app has come. The app then draws the same over it. Null for an address
+ * without a drawn screen; rejects when an answer is refused.
+ */
+export const drawScreen = async (given: ScreenToDraw): Promise<Screen | null> => {
+  const { restaurant_id, support_email: supportEmail, viewer, call } = given
+  const address = URL.parse(given.path, 'http://page')
+  if (address === null) return null
+  for (const [pattern, screen] of Object.entries(SCREENS)) {
+    const match = matchPath(pattern, address.pathname)
+    if (match === null) continue
+    if (match.params.restaurantId !== restaurant_id) return null
+    const place: Place = { restaurantId: restaurant_id, person: '', call }
+    const queryClient = new QueryClient({
+      defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
+    })
+    const scene: Scene = {
+      place,
+      queryClient,
+      params: match.params,
+      search: address.searchParams,
+      supportEmail,
+    }
+    const elsewhere = await screen.load(scene)
+    const location = typeof elsewhere === 'string' ? elsewhere : address.pathname + address.search
+    const answers = queryClient
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey, state }) => ({ key: [...queryKey], data: state.data }))
+    // From here on nothing is waited for: no other viewer comes between.
+    drawFor(viewer)
+    const html = renderToStaticMarkup(
+      <StaticRouter location={location}>
+        <QueryClientProvider client={queryClient}>
+          <PlaceProvider value={place}>
+            <ArticleDrawing value={drawArticle}>
+              <Drawn screen={screen} scene={scene} />
+            </ArticleDrawing>
+          </PlaceProvider>
+        </QueryClientProvider>
+      </StaticRouter>,
+    )
+    queryClient.clear()
+    return { answers, html: onlyToLookAt(html) }
+  }
+  return null
+}

@@ -1,0 +1,115 @@
+import type { FetchInfiniteQueryOptions, FetchQueryOptions, QueryClient } from '@tanstack/react-query'
+import type { RouteObject } from 'react-router'
+import { NewTicketRoom } from './app/new-ticket.room.tsx'
+import { paths } from './app/paths.ts'
+import type { Place } from './app/place.tsx'
+import { ArticlePage } from './knowledge/article.page.tsx'
+import { HelpHomePage } from './knowledge/help-home.page.tsx'
+import {
+  faqQuery,
+  materialQuery,
+  materialsQuery,
+  sectionQuery,
+  sectionsQuery,
+  subcategoriesQuery,
+} from './knowledge/knowledge.api.ts'
+import { SectionPage } from './knowledge/section.page.tsx'
+import { profileQuery } from './profile/profile.api.ts'
+import { ProfilePage } from './profile/profile.page.tsx'
+import { DrawnTicketPage } from './tickets/drawn-ticket.tsx'
+import { viewOf } from './tickets/list-view.ts'
+import { TicketListPage } from './tickets/ticket-list.page.tsx'
+import { choicesQuery, messagesQuery, ticketListQuery, ticketQuery } from './tickets/tickets.api.ts'
+
+/** What a screen is drawn from. */
+export interface Scene {
+  place: Place
+  queryClient: QueryClient
+  params: Record<string, string | undefined>
+  search: URLSearchParams
+  supportEmail: string
+}
+
+export interface DrawnScreen {
+  route: (scene: Scene) => RouteObject
+  /** Brings the answers the screen begins with. May give another address of the app, which is drawn instead. */
+  load: (scene: Scene) => Promise<unknown>
+}
+
+const ask = ({ queryClient }: Scene, ...queries: object[]): Promise<unknown> =>
+  Promise.all(queries.map((query) => queryClient.fetchQuery(query as FetchQueryOptions)))
+
+/** An article, with the list in which it stands. */
+const askMaterial = async (scene: Scene, sectionId: string, materialId: string): Promise<void> => {
+  const { place, queryClient, search } = scene
+  const [material, subcategories] = await Promise.all([
+    queryClient.fetchQuery(materialQuery(place, materialId)),
+    queryClient.fetchQuery(subcategoriesQuery(place, sectionId)),
+    ask(scene, sectionQuery(place, sectionId)),
+  ])
+  const named = subcategories.find(({ id }) => id === search.get('subcategory'))?.id
+  const lists = new Set([named ?? material.subcategory.id, material.subcategory.id])
+  await ask(scene, ...Array.from(lists, (id) => materialsQuery(place, id)))
+}
+
+/** The first material of the section's open subcategory, as section.page.tsx chooses it. */
+const firstMaterial = async ({ place, queryClient, search }: Scene, sectionId: string) => {
+  const subcategories = await queryClient.fetchQuery(subcategoriesQuery(place, sectionId))
+  const open = subcategories.find(({ id }) => id === search.get('subcategory')) ?? subcategories[0]
+  if (open === undefined) return null
+  const [material] = await queryClient.fetchQuery(materialsQuery(place, open.id))
+  return material === undefined ? null : { id: material.id, subcategory: open.id }
+}
+
+const sectionRoute = (): RouteObject => ({
+  path: '/:restaurantId/section/:sectionId',
+  element: <SectionPage />,
+  children: [{ path: 'material/:materialId', element: <ArticlePage /> }],
+})
+
+/** The screens that are drawn before the app has come, by their address. */
+export const SCREENS: Record<string, DrawnScreen> = {
+  '/:restaurantId': {
+    load: (scene) => ask(scene, faqQuery(scene.place), sectionsQuery(scene.place)),
+    // Cards that need a script to open are left out.
+    route: ({ supportEmail }) => ({
+      path: '/:restaurantId',
+      element: <HelpHomePage supportEmail={supportEmail} topics={[]} />,
+    }),
+  },
+  '/:restaurantId/tickets': {
+    load: (scene) => ask(scene, ticketListQuery(scene.place, viewOf(scene.search))),
+    route: () => ({ path: '/:restaurantId/tickets', element: <TicketListPage /> }),
+  },
+  '/:restaurantId/tickets/add': {
+    load: (scene) => ask(scene, choicesQuery(scene.place, 'appeal')),
+    route: () => ({ path: '/:restaurantId/tickets/add', element: <NewTicketRoom /> }),
+  },
+  '/:restaurantId/tickets/:ticketId': {
+    load: ({ place, queryClient, params: { ticketId = '' } }) =>
+      Promise.all([
+        queryClient.fetchQuery(ticketQuery(place, ticketId)),
+        queryClient.fetchInfiniteQuery(messagesQuery(place, ticketId) as FetchInfiniteQueryOptions),
+      ]),
+    route: () => ({ path: '/:restaurantId/tickets/:ticketId', element: <DrawnTicketPage /> }),
+  },
+  '/:restaurantId/section/:sectionId/material/:materialId': {
+    load: (scene) => askMaterial(scene, scene.params.sectionId ?? '', scene.params.materialId ?? ''),
+    route: sectionRoute,
+  },
+  '/:restaurantId/section/:sectionId': {
+    load: async (scene) => {
+      const { place, params } = scene
+      const sectionId = params.sectionId ?? ''
+      const first = await firstMaterial(scene, sectionId)
+      if (first === null) return null
+      await askMaterial(scene, sectionId, first.id)
+      return `${paths.material(place.restaurantId, sectionId, first.id)}?subcategory=${first.subcategory}`
+    },
+    route: sectionRoute,
+  },
+  '/:restaurantId/profile': {
+    load: (scene) => ask(scene, profileQuery(scene.place)),
+    route: () => ({ path: '/:restaurantId/profile', element: <ProfilePage /> }),
+  },
+}

@@ -1,0 +1,26 @@
+import { useParams } from 'react-router'
+import { Conversation } from './ticket.page.tsx'
+
+const nothing = (): never => {
+  throw new Error('a drawn conversation is only looked at')
+}
+
+/** A conversation as the server draws it: nothing is on its way, and nothing can be sent. */
+export function DrawnTicketPage() {
+  const { ticketId = '' } = useParams()
+  return (
+    <Conversation
+      ticketId={ticketId}
+      outbox={{
+        items: [],
+        settle: nothing,
+        isOwn: () => false,
+        add: nothing,
+        retry: nothing,
+        remove: nothing,
+        cancel: nothing,
+        dropFile: nothing,
+      }}
+    />
+  )
+}
