@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Material } from '@podmoga/search/documents'
 import { DEMO_DIR } from '../../apps/server/src/knowledge/demo/demo.ts'
 import { textOfHtml } from '../../apps/server/src/knowledge/html-text.ts'
-import { readKnowledgeFolder } from '../../apps/server/src/knowledge/knowledge.folder.ts'
+import { readKnowledgeFolder } from '../../apps/server/src/knowledge/knowledge.folder.read.ts'
 import { labDir } from './lab.ts'
 
 /** A query in a cook's own words: the titles that answer it with a grade (2 answers, 1 helps); none when nothing does. */
