@@ -270,6 +270,12 @@ inBothSizes('a search without a result leads on', async (page) => {
   await expect(page.getByRole('main').getByText('нет данных')).toBeVisible()
   await expect(rows(page)).toHaveText(['Написать тикет'])
   await look(page)
+
+  await searchBox(page).fill('гость пришёл с попугаем и клеткой')
+  await expect(page.getByRole('main').getByText('Точного ответа не нашли. Похожее:')).toBeVisible()
+  await expect(rows(page).first()).toHaveText('Написать тикет')
+  expect(await rows(page).count()).toBeGreaterThan(1)
+  await look(page)
 })
 
 inBothSizes('a failed search says so, with a retry', async (page) => {

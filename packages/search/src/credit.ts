@@ -3,8 +3,8 @@ import type { Phrase } from './understand.ts'
 import { weights } from './weights.ts'
 import { rarity, type WorthyWord } from './worth.ts'
 
-/** By slot, what one word of the query earns a material: its BM25F share, how surely it is meant, and that in names only. */
-export type Credit = { own: Float32Array; weight: Float32Array; named: Float32Array }
+/** By slot, what one word of the query earns a material: its BM25F share, and how surely it is meant. */
+export type Credit = { own: Float32Array; weight: Float32Array }
 
 /** Fills the credit of the materials that hold the word, in the best of its meanings, and returns their slots. */
 export function creditWord(documents: Documents, word: WorthyWord, credit: Credit): number[] {
@@ -18,7 +18,7 @@ function creditStem(
   documents: Documents,
   stem: number,
   weight: number,
-  { own, weight: sure, named }: Credit,
+  { own, weight: sure }: Credit,
   touched: number[],
 ): void {
   const { fields, saturation } = weights
@@ -41,45 +41,34 @@ function creditStem(
     if (own[slot] === 0) touched.push(slot)
     if (earned > (own[slot] as number)) own[slot] = earned
     if (weight > (sure[slot] as number)) sure[slot] = weight
-    if (counts & NAMES && weight > (named[slot] as number)) named[slot] = weight
   }
 }
-
-/** Title, headings and asked lines in the packed counts. */
-const NAMES = 15 | (31 << 4) | (31 << 25)
 
 /** A phrase is worth as much as the rarity of those of its words that are there, and much less when one is missing. */
 function creditPhrase(documents: Documents, { stems }: Phrase, credit: Credit, touched: number[]): void {
   const rarities = stems.map((readings) => Math.max(...readings.map(({ stem }) => rarity(documents, stem))))
   const total = rarities.reduce((a, b) => a + b, 0) || 1
-  const sums = new Map<number, [own: number, weight: number, named: number]>()
+  const sums = new Map<number, [own: number, weight: number]>()
   const slots = documents.slots.length
   const one: Credit = {
     own: new Float32Array(slots),
     weight: new Float32Array(slots),
-    named: new Float32Array(slots),
   }
   stems.forEach((readings, i) => {
     const share = (rarities[i] ?? 0) / total
     const held: number[] = []
     for (const { stem, weight } of readings) creditStem(documents, stem, weight, one, held)
     for (const slot of held) {
-      const [own, weight, named] = sums.get(slot) ?? [0, 0, 0]
-      sums.set(slot, [
-        own + share * (one.own[slot] ?? 0),
-        weight + share * (one.weight[slot] ?? 0),
-        named + share * (one.named[slot] ?? 0),
-      ])
+      const [own, weight] = sums.get(slot) ?? [0, 0]
+      sums.set(slot, [own + share * (one.own[slot] ?? 0), weight + share * (one.weight[slot] ?? 0)])
       one.own[slot] = 0
       one.weight[slot] = 0
-      one.named[slot] = 0
     }
   })
-  for (const [slot, [own, weight, named]] of sums) {
+  for (const [slot, [own, weight]] of sums) {
     const whole = weight ** weights.phrase * weights.reading.synonym
     if (credit.own[slot] === 0) touched.push(slot)
     credit.own[slot] = Math.max(credit.own[slot] ?? 0, own * whole)
     credit.weight[slot] = Math.max(credit.weight[slot] ?? 0, weight * whole)
-    credit.named[slot] = Math.max(credit.named[slot] ?? 0, named * whole)
   }
 }

@@ -9,11 +9,8 @@ import { weighWords } from './worth.ts'
 /** A material that answers a query. Scores only compare within one search. */
 export type Ranked = { material: Stored; score: number; sureness: number }
 
-/** The materials in order, and whether any of the first says that it answers. */
-export type Ranking = { ranked: Ranked[]; sure: boolean; sureness: number }
-
-/** People look at so many before they give up. */
-const FIRST = 3
+/** The materials in order, and whether the first of them may be said to answer. */
+export type Ranking = { ranked: Ranked[]; sure: boolean }
 
 /**
  * Finds and orders materials for an understood query: BM25F brings the candidates, the best of them are read as
@@ -23,7 +20,7 @@ export function rank(documents: Documents, query: readonly QueryWord[], limit: n
   const words = weighWords(documents, query)
   const candidates = retrieve(documents, words)
   const top = candidates[0]?.score
-  if (top === undefined) return { ranked: [], sure: false, sureness: 0 }
+  if (top === undefined) return { ranked: [], sure: false }
   const lens = new Lens(documents, words)
   const ranked: Ranked[] = []
   for (const { slot, score, sureness } of candidates) {
@@ -32,8 +29,7 @@ export function rank(documents: Documents, query: readonly QueryWord[], limit: n
   }
   addNeighbourhood(ranked, lens)
   ranked.sort((a, b) => b.score - a.score)
-  const sureness = Math.max(0, ...ranked.slice(0, FIRST).map((one) => one.sureness))
-  return { ranked: ranked.slice(0, limit), sure: sureness >= weights.sure.least, sureness }
+  return { ranked: ranked.slice(0, limit), sure: (ranked[0]?.sureness ?? 0) >= weights.sure }
 }
 
 /**

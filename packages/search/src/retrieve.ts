@@ -14,11 +14,9 @@ export function retrieve(documents: Documents, words: readonly WorthyWord[]): Ca
   const slots = documents.slots.length
   const scores = new Float32Array(slots)
   const covered = new Float32Array(slots)
-  const named = new Float32Array(slots)
   const credit: Credit = {
     own: new Float32Array(slots),
     weight: new Float32Array(slots),
-    named: new Float32Array(slots),
   }
   let total = 0
   let unknown = 0
@@ -32,16 +30,15 @@ export function retrieve(documents: Documents, words: readonly WorthyWord[]): Ca
     for (const slot of creditWord(documents, word, credit)) {
       scores[slot] = (scores[slot] as number) + word.worth * (credit.own[slot] as number)
       covered[slot] = (covered[slot] as number) + word.worth * (credit.weight[slot] as number)
-      named[slot] = (named[slot] as number) + word.worth * (credit.named[slot] as number)
       credit.own[slot] = 0
       credit.weight[slot] = 0
-      credit.named[slot] = 0
     }
   }
-  const sureness = (slot: number) =>
-    ((covered[slot] as number) + weights.sure.named * (named[slot] as number)) /
-    ((total + unknown) * (1 + weights.sure.named) || 1)
-  return bestOf(scores, covered, total).map((found) => ({ ...found, sureness: sureness(found.slot) }))
+  const asked = total + unknown || 1
+  return bestOf(scores, covered, total).map((found) => ({
+    ...found,
+    sureness: (covered[found.slot] as number) / asked,
+  }))
 }
 
 /** Anything scored so far below the best is no candidate, and sorting thousands of them would take the longest. */

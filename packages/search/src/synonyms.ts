@@ -1,8 +1,8 @@
 import { isFunctionWord } from './function-words.ts'
 import type { Language } from './language.ts'
-import { nounStem } from './stem.ts'
+import { nounStem, stem } from './stem.ts'
 import { cleanText, tokenize } from './tokenize.ts'
-import { ONE_MISTAKE, typoDistance } from './typo.ts'
+import { bitsApart, letterMask, ONE_MISTAKE, typoDistance } from './typo.ts'
 
 /**
  * Words for the same thing: who types one of `words` means the others too. Of `means` the same is true one way only: the
@@ -13,17 +13,22 @@ export type SynonymGroup = { words: readonly string[]; means?: readonly string[]
 /** A place in the query where a synonym stands: which of the words it takes, and what else they mean. */
 export type Alias = { at: number[]; others: string[][] }
 
-type Entry = { words: string[]; stems: string[]; others: string[][] }
+/** By each word its two stems: either is enough to be met again. */
+type Keys = readonly [string, string]
+
+type Entry = { words: string[]; keys: Keys[]; others: string[][] }
 
 const SHORTEST_MISTYPED = 5
+/** One mistake changes two letters of a word at most. */
+const MOST_BITS = 3
 /** So many words may stand between the parts of a synonym. */
 const LOOSE = 2
 
 /** Groups of synonyms, ready to be found in a query. */
 export class Synonyms {
   private readonly byStem = new Map<string, Entry[]>()
-  /** First words by length, for typing mistakes. */
-  private readonly single: Entry[] = []
+  /** Those of one word, for typing mistakes. */
+  private readonly single: (Entry & { length: number; mask: number })[] = []
   private readonly language: Language
 
   constructor(groups: readonly (readonly string[] | SynonymGroup)[], language: Language) {
@@ -34,14 +39,15 @@ export class Synonyms {
       const targets = means.map(wordsOf).filter((member) => member.length > 0)
       members.forEach((member, i) => {
         const others = [...members.filter((_, j) => j !== i), ...targets]
-        this.add({ words: member, stems: member.map(nounStem), others })
+        this.add({ words: member, keys: member.map(keysOf), others })
       })
     }
   }
 
   private add(entry: Entry): void {
-    if (entry.words.length === 1) this.single.push(entry)
-    for (const stem of new Set(entry.stems)) {
+    const [word = ''] = entry.words
+    if (entry.words.length === 1) this.single.push({ ...entry, length: word.length, mask: letterMask(word) })
+    for (const stem of new Set(entry.keys.flat())) {
       const list = this.byStem.get(stem)
       if (list) list.push(entry)
       else this.byStem.set(stem, [entry])
@@ -50,7 +56,7 @@ export class Synonyms {
 
   /** Whether a word begins a synonym, so that it is no nonsense even if no material holds it. */
   knows(word: string): boolean {
-    return !isFunctionWord(word) && this.byStem.has(nounStem(word))
+    return !isFunctionWord(word) && keysOf(word).some((key) => this.byStem.has(key))
   }
 
   /**
@@ -58,14 +64,14 @@ export class Synonyms {
    * forgiven. Longer ones take their words first.
    */
   find(query: readonly string[]): Alias[] {
-    const stems = query.map(nounStem)
+    const keys = query.map(keysOf)
     const taken = new Set<number>()
     const found: { entry: Entry; at: number[] }[] = []
     const seen = new Set<Entry>()
-    stems.forEach((stem, place) => {
-      for (const entry of this.byStem.get(stem) ?? []) {
+    keys.forEach((own, place) => {
+      for (const entry of own.flatMap((key) => this.byStem.get(key) ?? [])) {
         if (seen.has(entry)) continue
-        const at = placesOf(entry.stems, stems, place)
+        const at = placesOf(entry.keys, keys, place)
         if (!at) continue
         seen.add(entry)
         found.push({ entry, at })
@@ -92,11 +98,21 @@ export class Synonyms {
 
   private mistyped(word: string): string[][] {
     if (word.length < SHORTEST_MISTYPED || isFunctionWord(word) || this.language.hasWord(word)) return []
+    const mask = letterMask(word)
     return this.single
-      .filter(({ words: [own = ''] }) => own.length >= SHORTEST_MISTYPED - 1)
+      .filter((entry) => entry.length >= SHORTEST_MISTYPED - 1 && bitsApart(entry.mask, mask) <= MOST_BITS)
       .filter(({ words: [own = ''] }) => typoDistance(word, own, ONE_MISTAKE) <= ONE_MISTAKE)
       .flatMap(({ words, others }) => [words, ...others])
   }
+}
+
+/** The keys by which a word of a synonym is met in any form. */
+export function keysOf(word: string): Keys {
+  return [stem(word), nounStem(word)]
+}
+
+function isSame(one: Keys | undefined, [first, second]: Keys): boolean {
+  return one !== undefined && (one[0] === first || one[1] === second)
 }
 
 function wordsOf(text: string): string[] {
@@ -104,14 +120,14 @@ function wordsOf(text: string): string[] {
 }
 
 /** Where the words of a synonym stand about `place`, in any order; undefined when they are not all there. */
-function placesOf(wanted: readonly string[], query: readonly string[], place: number): number[] | undefined {
+function placesOf(wanted: readonly Keys[], query: readonly Keys[], place: number): number[] | undefined {
   if (wanted.length === 1) return [place]
   const at: number[] = []
   const from = Math.max(0, place - wanted.length - LOOSE + 1)
   const to = Math.min(query.length, place + wanted.length + LOOSE)
-  for (const stem of wanted) {
+  for (const word of wanted) {
     let found = -1
-    for (let i = from; i < to; i++) if (query[i] === stem && !at.includes(i)) found = found < 0 ? i : found
+    for (let i = to - 1; i >= from; i--) if (isSame(query[i], word) && !at.includes(i)) found = i
     if (found < 0) return undefined
     at.push(found)
   }

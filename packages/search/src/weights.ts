@@ -12,8 +12,8 @@ export const weights = {
   background: { texts: 300, words: 300 },
   /** Power of the share of a phrase that is there. */
   phrase: 1.5,
-  /** When an answer is sure: its share of the query, names counted so much more, is at least this. */
-  sure: { named: 0, least: 0.38 },
+  /** An answer is sure when it covers at least this share of the query, words that no material has included. */
+  sure: 0.43,
   /** What a line of «также спрашивают» is worth beside the title. */
   asked: 0.95,
 
@@ -35,7 +35,7 @@ export const weights = {
     rootOfUnknown: 0.8,
     typo: 0.95,
     typoOfRare: 0.4,
-    synonym: 0.95,
+    synonym: 0.75,
   },
   /** How fast a reading loses worth with each mistake it supposes. */
   mistake: 0.35,

@@ -1,6 +1,7 @@
 import * as calls from '@podmoga/contract/desk/knowledge'
 import { createMaterial, deleteMaterial, moveMaterial } from '@podmoga/contract/desk/materials'
 import { totalPages } from '@podmoga/contract/page'
+import { loadThesaurus } from '@podmoga/search/thesaurus'
 import type { Deps } from '../deps.ts'
 import { makeCreateOnce } from '../http/idempotency.ts'
 import { refuse, rowId } from '../http/refuse.ts'
@@ -8,7 +9,7 @@ import type { On } from '../http/serve.ts'
 import type { DeskMember } from '../http/who.ts'
 import { knowledgeEditorRoutes } from './knowledge.editor.ts'
 import { closeGap, listGapRows } from './knowledge.gaps.sql.ts'
-import { listSynonymRows } from './knowledge.index.sql.ts'
+import { listSynonymRows, listThesaurusOff } from './knowledge.index.sql.ts'
 import { businessOf, ownerOf, refuseStaleList, synonymsRevision } from './knowledge.rules.ts'
 import {
   addMaterial,
@@ -24,7 +25,13 @@ import {
   setFaqOrder,
   type TreeLevel,
 } from './knowledge.tree.sql.ts'
-import { changeKnowledge, noteChange, replaceSynonyms, touchMaterials } from './knowledge.write.sql.ts'
+import {
+  changeKnowledge,
+  noteChange,
+  replaceSynonyms,
+  switchThesaurus,
+  touchMaterials,
+} from './knowledge.write.sql.ts'
 
 /** The knowledge base as its editors see it: every read and write stays inside the businesses they serve. */
 export const knowledgeDeskRoutes = (on: On, deps: Deps): void => {
@@ -208,6 +215,21 @@ const listRoutes = (on: On, { sql }: Deps): void => {
       await replaceSynonyms(tx, business_id, body.groups)
     })
     return { ...OK, revision: synonymsRevision(body.groups) }
+  })
+
+  on(calls.getThesaurus, async ({ who, query }) => ({
+    groups: loadThesaurus().map((group) => ({ ...group, words: [...group.words], means: [...group.means] })),
+    off: await listThesaurusOff(sql, businessOf(who, query.business)),
+  }))
+
+  on(calls.switchThesaurus, async ({ who, body }) => {
+    const business_id = businessOf(who, body.business)
+    const group = loadThesaurus().find(({ id }) => id === body.group)
+    if (group === undefined) throw refuse('not_found')
+    await changeKnowledge(sql, business_id, (tx) =>
+      switchThesaurus(tx, { business_id, group_id: group.id, on: body.on }),
+    )
+    return OK
   })
 }
 

@@ -29,6 +29,13 @@ export const listSynonymRows = async (db: Db, business_id: string): Promise<stri
   return rows.map((row) => row.words)
 }
 
+/** Groups of the thesaurus that a business has switched off, by name. */
+export const listThesaurusOff = async (db: Db, business_id: string): Promise<string[]> => {
+  const rows = await db<{ group_id: string }[]>`
+    select group_id from thesaurus_off where business_id = ${business_id} order by group_id`
+  return rows.map((row) => row.group_id)
+}
+
 /** Businesses with something published, the smallest first, as many as hold `most` materials together. */
 export const listBasesToWarm = async (db: Db, most: number): Promise<string[]> => {
   const rows = await db<{ business_id: string }[]>`

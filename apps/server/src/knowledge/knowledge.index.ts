@@ -1,12 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { loadRussian } from '@podmoga/search/russian'
 import { createIndex, type SearchIndex } from '@podmoga/search/search-index'
+import type { SynonymGroup } from '@podmoga/search/synonyms'
+import { loadThesaurus } from '@podmoga/search/thesaurus'
 import type { World } from '../deps.ts'
 import {
   type IndexedRow,
   listBasesToWarm,
   listIndexedRows,
   listSynonymRows,
+  listThesaurusOff,
   listVersionRows,
 } from './knowledge.index.sql.ts'
 import type { PlacedRow } from './knowledge.sql.ts'
@@ -33,7 +36,8 @@ interface Base {
   index: SearchIndex
   /** What the index holds, by id. */
   placed: Map<string, PlacedRow & { version: number }>
-  synonyms: string[][]
+  /** The business's own, and what it has not switched off of the product's. */
+  synonyms: (readonly string[] | SynonymGroup)[]
   /** The revision of the base that the index has reached. */
   revision: string
   /** The refresh under way. */
@@ -77,7 +81,7 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
     const there = new Set(versions.map(({ id }) => id))
     for (const id of base.placed.keys()) if (!there.has(id)) forget(base, id)
     const changed = versions.filter(({ id, version }) => base.placed.get(id)?.version !== version)
-    base.synonyms = await listSynonymRows(sql, business_id)
+    base.synonyms = await synonymsOf(sql, business_id)
     const take = async () => {
       for (let at = 0; at < changed.length; at += READ) {
         if (stopped) return
@@ -138,6 +142,14 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
       await Promise.all(running)
     },
   }
+}
+
+const synonymsOf = async (sql: World['sql'], business_id: string): Promise<Base['synonyms']> => {
+  const [own, off] = await Promise.all([
+    listSynonymRows(sql, business_id),
+    listThesaurusOff(sql, business_id),
+  ])
+  return [...own, ...loadThesaurus().filter(({ id }) => !off.includes(id))]
 }
 
 const forget = (base: Base, id: string): void => {

@@ -1,3 +1,4 @@
+import { getThesaurus, switchThesaurus } from '@podmoga/contract/desk/knowledge'
 import { getMaterial, giveFeedback, listMaterials } from '@podmoga/contract/knowledge'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -96,6 +97,56 @@ describe('search', () => {
   })
 })
 
+describe('the words of restaurants', () => {
+  test('find what nobody listed, until an editor of the business switches the group off', async () => {
+    await addMaterial(it.world, it.shelf, { title: 'Инвентаризация шаг за шагом' })
+    await addMaterial(it.world, it.shelf2, { title: 'Инвентаризация у соседей' })
+    expect(await find('ревизия')).toContain('Инвентаризация шаг за шагом')
+    const { groups, off } = await it.editor(getThesaurus, {})
+    expect(off).toEqual([])
+    const group = groups.find(({ words }) => words.includes('ревизия'))
+    expect(group).toMatchObject({ id: 'инвентаризация', area: 'Склад' })
+    const flip = (on: boolean, id = 'инвентаризация') =>
+      it.editor(switchThesaurus, { body: { group: id, on } })
+    await flip(false)
+    await flip(false)
+    expect((await it.editor(getThesaurus, {})).off).toEqual(['инвентаризация'])
+    expect(await find('ревизия')).toEqual([])
+    expect(await find('ревизия', it.D)).toEqual(['Инвентаризация у соседей'])
+    await flip(true)
+    expect(await find('ревизия')).toContain('Инвентаризация шаг за шагом')
+    await expect(flip(true, 'нет такой')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('what people ask finds a material like its title', async () => {
+    await addMaterial(it.world, it.shelf, { title: 'Порядок у входа', also_asked: ['кто встречает гостей'] })
+    expect((await find('кто встречает гостей'))[0]).toBe('Порядок у входа')
+  })
+})
+
+describe('an answer says whether it is sure', () => {
+  const search = (query: string) => it.A(listMaterials, { query: { search: query } })
+
+  test('every item of an unsure one says so, and its question goes to the editors', async () => {
+    await addMaterial(it.world, it.shelf, { title: 'Гость просит счёт на вынос' })
+    const found = await search('гость просит дрессированного бегемота')
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.map(({ sure }) => sure)).toEqual(found.map(() => false))
+    expect((await search('счёт на вынос')).map(({ sure }) => sure)).toContain(true)
+    const noted: boolean[] = []
+    const misses = makeMisses({ sql: it.world.sql, log: pino({ level: 'silent' }) }, 60_000)
+    for (const query of ['гость просит дрессированного бегемота', 'счёт на вынос']) {
+      const isAnswered = (await search(query)).some(({ sure }) => sure !== false)
+      misses.searched({ business_id: it.walls.businesses.n1, person_id: it.walls.B.id, query }, isAnswered)
+      await misses.flush()
+      const rows = await it.world.sql`select from knowledge_gaps where query = ${query}`
+      noted.push(rows.length > 0)
+    }
+    expect(noted).toEqual([true, false])
+    await it.world.sql`update knowledge_gaps set closed_at = now() where closed_at is null`
+  })
+})
+
 describe('freshness', () => {
   test('two servers see an article the moment it is published, changed, renamed above, taken back or deleted', async () => {
     const second = secondServer()
@@ -108,17 +159,17 @@ describe('freshness', () => {
     const { sql } = it.world
     const { business_id, section_id } = it.shelf
     await changeKnowledge(sql, business_id, async (tx) => {
-      await tx`update materials set title = 'Иероглифы на чеке', version = version + 1 where id = ${id}`
+      await tx`update materials set title = 'Закорючки на чеке', version = version + 1 where id = ${id}`
     })
     expect(await both('кракозябра')).toEqual(nowhere)
-    expect(await both('иероглифы')).toEqual([['Иероглифы на чеке'], ['Иероглифы на чеке']])
+    expect(await both('закорючки')).toEqual([['Закорючки на чеке'], ['Закорючки на чеке']])
 
     await changeKnowledge(sql, business_id, async (tx) => {
       await tx`update sections set name = 'Гиппопотамы' where id = ${section_id}`
       await touchMaterials(tx, { section_id })
     })
-    for (const titles of await both('гиппопотамы иероглифы')) expect(titles[0]).toBe('Иероглифы на чеке')
-    const [found] = await it.A(listMaterials, { query: { search: 'иероглифы' } })
+    for (const titles of await both('гиппопотамы закорючки')) expect(titles[0]).toBe('Закорючки на чеке')
+    const [found] = await it.A(listMaterials, { query: { search: 'закорючки' } })
     expect(found?.section_name).toBe('Гиппопотамы')
 
     const unpublish = (at: Date | null) =>
@@ -126,13 +177,13 @@ describe('freshness', () => {
         await tx`update materials set published_at = ${at}, version = version + 1 where id = ${id}`
       })
     await unpublish(null)
-    expect(await both('иероглифы')).toEqual(nowhere)
+    expect(await both('закорючки')).toEqual(nowhere)
     await unpublish(new Date())
-    expect((await both('иероглифы')).flat().length).toBe(2)
+    expect((await both('закорючки')).flat().length).toBe(2)
     await changeKnowledge(sql, business_id, async (tx) => {
       await tx`delete from materials where id = ${id}`
     })
-    expect(await both('иероглифы')).toEqual(nowhere)
+    expect(await both('закорючки')).toEqual(nowhere)
   })
 
   test('many writers and readers at once: nobody misses what was committed before they asked', async () => {

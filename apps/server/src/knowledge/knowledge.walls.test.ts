@@ -198,6 +198,8 @@ describe('what editors may touch', () => {
       it.editor2(tree.setFaq, { body: { materials: [id], seen: [] } }),
       it.editor2(tree.getSynonyms, { query: { business } }),
       it.editor2(tree.setSynonyms, { body: { business, groups: [], revision: 'x' } }),
+      it.editor2(tree.getThesaurus, { query: { business } }),
+      it.editor2(tree.switchThesaurus, { body: { business, group: 'касса', on: false } }),
       it.editor2(tree.listGaps, { query: { business } }),
       // Nothing moves out of its own base into another, even by somebody who edits there.
       it.editor(desk.moveMaterial, { params, body: { subcategory: it.shelf2.subcategory_id, position: 0 } }),

@@ -217,14 +217,13 @@ export const setAlsoAsked = async (
   return rows.length > 0
 }
 
-/** Which groups of the thesaurus a business does not want. */
-export const replaceThesaurusOff = async (
+/** Switches a group of the thesaurus off or on again for a business. */
+export const switchThesaurus = async (
   tx: TransactionSql,
-  business_id: string,
-  off: readonly string[],
+  { business_id, group_id, on }: { business_id: string; group_id: string; on: boolean },
 ): Promise<void> => {
-  await tx`delete from thesaurus_off where business_id = ${business_id}`
-  await tx`
-    insert into thesaurus_off (business_id, group_id)
-    select ${business_id}, unnest(${[...off]}::text[])`
+  if (on) await tx`delete from thesaurus_off where business_id = ${business_id} and group_id = ${group_id}`
+  else
+    await tx`
+      insert into thesaurus_off (business_id, group_id) values (${business_id}, ${group_id}) on conflict do nothing`
 }

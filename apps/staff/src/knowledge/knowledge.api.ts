@@ -6,6 +6,7 @@ import {
   listSections,
   listSubcategories,
   listSubcategoryMaterials,
+  type MaterialItem,
 } from '@podmoga/contract/knowledge'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { Place } from '../app/place.tsx'
@@ -85,3 +86,7 @@ export const feedbackMutation = ({ call }: Place, materialId: string) =>
     mutationFn: (given: { helpful: boolean; text?: string }) =>
       call(giveFeedback, { params: { materialId }, body: { text: null, ...given } }),
   })
+
+/** Whether the search found only what is like the question: it is not to be shown as the answer. */
+export const isUnsure = (found: readonly MaterialItem[]): boolean =>
+  found.length > 0 && found.every(({ sure }) => sure === false)

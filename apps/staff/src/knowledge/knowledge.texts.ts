@@ -10,6 +10,7 @@ export const KNOWLEDGE = {
   loading: 'Загрузка…',
   search_failed: 'Не удалось найти',
   no_data: 'нет данных',
+  unsure: 'Точного ответа не нашли. Похожее:',
   no_network: 'Нет соединения. Покажем, когда сеть вернётся.',
 
   write_ticket: 'Написать тикет',
@@ -49,6 +50,7 @@ export const KNOWLEDGE = {
 
   suggestions: 'Возможно, уже есть ответ',
   suggestions_hint: 'Пока вы пишете, здесь появятся подходящие материалы.',
+  suggestions_unsure: 'Точного ответа не нашли. Похожее:',
   suggestions_none: 'Готового ответа не нашлось. Отправьте тикет, ответим.',
   suggestions_found: (n: number) =>
     `Под сообщением ${counted(n, ['материал', 'материала', 'материалов'])} по теме`,

@@ -12,7 +12,7 @@ import { explain } from '../app/explain.ts'
 import { paths } from '../app/paths.ts'
 import { usePlace } from '../app/place.tsx'
 import { materialHref } from './hrefs.ts'
-import { searchQuery } from './knowledge.api.ts'
+import { isUnsure, searchQuery } from './knowledge.api.ts'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 import styles from './search.module.css'
 import { snippetPieces } from './snippet.ts'
@@ -55,10 +55,12 @@ const SKELETON = [70, 55, 62].map((width) => (
   </div>
 ))
 
-const said = (materials: readonly MaterialItem[]): string =>
-  materials.length === 0 ? KNOWLEDGE.no_data : KNOWLEDGE.found(materials.length)
+const said = (materials: readonly MaterialItem[]): string => {
+  if (materials.length === 0) return KNOWLEDGE.no_data
+  return isUnsure(materials) ? KNOWLEDGE.unsure : KNOWLEDGE.found(materials.length)
+}
 
-/** What a query finds. The last row always leads to a new ticket. */
+/** What a query finds. A row always leads to a new ticket: the last one, or the first when no answer is sure. */
 export function SearchResults({ query }: { query: string }) {
   const place = usePlace()
   // What was found for the letters before stays a moment longer, so that typing does not flicker; on a slow line it must
@@ -78,6 +80,19 @@ export function SearchResults({ query }: { query: string }) {
   const isFailed = result.isError && data === undefined
   if (query === '' || (phase === 'waiting' && data === undefined && !isFailed)) return null
   const shown = phase === 'shown' || isCutOff ? undefined : data
+  const isUnsureShown = shown !== undefined && isUnsure(shown)
+  const ticket = (
+    <li>
+      <RouteLink
+        className={styles.ticket}
+        to={paths.newTicket(place.restaurantId)}
+        state={{ initial_message: query }}
+      >
+        <MessageSquare size={20} aria-hidden />
+        {KNOWLEDGE.write_ticket}
+      </RouteLink>
+    </li>
+  )
   return (
     <div className={styles.results} aria-busy={phase === 'shown'}>
       {phase === 'shown' && <div aria-hidden>{SKELETON}</div>}
@@ -93,19 +108,16 @@ export function SearchResults({ query }: { query: string }) {
       {isCutOff && <p className={styles.none}>{KNOWLEDGE.no_network}</p>}
       {shown?.length === 0 && <p className={styles.none}>{KNOWLEDGE.no_data}</p>}
       <ul aria-label={KNOWLEDGE.results}>
+        {isUnsureShown && (
+          <>
+            {ticket}
+            <li className={styles.none}>{KNOWLEDGE.unsure}</li>
+          </>
+        )}
         {shown?.map((material) => (
           <Result key={material.id} material={material} place={placeOf(material)} />
         ))}
-        <li>
-          <RouteLink
-            className={styles.ticket}
-            to={paths.newTicket(place.restaurantId)}
-            state={{ initial_message: query }}
-          >
-            <MessageSquare size={20} aria-hidden />
-            {KNOWLEDGE.write_ticket}
-          </RouteLink>
-        </li>
+        {!isUnsureShown && ticket}
       </ul>
     </div>
   )

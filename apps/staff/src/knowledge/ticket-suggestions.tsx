@@ -6,7 +6,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { usePlace } from '../app/place.tsx'
 import { useDebounced } from '../lib/use-debounced.ts'
 import { firstStep } from './first-step.ts'
-import { materialQuery, searchQuery } from './knowledge.api.ts'
+import { isUnsure, materialQuery, searchQuery } from './knowledge.api.ts'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 import { Snippet } from './search-results.tsx'
 import { SUGGESTED_MOST, suggestedQuery } from './suggested.ts'
@@ -50,14 +50,15 @@ export function TicketSuggestions({ message, onSend }: TicketSuggestionsProps) {
   const [open, setOpen] = useState<string | null>(null)
   const materials = query === '' ? [] : (result.data ?? []).slice(0, SUGGESTED_MOST)
   const count = materials.length
+  const isAnswered = !isUnsure(materials)
   useEffect(() => {
-    if (count > 0) announce(KNOWLEDGE.suggestions_found(count))
-  }, [count])
+    if (count > 0) announce(isAnswered ? KNOWLEDGE.suggestions_found(count) : KNOWLEDGE.suggestions_unsure)
+  }, [count, isAnswered])
   const isNone = query !== '' && result.data?.length === 0 && !result.isPlaceholderData
   return (
     <section className={styles.room} aria-label={KNOWLEDGE.suggestions}>
-      <p className={styles.label} aria-hidden>
-        {KNOWLEDGE.suggestions}
+      <p className={styles.label} aria-hidden={isAnswered}>
+        {isAnswered ? KNOWLEDGE.suggestions : KNOWLEDGE.suggestions_unsure}
       </p>
       {count === 0 ? (
         <p className={styles.hint}>

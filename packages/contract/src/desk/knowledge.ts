@@ -178,6 +178,39 @@ export const setSynonyms = endpoint({
   refusals: ['not_found', 'stale_draft'],
 })
 
+/** A group of words that comes with the product; a business may switch it off. */
+export const ThesaurusGroup = z.object({
+  /** Its first word, for good. */
+  id: z.string(),
+  area: z.string(),
+  words: z.array(z.string()),
+  /** What these words mean one way only. */
+  means: z.array(z.string()),
+})
+export type ThesaurusGroup = z.infer<typeof ThesaurusGroup>
+
+export const getThesaurus = endpoint({
+  name: 'getThesaurus',
+  summary: 'Слова ресторанов, которые поиск знает сам, и какие из них выключены',
+  method: 'GET',
+  path: 'desk/knowledge/thesaurus/',
+  auth: 'editor',
+  query: OfBusiness,
+  answer: z.object({ groups: z.array(ThesaurusGroup), off: z.array(z.string()) }),
+  refusals: ['not_found'],
+})
+
+export const switchThesaurus = endpoint({
+  name: 'switchThesaurus',
+  summary: 'Выключить или включить группу слов для своего бизнеса',
+  method: 'POST',
+  path: 'desk/knowledge/thesaurus/',
+  auth: 'editor',
+  body: OfBusiness.extend({ group: Text(60), on: z.boolean() }),
+  answer: Ok,
+  refusals: ['not_found'],
+})
+
 /** What people looked for in vain, or a material that did not help them. */
 export const KnowledgeGap = z.object({
   id: Id,
