@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import postgres from 'postgres'
 import { openDatabase } from '../apps/server/src/db/open.ts'
+import { openSql } from '../apps/server/src/db/sql.ts'
 import { type AppProcess, ROOT, startApp } from './app-process.ts'
 import { type Bench, say } from './bench.ts'
 import { judge, readBack, type Shown } from './crash-verify.ts'
@@ -59,7 +59,7 @@ const AN_HOUR_MS = 3600_000
  */
 const lookInside = async (dir: string): Promise<{ unowned: number; damaged: string[] }> => {
   const database = await openDatabase({ dataDir: dir, log: () => undefined })
-  const sql = postgres({ ...database.admin, database: 'podmoga', max: 1, onnotice: () => undefined })
+  const sql = openSql({ ...database.admin, database: 'podmoga' }, 1, { deadlines: false })
   try {
     await sql`create extension if not exists amcheck`
     const damaged: string[] = []

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { type Bench, type BenchOptions, say } from './bench.ts'
 import { crash } from './crash.bench.ts'
+import { dbDrivers } from './db-drivers.bench.ts'
 import { firstLoad } from './first-load.bench.ts'
 import { helpHome } from './help-home.bench.ts'
 import { machine } from './machine.ts'
@@ -19,6 +20,7 @@ const BENCHES: readonly Bench[] = [
   helpHome,
   start,
   crash,
+  dbDrivers,
   search,
   searchHttp,
 ]

@@ -9,7 +9,7 @@ import { buildProduct } from './product.ts'
 
 export interface SearchOrder {
   dir: string
-  connection: Omit<Connection, 'backoff'>
+  connection: Connection
   /** Whose base is searched. */
   network: string
 }
@@ -23,7 +23,7 @@ export interface HostedSearch {
 const RESULTS = 20
 
 const order = JSON.parse(process.argv[2] ?? '') as SearchOrder
-const sql = openSql({ ...order.connection, backoff: () => 0.1 }, 20)
+const sql = openSql(order.connection, 20)
 const product = await buildProduct(sql, order.dir, { RATE_LIMITS: 'off', LOG_LEVEL: 'silent' }, true)
 const [business] = await sql<{ id: string }[]>`select id from businesses where network = ${order.network}`
 if (business === undefined) throw new Error(`there is no network ${order.network}`)

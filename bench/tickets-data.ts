@@ -1,7 +1,6 @@
-import postgres, { type Sql } from 'postgres'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import type { Connection } from '../apps/server/src/db/open.ts'
-import { openSql } from '../apps/server/src/db/sql.ts'
+import { openSql, type Sql } from '../apps/server/src/db/sql.ts'
 import { hashPassword } from '../apps/server/src/session/session.passwords.ts'
 import { say } from './bench.ts'
 
@@ -95,7 +94,7 @@ const fill = async (sql: Sql, tickets: number): Promise<void> => {
 /** The database `bench_<tickets>` of the cluster, generated unless an earlier run did. */
 export const openTicketsBase = async (admin: Connection, tickets: number): Promise<Connection> => {
   const database = `bench_${tickets}`
-  const postgresSql = postgres({ ...admin, max: 1, onnotice: () => undefined })
+  const postgresSql = openSql(admin, 1, { deadlines: false })
   const inside = { ...admin, database }
   try {
     const [found] = await postgresSql<{ done: string | null }[]>`
@@ -106,7 +105,7 @@ export const openTicketsBase = async (admin: Connection, tickets: number): Promi
       await postgresSql.unsafe(`create database ${database} owner podmoga`)
       const own = openSql({ ...inside, username: 'podmoga' }, 2)
       await migrate(own).finally(() => own.end())
-      const sql = postgres({ ...inside, max: 1, onnotice: () => undefined })
+      const sql = openSql(inside, 1, { deadlines: false })
       await fill(sql, tickets).finally(() => sql.end())
       await postgresSql.unsafe(`comment on database ${database} is 'done'`)
       say(`база на ${tickets} тикетов сделана за ${Math.round((performance.now() - started) / 1000)} с`)

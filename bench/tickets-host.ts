@@ -1,15 +1,14 @@
 // The measured process: for each base the product, twice, and a bare Fastify, all on one pool. Told by fork().
 import Fastify from 'fastify'
-import type { Sql } from 'postgres'
 import type { Connection } from '../apps/server/src/db/open.ts'
-import { openSql } from '../apps/server/src/db/sql.ts'
+import { openSql, type Sql } from '../apps/server/src/db/sql.ts'
 import { findTicketRow, listMessageRows, listTicketRows } from '../apps/server/src/tickets/tickets.sql.ts'
 import { serveHost } from './host.ts'
 import { buildProduct } from './product.ts'
 
 export interface HostOrder {
   dir: string
-  bases: { name: string; connection: Omit<Connection, 'backoff'> }[]
+  bases: { name: string; connection: Connection }[]
 }
 
 /** Addresses of what serves one base. */
@@ -53,7 +52,7 @@ const buildBare = (sql: Sql) => {
 const order = JSON.parse(process.argv[2] ?? '') as HostOrder
 const hosted: HostedBase[] = []
 for (const { name, connection } of order.bases) {
-  const sql = openSql({ ...connection, backoff: () => 0.1 }, CONNECTIONS)
+  const sql = openSql(connection, CONNECTIONS)
   const listen = (app: ReturnType<typeof Fastify>) => app.listen({ host: '127.0.0.1', port: 0 })
   const silent = await buildProduct(sql, order.dir, { RATE_LIMITS: 'off', LOG_LEVEL: 'silent' }, true)
   const production = await buildProduct(sql, order.dir, { NODE_ENV: 'production' }, false)

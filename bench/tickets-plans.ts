@@ -1,5 +1,5 @@
-import postgres, { type Sql } from 'postgres'
 import type { Connection } from '../apps/server/src/db/open.ts'
+import { openSql, type Sql } from '../apps/server/src/db/sql.ts'
 
 /** What one execution touched: blocks of 8 KB found in PostgreSQL's own cache, and blocks that were not. */
 export interface Plan {
@@ -17,11 +17,10 @@ interface Explained {
  */
 export const openPlans = async (admin: Connection) => {
   const plans: Plan[] = []
-  const sql: Sql = postgres({
-    ...admin,
-    max: 1,
-    onnotice: ({ message }) => {
-      const [, json] = String(message).split('plan:\n')
+  const sql: Sql = openSql(admin, 1, {
+    deadlines: false,
+    onNotice: (message) => {
+      const [, json] = message.split('plan:\n')
       if (json === undefined) return
       const { Plan: top } = JSON.parse(json) as Explained
       plans.push({ hit: top['Shared Hit Blocks'], read: top['Shared Read Blocks'] })

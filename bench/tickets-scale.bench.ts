@@ -1,6 +1,5 @@
 import { Agent, request } from 'node:http'
-import type { Sql } from 'postgres'
-import { openSql } from '../apps/server/src/db/sql.ts'
+import { openSql, type Sql } from '../apps/server/src/db/sql.ts'
 import {
   countUnread,
   findTicketRow,

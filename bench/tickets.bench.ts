@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import { openSql } from '../apps/server/src/db/sql.ts'
 import { type Bench, type BenchOptions, say } from './bench.ts'
 import type { Host } from './host.ts'
 import { CONNECTIONS, type Load, takeTurns } from './load.ts'
@@ -14,7 +14,7 @@ const NAMES = ['product', 'production', 'rows', 'nothing'] as const
 type Name = (typeof NAMES)[number]
 /** Tickets of restaurant 1 with a full page of messages, newest first. */
 const longTickets = async ({ connection }: Base): Promise<string[]> => {
-  const sql = postgres({ ...connection, max: 1 })
+  const sql = openSql(connection, 1, { deadlines: false })
   const rows = await sql<{ id: string }[]>`
     select id from tickets where restaurant_id = 1 and message_count > 10
     order by last_message_at desc limit ${TICKETS_READ}`

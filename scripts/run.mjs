@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { keepRunning } from './keep-running.mjs'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
 const NODE_VERSION = '24.21.0'
@@ -171,23 +172,28 @@ const start = async () => {
   const demonstrates = demo()
   await install()
   await build()
-  const server = spawn(NODE, ['apps/server/src/main.ts'], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: environment({
-      // Types are stripped and scripts compiled once, not at every start.
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, 'node_modules/.cache/node'),
-      ...(demonstrates ? { DEV_OUTBOX: process.env.DEV_OUTBOX ?? '1' } : {}),
-    }),
+  const env = environment({
+    // Types are stripped and scripts compiled once, not at every start.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, 'node_modules/.cache/node'),
+    ...(demonstrates ? { DEV_OUTBOX: process.env.DEV_OUTBOX ?? '1' } : {}),
+  })
+  const server = keepRunning({
+    launch: () =>
+      spawn(NODE, ['apps/server/src/main.ts'], {
+        cwd: ROOT,
+        stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+        env,
+      }),
+    say: (line) => process.stderr.write(`${line}\n`),
+    exit: (code) => process.exit(code),
   })
   // A SIGTERM to npm ends npm and its shell, and the shell tells nobody: we see only that our parent is gone.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event !== undefined)
     setInterval(() => {
-      if (process.ppid !== parent) server.kill('SIGTERM')
+      if (process.ppid !== parent) server.stop('SIGTERM')
     }, 500).unref()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
-  server.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 0 : 1)))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.stop(signal))
 }
 
 /** A command that is a script of ours, with the rest of the command line. */

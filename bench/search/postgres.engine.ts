@@ -1,5 +1,5 @@
 import type { Material } from '@podmoga/search/documents'
-import postgres, { type Sql } from 'postgres'
+import { openSql, type Sql } from '../../apps/server/src/db/sql.ts'
 import { freshDatabase, startTestCluster } from '../../apps/server/src/db/testing-cluster.ts'
 import { ANSWERS, type Engine } from './engine.ts'
 
@@ -15,7 +15,7 @@ export function postgresEngines(): Engine[] {
     if (stop) return
     const cluster = await startTestCluster()
     const { connection } = await freshDatabase()
-    sql = postgres({ ...connection, onnotice: () => {} })
+    sql = openSql(connection, 10)
     stop = async () => {
       await sql.end()
       await cluster.stop()

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { businessRoutes } from './business/business.routes.ts'
 import { isEmpty } from './business/business.setup.sql.ts'
+import { asCaller } from './db/caller.ts'
 import type { Deps, World } from './deps.ts'
 import { answerClientError } from './http/client-errors.ts'
 import { compressAnswers } from './http/compress-answers.ts'
@@ -70,6 +71,10 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   })
   guardConnections(app)
   drainConnections(app)
+  // Each call is a kind of its own before the database: what is stuck behind a lock stops only its own kind.
+  app.addHook('preHandler', (request, _reply, done) => {
+    asCaller(request.routeOptions.url ?? '', done)
+  })
   limitSlowBodies(app)
   acceptOnlyJson(app)
   acceptForms(app)

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Sql } from 'postgres'
 import type { Config } from './config.ts'
+import type { Sql } from './db/sql.ts'
 import type { FileLinks } from './http/file-links.ts'
 import type { Rates } from './http/rates.ts'
 import type { Clock } from './ports/clock.ts'

@@ -10,7 +10,8 @@ import { type Config, ConfigError, getConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { openSql } from './db/sql.ts'
-import { StartError } from './db/start-error.ts'
+import { startErrorOf } from './db/start-error.ts'
+import { checkPort, listenError } from './http/free-port.ts'
 import { systemClock } from './ports/clock.ts'
 import { closedChannels } from './ports/closed-channels.ts'
 import { type Files, StoreMisconfigured, StoreUnavailable } from './ports/files.ts'
@@ -31,6 +32,7 @@ const start = async (config: Config): Promise<void> => {
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ['req.headers.authorization', 'req.headers.cookie'],
   })
+  await checkPort(config.HOST, config.PORT)
   const data_dir = resolve(config.DATA_DIR)
   const secrets = await loadSecrets(resolve(config.SECRETS_FILE ?? `${data_dir}/secrets.json`))
   const database = await openDatabase({
@@ -55,12 +57,16 @@ const start = async (config: Config): Promise<void> => {
     }
     await seed(world)
     const app = await buildApp(world)
-    await app.listen({ host: config.HOST, port: config.PORT })
+    await app.listen({ host: config.HOST, port: config.PORT }).catch((error: unknown) => {
+      throw listenError(error, config.HOST, config.PORT)
+    })
     const address = app.server.address()
     // Node writes it when it exits by itself; a server is more often killed. Without a cache this does nothing.
     flushCompileCache()
     const port = typeof address === 'object' && address !== null ? address.port : config.PORT
     stayUp(log)
+    // Whoever started this process may start it again from now on, should it die.
+    process.send?.('ready')
     stopOnSignals(async () => {
       await closeApp(app, log)
       await stopDatabase(sql, database)
@@ -151,7 +157,9 @@ try {
   await start(getConfig(process.env))
 } catch (error) {
   const expected =
-    error instanceof ConfigError || error instanceof StartError || error instanceof StoreUnavailable
-  console.error(expected ? error.message : error)
+    error instanceof ConfigError || error instanceof StoreUnavailable
+      ? error
+      : startErrorOf(error, resolve(process.env.DATA_DIR || './data'))
+  console.error(expected?.message ?? error)
   process.exit(1)
 }

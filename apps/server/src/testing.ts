@@ -8,11 +8,11 @@ import { type Call, makeCall, type Transport } from '@podmoga/contract/client'
 import { signIn } from '@podmoga/contract/session'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
-import type { Sql } from 'postgres'
 import { buildApp } from './app.ts'
 import { type Config, getConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
-import { openSql } from './db/sql.ts'
+import type { Connection } from './db/open.ts'
+import { openSql, type Sql } from './db/sql.ts'
 import { freshDatabase, templateDatabase } from './db/testing-cluster.ts'
 import { memoryClock } from './ports/clock.ts'
 import { memoryMail } from './ports/mail.ts'
@@ -113,15 +113,18 @@ const outside = async (config: Config, dir: string) => ({
 
 /**
  * The real app on a fresh database of its own, with memory twins of mail and SMS and a clock that can be moved.
- * `env` overrides settings. Close it in `afterAll`.
+ * `env` overrides settings; `line` puts something between the app and its database. Close it in `afterAll`.
  */
-export const openWorld = async (env: Record<string, string> = {}): Promise<TestWorld> => {
+export const openWorld = async (
+  env: Record<string, string> = {},
+  { line }: { line?: (to: Connection) => Promise<Connection> } = {},
+): Promise<TestWorld> => {
   const dir = await mkdtemp(join(tmpdir(), 'podmoga-world-'))
   const config = getConfig({ NODE_ENV: 'test', DATA_DIR: dir, SEED: 'none', PORT: '3000', ...env })
   const template = config.seed.includes('demo') ? await seededTemplate() : null
   if (template !== null) await cp(template.dir, dir, { recursive: true })
   const database = await freshDatabase(template?.database)
-  const sql = openSql(database.connection, 8)
+  const sql = openSql((await line?.(database.connection)) ?? database.connection, 8)
   const lines: string[] = []
   const twins = await outside(config, dir)
   const app = await buildApp({

@@ -1,6 +1,6 @@
 import * as calls from '@podmoga/contract/business'
-import type { TransactionSql } from 'postgres'
 import { writeAudit } from '../db/audit.ts'
+import type { TransactionSql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'

@@ -1,5 +1,4 @@
-import type { Sql } from 'postgres'
-import type { Db } from '../db/sql.ts'
+import type { Db, Sql } from '../db/sql.ts'
 
 /** One first setup at a time, on whichever server. */
 const LOCK = 730_115

@@ -1,6 +1,6 @@
-import postgres from 'postgres'
 import { expect, test } from 'vitest'
 import { dumpSchema } from './dump-schema.ts'
+import { openSql } from './sql.ts'
 import { freshDatabase, templateDatabase } from './testing-cluster.ts'
 
 const PARTS = [
@@ -21,7 +21,7 @@ const LATER = [
 
 async function dumpOf(statements: string[]): Promise<string> {
   const database = await freshDatabase(await templateDatabase(async () => {}, 'empty'))
-  const sql = postgres({ ...database.connection, max: 1, onnotice: () => {} })
+  const sql = openSql(database.connection, 1, { deadlines: false })
   for (const statement of statements) await sql.unsafe(statement)
   await sql.end()
   const text = await dumpSchema(database.connection)

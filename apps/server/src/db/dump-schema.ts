@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import postgres, { type Sql } from 'postgres'
 import type { Connection } from './open.ts'
+import { openSql, type Sql } from './sql.ts'
 
 /** The committed dump. `node apps/server/src/db/dump-schema.ts` writes it anew after a migration. */
 export const SCHEMA_FILE = join(import.meta.dirname, 'schema.sql')
@@ -12,7 +12,7 @@ export const SCHEMA_FILE = join(import.meta.dirname, 'schema.sql')
  * (The embedded PostgreSQL comes without `pg_dump`.)
  */
 export async function dumpSchema(connection: Connection): Promise<string> {
-  const sql = postgres({ ...connection, max: 1, onnotice: () => {} })
+  const sql = openSql(connection, 1, { deadlines: false })
   try {
     await sql`set search_path = public`
     const parts = [

@@ -1,15 +1,15 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import postgres from 'postgres'
 import { lockDataDir } from './app-lock.ts'
 import { filesOwner, makeDataDir, prepareCluster } from './cluster.ts'
 import { type LaunchOptions, launch, type PgProcess, stopProcess } from './embedded-process.ts'
 import { endLeftovers, signal } from './leftovers.ts'
-import { type Connection, type Log, reconnectAfter } from './open.ts'
+import type { Connection, Log } from './open.ts'
 import { findPgBinaries } from './pg-binaries.ts'
 import { chooseRunAs } from './run-as.ts'
 import { removeSocketDir, SOCKET_NAME, socketDirFor } from './socket-dir.ts'
+import { openSql } from './sql.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
 export type EmbeddedHealth = {
@@ -172,13 +172,12 @@ function address(socketDir: string, username: string, database: string): Connect
     path: join(socketDir, SOCKET_NAME),
     username,
     database,
-    backoff: reconnectAfter,
   }
 }
 
 /** Looked at on every start, so a start that was cut off between the two statements is completed by the next one. */
 async function ensureOwnDatabase(admin: Connection): Promise<void> {
-  const sql = postgres({ ...admin, max: 1, onnotice: () => {} })
+  const sql = openSql(admin, 1, { deadlines: false })
   try {
     const [role] = await sql`select 1 from pg_roles where rolname = 'podmoga'`
     if (!role) await sql`create role podmoga login`

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres, { type Sql } from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
+import { openSql, type Sql } from './sql.ts'
 import { freshDatabase, type TestDatabase, templateDatabase } from './testing-cluster.ts'
 
 let template = ''
@@ -34,12 +34,7 @@ afterAll(() => {
 })
 
 function client(): Sql {
-  const made = postgres({
-    ...database.connection,
-    max: 2,
-    connection: { statement_timeout: 2_000 },
-    onnotice: () => {},
-  })
+  const made = openSql(database.connection, 2, { session: { statement_timeout: 2_000 } })
   clients.push(made)
   return made
 }

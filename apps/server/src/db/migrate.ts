@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ReservedSql, Sql } from 'postgres'
+import type { ReservedSql, Sql } from './sql.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
 type Migration = { id: number; name: string; text: string; checksum: string }
@@ -22,14 +22,11 @@ export async function migrate(sql: Sql, dir = MIGRATIONS_DIR): Promise<string[]>
   const migrations = await readMigrations(dir)
   const session = await sql.reserve()
   try {
-    // The client's own limit is meant for requests; a migration, or the wait for one, may take longer.
-    await session`set statement_timeout = 0`
     await session`select pg_advisory_lock(${LOCK})`
     try {
       return await applyMissing(session, migrations)
     } finally {
       await session`select pg_advisory_unlock(${LOCK})`
-      await session`reset statement_timeout`
     }
   } finally {
     session.release()
@@ -47,7 +44,7 @@ async function applyMissing(session: ReservedSql, migrations: Migration[]): Prom
 async function apply(session: ReservedSql, { id, name, text, checksum }: Migration): Promise<void> {
   await session`begin`
   try {
-    await session.unsafe(text).simple()
+    await session.unsafe(text)
     await session`insert into schema_migrations (id, name, checksum) values (${id}, ${name}, ${checksum})`
     await session`commit`
   } catch (error) {

@@ -1,7 +1,7 @@
-import postgres from 'postgres'
 import { expect, test } from 'vitest'
 import { type Database, openDatabase, reconnectAfter, refuseOldServer } from './open.ts'
 import { findPgBinaries } from './pg-binaries.ts'
+import { openSql } from './sql.ts'
 import { freshDatabase, templateDatabase } from './testing-cluster.ts'
 
 const open = (databaseUrl: string): Promise<Database> =>
@@ -14,7 +14,7 @@ test('a server given by its address is used as it is', async () => {
     `postgres://podmoga:any%20word@localhost/${name}?host=${encodeURIComponent(host)}`,
   )
   expect(database).toMatchObject({ kind: 'url', connection: { host, password: 'any word', database: name } })
-  const sql = postgres({ ...database.connection, max: 1 })
+  const sql = openSql(database.connection, 1, { deadlines: false })
   const [row] = await sql`select current_database() as database, current_user as username`
   expect(row).toEqual({ database: name, username: 'podmoga' })
   await sql.end()

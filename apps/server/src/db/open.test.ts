@@ -1,8 +1,8 @@
 import { lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from './open.ts'
+import { openSql } from './sql.ts'
 import { isRunning, until, useApps } from './testing-process.ts'
 
 const { freshDir, app, stop } = useApps()
@@ -12,7 +12,7 @@ describe('a first start', () => {
   test('makes a durable, closed cluster, and a second start takes it up', async () => {
     const dataDir = freshDir()
     const database = await openDatabase({ dataDir, log: quiet })
-    const sql = postgres({ ...database.connection, max: 1 })
+    const sql = openSql(database.connection, 1, { deadlines: false })
     const [facts] =
       await sql`select current_setting('fsync') as fsync, current_setting('listen_addresses') as tcp,
       current_setting('timezone') as timezone, current_setting('server_encoding') as encoding,
@@ -37,7 +37,7 @@ describe('a first start', () => {
     expect(isRunning(pid)).toBe(false)
 
     const again = await openDatabase({ dataDir, log: quiet })
-    const second = postgres({ ...again.connection, max: 1 })
+    const second = openSql(again.connection, 1, { deadlines: false })
     expect(await second`select id from kept`).toEqual([{ id: 1 }])
     await second.end()
     await again.stop()
@@ -47,7 +47,7 @@ describe('a first start', () => {
     const dataDir = join(freshDir(), 'очень-длинная-папка'.repeat(4), 'x'.repeat(90))
     const database = await openDatabase({ dataDir, log: quiet })
     expect(Buffer.byteLength(database.connection.path ?? '')).toBeLessThan(104)
-    const sql = postgres({ ...database.connection, max: 1 })
+    const sql = openSql(database.connection, 1, { deadlines: false })
     expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
     await sql.end()
     await database.stop()
@@ -85,7 +85,7 @@ describe('after kill -9', () => {
 
   test('of the server, it is back and the same client goes on', async () => {
     const database = await openDatabase({ dataDir: freshDir(), log: quiet })
-    const sql = postgres({ ...database.connection, max: 3 })
+    const sql = openSql(database.connection, 3, { deadlines: false })
     await sql`create table kept as select 1 as id`
     process.kill(database.health().pid ?? 0, 'SIGKILL')
     const answers = () =>

@@ -1,22 +1,22 @@
-import postgres from 'postgres'
+import { readDatabaseUrl } from './database-url.ts'
 import { type EmbeddedHealth, startEmbedded } from './embedded.ts'
+import { openSql } from './sql.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
 /** One line for the people who run the server, and its facts. */
 export type Log = (line: string, detail?: object) => void
 
-/** Where the database answers; spread into `postgres({ ...connection, max })`. */
+/** Where the database answers. Several hosts, separated by commas and each with its port, are tried in turn. */
 export type Connection = {
   host: string
   port: number
-  /** The Unix socket itself; then host and port are only names. */
+  /** The Unix socket itself; `host` is then its folder. */
   path?: string
   database: string
   username: string
   password?: string
-  /** Seconds before the client connects again, by attempt: its own default would sleep up to 20 s past a restart. */
-  backoff(attempt: number): number
-  ssl?: 'require' | 'allow' | 'prefer' | 'verify-full' | boolean | object
+  /** undefined: without TLS. */
+  ssl?: { rejectUnauthorized: boolean }
 }
 
 export type Database = {
@@ -30,7 +30,7 @@ export type Database = {
   stop(): Promise<void>
 }
 
-/** Soon after the first failure, at most a second later ever after. */
+/** Seconds before the next attempt to connect. Soon after the first failure, at most a second later ever after. */
 export const reconnectAfter = (attempt: number): number => Math.min(0.05 * 2 ** attempt, 1)
 
 const OLDEST = 150_000
@@ -57,31 +57,28 @@ export async function openDatabase(options: {
 }
 
 async function reachServer(databaseUrl: string): Promise<Connection> {
-  const sql = client(databaseUrl)
+  const { connection, tls } = readDatabaseUrl(databaseUrl)
+  if (tls !== 'preferred') return askVersion(connection)
+  // As libpq does: encrypted where the server can, in clear where it cannot.
+  return askVersion({ ...connection, ssl: { rejectUnauthorized: false } }).catch((error: unknown) => {
+    if (error instanceof StartError && /does not support SSL/.test(error.message))
+      return askVersion(connection)
+    throw error
+  })
+}
+
+async function askVersion(connection: Connection): Promise<Connection> {
+  const sql = openSql(connection, 1, { deadlines: false, connect_ms: 10_000 })
   try {
     const [row] = await sql<{ number: number; name: string }[]>`
       select current_setting('server_version_num')::int as number, current_setting('server_version') as name`
     refuseOldServer(row?.number ?? 0, row?.name ?? '?')
+    return connection
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(`Сервер из DATABASE_URL не отвечает: ${reasonOf(error)}.`, { cause: error })
   } finally {
     await sql.end({ timeout: 1 })
-  }
-  const { host, port, path, database, user, pass, ssl } = sql.options
-  return {
-    // Several hosts are a cluster with its stand-ins: the client tries them in turn.
-    host:
-      host.length > 1
-        ? host.map((name, index) => `${name}:${port[index]}`).join(',')
-        : (host[0] ?? 'localhost'),
-    port: port[0] ?? 5432,
-    ...(path ? { path } : {}),
-    database,
-    username: user,
-    backoff: reconnectAfter,
-    ...(pass === null ? {} : { password: String(pass) }),
-    ...(ssl ? { ssl } : {}),
   }
 }
 
@@ -89,23 +86,4 @@ async function reachServer(databaseUrl: string): Promise<Connection> {
 export function refuseOldServer(number: number, name: string): void {
   if (number < OLDEST)
     throw new StartError(`Сервер из DATABASE_URL — PostgreSQL ${name}, а нужен 15 или новее.`)
-}
-
-function client(databaseUrl: string) {
-  const url = URL.parse(databaseUrl)
-  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
-    // The address holds a password: not even its wrong form is repeated.
-    throw new StartError(
-      'DATABASE_URL не похож на адрес PostgreSQL (postgres://имя:пароль@сервер:5432/база).',
-    )
-  }
-  // The usual form for a server behind a Unix socket, which this client does not know: `?host=/run/postgresql`.
-  const socketDir = url.searchParams.get('host')
-  url.searchParams.delete('host')
-  return postgres(socketDir ? url.href : databaseUrl, {
-    ...(socketDir ? { host: socketDir } : {}),
-    max: 1,
-    connect_timeout: 10,
-    onnotice: () => {},
-  })
 }

@@ -1,4 +1,4 @@
-/** The database cannot be used; the message is Russian, one line, for whoever starts the server. */
+/** The server cannot start; the message is Russian, one line, for whoever starts it. */
 export class StartError extends Error {
   override name = 'StartError'
 }
@@ -11,4 +11,30 @@ export function reasonOf(error: unknown): string {
 /** The Node code of a system error (`ENOENT`, `EACCES`…), or an empty string. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+const NO_ROOM = /no space left on device|disk quota exceeded/i
+const NO_ROOM_CODES = ['ENOSPC', 'EDQUOT', '53100']
+const NO_RIGHT = /permission denied|read-only file system/i
+const NO_RIGHT_CODES = ['EACCES', 'EPERM', 'EROFS']
+
+const pathOf = (error: unknown): string =>
+  error instanceof Error && 'path' in error ? ` (${String(error.path)})` : ''
+
+/** Anything that ended a start as a line that says what to do; undefined when it is a fault of ours. */
+export function startErrorOf(error: unknown, dataDir: string): StartError | undefined {
+  const words = reasonOf(error)
+  const code = codeOf(error)
+  if (NO_ROOM.test(words) || NO_ROOM_CODES.includes(code))
+    return new StartError(
+      `На диске с папкой данных ${dataDir} кончилось место${pathOf(error)}. Освободите его и запустите снова.`,
+      { cause: error },
+    )
+  if (error instanceof StartError) return error
+  if (NO_RIGHT.test(words) || NO_RIGHT_CODES.includes(code))
+    return new StartError(
+      `Папка данных ${dataDir} недоступна для записи${pathOf(error)}: проверьте права или задайте другую DATA_DIR.`,
+      { cause: error },
+    )
+  return undefined
 }

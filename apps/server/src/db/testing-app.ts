@@ -1,5 +1,5 @@
-import postgres from 'postgres'
 import { openDatabase } from './open.ts'
+import { openSql } from './sql.ts'
 import { reasonOf } from './start-error.ts'
 
 // The smallest app there can be, for tests that kill one: opens DATA_DIR, says so, stays, and stops on SIGTERM.
@@ -9,7 +9,7 @@ const dataDir = process.argv[2] ?? ''
 const started = performance.now()
 try {
   const database = await openDatabase({ dataDir, log: (line, detail) => say('log', { line, ...detail }) })
-  const sql = postgres({ ...database.connection, max: 2, onnotice: () => {} })
+  const sql = openSql(database.connection, 2, { deadlines: false })
   await sql`create table if not exists written (id integer primary key)`
   await sql`insert into written select coalesce(max(id), 0) + 1 from written`
   const [row] = await sql`select count(*)::int as rows from written`

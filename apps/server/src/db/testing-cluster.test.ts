@@ -1,5 +1,5 @@
-import postgres from 'postgres'
 import { expect, test } from 'vitest'
+import { openSql } from './sql.ts'
 import { freshDatabase, templateDatabase } from './testing-cluster.ts'
 
 test('a template is prepared once, however many ask, and its clones do not see each other', async () => {
@@ -13,8 +13,8 @@ test('a template is prepared once, however many ask, and its clones do not see e
   expect(prepared).toBe(1)
 
   const [one, two] = await Promise.all([freshDatabase(template), freshDatabase(template)])
-  const first = postgres({ ...one.connection, max: 1 })
-  const second = postgres({ ...two.connection, max: 1 })
+  const first = openSql(one.connection, 1, { deadlines: false })
+  const second = openSql(two.connection, 1, { deadlines: false })
   await first`insert into words values ('mine')`
   expect(await second`select word from words`).toEqual([{ word: 'first' }])
   // Still connected: a test that forgot to close must not keep its database.

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import postgres, { type Sql } from 'postgres'
 import { lockDataDir } from './app-lock.ts'
 import { startEmbedded } from './embedded.ts'
 import { MIGRATIONS_DIR, migrate } from './migrate.ts'
-import { type Connection, reconnectAfter } from './open.ts'
+import type { Connection } from './open.ts'
+import { openSql, type Sql } from './sql.ts'
 import { testingRoot } from './testing-root.ts'
 
 /** Carries the address of the run's cluster to the worker processes. */
@@ -50,14 +50,14 @@ export async function templateDatabase(
 ): Promise<string> {
   const name = `template_${createHash('sha256').update(key).digest('hex').slice(0, 12)}`
   const admin = await adminConnection()
-  const sql = postgres({ ...admin, max: 1, onnotice: () => {} })
+  const sql = openSql(admin, 1, { deadlines: false })
   try {
     await sql`select pg_advisory_lock(hashtext(${name}))`
     const [ready] = await sql`select 1 from pg_database where datname = ${name} and datistemplate`
     if (!ready) {
       await sql`drop database if exists ${sql(name)} with (force)`
       await sql`create database ${sql(name)} owner podmoga`
-      const inside = postgres({ ...admin, username: 'podmoga', database: name, max: 2, onnotice: () => {} })
+      const inside = openSql({ ...admin, username: 'podmoga', database: name }, 2, { deadlines: false })
       await prepare(inside).finally(() => inside.end())
       await sql`alter database ${sql(name)} is_template true`
     }
@@ -96,7 +96,7 @@ async function migrationsKey(): Promise<string> {
 }
 
 async function asAdmin(admin: Connection, work: (sql: Sql) => Promise<unknown>): Promise<void> {
-  const sql = postgres({ ...admin, max: 1, onnotice: () => {} })
+  const sql = openSql(admin, 1, { deadlines: false })
   try {
     await work(sql)
   } finally {
@@ -112,7 +112,7 @@ async function adminConnection(): Promise<Connection> {
     ownCluster ??= startTestCluster()
     await ownCluster
   }
-  return { ...JSON.parse(process.env[ADDRESS] ?? '{}'), backoff: reconnectAfter }
+  return JSON.parse(process.env[ADDRESS] ?? '{}') as Connection
 }
 
 /** A killed run cannot tidy up; its folder is free to take, which a running one's is not. */

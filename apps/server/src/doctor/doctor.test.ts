@@ -256,8 +256,8 @@ describe('what is found', () => {
 describe('npm run doctor', () => {
   const doctor = (...args: string[]) =>
     new Promise<{ code: number; out: string; err: string }>((resolve) => {
-      const { host, port } = t.world.sql.options
-      const database = `postgres://podmoga@localhost:${port[0]}/${t.world.sql.options.database}?host=${encodeURIComponent(host[0] ?? '')}`
+      const { host, port, database: name } = t.world.sql.connection
+      const database = `postgres://podmoga@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
       execFile(
         process.execPath,
         [join(import.meta.dirname, '../doctor.ts'), ...args],

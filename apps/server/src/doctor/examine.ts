@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Sql } from '../db/sql.ts'
 import type { Files } from '../ports/files.ts'
 import { checkFiles } from './check-files.ts'
 import { checkKnowledge } from './check-knowledge.ts'

@@ -1,26 +1,24 @@
 import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import postgres, { type Sql } from 'postgres'
 import type { Config } from '../config.ts'
-import { type Connection, openDatabase, reconnectAfter } from '../db/open.ts'
+import { type Connection, openDatabase } from '../db/open.ts'
 import { SOCKET_NAME, socketDirFor } from '../db/socket-dir.ts'
+import { openSql, type Sql } from '../db/sql.ts'
 import { StartError } from '../db/start-error.ts'
 
 /** What a command may do to the database. */
 export type Access = 'read' | 'write'
 
 const connect = (connection: Connection, access: Access): Sql =>
-  postgres({
-    ...connection,
-    max: 2,
-    connect_timeout: 5,
-    connection: {
-      application_name: 'podmoga-command',
-      default_transaction_read_only: access === 'read',
+  openSql(connection, 2, {
+    application_name: 'podmoga-command',
+    deadlines: false,
+    connect_ms: 5000,
+    session: {
+      default_transaction_read_only: access === 'read' ? 'on' : 'off',
       statement_timeout: 300_000,
     },
-    onnotice: () => undefined,
   })
 
 /** The embedded database of an app that runs at this moment; null when none answers. */
@@ -29,7 +27,7 @@ const reachRunning = async (cluster_dir: string, access: Access): Promise<Sql | 
   const path = join(socket_dir, SOCKET_NAME)
   if (!existsSync(path)) return null
   const running = { host: socket_dir, port: 5432, path, username: 'podmoga', database: 'podmoga' }
-  const sql = connect({ ...running, backoff: reconnectAfter }, access)
+  const sql = connect(running, access)
   try {
     await sql`select 1`
     return sql

@@ -16,9 +16,9 @@ const BY_STATUS: Record<number, RefusalCode> = {
 
 const UNSUPPORTED_BODY = 'Такой вид данных здесь не принимают.'
 
-// The database is away, starting, stopping or out of room: the request may be tried again.
+// The database is away, starting, stopping, out of room, or busy behind a lock: the request may be tried again.
 const UNAVAILABLE =
-  /^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ENOSPC|EDQUOT|57P0[1-4]|08|53[0-4]00|25006$)/
+  /^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ENOSPC|EDQUOT|57P0[1-4]|57014|55P03|40P01|40001|25P03|08|53[0-4]00|25006$)/
 
 // The disk or the store of files is: out of handles, broken, read-only, silent.
 const STORE_AWAY = /^(STORE_UNAVAILABLE|EMFILE|ENFILE|EIO|EROFS|ESTALE|ETIMEDOUT)$/

@@ -20,7 +20,7 @@ const makeLook = ({ sql, files, log }: Deps): (() => Promise<Missing>) => {
       log.error({ err: error }, 'the store of files is away')
       missing.files = error instanceof StoreUnavailable ? error.message : 'Хранилище файлов не отвечает.'
     })
-    const database = sql`select 1`.catch((error: unknown) => {
+    const database = sql.ping().catch((error: unknown) => {
       log.error({ err: error }, 'the database is away')
       missing.database = 'База данных не отвечает.'
     })

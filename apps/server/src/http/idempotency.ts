@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { TransactionSql } from 'postgres'
-import type { Db } from '../db/sql.ts'
+import type { Db, TransactionSql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from './refuse.ts'
 import { attachFiles, dropFiles, type StoredFile, storeFiles } from './stored-files.ts'

@@ -1,5 +1,4 @@
-import type { TransactionSql } from 'postgres'
-import type { Db } from '../db/sql.ts'
+import type { Db, TransactionSql } from '../db/sql.ts'
 import type { MaterialFileRow } from './knowledge.sql.ts'
 import type { MaterialText } from './knowledge.write.sql.ts'
 

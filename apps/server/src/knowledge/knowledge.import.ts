@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '../db/sql.ts'
 import type { World } from '../deps.ts'
 import { attachFiles, dropFiles } from '../http/stored-files.ts'
 import { type FolderArticle, type FolderText, type KnowledgeFolder, pathIn } from './knowledge.folder.ts'

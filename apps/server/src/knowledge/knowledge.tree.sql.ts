@@ -1,5 +1,4 @@
-import type { TransactionSql } from 'postgres'
-import type { Db } from '../db/sql.ts'
+import type { Db, TransactionSql } from '../db/sql.ts'
 import { detachFiles } from '../http/stored-files.ts'
 import { slugOf } from './knowledge.slug.ts'
 

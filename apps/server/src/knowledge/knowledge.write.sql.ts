@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Sql, TransactionSql } from 'postgres'
-import type { Db } from '../db/sql.ts'
+import type { Db, Sql, TransactionSql } from '../db/sql.ts'
 import type { StoredFile } from '../http/stored-files.ts'
 import { closeAnsweredGaps } from './knowledge.gaps.sql.ts'
 import type { MaterialFileRow } from './knowledge.sql.ts'

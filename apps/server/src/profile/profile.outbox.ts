@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { TransactionSql } from 'postgres'
-import type { Db } from '../db/sql.ts'
+import type { Db, TransactionSql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { makeSeal, type Sealed } from './profile.keys.ts'
 import {

@@ -1,5 +1,5 @@
-import type { TransactionSql } from 'postgres'
 import { writeAudit } from '../db/audit.ts'
+import type { TransactionSql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { type AddressKind, sameAddress } from './profile.addresses.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Sql } from '../db/sql.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Clock } from '../ports/clock.ts'
 import { type AccessRow, findAccess } from './session.access.sql.ts'

@@ -264,6 +264,6 @@ test('sessions that were over long ago are swept away with their renewal tokens;
   await forgetOld(world.sql, { now, over_before: new Date(now.getTime() - 30 * DAY) })
   const rows = await world.sql<{ person_id: string }[]>`
     select s.person_id from sessions s join renewals r on r.session_id = s.id
-    where s.person_id in ${world.sql([over, idle, fresh].map((session) => session.person_id))}`
+    where s.person_id = any(${[over, idle, fresh].map((session) => session.person_id)}::bigint[])`
   expect(rows.map((row) => row.person_id)).toEqual([fresh.person_id])
 })

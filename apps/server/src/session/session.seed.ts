@@ -1,6 +1,5 @@
 import type { DeskRole } from '@podmoga/contract/session'
-import type { Sql } from 'postgres'
-import type { Db } from '../db/sql.ts'
+import type { Db, Sql } from '../db/sql.ts'
 import { hashPassword } from './session.passwords.ts'
 
 interface DemoPerson {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DeskRole } from '@podmoga/contract/session'
-import type { Sql } from 'postgres'
-import type { Db } from '../db/sql.ts'
+import type { Db, Sql } from '../db/sql.ts'
 import { noteRevoked } from './session.revoked.ts'
 
 /** Where a person may go: their business, restaurants by name, roles at the desk. */

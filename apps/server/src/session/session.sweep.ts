@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Sql } from 'postgres'
+import type { Sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 
 const HOUR_MS = 3600 * 1000

@@ -1,7 +1,6 @@
 import type { DeskRole } from '@podmoga/contract/session'
 import type { TicketStatus } from '@podmoga/contract/tickets'
-import type { TransactionSql } from 'postgres'
-import type { Db } from '../db/sql.ts'
+import type { Db, TransactionSql } from '../db/sql.ts'
 import { addEvent } from './tickets.events.sql.ts'
 import { type Listed, listed } from './tickets.sql.ts'
 

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { asCaller } from '../db/caller.ts'
 import type { Deps } from '../deps.ts'
 import type { EventStream } from '../http/event-stream.ts'
 import type { Staff } from '../http/who.ts'
@@ -29,6 +30,8 @@ interface Seat extends Listener {
 const BATCH = 200
 /** How long a stop waits for what is just being told. */
 const STOP_MS = 1000
+/** After a failure: nobody else would tell what was committed meanwhile. */
+const AGAIN_MS = 1000
 const KEPT_MS = 24 * 60 * 60_000
 
 /** Carries committed events to the streams of their restaurant, in order, each exactly once. */
@@ -90,11 +93,15 @@ export const makeLiveHub = (deps: Deps) => {
       again.add(restaurant_id)
       return running
     }
-    const run = (async () => {
+    const run = asCaller('live events', async () => {
       do again.delete(restaurant_id)
       while ((await pumpOnce(restaurant_id)) || again.has(restaurant_id))
-    })()
-      .catch((error: unknown) => log.warn({ err: error, restaurant_id }, 'live events wait for the database'))
+    })
+      .catch((error: unknown) => {
+        log.warn({ err: error, restaurant_id }, 'live events wait for the database')
+        if (!stopping && rooms.has(restaurant_id))
+          void setTimeout(AGAIN_MS, undefined, { ref: false }).then(() => pump(restaurant_id))
+      })
       .finally(() => pumping.delete(restaurant_id))
     pumping.set(restaurant_id, run)
     return run

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '../db/sql.ts'
 import type { World } from '../deps.ts'
 import { attachFiles, dropFiles, type StoredFile, storeFiles } from '../http/stored-files.ts'
 import { openTempFile, tempDir } from '../http/temp-files.ts'

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '../db/sql.ts'
 import type { StoredFile } from '../http/stored-files.ts'
 import { addEvent } from './tickets.events.sql.ts'
 import type { AttachmentRow, MessageRow } from './tickets.sql.ts'

@@ -1,0 +1,12 @@
+/**
+ * The database did not answer: no connection, no free place, no answer in time. What was asked may be asked again;
+ * whether a statement that was already on its way has been done is not known.
+ */
+export class DatabaseAway extends Error {
+  override name = 'DatabaseAway'
+  readonly code: 'CONNECTION_LOST' | 'CONNECTION_BUSY' | 'CONNECTION_DEADLINE'
+  constructor(code: DatabaseAway['code'], message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

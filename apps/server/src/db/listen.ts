@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { type ConnectSettings, connect, cut } from './connect.ts'
+import { type Connection, reconnectAfter } from './open.ts'
+
+interface Listening {
+  channel: string
+  onMessage: (payload: string) => void
+  onListening: () => void
+}
+
+/** How often the connection is asked whether it still is one: a silent line tells nothing by itself. */
+const CHECK_MS = 5000
+const ANSWER_MS = 3000
+
+/** Hears a channel on a connection of its own, and begins anew whenever that is lost, until `unlisten`. */
+export const listen = async (
+  to: Connection,
+  settings: ConnectSettings,
+  { channel, onMessage, onListening }: Listening,
+): Promise<{ unlisten: () => Promise<void> }> => {
+  const stopped = new AbortController()
+  let current: pg.Client | undefined
+
+  const hear = async (): Promise<pg.Client> => {
+    const client = await connect(to, settings)
+    client.on('notification', (message) => onMessage(message.payload ?? ''))
+    try {
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      cut(client)
+      throw error
+    }
+    if (stopped.signal.aborted) cut(client)
+    current = client
+    onListening()
+    return client
+  }
+
+  /** Settles when the connection is lost. */
+  const guard = async (client: pg.Client): Promise<void> => {
+    const lost = new AbortController()
+    client.once('end', () => lost.abort())
+    client.once('error', () => lost.abort())
+    const over = AbortSignal.any([lost.signal, stopped.signal])
+    while (!over.aborted) {
+      await pause(CHECK_MS, undefined, { signal: over, ref: false }).catch(() => undefined)
+      if (over.aborted) break
+      const late = setTimeout(() => lost.abort(), ANSWER_MS)
+      await client.query('select 1').catch(() => lost.abort())
+      clearTimeout(late)
+    }
+    cut(client)
+  }
+
+  const keep = async (first: pg.Client): Promise<void> => {
+    await guard(first)
+    for (let attempt = 0; !stopped.signal.aborted; attempt++) {
+      const client = await hear().catch(() => undefined)
+      if (client !== undefined) {
+        attempt = 0
+        await guard(client)
+      } else
+        await pause(reconnectAfter(attempt) * 1000, undefined, {
+          signal: stopped.signal,
+          ref: false,
+        }).catch(() => undefined)
+    }
+  }
+
+  const keeping = keep(await hear())
+  return {
+    unlisten: async () => {
+      stopped.abort()
+      if (current !== undefined) cut(current)
+      await keeping
+    },
+  }
+}

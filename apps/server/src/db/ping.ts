@@ -1,0 +1,52 @@
+import type pg from 'pg'
+import { DatabaseAway } from './away.ts'
+import { type ConnectSettings, connect, cut } from './connect.ts'
+import type { Connection } from './open.ts'
+
+const WITHIN_MS = 2000
+
+/** Asks the database for a sign of life on a connection of its own: the pool may be full of what waits. */
+export const makePing = (to: Connection, settings: ConnectSettings) => {
+  let client: pg.Client | undefined
+  let asking: Promise<void> | undefined
+
+  const forget = (): void => {
+    if (client !== undefined) cut(client)
+    client = undefined
+  }
+
+  const answer = async (): Promise<void> => {
+    client ??= await connect(to, settings)
+    await client.query('select 1')
+  }
+
+  const ask = async (): Promise<void> => {
+    const late = Promise.withResolvers<void>()
+    const timer = setTimeout(
+      () => late.reject(new DatabaseAway('CONNECTION_DEADLINE', 'the database did not answer')),
+      WITHIN_MS,
+    )
+    const answered = answer()
+    // It may fail after its time is over, when nobody listens any more.
+    answered.catch(() => undefined)
+    try {
+      await Promise.race([answered, late.promise])
+    } catch (error) {
+      forget()
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    /** Those who ask at the same time share one answer. */
+    ask: (): Promise<void> => {
+      asking ??= ask().finally(() => {
+        asking = undefined
+      })
+      return asking
+    },
+    close: forget,
+  }
+}

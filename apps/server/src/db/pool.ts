@@ -1,0 +1,151 @@
+import pg from 'pg'
+import { DatabaseAway } from './away.ts'
+import { currentCaller, patienceOf } from './caller.ts'
+import { type ConnectSettings, connect, cut } from './connect.ts'
+import type { Connection } from './open.ts'
+import { Places } from './places.ts'
+import { type Rows, Session } from './session.ts'
+import type { Statement } from './statement.ts'
+
+export interface PoolOptions extends ConnectSettings {
+  max: number
+  /** Whether kinds of callers leave room for each other. */
+  shared: boolean
+  /** Whether a question is given up when its caller's patience ends. A command has all the time. */
+  deadlines: boolean
+  idle_ms: number
+}
+
+interface Idle {
+  client: pg.Client
+  since: number
+}
+
+/** How long a request waits for a place: what is left of its patience is for the answer. */
+const QUEUE_MS = 4000
+const TIDY_MS = 10_000
+
+/** The connections of one process to its database; each is in the hands of one caller at a time. */
+export class Pool {
+  private readonly to: Connection
+  private readonly options: PoolOptions
+  private readonly places: Places
+  private readonly clients = new Set<pg.Client>()
+  private readonly tidying: NodeJS.Timeout
+  private idle: Idle[] = []
+  private closed = false
+  private drained: (() => void) | undefined
+
+  constructor(to: Connection, options: PoolOptions) {
+    this.to = to
+    this.options = options
+    this.places = new Places({ total: options.max, shared: options.shared })
+    this.tidying = setInterval(() => this.tidy(), TIDY_MS).unref()
+  }
+
+  /**
+   * A connection for the caller alone, until `release`. Throws DatabaseAway when no place becomes free in time, and
+   * what the server says when it takes no connection.
+   */
+  async enter(): Promise<Session> {
+    if (this.closed) throw new DatabaseAway('CONNECTION_LOST', 'the pool is closed')
+    const caller = currentCaller()
+    const patience = patienceOf(caller)
+    const wait = caller === undefined ? patience : Math.min(QUEUE_MS, patience)
+    const since = performance.now()
+    const place = await this.places.take(
+      caller?.kind ?? '',
+      (caller?.held ?? 0) > 0,
+      this.options.deadlines ? wait : Number.POSITIVE_INFINITY,
+    )
+    try {
+      const client = this.idle.pop()?.client ?? (await this.open())
+      return new Session({ client, place, caller, since, deadlines: this.options.deadlines })
+    } catch (error) {
+      this.places.leave(place)
+      this.tellDrained()
+      throw error
+    }
+  }
+
+  /** Takes a connection back. One that is broken, or in a transaction, is never handed out again. */
+  release(session: Session): void {
+    const { client, place } = session
+    session.close()
+    // The connections that rest have been silent as long; each would cost somebody a whole deadline to find out.
+    if (session.silent) for (const { client: other } of this.idle.splice(0)) this.drop(other)
+    if (session.spoiled || this.closed || !this.clients.has(client)) this.drop(client)
+    else this.idle.push({ client, since: performance.now() })
+    this.places.leave(place)
+    this.tellDrained()
+  }
+
+  /** One statement on any connection. */
+  async run(statement: Statement): Promise<Rows> {
+    for (let again = false; ; again = true) {
+      const session = await this.enter()
+      try {
+        return await session.run(statement)
+      } catch (error) {
+        if (again || !isStale(error)) throw error
+        // A table has changed since the statement was prepared on this connection: nothing has been done.
+        session.spoil()
+      } finally {
+        this.release(session)
+      }
+    }
+  }
+
+  /** Waits for what is under way, at most so many seconds, and closes every connection. */
+  async end(timeout = Number.POSITIVE_INFINITY): Promise<void> {
+    this.closed = true
+    clearInterval(this.tidying)
+    this.places.close()
+    const leaving = this.idle.splice(0).map(({ client }) => this.leave(client))
+    if (this.places.taken > 0)
+      await new Promise<void>((resolve) => {
+        this.drained = resolve
+        if (Number.isFinite(timeout)) setTimeout(resolve, timeout * 1000)
+      })
+    for (const client of this.clients) cut(client)
+    await Promise.all(leaving)
+  }
+
+  private async open(): Promise<pg.Client> {
+    const client = await connect(this.to, this.options)
+    this.clients.add(client)
+    const forget = () => {
+      this.clients.delete(client)
+      this.idle = this.idle.filter((one) => one.client !== client)
+    }
+    client.once('end', forget)
+    client.once('error', forget)
+    return client
+  }
+
+  private drop(client: pg.Client): void {
+    this.clients.delete(client)
+    cut(client)
+  }
+
+  private leave(client: pg.Client): Promise<void> {
+    this.clients.delete(client)
+    const late = setTimeout(() => cut(client), 1000)
+    return client.end().finally(() => clearTimeout(late))
+  }
+
+  private tidy(): void {
+    const before = performance.now() - this.options.idle_ms
+    const old = this.idle.filter(({ since }) => since < before)
+    this.idle = this.idle.filter(({ since }) => since >= before)
+    for (const { client } of old) void this.leave(client).catch(() => undefined)
+  }
+
+  private tellDrained(): void {
+    if (this.closed && this.places.taken === 0) this.drained?.()
+  }
+}
+
+const isStale = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  ((error.code === '0A000' && error.routine === 'RevalidateCachedQuery') || error.code === '26000')

@@ -1,0 +1,65 @@
+import type { Rows } from './session.ts'
+import { compose, type Draft, type Fragment, type Statement, writeTemplate } from './statement.ts'
+import { FRAGMENT } from './values.ts'
+
+/** The rows asked for, and how many the statement has read or touched. */
+export type Answer<T extends readonly unknown[]> = T & { readonly count: number }
+
+/**
+ * A statement that is sent when it is awaited, and once. Put into another template it is a part of that one and is not
+ * sent by itself.
+ */
+export class Query<T extends readonly unknown[]> implements Promise<Answer<T>>, Fragment {
+  readonly [FRAGMENT] = true
+  readonly [Symbol.toStringTag] = 'Query'
+  private readonly strings: readonly string[]
+  private readonly values: readonly unknown[]
+  private readonly run: (statement: Statement) => Promise<Rows>
+  private readonly raw: boolean
+  private sent: Promise<Answer<T>> | undefined
+
+  constructor(
+    run: (statement: Statement) => Promise<Rows>,
+    strings: readonly string[],
+    values: readonly unknown[],
+    raw = false,
+  ) {
+    this.run = run
+    this.strings = strings
+    this.values = values
+    this.raw = raw
+  }
+
+  writeTo(out: Draft): void {
+    writeTemplate(out, this.strings, this.values)
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: being awaited is what sends it.
+  then<A = Answer<T>, B = never>(
+    onAnswer?: ((rows: Answer<T>) => A | PromiseLike<A>) | null,
+    onError?: ((error: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.send().then(onAnswer, onError)
+  }
+
+  catch<B = never>(onError?: ((error: unknown) => B | PromiseLike<B>) | null): Promise<Answer<T> | B> {
+    return this.send().catch(onError)
+  }
+
+  finally(onEnd?: (() => void) | null): Promise<Answer<T>> {
+    return this.send().finally(onEnd)
+  }
+
+  private send(): Promise<Answer<T>> {
+    this.sent ??= this.start()
+    return this.sent
+  }
+
+  private async start(): Promise<Answer<T>> {
+    const statement = this.raw
+      ? { text: this.strings.join(''), values: [], name: undefined }
+      : compose((out) => this.writeTo(out))
+    // What the columns are is known only to whoever wrote the statement.
+    return (await this.run(statement)) as unknown as Answer<T>
+  }
+}

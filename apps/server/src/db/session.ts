@@ -1,0 +1,144 @@
+import pg from 'pg'
+import { DatabaseAway } from './away.ts'
+import { type Caller, patienceOf, settle } from './caller.ts'
+import { asAway, cut } from './connect.ts'
+import type { Place } from './places.ts'
+import type { Statement } from './statement.ts'
+
+/** The rows of an answer, how many rows the statement has read or touched, and what it was. */
+export type Rows = Record<string, unknown>[] & { readonly count: number; readonly command: string }
+
+interface SessionParts {
+  client: pg.Client
+  place: Place
+  caller: Caller | undefined
+  /** When the caller began to wait. */
+  since: number
+  deadlines: boolean
+}
+
+/** One connection in the hands of one caller: its statements go one after the other, each with a deadline. */
+export class Session {
+  readonly client: pg.Client
+  readonly place: Place
+  private readonly caller: Caller | undefined
+  private deadlines: boolean
+  private since: number
+  private broken = false
+  /** A question got no answer at all: the line may be dead, and others like it. */
+  silent = false
+  private over = false
+  /** Statements without an answer so far, and the end of the last one. */
+  private given = 0
+  private tail: Promise<void> = Promise.resolve()
+
+  constructor({ client, place, caller, since, deadlines }: SessionParts) {
+    this.client = client
+    this.place = place
+    this.caller = caller
+    this.since = since
+    this.deadlines = deadlines
+    if (caller !== undefined) caller.held += 1
+  }
+
+  /** Nobody may use this connection after. */
+  get spoiled(): boolean {
+    return this.broken || this.given > 0 || this.client.getTransactionStatus() !== 'I'
+  }
+
+  /** No deadline any more: for what must wait, such as a migration behind another server's. */
+  bePatient(): void {
+    this.deadlines = false
+  }
+
+  spoil(): void {
+    this.broken = true
+  }
+
+  close(): void {
+    if (this.over) return
+    this.over = true
+    this.place.due = Number.POSITIVE_INFINITY
+    if (this.caller !== undefined) this.caller.held -= 1
+  }
+
+  /**
+   * Throws what the server says, or DatabaseAway when it says nothing: the connection broke, or the caller's patience
+   * is over. After that the connection is not used again.
+   */
+  run(statement: Statement): Promise<Rows> {
+    this.given += 1
+    // The driver takes one statement at a time; a caller may well give several.
+    const turn = this.given === 1 ? this.ask(statement) : this.tail.then(() => this.ask(statement))
+    const count = () => {
+      this.given -= 1
+    }
+    this.tail = turn.then(count, count)
+    return turn
+  }
+
+  /** All that was given has been answered. */
+  async settled(): Promise<void> {
+    while (this.given > 0) await this.tail
+  }
+
+  private ask(statement: Statement): Promise<Rows> {
+    if (this.over) return Promise.reject(new Error('the transaction is over'))
+    if (this.broken)
+      return Promise.reject(new DatabaseAway('CONNECTION_LOST', 'the connection is not usable any more'))
+    const { place } = this
+    const began = this.since === 0 ? performance.now() : this.since
+    this.since = 0
+    return new Promise<Rows>((resolve, reject) => {
+      let done = false
+      const finish = (error: unknown, rows?: Rows): void => {
+        if (done) return
+        done = true
+        place.due = Number.POSITIVE_INFINITY
+        settle(this.caller, performance.now() - began)
+        if (rows !== undefined) resolve(rows)
+        else {
+          if (isFatal(error)) this.broken = true
+          reject(asAway(error))
+        }
+      }
+      if (this.deadlines) {
+        place.due = began + patienceOf(this.caller)
+        place.expire = () => {
+          this.silent = true
+          cut(this.client)
+          finish(new DatabaseAway('CONNECTION_DEADLINE', 'the database did not answer in time'))
+        }
+      }
+      send(this.client, statement, finish)
+    })
+  }
+}
+
+const isFatal = (error: unknown): boolean =>
+  !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC'
+
+const rowsOf = (result: pg.QueryResult | pg.QueryResult[]): Rows => {
+  // A text of several statements answers with a list; the last one speaks.
+  const last = Array.isArray(result) ? result.at(-1) : result
+  const rows: Record<string, unknown>[] = last?.rows ?? []
+  // Not enumerable: an answer equals a plain list of its rows.
+  return Object.defineProperties(rows, {
+    count: { value: last?.rowCount ?? 0 },
+    command: { value: last?.command ?? '' },
+  }) as Rows
+}
+
+const send = (
+  client: pg.Client,
+  { text, values, name }: Statement,
+  done: (error: unknown, rows?: Rows) => void,
+): void => {
+  const config: pg.QueryConfig =
+    values.length === 0 && name === undefined
+      ? { text }
+      : { text, values, ...(name === undefined ? {} : { name }) }
+  client.query(config, (error: Error | null, result: pg.QueryResult) =>
+    error ? done(error) : done(null, rowsOf(result)),
+  )
+}

@@ -1,0 +1,62 @@
+import { connect, createServer, type Socket } from 'node:net'
+import type { Connection } from './open.ts'
+
+/** A line to a database that can be broken in the ways lines break. */
+export interface Line {
+  /** The database through this line. */
+  connection: Connection
+  /** From now on nothing passes, and nobody is told: what a pulled cable or a dropped rule of a firewall does. */
+  swallow: () => void
+  /** New connections pass again; those of before stay silent. */
+  pass: () => void
+  /** Closes every open connection. */
+  cutAll: () => void
+  close: () => Promise<void>
+}
+
+/** Opens a TCP line to a database behind a Unix socket. */
+export const openProxy = async (to: Connection): Promise<Line> => {
+  const sockets = new Set<Socket>()
+  let silent = false
+  const server = createServer({ pauseOnConnect: true }, (inner) => {
+    const outer = connect(to.path ?? `${to.host}/.s.PGSQL.${to.port}`)
+    const pair = [inner, outer]
+    for (const socket of pair) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        sockets.delete(socket)
+        // Through a dead line not even the end of the other side is heard.
+        if (!silent) for (const other of pair) other.destroy()
+      })
+    }
+    if (silent) return
+    inner.pipe(outer)
+    outer.pipe(inner)
+    inner.resume()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the proxy does not listen')
+  const { path: _socket, ...rest } = to
+  return {
+    connection: { ...rest, host: '127.0.0.1', port: address.port },
+    swallow: () => {
+      silent = true
+      for (const socket of sockets) {
+        socket.unpipe()
+        socket.pause()
+      }
+    },
+    pass: () => {
+      silent = false
+    },
+    cutAll: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
