@@ -127,7 +127,13 @@ describe('a database that has gone silent', () => {
       .toBe(true)
     proxy.pass()
     await expect.poll(async () => (await get('/health/ready')).statusCode, { timeout: 30_000 }).toBe(200)
-    await staff()(createTicket, { form: { category: 'other', initial_message: 'После перерыва' } })
+    // A client that was told 503 comes again.
+    const write = () =>
+      staff()(createTicket, { form: { category: 'other', initial_message: 'После перерыва' } }).then(
+        () => 200,
+        (error: { status: number }) => error.status,
+      )
+    await expect.poll(write, { timeout: 30_000 }).toBe(200)
     await expect.poll(() => text, { timeout: 30_000 }).toContain('После перерыва')
     expect(text).not.toContain('event: end')
     abort.abort()
