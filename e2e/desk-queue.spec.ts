@@ -93,6 +93,19 @@ test('a line pressed twice is closed once', async ({ page, world }) => {
   expect((await (await world.as('editor'))(listGaps, { query: { closed: 'true' } })).total_items).toBe(2)
 })
 
+test('a material that did not help is mended itself, no other one is written', async ({ page, world }) => {
+  await fillQueue(world, 1)
+  await world.sql(`
+    update knowledge_gaps set kind = 'feedback', query = null, material_id = (select min(id) from materials)`)
+  await signIn(page, 'editor', '/desk/kb/gaps')
+  const told = page.getByRole('listitem').filter({ hasText: 'Не помог материал' })
+  await expect(told.getByRole('link', { name: 'Исправить этот материал' })).toHaveAttribute(
+    'href',
+    /\/kb\/\d+$/,
+  )
+  await expect(told.getByRole('button', { name: 'Написать материал' })).toHaveCount(0)
+})
+
 test('a line says how many comments it does not show', async ({ page, world }) => {
   await fillQueue(world, 1)
   await world.sql(`

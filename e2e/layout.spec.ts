@@ -121,10 +121,14 @@ test('on a phone the editor’s bar takes two lines, not four', async ({ page })
   await signIn(page, 'editor', '/desk/kb/1')
   const publish = page.getByRole('button', { name: 'Опубликовать' })
   await expect(publish).toBeVisible()
+  // Readers have this very text: there is nothing to publish until something changes.
+  await expect(publish).toBeDisabled()
   const bar = publish.locator('xpath=..')
   expect((await bar.boundingBox())?.height).toBeLessThan(120)
   for (const name of ['История', 'Предпросмотр'])
     await expect(bar.getByRole('button', { name })).toBeInViewport()
+  await page.getByRole('textbox', { name: 'Название материала' }).fill('Смена открывается так')
+  await expect(publish).toBeEnabled()
 })
 
 test('header, content and footer begin on one line', async ({ page }) => {

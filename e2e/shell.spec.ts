@@ -349,6 +349,13 @@ test.describe('by touch', () => {
     await page.goto(ticket)
     await expect(messages(page).first()).toBeVisible()
     expect(['conversation', await small()]).toEqual(['conversation', []])
+    // One's own words have their author for whoever listens, before the words.
+    const own = messages(page).filter({ has: page.getByText(/^Вы, \d/) })
+    await expect(own.first()).toContainText(/^Вы, \d\d:\d\d/)
+    await page.goto('/1/nowhere')
+    await expect(page.getByRole('link', { name: 'На главную' })).toBeVisible()
+    expect(['404', await small()]).toEqual(['404', []])
+    await page.goto(ticket)
     await openMenu(page)
     expect(['menu', await small()]).toEqual(['menu', []])
   })

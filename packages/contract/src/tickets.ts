@@ -64,6 +64,8 @@ export const Message = z.object({
   user_image: z.string().nullable().default(null),
   is_mine: z.boolean().optional(),
   from_support: z.boolean().optional(),
+  /** This person has not read it yet. */
+  is_unread: z.boolean().optional(),
   attachments: z.array(Attachment).default([]),
 })
 export type Message = z.infer<typeof Message>

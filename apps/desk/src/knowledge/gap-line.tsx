@@ -1,5 +1,5 @@
 import type { KnowledgeGap } from '@podmoga/contract/desk/knowledge'
-import { Button } from '@podmoga/ui/button/button'
+import { Button, ButtonLink } from '@podmoga/ui/button/button'
 import { formatStamp } from '@podmoga/ui/lib/dates'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { counted } from '@podmoga/ui/lib/plural'
@@ -65,7 +65,12 @@ export function GapLine({ gap, isClosing, onDeed }: GapLineProps) {
       <Answer gap={gap} />
       {gap.closed_at === null && (
         <div className={styles.deeds}>
-          {gap.answer === null && (
+          {gap.material !== null && (
+            <ButtonLink size="s" href={`/kb/${gap.material.id}`}>
+              {GAPS.mend}
+            </ButtonLink>
+          )}
+          {gap.answer === null && gap.material === null && (
             <Button size="s" onClick={() => onDeed('write')}>
               {GAPS.write}
             </Button>

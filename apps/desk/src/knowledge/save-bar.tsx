@@ -77,7 +77,8 @@ export function SaveBar({ save, state, isPreview, onRetry, ...does }: SaveBarPro
       >
         <span className={styles.spare}>{isPreview ? EDITOR.back_to_text : EDITOR.preview}</span>
       </Button>
-      <Button size="s" onClick={does.onPublish}>
+      {/* What readers have is what stands here: there is nothing to publish. */}
+      <Button size="s" disabled={state === 'published' && save.kind === 'saved'} onClick={does.onPublish}>
         {EDITOR.publish}
       </Button>
     </div>

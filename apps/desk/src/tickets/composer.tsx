@@ -139,7 +139,10 @@ export function Composer({ person, ticketId, onSend, ref }: ComposerProps) {
           )}
         </p>
         <Button size="s" variant="secondary" disabled={isEmpty || tooLong} onClick={() => send(true)}>
-          {TICKETS.send_and_close}
+          <span>
+            <span className={styles.spare}>{TICKETS.send} </span>
+            {TICKETS.and_close}
+          </span>
         </Button>
         <Button
           size="s"
@@ -147,7 +150,7 @@ export function Composer({ person, ticketId, onSend, ref }: ComposerProps) {
           icon={<SendHorizontal size={18} aria-hidden />}
           onClick={() => send(false)}
         >
-          <span className={styles.send}>{TICKETS.send}</span>
+          {TICKETS.send}
         </Button>
       </div>
     </div>

@@ -9,6 +9,9 @@ import { restaurantsQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 
 const PAUSE_MS = 300
+
+/** «№ 1042» pasted from a letter is the number too; undefined for what is none. */
+const numberOf = (typed: string): string | undefined => /^(?:№|\s)*([0-9]{0,9})\s*$/.exec(typed)?.[1]
 const ALL = 'all'
 
 interface FiltersProps {
@@ -27,15 +30,16 @@ function NumberSearch({ view, onView }: Omit<FiltersProps, 'call'>) {
     if (view.number !== sent) setTyped(view.number ?? '')
     setSent(view.number)
   }
+  const digits = numberOf(typed)
   useEffect(() => {
-    const wanted = typed === '' ? null : typed
-    if (wanted === view.number) return
+    const wanted = digits === '' ? null : digits
+    if (wanted === undefined || wanted === view.number) return
     const timer = setTimeout(() => {
       setSent(wanted)
       onView({ ...view, number: wanted })
     }, PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [typed, view, onView])
+  }, [digits, view, onView])
   return (
     <TextField
       type="search"
@@ -46,8 +50,8 @@ function NumberSearch({ view, onView }: Omit<FiltersProps, 'call'>) {
       autoComplete="off"
       className={styles.search}
       value={typed}
-      // «№1042» pasted from a letter is the number too
-      onChange={(event) => setTyped(event.target.value.replace(/\D/g, '').slice(0, 9))}
+      error={digits === undefined ? TICKETS.only_digits : undefined}
+      onChange={(event) => setTyped(event.target.value)}
     />
   )
 }

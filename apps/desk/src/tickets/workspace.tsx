@@ -74,10 +74,11 @@ export function Workspace({ call, person, author, view, ticketId, go, hasKeys, o
     [cache, call],
   )
   const step = (by: 1 | -1) => {
-    const id = neighbour(queue.rows, focusedTicket() ?? ticketId, by)
+    // One notion of «current»: the ticket that is open is the one that the eye sees and the keys act on.
+    const id = neighbour(queue.rows, ticketId ?? focusedTicket(), by)
     if (id === null) return
     approach(id)
-    rowOf(id)?.focus()
+    go(ticketPath(id, view), { replace: ticketId !== null })
     rowOf(id)?.scrollIntoView({ block: 'nearest' })
   }
   const close = async (thenNext: boolean) => {

@@ -28,6 +28,7 @@ export const messageAnswer = (links: FileLinks, reader: Person, row: MessageRow)
   user_image: photoLink(links, reader, row.image_key),
   is_mine: row.author_id === reader.person_id,
   from_support: row.from_support,
+  ...(row.is_unread ? { is_unread: true } : {}),
   attachments: row.attachments.map((file) => ({
     id: file.id,
     file_url: links.link(reader, file),

@@ -63,6 +63,7 @@ const readRoutes = (on: On, { sql, links }: Deps): void => {
     const list = await listMessageRows(sql, {
       reach: { restaurant_id: who.restaurant_id },
       ticket_id: rowId(params.ticketId),
+      unread_by: who.person_id,
       ...query,
     })
     if (list === undefined) throw refuse('not_found')

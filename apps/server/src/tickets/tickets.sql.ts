@@ -131,6 +131,8 @@ export interface MessageRow {
   date: string
   author_id: string
   from_support: boolean
+  /** The reader has not read it yet. */
+  is_unread?: boolean
   first_name: string | null
   image_key: string | null
   attachments: AttachmentRow[]
@@ -142,18 +144,20 @@ export interface MessageRow {
  */
 export const listMessageRows = async (
   db: Db,
-  list: { reach: Reach; ticket_id: string; page: number; page_size: number },
+  list: { reach: Reach; ticket_id: string; page: number; page_size: number; unread_by?: string },
 ): Promise<Listed<MessageRow> | undefined> => {
   const rows = await db<(MessageRow & { total_items: number })[]>`
     select t.message_count as total_items, m.id, m.text, m.created_at, m.author_id, m.from_support,
       to_char(m.created_at at time zone r.timezone, 'YYYY-MM-DD') as date, p.first_name, p.image_key,
-      coalesce(a.files, '[]') as attachments
+      coalesce(a.files, '[]') as attachments, u.message_id is not null as is_unread
     from tickets t
     join restaurants r on r.id = t.restaurant_id
     left join messages m on m.ticket_id = t.id
       and m.position > t.message_count - ${list.page * list.page_size}::int
       and m.position <= t.message_count - ${(list.page - 1) * list.page_size}::int
     left join people p on p.id = m.author_id
+    left join unread_messages u on u.person_id = ${list.unread_by ?? null}::bigint and u.message_id = m.id
+      and u.restaurant_id = t.restaurant_id and u.ticket_id = t.id
     left join lateral (
       select json_agg(json_build_object('id', id, 'file_key', file_key, 'file_name', file_name,
         'content_type', content_type, 'size', size) order by place) as files

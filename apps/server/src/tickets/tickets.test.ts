@@ -93,8 +93,11 @@ describe('a conversation', () => {
       id: said.id,
       is_mine: false,
       from_support: true,
+      is_unread: true,
     })
     expect(await t.A.call(readMessages, { body: { ids: [said.id] } })).toEqual({ ok: true, unread: 0 })
+    const read = await t.A.call(listMessages, { params: { ticketId: id } })
+    expect(read.results.at(-1)?.results.at(-1)?.is_unread).toBeUndefined()
     expect(await t.B.call(getUnread, {})).toEqual({ unread: 1 })
     expect((await t.A.call(listTickets, {})).results[0]?.unread).toBe(0)
   })

@@ -52,9 +52,12 @@ export function MessageBubble({ message, ticketId, fetchedAt }: MessageBubblePro
   if (is_mine === true)
     return (
       <article data-message={id} className={cx(styles.message, styles.mine)}>
+        <p className="visually-hidden">
+          {TICKETS.you}, {formatTime(created_at)}
+        </p>
         {body}
         <p className={styles.caption}>
-          {time}
+          <span aria-hidden>{time}</span>
           <span>{TICKETS.sent}</span>
         </p>
       </article>

@@ -58,6 +58,10 @@ describe('firstNew', () => {
     expect(firstNew(talk, { unread: 9 })).toBe('2')
     expect(firstNew(talk, { unread: 0, lastSeen: '1' })).toBeNull()
   })
+  test('goes by the backend’s own mark on a device that has seen nothing', () => {
+    const marked = [...talk.slice(0, 4), message(5, { from_support: true, is_unread: true })]
+    expect(firstNew(marked, { lastSeen: null })).toBe('5')
+  })
   test('else goes by what this device has seen', () => {
     expect(firstNew(talk, { lastSeen: '2' })).toBe('4')
     expect(firstNew(talk, { lastSeen: '5' })).toBeNull()

@@ -23,13 +23,15 @@ export const isDrifted = (pages: readonly MessagePage[]): boolean => {
 export const isForeign = (message: Message): boolean => message.is_mine !== true
 
 /**
- * Before which message «Новые сообщения» stands: the first of the last `unread` ones by support, else the first
- * foreign one after the last message seen on this device. Null when nothing is new.
+ * Before which message «Новые сообщения» stands: the first that the backend calls unread, on any device; else the first
+ * of the last `unread` ones by support, else the first foreign one after the last message seen on this device. Null when nothing is new.
  */
 export const firstNew = (
   messages: readonly Message[],
   known: { unread?: number | undefined; lastSeen?: string | null | undefined },
 ): string | null => {
+  const told = messages.find((message) => message.is_unread)
+  if (told !== undefined) return told.id
   if (known.unread !== undefined) {
     const bySupport = messages.filter((message) => message.from_support ?? isForeign(message))
     return known.unread > 0 ? (bySupport.at(-Math.min(known.unread, bySupport.length))?.id ?? null) : null

@@ -36,6 +36,9 @@ export function OutgoingBubble({ item, outbox }: OutgoingBubbleProps) {
   const { text: label, Icon } = STATES[state]
   return (
     <article data-message={id} className={cx(styles.message, styles.mine, styles[state])}>
+      <p className="visually-hidden">
+        {TICKETS.you}, {formatTime(created_at)}
+      </p>
       <div className={styles.bubble}>
         <MessageText text={text} />
         {files.length > 0 && (
@@ -56,7 +59,9 @@ export function OutgoingBubble({ item, outbox }: OutgoingBubbleProps) {
         )}
       </div>
       <p className={styles.caption}>
-        <time dateTime={created_at}>{formatTime(created_at)}</time>
+        <time dateTime={created_at} aria-hidden>
+          {formatTime(created_at)}
+        </time>
         <span className={styles.state}>
           {Icon && <Icon size={14} aria-hidden />}
           {isLong ? TICKETS.longer : label}

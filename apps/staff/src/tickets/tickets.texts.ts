@@ -30,6 +30,7 @@ export const TICKETS = {
   to_newest_count: (count: number) =>
     `К новым сообщениям: ${count} ${plural(count, ['новое', 'новых', 'новых'])}`,
   support: 'Поддержка',
+  you: 'Вы',
   someone: 'Сотрудник',
   incoming: (name: string, text: string) => `Новое сообщение от ${name}: ${text}`,
   sent_announcement: 'Сообщение отправлено',
