@@ -272,3 +272,14 @@ test('a drawn conversation takes no letters, and only the app reports it as read
   await messages
   await read
 })
+
+test('without a session the sign-in comes before any code of the app', async ({ page, world }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    asked.push(new URL(request.url()).pathname)
+  })
+  await page.goto('/1/tickets?status=processed')
+  await expect(page).toHaveURL(`${world.url}/intranet/?return_to=%2F1%2Ftickets%3Fstatus%3Dprocessed`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(asked.filter((path) => /^\/assets\/(?:index|react|zod|contract)-/.test(path))).toEqual([])
+})

@@ -112,10 +112,38 @@ const startApp = async (): Promise<void> => {
     void import(script.src)
 }
 
+/**
+ * Off to the authentication site, as session/leave.ts does it, without waiting for the app: there is nothing to renew
+ * and nothing to show. Only for the pages that are drawn; what another address means the app knows.
+ */
+const leaveForSignIn = (): void => {
+  const { auth_site_url = '/intranet/' } = readJson(document.getElementById('config')?.textContent) as {
+    auth_site_url?: string
+  }
+  let network: string | null = null
+  try {
+    network = localStorage.getItem('network')
+  } catch {
+    // Without storage only the long way to the sign-in is known.
+  }
+  const filled =
+    network === null
+      ? auth_site_url.replace('{network}.', '').replace('{network}', '')
+      : auth_site_url.replace('{network}', encodeURIComponent(network))
+  const url = new URL(filled, location.origin)
+  const here = location.pathname + location.search
+  url.searchParams.set('return_to', url.origin === location.origin ? here : location.origin + here)
+  location.replace(url.href)
+}
+
+const isStranger = !/(?:^|; )user_tokens=/.test(document.cookie)
+const isDrawnPage = document.querySelector('script[type="later"]') !== null
+
 const restaurant_id = /^\/([A-Za-z0-9][A-Za-z0-9-]{0,63})(?:\/|$)/.exec(location.pathname)?.[1]
 const session = sessionInCookie()
 // In a tab that nobody sees nothing is painted.
-if (restaurant_id === undefined || session === null || document.hidden) void startApp()
+if (isStranger && isDrawnPage) leaveForSignIn()
+else if (restaurant_id === undefined || session === null || document.hidden) void startApp()
 else
   Promise.race([drawn(restaurant_id, session), after(DRAWN_WITHIN_MS)])
     // The app asks for itself, and says what is wrong.

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import type { UserConfig } from 'vite'
 import { compressOutput } from './compress.ts'
 import { htmlHead } from './html-head.ts'
+import { leanZod } from './lean-zod.ts'
 import { quietZod } from './quiet-zod.ts'
 import { onlyRussian } from './russian-locale.ts'
 import { russianStrings } from './russian-strings.ts'
@@ -31,6 +32,7 @@ export function appConfig({ base, root, title, head, server }: AppOptions): User
       russianStrings(),
       onlyRussian(),
       quietZod(),
+      leanZod(),
       { ...localesPlugin.vite({ locales: ['ru-RU'] }), enforce: 'pre' },
       react(),
       htmlHead(title, head),

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import type { Plugin } from 'vite'
+
+const FILE = /zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/
+
+/**
+ * The code in place of the modules by which every zod schema can be written as JSON Schema: the same names, and nothing
+ * behind them. Only the server writes one, and each browser would fetch a fifth of the library for it. Null for any
+ * other file.
+ */
+export function withoutJsonSchema(code: string, id: string): string | null {
+  if (!FILE.test(id)) return null
+  const own = Array.from(code.matchAll(/^export (?:const|function) (\w+)/gm), ([, name]) => name)
+  const renamed = Array.from(code.matchAll(/^export \{ \w+ as (\w+) \}/gm), ([, name]) => name)
+  return `const nothing = () => nothing
+export { ${[...own, ...renamed].map((name) => `nothing as ${name}`).join(', ')} }
+`
+}
+
+/** Vite plugin around {@link withoutJsonSchema}. */
+export function leanZod(): Plugin {
+  return {
+    name: 'podmoga:lean-zod',
+    enforce: 'pre',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    load: {
+      filter: { id: FILE },
+      handler: (id) => withoutJsonSchema(readFileSync(id, 'utf8'), id),
+    },
+  }
+}
