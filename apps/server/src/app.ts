@@ -15,6 +15,7 @@ import { serveFiles } from './http/files.ts'
 import { addHeaders } from './http/headers.ts'
 import { serveHealth } from './http/health.ts'
 import { acceptOnlyJson } from './http/json-body.ts'
+import { serveMetrics } from './http/metrics.ts'
 import { guardConnections } from './http/one-connection.ts'
 import { servePages } from './http/pages.ts'
 import { makeRates } from './http/rates.ts'
@@ -82,6 +83,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   compressAnswers(app)
   await app.register(cookie)
   logRequests(app)
+  serveMetrics(app, deps)
 
   const identify = makeIdentify(deps)
   const { on, askAs } = makeOn(app, {

@@ -68,6 +68,10 @@ const serverConfig = configPart({
     doc: '1 — письма и SMS видны в GET /api/dev/outbox/. Только вместе с демонстрационными данными.',
     schema: flag(false),
   },
+  METRICS_TOKEN: {
+    doc: 'Токен, с которым GET /metrics отдаёт показатели для Prometheus. Пусто — такой страницы нет.',
+    schema: z.string().optional(),
+  },
   LOG_LEVEL: {
     doc: 'Подробность журнала: fatal, error, warn, info, debug.',
     schema: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),

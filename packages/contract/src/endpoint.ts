@@ -31,6 +31,12 @@ export interface EndpointDeclaration {
   /** The multipart field that carries files, and which kind of limits holds for them. */
   files?: { field: string; kind: 'attachments' | 'photo' | 'picture' }
   answer: Schema
+  /**
+   * Goes compressed to whoever takes it: lists and texts of kilobytes. Never an answer with a token or a code in it beside
+   * words that somebody else chose: its length would tell of them. (Links to files are signed for one person and short;
+   * whoever may write into a conversation may open its files anyway.)
+   */
+  compressed?: boolean
   refusals: readonly RefusalCode[]
   /** True when the call creates something: it then takes an Idempotency-Key. */
   creates?: boolean

@@ -63,6 +63,7 @@ export const listSections = endpoint({
   path: 'help_desk/sections/',
   auth: 'staff',
   answer: z.array(Section),
+  compressed: true,
   refusals: [],
 })
 
@@ -74,6 +75,7 @@ export const getSection = endpoint({
   auth: 'staff',
   params: z.object({ sectionId: PathId }),
   answer: Section,
+  compressed: true,
   refusals: ['not_found'],
 })
 
@@ -96,6 +98,7 @@ export const listSubcategoryMaterials = endpoint({
   auth: 'staff',
   params: z.object({ subcategoryId: PathId }),
   answer: z.array(z.object({ id: Id, title: z.string() })),
+  compressed: true,
   refusals: ['not_found'],
 })
 
@@ -107,6 +110,7 @@ export const listMaterials = endpoint({
   auth: 'staff',
   query: z.object({ search: Search }),
   answer: z.array(MaterialItem),
+  compressed: true,
   refusals: [],
 })
 
@@ -118,6 +122,7 @@ export const getMaterial = endpoint({
   auth: 'staff',
   params: z.object({ materialId: PathId }),
   answer: Material,
+  compressed: true,
   refusals: ['not_found'],
 })
 

@@ -146,6 +146,7 @@ export const listCountries = endpoint({
   path: 'users/countries/',
   auth: 'staff',
   answer: z.object({ countries: z.array(Country) }),
+  compressed: true,
   refusals: [],
 })
 
@@ -157,6 +158,7 @@ export const listRegions = endpoint({
   auth: 'staff',
   params: z.object({ code: z.string().regex(/^[A-Z]{2}$/) }),
   answer: z.object({ regions: z.array(z.string()) }),
+  compressed: true,
   refusals: ['not_found'],
 })
 

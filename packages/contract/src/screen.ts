@@ -37,5 +37,6 @@ export const getScreen = endpoint({
     path: z.string().max(2000),
   }),
   answer: Screen,
+  compressed: true,
   refusals: [],
 })

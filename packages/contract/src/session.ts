@@ -86,5 +86,6 @@ export const listRestaurants = endpoint({
   path: 'users/restaurants/',
   auth: 'staff',
   answer: z.object({ restaurants: z.array(Restaurant) }),
+  compressed: true,
   refusals: [],
 })

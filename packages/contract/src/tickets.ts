@@ -122,6 +122,7 @@ export const listTickets = endpoint({
   auth: 'staff',
   query: z.object({ page: Page, page_size: PageSize, status: TicketStatus.default('awaiting_response') }),
   answer: paged(TicketItem),
+  compressed: true,
   refusals: [],
 })
 
@@ -145,6 +146,7 @@ export const listMessages = endpoint({
   params: TicketPath,
   query: z.object({ page: Page, page_size: PageSize }),
   answer: MessagePage,
+  compressed: true,
   refusals: ['not_found'],
 })
 

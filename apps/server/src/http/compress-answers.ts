@@ -1,30 +1,38 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
-import { getMaterial } from '@podmoga/contract/knowledge'
-import { getScreen } from '@podmoga/contract/screen'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
-/** Calls whose answers are texts of many kilobytes, with nothing in them that an outsider chose beside a secret. */
-const LONG = new Set<string>([getScreen.name, getMaterial.name])
 const LEAST_BYTES = 2048
 
-const compress = promisify(brotliCompress)
 // Quick rather than small: half a millisecond in a thread of its own, for a quarter of the bytes on a phone's line.
-const PACKING = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const PACKERS = [
+  {
+    name: 'br',
+    wanted: /\bbr\b(?!\s*;\s*q=0(?:\.0+)?(?:\s|,|$))/,
+    pack: (text: string) => brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  },
+  {
+    name: 'gzip',
+    wanted: /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?(?:\s|,|$))/,
+    pack: (text: string) => zip(text, { level: 4 }),
+  },
+]
+const brotli = promisify(brotliCompress)
+const zip = promisify<string, { level: number }, Buffer>(gzip)
 
-/** Sends the long answers compressed to whoever takes brotli. */
+/** Sends the answers that the contract marks as `compressed` in the way that the caller takes. */
 export const compressAnswers = (app: FastifyInstance): void => {
   app.addHook<unknown>('onSend', async (request, reply, payload) => {
-    const { call } = request.routeOptions.config as { call?: string }
-    if (call === undefined || !LONG.has(call) || typeof payload !== 'string') return payload
-    reply.header('vary', 'Accept-Encoding')
-    if (
-      payload.length < LEAST_BYTES ||
-      !/\bbr\b(?!\s*;\s*q=0)/.test(request.headers['accept-encoding'] ?? '')
-    )
-      return payload
-    const packed = await compress(payload, PACKING)
-    reply.headers({ 'content-encoding': 'br', 'content-length': packed.length })
+    const { compressed } = request.routeOptions.config as { compressed?: boolean }
+    if (compressed !== true || typeof payload !== 'string') return payload
+    const vary = reply.getHeader('vary')
+    reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`)
+    if (Buffer.byteLength(payload) < LEAST_BYTES) return payload
+    const accepted = String(request.headers['accept-encoding'] ?? '')
+    const packer = PACKERS.find(({ wanted }) => wanted.test(accepted))
+    if (packer === undefined) return payload
+    const packed = await packer.pack(payload)
+    reply.headers({ 'content-encoding': packer.name, 'content-length': packed.length })
     return packed
   })
 }

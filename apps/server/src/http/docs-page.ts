@@ -31,7 +31,7 @@ const responses = (operation: Operation): string =>
 
 const operationHtml = (path: string, method: string, operation: Operation): string => `
 <details id="${operation.operationId}">
-<summary><b>${method.toUpperCase()}</b> <code>/api${escapeHtml(path)}</code> <span>${escapeHtml(operation.summary)}</span></summary>
+<summary><b>${method.toUpperCase()}</b> <code>${operation.servers === undefined ? '/api' : ''}${escapeHtml(path)}</code> <span>${escapeHtml(operation.summary)}</span></summary>
 <p>${escapeHtml(operation.description)}</p>${parameters(operation)}${body(operation)}${responses(operation)}
 </details>`
 

@@ -6,7 +6,11 @@ import { openApiOf } from './openapi.ts'
 
 /** The contract as OpenAPI 3.1 and as a page for people. */
 export const serveDocs = (app: FastifyInstance, config: Config): void => {
-  const document = openApiOf(ENDPOINTS, { title: config.BRAND, url: `${config.public_url}/api/` })
+  const document = openApiOf(ENDPOINTS, {
+    title: config.BRAND,
+    url: `${config.public_url}/api/`,
+    origin: config.public_url,
+  })
   const json = JSON.stringify(document)
   const html = docsPage(document)
   app.get('/api/openapi.json', async (_request, reply) => {

@@ -1,4 +1,5 @@
 import type { EndpointDeclaration } from '@podmoga/contract/endpoint'
+import { EVENTS, EVENTS_PATH } from '@podmoga/contract/events'
 import { COMMON_REFUSALS, REFUSALS, type RefusalCode } from '@podmoga/contract/refusals'
 import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
 import { z } from 'zod'
@@ -34,7 +35,13 @@ const AUTH_TEXT: Record<EndpointDeclaration['auth'], string> = {
 }
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const json = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json
+  const json = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+    // A word between the contract and our own server (answer-schema.ts), not one of JSON Schema.
+    override: ({ jsonSchema }) => void delete (jsonSchema as Json).wire,
+  }) as Json
   delete json.$schema
   return json
 }
@@ -135,16 +142,88 @@ const operationOf = (declaration: EndpointDeclaration): Operation => {
   }
 }
 
+const refusalAnswer = (code: RefusalCode) => ({
+  description: `\`${code}\`: ${REFUSAL_TEXTS[code]}`,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+})
+
+const refusalAnswers = (codes: readonly RefusalCode[]): Operation['responses'] =>
+  Object.fromEntries(codes.map((code) => [String(REFUSALS[code]), refusalAnswer(code)]))
+
+/** The live stream: no JSON call, but a part of the contract. */
+const eventsOperation = (): Operation => ({
+  operationId: 'listenToEvents',
+  summary: 'Живые события ресторана',
+  description: `${AUTH_TEXT.staff} Поток text/event-stream; у каждого события есть id, поле data — JSON.`,
+  tags: ['events'],
+  security: [{ bearer: [] }],
+  parameters: [
+    header('AuthRestaurantId', true, 'Ресторан, в котором работает человек'),
+    header('AuthBusinessNetwork', false, 'Сеть бизнеса'),
+    header('Last-Event-ID', false, 'Последнее услышанное событие: пропущенное будет досказано'),
+  ],
+  responses: {
+    200: {
+      description: Object.keys(EVENTS)
+        .map((name) => `\`${name}\``)
+        .join(', '),
+      content: {
+        'text/event-stream': {
+          schema: {
+            oneOf: Object.entries(EVENTS).map(([name, data]) => ({
+              title: name,
+              ...schemaOf(data, 'output'),
+            })),
+          },
+        },
+      },
+    },
+    ...refusalAnswers(['unauthorized', 'forbidden', 'too_often', 'unavailable']),
+  },
+})
+
+const pathParameter = (name: string): Operation['parameters'][number] => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'string' },
+})
+
+/** The bytes behind the links that the answers carry. */
+const fileOperation = (): Operation => ({
+  operationId: 'openFile',
+  summary: 'Файл по ссылке из ответа',
+  description:
+    'Подписанная ссылка живёт недолго и только вместе с сессией того, кому её дали; токен не нужен.',
+  tags: ['files'],
+  parameters: [
+    pathParameter('token'),
+    pathParameter('name'),
+    header('Range', false, 'Одна часть файла: bytes=0-1023'),
+  ],
+  responses: {
+    200: {
+      description: 'Файл целиком',
+      content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+    },
+    206: { description: 'Часть файла', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
+    416: { description: 'Такой части в файле нет' },
+    ...refusalAnswers(['not_found', 'unavailable']),
+  },
+})
+
 /** The whole contract as an OpenAPI 3.1 document. */
 export const openApiOf = (
   endpoints: readonly EndpointDeclaration[],
-  info: { title: string; url: string },
+  info: { title: string; url: string; origin: string },
 ): OpenApi => {
-  const paths: OpenApi['paths'] = {}
+  const paths: OpenApi['paths'] = { [`/${EVENTS_PATH}`]: { get: eventsOperation() } }
   for (const declaration of endpoints) {
     const path = `/${declaration.path.replace(/:(\w+)/g, '{$1}')}`
     paths[path] = { ...paths[path], [declaration.method.toLowerCase()]: operationOf(declaration) }
   }
+  // Links to files begin at the root of the site, not below the API.
+  paths['/files/{token}/{name}'] = { get: { ...fileOperation(), servers: [{ url: info.origin }] } }
   return {
     openapi: '3.1.0',
     info: {

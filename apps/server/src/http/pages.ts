@@ -126,7 +126,9 @@ const typeOf = (file: string): string =>
     txt: 'text/plain; charset=utf-8',
   })[file.split('.').pop() ?? ''] ?? 'application/octet-stream'
 
-const RESTAURANT = '[A-Za-z0-9][A-Za-z0-9-]{0,63}'
+// The id of a restaurant, ours or another backend's, has a digit in it; the words that strangers try (metrics, admin) have
+// none.
+const RESTAURANT = '(?=[A-Za-z-]*\\d)[A-Za-z0-9][A-Za-z0-9-]{0,63}'
 // The staff app's own routes: anything else is its "404 Not Found" page, with that status.
 const STAFF_PAGE = new RegExp(
   `^/(?:${RESTAURANT}(?:/(?:tickets(?:/[\\w-]+)?|section/[\\w-]+(?:/material/[\\w-]+)?|profile(?:/[a-z]+){0,2})?)?/?)?$`,
@@ -136,6 +138,9 @@ const STAFF_PAGE = new RegExp(
 const DRAWN = new RegExp(
   `^/${RESTAURANT}(?:/(?:tickets(?:/[\\w-]+)?|section/[\\w-]+(?:/material/[\\w-]+)?|profile))?/?$`,
 )
+
+// Paths of the desk and the intranet are words and ids: what looks like a file is none of their pages.
+const APP_PAGE = /^(?:\/[\w-]+)*\/?$/
 
 /** The three apps. A path that is no page is a 404: as JSON below /api/ and /files/, as a page elsewhere. */
 export const servePages = async (
@@ -157,7 +162,8 @@ export const servePages = async (
     )
     app.get(`${prefix}/*`, async (request, reply) => {
       const asset = request.url.startsWith(`${prefix}/assets/`)
-      return page === null || asset ? sendRefusal(reply, refuse('not_found')) : page.send(reply)
+      if (page === null || asset) return sendRefusal(reply, refuse('not_found'))
+      return page.send(reply, { status: APP_PAGE.test(request.url.split('?')[0] ?? '') ? 200 : 404 })
     })
   }
   // A page of the intranet; once somebody owns the installation, there is nothing here.

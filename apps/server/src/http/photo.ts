@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { FIELD } from '@podmoga/contract/field-texts'
 import { fileTypeFromFile } from 'file-type'
 import sharp, { type ResizeOptions } from 'sharp'
+import { makeFairTurns } from './fair-turns.ts'
 import { refuse } from './refuse.ts'
 
 // A cache would hold files that are removed a moment later.
@@ -43,25 +44,20 @@ const tooManyPixels = () =>
   })
 
 // One at a time: a picture of 25 megapixels takes up to 100 MB while it is decoded.
-let last: Promise<unknown> = Promise.resolve()
+const takeTurn = makeFairTurns(1, 60)
 
 /**
  * Draws a picture anew as a square of 512 pixels, turned the way its EXIF says, without any metadata or trailing data;
  * of an animation the first frame. The new file lies beside the old one, which stays. Refuses `too_large` for more than
  * 25 megapixels and `unsupported_type` for whatever cannot be decoded whole in five seconds.
+ * `whose` says whose turn it takes: people take turns, not pictures.
  */
-export const makePhoto = (temp_path: string): Promise<Photo> =>
-  takeTurn(() => draw(temp_path, PHOTO_TYPES, { width: SIDE, height: SIDE, fit: 'cover' }))
+export const makePhoto = (temp_path: string, whose = ''): Promise<Photo> =>
+  takeTurn(whose, () => draw(temp_path, PHOTO_TYPES, { width: SIDE, height: SIDE, fit: 'cover' }))
 
 /** The same for a picture of an article: whole, and at most 1600 pixels wide. */
-export const makePicture = (temp_path: string): Promise<Photo> =>
-  takeTurn(() => draw(temp_path, PICTURE_TYPES, { width: ARTICLE_WIDTH, withoutEnlargement: true }))
-
-const takeTurn = <T>(work: () => Promise<T>): Promise<T> => {
-  const turn = last.then(work)
-  last = turn.catch(() => undefined)
-  return turn
-}
+export const makePicture = (temp_path: string, whose = ''): Promise<Photo> =>
+  takeTurn(whose, () => draw(temp_path, PICTURE_TYPES, { width: ARTICLE_WIDTH, withoutEnlargement: true }))
 
 const draw = async (temp_path: string, types: readonly string[], size: ResizeOptions): Promise<Photo> => {
   const type = await fileTypeFromFile(temp_path, { signal: AbortSignal.timeout(1_000) })

@@ -6,7 +6,8 @@ import { refuse } from './refuse.ts'
 export interface Rates {
   /**
    * Counts `amount` against `limit` in a window of `seconds`. Refuses `too_often`, with the seconds until the window
-   * ends, when it would go over; a refused amount is not counted. RATE_LIMITS=off lets everything pass.
+   * ends, when it would go over; a refused amount is not counted. A negative amount gives back what was taken in the
+   * window that is still open. RATE_LIMITS=off lets everything pass.
    */
   take: (kind: string, subject: string, limit: number, seconds: number, amount?: number) => Promise<void>
   /** Writes down what is not yet in the database, and rests. */
@@ -111,9 +112,11 @@ export const makeRates = ({ sql, clock, config, log }: World): Rates => {
     take: async (kind, subject, limit, seconds, amount = 1) => {
       const key = `${kind}\n${subject}`
       let window = windows.get(key)
-      if (window === undefined || !isOpen(window, clock.now().getTime()))
+      if (window === undefined || !isOpen(window, clock.now().getTime())) {
+        if (amount < 0) return
         window = await openOnce(key, kind, subject, seconds)
-      if (window.used + window.pending + amount > limit)
+      }
+      if (amount > 0 && window.used + window.pending + amount > limit)
         throw refuse('too_often', { retry_after: (window.ends - clock.now().getTime()) / 1000 })
       window.pending += amount
       dirty.add(window)

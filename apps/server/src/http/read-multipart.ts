@@ -65,16 +65,21 @@ export const makeReadMultipart = async (deps: Deps, stall_ms = STALL_MS): Promis
       patience.end()
       await Promise.all(temps.map((temp) => temp.remove()))
     }
+    // Counted as it comes to lie on the disk: a hundred uploads that never end are as much as one that does.
+    let unfinished = 0
+    const charge = async (bytes: number): Promise<void> => {
+      const person = request.who?.person_id
+      if (person === undefined) return
+      await deps.rates.take('upload_bytes', person, config.UPLOAD_BYTES_PER_HOUR, HOUR, bytes)
+      unfinished += bytes
+    }
     const takeFile = async (part: Part, file_name: string): Promise<void> => {
       if (part.name !== expected.field) throw refuse('bad_request')
       if (files.length === limit.files_max) throw tooManyFiles(expected, limit.files_max)
       const left = limit.total_max - files.reduce((sum, file) => sum + file.size, 0)
-      const file = await receiveFile({ ...part, file_name }, { ...limit, left, dir, temps })
-      if (file === null) return
-      files.push(file)
-      const person = request.who?.person_id
-      if (person !== undefined)
-        await deps.rates.take('upload_bytes', person, config.UPLOAD_BYTES_PER_HOUR, HOUR, file.size)
+      const file = await receiveFile({ ...part, file_name }, { ...limit, left, dir, temps, charge })
+      unfinished = 0
+      if (file !== null) files.push(file)
     }
 
     try {
@@ -85,6 +90,8 @@ export const makeReadMultipart = async (deps: Deps, stall_ms = STALL_MS): Promis
       return { fields, files, discard }
     } catch (error) {
       await discard()
+      // A line that broke costs nothing: what it brought is gone again.
+      if (unfinished > 0) await charge(-unfinished)
       if (error instanceof MalformedMultipart || isAborted(error, request)) {
         request.log.info({ reason: (error as Error).message }, 'form refused')
         throw refuse('bad_request')

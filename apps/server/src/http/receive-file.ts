@@ -15,6 +15,9 @@ export interface FileLimits {
   by_content?: boolean
 }
 
+/** What may lie on the disk before it counts. */
+const CHARGE_STEP = 16 * 1024
+
 /**
  * Streams a file into `dir` and checks its name, size and content, or refuses. null when there is no file: a form sends
  * an input that was left empty as a part without name and bytes. Every temporary file is put into `temps` before its
@@ -22,7 +25,13 @@ export interface FileLimits {
  */
 export const receiveFile = async (
   part: Part & { file_name: string },
-  room: FileLimits & { left: number; dir: string; temps: TempFile[] },
+  room: FileLimits & {
+    left: number
+    dir: string
+    temps: TempFile[]
+    /** Told of the bytes that are about to lie on the disk; refuses when they are too many. */
+    charge: (bytes: number) => Promise<void>
+  },
 ): Promise<ReceivedFile | null> => {
   const field = part.name
   if (part.file_name === '') {
@@ -39,15 +48,23 @@ export const receiveFile = async (
   const temp = await openTempFile(room.dir)
   room.temps.push(temp)
   let size = 0
+  let charged = 0
+  const charge = async (step: number): Promise<void> => {
+    if (size - charged < step) return
+    await room.charge(size - charged)
+    charged = size
+  }
   for await (const chunk of part.body) {
     size += chunk.length
     if (size > room.file_max) throw tooLarge(field, file_name, room.file_max)
     if (size > room.left) throw tooLargeTogether(field, room.total_max)
+    await charge(CHARGE_STEP)
     await temp.write(chunk)
   }
   if (size === 0) throw emptyFile(field, file_name)
   const written = await temp.finish()
   const content_type = await checkFileType(temp.path, promised, room.extensions)
   if (content_type === null) throw wrongType(field, file_name)
+  await charge(1)
   return { file_name, content_type, ...written, temp_path: temp.path }
 }

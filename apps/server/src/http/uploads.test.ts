@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
-import { listMessages, listTickets } from '@podmoga/contract/tickets'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTicket, listMessages, listTickets } from '@podmoga/contract/tickets'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import {
   answer,
   countKept,
@@ -170,6 +170,44 @@ describe('a ticket with files', () => {
 })
 
 describe('the hour’s upload', () => {
+  it('uploads that never end count by what lies on the disk, until they are gone', async () => {
+    const own = await openTicketWorld({ RATE_LIMITS: 'on', UPLOAD_BYTES_PER_HOUR: '400000' })
+    onTestFinished(() => own.world.close())
+    const at = Number(new URL(await own.world.listen()).port)
+    const token = await own.world.signIn(own.walls.A.login)
+    const form = ticketForm(filePart('files', 'a.png', pngOf(190_000)))
+    const begin = () => {
+      const socket = createConnection({ port: at, host: '127.0.0.1' })
+      const one = { socket, text: '' }
+      socket.on('error', () => undefined)
+      socket.on('data', (chunk) => {
+        one.text += chunk.toString()
+      })
+      socket.write(
+        `POST /api/help_desk/tickets/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+          `AuthRestaurantId: ${own.walls.r11}\r\nContent-Type: ${FORM_TYPE}\r\nContent-Length: ${form.length}\r\n\r\n`,
+      )
+      // All but the end of it.
+      socket.write(form.subarray(0, -200))
+      onTestFinished(() => void socket.destroy())
+      return one
+    }
+    const tmp = join(own.world.config.DATA_DIR, 'tmp')
+    const uploads = [begin(), begin(), begin(), begin()]
+    await expect
+      .poll(() => uploads.filter(({ text }) => text.startsWith('HTTP/1.1 429 ')).length, { timeout: 20_000 })
+      .toBe(2)
+    await expect.poll(async () => (await readdir(tmp)).length).toBe(2)
+    for (const { socket } of uploads) socket.destroy()
+    await expect.poll(async () => (await readdir(tmp)).length, { timeout: 20_000 }).toBe(0)
+    // Gone from the disk, they count no more.
+    const file = fileOf('b.png', pngOf(190_000))
+    await own.A.call(createTicket, {
+      form: { category: 'other', initial_message: 'С файлом' },
+      files: [file],
+    })
+  })
+
   it('is counted by bytes, and the rest of a refused form is removed', async () => {
     const world = await openTicketWorld({ RATE_LIMITS: 'on', UPLOAD_BYTES_PER_HOUR: '1000' })
     try {

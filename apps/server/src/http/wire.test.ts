@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { ENDPOINTS } from '@podmoga/contract/all'
 import { pathOf } from '@podmoga/contract/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -215,12 +216,101 @@ describe('malformed requests', () => {
     }
   })
 
+  it('two megabytes of nobody are not parsed', async () => {
+    const body = `{"text":"${'я'.repeat(900_000)}"`
+    for (const headers of [{}, { authorization: 'Bearer x.y.z' }]) {
+      const answer = await world.app.inject({
+        method: 'POST',
+        url: '/api/desk/knowledge/materials/1/draft/',
+        payload: body,
+        headers: { 'content-type': 'application/json', ...headers },
+      })
+      // Broken as it is, it would be a 400 to whoever had read it.
+      expect([answer.statusCode, answer.json()]).toEqual([
+        401,
+        expect.objectContaining({ code: 'unauthorized' }),
+      ])
+    }
+  })
+
   it('R06 a large JSON body is refused at once', async () => {
     const answer = await post('/api/users/profile/change_name/', `{"first_name":"${'я'.repeat(40_000)}"}`, {
       'content-type': 'application/json',
     })
     expect(answer.statusCode).toBe(413)
     expect(answer.json()).toMatchObject(RUSSIAN_REFUSAL)
+  })
+})
+
+describe('the description of the calls', () => {
+  it('has the stream and the files, and speaks JSON Schema only', async () => {
+    const document = (await world.app.inject('/api/openapi.json')).json<{ paths: Record<string, object> }>()
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining(['/events/', '/files/{token}/{name}', '/auth/sign-in/']),
+    )
+    expect(JSON.stringify(document)).not.toContain('"wire"')
+    expect((await world.app.inject('/api/docs/')).body).toContain('<code>/files/{token}/{name}</code>')
+  })
+})
+
+describe('compressed answers', () => {
+  it('are those that the contract says, for whoever takes them, and the same', async () => {
+    const other = await openWorld({ SEED: 'demo' })
+    const bearer = await other.signIn('aziza@demo.test', 'Demo-pass-1')
+    const get = (path: string, encoding: string) =>
+      other.app.inject({
+        url: `/api/${path}`,
+        headers: { authorization: `Bearer ${bearer}`, authrestaurantid: '1', 'accept-encoding': encoding },
+      })
+    for (const path of ['help_desk/tickets/?page_size=100', 'help_desk/materials/', 'users/countries/']) {
+      const plain = await get(path, 'identity')
+      const [br, zip] = [await get(path, 'gzip, br'), await get(path, 'gzip, br;q=0')]
+      expect([path, br.headers['content-encoding'], zip.headers['content-encoding']]).toEqual([
+        path,
+        'br',
+        'gzip',
+      ])
+      expect(br.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+      expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
+      expect(gunzipSync(zip.rawPayload).toString()).toBe(plain.body)
+      expect(br.headers.vary).toBe('Accept-Encoding')
+    }
+    const secret = await get('users/profile/', 'br')
+    expect(secret.headers).not.toHaveProperty('content-encoding')
+    await other.close()
+  })
+})
+
+describe('/metrics', () => {
+  it('is not there without a token of its own', async () => {
+    const answer = await world.app.inject({ url: '/metrics', headers: staff() })
+    expect([answer.statusCode, answer.json()]).toEqual([404, expect.objectContaining({ code: 'not_found' })])
+  })
+
+  it('answers to its token only', async () => {
+    const other = await openWorld({ METRICS_TOKEN: 'a-token-of-the-operator' })
+    const ask = (authorization?: string) =>
+      other.app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } })
+    for (const wrong of [undefined, 'Bearer x', 'a-token-of-the-operator', 'Basic a-token-of-the-operator'])
+      expect([wrong, (await ask(wrong)).statusCode]).toEqual([wrong, 401])
+    const answer = await ask('Bearer a-token-of-the-operator')
+    await other.close()
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ])
+    expect(answer.body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/metrics",status="401"} 4',
+    )
+    for (const name of [
+      'process_cpu_seconds_total',
+      'nodejs_eventloop_lag_p99_seconds',
+      'podmoga_live_streams',
+      'podmoga_outbox_waiting',
+    ])
+      expect(answer.body).toMatch(new RegExp(`^${name} [0-9.e+-]+$`, 'm'))
+    for (const line of answer.body.trimEnd().split('\n'))
+      expect(line).toMatch(/^(# (HELP|TYPE) [a-z_0-9]+ .+|[a-z_0-9]+(\{[^{}]*\})? [0-9.e+-]+)$/)
   })
 })
 
@@ -242,6 +332,41 @@ describe('refusals', () => {
       .log()
       .find((entry) => entry.request_id === answer.headers['x-request-id'] && entry.level === 50)
     expect(JSON.stringify(line)).toContain('ticket_counts')
+  })
+
+  it('HEAD is answered as GET is, without the body, also where only POST is declared', async () => {
+    for (const url of [
+      '/api/auth/sign-in/',
+      '/api/users/profile/change_name/',
+      '/health/live',
+      '/api/nowhere/',
+    ]) {
+      const [head, get] = await Promise.all([
+        world.app.inject({ method: 'HEAD', url }),
+        world.app.inject({ method: 'GET', url }),
+      ])
+      const facts = ({ statusCode, headers }: typeof head) => [
+        url,
+        statusCode,
+        headers['content-type'],
+        headers['content-length'],
+      ]
+      expect(facts(head)).toEqual(facts(get))
+      expect([head.body, get.headers['content-type']]).toEqual(['', 'application/json; charset=utf-8'])
+    }
+  })
+
+  it('what is no page is not found', async () => {
+    for (const path of [
+      '/metrics',
+      '/admin',
+      '/wp-login.php',
+      '/status/',
+      '/desk/wp-login.php',
+      '/intranet/a.php',
+      '/1/nothing',
+    ])
+      expect([path, (await world.app.inject(path)).statusCode]).toEqual([path, 404])
   })
 
   it('H13 what lies beside the code is not served', async () => {

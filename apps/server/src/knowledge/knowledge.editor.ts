@@ -138,7 +138,7 @@ const uploadRoutes = (on: On, deps: Deps): void => {
     const { id } = await editedMaterial(sql, { business_ids, material_id: params.materialId })
     const [given] = files
     if (given === undefined) throw refuse('invalid', { fields: { image: FIELD.photo } })
-    const { width, height, ...picture } = await makePicture(given.temp_path)
+    const { width, height, ...picture } = await makePicture(given.temp_path, person_id)
     const file_name = given.file_name.replace(/\.[^.]*$/, '.webp')
     try {
       const row = await createOnce({

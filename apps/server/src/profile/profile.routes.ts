@@ -89,7 +89,7 @@ const imageRoute = (on: On, deps: Deps): void => {
     if (file === undefined) return { ok: false, error: FIELD.photo, image: null }
     let photo: Photo
     try {
-      photo = await makePhoto(file.temp_path)
+      photo = await makePhoto(file.temp_path, who.person_id)
     } catch (error) {
       // What is wrong with a picture is the flow's own refusal: the person reads why.
       if (error instanceof Refusal && error.status < 500)

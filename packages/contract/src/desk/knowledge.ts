@@ -35,6 +35,7 @@ export const getTree = endpoint({
   auth: 'editor',
   query: OfBusiness,
   answer: DeskTree,
+  compressed: true,
   refusals: ['not_found'],
 })
 
@@ -158,6 +159,7 @@ export const getSynonyms = endpoint({
   auth: 'editor',
   query: OfBusiness,
   answer: z.object({ groups: z.array(z.array(z.string())), revision: SynonymsRevision }),
+  compressed: true,
   refusals: ['not_found'],
 })
 
@@ -244,6 +246,7 @@ export const listGaps = endpoint({
     closed: z.enum(['true', 'false']).default('false'),
   }),
   answer: paged(KnowledgeGap),
+  compressed: true,
   refusals: ['not_found'],
 })
 

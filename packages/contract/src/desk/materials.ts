@@ -89,6 +89,7 @@ export const getDeskMaterial = endpoint({
   auth: 'editor',
   params: MaterialPath,
   answer: DeskMaterial,
+  compressed: true,
   refusals: ['not_found'],
 })
 
@@ -177,6 +178,7 @@ export const listVersions = endpoint({
   auth: 'editor',
   params: MaterialPath,
   answer: z.array(VersionItem),
+  compressed: true,
   refusals: ['not_found'],
 })
 
@@ -192,6 +194,7 @@ export const getVersion = endpoint({
     cover: DeskFile.nullable(),
     files: z.array(DeskFile),
   }),
+  compressed: true,
   refusals: ['not_found'],
 })
 

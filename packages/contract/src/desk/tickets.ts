@@ -104,6 +104,7 @@ export const listQueue = endpoint({
       .optional(),
   }),
   answer: paged(DeskTicketItem).extend({ waiting_items: z.number().int() }),
+  compressed: true,
   refusals: [],
 })
 
@@ -127,6 +128,7 @@ export const listDeskMessages = endpoint({
   params: TicketPath,
   query: z.object({ page: Page, page_size: PageSize }),
   answer: MessagePage,
+  compressed: true,
   refusals: ['not_found'],
 })
 
@@ -173,5 +175,6 @@ export const listDeskRestaurants = endpoint({
   path: 'desk/restaurants/',
   auth: 'agent',
   answer: z.object({ restaurants: z.array(Place) }),
+  compressed: true,
   refusals: [],
 })

@@ -1,0 +1,41 @@
+import { refuse } from './refuse.ts'
+
+/** Does work in turns: whose next one it is goes round by subject, so that nobody waits behind somebody's many. */
+export type FairTurns = <T>(subject: string, work: () => Promise<T>) => Promise<T>
+
+/**
+ * Makes turns of which `running` go on at once. A subject may have `waiting` more; the next is refused `too_often`.
+ */
+export const makeFairTurns = (running: number, waiting: number): FairTurns => {
+  // In the order of their next turns.
+  const queues = new Map<string, (() => void)[]>()
+  let free = running
+
+  const callNext = (): void => {
+    const [next] = queues
+    if (next === undefined) {
+      free += 1
+      return
+    }
+    const [subject, queue] = next
+    const start = queue.shift()
+    queues.delete(subject)
+    if (queue.length > 0) queues.set(subject, queue)
+    start?.()
+  }
+
+  return async (subject, work) => {
+    if (free > 0) free -= 1
+    else {
+      const queue = queues.get(subject) ?? []
+      if (queue.length >= waiting) throw refuse('too_often', { retry_after: 5 })
+      queues.set(subject, queue)
+      await new Promise<void>((resolve) => queue.push(resolve))
+    }
+    try {
+      return await work()
+    } finally {
+      callNext()
+    }
+  }
+}

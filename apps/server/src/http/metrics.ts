@@ -1,0 +1,144 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { sendRefusal } from './errors.ts'
+import { refuse } from './refuse.ts'
+
+/** Seconds: from an answer out of memory to an upload on a slow line. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** What was asked of one route and answered with one status. */
+interface Tally {
+  route: string
+  method: string
+  status: number
+  count: number
+  seconds: number
+  /** How many took at most as long as each of {@link BUCKETS}. */
+  within: number[]
+}
+
+const label = (text: string): string =>
+  text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', ' ')
+
+const metric = (
+  name: string,
+  type: 'counter' | 'gauge' | 'histogram',
+  help: string,
+  lines: readonly string[],
+): string => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join('\n')
+
+const gauge = (name: string, help: string, value: number): string =>
+  metric(name, 'gauge', help, [`${name} ${value}`])
+
+const processMetrics = (loop: ReturnType<typeof monitorEventLoopDelay>): string[] => {
+  const { user, system } = process.cpuUsage()
+  const memory = process.memoryUsage()
+  const cpu = 'process_cpu_seconds_total'
+  return [
+    metric(cpu, 'counter', 'CPU time of the process.', [`${cpu} ${(user + system) / 1e6}`]),
+    gauge('process_resident_memory_bytes', 'Memory of the process.', memory.rss),
+    gauge('nodejs_heap_size_used_bytes', 'Memory of its objects.', memory.heapUsed),
+    gauge('process_uptime_seconds', 'Age of the process.', process.uptime()),
+    gauge(
+      'nodejs_eventloop_lag_p99_seconds',
+      'How late timers are, 99th percentile.',
+      loop.percentile(99) / 1e9,
+    ),
+    gauge(
+      'nodejs_eventloop_lag_max_seconds',
+      'How late timers were at worst since the last look.',
+      loop.max / 1e9,
+    ),
+  ]
+}
+
+const requestMetrics = (tallies: Iterable<Tally>): string => {
+  const name = 'http_request_duration_seconds'
+  const lines = [...tallies].flatMap(({ route, method, status, count, seconds, within }) => {
+    const labels = `method="${label(method)}",route="${label(route)}",status="${status}"`
+    return [
+      ...BUCKETS.map((most, at) => `${name}_bucket{${labels},le="${most}"} ${within[at]}`),
+      `${name}_bucket{${labels},le="+Inf"} ${count}`,
+      `${name}_sum{${labels}} ${seconds}`,
+      `${name}_count{${labels}} ${count}`,
+    ]
+  })
+  return metric(name, 'histogram', 'Requests by route and status.', lines)
+}
+
+/** What the database can tell, in one look; nothing when it is away: the rest is wanted then most of all. */
+const databaseMetrics = async ({ sql }: Deps): Promise<string[]> => {
+  const rows = await sql<{ waiting: number; oldest: number; connections: number }[]>`
+    select count(*)::int as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest,
+      (select count(*)::int from pg_stat_activity
+        where datname = current_database() and application_name = 'podmoga') as connections
+    from outbox where sent_at is null and failed_at is null`.catch(() => [])
+  const [row] = rows
+  const up = gauge('podmoga_database_up', 'Whether the database answers.', row === undefined ? 0 : 1)
+  if (row === undefined) return [up]
+  return [
+    up,
+    gauge('podmoga_database_connections', 'Connections of all servers.', row.connections),
+    gauge('podmoga_outbox_waiting', 'Letters and SMS that wait to be sent.', row.waiting),
+    gauge('podmoga_outbox_oldest_seconds', 'Age of the oldest of them.', row.oldest),
+  ]
+}
+
+const isToken = (given: string | undefined, token: string): boolean => {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(given ?? ''), hash(`Bearer ${token}`))
+}
+
+/** `GET /metrics` in the text of Prometheus, for who bears METRICS_TOKEN; not there while that is unset. */
+export const serveMetrics = (app: FastifyInstance, deps: Deps): void => {
+  const token = deps.config.METRICS_TOKEN
+  if (token === undefined) {
+    app.get('/metrics', async (_request, reply) => sendRefusal(reply, refuse('not_found')))
+    return
+  }
+  const loop = monitorEventLoopDelay({ resolution: 20 })
+  loop.enable()
+  const tallies = new Map<string, Tally>()
+  let streams = 0
+  app.addHook('onClose', async () => void loop.disable())
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.url?.endsWith('/events/') !== true) return
+    streams += 1
+    reply.raw.once('close', () => {
+      streams -= 1
+    })
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    const { method } = request
+    const key = `${method} ${route} ${reply.statusCode}`
+    const tally = tallies.get(key) ?? {
+      route,
+      method,
+      status: reply.statusCode,
+      count: 0,
+      seconds: 0,
+      within: BUCKETS.map(() => 0),
+    }
+    tallies.set(key, tally)
+    const seconds = reply.elapsedTime / 1000
+    tally.count += 1
+    tally.seconds += seconds
+    for (const [at, most] of BUCKETS.entries())
+      if (seconds <= most) tally.within[at] = (tally.within[at] ?? 0) + 1
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!isToken(request.headers.authorization, token))
+      return sendRefusal(reply.header('www-authenticate', 'Bearer'), refuse('unauthorized'))
+    const text = [
+      ...processMetrics(loop),
+      gauge('podmoga_live_streams', 'Open live streams of this server.', streams),
+      ...(await databaseMetrics(deps)),
+      requestMetrics(tallies.values()),
+    ]
+    loop.reset()
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(`${text.join('\n')}\n`)
+  })
+}
