@@ -1,3 +1,4 @@
+import { addressesFrom } from './addresses.ts'
 import type { Answer, CallInput, EndpointDeclaration } from './endpoint.ts'
 import { type ClientRefusalCode, REFUSALS, Refusal } from './refusals.ts'
 import { REFUSAL_TEXTS } from './texts.ru.ts'
@@ -9,6 +10,8 @@ export interface WireRequest {
   headers: Record<string, string>
   body?: string | FormData
   signal?: AbortSignal
+  /** The answer may set the session's cookies, or needs them: they go to another origin's server too. */
+  has_cookies?: boolean
   /** Bytes of the body sent so far; only an upload transport calls it. */
   onProgress?: (sent: number, total: number) => void
 }
@@ -124,6 +127,7 @@ export const makeCall =
       method: declaration.method,
       headers,
     }
+    if (declaration.path.startsWith('auth/')) request.has_cookies = true
     if (declaration.creates === true) headers['Idempotency-Key'] = options.idempotency_key ?? uuid()
     if (declaration.form !== undefined || declaration.files !== undefined)
       request.body = formOf(declaration, input)
@@ -143,7 +147,7 @@ export const makeCall =
     }
     if (answer.status !== 200) return refuse(refusalOf(answer))
     try {
-      return declaration.answer.parse(JSON.parse(answer.text)) as never
+      return declaration.answer.parse(JSON.parse(answer.text, addressesFrom(binding.base_url))) as never
     } catch (cause) {
       return refuse(
         new Refusal({ code: 'unreadable', status: 200, message: REFUSAL_TEXTS.unreadable, cause }),

@@ -8,7 +8,7 @@ export const fetchTransport: Transport = async (request) => {
     body: request.body ?? null,
     signal: request.signal ?? null,
     cache: 'no-store',
-    credentials: 'same-origin',
+    credentials: request.has_cookies === true ? 'include' : 'same-origin',
   })
   return { status: answer.status, header: (name) => answer.headers.get(name), text: await answer.text() }
 }

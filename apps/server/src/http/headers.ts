@@ -15,7 +15,8 @@ export const addHeaders = (
       'referrer-policy': 'no-referrer',
       'x-frame-options': 'DENY',
       'content-security-policy': API_POLICY,
-      'cross-origin-resource-policy': 'same-site',
+      // Apps on other origins show the pictures of /files/; who may read them, their links say.
+      'cross-origin-resource-policy': config.origins.length > 0 ? 'cross-origin' : 'same-site',
       'cache-control': 'no-store',
     })
     if (https) reply.header('strict-transport-security', 'max-age=31536000')

@@ -17,7 +17,7 @@ const NONCE = '__nonce__'
 /** What the pages must know before their first request. */
 const pageConfig = (config: Config): string =>
   JSON.stringify({
-    base_url: '/api/',
+    base_url: config.API_BASE_URL,
     auth_site_url: config.AUTH_SITE_URL,
     brand: config.BRAND,
     support_phone: config.SUPPORT_PHONE,
@@ -28,22 +28,26 @@ const pageConfig = (config: Config): string =>
     secure: config.public_url.startsWith('https:'),
   }).replaceAll('<', '\\u003c')
 
+/** The origin of the calls, for the page's policy; nothing when it is the page's own. */
+const apiOrigin = ({ API_BASE_URL }: Config): string =>
+  API_BASE_URL.startsWith('/') ? '' : ` ${new URL(API_BASE_URL).origin}`
+
 // React Aria adds two style elements of its own; the nonce lets exactly those in.
-const pagePolicy = (nonce: string): string =>
+const pagePolicy = (nonce: string, api: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' blob:",
+    `img-src 'self' blob:${api}`,
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${api}`,
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types app-html dompurify page-screen',
+    'trusted-types app-html app-worker dompurify page-screen',
   ].join('; ')
 
 interface Page {
@@ -54,11 +58,13 @@ interface Page {
 const scriptsLater = (html: string): string =>
   html.replaceAll('<script type="module"', '<script type="later"')
 
-const pageOf = (html: string, config: string): Page => {
+const pageOf = (html: string, config: Config): Page => {
+  const api = apiOrigin(config)
+  const settings = pageConfig(config)
   const filled = html
     .replace(
       /(<script[^>]*id="config"[^>]*>)[^<]*(<\/script>)/,
-      (_, open: string, close: string) => open + config + close,
+      (_, open: string, close: string) => open + settings + close,
     )
     .replace('</title>', `</title>\n    <meta property="csp-nonce" nonce="${NONCE}">`)
   const drawnFirst = scriptsLater(filled)
@@ -68,7 +74,7 @@ const pageOf = (html: string, config: string): Page => {
       return reply
         .code(status)
         .headers({
-          'content-security-policy': pagePolicy(nonce),
+          'content-security-policy': pagePolicy(nonce, api),
           'cache-control': 'no-cache',
           'cross-origin-opener-policy': 'same-origin',
           'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
@@ -84,7 +90,7 @@ const serveBuild = async (
   app: FastifyInstance,
   name: string,
   prefix: string,
-  config: string,
+  config: Config,
 ): Promise<Page | null> => {
   const dist = join(APPS_DIR, name, 'dist')
   let files: string[]
@@ -148,10 +154,9 @@ export const servePages = async (
   config: Config,
   isSetupOpen: () => Promise<boolean>,
 ): Promise<void> => {
-  const settings = pageConfig(config)
-  const staff = await serveBuild(app, 'staff', '/', settings)
-  const desk = await serveBuild(app, 'desk', '/desk/', settings)
-  const intranet = await serveBuild(app, 'intranet', '/intranet/', settings)
+  const staff = await serveBuild(app, 'staff', '/', config)
+  const desk = await serveBuild(app, 'desk', '/desk/', config)
+  const intranet = await serveBuild(app, 'intranet', '/intranet/', config)
 
   for (const [prefix, page] of [
     ['/desk', desk],

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { ConfigError, getConfig } from '../config.ts'
+import { openWorld } from '../testing.ts'
+
+const policyOf = async (env: Record<string, string>) => {
+  const world = await openWorld(env)
+  const answer = await world.app.inject({ url: '/1/tickets' })
+  await world.close()
+  const policy = new Map(
+    String(answer.headers['content-security-policy'])
+      .split('; ')
+      .map((one): [string, string] => [one.split(' ')[0] ?? '', one.slice(one.indexOf(' ') + 1)]),
+  )
+  const config = JSON.parse(/id="config"[^>]*>([^<]*)</.exec(answer.body)?.[1] ?? '{}')
+  return { config, connect: policy.get('connect-src'), pictures: policy.get('img-src') }
+}
+
+it('the page tells where the calls go, and its policy lets them out there and nowhere else', async () => {
+  expect(await policyOf({})).toMatchObject({
+    config: { base_url: '/api/' },
+    connect: "'self'",
+    pictures: "'self' blob:",
+  })
+  expect(await policyOf({ API_BASE_URL: 'https://api.example:8443/v1/' })).toMatchObject({
+    config: { base_url: 'https://api.example:8443/v1/' },
+    connect: "'self' https://api.example:8443",
+    pictures: "'self' blob: https://api.example:8443",
+  })
+})
+
+it.each([
+  'https://api.example',
+  'api/',
+  '//api.example/',
+  'javascript:alert(1)/',
+  '/api',
+  "https://a/ 'unsafe-inline'/",
+])('API_BASE_URL=%s is refused at the start', (API_BASE_URL) => {
+  expect(() => getConfig({ API_BASE_URL })).toThrow(ConfigError)
+})
