@@ -383,6 +383,31 @@ test.describe('photo', () => {
     await expect(said('Необходим файл')).toBeVisible()
   })
 
+  test('that is still being decoded when «Готово» is pressed is waited for and uploaded', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const decode = window.createImageBitmap.bind(window)
+      window.createImageBitmap = async (...given: unknown[]) => {
+        await new Promise((resolve) => window.addEventListener('decode', resolve, { once: true }))
+        return Reflect.apply(decode, window, given)
+      }
+    })
+    await openProfile(page, 'timur', 'image')
+    await choose(page, png('медленно.png'))
+    const sent = page.waitForRequest(/upload_image/)
+    await button(page, 'Готово').click()
+    await expect(dialog(page).getByText('Необходим файл')).toHaveCount(0)
+    await expect(button(page, 'Готово')).toHaveAttribute('aria-disabled', 'true')
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.dispatchEvent(new Event('decode')))
+        return await dialog(page).count()
+      })
+      .toBe(0)
+    await sent
+  })
+
   test('that is too large may be shrunk, put into the frame by keyboard and uploaded', async ({
     page,
     world,

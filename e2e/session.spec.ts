@@ -69,19 +69,29 @@ test('every request bears the four headers', async ({ page }) => {
   expect(headers.authbusinessnetwork).toBe('demo')
 })
 
-test('the route’s restaurant is written back, and / leads to it', async ({ page, context }) => {
+test('the route’s restaurant is written back; / names none and leads to the authentication site', async ({
+  page,
+  context,
+}) => {
   await signIn(page, 'aziza', '/3/tickets')
   await expect.poll(async () => (await stored(context))?.id).toBe('3')
   await page.goto('/')
-  await expect(page).toHaveURL(/\/3$/)
+  await page.waitForURL(/\/intranet\//)
+  await expect(page.getByRole('link', { name: 'Кофейня Регистан' })).toBeVisible()
 })
 
-test('a restaurant of others leads away once, then the door is shown closed', async ({ page }) => {
-  await signIn(page, 'timur', '/2/tickets')
-  await expect(page.getByRole('heading', { level: 1, name: 'Тикеты' })).toBeVisible()
-  await page.goto('/1/tickets')
-  await page.waitForURL(/\/(intranet\/|2)/)
-  await page.goto('/1/tickets')
+test('a restaurant of others leads to the authentication site each time; only a loop ends at a closed door', async ({
+  page,
+}) => {
+  await signIn(page, 'aziza', '/9/tickets')
+  await page.waitForURL(/\/intranet\/\?return_to=/)
+  await expect(page.getByRole('link', { name: 'Плов Центр' })).toBeVisible()
+  // From the second time on the site is not asked to come back.
+  for (let time = 2; time <= 3; time += 1) {
+    await page.goto('/9/tickets')
+    await page.waitForURL(/\/intranet\/$/)
+  }
+  await page.goto('/9/tickets')
   await expect(page.getByRole('heading', { name: 'У вас нет доступа к этому ресторану' })).toBeVisible()
 })
 

@@ -1,8 +1,12 @@
 import type { Answer } from '@podmoga/contract/endpoint'
 import * as calls from '@podmoga/contract/profile'
+import { Refusal } from '@podmoga/contract/refusals'
 import { queryOptions } from '@tanstack/react-query'
 import type { Place } from '../app/place.tsx'
 import { ofPage } from '../lib/page-screen.ts'
+
+const PASSING: readonly Refusal['code'][] = ['network', 'unavailable', 'internal']
+const isPassing = (error: unknown): boolean => error instanceof Refusal && PASSING.includes(error.code)
 
 const profileRoot = (restaurantId: string) => ['profile', restaurantId] as const
 const DICTIONARY_FRESH_MS = 60 * 60_000
@@ -15,6 +19,8 @@ export const profileQuery = ({ restaurantId, call }: Place) =>
     queryFn: ({ signal }) => call(calls.getProfile, {}, { signal }),
     select: (answer) => answer.details,
     staleTime: 20_000,
+    // Once more, a server's own failure too: the header stands on every page.
+    retry: (count, error) => count < 1 && isPassing(error),
     retryDelay: 500,
   })
 

@@ -1,9 +1,8 @@
-import { forgetEntry, leaveOnceForEntry } from './leave.ts'
+import { leaveForEntry } from './leave.ts'
 
 export type ClosedDoor = { restaurant: string; why: 'forbidden' | 'subscription_expired' }
 
 let refused: ClosedDoor | null = null
-const admitted = new Set<string>()
 const listeners = new Set<() => void>()
 
 const set = (door: ClosedDoor | null): void => {
@@ -11,17 +10,13 @@ const set = (door: ClosedDoor | null): void => {
   for (const listener of listeners) listener()
 }
 
-/** The server has answered 403 for a restaurant: off to the authentication site, or, the second time, a closed door. */
+/** The server has answered 403 for a restaurant: off to the authentication site, or, when that leads back here for ever, a closed door. */
 export const onEntryRefused = (restaurant: string, why: ClosedDoor['why']): void => {
-  admitted.delete(restaurant)
-  if (!leaveOnceForEntry(restaurant)) set({ restaurant, why })
+  if (!leaveForEntry(restaurant)) set({ restaurant, why })
 }
 
 /** The server has answered 200 for a restaurant. */
 export const onEntryGiven = (restaurant: string): void => {
-  if (admitted.has(restaurant)) return
-  admitted.add(restaurant)
-  forgetEntry(restaurant)
   if (refused?.restaurant === restaurant) set(null)
 }
 

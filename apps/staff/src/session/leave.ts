@@ -35,27 +35,31 @@ export const leaveForLanding = (): void => {
 
 const mark = (restaurant: string): string => `refused-entry:${restaurant}`
 
-/**
- * A 403 leads to the authentication site, once: true when it does so now. The site may know the person and send them
- * straight back; the second time the page itself must tell that the door is closed.
- */
-export const leaveOnceForEntry = (restaurant: string): boolean => {
-  try {
-    if (sessionStorage.getItem(mark(restaurant)) !== null) return false
-    sessionStorage.setItem(mark(restaurant), '1')
-  } catch {
-    return false
-  }
-  leaveForSignIn()
-  return true
+const LOOP_MS = 30_000
+const TRIES = 3
+
+const triesOf = (restaurant: string): number[] => {
+  const stored: unknown = JSON.parse(sessionStorage.getItem(mark(restaurant)) ?? '[]')
+  return Array.isArray(stored) ? stored.filter((time) => Date.now() - Number(time) < LOOP_MS) : []
 }
 
-/** The restaurant has let us in: a later 403 may lead away again. */
-export const forgetEntry = (restaurant: string): void => {
+/**
+ * A 403 leads to the authentication site: true when it does so now. The site may know the person and send them straight
+ * back, so from the second time on it is not asked to; when it still does, again and again within half a minute, the
+ * page itself must tell that the door is closed.
+ */
+export const leaveForEntry = (restaurant: string): boolean => {
+  // Another call of this page has been refused as well.
+  if (isLeaving) return true
   try {
-    sessionStorage.removeItem(mark(restaurant))
+    const tries = triesOf(restaurant)
+    if (tries.length >= TRIES) return false
+    sessionStorage.setItem(mark(restaurant), JSON.stringify([...tries, Date.now()]))
+    leaveForSignIn(tries.length === 0 ? location.pathname + location.search : null)
+    return true
   } catch {
-    // Nothing was stored then.
+    // Without a memory there is no telling a loop.
+    return false
   }
 }
 

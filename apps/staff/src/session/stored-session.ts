@@ -13,6 +13,8 @@ export const readSession = (): UserTokens | null => {
   if (cookie === lastCookie) return lastTokens
   lastCookie = cookie
   lastTokens = tokensIn(cookie)
+  // Whoever wrote it, and whatever becomes of its token: the way to the business's own sign-in stays known.
+  if (lastTokens !== null) rememberNetwork(lastTokens)
   return lastTokens
 }
 

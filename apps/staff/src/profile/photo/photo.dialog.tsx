@@ -42,21 +42,35 @@ export function PhotoDialog() {
   const [tooLarge, setTooLarge] = useState<File | null>(null)
   const [fault, setFault] = useState<keyof typeof FAULTS | null>(null)
   const [isShrinking, setShrinking] = useState(false)
+  const [isWaiting, setWaiting] = useState(false)
   const area = useRef<Area | null>(null)
+  // What «Готово» waits for: the chosen file once it is known to be a picture.
+  const chosen = useRef<Promise<File | null>>(Promise.resolve(null))
+  const isChecking = useRef(false)
 
-  const take = async (chosen: File) => {
-    const why = faultOf(chosen) ?? ((await isPicture(chosen)) ? null : 'type')
-    setTooLarge(why === 'size' ? chosen : null)
+  const check = async (next: File, before: Promise<File | null>): Promise<File | null> => {
+    const why = faultOf(next) ?? ((await isPicture(next)) ? null : 'type')
+    setTooLarge(why === 'size' ? next : null)
     setFault(why)
     area.current = null
-    if (why === null) setFile(chosen)
     // A file that will not do is dropped; what was chosen before stays.
     button.current?.focus()
+    if (why !== null) return before
+    setFile(next)
+    return next
+  }
+  const take = (next: File) => {
+    const found = check(next, chosen.current)
+    chosen.current = found
+    isChecking.current = true
+    void found.then(() => {
+      isChecking.current = chosen.current !== found
+    })
   }
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const [chosen] = event.target.files ?? []
+    const [next] = event.target.files ?? []
     event.target.value = ''
-    if (chosen !== undefined) void take(chosen)
+    if (next !== undefined) take(next)
   }
   const shrinkAndTake = async () => {
     if (tooLarge === null || isShrinking) return
@@ -68,12 +82,14 @@ export function PhotoDialog() {
     setFault('type')
   }
   const upload = async () => {
-    if (file === null) {
-      setFault('none')
-      return button.current?.focus()
-    }
+    // What the check is about to say against the file says enough.
+    if (!isChecking.current && file === null) setFault('none')
+    setWaiting(true)
+    const picture = await chosen.current
+    setWaiting(false)
+    if (picture === null) return button.current?.focus()
     await save(async () => {
-      const ready = isGif(file) || area.current === null ? file : await crop(file, area.current)
+      const ready = isGif(picture) || area.current === null ? picture : await crop(picture, area.current)
       return call(uploadImage, { files: [ready] })
     })
   }
@@ -134,7 +150,7 @@ export function PhotoDialog() {
         <Button variant="secondary" onClick={close}>
           {PROFILE.cancel}
         </Button>
-        <Button isPending={isPending} onClick={() => void upload()}>
+        <Button isPending={isPending || isWaiting} onClick={() => void upload()}>
           {PROFILE.done}
         </Button>
       </DialogActions>
