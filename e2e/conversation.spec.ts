@@ -82,6 +82,38 @@ for (const [size, viewport] of Object.entries(SIZES))
     expect(reported.length).toBeGreaterThanOrEqual(40)
   })
 
+test('a first page that comes slowly asks for no second one, and only its ten messages are reported', async ({
+  page,
+  world,
+}) => {
+  const { id, restaurant } = await longTicket(world)
+  const asked: string[] = []
+  const reported = new Set<string>()
+  page.on('request', (request) => {
+    const number = /messages\/\?page=(\d+)/.exec(request.url())?.[1]
+    if (number !== undefined) asked.push(number)
+    if (request.url().endsWith('/messages/read/'))
+      for (const one of request.postDataJSON().ids) reported.add(one)
+  })
+  const gate = makeGate()
+  await page.route(/messages\/\?page=1/, async (route) => {
+    await gate.wait
+    await route.continue()
+  })
+  await signIn(page, 'aziza', `/${restaurant}/tickets/${id}`)
+  // The skeleton stands: more than its 200 ms have gone by.
+  await expect(region(page).locator('[aria-hidden] span').first()).toBeVisible()
+  gate.open()
+  await expect(messages(page)).toHaveCount(10)
+  await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(1)
+  await expect.poll(() => reported.size).toBe(10)
+  // What a second look would have asked for goes out before the person's next deed does.
+  await scrollNear(page, 'bottom')
+  expect(asked).toEqual(['1'])
+  await scrollNear(page, 'top')
+  await expect.poll(() => asked).toEqual(['1', '2'])
+})
+
 test('what came meanwhile stands under the divider; what comes now waits behind «↓»', async ({
   page,
   world,

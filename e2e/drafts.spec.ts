@@ -4,7 +4,6 @@ import {
   cards,
   files,
   handOver,
-  heading,
   isReply,
   makeGate,
   message,
@@ -254,43 +253,6 @@ test('every field of a new ticket says «Обязательное поле» whe
   await send(page).click()
   await expect(page.getByRole('combobox')).toBeFocused()
   await expect(page.getByRole('combobox')).toHaveAccessibleDescription('Обязательное поле')
-})
-
-test('I10: a network lost under a new ticket keeps words and files; the retry makes one ticket', async ({
-  page,
-  context,
-  world,
-}) => {
-  await signIn(page, 'aziza', '/1/tickets/add')
-  await category(page, 'Другое').check()
-  await message(page).fill('Сеть пропала на полуслове')
-  await files(page).setInputFiles([pdf('счёт.pdf')])
-  const keys: (string | undefined)[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/help_desk/tickets/'))
-      keys.push(request.headers()['idempotency-key'])
-  })
-  await context.setOffline(true)
-  await send(page).click()
-  const notices = page.getByRole('region', { name: 'Уведомления' })
-  await expect(notices.getByText('Тикет не отправлен', { exact: true })).toBeVisible()
-  await expect(notices.getByText('Попробуйте еще раз', { exact: true })).toBeVisible()
-  await expect(message(page)).toHaveValue('Сеть пропала на полуслове')
-  await expect(removal(page, 'счёт.pdf')).toBeVisible()
-  await expect(send(page)).toBeFocused()
-  await context.setOffline(false)
-  await expect(page.getByText('Снова в сети')).toBeVisible()
-  await send(page).click()
-  await expect(notices.getByText('Тикет отправлен', { exact: true })).toBeVisible()
-  await expect(heading(page)).toHaveText('Тикеты')
-  await expect(cards(page).first()).toContainText('Сеть пропала на полуслове')
-  expect(new Set(keys).size).toBe(1)
-  const made = await world.sql(
-    `select count(distinct t.id)::int as tickets, count(a.*)::int as files
-     from tickets t join messages m on m.ticket_id = t.id join attachments a on a.message_id = m.id
-     where m.text = 'Сеть пропала на полуслове'`,
-  )
-  expect(made).toEqual([{ tickets: 1, files: 1 }])
 })
 
 test('replies with files written offline go out in order, each once', async ({ page, context, world }) => {

@@ -34,7 +34,7 @@ export const png = (name = 'фото кассы.png', width = 320, height = 240,
   for (let at = 0; at < rows.length; at += 1) {
     if (at % (width * 3 + 1) === 0) rows[at] = 0
     else if (noise) {
-      seed = (seed * 1103515245 + 12345) & 0x7fffffff
+      seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff
       rows[at] = seed >> 16
     }
   }

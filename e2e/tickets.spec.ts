@@ -179,6 +179,16 @@ test('files: a wrong one is named, a right one is sent and opens large', async (
   await expect(page.getByRole('dialog', { name: 'чек кассы.png' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(thumbnail).toBeFocused()
+  // Back of a phone closes the picture and stays in the ticket.
+  const address = page.url()
+  await thumbnail.click()
+  await expect(page.getByRole('dialog', { name: 'чек кассы.png' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(thumbnail).toBeFocused()
+  expect(page.url()).toBe(address)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/tickets$/)
 })
 
 test('each file shows its own progress; one taken back does not lose the others', async ({

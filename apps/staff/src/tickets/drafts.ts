@@ -7,12 +7,14 @@ const SAVE_AFTER_MS = 250
 /**
  * State that survives a reload, a crash and an expired sign-in: kept in the browser for this person, restaurant and
  * name (a ticket's id), saved a quarter of a second after the last change. What is typed before the stored draft
- * arrives wins over it. `clear` empties both. `begin`, if any, changes it once the stored draft has arrived.
+ * arrives wins over it. `clear` empties both, `save` does not wait. `begin`, if any, changes it once the stored draft has
+ * arrived, which `isReady` tells.
  */
 export function useDraft<T>(name: string, empty: T, isEmpty: (value: T) => boolean, begin?: (value: T) => T) {
   const { person, restaurantId } = usePlace()
   const key = `${person}/${restaurantId}/${name}`
   const [value, setValue] = useState<T>(empty)
+  const [isReady, setReady] = useState(false)
   const latest = useRef(value)
   const isTouched = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -22,8 +24,9 @@ export function useDraft<T>(name: string, empty: T, isEmpty: (value: T) => boole
   const save = useCallback(() => {
     clearTimeout(timer.current)
     timer.current = undefined
-    if (isBlank.current(latest.current)) void localDb.remove('drafts', key)
-    else void localDb.put('drafts', key, latest.current)
+    return isBlank.current(latest.current)
+      ? localDb.remove('drafts', key)
+      : localDb.put('drafts', key, latest.current)
   }, [key])
 
   const change = useCallback(
@@ -32,7 +35,7 @@ export function useDraft<T>(name: string, empty: T, isEmpty: (value: T) => boole
       latest.current = next(latest.current)
       setValue(latest.current)
       clearTimeout(timer.current)
-      timer.current = setTimeout(save, SAVE_AFTER_MS)
+      timer.current = setTimeout(() => void save(), SAVE_AFTER_MS)
     },
     [save],
   )
@@ -46,8 +49,11 @@ export function useDraft<T>(name: string, empty: T, isEmpty: (value: T) => boole
         setValue(stored)
       }
       if (beginning.current) change(beginning.current)
+      setReady(true)
     })
-    const flush = () => timer.current !== undefined && save()
+    const flush = () => {
+      if (timer.current !== undefined) void save()
+    }
     window.addEventListener('pagehide', flush)
     document.addEventListener('visibilitychange', flush)
     return () => {
@@ -60,8 +66,8 @@ export function useDraft<T>(name: string, empty: T, isEmpty: (value: T) => boole
 
   const clear = useCallback(() => {
     change(() => empty)
-    save()
+    void save()
   }, [change, save, empty])
 
-  return { value, change, clear, latest }
+  return { value, change, clear, latest, isReady, save }
 }

@@ -12,5 +12,30 @@ export const viewOf = (search: URLSearchParams): ListView => {
   }
 }
 
+const nameOf = (restaurantId: string): string => `ticket-list/${restaurantId}`
+
+/** Notes where in the list this tab's person is: «К списку тикетов» leads back there. */
+export const rememberView = (restaurantId: string, view: ListView): void => {
+  try {
+    sessionStorage.setItem(nameOf(restaurantId), JSON.stringify(view))
+  } catch {
+    // Then it leads to the list's beginning.
+  }
+}
+
+/** The list as it was last seen in this tab. */
+export const lastListHref = (restaurantId: string): string => {
+  try {
+    const { status, page } = JSON.parse(
+      sessionStorage.getItem(nameOf(restaurantId)) ?? '{}',
+    ) as Partial<ListView>
+    if (status === undefined || page === undefined) return paths.tickets(restaurantId)
+    const isFirst = status === 'awaiting_response' && page === 1
+    return isFirst ? paths.tickets(restaurantId) : listHref(restaurantId, { status, page })
+  } catch {
+    return paths.tickets(restaurantId)
+  }
+}
+
 export const listHref = (restaurantId: string, { status, page }: ListView): string =>
   `${paths.tickets(restaurantId)}?${new URLSearchParams({ status, page: String(page) })}`

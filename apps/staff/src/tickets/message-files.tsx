@@ -2,13 +2,14 @@ import type { Attachment } from '@podmoga/contract/tickets'
 import { FileChip } from '@podmoga/ui/file-row/file-chip'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { usePlace } from '../app/place.tsx'
 import styles from './bubble.module.css'
 import { isOldLink, shownUrl } from './file-links.ts'
 import { messagesOf } from './messages.ts'
 import { messagesQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
+import { useOpenPicture } from './use-open-picture.ts'
 
 const Lightbox = lazy(() =>
   import('@podmoga/ui/lightbox/lightbox').then((module) => ({ default: module.Lightbox })),
@@ -27,8 +28,7 @@ interface MessageFilesProps {
 export function MessageFiles({ attachments, ticketId, fetchedAt }: MessageFilesProps) {
   const place = usePlace()
   const queryClient = useQueryClient()
-  const [open, setOpen] = useState<{ src: string; name: string } | null>(null)
-  const thumbnail = useRef<HTMLButtonElement | null>(null)
+  const { open, show, close } = useOpenPicture()
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
   if (attachments.length === 0) return null
 
@@ -56,10 +56,9 @@ export function MessageFiles({ attachments, ticketId, fetchedAt }: MessageFilesP
   }
 
   const openImage = async (button: HTMLButtonElement, file: Attachment) => {
-    thumbnail.current = button
     const url = isOldLink(fetchedAt) ? await freshUrl(file.id) : shownUrl(file, fetchedAt)
     if (url === null) toast.danger({ title: TICKETS.refreshing_link })
-    else setOpen({ src: url, name: file.file_name })
+    else show({ id: file.id, src: url, name: file.file_name }, button)
   }
 
   const mend = (file: Attachment) => {
@@ -98,15 +97,7 @@ export function MessageFiles({ attachments, ticketId, fetchedAt }: MessageFilesP
       ))}
       {open !== null && (
         <Suspense>
-          <Lightbox
-            src={open.src}
-            name={open.name}
-            downloadHref={open.src}
-            onClose={() => {
-              setOpen(null)
-              thumbnail.current?.focus()
-            }}
-          />
+          <Lightbox src={open.src} name={open.name} downloadHref={open.src} onClose={close} />
         </Suspense>
       )}
     </ul>

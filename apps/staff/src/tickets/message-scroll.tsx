@@ -125,8 +125,9 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
   /** Asks for a page when its end comes near. Only in the direction of travel, or both ends would pull in turn. */
   private look(): void {
     const region = this.region.current
-    // Not laid out yet, it seems to be at its top; what has a height says where it is.
+    // Not laid out yet, or with a skeleton in it, it seems to be at its top; messages say where it is.
     if (region === null || region.clientHeight === 0) return
+    if (region.querySelector('[data-message]') === null) return
     const below = region.scrollHeight - region.scrollTop - region.clientHeight
     if (region.scrollTop < NEAR_PX && (this.direction === 'up' || this.props.hasRoom)) this.props.onOlder()
     if (below < NEAR_PX && this.direction === 'down' && !this.props.isNewest) this.props.onNewer()

@@ -12,18 +12,22 @@ import { Select } from '@podmoga/ui/select/select'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { CircleQuestionMark, CreditCard, MessageSquare, Settings2, Wrench } from 'lucide-react'
-import { type ClipboardEvent, type FormEvent, type ReactNode, useRef } from 'react'
+import { type ClipboardEvent, type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import page from '../app/page.module.css'
 import { PageHeading } from '../app/page-heading.tsx'
 import { paths } from '../app/paths.ts'
 import { usePlace } from '../app/place.tsx'
+import { useSlow } from '../lib/use-slow.ts'
 import { fileKey } from './file-key.ts'
+import { loadOutgoingTickets, loadTicketListPage } from './load-pages.ts'
 import styles from './new-ticket.module.css'
 import { topicKindOf } from './new-ticket.rules.ts'
 import { sentOfEach } from './ticket-files.ts'
 import { choicesQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { useNewTicket } from './use-new-ticket.ts'
+
+const LONG_MS = 10_000
 
 const ICONS: Record<string, typeof Wrench> = {
   technical_issue: Wrench,
@@ -131,7 +135,12 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
     form.addFiles(pasted)
   }
   const sent = sentOfEach(files, form.progress?.sent ?? 0, form.progress?.total ?? 0)
-  const mayCancel = form.progress !== null && form.progress.sent < form.progress.total
+  const mayCancel = form.cancel !== null && files.length > 0
+  const isLong = useSlow(form.isPending, LONG_MS)
+  useEffect(() => {
+    // Without a network the list must open all the same, and say that the ticket waits.
+    void Promise.allSettled([loadTicketListPage(), loadOutgoingTickets()])
+  }, [])
   return (
     <div className={page.page}>
       <BackLink href={paths.tickets(restaurantId)}>{TICKETS.back}</BackLink>
@@ -147,6 +156,7 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
           onChange={(event) => form.setMessage(event.target.value)}
           onBlur={() => form.touch('initial_message')}
           onPaste={onPaste}
+          readOnly={form.isPending}
           error={form.errors.initial_message}
           required
         />
@@ -156,10 +166,11 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
             ref={drop}
             label={TICKETS.files}
             accept={form.accept}
-            onFiles={form.addFiles}
+            onFiles={(added) => form.addFiles(added)}
             isDisabled={form.isPending}
             error={form.fileProblem || undefined}
           />
+          {form.note !== null && <p className="t-small t-muted">{form.note}</p>}
           <FileRows
             files={files.map((file, index) => ({
               key: fileKey(file),
@@ -174,15 +185,23 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
             fallbackRef={drop}
           />
         </div>
-        {form.problem !== null && (
-          <div role="alert">
-            <FieldError>{form.problem}</FieldError>
-          </div>
-        )}
         <div className={styles.submit}>
-          <Button type="submit" isPending={form.isPending}>
-            {TICKETS.send}
-          </Button>
+          {form.problem !== null && (
+            <div role="alert">
+              <FieldError>{form.problem}</FieldError>
+            </div>
+          )}
+          <div className={styles.ways}>
+            <Button type="submit" isPending={form.isPending}>
+              {TICKETS.send}
+            </Button>
+            {isLong && <span role="status">{TICKETS.longer}</span>}
+            {isLong && form.cancel && (
+              <Button variant="ghost" onClick={form.cancel}>
+                {TICKETS.cancel}
+              </Button>
+            )}
+          </div>
         </div>
       </form>
     </div>

@@ -1,61 +1,57 @@
 import { Refusal } from '@podmoga/contract/refusals'
-import { sendReply } from '@podmoga/contract/tickets'
 import { uuid } from '@podmoga/contract/uuid'
-import { announce } from '@podmoga/ui/live-region/live-region'
-import { toast } from '@podmoga/ui/toast/toast'
 import type { QueryClient } from '@tanstack/react-query'
 import { explain } from '../app/explain.ts'
 import type { Place } from '../app/place.tsx'
 import { localDb } from '../lib/local-db.ts'
+import { carry, tellFailed, tellSent } from './carry.ts'
+import { isCancellable, nextOf, type Outgoing, queueOf, stateAfterBreak } from './outgoing.ts'
 import { ticketsRoot } from './tickets.api.ts'
-import { TICKETS } from './tickets.texts.ts'
 
-/** A reply on its way: shown as a bubble until the server's own copy stands in the list. */
-export interface Outgoing {
-  id: string
-  ticketId: string
-  /** The idempotency key: the same over retries, new when the content changes. */
-  key: string
-  text: string
-  files: readonly File[]
-  created_at: string
-  state: 'waiting' | 'sending' | 'failed' | 'sent'
-  /** Bytes of the request that have left, and all of them; zero while unknown. */
-  sent_bytes: number
-  total_bytes: number
-  problem: string | null
-  /** The server's copy, when the backend tells its id. */
-  message_id: string | null
-}
+type Content = Pick<Outgoing, 'ticketId' | 'text' | 'files'> & Partial<Pick<Outgoing, 'about' | 'key'>>
 
-/** True while the browser may still take the request back. */
-export const isCancellable = ({ state, sent_bytes, total_bytes }: Outgoing): boolean =>
-  state === 'sending' && (total_bytes === 0 || sent_bytes < total_bytes)
-
-const withLock = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+const withLock = async <T>(name: string, work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request(name, work) : work()
 
 const isHeld = async (name: string): Promise<boolean> =>
   'locks' in navigator && navigator.locks.request(name, { ifAvailable: true }, async (lock) => lock === null)
 
+// Tells the person's other tabs what this one has sent for them.
+const channel = 'BroadcastChannel' in window ? new BroadcastChannel('outbox') : null
+
 const isWatched = (items: readonly Outgoing[]) => items.some((item) => item.state === 'sending')
 const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** The replies of one person in one restaurant: kept on disk until acknowledged, sent one after another for each ticket. */
+/** Refused before it left: nobody is signed in, or somebody else. It waits for its person. */
+const isNobodyHere = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'token_expired' && error.status === 0
+
+/**
+ * What one person sends in one restaurant: kept on disk until acknowledged, each queue one after another, by one tab at
+ * a time.
+ */
 export class Outbox {
   private items: readonly Outgoing[] = []
   private readonly listeners = new Set<() => void>()
   private readonly aborts = new Map<string, AbortController>()
   private readonly busy = new Set<string>()
   private readonly own = new Set<string>()
+  private isClosed = false
   private readonly place: Place
   private readonly queryClient: QueryClient
 
   constructor(place: Place, queryClient: QueryClient) {
     this.place = place
     this.queryClient = queryClient
-    window.addEventListener('online', () => this.flush())
-    void this.restore()
+    const look = () => {
+      // What was written in this tab first; then what others have left.
+      this.flush()
+      void this.restore()
+    }
+    window.addEventListener('online', look)
+    document.addEventListener('visibilitychange', look)
+    channel?.addEventListener('message', ({ data }) => this.hearSent(data))
+    look()
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -65,44 +61,41 @@ export class Outbox {
 
   readonly all = (): readonly Outgoing[] => this.items
 
-  /** Puts a reply at the end of its ticket's queue and returns its id. */
-  add(ticketId: string, { text, files }: { text: string; files: readonly File[] }): string {
-    const id = uuid()
+  /** Puts something at the end of its queue; `kept` settles once it is on disk. */
+  add(content: Content, state: 'waiting' | 'failed' = 'waiting'): { id: string; kept: Promise<void> } {
     const item: Outgoing = {
-      id,
-      ticketId,
       key: uuid(),
-      text,
-      files,
+      ...content,
+      id: uuid(),
       created_at: new Date().toISOString(),
-      state: 'waiting',
+      state,
       sent_bytes: 0,
       total_bytes: 0,
       problem: null,
       message_id: null,
     }
     this.set([...this.items, item])
-    void this.keep(item)
+    const kept = this.keep(item)
     this.flush()
-    return id
+    return { id: item.id, kept }
   }
 
   retry(id: string): void {
-    this.change(id, { state: 'waiting', problem: null })
+    this.change(id, { state: 'waiting', problem: null, fields: {} })
     this.flush()
   }
 
-  /** Forgets a reply that was not sent. */
+  /** Forgets what was not sent. */
   remove(id: string): void {
     this.aborts.get(id)?.abort()
-    this.set(this.items.filter((item) => item.id !== id))
+    this.drop(id)
     void localDb.remove('outbox', this.nameOf(id))
   }
 
-  /** Takes a request back while it can be; the reply stays, unsent. */
+  /** Takes something back while it can be; it stays, unsent. */
   cancel(id: string): void {
     const item = this.items.find((one) => one.id === id)
-    if (item === undefined || !isCancellable(item)) return
+    if (item === undefined || !(item.state === 'waiting' || isCancellable(item))) return
     this.change(id, { state: 'failed', problem: null })
     this.aborts.get(id)?.abort()
   }
@@ -131,94 +124,146 @@ export class Outbox {
     if (left.length < this.items.length) this.set(left)
   }
 
+  /** Nothing more is sent or kept: the person has signed out. */
+  close(): void {
+    this.isClosed = true
+    for (const abort of this.aborts.values()) abort.abort()
+  }
+
   /** Starts whatever waits, when there is a network. */
   flush(): void {
-    if (!navigator.onLine) return
-    for (const { ticketId, state } of this.items)
-      if (state === 'waiting' && !this.busy.has(ticketId)) void this.work(ticketId)
+    if (!navigator.onLine || this.isClosed) return
+    const waiting = this.items.filter(({ state }) => state === 'waiting')
+    for (const queue of new Set(waiting.map(queueOf))) if (!this.busy.has(queue)) void this.work(queue)
   }
 
-  private async work(ticketId: string): Promise<void> {
-    this.busy.add(ticketId)
-    for (;;) {
-      const next = this.items.find((item) => item.ticketId === ticketId && item.state === 'waiting')
-      if (next === undefined || !navigator.onLine) break
-      await withLock(`reply-${next.id}`, () => this.send(next))
+  private async work(queue: string): Promise<void> {
+    this.busy.add(queue)
+    try {
+      await withLock(this.lockOf(queue), async () => {
+        // What other tabs have written or sent meanwhile.
+        await this.sync()
+        for (;;) {
+          const next = nextOf(this.items, queue)
+          if (next === undefined || this.isClosed || !navigator.onLine || !(await this.send(next))) return
+        }
+      })
+    } finally {
+      this.busy.delete(queue)
     }
-    this.busy.delete(ticketId)
   }
 
-  private async send({ id, ticketId, key, text, files }: Outgoing): Promise<void> {
-    const isKept = (await localDb.get('outbox', this.nameOf(id))) !== null
-    const isStill = this.items.some((item) => item.id === id && item.key === key && item.state === 'waiting')
+  /** Whether the queue may go on. */
+  private async send(item: Outgoing): Promise<boolean> {
+    const { id, key } = item
+    const kept = await localDb.get<Outgoing>('outbox', this.nameOf(id))
+    const isStill = this.items.some((one) => one.id === id && one.key === key && one.state === 'waiting')
     // Another tab has sent it, or it was removed meanwhile.
-    if (!isKept) return this.set(this.items.filter((item) => item.id !== id))
-    if (!isStill) return
+    if (kept === null) this.drop(id)
+    // Another tab has changed it, or was told why it will not do.
+    else if (isStill && (kept.key !== key || kept.state === 'failed'))
+      this.set(this.items.map((one) => (one.id === id ? kept : one)))
+    else if (isStill) return this.carry(item)
+    return true
+  }
+
+  private async carry(item: Outgoing): Promise<boolean> {
+    const { id } = item
     this.change(id, { state: 'sending', sent_bytes: 0, total_bytes: 0 })
     const abort = new AbortController()
     this.aborts.set(id, abort)
     try {
       const onProgress = (sent_bytes: number, total_bytes: number) =>
         this.change(id, { sent_bytes, total_bytes })
-      const message = await this.place.call(
-        sendReply,
-        { params: { ticketId }, form: { text }, files },
-        { idempotency_key: key, signal: abort.signal, ...(files.length > 0 && { onProgress }) },
-      )
-      await this.succeed(id, message.id)
+      const message_id = await carry(this.place, item, { signal: abort.signal, onProgress })
+      // Whatever waits for the list to show it must not wait in the queue.
+      void this.succeed(item, message_id)
+      return true
     } catch (error) {
-      if (abort.signal.aborted) return
-      // A backend may answer 200 with nothing of use: it has the message all the same.
-      if (error instanceof Refusal && error.code === 'unreadable') await this.succeed(id, null)
-      else this.fail(id, error)
+      return abort.signal.aborted || this.fail(item, error)
     } finally {
       this.aborts.delete(id)
     }
   }
 
-  private async succeed(id: string, message_id: string | null): Promise<void> {
-    const text = this.items.find((item) => item.id === id)?.text
-    this.own.add(message_id ?? text ?? id)
-    this.change(id, { state: 'sent', message_id, problem: null })
-    await localDb.remove('outbox', this.nameOf(id))
-    announce(TICKETS.sent_announcement)
+  private async succeed(item: Outgoing, message_id: string | null): Promise<void> {
+    this.own.add(message_id ?? item.text)
+    const removed = localDb.remove('outbox', this.nameOf(item.id))
+    this.change(item.id, { state: 'sent', message_id, problem: null })
+    await removed
+    channel?.postMessage(item.id)
+    tellSent(item)
     await this.queryClient.invalidateQueries({ queryKey: ticketsRoot(this.place.restaurantId) })
-    if (message_id === null) this.set(this.items.filter((item) => item.id !== id))
+    if (message_id === null) this.drop(item.id)
   }
 
-  private fail(id: string, error: unknown): void {
-    if (!navigator.onLine) {
-      this.change(id, { state: 'waiting' })
-      return
+  private hearSent(id: unknown): void {
+    const item = this.items.find((one) => one.id === id)
+    if (item === undefined) return
+    this.drop(item.id)
+    tellSent(item)
+    void this.queryClient.invalidateQueries({ queryKey: ticketsRoot(this.place.restaurantId) })
+  }
+
+  private fail(item: Outgoing, error: unknown): boolean {
+    if (!navigator.onLine || isNobodyHere(error)) {
+      this.change(item.id, { state: 'waiting' })
+      return false
     }
     const isConflict = error instanceof Refusal && error.code === 'idempotency_conflict'
-    this.change(id, {
+    this.change(item.id, {
       state: 'failed',
       problem: explain(error),
+      fields: error instanceof Refusal ? error.fields : {},
       ...(isConflict && { key: uuid() }),
     })
-    toast.danger(TICKETS.reply_failed)
+    tellFailed(item)
     if (error instanceof Refusal && error.code === 'ticket_closed')
       void this.queryClient.invalidateQueries({ queryKey: ticketsRoot(this.place.restaurantId) })
+    return true
   }
 
   private async restore(): Promise<void> {
+    await this.sync()
+    this.flush()
+  }
+
+  /** Makes this tab's items those on disk: other tabs write, send and remove them too. */
+  private async sync(): Promise<void> {
+    const before = new Set(this.items)
     const kept = await localDb.list<Outgoing>('outbox', this.nameOf(''))
+    const ids = new Set(kept.map(({ id }) => id))
+    const rests = ({ state }: Outgoing) => state === 'waiting' || state === 'failed'
+    const left = this.items.filter((item) => ids.has(item.id) || !rests(item) || !before.has(item))
+    if (left.length < this.items.length) this.set(left)
     for (const item of kept.sort((one, other) => one.created_at.localeCompare(other.created_at))) {
-      if (this.items.some(({ id }) => id === item.id) || (await isHeld(`reply-${item.id}`))) continue
-      // Whether a reply that was on its way arrived, nobody knows: the person decides.
-      const state = item.state === 'waiting' ? 'waiting' : 'failed'
+      if (this.items.some(({ id }) => id === item.id)) continue
+      const lock = this.lockOf(queueOf(item))
+      if (item.state === 'sending' && !this.busy.has(queueOf(item)) && (await isHeld(lock))) {
+        // Another tab is at it, or a page that is going away: once it has let go, the disk tells what is left.
+        void withLock(lock, async () => {}).then(() => this.restore())
+        continue
+      }
+      const state = stateAfterBreak(item, Date.now())
+      if (this.items.some(({ id }) => id === item.id)) continue
       this.set([...this.items, { ...item, state, sent_bytes: 0, total_bytes: 0 }])
     }
-    this.flush()
+  }
+
+  private lockOf(queue: string): string {
+    return `outbox ${this.nameOf(queue)}`
   }
 
   private nameOf(id: string): string {
     return `${this.place.person}/${this.place.restaurantId}/${id}`
   }
 
-  private keep(item: Outgoing): Promise<void> {
-    return localDb.put('outbox', this.nameOf(item.id), item)
+  private async keep(item: Outgoing): Promise<void> {
+    if (!this.isClosed) await localDb.put('outbox', this.nameOf(item.id), item)
+  }
+
+  private drop(id: string): void {
+    this.set(this.items.filter((item) => item.id !== id))
   }
 
   private change(id: string, change: Partial<Outgoing>): void {
@@ -246,4 +291,9 @@ export const openOutbox = (place: Place, queryClient: QueryClient): Outbox => {
   const outbox = outboxes.get(name) ?? new Outbox(place, queryClient)
   outboxes.set(name, outbox)
   return outbox
+}
+
+/** Ends the outboxes of somebody who signs out, before what they kept is removed. */
+export const closeOutboxes = (person: string): void => {
+  for (const [name, outbox] of outboxes) if (name.startsWith(`${person}/`)) outbox.close()
 }

@@ -68,6 +68,7 @@ export function ReplyForm({ reply, isClosed, fieldRef }: ReplyFormProps) {
           fallbackRef={clip}
         />
       </div>
+      {reply.note !== null && <p className="t-small t-muted">{reply.note}</p>}
       {reply.fileProblem !== '' && (
         <div role="alert">
           <FieldError>{reply.fileProblem}</FieldError>

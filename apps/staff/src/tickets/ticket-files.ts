@@ -4,6 +4,9 @@ import { TICKETS } from './tickets.texts.ts'
 
 const mebibytes = (bytes: number): string => `${Math.floor(bytes / 2 ** 20)}\u00A0МБ`
 
+/** A photo or a screenshot of the kinds that a message may carry. */
+export const isPicture = (file: File): boolean => /\.(jpe?g|png)$/i.test(file.name)
+
 const isSame = (one: File, other: File): boolean =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
 

@@ -8,6 +8,7 @@ import { RefreshLine } from '@podmoga/ui/progress/progress'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { explain } from '../app/explain.ts'
 import page from '../app/page.module.css'
@@ -15,8 +16,8 @@ import { PageHeading } from '../app/page-heading.tsx'
 import { paths } from '../app/paths.ts'
 import { usePlace } from '../app/place.tsx'
 import { useSlow } from '../lib/use-slow.ts'
-import { listHref, viewOf } from './list-view.ts'
-import { loadNewTicketPage } from './load-pages.ts'
+import { listHref, rememberView, viewOf } from './list-view.ts'
+import { loadNewTicketPage, loadOutgoingTickets } from './load-pages.ts'
 import { TicketCard, TicketCardSkeleton } from './ticket-card.tsx'
 import styles from './ticket-list.module.css'
 import { ticketListQuery } from './tickets.api.ts'
@@ -26,6 +27,10 @@ const TABS = [
   { key: 'awaiting_response', label: TICKETS.open_tab },
   { key: 'processed', label: TICKETS.archive_tab },
 ] as const
+
+const OutgoingTickets = lazy(() =>
+  loadOutgoingTickets().then((module) => ({ default: module.OutgoingTickets })),
+)
 
 const SKELETON = [0, 1, 2].map((key) => <TicketCardSkeleton key={key} />)
 
@@ -51,6 +56,8 @@ export function TicketListPage() {
   const queryClient = useQueryClient()
   const [search, setSearch] = useSearchParams()
   const view = viewOf(search)
+  const { status, page: number } = view
+  useEffect(() => rememberView(place.restaurantId, { status, page: number }), [place, status, number])
   const list = useQuery(ticketListQuery(place, view))
   const isRefreshing = useSlow(list.isFetching && !list.isPending)
   const hrefOf = (to: number) => listHref(place.restaurantId, { ...view, page: to })
@@ -67,6 +74,11 @@ export function TicketListPage() {
         <RefreshLine isActive={isRefreshing} />
         <div className={styles.panel}>
           {view.status === 'awaiting_response' && <CreateCard />}
+          {view.status === 'awaiting_response' && view.page === 1 && (
+            <Suspense>
+              <OutgoingTickets />
+            </Suspense>
+          )}
           {list.isError && !list.data ? (
             <ErrorState
               text={TICKETS.list_failed}

@@ -9,8 +9,8 @@ import { useRef } from 'react'
 import { useParams } from 'react-router'
 import { isRefusal } from '../app/explain.ts'
 import { PageHeading } from '../app/page-heading.tsx'
-import { paths } from '../app/paths.ts'
 import { usePlace } from '../app/place.tsx'
+import { lastListHref } from './list-view.ts'
 import { MessageList } from './message-list.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import styles from './ticket.module.css'
@@ -36,7 +36,7 @@ export function Conversation({ ticketId, outbox }: ConversationProps) {
   const reply = useReply(ticketId, outbox)
   const isPhone = useIsPhone()
   const field = useRef<HTMLTextAreaElement>(null)
-  const listHref = paths.tickets(place.restaurantId)
+  const listHref = lastListHref(place.restaurantId)
   if (isRefusal(ticket.error, 'not_found'))
     return (
       <div className={styles.page}>

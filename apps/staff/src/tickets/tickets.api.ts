@@ -124,11 +124,14 @@ export interface TicketForm {
 export const submitTicket = (
   { call }: Place,
   { category, topic, initial_message, files }: TicketForm,
-  options: { key: string; onProgress: (sent: number, total: number) => void; signal: AbortSignal },
+  {
+    key,
+    ...options
+  }: { key: string; onProgress?: (sent: number, total: number) => void; signal: AbortSignal },
 ) =>
   call(
     createTicket,
     // Another backend may know more categories than the contract lists.
     { form: { category: category as 'other', topic, initial_message }, files },
-    { idempotency_key: options.key, onProgress: options.onProgress, signal: options.signal },
+    { idempotency_key: key, ...options },
   )

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
 import type { RouteObject } from 'react-router'
 import { lazyPage } from '../lib/lazy-page.tsx'
-import { loadTicketPage } from './load-pages.ts'
+import { loadTicketListPage, loadTicketPage } from './load-pages.ts'
 
-const TicketListPage = lazyPage(() =>
-  import('./ticket-list.page.tsx').then((module) => module.TicketListPage),
-)
+const TicketListPage = lazyPage(() => loadTicketListPage().then((module) => module.TicketListPage))
 const TicketPage = lazyPage(() => loadTicketPage().then((module) => module.TicketPage))
 
 /** `newTicket` is the page at tickets/add: other domains have their part in it. */

@@ -62,6 +62,11 @@ export const TICKETS = {
   message: 'Сообщение',
   files: 'Файлы',
   ticket_sent: { title: 'Тикет отправлен', text: 'Ваше обращение отправлено в поддержку' },
+  preparing: 'Готовим фото…',
+  on_the_way: 'Ещё не отправлены',
+  ticket_waits: 'Нет соединения. Тикет уйдёт сам, когда появится сеть.',
+  change: 'Изменить',
+  attached: (count: number) => `${count} ${plural(count, ['файл', 'файла', 'файлов'])}`,
   ticket_failed_toast: { title: 'Тикет не отправлен', text: 'Попробуйте еще раз' },
 
   file_empty: (name: string) => `Файл пуст: «${name}».`,

@@ -1,125 +1,112 @@
-import { Refusal } from '@podmoga/contract/refusals'
-import { uuid } from '@podmoga/contract/uuid'
-import { toast } from '@podmoga/ui/toast/toast'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { announce } from '@podmoga/ui/live-region/live-region'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { explain } from '../app/explain.ts'
 import { paths } from '../app/paths.ts'
 import { usePlace } from '../app/place.tsx'
 import { useDraft } from './drafts.ts'
-import { fileKey } from './file-key.ts'
-import { errorsOf, FIELDS, type FieldName, type NewTicketValues } from './new-ticket.rules.ts'
-import { addFiles as takeFiles } from './ticket-files.ts'
-import { DEFAULT_LIMITS, limitsQuery, submitTicket, ticketsRoot } from './tickets.api.ts'
+import { attemptOf, type DraftTicket, draftOf, EMPTY, isEmptyDraft } from './new-ticket.draft.ts'
+import { errorsOf, FIELDS, type FieldName } from './new-ticket.rules.ts'
+import { isCancellable } from './outgoing.ts'
+import { DEFAULT_LIMITS, limitsQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
-
-const EMPTY: NewTicketValues = { category: '', topic: '', initial_message: '', files: [] }
-const isEmpty = ({ category, initial_message, files }: NewTicketValues) =>
-  category === '' && initial_message === '' && files.length === 0
-
-const contentOf = ({ files, ...texts }: NewTicketValues) => JSON.stringify([texts, files.map(fileKey)])
-const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+import { useFiles } from './use-files.ts'
+import { useOutbox } from './use-outbox.ts'
 
 /** Adds a text that another page has brought along; once, though the history keeps it over a reload. */
 const bring =
   (text: string) =>
-  (form: NewTicketValues): NewTicketValues => {
+  (form: DraftTicket): DraftTicket => {
     const { initial_message } = form
     if (initial_message.includes(text)) return form
     return { ...form, initial_message: initial_message === '' ? text : `${initial_message}\n\n${text}` }
   }
 
-/** The new-ticket form: its draft, which errors may be shown, and sending it once. */
+/** The new-ticket form: its draft, which errors may be shown, and putting it on its way once. */
 export function useNewTicket() {
   const place = usePlace()
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const limits = useQuery(limitsQuery(place)).data ?? DEFAULT_LIMITS
-  const brought: unknown = useLocation().state?.initial_message
-  const {
-    value: values,
-    change,
-    clear,
-    latest,
-  } = useDraft(
+  const { outbox, items } = useOutbox(null)
+  const state: { initial_message?: unknown; take?: unknown } | null = useLocation().state
+  const brought = state?.initial_message
+  const draft = useDraft(
     'new',
     EMPTY,
-    isEmpty,
+    isEmptyDraft,
     typeof brought === 'string' && brought !== '' ? bring(brought) : undefined,
   )
+  const { change, clear, latest, save, isReady } = draft
   const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set())
   const [refused, setRefused] = useState<Record<string, string>>({})
-  const [fileProblem, setFileProblem] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null)
-  const [isPending, setPending] = useState(false)
-  const running = useRef<AbortController | null>(null)
-  const attempt = useRef({ content: '', key: '' })
-  const isHere = useRef(true)
-  useEffect(() => {
-    isHere.current = true
-    return () => {
-      isHere.current = false
-    }
-  }, [])
-  useEffect(() => {
-    if (!isPending) return
-    window.addEventListener('beforeunload', askBeforeUnload)
-    return () => window.removeEventListener('beforeunload', askBeforeUnload)
-  }, [isPending])
+  const [sent, setSent] = useState<string | null>(null)
+  const isSending = useRef(false)
+  const taken = useRef(new Set<string>())
+  const listHref = paths.tickets(place.restaurantId)
 
-  const set = (part: Partial<NewTicketValues>) => {
+  const item = items.find(({ id }) => id === sent)
+  const isPending = item !== undefined && item.state !== 'failed'
+  const isWaiting = item?.state === 'waiting' && !navigator.onLine
+  const isDone = sent !== null && (item === undefined || item.state === 'sent')
+  useEffect(() => {
+    if (!isWaiting && !isDone) return
+    if (isWaiting) announce(TICKETS.ticket_waits)
+    void navigate(listHref, { replace: true })
+  }, [isWaiting, isDone, navigate, listHref])
+
+  // What could not be sent comes back to be mended: this form's own, the one that was asked for, or any while nothing
+  // else is being written.
+  const wanted = state?.take
+  const back = items.find(
+    ({ id, key, state }) =>
+      state === 'failed' &&
+      !taken.current.has(id) &&
+      (sent === null
+        ? id === wanted || isEmptyDraft(latest.current) || latest.current.attempt?.key === key
+        : id === sent),
+  )
+  useEffect(() => {
+    if (!isReady || back === undefined) return
+    taken.current.add(back.id)
+    const other = latest.current
+    // Nothing is lost: what was being written takes the place of what is wanted.
+    if (!isEmptyDraft(other) && other.attempt?.key !== back.key)
+      outbox.add({ ...outgoingOf(other), ticketId: null }, 'failed')
+    change(() => draftOf(back))
+    void save().then(() => outbox.remove(back.id))
+    isSending.current = false
+    setSent(null)
+    setProblem(back.problem)
+    setRefused(back.fields ?? {})
+  }, [isReady, back, change, latest, outbox, save])
+
+  const set = (part: Partial<DraftTicket>) => {
+    if (isSending.current) return
     setProblem(null)
     setRefused({})
     change((now) => ({ ...now, ...part }))
   }
 
-  const succeed = () => {
-    clear()
-    toast.success(TICKETS.ticket_sent)
-    void queryClient.invalidateQueries({ queryKey: ticketsRoot(place.restaurantId) })
-    if (isHere.current) void navigate(paths.tickets(place.restaurantId), { replace: true })
-  }
+  const attached = useFiles({ latest, limits, setFiles: (files) => set({ files }) })
 
-  const send = async () => {
-    if (running.current !== null) return
-    const form = latest.current
-    const content = contentOf(form)
-    // The same content keeps its key, so a retry after a lost answer makes no second ticket.
-    if (attempt.current.content !== content) attempt.current = { content, key: uuid() }
-    const abort = new AbortController()
-    running.current = abort
-    setPending(true)
+  const send = () => {
+    if (isSending.current) return
+    isSending.current = true
     setProblem(null)
-    setProgress({ sent: 0, total: 0 })
-    try {
-      await submitTicket(place, form, {
-        key: attempt.current.key,
-        signal: abort.signal,
-        onProgress: (sent, total) => setProgress({ sent, total }),
-      })
-      succeed()
-    } catch (error) {
-      if (abort.signal.aborted) return
-      if (error instanceof Refusal && error.code === 'unreadable') return succeed()
-      if (error instanceof Refusal && error.code === 'idempotency_conflict') attempt.current.content = ''
-      if (error instanceof Refusal) setRefused(error.fields)
-      setProblem(explain(error))
-      toast.danger(TICKETS.ticket_failed_toast)
-    } finally {
-      if (running.current === abort) {
-        running.current = null
-        setPending(false)
-        setProgress(null)
-      }
-    }
+    // The same content keeps its key, so a retry after a lost answer makes no second ticket.
+    change((now) => ({ ...now, attempt: attemptOf(now) }))
+    void save()
+    const { id, kept } = outbox.add({ ...outgoingOf(latest.current), ticketId: null })
+    setSent(id)
+    void kept.then(clear)
   }
 
+  const values = isPending ? draftOf(item) : draft.value
   const found = errorsOf(values)
   const errors: Partial<Record<FieldName, string>> = {}
   for (const name of FIELDS) {
-    const text = (touched.has(name) ? found[name] : undefined) ?? refused[name]
+    const text = (touched.has(name) && !isPending ? found[name] : undefined) ?? refused[name]
     if (text !== undefined) errors[name] = text
   }
 
@@ -127,9 +114,11 @@ export function useNewTicket() {
     values,
     errors,
     problem,
-    fileProblem,
-    progress,
+    fileProblem: attached.problem,
     isPending,
+    progress: isPending ? { sent: item.sent_bytes, total: item.total_bytes } : null,
+    /** Takes the request back, while that can be done. */
+    cancel: isPending && isCancellable(item) ? () => outbox.cancel(item.id) : null,
     accept: limits.accept,
     touch: (name: FieldName) => setTouched((names) => new Set([...names, name])),
     setCategory: (category: string) => {
@@ -138,28 +127,25 @@ export function useNewTicket() {
     },
     setTopic: (topic: string) => set({ topic }),
     setMessage: (initial_message: string) => set({ initial_message }),
-    addFiles: (added: readonly File[]) => {
-      const taken = takeFiles(latest.current.files, added, limits)
-      setFileProblem(taken.problem)
-      set({ files: taken.files })
-    },
-    removeFile: (file: File) => {
-      setFileProblem('')
-      set({ files: latest.current.files.filter((one) => one !== file) })
-    },
+    addFiles: attached.add,
+    removeFile: attached.remove,
+    note: attached.note,
     /** Takes one file out of the running request: the rest goes at once, as another content. */
-    cancelFile: (file: File) => {
-      running.current?.abort()
-      running.current = null
-      change((now) => ({ ...now, files: now.files.filter((one) => one !== file) }))
-      void send()
-    },
+    cancelFile: (file: File) => sent !== null && outbox.dropFile(sent, file),
     /** Sends the form, or returns the first field that is wrong. */
     submit: (): FieldName | null => {
+      if (isSending.current) return null
       setTouched(new Set(FIELDS))
       const wrong = FIELDS.find((name) => errorsOf(latest.current)[name] !== undefined)
-      if (wrong === undefined) void send()
+      if (wrong === undefined) attached.whenReady(send)
       return wrong ?? null
     },
   }
 }
+
+const outgoingOf = ({ category, topic, initial_message, files, attempt }: DraftTicket) => ({
+  about: { category, topic },
+  text: initial_message,
+  files,
+  ...(attempt && { key: attempt.key }),
+})

@@ -3,8 +3,8 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { usePlace } from '../app/place.tsx'
 import { openOutbox } from './outbox.ts'
 
-/** The unsent replies of one ticket, and what can be done with them. */
-export function useOutbox(ticketId: string) {
+/** What is on its way to one ticket (null: the new tickets), and what can be done with it. */
+export function useOutbox(ticketId: string | null) {
   const place = usePlace()
   const queryClient = useQueryClient()
   const outbox = openOutbox(place, queryClient)
@@ -13,10 +13,11 @@ export function useOutbox(ticketId: string) {
   const settle = useCallback((ids: ReadonlySet<string>) => outbox.settle(ids), [outbox])
   const isOwn = useCallback((message: { id: string; text: string }) => outbox.isOwn(message), [outbox])
   return {
+    outbox,
     items,
     settle,
     isOwn,
-    add: (reply: { text: string; files: readonly File[] }) => outbox.add(ticketId, reply),
+    add: (reply: { text: string; files: readonly File[] }) => outbox.add({ ticketId, ...reply }).id,
     retry: (id: string) => outbox.retry(id),
     remove: (id: string) => outbox.remove(id),
     cancel: (id: string) => outbox.cancel(id),

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { usePlace } from '../app/place.tsx'
 import { useDraft } from './drafts.ts'
-import { addFiles as takeFiles } from './ticket-files.ts'
 import { DEFAULT_LIMITS, limitsQuery } from './tickets.api.ts'
+import { useFiles } from './use-files.ts'
 import type { useOutbox } from './use-outbox.ts'
 
 interface ReplyDraft {
@@ -28,11 +28,10 @@ export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>)
   const limits = useQuery(limitsQuery(usePlace())).data ?? DEFAULT_LIMITS
   const draft = useDraft(ticketId, EMPTY, isEmpty)
   const [isTouched, setTouched] = useState(false)
-  const [fileProblem, setFileProblem] = useState('')
   // The blur after a sent reply is no sign of a forgotten field.
   const isFresh = useRef(false)
   const sentHere = useRef(new Set<string>())
-  const { text, files, from } = draft.value
+  const { text, files } = draft.value
 
   const { items } = outbox
   const { change, clear, latest } = draft
@@ -51,6 +50,26 @@ export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>)
     } else change((now) => ({ ...now, from: null }))
   }, [items, change, clear, latest])
 
+  const attached = useFiles({ latest, limits, setFiles: (files) => change((now) => ({ ...now, files })) })
+
+  const send = () => {
+    const reply = latest.current
+    if (!Reply.safeParse({ text: reply.text }).success) return
+    const origin = items.find((item) => item.id === reply.from && item.state === 'failed')
+    setTouched(false)
+    attached.setProblem('')
+    isFresh.current = true
+    clear()
+    if (origin !== undefined && isSameContent(origin, reply)) {
+      sentHere.current.add(origin.id)
+      return outbox.retry(origin.id)
+    }
+    if (origin !== undefined) outbox.remove(origin.id)
+    sentHere.current.add(outbox.add({ text: reply.text, files: reply.files }))
+  }
+  const latestSend = useRef(send)
+  latestSend.current = send
+
   const parsed = Reply.safeParse({ text })
   const problem = parsed.success ? undefined : parsed.error.issues[0]?.message
   const isTooMuch = !parsed.success && !isBlank(text)
@@ -59,7 +78,7 @@ export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>)
     text,
     files,
     accept: limits.accept,
-    fileProblem,
+    fileProblem: attached.problem,
     error: isTouched || isTooMuch ? problem : undefined,
     isSendable: parsed.success,
     setText: (next: string) => {
@@ -69,32 +88,11 @@ export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>)
     touch: () => {
       if (!isFresh.current) setTouched(true)
     },
-    /** `said` is what the control itself has already found wrong with other files of the same choice. */
-    addFiles: (added: readonly File[], said = '') => {
-      const taken = takeFiles(latest.current.files, added, limits)
-      setFileProblem([said, taken.problem].filter(Boolean).join(' '))
-      change((now) => ({ ...now, files: taken.files }))
-    },
-    setFileProblem,
-    removeFile: (file: File) => {
-      setFileProblem('')
-      change((now) => ({ ...now, files: now.files.filter((one) => one !== file) }))
-    },
+    addFiles: attached.add,
+    setFileProblem: attached.setProblem,
+    removeFile: attached.remove,
+    note: attached.note,
     /** Puts the reply on its way; the same words as a failed one go as that one. */
-    send: () => {
-      const reply = latest.current
-      if (!Reply.safeParse({ text: reply.text }).success) return
-      const origin = items.find((item) => item.id === from && item.state === 'failed')
-      setTouched(false)
-      setFileProblem('')
-      isFresh.current = true
-      clear()
-      if (origin !== undefined && isSameContent(origin, reply)) {
-        sentHere.current.add(origin.id)
-        return outbox.retry(origin.id)
-      }
-      if (origin !== undefined) outbox.remove(origin.id)
-      sentHere.current.add(outbox.add({ text: reply.text, files: reply.files }))
-    },
+    send: () => attached.whenReady(() => latestSend.current()),
   }
 }

@@ -1,0 +1,46 @@
+import { Refusal } from '@podmoga/contract/refusals'
+import { sendReply } from '@podmoga/contract/tickets'
+import { announce } from '@podmoga/ui/live-region/live-region'
+import { toast } from '@podmoga/ui/toast/toast'
+import type { Place } from '../app/place.tsx'
+import type { Outgoing } from './outgoing.ts'
+import { submitTicket } from './tickets.api.ts'
+import { TICKETS } from './tickets.texts.ts'
+
+interface Ride {
+  signal: AbortSignal
+  onProgress: (sent: number, total: number) => void
+}
+
+/** Carries one item to the server. Returns the id of the server's message, null when the backend tells none. */
+export const carry = async (place: Place, item: Outgoing, { signal, onProgress }: Ride) => {
+  const { ticketId, key, text, files, about } = item
+  // Only an upload can tell how much of it has left.
+  const options = { signal, ...(files.length > 0 && { onProgress }) }
+  try {
+    if (ticketId === null) {
+      const form = { category: '', topic: '', ...about, initial_message: text, files }
+      await submitTicket(place, form, { key, ...options })
+      return null
+    }
+    const message = await place.call(
+      sendReply,
+      { params: { ticketId }, form: { text }, files },
+      { idempotency_key: key, ...options },
+    )
+    return message.id
+  } catch (error) {
+    // A backend may answer 200 with nothing of use: it has the message all the same.
+    if (error instanceof Refusal && error.code === 'unreadable') return null
+    throw error
+  }
+}
+
+export const tellSent = ({ ticketId }: Outgoing): void => {
+  if (ticketId === null) toast.success(TICKETS.ticket_sent)
+  else announce(TICKETS.sent_announcement)
+}
+
+export const tellFailed = ({ ticketId }: Outgoing): void => {
+  toast.danger(ticketId === null ? TICKETS.ticket_failed_toast : TICKETS.reply_failed)
+}

@@ -1,0 +1,87 @@
+import { Button } from '@podmoga/ui/button/button'
+import { Card } from '@podmoga/ui/card/card'
+import { FieldError } from '@podmoga/ui/field/field'
+import { useQuery } from '@tanstack/react-query'
+import { Clock, TriangleAlert } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { usePlace } from '../app/place.tsx'
+import { useSlow } from '../lib/use-slow.ts'
+import { isCancellable, type Outgoing } from './outgoing.ts'
+import styles from './outgoing-tickets.module.css'
+import { choicesQuery } from './tickets.api.ts'
+import { TICKETS } from './tickets.texts.ts'
+import { useOutbox } from './use-outbox.ts'
+
+const LONG_MS = 10_000
+
+const STATES = {
+  waiting: TICKETS.waiting,
+  sending: TICKETS.sending,
+  sent: TICKETS.sent,
+  failed: TICKETS.not_sent,
+} as const
+
+interface OutgoingTicketProps {
+  item: Outgoing
+  tickets: ReturnType<typeof useOutbox>
+}
+
+function OutgoingTicket({ item, tickets }: OutgoingTicketProps) {
+  const place = usePlace()
+  const navigate = useNavigate()
+  const categories = useQuery(choicesQuery(place, 'appeal')).data
+  const { id, state, text, files, problem } = item
+  const isLong = useSlow(state === 'sending', LONG_MS)
+  const category = categories?.find(({ key }) => key === item.about?.category)?.name
+  const mayTakeBack = state === 'waiting' || isCancellable(item)
+  const toForm = () => {
+    tickets.cancel(id)
+    void navigate(paths.newTicket(place.restaurantId), { state: { take: id } })
+  }
+  const Icon = state === 'failed' ? TriangleAlert : Clock
+  return (
+    <li>
+      <Card className={styles.card}>
+        <h3 className={styles.title}>{[TICKETS.new_title, category].filter(Boolean).join(' : ')}</h3>
+        <span className={styles.state} data-state={state}>
+          <Icon size={16} aria-hidden />
+          {isLong ? TICKETS.longer : STATES[state]}
+        </span>
+        <p className={styles.text}>{text}</p>
+        {files.length > 0 && <p className={styles.files}>{TICKETS.attached(files.length)}</p>}
+        {state === 'failed' && problem !== null && <FieldError>{problem}</FieldError>}
+        <div className={styles.ways}>
+          {state === 'failed' && (
+            <Button variant="secondary" size="s" onClick={() => tickets.retry(id)}>
+              {TICKETS.retry}
+            </Button>
+          )}
+          {(state === 'failed' || mayTakeBack) && (
+            <Button variant="ghost" size="s" onClick={toForm}>
+              {state === 'sending' ? TICKETS.cancel : TICKETS.change}
+            </Button>
+          )}
+          {(state === 'failed' || state === 'waiting') && (
+            <Button variant="ghost" size="s" onClick={() => tickets.remove(id)}>
+              {TICKETS.remove}
+            </Button>
+          )}
+        </div>
+      </Card>
+    </li>
+  )
+}
+
+/** The new tickets that have not reached the server yet, each with its state and its ways out. */
+export function OutgoingTickets() {
+  const tickets = useOutbox(null)
+  if (tickets.items.length === 0) return null
+  return (
+    <ul className={styles.list} aria-label={TICKETS.on_the_way}>
+      {tickets.items.map((item) => (
+        <OutgoingTicket key={item.id} item={item} tickets={tickets} />
+      ))}
+    </ul>
+  )
+}

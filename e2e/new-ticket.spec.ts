@@ -1,0 +1,220 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { pdf, png } from './samples.ts'
+import { cards, files, heading, message, removal, send } from './screens.ts'
+import { expect, SIZES, signIn, test, type World } from './world.ts'
+
+const category = (page: Page, name: string) => page.getByRole('radio', { name })
+const notices = (page: Page) => page.getByRole('region', { name: 'Уведомления' })
+const onTheWay = (page: Page) => page.getByRole('list', { name: 'Ещё не отправлены' }).getByRole('listitem')
+const isNewTicket = (url: URL): boolean => url.pathname.endsWith('/help_desk/tickets/') && url.search === ''
+
+const write = async (page: Page, text: string): Promise<void> => {
+  await category(page, 'Другое').check()
+  await message(page).fill(text)
+}
+
+const watchPosts = (context: BrowserContext): (string | undefined)[] => {
+  const keys: (string | undefined)[] = []
+  context.on('request', (request) => {
+    if (request.method() === 'POST' && isNewTicket(new URL(request.url())))
+      keys.push(request.headers()['idempotency-key'])
+  })
+  return keys
+}
+
+const made = (world: World, text: string) =>
+  world.sql(
+    `select t.restaurant_id::text as restaurant, p.email, count(a.*)::int as files
+     from tickets t join messages m on m.ticket_id = t.id join people p on p.id = t.author_id
+     left join attachments a on a.message_id = m.id
+     where m.text = '${text}' group by t.id, p.email order by t.id`,
+  )
+
+test('I10: a ticket whose answer is lost with the page is sent again under its key, and made once', async ({
+  page,
+  context,
+  world,
+}) => {
+  const keys = watchPosts(context)
+  await signIn(page, 'aziza', '/1/tickets/add')
+  await write(page, 'Ответ потерялся')
+  await files(page).setInputFiles([pdf('счёт.pdf')])
+  let isLost = true
+  await page.route(isNewTicket, async (route) => {
+    if (!isLost) return route.continue()
+    // The server has it; its answer never comes.
+    await route.fetch()
+  })
+  await send(page).click()
+  await expect.poll(() => made(world, 'Ответ потерялся')).toHaveLength(1)
+  isLost = false
+  await page.reload()
+  await expect(notices(page).getByText('Тикет отправлен', { exact: true })).toBeVisible()
+  await expect(message(page)).toHaveValue('')
+  await page.goto('/1/tickets')
+  await expect(cards(page).first()).toContainText('Ответ потерялся')
+  await expect(onTheWay(page)).toHaveCount(0)
+  expect(keys).toHaveLength(2)
+  expect(new Set(keys).size).toBe(1)
+  expect(await made(world, 'Ответ потерялся')).toEqual([
+    { restaurant: '1', email: 'aziza@demo.test', files: 1 },
+  ])
+})
+
+test('tickets written without a network stand in the list, may be changed, and go once, in order, from one tab', async ({
+  page,
+  context,
+  world,
+}) => {
+  const keys = watchPosts(context)
+  await signIn(page, 'aziza', '/1/tickets/add')
+  await expect(category(page, 'Другое')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/1/tickets')
+  await expect(cards(other).first()).toBeVisible()
+  await context.setOffline(true)
+
+  await write(page, 'Первый без сети')
+  await files(page).setInputFiles([pdf('счёт.pdf')])
+  await send(page).click()
+  await expect(heading(page)).toHaveText('Тикеты')
+  await expect(onTheWay(page)).toHaveCount(1)
+  await expect(onTheWay(page).first()).toContainText('Ждёт сети')
+  await expect(onTheWay(page).first()).toContainText('Новый тикет : Другое')
+  await expect(onTheWay(page).first()).toContainText('1 файл')
+  await expect(page.getByText('Нет тикетов')).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Создать', exact: true }).click()
+  await expect(message(page)).toHaveValue('')
+  await write(page, 'Второй с опечаткой')
+  await send(page).click()
+  await expect(onTheWay(page)).toHaveCount(2)
+  // What waits comes back to the form with all it has, and the other draft is not lost for it.
+  await page.getByRole('link', { name: 'Создать', exact: true }).click()
+  await message(page).fill('Ещё одна мысль')
+  await page.getByRole('link', { name: 'Назад' }).click()
+  await onTheWay(page).filter({ hasText: 'Первый' }).getByRole('button', { name: 'Изменить' }).click()
+  await expect(message(page)).toHaveValue('Первый без сети')
+  await expect(category(page, 'Другое')).toBeChecked()
+  await expect(removal(page, 'счёт.pdf')).toBeVisible()
+  await page.getByRole('link', { name: 'Назад' }).click()
+  await expect(onTheWay(page)).toHaveCount(2)
+  await expect(onTheWay(page).filter({ hasText: 'Ещё одна мысль' })).toContainText('Не отправлено')
+  await onTheWay(page).filter({ hasText: 'Ещё одна мысль' }).getByRole('button', { name: 'Удалить' }).click()
+  await page.getByRole('link', { name: 'Создать', exact: true }).click()
+  await expect(message(page)).toHaveValue('Первый без сети')
+  await message(page).fill('Третий без сети')
+  await send(page).click()
+  await expect(onTheWay(page)).toHaveCount(2)
+
+  expect(keys).toEqual([])
+  await context.setOffline(false)
+  await expect(notices(page).getByText('Тикет отправлен', { exact: true }).first()).toBeVisible()
+  await expect(onTheWay(page)).toHaveCount(0)
+  await expect(onTheWay(other)).toHaveCount(0)
+  await expect(cards(page).first()).toContainText('Третий без сети')
+  await expect(cards(page).nth(1)).toContainText('Второй с опечаткой')
+  expect(await made(world, 'Третий без сети')).toMatchObject([{ files: 1 }])
+  expect(await made(world, 'Второй с опечаткой')).toMatchObject([{ files: 0 }])
+  expect(await made(world, 'Первый без сети')).toEqual([])
+  expect(new Set(keys).size).toBe(2)
+  expect(keys).toHaveLength(2)
+})
+
+test('a waiting ticket is never sent as somebody else’s; it waits for its person', async ({
+  page,
+  context,
+  world,
+}) => {
+  const keys = watchPosts(context)
+  await signIn(page, 'aziza', '/2/tickets/add')
+  await expect(category(page, 'Другое')).toBeVisible()
+  await context.setOffline(true)
+  await write(page, 'Только от Азизы')
+  await send(page).click()
+  await expect(onTheWay(page).first()).toContainText('Ждёт сети')
+  await page.close()
+  await context.setOffline(false)
+  const other = await context.newPage()
+  await signIn(other, 'timur', '/2/tickets')
+  await expect(cards(other).first()).toBeVisible()
+  await expect(onTheWay(other)).toHaveCount(0)
+  await other.goto('/2/tickets/add')
+  await write(other, 'Тикет Тимура')
+  await send(other).click()
+  await expect(notices(other).getByText('Тикет отправлен', { exact: true })).toBeVisible()
+  expect(keys).toHaveLength(1)
+
+  const back = await context.newPage()
+  await signIn(back, 'aziza', '/2/tickets')
+  await expect(cards(back).filter({ hasText: 'Только от Азизы' })).toBeVisible()
+  expect(await made(world, 'Только от Азизы')).toMatchObject([{ email: 'aziza@demo.test' }])
+  expect(await made(world, 'Тикет Тимура')).toMatchObject([{ email: 'timur@demo.test' }])
+  // The other person's page has begun anew as hers, too.
+  await expect(other.getByRole('button', { name: 'Азиза' })).toBeVisible()
+})
+
+test('a photo is made small on the device before it goes; small ones and documents go as they are', async ({
+  page,
+  world,
+}) => {
+  await signIn(page, 'aziza', '/1/tickets/add')
+  await write(page, 'Фото витрины')
+  const large = png('витрина.png', 2600, 700, true)
+  const small = png('мелкая.png')
+  const broken = { name: 'не фото.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('просто слова') }
+  await files(page).setInputFiles([large, small, pdf('счёт.pdf'), broken])
+  for (const name of ['витрина.jpg', 'мелкая.png', 'счёт.pdf', 'не фото.jpg'])
+    await expect(removal(page, name)).toBeVisible()
+  // What cannot be drawn is the server's to judge.
+  await removal(page, 'не фото.jpg').click()
+  expect(page.workers().map((one) => new URL(one.url()).pathname)).toEqual([
+    expect.stringMatching(/^\/assets\/picture\.worker/),
+  ])
+  await send(page).click()
+  await expect(notices(page).getByText('Тикет отправлен', { exact: true })).toBeVisible()
+  const sent = await world.sql(
+    `select a.file_name, a.content_type, a.size::int as size from attachments a join messages m on m.id = a.message_id
+     where m.text = 'Фото витрины' order by a.place`,
+  )
+  expect(sent).toMatchObject([
+    { file_name: 'витрина.jpg', content_type: 'image/jpeg' },
+    { file_name: 'мелкая.png', size: small.buffer.length },
+    { file_name: 'счёт.pdf' },
+  ])
+  expect(Number(sent[0]?.size)).toBeLessThanOrEqual(1_000_000)
+  await cards(page).first().click()
+  const picture = page.getByRole('button', { name: 'Открыть витрина.jpg' }).locator('img')
+  await expect
+    .poll(() =>
+      picture.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight)),
+    )
+    .toBe(2048)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: SIZES.phone })
+  test('a refused ticket comes back to the form; why stands over the button', async ({ page }) => {
+    await signIn(page, 'aziza', '/1/tickets/add')
+    await write(page, 'Слишком часто')
+    await files(page).setInputFiles([pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf'), pdf('4.pdf'), pdf('5.pdf')])
+    await page.route(isNewTicket, (route) =>
+      route.fulfill({ status: 429, json: { error: 'Слишком часто. Попробуйте позже.', code: 'too_often' } }),
+    )
+    await send(page).click()
+    await expect(notices(page).getByText('Тикет не отправлен', { exact: true })).toBeVisible()
+    const why = page.getByText('Слишком часто. Попробуйте позже.')
+    await expect(why).toBeInViewport()
+    const seen = await why.evaluate((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect()
+      return one.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+    expect(seen).toBe(true)
+    await expect(message(page)).toHaveValue('Слишком часто')
+    await expect(removal(page, '5.pdf')).toBeVisible()
+    await page.reload()
+    await expect(message(page)).toHaveValue('Слишком часто')
+    await page.getByRole('link', { name: 'Назад' }).click()
+    await expect(onTheWay(page)).toHaveCount(0)
+  })
+})
