@@ -221,6 +221,63 @@ test('code that cannot be fetched any more leaves the shell standing too', async
   complaints.length = 0
 })
 
+test('a page whose code was not here opens by itself: when the network returns, and after a release', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await signIn(page, 'aziza', '/1/tickets')
+  await expect(cards(page).first()).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Создать', exact: true }).click()
+  await expect(page.getByText('Не удалось показать страницу')).toBeVisible()
+  await expect(page.getByText('Нет соединения. Откроем, когда сеть появится.')).toBeVisible()
+  await page.getByRole('button', { name: 'Обновить' }).click()
+  await expect(page.getByText('Нет соединения. Откроем, когда сеть появится.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('radio').first()).toBeVisible()
+  await message(page).fill('Черновик переживает выпуск')
+
+  let isGone = true
+  await page.route(/\/assets\/profile\.page[^/]*\.js/, (route) => {
+    if (!isGone) return route.continue()
+    isGone = false
+    return route.fulfill({ status: 404, body: '' })
+  })
+  await page.getByRole('button', { name: 'Азиза' }).click()
+  await page.getByRole('menuitem', { name: 'Мой аккаунт' }).click()
+  await expect(heading(page)).toHaveText('Данные вашего профиля')
+  await page.goBack()
+  await expect(message(page)).toHaveValue('Черновик переживает выпуск')
+  complaints.length = 0
+})
+
+test('the code of other pages is fetched ahead, so they open without a network; not for whoever saves data', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'aziza', '/1')
+  await page.waitForResponse(/\/assets\/modal-room[^/]*\.js/)
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Открыть чат' }).click()
+  await expect(message(page)).toBeVisible()
+  await mainMenu(page).getByRole('link', { name: 'Тикеты' }).click()
+  await expect(heading(page)).toHaveText('Тикеты')
+  await context.setOffline(false)
+
+  const sparing = await context.newPage()
+  await sparing.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  )
+  const asked: string[] = []
+  sparing.on('request', (request) => asked.push(request.url()))
+  await sparing.clock.install()
+  await sparing.goto('/1')
+  await expect(sparing.getByRole('heading', { name: 'Темы' })).toBeVisible()
+  await sparing.clock.runFor(60_000)
+  expect(asked.filter((url) => /modal-room/.test(url))).toEqual([])
+})
+
 test('without a network a line says so, what was read stays, and the return is greeted', async ({
   page,
   context,
@@ -360,7 +417,7 @@ test.describe('by touch', () => {
     expect(['menu', await small()]).toEqual(['menu', []])
   })
 
-  test('a notice never covers the ticket’s head or its field for long', async ({ page }) => {
+  test('a notice never covers the ticket’s head or its field for long', async ({ page, context }) => {
     await signIn(page, 'aziza', '/1/tickets')
     await cards(page).first().click()
     await expect(messages(page).first()).toBeVisible()
@@ -379,6 +436,15 @@ test.describe('by touch', () => {
       send(page),
     ])
       expect(meets(place, await target.boundingBox())).toBe(false)
+    // Nor the line that tells of a lost network, on any screen.
+    await context.setOffline(true)
+    const line = page.getByText('Нет соединения. Изменения сохраним.')
+    await expect(line).toBeVisible()
+    for (const size of [SIZES.desktop, SIZES.phone]) {
+      await page.setViewportSize(size)
+      expect(meets(await notice.boundingBox(), await line.boundingBox())).toBe(false)
+    }
+    await context.setOffline(false)
     await notice.click()
     await expect(notice).toHaveCount(0)
   })

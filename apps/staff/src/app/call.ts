@@ -12,6 +12,9 @@ import { clearSession, readSession } from '../session/stored-session.ts'
 const expired = () => new Refusal({ code: 'token_expired', message: 'Access token is expired' })
 const offline = () => new Refusal({ code: 'network', message: 'Нет связи с сервером' })
 
+/** Whose token it is; empty when that cannot be read. */
+export const personOf = (token: string): string => readToken(token)?.sub ?? ''
+
 /** A token that has not run out; renewed when it has and can be. Otherwise the session is cleared and the call refused. */
 const liveToken = async (): Promise<string> => {
   const session = readSession()
@@ -24,6 +27,15 @@ const liveToken = async (): Promise<string> => {
   if (token !== undefined) return token
   clearSession()
   throw expired()
+}
+
+/**
+ * Refused while another person is signed in on this device: what one has written never goes out under the other's name.
+ */
+const tokenOf = async (person: string): Promise<string> => {
+  const token = await liveToken()
+  if (personOf(token) !== person) throw expired()
+  return token
 }
 
 const headersOf = (restaurant: string, token: string): Record<string, string> => {
@@ -41,19 +53,19 @@ export const placeHeaders = async (restaurant: string): Promise<Record<string, s
   headersOf(restaurant, await liveToken())
 
 /**
- * The contract's client bound to the session and to one restaurant. A 401 is answered by one renewal and one retry;
+ * The contract's client bound to one person's session and to one restaurant. A 401 is answered by one renewal and one retry;
  * a 401 that stays, or an ended subscription, clears the stored session; any other 403 leads to the authentication
  * site. Rejects with a Refusal; shows nothing itself.
  */
 export const makePlaceCall =
-  (restaurant: string): Call =>
+  (restaurant: string, person: string): Call =>
   async (declaration, input, options) => {
     let token = ''
     const call = makeCall({
       base_url: config.base_url,
       transport: browserTransport,
       headers: async (_: EndpointDeclaration) => {
-        token = await liveToken()
+        token = await tokenOf(person)
         return headersOf(restaurant, token)
       },
     })

@@ -1,10 +1,47 @@
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { useOnline } from '@podmoga/ui/lib/use-online'
+import { useEffect, useState } from 'react'
+import { useRouteError } from 'react-router'
 import styles from './error-page.module.css'
+import { isLostCode, mayReload, reloadWhenReachable } from './lost-code.ts'
 
 const reload = () => location.reload()
 
+/** The code of a page could not be fetched: a browser never asks for it again by itself, so the page is loaded anew. */
+function LostCode() {
+  const isOnline = useOnline()
+  const [wasOffline, setWasOffline] = useState(!isOnline)
+  const [isTrying, setTrying] = useState(false)
+  if (!isOnline && !wasOffline) setWasOffline(true)
+  const [isTold, setTold] = useState(!isOnline)
+  useEffect(() => {
+    const come = async () => {
+      // Nothing is told before that has been tried.
+      const isComing = isOnline && (wasOffline || mayReload()) && (await reloadWhenReachable())
+      if (!isComing) setTold(true)
+    }
+    void come()
+  }, [isOnline, wasOffline])
+  const retry = async () => {
+    setTrying(true)
+    if (!(await reloadWhenReachable())) setTrying(false)
+  }
+  if (!isTold) return <span hidden data-waiting />
+  return (
+    <ErrorState
+      text="Не удалось показать страницу"
+      detail={isOnline ? undefined : 'Нет соединения. Откроем, когда сеть появится.'}
+      retryLabel="Обновить"
+      isRetrying={isTrying}
+      onRetry={() => void retry()}
+    />
+  )
+}
+
 /** A page that broke, or whose code could not be fetched, inside the shell. */
 export function PageError() {
+  const error = useRouteError()
+  if (isLostCode(error)) return <LostCode />
   return <ErrorState text="Не удалось показать страницу" retryLabel="Обновить" onRetry={reload} />
 }
 

@@ -1,12 +1,13 @@
-import { readToken } from '@podmoga/contract/access-token'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
+import { fetchAhead } from '../lib/fetch-ahead.ts'
 import { leaveForLanding, leaveForSignIn } from '../session/leave.ts'
 import { SessionGuard } from '../session/session-guard.tsx'
-import { readSession } from '../session/stored-session.ts'
+import { onSessionChange, readSession } from '../session/stored-session.ts'
 import { onTabNews, tellTabs } from '../session/tabs.ts'
-import { makePlaceCall } from './call.ts'
+import { PAGES } from './all-pages.ts'
+import { makePlaceCall, personOf } from './call.ts'
 import { NotFoundPage } from './not-found.page.tsx'
 import { isRestaurantId, paths } from './paths.ts'
 import { type Place, PlaceProvider } from './place.tsx'
@@ -28,13 +29,29 @@ function useTabNews(enter: (id: string) => void): void {
   )
 }
 
+const personNow = (): string => personOf(readSession()?.access_token ?? '')
+
+/** Whose page this is. When somebody else signs in beside it, the page begins anew as theirs. */
+function usePerson(): string {
+  const [person] = useState(personNow)
+  useEffect(
+    () =>
+      onSessionChange(() => {
+        if (readSession() === null || personNow() === person) return
+        document.body.hidden = true
+        setTimeout(() => location.reload())
+      }),
+    [person],
+  )
+  return person
+}
+
 function Room({ restaurantId }: { restaurantId: string }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const token = readSession()?.access_token ?? ''
-  const person = readToken(token)?.sub ?? ''
+  const person = usePerson()
   const place = useMemo<Place>(
-    () => ({ restaurantId, person, call: makePlaceCall(restaurantId) }),
+    () => ({ restaurantId, person, call: makePlaceCall(restaurantId, person) }),
     [restaurantId, person],
   )
   const enter = useMemo(
@@ -54,6 +71,7 @@ function Room({ restaurantId }: { restaurantId: string }) {
     )
     return () => clearTimeout(timer)
   }, [place, queryClient])
+  useEffect(() => fetchAhead(PAGES), [])
   const choose = (id: string) => {
     enter(id)
     tellTabs({ kind: 'restaurant', id })

@@ -1,0 +1,22 @@
+import { loadArticlePage, loadSectionPage } from '../knowledge/load-pages.ts'
+import {
+  loadNewTicketPage,
+  loadOutgoingTickets,
+  loadTicketListPage,
+  loadTicketPage,
+} from '../tickets/load-pages.ts'
+
+/** The code of every place that a thumb may lead to, the likeliest first: fetched ahead. */
+export const PAGES: readonly (() => Promise<unknown>)[] = [
+  loadTicketListPage,
+  loadOutgoingTickets,
+  loadTicketPage,
+  () => import('./new-ticket.room.tsx'),
+  loadNewTicketPage,
+  loadSectionPage,
+  loadArticlePage,
+  () => import('./shell/side-menu.tsx'),
+  () => import('@podmoga/ui/lightbox/lightbox'),
+  () => import('../profile/profile.page.tsx'),
+  () => import('../profile/modal-room.tsx'),
+]

@@ -1,0 +1,33 @@
+const QUIET_MS = 6000
+
+interface Connection {
+  saveData?: boolean
+}
+
+const isSparing = (): boolean =>
+  (navigator as { connection?: Connection }).connection?.saveData === true || !navigator.onLine
+
+const whenIdle = (work: () => void): void => {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 10_000 })
+  else setTimeout(work, 200)
+}
+
+/**
+ * Fetches code that may be wanted later, one file after another, some seconds after the page has settled and while
+ * nothing else goes on: what is here opens without a network. Not for whoever saves data. Returns how to stop.
+ */
+export const fetchAhead = (loads: readonly (() => Promise<unknown>)[]): (() => void) => {
+  let isStopped = false
+  const next = (at: number) => {
+    const load = loads[at]
+    if (load === undefined || isStopped || isSparing()) return
+    // Asked for again when it is wanted.
+    const go = () => load().catch(() => null)
+    whenIdle(() => void (isStopped || isSparing() ? null : go().then(() => next(at + 1))))
+  }
+  const timer = setTimeout(() => next(0), QUIET_MS)
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
+}
