@@ -252,6 +252,23 @@ test('the list is walked by keyboard', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(title(page)).toHaveText(name ?? '')
   await expect(title(page)).toBeFocused()
+
+  // Enter in the field opens the first hit, before it has even been drawn; of unsure ones the person chooses.
+  await page.goto('/1')
+  await searchBox(page).fill('смена')
+  await searchBox(page).press('Enter')
+  await expect(title(page)).toHaveText(name ?? '')
+  await page.route(/help_desk\/materials\/\?search/, async (route) => {
+    const response = await route.fetch()
+    const found: object[] = await response.json()
+    await route.fulfill({ response, json: found.map((one, at) => ({ ...one, sure: at === 1 })) })
+  })
+  await page.goto('/1')
+  await searchBox(page).fill('касса')
+  await expect(rows(page).nth(2)).toBeVisible()
+  const second = await rows(page).nth(1).locator('span').first().textContent()
+  await searchBox(page).press('Enter')
+  await expect(title(page)).toHaveText(second ?? '')
 })
 
 test('what is found is told, with the right plural', async ({ page, world }) => {

@@ -1,9 +1,14 @@
+import type { MaterialItem } from '@podmoga/contract/knowledge'
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
+import { useQueryClient } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
+import { usePlace } from '../app/place.tsx'
 import { takeFieldBefore } from '../lib/field-before.ts'
 import { useDebounced } from '../lib/use-debounced.ts'
+import { materialHref } from './hrefs.ts'
+import { searchQuery } from './knowledge.api.ts'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 import styles from './search.module.css'
 import { SearchResults } from './search-results.tsx'
@@ -15,9 +20,15 @@ const DEBOUNCE_MS = 300
 /** What was typed at each entry of the history: Back from an article leads to its results again. */
 const typed = new Map<string, string>()
 
+/** Backends that do not tell are taken at their word. */
+const isSure = ({ sure }: MaterialItem): boolean => sure !== false
+
 /** «Поиск в базе знаний»: the field, and what it finds right after it. */
 export function SearchBox() {
   const { key } = useLocation()
+  const place = usePlace()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
   const [text, setText] = useState(() => typed.get(key) ?? '')
   const [isOpen, setOpen] = useState(true)
   const wanted = text.toWellFormed().replace(/\s+/g, ' ').trim()
@@ -30,7 +41,17 @@ export function SearchBox() {
     setOpen(true)
   }
   const clear = () => change('')
-  const { field, boxProps } = useWalk({ onEscape: clear })
+  /** Opens the first hit that is sure to answer; where none is, the person chooses. */
+  const enter = async (focusFirst: () => void) => {
+    if (wanted === '') return
+    const asked = latest.current
+    const found = await queryClient.fetchQuery(searchQuery(place, wanted)).catch(() => [])
+    if (latest.current !== asked) return
+    const first = found.find(isSure)
+    if (first) void navigate(materialHref(place.restaurantId, first))
+    else focusFirst()
+  }
+  const { field, boxProps } = useWalk({ onEscape: clear, onEnter: (focusFirst) => void enter(focusFirst) })
   const isShown = isOpen && wanted !== ''
   const leave = useCallback(() => setOpen(false), [])
   const onBlur = useLeft(boxProps.ref, isShown, leave)

@@ -10,19 +10,22 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
 interface Walk {
   /** Esc with the focus in the field. */
   onEscape: () => void
+  /** Enter with the focus in the field; `focusFirst` takes it to the first link. */
+  onEnter: (focusFirst: () => void) => void
 }
 
 /**
- * Walks from a search field through the links below it: arrows, Home and End, Enter to the first; Esc and typing lead
+ * Walks from a search field through the links below it: arrows, Home and End; Esc and typing lead
  * back to the field. Spread `boxProps` on the element around both.
  */
-export function useWalk({ onEscape }: Walk) {
+export function useWalk({ onEscape, onEnter }: Walk) {
   const box = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
 
   const inField = (event: KeyboardEvent, links: HTMLElement[]) => {
     if (event.key === 'Escape') onEscape()
-    else if (event.key === 'ArrowDown' || event.key === 'Enter') links[0]?.focus()
+    else if (event.key === 'Enter') onEnter(() => box.current?.querySelector('a')?.focus())
+    else if (event.key === 'ArrowDown') links[0]?.focus()
     else if (event.key === 'ArrowUp') links.at(-1)?.focus()
     else return
     event.preventDefault()
