@@ -16,8 +16,11 @@ const withLock = async <T>(name: string, work: () => Promise<T>): Promise<T> =>
 const isHeld = async (name: string): Promise<boolean> =>
   'locks' in navigator && navigator.locks.request(name, { ifAvailable: true }, async (lock) => lock === null)
 
+// The server draws screens with an outbox that is empty and stays so.
+const isBrowser = typeof window !== 'undefined'
+
 // Tells the person's other tabs what this one has sent for them.
-const channel = 'BroadcastChannel' in window ? new BroadcastChannel('outbox') : null
+const channel = isBrowser && 'BroadcastChannel' in window ? new BroadcastChannel('outbox') : null
 
 const isWatched = (items: readonly Outgoing[]) => items.some((item) => item.state === 'sending')
 const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -43,6 +46,7 @@ export class Outbox {
   constructor(place: Place, queryClient: QueryClient) {
     this.place = place
     this.queryClient = queryClient
+    if (!isBrowser) return
     const look = () => {
       // What was written in this tab first; then what others have left.
       this.flush()
@@ -289,7 +293,7 @@ const outboxes = new Map<string, Outbox>()
 export const openOutbox = (place: Place, queryClient: QueryClient): Outbox => {
   const name = `${place.person}/${place.restaurantId}`
   const outbox = outboxes.get(name) ?? new Outbox(place, queryClient)
-  outboxes.set(name, outbox)
+  if (isBrowser) outboxes.set(name, outbox)
   return outbox
 }
 

@@ -11,7 +11,7 @@ import { isCancellable, type Outgoing } from './outgoing.ts'
 import styles from './outgoing-tickets.module.css'
 import { choicesQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
-import { useOutbox } from './use-outbox.ts'
+import { useNewTickets } from './use-outbox.ts'
 
 const LONG_MS = 10_000
 
@@ -24,10 +24,10 @@ const STATES = {
 
 interface OutgoingTicketProps {
   item: Outgoing
-  tickets: ReturnType<typeof useOutbox>
+  outbox: ReturnType<typeof useNewTickets>['outbox']
 }
 
-function OutgoingTicket({ item, tickets }: OutgoingTicketProps) {
+function OutgoingTicket({ item, outbox }: OutgoingTicketProps) {
   const place = usePlace()
   const navigate = useNavigate()
   const categories = useQuery(choicesQuery(place, 'appeal')).data
@@ -36,7 +36,7 @@ function OutgoingTicket({ item, tickets }: OutgoingTicketProps) {
   const category = categories?.find(({ key }) => key === item.about?.category)?.name
   const mayTakeBack = state === 'waiting' || isCancellable(item)
   const toForm = () => {
-    tickets.cancel(id)
+    outbox.cancel(id)
     void navigate(paths.newTicket(place.restaurantId), { state: { take: id } })
   }
   const Icon = state === 'failed' ? TriangleAlert : Clock
@@ -53,7 +53,7 @@ function OutgoingTicket({ item, tickets }: OutgoingTicketProps) {
         {state === 'failed' && problem !== null && <FieldError>{problem}</FieldError>}
         <div className={styles.ways}>
           {state === 'failed' && (
-            <Button variant="secondary" size="s" onClick={() => tickets.retry(id)}>
+            <Button variant="secondary" size="s" onClick={() => outbox.retry(id)}>
               {TICKETS.retry}
             </Button>
           )}
@@ -63,7 +63,7 @@ function OutgoingTicket({ item, tickets }: OutgoingTicketProps) {
             </Button>
           )}
           {(state === 'failed' || state === 'waiting') && (
-            <Button variant="ghost" size="s" onClick={() => tickets.remove(id)}>
+            <Button variant="ghost" size="s" onClick={() => outbox.remove(id)}>
               {TICKETS.remove}
             </Button>
           )}
@@ -75,12 +75,12 @@ function OutgoingTicket({ item, tickets }: OutgoingTicketProps) {
 
 /** The new tickets that have not reached the server yet, each with its state and its ways out. */
 export function OutgoingTickets() {
-  const tickets = useOutbox(null)
-  if (tickets.items.length === 0) return null
+  const { outbox, items } = useNewTickets()
+  if (items.length === 0) return null
   return (
     <ul className={styles.list} aria-label={TICKETS.on_the_way}>
-      {tickets.items.map((item) => (
-        <OutgoingTicket key={item.id} item={item} tickets={tickets} />
+      {items.map((item) => (
+        <OutgoingTicket key={item.id} item={item} outbox={outbox} />
       ))}
     </ul>
   )

@@ -11,7 +11,7 @@ import { isCancellable } from './outgoing.ts'
 import { DEFAULT_LIMITS, limitsQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { useFiles } from './use-files.ts'
-import { useOutbox } from './use-outbox.ts'
+import { useNewTickets } from './use-outbox.ts'
 
 /** Adds a text that another page has brought along; once, though the history keeps it over a reload. */
 const bring =
@@ -27,7 +27,7 @@ export function useNewTicket() {
   const place = usePlace()
   const navigate = useNavigate()
   const limits = useQuery(limitsQuery(place)).data ?? DEFAULT_LIMITS
-  const { outbox, items } = useOutbox(null)
+  const { outbox, items } = useNewTickets()
   const state: { initial_message?: unknown; take?: unknown } | null = useLocation().state
   const brought = state?.initial_message
   const draft = useDraft(

@@ -3,17 +3,25 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { usePlace } from '../app/place.tsx'
 import { openOutbox } from './outbox.ts'
 
-/** What is on its way to one ticket (null: the new tickets), and what can be done with it. */
-export function useOutbox(ticketId: string | null) {
+/** The outbox, and what of it belongs to one ticket; null: the new tickets. */
+function useOutgoing(ticketId: string | null) {
   const place = usePlace()
   const queryClient = useQueryClient()
   const outbox = openOutbox(place, queryClient)
-  const all = useSyncExternalStore(outbox.subscribe, outbox.all)
+  const all = useSyncExternalStore(outbox.subscribe, outbox.all, outbox.all)
   const items = useMemo(() => all.filter((item) => item.ticketId === ticketId), [all, ticketId])
+  return { outbox, items }
+}
+
+/** The new tickets that are on their way. */
+export const useNewTickets = () => useOutgoing(null)
+
+/** The unsent replies of one ticket, and what can be done with them. */
+export function useOutbox(ticketId: string) {
+  const { outbox, items } = useOutgoing(ticketId)
   const settle = useCallback((ids: ReadonlySet<string>) => outbox.settle(ids), [outbox])
   const isOwn = useCallback((message: { id: string; text: string }) => outbox.isOwn(message), [outbox])
   return {
-    outbox,
     items,
     settle,
     isOwn,
