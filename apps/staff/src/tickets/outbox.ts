@@ -4,17 +4,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { explain } from '../app/explain.ts'
 import type { Place } from '../app/place.tsx'
 import { localDb } from '../lib/local-db.ts'
+import { isHeld, withLock } from '../lib/locks.ts'
 import { carry, tellFailed, tellSent } from './carry.ts'
 import { isCancellable, nextOf, type Outgoing, queueOf, stateAfterBreak } from './outgoing.ts'
 import { ticketsRoot } from './tickets.api.ts'
 
 type Content = Pick<Outgoing, 'ticketId' | 'text' | 'files'> & Partial<Pick<Outgoing, 'about' | 'key'>>
-
-const withLock = async <T>(name: string, work: () => Promise<T>): Promise<T> =>
-  'locks' in navigator ? navigator.locks.request(name, work) : work()
-
-const isHeld = async (name: string): Promise<boolean> =>
-  'locks' in navigator && navigator.locks.request(name, { ifAvailable: true }, async (lock) => lock === null)
 
 // The server draws screens with an outbox that is empty and stays so.
 const isBrowser = typeof window !== 'undefined'
