@@ -1,7 +1,7 @@
 // Makes the files of ../words: which words Russian has, and how common they are.
 //   node packages/search/tools/make-data.ts DICTIONARY FREQUENCIES
 // DICTIONARY is the unpacked npm package dictionary-ru (index.aff, index.dic); FREQUENCIES is content/2018/ru/ru_50k.txt
-// of github.com/hermitdave/FrequencyWords. Both are named in NOTICE.
+// of github.com/hermitdave/FrequencyWords. Both are named in ../words/NOTICE.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
