@@ -116,7 +116,7 @@ export const makeRates = ({ sql, clock, config, log }: World): Rates => {
         if (amount < 0) return
         window = await openOnce(key, kind, subject, seconds)
       }
-      if (amount > 0 && window.used + window.pending + amount > limit)
+      if (amount >= 0 && window.used + window.pending + amount > limit)
         throw refuse('too_often', { retry_after: (window.ends - clock.now().getTime()) / 1000 })
       window.pending += amount
       dirty.add(window)
