@@ -38,6 +38,7 @@ const KEPT_MS = 24 * 60 * 60_000
 export const makeLiveHub = (deps: Deps) => {
   const { sql, links, clock, log, config } = deps
   const rooms = new Map<string, Set<Seat>>()
+  const streams = new Map<string, Set<Listener>>()
   const pumping = new Map<string, Promise<void>>()
   const again = new Set<string>()
   let unlisten: (() => Promise<void>) | undefined
@@ -113,14 +114,22 @@ export const makeLiveHub = (deps: Deps) => {
     if (room?.size === 0) rooms.delete(seat.who.restaurant_id)
   }
 
-  /** The person's oldest stream gives way to one too many. */
-  const makeRoomFor = (person_id: string): void => {
-    const own = [...rooms.values()].flatMap((room) =>
-      [...room].filter(({ who }) => who.person_id === person_id),
-    )
-    for (const seat of own.slice(0, Math.max(0, own.length - config.STREAMS_PER_PERSON + 1))) {
-      leave(seat)
-      seat.end('replaced')
+  /**
+   * The person's oldest stream gives way to one too many. Counted before anything is asked of the database: in the order
+   * in which they came, and those too that are still waiting for it.
+   */
+  const makeRoomFor = (listener: Listener): void => {
+    const { person_id } = listener.who
+    const own = streams.get(person_id) ?? new Set()
+    streams.set(person_id, own.add(listener))
+    listener.stream.onClose(() => {
+      own.delete(listener)
+      if (own.size === 0 && streams.get(person_id) === own) streams.delete(person_id)
+    })
+    for (const oldest of own) {
+      if (own.size <= config.STREAMS_PER_PERSON) break
+      own.delete(oldest)
+      oldest.end('replaced')
     }
   }
 
@@ -139,14 +148,14 @@ export const makeLiveHub = (deps: Deps) => {
 
     /** Seats a stream; `after` is the last event its reader has seen, null for a first visit. */
     join: async (listener: Listener, after: string | null): Promise<void> => {
-      const { restaurant_id, person_id } = listener.who
+      const { restaurant_id } = listener.who
+      makeRoomFor(listener)
       const last = BigInt(await lastEventId(sql, restaurant_id))
       const wanted = after === null ? last : BigInt(after)
       // An id from the future is another database's: nothing can be counted from it.
       const seat: Seat = { ...listener, seen: wanted > last ? last : wanted }
       if (listener.stream.closed) return
       if (stopping) return listener.end('restart')
-      makeRoomFor(person_id)
       const room = rooms.get(restaurant_id) ?? new Set()
       rooms.set(restaurant_id, room.add(seat))
       listener.stream.onClose(() => leave(seat))
