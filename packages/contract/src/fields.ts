@@ -43,7 +43,30 @@ export const Text = (max: number, required: string = FIELD.required) =>
     .refine((text) => codePoints(text) <= max, { error: () => FIELD.too_long(max) })
 
 export const MessageText = Text(MESSAGE_MAX)
-export const FirstName = Text(FIRST_NAME_MAX, FIELD.first_name)
+
+// They turn the direction of what follows, or nobody sees them. What joins emoji and letters stays.
+const UNSEEN = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF]/g
+// No script piles up more on one letter.
+const HEAP = /\p{M}{5}/u
+
+/** One line as it is seen: NFC, without control and direction characters, a single space between words. */
+export const oneLine = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(UNSEEN, '')
+    .replace(/\s+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+
+/** A name of at most `max` code points, cleaned as {@link oneLine} does; a heap of accents on one letter is refused. */
+const Name = (max: number, required: string) =>
+  z
+    .string({ error: required })
+    .refine(isStorable, { error: FIELD.bad_characters, abort: true })
+    .transform(oneLine)
+    .pipe(Text(max, required).refine((text) => !HEAP.test(text), { error: FIELD.bad_characters }))
+
+export const FirstName = Name(FIRST_NAME_MAX, FIELD.first_name)
 
 // One "@", a dotted domain of letters (of any script), digits and hyphens, and no dot at an edge or doubled.
 const EMAIL =
@@ -54,7 +77,14 @@ export const Email = z
   .refine(isStorable, { error: FIELD.email, abort: true })
   .transform((text) => text.trim())
   .refine((text) => text !== '', { error: FIELD.required, abort: true })
-  .refine((text) => text.length <= EMAIL_MAX && EMAIL.test(text), { error: FIELD.email })
+  .refine(
+    (text) =>
+      text.length <= EMAIL_MAX &&
+      EMAIL.test(text) &&
+      !/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text) &&
+      !HEAP.test(text),
+    { error: FIELD.email },
+  )
 
 /** Six ASCII digits, as a string. */
 export const Code = z

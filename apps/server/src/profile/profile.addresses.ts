@@ -23,10 +23,15 @@ export const canonicalEmail = (text: string): string | null => {
   return email.length <= EMAIL_MAX ? email : null
 }
 
+/** Whether the number is of a satellite or an international network (+870, +881, +882, +883…), where no SMS goes. */
+export const isBeyondSms = (text: string): boolean =>
+  parsePhoneNumberFromString(text, { defaultCountry: 'UZ', extract: false })?.isNonGeographic() === true
+
 /** E.164, a number without a country code being Uzbekistan's; null when nobody could receive an SMS there. */
 export const canonicalPhone = (text: string): string | null => {
   const phone = parsePhoneNumberFromString(text, { defaultCountry: 'UZ', extract: false })
-  if (phone === undefined || phone.ext !== undefined || !phone.isValid()) return null
+  if (phone === undefined || phone.ext !== undefined || !phone.isValid() || phone.isNonGeographic())
+    return null
   return UNREACHABLE.has(phone.getType() ?? '') ? null : phone.number
 }
 

@@ -7,7 +7,14 @@ import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import type { Person } from '../http/who.ts'
 import { isSessionOpen } from '../session/session.sql.ts'
-import { type AddressKind, canonicalEmail, canonicalPhone, masked, sameAddress } from './profile.addresses.ts'
+import {
+  type AddressKind,
+  canonicalEmail,
+  canonicalPhone,
+  isBeyondSms,
+  masked,
+  sameAddress,
+} from './profile.addresses.ts'
 import { makeNotice } from './profile.changes.ts'
 import { forgetCodes, useCode } from './profile.codes.sql.ts'
 import { makeGuess } from './profile.codes.ts'
@@ -26,6 +33,7 @@ const emailOf = (text: string): string => {
 }
 
 const phoneOf = (text: string): string => {
+  if (isBeyondSms(text)) throw refuse('invalid', { fields: { phone: FIELD.phone_no_sms } })
   const phone = canonicalPhone(text)
   if (phone === null) throw refuse('invalid', { fields: { phone: FIELD.phone } })
   return phone

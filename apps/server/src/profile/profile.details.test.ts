@@ -56,6 +56,10 @@ describe('the name', () => {
     ['😀😀', '😀😀'],
     ['😀'.repeat(100), '😀'.repeat(100)],
     ['ы'.repeat(100), 'ы'.repeat(100)],
+    ['\u202eАня\u202c \u200f\u2066Ли\u2069', 'Аня Ли'],
+    ['Аня\r\nиз\tкухни\u0007', 'Аня из кухни'],
+    ['И\u0306ода', 'Йода'],
+    ['👩\u200d🍳 Лола', '👩\u200d🍳 Лола'],
   ])('V22: %j is kept as a text', async (first_name, kept) => {
     expect(await A.call(changeName, { body: { first_name } })).toEqual({ ok: true, error: null })
     expect((await detailsOf(A)).first_name).toBe(kept)
@@ -66,6 +70,8 @@ describe('the name', () => {
     ['   ', 'Необходимо указать имя'],
     ['\u200b', 'Необходимо указать имя'],
     ['ы'.repeat(101), 'Не больше 100 символов'],
+    ['\u202e\u200f', 'Необходимо указать имя'],
+    [`А${'\u0301'.repeat(40)}`, 'В тексте есть недопустимые символы'],
     ['a\u0000', 'В тексте есть недопустимые символы'],
     [null, 'Необходимо указать имя'],
     [['a'], 'Необходимо указать имя'],
@@ -213,6 +219,10 @@ describe('V14: an e-mail', () => {
     'a@-b.uz',
     'a@b.uz\r\nBcc: c@d.uz',
     'a@\u0000b.uz',
+    'a\u202eb@c.uz',
+    'a\u200bb@c.uz',
+    'a\u0007b@c.uz',
+    `a${'\u0301'.repeat(20)}@c.uz`,
     '',
     42,
   ])('%j is refused', async (email) => {
@@ -252,6 +262,17 @@ describe('V17: a phone', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid'])
     expect(answer.json().fields.phone).toMatch(/^(Неверный номер телефона|Обязательное поле)$/)
   })
+
+  test.each(['+870773111632', '+881612345678', '+882161234567', '+883510001234567', '+87812345678901'])(
+    '%s gets no SMS, and is told why',
+    async (phone) => {
+      const answer = await post('send_phone_update_code/', { phone })
+      expect(answer.json()).toMatchObject({
+        code: 'invalid',
+        fields: { phone: expect.stringContaining('спутниковые') },
+      })
+    },
+  )
 
   test('two spellings are one number', async () => {
     const spellings = [

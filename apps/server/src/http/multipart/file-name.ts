@@ -6,14 +6,17 @@ const bytesOf = (text: string): number => Buffer.byteLength(text)
 export const extensionOf = (file_name: string): string =>
   /.(\.[^.\s]{1,16})$/u.exec(file_name)?.[1]?.toLowerCase() ?? ''
 
+// «exe.fdp» that is shown as «pdf.exe» the other way round.
+const TURNS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+
 /**
- * The name as people will see it: without its folders, NFC, at most 255 bytes of UTF-8 with its extension kept. Leading
- * dots and hyphens stay: the bytes never lie under this name. null when no name is left or it holds line breaks or
- * other control characters, which no file name on any desk has.
+ * The name as people will see it: without its folders and without what turns the direction of writing, NFC, at most
+ * 255 bytes of UTF-8 with its extension kept. Leading dots and hyphens stay: the bytes never lie under this name. null
+ * when no name is left or it holds line breaks or other control characters, which no file name on any desk has.
  */
 export const displayName = (given: string): string | null => {
   const base = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1)
-  const name = base.normalize('NFC').trim()
+  const name = base.normalize('NFC').replace(TURNS, '').trim()
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(base) || /^\.*$/.test(name)) return null
   return bytesOf(name) <= FILE_NAME_MAX_BYTES ? name : shorten(name)
 }
