@@ -1,10 +1,11 @@
 import type { BrowserContext } from '@playwright/test'
 import { pdf } from './samples.ts'
 import { cards, messages, reply, send } from './screens.ts'
-import { expect, SIZES, signIn, test } from './world.ts'
+import { expect, PEOPLE, SIZES, signIn, test } from './world.ts'
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-const tokenUntil = (exp: number): string => `${part({ alg: 'ES256' })}.${part({ sub: 'nobody', exp })}.c2ln`
+const tokenUntil = (exp: number, sub = 'nobody'): string =>
+  `${part({ alg: 'ES256' })}.${part({ sub, exp })}.c2ln`
 
 const stored = async (context: BrowserContext): Promise<Record<string, unknown> | null> => {
   const cookie = (await context.cookies()).find(({ name }) => name === 'user_tokens')
@@ -44,7 +45,12 @@ for (const [name, token] of [
     expect(await stored(context)).toBeNull()
   })
 
-test('an expired token is renewed once for all the calls of a page', async ({ page, context, world }) => {
+test('an expired token is renewed once for all the calls of a page, and by nobody else’s session', async ({
+  page,
+  context,
+  world,
+  request,
+}) => {
   await signIn(page, 'aziza', '/1/tickets')
   await page.goto('/x/y/z')
   const session = await stored(context)
@@ -56,6 +62,18 @@ test('an expired token is renewed once for all the calls of a page', async ({ pa
   await page.goto('/1/tickets')
   await expect(page.getByRole('link', { name: /Тикет №/ }).first()).toBeVisible()
   expect(renewals).toBeLessThanOrEqual(1)
+
+  // A neighbouring host throws in a session of its own: the open page stays Aziza's.
+  await request.post('/api/auth/sign-in/', { data: PEOPLE.timur })
+  const [thrown_in] = (await request.storageState()).cookies.filter(({ name }) => name === 'podmoga_renewal')
+  await context.addCookies(thrown_in === undefined ? [] : [thrown_in])
+  const { sub } = JSON.parse(
+    Buffer.from(String(session?.access_token).split('.')[1] ?? '', 'base64url').toString(),
+  )
+  await store(context, world.url, { ...session, access_token: tokenUntil(1, sub) })
+  await expect(page.getByRole('heading', { name: 'В этом браузере вошёл другой человек' })).toBeVisible()
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await expect(page.getByLabel('Пароль', { exact: true })).toBeVisible()
 })
 
 test('every request bears the four headers', async ({ page }) => {

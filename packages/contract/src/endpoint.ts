@@ -24,6 +24,8 @@ export interface EndpointDeclaration {
   query?: Shape
   /** A JSON body. */
   body?: Shape
+  /** True when a request without any body is one with `{}`. */
+  is_body_optional?: true
   /** The most bytes of it, when 64 KiB are too few. */
   body_max?: number
   /** Text fields of a multipart body. */

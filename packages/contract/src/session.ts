@@ -55,8 +55,11 @@ export const renewSession = endpoint({
   method: 'POST',
   path: 'auth/renew/',
   auth: 'public',
+  /** `subject`: whose page asks (`sub` of its token). A session of anybody else is then refused and stays as it is. */
+  body: z.object({ subject: z.string().max(255).optional() }),
+  is_body_optional: true,
   answer: z.object({ access_token: z.string() }),
-  refusals: ['unauthorized', 'bad_origin'],
+  refusals: ['unauthorized', 'bad_origin', 'other_person'],
 })
 
 export const signOut = endpoint({

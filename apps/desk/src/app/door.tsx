@@ -4,11 +4,11 @@ import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { explain, isRefusal } from '../lib/explain.ts'
 import { authSiteUrl, leaveForSignIn } from '../session/leave.ts'
-import { personHere } from '../session/live-token.ts'
+import { isSomebodyElses, onSomebodyElse, personHere } from '../session/live-token.ts'
 import { SESSION } from '../session/session.texts.ts'
 import { onSignedOut } from '../session/sign-out.ts'
 import { APP } from './app.texts.ts'
@@ -45,6 +45,18 @@ function Closed() {
   )
 }
 
+function SomebodyElse() {
+  return (
+    <main className={styles.page}>
+      <h1>{SESSION.somebody_else}</h1>
+      <p className="t-muted">{SESSION.somebody_else_hint}</p>
+      <div className={styles.ways}>
+        <Button onClick={leaveForSignIn}>{SESSION.sign_in}</Button>
+      </div>
+    </main>
+  )
+}
+
 const waiting: ReactNode = (
   <div className={styles.waiting}>
     <Spinner size="l" />
@@ -56,7 +68,9 @@ export function Door() {
   const isBase = useLocation().pathname.startsWith('/kb')
   const { data: me, error, isPending, isFetching, refetch } = useQuery(deskQuery)
   useEffect(() => onSignedOut(leaveForSignIn), [])
+  const isOthers = useSyncExternalStore(onSomebodyElse, isSomebodyElses)
   const place = useMemo(() => (me === undefined ? null : { me, person: personHere(), call: deskCall }), [me])
+  if (isOthers) return <SomebodyElse />
   // A 401 is on its way to the sign-in already.
   if (isPending || isRefusal(error, 'unauthorized') || isRefusal(error, 'token_expired'))
     return (

@@ -29,16 +29,20 @@ const isLive = (token: string | null): boolean =>
 
 const isUnauthorized = (error: unknown): boolean => error instanceof Refusal && error.status === 401
 
+const isOtherPerson = (error: unknown): boolean => error instanceof Refusal && error.code === 'other_person'
+
 /** True when a fresh token is stored. All tabs of the origin wait for one another: the renewal cookie works once. */
 const renew = async (stale: string | null): Promise<boolean> => {
   const renewHere = async (): Promise<boolean> => {
     const stored = storedToken()
     if (stored !== stale && isLive(stored)) return true
     try {
-      await ask(renewSession, {})
+      // A session of another person than the one who was here last is nobody's to go on with: let them sign in.
+      const subject = stored === null ? undefined : readToken(stored)?.sub
+      await ask(renewSession, { body: subject ? { subject } : {} })
       return true
     } catch (error) {
-      if (isUnauthorized(error)) return false
+      if (isUnauthorized(error) || isOtherPerson(error)) return false
       throw error
     }
   }

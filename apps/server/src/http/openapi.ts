@@ -92,7 +92,7 @@ const formSchema = (declaration: EndpointDeclaration): Json => {
 const bodyOf = (declaration: EndpointDeclaration): Operation['requestBody'] => {
   if (declaration.body !== undefined)
     return {
-      required: true,
+      required: declaration.is_body_optional !== true,
       content: { 'application/json': { schema: schemaOf(declaration.body, 'input') } },
     }
   if (declaration.form !== undefined || declaration.files !== undefined)

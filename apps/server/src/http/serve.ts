@@ -119,7 +119,7 @@ export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs
           who: who as never,
           params,
           query,
-          body: parse(declaration.body, request.body),
+          body: parse(declaration.body, request.body ?? (declaration.is_body_optional ? {} : undefined)),
           form: parse(declaration.form, multipart?.fields ?? {}),
           files: multipart?.files ?? [],
           idempotency_key: declaration.creates === true ? idempotencyKey(request) : null,

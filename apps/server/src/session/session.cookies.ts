@@ -14,6 +14,14 @@ export const wireBusiness = ({ id, name, network }: Places['business']) => ({
   ...(network === null ? {} : { network }),
 })
 
+/** All values of one name, in the order they came: a host of the same domain may have added one to ours, before it. */
+const valuesOf = (request: FastifyRequest, name: string): string[] =>
+  (request.headers.cookie ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1))
+
 /** The two cookies of a session: the page reads `user_tokens`; only the browser holds the renewal token. */
 export const makeCookies = (config: Config) => {
   const shared: CookieSerializeOptions = {
@@ -26,11 +34,19 @@ export const makeCookies = (config: Config) => {
     sameSite: 'lax',
     ...(config.COOKIE_DOMAIN === undefined ? {} : { domain: config.COOKIE_DOMAIN }),
   }
-  const forRenewal: CookieSerializeOptions = {
+  // A browser takes such a name from this very host alone; it asks for the path "/".
+  const own_host = shared.secure === true && config.COOKIE_DOMAIN === undefined
+  const forOldRenewal: CookieSerializeOptions = {
     ...shared,
     path: '/api/auth/',
     sameSite: 'strict',
     httpOnly: true,
+  }
+  const forRenewal = own_host ? { ...forOldRenewal, path: '/' } : forOldRenewal
+  const renewal_name = own_host ? `__Host-${RENEWAL}` : RENEWAL
+  /** Sessions opened under the old name go on under the new one. */
+  const clearOld = (reply: FastifyReply): void => {
+    if (own_host && reply.request.cookies[RENEWAL] !== undefined) reply.clearCookie(RENEWAL, forOldRenewal)
   }
   return {
     /** Sets both. The restaurant stays the current one where the person may enter it. */
@@ -47,14 +63,20 @@ export const makeCookies = (config: Config) => {
         ...(id === undefined ? {} : { id }),
       }
       reply.setCookie(TOKENS, JSON.stringify(value), forPage)
-      reply.setCookie(RENEWAL, session.renewal_token, forRenewal)
+      reply.setCookie(renewal_name, session.renewal_token, forRenewal)
+      clearOld(reply)
     },
     /** Clears both, with the attributes they were set with. */
     clear: (reply: FastifyReply): void => {
       reply.clearCookie(TOKENS, forPage)
-      reply.clearCookie(RENEWAL, forRenewal)
+      reply.clearCookie(renewal_name, forRenewal)
+      clearOld(reply)
     },
-    renewalOf: (request: FastifyRequest): string | undefined => request.cookies[RENEWAL],
+    /** Every renewal token that came; those of the old name only where none has the new one. */
+    renewalsOf: (request: FastifyRequest): string[] => {
+      const values = valuesOf(request, renewal_name)
+      return values.length > 0 || !own_host ? values : valuesOf(request, RENEWAL)
+    },
     /** The current restaurant that the page wrote down: a wish, never a right. */
     currentOf: (request: FastifyRequest): string | undefined => {
       try {

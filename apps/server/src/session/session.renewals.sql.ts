@@ -15,6 +15,20 @@ interface RenewalRow extends Renewed {
   used_at: Date | null
 }
 
+/** Whose sessions renewal tokens belong to, over or not. */
+export const findRenewals = (
+  sql: Sql,
+  { token_hashes }: { token_hashes: readonly Buffer[] },
+): Promise<{ token_hash: Buffer; subject: string }[]> => sql<{ token_hash: Buffer; subject: string }[]>`
+    select r.token_hash, p.subject
+    from renewals r join sessions s on s.id = r.session_id join people p on p.id = s.person_id
+    where r.token_hash = any(${[...token_hashes]})`
+
+export const isSubjectKnown = async (sql: Sql, { subject }: { subject: string }): Promise<boolean> => {
+  const found = await sql`select 1 from people where subject = ${subject} limit 1`
+  return found.length > 0
+}
+
 /**
  * Exchanges a renewal token for a fresh one and prolongs its session. Undefined when the token is unknown, its session
  * is over or its person disabled; and when it was used before, longer ago than the grace: that session then ends.
@@ -64,12 +78,12 @@ export const rotateRenewal = (
     return row
   })
 
-/** Ends the session that a renewal token, used or not, belongs to. */
-export const endSessionByRenewal = async (
+/** Ends the sessions that renewal tokens, used or not, belong to. */
+export const endSessionsByRenewals = async (
   sql: Sql,
-  ended: { token_hash: Buffer; now: Date; ip: string; request_id: string },
+  ended: { token_hashes: readonly Buffer[]; now: Date; ip: string; request_id: string },
 ): Promise<void> => {
-  const [row] = await sql<{ session_id: string }[]>`
-    select session_id from renewals where token_hash = ${ended.token_hash}`
-  if (row !== undefined) await endSession(sql, { ...ended, session_id: row.session_id, reason: 'sign_out' })
+  const rows = await sql<{ session_id: string }[]>`
+    select distinct session_id from renewals where token_hash = any(${[...ended.token_hashes]})`
+  for (const { session_id } of rows) await endSession(sql, { ...ended, session_id, reason: 'sign_out' })
 }

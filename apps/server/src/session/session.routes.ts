@@ -7,7 +7,8 @@ import { makeCookies } from './session.cookies.ts'
 import { bearerOf } from './session.identify.ts'
 import { makeOpenSession, newRenewal, renewalHash, wirePlaces } from './session.open.ts'
 import { makeOriginOf } from './session.origin.ts'
-import { endSessionByRenewal, rotateRenewal } from './session.renewals.sql.ts'
+import { makeChooseRenewal } from './session.page-owner.ts'
+import { endSessionsByRenewals, rotateRenewal } from './session.renewals.sql.ts'
 import { makeCheckSignIn } from './session.sign-in.ts'
 import { endSession, findPlaces, type Places } from './session.sql.ts'
 import { sweepSessions } from './session.sweep.ts'
@@ -23,6 +24,7 @@ export const sessionRoutes = (app: FastifyInstance, on: On, deps: Deps): void =>
   const originOf = makeOriginOf(config)
   const checkSignIn = makeCheckSignIn(deps)
   const openSession = makeOpenSession(deps)
+  const chooseRenewal = makeChooseRenewal(deps)
   sweepSessions(app, deps)
 
   const placesOf = async (person_id: string): Promise<Places> => {
@@ -39,14 +41,13 @@ export const sessionRoutes = (app: FastifyInstance, on: On, deps: Deps): void =>
     return openSession(person, request, reply)
   })
 
-  on(renewSession, async ({ request, reply }) => {
+  on(renewSession, async ({ body, request, reply }) => {
     if (originOf(request) !== 'ours') throw refuse('bad_origin')
-    const used = cookies.renewalOf(request)
-    if (used === undefined) throw refuse('unauthorized')
+    const token_hash = await chooseRenewal(cookies.renewalsOf(request).map(renewalHash), body.subject)
     const now = clock.now()
     const renewal_token = newRenewal()
     const renewed = await rotateRenewal(sql, {
-      token_hash: renewalHash(used),
+      token_hash,
       new_hash: renewalHash(renewal_token),
       now,
       expires_at: days(now, config.SESSION_DAYS),
@@ -68,8 +69,8 @@ export const sessionRoutes = (app: FastifyInstance, on: On, deps: Deps): void =>
     const origin = originOf(request)
     if (origin === 'foreign') throw refuse('bad_origin')
     const ended = { now: clock.now(), ip: request.ip, request_id: request.id }
-    const renewal = origin === 'ours' ? cookies.renewalOf(request) : undefined
-    if (renewal !== undefined) await endSessionByRenewal(sql, { ...ended, token_hash: renewalHash(renewal) })
+    const token_hashes = origin === 'ours' ? cookies.renewalsOf(request).map(renewalHash) : []
+    if (token_hashes.length > 0) await endSessionsByRenewals(sql, { ...ended, token_hashes })
     const bearer = bearerOf(request)
     if (bearer !== null) {
       // A token that is no good has no session to end, and whoever leaves is let go all the same.

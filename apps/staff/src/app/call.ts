@@ -2,14 +2,16 @@ import { readToken } from '@podmoga/contract/access-token'
 import { type Call, makeCall } from '@podmoga/contract/client'
 import type { EndpointDeclaration } from '@podmoga/contract/endpoint'
 import { Refusal } from '@podmoga/contract/refusals'
+import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
 import { browserTransport } from '@podmoga/contract/transports'
 import { config } from '../lib/config.ts'
 import { timeLeft } from '../session/clock.ts'
 import { onEntryGiven, onEntryRefused } from '../session/entry.ts'
 import { renew } from '../session/renew.ts'
-import { clearSession, readSession } from '../session/stored-session.ts'
+import { clearSession, isSomebodyElses, readSession } from '../session/stored-session.ts'
 
 const expired = () => new Refusal({ code: 'token_expired', message: 'Access token is expired' })
+const somebodyElse = () => new Refusal({ code: 'other_person', message: REFUSAL_TEXTS.other_person })
 const offline = () => new Refusal({ code: 'network', message: 'Нет связи с сервером' })
 
 /** Whose token it is; empty when that cannot be read. */
@@ -19,12 +21,15 @@ export const personOf = (token: string): string => readToken(token)?.sub ?? ''
 const liveToken = async (): Promise<string> => {
   const session = readSession()
   if (session === null) throw expired()
+  if (isSomebodyElses()) throw somebodyElse()
   const payload = readToken(session.access_token)
   if (payload !== null && timeLeft(payload) > 0) return session.access_token
   const renewal = payload === null ? 'over' : await renew(session.access_token)
   if (renewal === 'offline') throw offline()
   const token = renewal === 'renewed' ? readSession()?.access_token : undefined
   if (token !== undefined) return token
+  // The cookie may be theirs by now: it is not this page's to clear.
+  if (isSomebodyElses()) throw somebodyElse()
   clearSession()
   throw expired()
 }
@@ -85,7 +90,7 @@ export const makePlaceCall =
         const { status, subscription_expired } = error
         if (status === 403)
           onEntryRefused(restaurant, subscription_expired ? 'subscription_expired' : 'forbidden')
-        if (status === 401 || subscription_expired) clearSession()
+        if ((status === 401 && !isSomebodyElses()) || subscription_expired) clearSession()
       }
       throw error
     }

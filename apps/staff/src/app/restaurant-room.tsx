@@ -4,7 +4,7 @@ import { Outlet, useNavigate, useParams } from 'react-router'
 import { fetchAhead } from '../lib/fetch-ahead.ts'
 import { leaveForLanding, leaveForSignIn } from '../session/leave.ts'
 import { SessionGuard } from '../session/session-guard.tsx'
-import { onSessionChange, readSession } from '../session/stored-session.ts'
+import { isSomebodyElses, onSessionChange, readSession } from '../session/stored-session.ts'
 import { onTabNews, tellTabs } from '../session/tabs.ts'
 import { PAGES } from './all-pages.ts'
 import { makePlaceCall, personOf } from './call.ts'
@@ -31,13 +31,16 @@ function useTabNews(enter: (id: string) => void): void {
 
 const personNow = (): string => personOf(readSession()?.access_token ?? '')
 
-/** Whose page this is. When somebody else signs in beside it, the page begins anew as theirs. */
+/**
+ * Whose page this is. When somebody else signs in beside it, the guard says so; one that was opened on an old token of
+ * somebody else begins anew.
+ */
 function usePerson(): string {
   const [person] = useState(personNow)
   useEffect(
     () =>
       onSessionChange(() => {
-        if (readSession() === null || personNow() === person) return
+        if (readSession() === null || isSomebodyElses() || personNow() === person) return
         document.body.hidden = true
         setTimeout(() => location.reload())
       }),

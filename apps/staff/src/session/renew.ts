@@ -5,7 +5,14 @@ import { renewSession } from '@podmoga/contract/session'
 import { fetchTransport } from '@podmoga/contract/transports'
 import { config } from '../lib/config.ts'
 import { learnClock, timeLeft } from './clock.ts'
-import { readSession, writeSession } from './stored-session.ts'
+import {
+  isOfOthers,
+  isSomebodyElses,
+  noteSomebodyElse,
+  pageOwner,
+  readSession,
+  writeSession,
+} from './stored-session.ts'
 
 /** `renewed`: a fresh token is stored · `over`: the session cannot be renewed · `offline`: nobody can tell now. */
 export type Renewal = 'renewed' | 'over' | 'offline'
@@ -21,15 +28,20 @@ let isAbsent = false
 
 const renewHere = async (stale: string): Promise<Renewal> => {
   const before = readSession()
-  if (before === null) return 'over'
+  if (before === null || isSomebodyElses()) return 'over'
   const payload = readToken(before.access_token)
   // Another tab was quicker.
   if (before.access_token !== stale && payload !== null && timeLeft(payload) > 0) return 'renewed'
   if (isAbsent) return 'over'
   try {
-    const { access_token } = await ask(renewSession, {})
+    const subject = pageOwner()
+    const { access_token } = await ask(renewSession, { body: subject === null ? {} : { subject } })
     const fresh = readToken(access_token)
     if (fresh === null) return 'over'
+    if (isOfOthers(fresh.sub)) {
+      noteSomebodyElse()
+      return 'over'
+    }
     learnClock(fresh)
     // Read again: the restaurant may have changed meanwhile, and after a logout there is nothing to renew.
     const now = readSession()
@@ -40,7 +52,8 @@ const renewHere = async (stale: string): Promise<Renewal> => {
     if (!(error instanceof Refusal)) throw error
     const isPassing = error.code === 'unavailable' || error.code === 'too_often'
     if (isPassing || (error.code === 'network' && !navigator.onLine)) return 'offline'
-    if (error.code !== 'unauthorized') isAbsent = true
+    if (error.code === 'other_person') noteSomebodyElse()
+    else if (error.code !== 'unauthorized') isAbsent = true
     return 'over'
   }
 }

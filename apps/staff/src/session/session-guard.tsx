@@ -5,7 +5,7 @@ import { authSiteUrl, leaveForSignIn } from './leave.ts'
 import { renew, renewalDelay } from './renew.ts'
 import { SESSION } from './session.texts.ts'
 import styles from './session-guard.module.css'
-import { onSessionChange, readSession, writeSession } from './stored-session.ts'
+import { isSomebodyElses, onSessionChange, readSession, writeSession } from './stored-session.ts'
 
 const LONGEST_TIMER_MS = 12 * 3600_000
 const AGAIN_MS = 15_000
@@ -44,12 +44,24 @@ export function SessionGuard({ restaurantId, onSignOut, children }: SessionGuard
   const session = useSyncExternalStore(onSessionChange, readSession)
   const door = useSyncExternalStore(onEntryChange, closedDoor)
   const isClosed = door?.restaurant === restaurantId
-  useSilentRenewal(session?.access_token)
+  const isOthers = useSyncExternalStore(onSessionChange, isSomebodyElses)
+  useSilentRenewal(isOthers ? undefined : session?.access_token)
   useEffect(() => {
+    if (isOthers) return
     if (session === null) {
       if (!isClosed) leaveForSignIn()
     } else if (session.id !== restaurantId) writeSession({ ...session, id: restaurantId })
-  }, [session, restaurantId, isClosed])
+  }, [session, restaurantId, isClosed, isOthers])
+  if (isOthers)
+    return (
+      <main className={styles.closed}>
+        <h1>{SESSION.somebody_else}</h1>
+        <p className="t-muted">{SESSION.somebody_else_hint}</p>
+        <div className={styles.ways}>
+          <Button onClick={() => leaveForSignIn()}>{SESSION.sign_in}</Button>
+        </div>
+      </main>
+    )
   if (session === null && !isClosed) return <p className={styles.note}>{SESSION.leaving}</p>
   if (!isClosed) return children
   const isUnpaid = door.why === 'subscription_expired'

@@ -1,11 +1,39 @@
+import { readToken } from '@podmoga/contract/access-token'
 import type { UserTokens } from '@podmoga/contract/session'
 import { encodeTokens, tokensIn, USER_TOKENS } from '@podmoga/contract/user-tokens'
 import { config } from '../lib/config.ts'
+import { timeLeft } from './clock.ts'
 
 const NETWORK = 'network'
 
 let lastCookie: string | null = null
 let lastTokens: UserTokens | null = null
+
+// Whom this page was opened for: the subject of the first live token, for it shows and keeps what is theirs. A token
+// without a subject is anybody's.
+let owner: string | null = null
+let isRenewalOthers = false
+
+const payloadOf = (tokens: UserTokens | null) => (tokens === null ? null : readToken(tokens.access_token))
+const liveSubject = (tokens: UserTokens | null): string | null => {
+  const payload = payloadOf(tokens)
+  return payload !== null && payload.sub !== '' && timeLeft(payload) > 0 ? payload.sub : null
+}
+
+/** `sub` of the person this page was opened for; before its first live token, of the one who was here last. */
+export const pageOwner = (): string | null => owner ?? (payloadOf(readSession())?.sub || null)
+
+/** True when a token is of somebody else than the person this page was opened for. */
+export const isOfOthers = (subject: string): boolean => owner !== null && subject !== '' && subject !== owner
+
+/** True when this browser holds somebody else's session by now: this page must do nothing in their name. */
+export const isSomebodyElses = (): boolean => isRenewalOthers || isOfOthers(liveSubject(readSession()) ?? '')
+
+/** The server has said that the session which could be renewed is another person's. */
+export const noteSomebodyElse = (): void => {
+  isRenewalOthers = true
+  tell()
+}
 
 /** The stored session as the cookie has it now (other tabs write it too). The same cookie gives the same object. */
 export const readSession = (): UserTokens | null => {
@@ -15,6 +43,7 @@ export const readSession = (): UserTokens | null => {
   lastTokens = tokensIn(cookie)
   // Whoever wrote it, and whatever becomes of its token: the way to the business's own sign-in stays known.
   if (lastTokens !== null) rememberNetwork(lastTokens)
+  owner ??= liveSubject(lastTokens)
   return lastTokens
 }
 
