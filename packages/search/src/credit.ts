@@ -4,7 +4,17 @@ import { weights } from './weights.ts'
 import { rarity, type WorthyWord } from './worth.ts'
 
 /** By slot, what one word of the query earns a material: its BM25F share, and how surely it is meant. */
-export type Credit = { own: Float32Array; weight: Float32Array }
+export type Credit = {
+  own: Float32Array
+  weight: Float32Array
+  /** The same for one word of a phrase, all zeros between two of them; made when the first phrase asks. */
+  part?: Credit
+}
+
+/** The credit before anything is earned. */
+export function emptyCredit(slots: number): Credit {
+  return { own: new Float32Array(slots), weight: new Float32Array(slots) }
+}
 
 /** Fills the credit of the materials that hold the word, in the best of its meanings, and returns their slots. */
 export function creditWord(documents: Documents, word: WorthyWord, credit: Credit): number[] {
@@ -49,11 +59,8 @@ function creditPhrase(documents: Documents, { stems }: Phrase, credit: Credit, t
   const rarities = stems.map((readings) => Math.max(...readings.map(({ stem }) => rarity(documents, stem))))
   const total = rarities.reduce((a, b) => a + b, 0) || 1
   const sums = new Map<number, [own: number, weight: number]>()
-  const slots = documents.slots.length
-  const one: Credit = {
-    own: new Float32Array(slots),
-    weight: new Float32Array(slots),
-  }
+  credit.part ??= emptyCredit(documents.slots.length)
+  const one = credit.part
   stems.forEach((readings, i) => {
     const share = (rarities[i] ?? 0) / total
     const held: number[] = []

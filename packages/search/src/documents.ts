@@ -69,6 +69,7 @@ export class Documents {
   /** Words of each part over all materials, for average lengths. */
   private readonly totals = new Float64Array(FIELDS)
   private divisors: Float32Array | undefined
+  private rarities: Float64Array | undefined
   private readonly slotOf = new Map<number, number>()
   private readonly free: number[] = []
 
@@ -129,6 +130,12 @@ export class Documents {
     return divisors
   }
 
+  /** By stem, how rare it is, or NaN where nobody asked yet; a place to keep what {@link rarity} works out. */
+  keptRarities(): Float64Array {
+    this.rarities ??= new Float64Array(this.vocabulary.stems.length).fill(Number.NaN)
+    return this.rarities
+  }
+
   private read(material: Material): Stored {
     const text = cleanText(material.text)
     const parted = partReferences(text, material.headings.map(cleanText), material.links?.map(cleanText))
@@ -158,6 +165,7 @@ export class Documents {
   private account(stored: Stored, sign: 1 | -1): void {
     this.count += sign
     this.divisors = undefined
+    this.rarities = undefined
     const seen = new Set<number>()
     partsOf(stored).forEach((words, field) => {
       this.totals[field] = (this.totals[field] ?? 0) + sign * words.length

@@ -1,4 +1,4 @@
-import { type Credit, creditWord } from './credit.ts'
+import { creditWord, emptyCredit } from './credit.ts'
 import type { Documents } from './documents.ts'
 import { weights } from './weights.ts'
 import { isUnderstood, type WorthyWord } from './worth.ts'
@@ -14,10 +14,7 @@ export function retrieve(documents: Documents, words: readonly WorthyWord[]): Ca
   const slots = documents.slots.length
   const scores = new Float32Array(slots)
   const covered = new Float32Array(slots)
-  const credit: Credit = {
-    own: new Float32Array(slots),
-    weight: new Float32Array(slots),
-  }
+  const credit = emptyCredit(slots)
   let total = 0
   let unknown = 0
   for (const word of words) {
@@ -48,8 +45,13 @@ function bestOf(scores: Float32Array, covered: Float32Array, total: number) {
   let best = 0
   for (let slot = 0; slot < scores.length; slot++) {
     if (!scores[slot]) continue
-    const coverage = (covered[slot] as number) / total
-    const score = ((scores[slot] as number) / total) * coverage ** weights.coverage
+    const earned = (scores[slot] as number) / total
+    // Coverage takes away only, and its power is what costs: the hopeless are told before it.
+    if (earned <= best * HOPELESS) {
+      scores[slot] = 0
+      continue
+    }
+    const score = earned * ((covered[slot] as number) / total) ** weights.coverage
     scores[slot] = score
     if (score > best) best = score
   }

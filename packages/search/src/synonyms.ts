@@ -34,13 +34,9 @@ export class Synonyms {
   constructor(groups: readonly (readonly string[] | SynonymGroup)[], language: Language) {
     this.language = language
     for (const group of groups) {
-      const { words, means = [] }: SynonymGroup = 'words' in group ? group : { words: group }
-      const members = words.map(wordsOf).filter((member) => member.length > 0)
-      const targets = means.map(wordsOf).filter((member) => member.length > 0)
-      members.forEach((member, i) => {
-        const others = [...members.filter((_, j) => j !== i), ...targets]
-        this.add({ words: member, keys: member.map(keysOf), others })
-      })
+      const entries = compiled.get(group) ?? entriesOf(group)
+      compiled.set(group, entries)
+      for (const entry of entries) this.add(entry)
     }
   }
 
@@ -104,6 +100,19 @@ export class Synonyms {
       .filter(({ words: [own = ''] }) => typoDistance(word, own, ONE_MISTAKE) <= ONE_MISTAKE)
       .flatMap(({ words, others }) => [words, ...others])
   }
+}
+
+/** Made once for a group: a list is put together anew at every change of a base, mostly of the same groups. */
+const compiled = new WeakMap<object, readonly Entry[]>()
+
+function entriesOf(group: readonly string[] | SynonymGroup): Entry[] {
+  const { words, means = [] }: SynonymGroup = 'words' in group ? group : { words: group }
+  const members = words.map(wordsOf).filter((member) => member.length > 0)
+  const targets = means.map(wordsOf).filter((member) => member.length > 0)
+  return members.map((member, i) => {
+    const others = [...members.filter((_, j) => j !== i), ...targets]
+    return { words: member, keys: member.map(keysOf), others }
+  })
 }
 
 /** The keys by which a word of a synonym is met in any form. */

@@ -29,13 +29,26 @@ export function cleanText(text: string): string {
     .replace(/\0/g, ' ')
 }
 
-/** First letters, folded, of the words somebody looks for: 1 by character code. */
-export type Initials = Uint8Array
+/** How the words that somebody looks for begin, folded: by first letter, and by the first two of longer ones. */
+export type Initials = { first: Uint8Array; pairs: Uint8Array }
 
-export function initialsOf(words: Iterable<string>): Initials {
-  const initials = new Uint8Array(0x10000)
-  for (const word of words) initials[word.charCodeAt(0)] = 1
-  return initials
+const pairOf = (first: number, second: number): number => (first * 64 + second) & 0xffff
+
+/** @param stems what is left of words when their endings are off; of short ones only the first letter is sure */
+export function initialsOf(stems: Iterable<string>): Initials {
+  const first = new Uint8Array(0x10000)
+  const pairs = new Uint8Array(0x10000)
+  for (const stem of stems) {
+    if (stem.length < 3) first[stem.charCodeAt(0)] = 1
+    else pairs[pairOf(stem.charCodeAt(0), stem.charCodeAt(1))] = 1
+  }
+  return { first, pairs }
+}
+
+function mayBegin({ first, pairs }: Initials, text: string, at: number): boolean {
+  const letter = FOLDED[text.charCodeAt(at)] as number
+  const second = at + 1 < text.length ? (FOLDED[text.charCodeAt(at + 1)] as number) : SEPARATOR
+  return first[letter] === 1 || pairs[pairOf(letter, second)] === 1
 }
 
 const isPartOfWord = (text: string, at: number): boolean => FOLDED[text.charCodeAt(at)] !== SEPARATOR
@@ -61,7 +74,7 @@ export function eachWord(
       if (folded !== text.charCodeAt(at)) plain = false
       at++
     }
-    if (at === start || initials?.[FOLDED[text.charCodeAt(start)] ?? 0] === 0) continue
+    if (at === start || (initials && !mayBegin(initials, text, start))) continue
     const raw = text.slice(start, Math.min(at, start + LONGEST_WORD))
     visit(plain ? raw : foldWord(raw), start, at)
   }

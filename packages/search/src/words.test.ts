@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { asEnglishKeys, asRussianKeys } from './layout.ts'
 import { rootOf } from './root.ts'
 import { nounStem, stem } from './stem.ts'
-import { cleanText, tokenize } from './tokenize.ts'
+import { cleanText, eachWord, initialsOf, tokenize } from './tokenize.ts'
 import { skeleton, soundKey } from './translit.ts'
 import { ONE_MISTAKE, typoDistance } from './typo.ts'
 
@@ -21,6 +21,12 @@ describe('words', () => {
       { word: '24', start: 10, end: 12 },
       { word: '7', start: 13, end: 14 },
     ])
+  })
+
+  it('are passed over when they begin like none of the stems', () => {
+    const seen: string[] = []
+    eachWord('flies ties Файлы фильм КАССА к', (word) => seen.push(word), initialsOf(['ty', 'файл', 'касс']))
+    expect(seen).toEqual(['ties', 'файлы', 'касса'])
   })
 
   it('are cut when endless', () => {

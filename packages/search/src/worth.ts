@@ -21,7 +21,13 @@ export const isUnderstood = (word: QueryWord): boolean => word.readings.length >
 
 /** How much it tells that a material holds a stem: little when many do, or when people say it all the time. */
 export function rarity(documents: Documents, stemId: number): number {
-  return rarityAmong(documents, documents.frequency(stemId), documents.vocabulary.loudness[stemId] ?? 1)
+  const kept = documents.keptRarities()
+  const ready = kept[stemId] ?? Number.NaN
+  if (!Number.isNaN(ready)) return ready
+  const { loudness } = documents.vocabulary
+  const rare = rarityAmong(documents, documents.frequency(stemId), loudness[stemId] ?? 1)
+  kept[stemId] = rare
+  return rare
 }
 
 /** The more materials there are, the better they tell by themselves which words are common. */
