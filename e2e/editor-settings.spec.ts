@@ -41,6 +41,15 @@ test('a cover and a file reach the readers, and leave again', async ({ page, wor
   await expect(settings(page).getByRole('link', { name: /Памятка смены\.pdf/ })).toBeVisible()
   await saved(page)
   expect((await shown()).files?.map(({ file_name }) => file_name)).not.toContain('Памятка смены.pdf')
+  // What people also ask goes to the search when the field is left, the draft stays a draft.
+  const asked = settings(page).getByRole('textbox', { name: 'Также спрашивают' })
+  await asked.fill('трямбурляция не идёт\n\nгде трямбурляция')
+  await asked.blur()
+  await expect(settings(page).getByText('Сохранено, поиск уже знает')).toBeVisible()
+  await expect
+    .poll(async () => (await staff(listMaterials, { query: { search: 'трямбурляция' } }))[0]?.id)
+    .toBe(material.id)
+  expect((await shown()).files?.map(({ file_name }) => file_name)).not.toContain('Памятка смены.pdf')
   await publish(page)
   const after = await shown()
   expect(after.cover).not.toBe(before.cover)

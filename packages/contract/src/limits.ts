@@ -45,3 +45,7 @@ export const FILE_EXTENSIONS = [
 export const PHOTO_EXTENSIONS = ['.jpg', '.jpeg', '.gif', '.png'] as const
 /** Of articles. */
 export const PICTURE_EXTENSIONS = ['.jpg', '.jpeg', '.png', '.gif', '.webp'] as const
+
+/** Questions under «Также спрашивают» of one material, and the letters of one. */
+export const ALSO_ASKED_MAX = 50
+export const ALSO_ASKED_LINE_MAX = 200

@@ -19,6 +19,7 @@ import { ImageUp, Paperclip, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { usePlace } from '../app/place.tsx'
 import { explain, isRefusal } from '../lib/explain.ts'
+import { AlsoAskedPart } from './also-asked-part.tsx'
 import styles from './editor.module.css'
 import { EDITOR } from './knowledge.texts.ts'
 import { Problems } from './problems.tsx'
@@ -157,6 +158,7 @@ export function SettingsPane({ material, tree, deeds, draft, problems, onChange 
         }
       />
       {tree !== undefined && <FaqPart material_id={material.id} tree={tree} deeds={deeds} />}
+      <AlsoAskedPart material={material} />
       <div className={styles.part}>
         <h2 className="t-h3">{EDITOR.cover}</h2>
         {draft.cover && <img src={draft.cover.url} alt="" className={styles.cover} />}

@@ -51,7 +51,7 @@ export const makeDeskAnswers = ({ sql, links }: Deps) => {
   }
 
   const materialAnswer = async (reader: LinkReader, row: EditedRow): Promise<DeskMaterial> => {
-    const { id, state, title, section, subcategory, faq_position, revision, edited_by } = row
+    const { id, state, title, section, subcategory, faq_position, also_asked, revision, edited_by } = row
     return {
       id,
       state,
@@ -59,6 +59,7 @@ export const makeDeskAnswers = ({ sql, links }: Deps) => {
       section,
       subcategory,
       faq_position,
+      also_asked,
       revision,
       edited_by,
       ...(await editorText(reader, row, row)),

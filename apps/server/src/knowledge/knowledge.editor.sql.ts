@@ -11,6 +11,7 @@ export interface EditedRow extends MaterialText {
   subcategory: { id: string; name: string }
   files: MaterialFileRow[]
   faq_position: number | null
+  also_asked: string[]
   revision: number
   edited_at: Date
   edited_by: string | null
@@ -32,7 +33,7 @@ export const findEditedRow = async (
   }: { business_ids: readonly string[]; material_id: string; lock?: boolean },
 ): Promise<EditedRow | undefined> => {
   const [row] = await db<EditedRow[]>`
-    select m.id, m.business_id, m.faq_position, m.revision, m.edited_at, m.published_at,
+    select m.id, m.business_id, m.faq_position, m.also_asked, m.revision, m.edited_at, m.published_at,
       case when m.published_at is null then 'draft' when d.material_id is null then 'published' else 'changed' end as state,
       coalesce(d.title, m.title) as title, coalesce(d.content, m.content) as content,
       case when d.material_id is null then m.cover_id else d.cover_id end as cover_id,

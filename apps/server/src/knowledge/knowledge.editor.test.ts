@@ -57,6 +57,41 @@ const png = async (name = 'Схема смены.png', width = 2000) => {
 const upload = (kind: 'picture' | 'cover', file: File, id = materialId) =>
   it.editor(desk.uploadPicture, { params: { materialId: id }, form: { kind }, files: [file] })
 
+describe('also asked', () => {
+  const ask = (also_asked: string[], seen: string[], call = it.editor) =>
+    call(desk.setAlsoAsked, { params: { materialId }, body: { also_asked, seen } })
+
+  test('the search finds a material by its questions at once, and its text and revision stay', async () => {
+    const { revision } = await save({ content: '<p>Снимите кассу.</p>' })
+    await ask([' как снять зетку ', 'как снять зетку'], [])
+    expect(await load()).toMatchObject({ also_asked: ['как снять зетку'], revision, state: 'draft' })
+    const found = async () =>
+      (await it.A(listMaterials, { query: { search: 'как снять зетку' } })).map(({ id }) => id)
+    expect(await found()).not.toContain(materialId)
+    await publish()
+    await expect.poll(found).toContain(materialId)
+    await ask(['трямбурляция'], ['как снять зетку'])
+    expect(await load()).toMatchObject({ state: 'published' })
+    await expect
+      .poll(async () => (await it.A(listMaterials, { query: { search: 'трямбурляция' } }))[0]?.id)
+      .toBe(materialId)
+  })
+
+  test('two editors at once: the newer list is not written over, commas in it or not', async () => {
+    await ask(['чек, касса'], [])
+    await expect(ask(['другое'], [])).rejects.toMatchObject({ code: 'stale_draft' })
+    await expect(ask(['другое'], ['чек', ' касса'])).rejects.toMatchObject({ code: 'stale_draft' })
+    expect((await load()).also_asked).toEqual(['чек, касса'])
+  })
+
+  test('more than fifty lines or two hundred letters are refused', async () => {
+    const lines = Array.from({ length: 51 }, (_, at) => `вопрос ${at}`)
+    await expect(ask(lines, [])).rejects.toMatchObject({ code: 'invalid' })
+    await expect(ask(['я'.repeat(201)], [])).rejects.toMatchObject({ code: 'invalid' })
+    expect((await load()).also_asked).toEqual([])
+  })
+})
+
 describe('draft and publishing', () => {
   test('readers see what was published, never what is being written', async () => {
     await expect(read()).rejects.toMatchObject({ code: 'not_found' })

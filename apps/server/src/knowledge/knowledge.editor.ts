@@ -9,13 +9,21 @@ import type { On } from '../http/serve.ts'
 import { deskFile, makeDeskAnswers } from './knowledge.editor.answers.ts'
 import { listVersionTexts, takeBack, type VersionRow } from './knowledge.editor.sql.ts'
 import { cleanHtml } from './knowledge.html.ts'
-import { editedMaterial, ownFiles, problemsOf, refuseStale, refuseUnready } from './knowledge.rules.ts'
+import {
+  editedMaterial,
+  ownFiles,
+  problemsOf,
+  refuseStale,
+  refuseStaleList,
+  refuseUnready,
+} from './knowledge.rules.ts'
 import { searchTextOf } from './knowledge.search-text.ts'
-import { changeKnowledge, keepFile, publishText, saveDraft } from './knowledge.write.sql.ts'
+import { changeKnowledge, keepFile, publishText, saveDraft, setAlsoAsked } from './knowledge.write.sql.ts'
 
 /** Writing one material: drafts, publishing, versions and uploads. */
 export const knowledgeEditorRoutes = (on: On, deps: Deps): void => {
   draftRoutes(on, deps)
+  askedRoutes(on, deps)
   publishRoutes(on, deps)
   versionRoutes(on, deps)
   uploadRoutes(on, deps)
@@ -52,6 +60,22 @@ const draftRoutes = (on: On, deps: Deps): void => {
         problems: await problemsOf(tx, { business_id: row.business_id, content: text.content, lost }),
       }
     })
+  })
+}
+
+/** Like the place of a material, no part of its text: readers do not see it, and the search knows it at once. */
+const askedRoutes = (on: On, { sql }: Deps): void => {
+  on(calls.setAlsoAsked, async ({ who, params, body }) => {
+    const { business_ids } = who
+    const where = { business_ids, material_id: params.materialId }
+    const { business_id } = await editedMaterial(sql, where)
+    const also_asked = [...new Set(body.also_asked)]
+    await changeKnowledge(sql, business_id, async (tx) => {
+      const row = await editedMaterial(tx, { ...where, lock: true })
+      refuseStaleList('also_asked', row.also_asked, body.seen)
+      await setAlsoAsked(tx, { id: row.id, also_asked })
+    })
+    return { also_asked }
   })
 }
 

@@ -62,6 +62,7 @@ export const refuseStale = (row: EditedRow, revision: number): void => {
 
 const LIST_STALE = {
   faq: 'Частые вопросы уже изменил другой редактор. Посмотрите их новый порядок и повторите.',
+  also_asked: '«Также спрашивают» уже изменил другой редактор. Откройте материал заново и повторите.',
   synonyms: 'Синонимы уже изменил другой редактор. Посмотрите, что поменялось, и сохраните ещё раз.',
 } as const
 
@@ -71,7 +72,7 @@ export const refuseStaleList = (
   now: string | readonly string[],
   seen: string | readonly string[],
 ): void => {
-  if (String(now) !== String(seen)) throw refuse('stale_draft', { message: LIST_STALE[list] })
+  if (JSON.stringify(now) !== JSON.stringify(seen)) throw refuse('stale_draft', { message: LIST_STALE[list] })
 }
 
 /** One list of synonyms has one revision, whoever wrote it: an editor or an import. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { FIELD } from '../field-texts.ts'
-import { Id, isStorable, PathId, Time } from '../fields.ts'
-import { CONTENT_MAX } from '../limits.ts'
+import { Id, isStorable, PathId, Text, Time } from '../fields.ts'
+import { ALSO_ASKED_LINE_MAX, ALSO_ASKED_MAX, CONTENT_MAX } from '../limits.ts'
 import { Created, MaterialState, Name, Named, Ok, Position } from './knowledge-shapes.ts'
 
 /** An uploaded file; `url` opens it for the editor who asked, for some minutes. */
@@ -41,6 +41,8 @@ export const DeskMaterial = z.object({
   cover: DeskFile.nullable(),
   files: z.array(DeskFile),
   faq_position: z.number().int().nullable(),
+  /** How people ask for it: words for the search, which no reader sees. */
+  also_asked: z.array(z.string()),
   /** Given back with a save: one that knows an older revision is refused. */
   revision: z.number().int(),
   edited_at: Time,
@@ -139,6 +141,22 @@ export const saveDraft = endpoint({
     state: MaterialState,
     problems: z.array(DraftProblem),
   }),
+  refusals: ['not_found', 'stale_draft'],
+})
+
+export const setAlsoAsked = endpoint({
+  name: 'setAlsoAsked',
+  summary: 'Как ещё спрашивают о материале; поиск узнаёт сразу, без публикации',
+  method: 'POST',
+  path: 'desk/knowledge/materials/:materialId/also_asked/',
+  auth: 'editor',
+  params: MaterialPath,
+  body: z.object({
+    also_asked: z.array(Text(ALSO_ASKED_LINE_MAX).transform((line) => line.trim())).max(ALSO_ASKED_MAX),
+    /** The list that the editor changed: a newer one is not written over. */
+    seen: z.array(z.string()).max(1000),
+  }),
+  answer: z.object({ also_asked: z.array(z.string()) }),
   refusals: ['not_found', 'stale_draft'],
 })
 
