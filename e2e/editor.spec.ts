@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { getTree, listGaps } from '@podmoga/contract/desk/knowledge'
+import { getThesaurus, getTree, listGaps } from '@podmoga/contract/desk/knowledge'
 import { createMaterial, getDeskMaterial, saveDraft } from '@podmoga/contract/desk/materials'
 import { getMaterial, listMaterials } from '@podmoga/contract/knowledge'
 import { png } from './samples.ts'
@@ -371,6 +371,20 @@ test('a search in vain waits for its new material to be published, synonyms are 
   await expect(page.getByText('Синонимы сохранены')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('textbox', { name: /^Группа/ }).last()).toHaveValue('чебурашка, крокодил')
+
+  // The words that come with the product: found, switched off, and still off after a reload.
+  const [group] = (await editor(getThesaurus, {})).groups
+  const words = group?.words.join(', ') ?? ''
+  const find = () => page.getByRole('searchbox', { name: 'Найти слово' }).fill(group?.words[0] ?? '')
+  const shipped = page.getByRole('checkbox', { name: words })
+  await find()
+  await expect(shipped).toBeChecked()
+  await shipped.uncheck()
+  await expect.poll(async () => (await editor(getThesaurus, {})).off).toContain(group?.id)
+  await page.reload()
+  await find()
+  await expect(shipped).not.toBeChecked()
+  await inBothThemes(page, () => expectAccessible(page))
 })
 
 for (const [name, viewport] of Object.entries({

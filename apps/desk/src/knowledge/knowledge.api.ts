@@ -1,5 +1,5 @@
 import type { Call } from '@podmoga/contract/client'
-import { getSynonyms, getTree, listGaps } from '@podmoga/contract/desk/knowledge'
+import { getSynonyms, getThesaurus, getTree, listGaps } from '@podmoga/contract/desk/knowledge'
 import { getDeskMaterial, getVersion, listVersions } from '@podmoga/contract/desk/materials'
 import { queryOptions } from '@tanstack/react-query'
 import { pendingSave } from './draft-saver.ts'
@@ -68,4 +68,11 @@ export const synonymsQuery = (call: Call) =>
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
+  })
+
+/** The words that the search knows by itself: they change with a release only, their switches in this list. */
+export const thesaurusQuery = (call: Call) =>
+  queryOptions({
+    queryKey: [...KNOWLEDGE_ROOT, 'thesaurus'],
+    queryFn: ({ signal }) => call(getThesaurus, {}, { signal }),
   })

@@ -15,8 +15,9 @@ import { explain } from '../lib/explain.ts'
 import styles from './gaps.module.css'
 import { synonymsQuery } from './knowledge.api.ts'
 import kb from './knowledge.module.css'
-import { KB, SYNONYMS } from './knowledge.texts.ts'
+import { KB, SYNONYMS, THESAURUS } from './knowledge.texts.ts'
 import { lineError, type SynonymNews } from './synonym-groups.ts'
+import { ThesaurusPart } from './thesaurus-part.tsx'
 import { type SynonymList, useSynonyms } from './use-synonyms.ts'
 
 /** What another editor has changed meanwhile. */
@@ -121,6 +122,7 @@ export function SynonymsPage() {
         <h1>{SYNONYMS.title}</h1>
         <p className="t-muted">{SYNONYMS.hint}</p>
       </header>
+      <h2 className="t-h3">{THESAURUS.own}</h2>
       <Loading
         isLoading={data === undefined && error === null}
         skeleton={<Skeleton shape="box" width="100%" height={240} />}
@@ -138,6 +140,7 @@ export function SynonymsPage() {
           )
         }
       </Loading>
+      <ThesaurusPart />
     </div>
   )
 }

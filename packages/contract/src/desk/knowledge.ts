@@ -199,6 +199,7 @@ export const getThesaurus = endpoint({
   auth: 'editor',
   query: OfBusiness,
   answer: z.object({ groups: z.array(ThesaurusGroup), off: z.array(z.string()) }),
+  compressed: true,
   refusals: ['not_found'],
 })
 
