@@ -14,6 +14,7 @@ export const PEOPLE = {
   timur: { login: 'timur@demo.test', password: 'Demo-pass-2', name: 'Тимур' },
   agent: { login: 'agent@demo.test', password: 'Demo-agent-1', name: 'Бахтиёр' },
   editor: { login: 'editor@demo.test', password: 'Demo-editor-1', name: 'Малика' },
+  admin: { login: 'admin@demo.test', password: 'Demo-admin-1', name: 'Нодира' },
   stranger: { login: 'stranger@other.test', password: 'Demo-pass-9', name: 'Ольга' },
 } as const
 export type Who = keyof typeof PEOPLE

@@ -9,6 +9,8 @@ import { pageAt } from './session/paths.ts'
 const PAGES = {
   sign_in: IntranetPage,
   recover: lazy(() => import('./session/recover.page.tsx').then((m) => ({ default: m.RecoverPage }))),
+  invite: lazy(() => import('./session/invite.page.tsx').then((m) => ({ default: m.InvitePage }))),
+  setup: lazy(() => import('./session/setup.page.tsx').then((m) => ({ default: m.SetupPage }))),
   revert: lazy(() => import('./session/revert.page.tsx').then((m) => ({ default: m.RevertPage }))),
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { listTopics } from './business/business.handbook.sql.ts'
 import { businessRoutes } from './business/business.routes.ts'
 import { isEmpty } from './business/business.setup.sql.ts'
 import { asCaller } from './db/caller.ts'
@@ -93,7 +94,9 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     strict: config.NODE_ENV === 'test',
   })
   sessionRoutes(app, on, deps)
-  ticketRoutes(on, deps)
+  ticketRoutes(on, deps, async (business_id, kind) =>
+    (await listTopics(deps.sql, { business_id, kind })).filter(({ archived }) => !archived),
+  )
   ticketDeskRoutes(on, deps)
   serveTicketEvents(app, deps, identify)
   knowledgeRoutes(app, on, deps)

@@ -10,6 +10,7 @@ export const DEMO_SIGN_INS = [
   { login: 'timur@demo.test', password: 'Demo-pass-2', who: 'сотрудник, «Плов Центр»' },
   { login: 'agent@demo.test', password: 'Demo-agent-1', who: 'поддержка' },
   { login: 'editor@demo.test', password: 'Demo-editor-1', who: 'редактор базы знаний' },
+  { login: 'admin@demo.test', password: 'Demo-admin-1', who: 'администратор бизнеса' },
   { login: 'stranger@other.test', password: 'Demo-pass-9', who: 'другой бизнес' },
 ] as const
 

@@ -32,19 +32,31 @@ export const PAYMENT_ISSUE_TYPES = [
 
 export type Category = (typeof APPEAL_TYPES)[number]['key']
 
-const TOPICS: Record<Category, readonly { key: string; name: string }[]> = {
-  technical_issue: MODULE_TYPES,
-  functionality_issue: MODULE_TYPES,
-  trouble_paying: PAYMENT_ISSUE_TYPES,
-  other: [],
+export type TopicKind = 'module' | 'payment'
+
+const TOPIC_KINDS: Record<Category, TopicKind | null> = {
+  technical_issue: 'module',
+  functionality_issue: 'module',
+  trouble_paying: 'payment',
+  other: null,
 }
 
-/** The topics of a category; none for `other`, and none for a category this code does not know. */
-export const topicsOf = (category: string): readonly { key: string; name: string }[] =>
-  Object.hasOwn(TOPICS, category) ? TOPICS[category as Category] : []
+/** Which list the topic is chosen from; null when the category has no topics, and for one this code does not know. */
+export const topicKindOf = (category: string): TopicKind | null =>
+  Object.hasOwn(TOPIC_KINDS, category) ? TOPIC_KINDS[category as Category] : null
+
+/** What the product brings; a business may name, order, archive and add. */
+export const BROUGHT_TOPICS: Record<TopicKind, readonly { key: string; name: string }[]> = {
+  module: MODULE_TYPES,
+  payment: PAYMENT_ISSUE_TYPES,
+}
 
 export const categoryName = (category: string): string =>
   APPEAL_TYPES.find((type) => type.key === category)?.name ?? category
 
-export const topicName = (category: string, topic: string | null): string | null =>
-  topic === null ? null : (topicsOf(category).find((choice) => choice.key === topic)?.name ?? topic)
+/** The product's own words for a topic: for tickets from before they kept the business's. */
+export const topicName = (category: string, topic: string | null): string | null => {
+  const kind = topicKindOf(category)
+  if (topic === null || kind === null) return topic
+  return BROUGHT_TOPICS[kind].find((choice) => choice.key === topic)?.name ?? topic
+}

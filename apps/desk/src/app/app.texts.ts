@@ -3,6 +3,7 @@ export const APP = {
   rooms: 'Комнаты',
   tickets: 'Тикеты',
   knowledge: 'База знаний',
+  business: 'Управление',
   skip: 'К содержимому',
   offline: 'Нет соединения. Изменения сохраним.',
   online_again: 'Снова в сети',

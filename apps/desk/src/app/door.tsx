@@ -15,6 +15,7 @@ import { APP } from './app.texts.ts'
 import { deskCall } from './call.ts'
 import styles from './door.module.css'
 import { PlaceProvider } from './place.tsx'
+import { firstRoom, mayEnter, roomAt } from './rooms.ts'
 import { signOutHere } from './sign-out.ts'
 
 const deskQuery = {
@@ -65,7 +66,7 @@ const waiting: ReactNode = (
 
 /** Lets the people of the desk through, each into the rooms of their roles. */
 export function Door() {
-  const isBase = useLocation().pathname.startsWith('/kb')
+  const room = roomAt(useLocation().pathname)
   const { data: me, error, isPending, isFetching, refetch } = useQuery(deskQuery)
   useEffect(() => onSignedOut(leaveForSignIn), [])
   const isOthers = useSyncExternalStore(onSomebodyElse, isSomebodyElses)
@@ -90,8 +91,7 @@ export function Door() {
         />
       </main>
     )
-  const room = isBase ? 'editor' : 'agent'
-  if (!place.me.roles.includes(room)) return <Navigate to={isBase ? '/' : '/kb'} replace />
+  if (!mayEnter(room, place.me.roles)) return <Navigate to={firstRoom(place.me.roles)} replace />
   return (
     <PlaceProvider value={place}>
       <Outlet />

@@ -1,6 +1,6 @@
 import { Link } from '@podmoga/ui/lib/navigation'
 import { SkipLink } from '@podmoga/ui/visually-hidden/visually-hidden'
-import { BookOpen, MessagesSquare } from 'lucide-react'
+import { BookOpen, Building2, MessagesSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { config } from '../lib/config.ts'
@@ -8,6 +8,7 @@ import { UserMenu } from '../session/user-menu.tsx'
 import { APP } from './app.texts.ts'
 import { OfflineBar } from './offline-bar.tsx'
 import { usePlace } from './place.tsx'
+import { firstRoom, mayEnter, roomAt } from './rooms.ts'
 import { signOutHere } from './sign-out.ts'
 import styles from './workspace-page.module.css'
 
@@ -21,26 +22,22 @@ interface FrameProps {
 }
 
 const ROOMS = [
-  { role: 'agent', href: '/', label: APP.tickets, Icon: MessagesSquare },
-  { role: 'editor', href: '/kb', label: APP.knowledge, Icon: BookOpen },
+  { of: 'tickets', href: '/', label: APP.tickets, Icon: MessagesSquare },
+  { of: 'knowledge', href: '/kb', label: APP.knowledge, Icon: BookOpen },
+  { of: 'business', href: '/admin', label: APP.business, Icon: Building2 },
 ] as const
 
 /** The rooms of the desk; nothing to choose for somebody of one role. */
 function Rooms() {
   const { me } = usePlace()
   const { pathname } = useLocation()
-  const rooms = ROOMS.filter(({ role }) => me.roles.includes(role))
+  const rooms = ROOMS.filter((room) => mayEnter(room.of, me.roles))
   if (rooms.length < 2) return null
-  const isBase = pathname.startsWith('/kb')
+  const here = roomAt(pathname)
   return (
     <nav aria-label={APP.rooms} className={styles.rooms}>
-      {rooms.map(({ href, label, Icon }) => (
-        <Link
-          key={href}
-          href={href}
-          className={styles.room}
-          aria-current={isBase === (href === '/kb') ? 'page' : undefined}
-        >
+      {rooms.map(({ of, href, label, Icon }) => (
+        <Link key={href} href={href} className={styles.room} aria-current={of === here ? 'page' : undefined}>
           <Icon size={20} aria-hidden />
           <span>{label}</span>
         </Link>
@@ -56,7 +53,7 @@ export function Frame({ tools, onKeys, children }: FrameProps) {
     <div className={styles.page}>
       <SkipLink target={MAIN}>{APP.skip}</SkipLink>
       <header className={styles.bar}>
-        <Link href={me.roles.includes('agent') ? '/' : '/kb'} className={styles.brand}>
+        <Link href={firstRoom(me.roles)} className={styles.brand}>
           <MessagesSquare size={22} aria-hidden />
           <span>{config.brand}</span>
           <span className={styles.product}>{APP.product}</span>

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 
 const BASE = '/desk'
-const OURS = /^\/(?:tickets\/|kb(?:[/?]|$)|$|\?)/
+const OURS = /^\/(?:tickets\/|(?:kb|admin)(?:[/?]|$)|$|\?)/
 
 /** Around everything: links that stay in the app, Russian component strings, notices. */
 export function Root() {

@@ -10,6 +10,14 @@ const material = async () => ({ Component: (await import('../knowledge/material.
 const gaps = async () => ({ Component: (await import('../knowledge/gaps.page.tsx')).GapsPage })
 const synonyms = async () => ({ Component: (await import('../knowledge/synonyms.page.tsx')).SynonymsPage })
 const welcome = async () => ({ Component: (await import('../knowledge/welcome.tsx')).Welcome })
+const admin = async () => ({ Component: (await import('../business/admin.page.tsx')).AdminPage })
+const start = async () => ({ Component: (await import('../business/start.page.tsx')).StartPage })
+const people = async () => ({ Component: (await import('../business/people.page.tsx')).PeoplePage })
+const restaurants = async () => ({
+  Component: (await import('../business/restaurants.page.tsx')).RestaurantsPage,
+})
+const handbook = async () => ({ Component: (await import('../business/handbook.page.tsx')).HandbookPage })
+const journal = async () => ({ Component: (await import('../business/journal.page.tsx')).JournalPage })
 
 export const router = createBrowserRouter(
   [
@@ -31,6 +39,17 @@ export const router = createBrowserRouter(
                 { path: 'gaps', lazy: gaps },
                 { path: 'synonyms', lazy: synonyms },
                 { path: ':materialId', lazy: material },
+              ],
+            },
+            {
+              path: 'admin',
+              lazy: admin,
+              children: [
+                { index: true, lazy: start },
+                { path: 'people', lazy: people },
+                { path: 'restaurants', lazy: restaurants },
+                { path: 'handbook', lazy: handbook },
+                { path: 'journal', lazy: journal },
               ],
             },
           ],

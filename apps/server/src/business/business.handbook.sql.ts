@@ -1,14 +1,6 @@
-import { MODULE_TYPES, PAYMENT_ISSUE_TYPES } from '@podmoga/contract/choices'
+import { BROUGHT_TOPICS, type TopicKind } from '@podmoga/contract/choices'
 import type { HandbookTopic } from '@podmoga/contract/desk/admin'
 import type { Db } from '../db/sql.ts'
-
-export type TopicKind = HandbookTopic['kind']
-
-/** What the product brings; a business that changed nothing has exactly these. */
-const BROUGHT: Record<TopicKind, readonly { key: string; name: string }[]> = {
-  module: MODULE_TYPES,
-  payment: PAYMENT_ISSUE_TYPES,
-}
 
 /** The topics of one kind in the business's order; the archived ones too. */
 export const listTopics = async (
@@ -19,7 +11,7 @@ export const listTopics = async (
     select key, name, archived_at is not null as archived from topics
     where business_id = ${business_id} and kind = ${kind} order by position, key`
   const topics =
-    rows.length > 0 ? rows : BROUGHT[kind].map(({ key, name }) => ({ key, name, archived: false }))
+    rows.length > 0 ? rows : BROUGHT_TOPICS[kind].map(({ key, name }) => ({ key, name, archived: false }))
   return topics.map(({ key, name, archived }) => ({ kind, key, name, archived }))
 }
 

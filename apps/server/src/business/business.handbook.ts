@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { TopicKind } from '@podmoga/contract/choices'
 import * as calls from '@podmoga/contract/desk/admin'
 import { writeAudit } from '../db/audit.ts'
 import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
-import { listTopics, lockHandbook, type TopicKind, writeTopics } from './business.handbook.sql.ts'
+import { listTopics, lockHandbook, writeTopics } from './business.handbook.sql.ts'
 
 /** Which handbook somebody has seen: a save of an older one is refused. */
 const revisionOf = (topics: readonly calls.HandbookTopic[]): string =>

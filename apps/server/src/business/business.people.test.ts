@@ -5,6 +5,7 @@ import { pathOf } from '@podmoga/contract/client'
 import * as adminCalls from '@podmoga/contract/desk/admin'
 import * as peopleCalls from '@podmoga/contract/desk/people'
 import { listRestaurants } from '@podmoga/contract/session'
+import { createTicket, getTicket, listPaymentIssueTypes } from '@podmoga/contract/tickets'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addPerson } from '../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
@@ -325,6 +326,21 @@ describe('restaurants and handbook', () => {
     expect(saved).toHaveLength(payments.length + 1)
     expect(await code(save(first.revision))).toBe('stale_draft')
     expect((await as.admin(admin.getHandbook, {})).topics).toEqual(first.topics)
+
+    // What a cook chooses from, and what an old ticket keeps calling it.
+    const cook = world.as({ token: await world.signIn(walls.D.login), restaurant_id: walls.r21 })
+    expect((await cook(listPaymentIssueTypes, {})).map(({ name }) => name)).toEqual(['Paynet', 'Click Up'])
+    const ticket = { category: 'trouble_paying' as const, initial_message: 'Не проходит' }
+    expect(await code(cook(createTicket, { form: { ...ticket, topic: 'payme' } }))).toBe('invalid')
+    const { id } = await cook(createTicket, { form: { ...ticket, topic: 'click' } })
+    const { revision } = await as.admin2(admin.getHandbook, {})
+    await as.admin2(admin.setHandbook, {
+      params: { kind: 'payment' },
+      body: { revision, topics: [{ key: 'click', name: 'Клик' }] },
+    })
+    expect(await cook(getTicket, { params: { ticketId: id ?? '' } })).toMatchObject({
+      topic_readable: 'Click Up',
+    })
   })
 })
 

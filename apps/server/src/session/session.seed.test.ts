@@ -30,6 +30,7 @@ test('every demo sign-in opens what the contract says', async () => {
     'timur@demo.test': ['Тимур', 'demo', ['2 Плов Центр'], []],
     'agent@demo.test': ['Бахтиёр', 'demo', [], ['agent']],
     'editor@demo.test': ['Малика', 'demo', [], ['editor']],
+    'admin@demo.test': ['Нодира', 'demo', [], ['admin']],
     'stranger@other.test': ['Ольга', 'other', ['9 Чужой ресторан'], []],
   })
 })

@@ -68,6 +68,14 @@ const DEMO: readonly DemoBusiness[] = [
         email_verified: true,
         desk_role: 'editor',
       },
+      {
+        email: 'admin@demo.test',
+        password: 'Demo-admin-1',
+        first_name: 'Нодира',
+        last_name: 'Саидова',
+        email_verified: true,
+        desk_role: 'admin',
+      },
     ],
   },
   {

@@ -36,6 +36,7 @@ export interface DeskTicketListRow {
   status: TicketStatus
   category: string
   topic: string | null
+  topic_name: string | null
   restaurant_id: string
   restaurant_name: string
   customer_name: string | null
@@ -58,7 +59,7 @@ export interface DeskList {
 }
 
 const COLUMNS = (db: Db) => db`
-  page.id, page.number, page.status, page.category, page.topic, page.restaurant_id, r.name as restaurant_name,
+  page.id, page.number, page.status, page.category, page.topic, page.topic_name, page.restaurant_id, r.name as restaurant_name,
   nullif(concat_ws(' ', p.first_name, p.last_name), '') as customer_name, page.last_message,
   page.last_from_support, nullif(concat_ws(' ', w.first_name, w.last_name), '') as last_author_name, page.created_at, page.last_message_at, page.waiting_since`
 
@@ -152,6 +153,7 @@ export interface DeskTicketRow {
   status: TicketStatus
   category: string
   topic: string | null
+  topic_name: string | null
   created_at: Date
   closed_at: Date | null
   waiting_since: Date | null
@@ -177,7 +179,7 @@ export const findDeskTicketRow = async (
   where: { business_ids: readonly string[]; ticket_id: string },
 ): Promise<DeskTicketRow | undefined> => {
   const [row] = await db<DeskTicketRow[]>`
-    select t.id, t.number, t.status, t.category, t.topic, t.created_at, t.closed_at, t.waiting_since,
+    select t.id, t.number, t.status, t.category, t.topic, t.topic_name, t.created_at, t.closed_at, t.waiting_since,
       json_build_object('id', b.id::text, 'name', b.name, 'network', b.network) as business,
       json_build_object('id', r.id::text, 'name', r.name, 'timezone', r.timezone) as restaurant,
       json_build_object('id', p.id::text, 'first_name', p.first_name, 'last_name', p.last_name, 'email', p.email,

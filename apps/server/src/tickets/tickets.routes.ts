@@ -1,10 +1,4 @@
-import {
-  APPEAL_TYPES,
-  categoryName,
-  MODULE_TYPES,
-  PAYMENT_ISSUE_TYPES,
-  topicName,
-} from '@podmoga/contract/choices'
+import { APPEAL_TYPES, categoryName, topicName } from '@podmoga/contract/choices'
 import { FILE_EXTENSIONS } from '@podmoga/contract/limits'
 import { totalPages } from '@podmoga/contract/page'
 import * as calls from '@podmoga/contract/tickets'
@@ -13,15 +7,15 @@ import { makeCreateOnce } from '../http/idempotency.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import { iso, messageAnswer, messagePageAnswer } from './tickets.answers.ts'
-import { openTicketOf, readableIds, STATUS_READABLE, topicToKeep } from './tickets.rules.ts'
+import { openTicketOf, readableIds, STATUS_READABLE, type TopicsOf, topicToKeep } from './tickets.rules.ts'
 import { countUnread, deleteUnread, findTicketRow, listMessageRows, listTicketRows } from './tickets.sql.ts'
 import { addMessage, addTicket } from './tickets.write.sql.ts'
 
 /** The help desk as restaurant staff see it: every read and write stays inside the restaurant of the request. */
-export const ticketRoutes = (on: On, deps: Deps): void => {
+export const ticketRoutes = (on: On, deps: Deps, topicsOf: TopicsOf): void => {
   readRoutes(on, deps)
-  writeRoutes(on, deps)
-  choiceRoutes(on, deps)
+  writeRoutes(on, deps, topicsOf)
+  choiceRoutes(on, deps, topicsOf)
 }
 
 const readRoutes = (on: On, { sql, links }: Deps): void => {
@@ -50,11 +44,12 @@ const readRoutes = (on: On, { sql, links }: Deps): void => {
       ticket_id: rowId(params.ticketId),
     })
     if (row === undefined) throw refuse('not_found')
+    const { topic_name, ...ticket } = row
     return {
-      ...row,
+      ...ticket,
       status_readable: STATUS_READABLE[row.status],
       category_readable: categoryName(row.category),
-      topic_readable: topicName(row.category, row.topic),
+      topic_readable: topic_name ?? topicName(row.category, row.topic),
       created_at: iso(row.created_at),
     }
   })
@@ -71,19 +66,23 @@ const readRoutes = (on: On, { sql, links }: Deps): void => {
   })
 }
 
-const writeRoutes = (on: On, deps: Deps): void => {
+const writeRoutes = (on: On, deps: Deps, topicsOf: TopicsOf): void => {
   const { sql, config, clock, rates, links } = deps
   const createOnce = makeCreateOnce(deps)
 
   on(calls.createTicket, async ({ who, form, files, idempotency_key }) => {
     const { person_id, restaurant_id, business_id } = who
+    let kept: Awaited<ReturnType<typeof topicToKeep>> = { topic: null, topic_name: null }
     return createOnce({
       person_id,
       key: idempotency_key,
       call: calls.createTicket.name,
       input: { restaurant_id, form },
       files,
-      before: () => rates.take('tickets', person_id, config.TICKETS_PER_10_MINUTES, 600),
+      before: async () => {
+        kept = await topicToKeep(topicsOf, { business_id, ...form })
+        await rates.take('tickets', person_id, config.TICKETS_PER_10_MINUTES, 600)
+      },
       work: (tx, stored) =>
         addTicket(
           tx,
@@ -92,7 +91,7 @@ const writeRoutes = (on: On, deps: Deps): void => {
             business_id,
             author_id: person_id,
             category: form.category,
-            topic: topicToKeep(form),
+            ...kept,
             text: form.initial_message,
             now: clock.now(),
           },
@@ -131,11 +130,11 @@ const writeRoutes = (on: On, deps: Deps): void => {
   })
 }
 
-const choiceRoutes = (on: On, { config }: Deps): void => {
+const choiceRoutes = (on: On, { config }: Deps, topicsOf: TopicsOf): void => {
   const list = async (choices: readonly calls.Option[]) => choices.map(({ key, name }) => ({ key, name }))
   on(calls.listAppealTypes, () => list(APPEAL_TYPES))
-  on(calls.listModuleTypes, () => list(MODULE_TYPES))
-  on(calls.listPaymentIssueTypes, () => list(PAYMENT_ISSUE_TYPES))
+  on(calls.listModuleTypes, async ({ who }) => list(await topicsOf(who.business_id, 'module')))
+  on(calls.listPaymentIssueTypes, async ({ who }) => list(await topicsOf(who.business_id, 'payment')))
 
   on(calls.getLimits, async () => ({
     max_file_size: config.FILE_MAX_BYTES,

@@ -1,4 +1,5 @@
-import { topicsOf } from '@podmoga/contract/choices'
+import { type TopicKind, topicKindOf } from '@podmoga/contract/choices'
+import { FIELD } from '@podmoga/contract/field-texts'
 import type { TicketStatus } from '@podmoga/contract/tickets'
 import type { Db } from '../db/sql.ts'
 import { refuse, rowId } from '../http/refuse.ts'
@@ -44,9 +45,26 @@ export const processedTicketOf = async (
   return ticket
 }
 
-/** A category without topics drops the one that came with it; the contract has checked all others. */
-export const topicToKeep = (form: { category: string; topic: string }): string | null =>
-  topicsOf(form.category).length === 0 ? null : form.topic
+/** The topics that a business offers of one kind, in its order; those put away are left out. */
+export type TopicsOf = (
+  business_id: string,
+  kind: TopicKind,
+) => Promise<readonly { key: string; name: string }[]>
+
+/**
+ * The topic to be kept, with the business's words for it. A category without topics drops the one that came with it;
+ * one that the business does not offer is refused as `invalid`.
+ */
+export const topicToKeep = async (
+  topicsOf: TopicsOf,
+  { business_id, category, topic }: { business_id: string; category: string; topic: string },
+): Promise<{ topic: string | null; topic_name: string | null }> => {
+  const kind = topicKindOf(category)
+  if (kind === null) return { topic: null, topic_name: null }
+  const chosen = (await topicsOf(business_id, kind)).find(({ key }) => key === topic)
+  if (chosen === undefined) throw refuse('invalid', { fields: { topic: FIELD.required } })
+  return { topic, topic_name: chosen.name }
+}
 
 /** Ids that could be rows: a client may report anything as read. */
 export const readableIds = (ids: readonly (string | number)[]): string[] => [

@@ -82,6 +82,7 @@ export interface TicketRow {
   status: TicketStatus
   category: string
   topic: string | null
+  topic_name: string | null
   created_at: Date
   initial_message: string
 }
@@ -91,7 +92,7 @@ export const findTicketRow = async (
   where: { restaurant_id: string; ticket_id: string },
 ): Promise<TicketRow | undefined> => {
   const [row] = await db<TicketRow[]>`
-    select t.id, t.number, t.status, t.category, t.topic, t.created_at, m.text as initial_message
+    select t.id, t.number, t.status, t.category, t.topic, t.topic_name, t.created_at, m.text as initial_message
     from tickets t join messages m on m.ticket_id = t.id and m.position = 1
     where t.id = ${where.ticket_id} and t.restaurant_id = ${where.restaurant_id}`
   return row

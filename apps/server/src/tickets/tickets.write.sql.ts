@@ -10,6 +10,8 @@ export interface TicketDraft {
   author_id: string
   category: string
   topic: string | null
+  /** The business's words for it, kept as they are now. */
+  topic_name?: string | null
   text: string
   now: Date
 }
@@ -25,10 +27,10 @@ export const addTicket = async (
       update businesses set last_ticket_number = last_ticket_number + 1
       where id = ${draft.business_id} returning id, last_ticket_number
     ), ticket as (
-      insert into tickets (restaurant_id, business_id, number, author_id, category, topic, message_count,
+      insert into tickets (restaurant_id, business_id, number, author_id, category, topic, topic_name, message_count,
         last_message, last_message_at, waiting_since, created_at)
       select ${draft.restaurant_id}::bigint, id, last_ticket_number, ${draft.author_id}::bigint, ${draft.category},
-        ${draft.topic}, 1, ${draft.text}, ${draft.now}::timestamptz, ${draft.now}, ${draft.now}
+        ${draft.topic}, ${draft.topic_name ?? null}, 1, ${draft.text}, ${draft.now}::timestamptz, ${draft.now}, ${draft.now}
       from business returning id, number
     ), message as (
       insert into messages (ticket_id, position, author_id, from_support, text, created_at)

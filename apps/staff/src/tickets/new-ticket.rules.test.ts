@@ -1,5 +1,6 @@
+import { topicKindOf } from '@podmoga/contract/choices'
 import { expect, test } from 'vitest'
-import { errorsOf, topicKindOf } from './new-ticket.rules.ts'
+import { errorsOf } from './new-ticket.rules.ts'
 
 const REQUIRED = 'Обязательное поле'
 const values = { category: 'other', topic: '', initial_message: 'Чек не печатается', files: [] }

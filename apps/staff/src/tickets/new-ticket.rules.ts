@@ -1,3 +1,4 @@
+import { topicKindOf } from '@podmoga/contract/choices'
 import { FIELD } from '@podmoga/contract/field-texts'
 import { MessageText } from '@podmoga/contract/fields'
 
@@ -10,12 +11,6 @@ export interface NewTicketValues {
 
 export const FIELDS = ['category', 'topic', 'initial_message'] as const
 export type FieldName = (typeof FIELDS)[number]
-
-/** Which list the topic is chosen from; null when the category has no topics. */
-export const topicKindOf = (category: string): 'module' | 'payment' | null => {
-  if (category === 'technical_issue' || category === 'functionality_issue') return 'module'
-  return category === 'trouble_paying' ? 'payment' : null
-}
 
 /** What is wrong with each field, in the words the person reads. Categories and topics are the backend's own lists. */
 export const errorsOf = (values: NewTicketValues): Partial<Record<FieldName, string>> => {

@@ -1,0 +1,21 @@
+import type { DeskRole } from '@podmoga/contract/session'
+
+/** The rooms of the desk, first the one that somebody of several roles begins in. */
+const ROOMS = [
+  { of: 'tickets', path: '/', roles: ['agent'] },
+  { of: 'knowledge', path: '/kb', roles: ['editor'] },
+  { of: 'business', path: '/admin', roles: ['admin', 'manager', 'operator'] },
+] as const satisfies readonly { of: string; path: string; roles: readonly DeskRole[] }[]
+
+export type RoomName = (typeof ROOMS)[number]['of']
+
+/** Which room an address of the desk is in. */
+export const roomAt = (pathname: string): RoomName =>
+  pathname.startsWith('/kb') ? 'knowledge' : pathname.startsWith('/admin') ? 'business' : 'tickets'
+
+export const mayEnter = (room: RoomName, mine: readonly DeskRole[]): boolean =>
+  ROOMS.some(({ of, roles }) => of === room && roles.some((role) => mine.includes(role)))
+
+/** Where somebody of these roles begins. */
+export const firstRoom = (mine: readonly DeskRole[]): string =>
+  ROOMS.find(({ of }) => mayEnter(of, mine))?.path ?? '/'

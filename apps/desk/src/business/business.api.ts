@@ -1,0 +1,71 @@
+import type { Call } from '@podmoga/contract/client'
+import { getHandbook, getNextSteps, listAdminRestaurants, listJournal } from '@podmoga/contract/desk/admin'
+import { listPeople } from '@podmoga/contract/desk/people'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+
+/** Everything of this domain. */
+export const BUSINESS_ROOT = ['business'] as const
+const PAGE = '50'
+
+export interface PeopleFilter {
+  search: string
+  restaurant: string
+  role: string
+  state: string
+}
+
+const given = (filter: PeopleFilter) =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
+
+export const peopleQuery = (call: Call, filter: PeopleFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...BUSINESS_ROOT, 'people', filter],
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        listPeople,
+        { query: { ...given(filter), page_size: PAGE, ...(pageParam !== '' && { after: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    staleTime: 10_000,
+  })
+
+export const restaurantsQuery = (call: Call) =>
+  queryOptions({
+    queryKey: [...BUSINESS_ROOT, 'restaurants'],
+    queryFn: ({ signal }) => call(listAdminRestaurants, {}, { signal }),
+    staleTime: 10_000,
+  })
+
+export const handbookQuery = (call: Call) =>
+  queryOptions({
+    queryKey: [...BUSINESS_ROOT, 'handbook'],
+    queryFn: ({ signal }) => call(getHandbook, {}, { signal }),
+    // What is being typed must not be swept away by a fetch.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    gcTime: 0,
+  })
+
+export const journalQuery = (call: Call) =>
+  infiniteQueryOptions({
+    queryKey: [...BUSINESS_ROOT, 'journal'],
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        listJournal,
+        { query: { page_size: PAGE, ...(pageParam !== '' && { after: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  })
+
+export const stepsQuery = (call: Call) =>
+  queryOptions({
+    queryKey: [...BUSINESS_ROOT, 'steps'],
+    queryFn: ({ signal }) => call(getNextSteps, {}, { signal }),
+    staleTime: 0,
+  })

@@ -1,0 +1,185 @@
+import {
+  type AdminPerson,
+  disablePerson,
+  enablePerson,
+  inviteAgain,
+  type PersonState,
+} from '@podmoga/contract/desk/people'
+import { uuid } from '@podmoga/contract/uuid'
+import { Button } from '@podmoga/ui/button/button'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { Select } from '@podmoga/ui/select/select'
+import { toast } from '@podmoga/ui/toast/toast'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { usePlace } from '../app/place.tsx'
+import { AccessDialog } from './access-dialog.tsx'
+import { type PeopleFilter, peopleQuery, restaurantsQuery } from './business.api.ts'
+import styles from './business.module.css'
+import { BUSINESS, PEOPLE } from './business.texts.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import { LinkDialog } from './link-dialog.tsx'
+import { nameOf, type PersonDeed, PersonRow } from './person-row.tsx'
+import { QueryView } from './query-view.tsx'
+import { Room } from './room.tsx'
+import { SureDialog } from './sure-dialog.tsx'
+import { useDeed } from './use-deed.ts'
+
+type Open =
+  | { what: 'invite' }
+  | { what: 'access' | 'disable'; person: AdminPerson }
+  | { what: 'link'; title: string; link: string; isSent: boolean }
+
+const NAMES = ['search', 'restaurant', 'role', 'state'] as const
+const ANY = 'any'
+const STATES: readonly PersonState[] = ['active', 'invited', 'disabled']
+const optionsOf = <K extends string>(any: string, keys: readonly K[], names: Record<K, string>) => [
+  { key: ANY, name: any },
+  ...keys.map((key) => ({ key, name: names[key] })),
+]
+
+/** The filter stands in the address: a link shows the same people. */
+const useFilter = () => {
+  const [params, setParams] = useSearchParams()
+  const filter = Object.fromEntries(
+    NAMES.map((name) => [name, params.get(name) ?? '']),
+  ) as unknown as PeopleFilter
+  const set = (name: keyof PeopleFilter, value: string) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (value === '' || value === ANY) next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: true },
+    )
+  return { filter, set }
+}
+
+/** The people of a business: found, invited, given restaurants and roles, let go. */
+export function PeoplePage() {
+  const { call } = usePlace()
+  const { filter, set } = useFilter()
+  const people = useInfiniteQuery({
+    ...peopleQuery(call, useDeferredValue(filter)),
+    placeholderData: keepPreviousData,
+  })
+  const { data: places } = useQuery(restaurantsQuery(call))
+  const open_restaurants = places?.restaurants.filter(({ archived_at }) => archived_at === null) ?? []
+  const [open, setOpen] = useState<Open | null>(null)
+  const { run, isPending } = useDeed()
+
+  const newLink = async (person: AdminPerson) => {
+    const made = await run(() =>
+      call(inviteAgain, { params: { personId: person.id }, body: {} }, { idempotency_key: uuid() }),
+    )
+    const title = person.state === 'invited' ? PEOPLE.ready : PEOPLE.ready_password
+    if (made !== null) setOpen({ what: 'link', title, link: made.link, isSent: made.sent })
+  }
+  const enable = async (person: AdminPerson) => {
+    const done = await run(() => call(enablePerson, { params: { personId: person.id } }))
+    if (done !== null) toast.success({ title: PEOPLE.enabled(nameOf(person)) })
+  }
+  const order = (deed: PersonDeed, person: AdminPerson) => {
+    if (deed === 'link') void newLink(person)
+    else if (deed === 'enable') void enable(person)
+    else setOpen({ what: deed, person })
+  }
+  const close = () => setOpen(null)
+  return (
+    <Room
+      title={BUSINESS.people}
+      tools={
+        <Button icon={<UserPlus size={20} aria-hidden />} onClick={() => setOpen({ what: 'invite' })}>
+          {PEOPLE.add}
+        </Button>
+      }
+    >
+      <div className={styles.filters}>
+        <TextField
+          type="search"
+          label={PEOPLE.search}
+          value={filter.search}
+          onChange={(event) => set('search', event.target.value)}
+        />
+        <Select
+          label={PEOPLE.restaurant}
+          options={[
+            { key: ANY, name: PEOPLE.any_restaurant },
+            ...open_restaurants.map(({ id, name }) => ({ key: id, name })),
+          ]}
+          value={filter.restaurant || ANY}
+          onChange={(event) => set('restaurant', event.target.value)}
+        />
+        <Select
+          label={PEOPLE.role}
+          options={optionsOf(
+            PEOPLE.any_role,
+            ['staff', 'manager', 'agent', 'editor', 'admin'] as const,
+            BUSINESS.role,
+          )}
+          value={filter.role || ANY}
+          onChange={(event) => set('role', event.target.value)}
+        />
+        <Select
+          label={PEOPLE.state}
+          options={optionsOf(PEOPLE.any_state, STATES, BUSINESS.state)}
+          value={filter.state || ANY}
+          onChange={(event) => set('state', event.target.value)}
+        />
+      </div>
+      <QueryView query={people}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ results }) => results)
+          return rows.length === 0 ? (
+            <EmptyState text={PEOPLE.empty} />
+          ) : (
+            <ul className={styles.list}>
+              {rows.map((person) => (
+                <PersonRow
+                  key={person.id}
+                  person={person}
+                  isBusy={isPending}
+                  onDeed={(deed) => order(deed, person)}
+                />
+              ))}
+            </ul>
+          )
+        }}
+      </QueryView>
+      {people.hasNextPage && (
+        <Button
+          variant="secondary"
+          isPending={people.isFetchingNextPage}
+          onClick={() => void people.fetchNextPage()}
+        >
+          {BUSINESS.more}
+        </Button>
+      )}
+      {open?.what === 'invite' && (
+        <InviteDialog
+          restaurants={open_restaurants.length === 1 ? open_restaurants.map(({ id }) => id) : []}
+          onInvited={({ link, sent }) => setOpen({ what: 'link', title: PEOPLE.ready, link, isSent: sent })}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'access' && <AccessDialog person={open.person} onClose={close} />}
+      {open?.what === 'disable' && (
+        <SureDialog
+          title={PEOPLE.disable_title(nameOf(open.person))}
+          text={PEOPLE.disable_text}
+          submit={PEOPLE.disable}
+          onSubmit={() => call(disablePerson, { params: { personId: open.person.id } })}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'link' && (
+        <LinkDialog title={open.title} link={open.link} isSent={open.isSent} onClose={close} />
+      )}
+    </Room>
+  )
+}

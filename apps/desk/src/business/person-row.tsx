@@ -1,0 +1,73 @@
+import type { AdminPerson } from '@podmoga/contract/desk/people'
+import { Button } from '@podmoga/ui/button/button'
+import { Chip } from '@podmoga/ui/chip/chip'
+import { formatFull } from '@podmoga/ui/lib/dates'
+import { useId } from 'react'
+import styles from './business.module.css'
+import { BUSINESS, PEOPLE } from './business.texts.ts'
+
+export const nameOf = ({ first_name, last_name, email, phone }: AdminPerson): string =>
+  [first_name, last_name].filter(Boolean).join(' ') || email || phone || PEOPLE.nameless
+
+const placesOf = ({ restaurants, desk_roles }: AdminPerson): string => {
+  const places = restaurants.map(({ name, role }) =>
+    role === 'manager' ? `${name} (${BUSINESS.role.manager.toLowerCase()})` : name,
+  )
+  const roles = desk_roles.map((role) => BUSINESS.role[role])
+  return [...places, ...roles].join(', ') || PEOPLE.nowhere
+}
+
+export type PersonDeed = 'disable' | 'enable' | 'access' | 'link'
+
+interface PersonRowProps {
+  person: AdminPerson
+  isBusy: boolean
+  onDeed: (deed: PersonDeed) => void
+}
+
+/** One person: who, where, since when unseen, and what may be done. */
+export function PersonRow({ person, isBusy, onDeed }: PersonRowProps) {
+  const { state, seen_at, mine } = person
+  const name = nameOf(person)
+  const id = useId()
+  const deed = (kind: PersonDeed, label: string) => (
+    <Button
+      variant="secondary"
+      size="s"
+      isPending={isBusy}
+      aria-describedby={id}
+      onClick={() => onDeed(kind)}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <li className={styles.row}>
+      <div className={styles.facts}>
+        <p className={styles.name}>
+          <span id={id}>{name}</span>
+          {state !== 'active' && (
+            <Chip tone={state === 'disabled' ? 'neutral' : 'warning'}>{BUSINESS.state[state]}</Chip>
+          )}
+        </p>
+        <p className="t-small t-muted">{[person.phone, person.email].filter(Boolean).join(' · ')}</p>
+        <p className="t-small t-muted">
+          {placesOf(person)} · {seen_at === null ? PEOPLE.never_seen : PEOPLE.seen(formatFull(seen_at))}
+        </p>
+      </div>
+      {mine && (
+        <div className={styles.deeds}>
+          {state === 'disabled' ? (
+            deed('enable', PEOPLE.enable)
+          ) : (
+            <>
+              {deed('access', PEOPLE.access)}
+              {deed('link', PEOPLE.link)}
+              {deed('disable', PEOPLE.disable)}
+            </>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}

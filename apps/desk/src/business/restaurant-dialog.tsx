@@ -1,0 +1,92 @@
+import {
+  type AdminRestaurant,
+  addRestaurant,
+  changeRestaurant,
+  RestaurantFacts,
+} from '@podmoga/contract/desk/admin'
+import { uuid } from '@podmoga/contract/uuid'
+import { Button } from '@podmoga/ui/button/button'
+import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
+import { FieldError } from '@podmoga/ui/field/field'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { Select } from '@podmoga/ui/select/select'
+import { type FormEvent, useRef, useState } from 'react'
+import { usePlace } from '../app/place.tsx'
+import styles from './business.module.css'
+import { BUSINESS, RESTAURANTS } from './business.texts.ts'
+import { useDeed } from './use-deed.ts'
+
+const HOME_ZONE = 'Asia/Tashkent'
+const ZONES = [HOME_ZONE, ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== HOME_ZONE)].map(
+  (zone) => ({
+    key: zone,
+    name: zone.replaceAll('_', ' '),
+  }),
+)
+
+/** A new restaurant, or the name and time zone of one that is there. */
+export function RestaurantDialog({
+  restaurant,
+  onClose,
+}: {
+  restaurant: AdminRestaurant | null
+  onClose: () => void
+}) {
+  const { call } = usePlace()
+  const [name, setName] = useState(restaurant?.name ?? '')
+  const [timezone, setTimezone] = useState(restaurant?.timezone ?? HOME_ZONE)
+  const key = useRef(uuid())
+  const { run, isPending, fields, setFields, problem } = useDeed({ isInForm: true })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const body = { name, timezone, hours: restaurant?.hours ?? null }
+    const parsed = RestaurantFacts.safeParse(body)
+    if (!parsed.success) {
+      setFields(
+        Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])),
+      )
+      return
+    }
+    const done = await run<unknown>(() =>
+      restaurant === null
+        ? call(addRestaurant, { body }, { idempotency_key: key.current })
+        : call(changeRestaurant, { params: { restaurantId: restaurant.id }, body }),
+    )
+    if (done === null) key.current = uuid()
+    else onClose()
+  }
+  return (
+    <Dialog
+      title={restaurant === null ? RESTAURANTS.new_title : RESTAURANTS.edit_title}
+      onClose={onClose}
+      isDismissable={!isPending}
+    >
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <TextField
+          label={RESTAURANTS.name}
+          value={name}
+          error={fields.name}
+          autoComplete="off"
+          required
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Select
+          label={RESTAURANTS.timezone}
+          options={ZONES}
+          value={timezone}
+          error={fields.timezone}
+          onChange={(event) => setTimezone(event.target.value)}
+        />
+        <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            {BUSINESS.cancel}
+          </Button>
+          <Button type="submit" isPending={isPending}>
+            {BUSINESS.save}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

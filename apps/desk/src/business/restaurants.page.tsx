@@ -1,0 +1,105 @@
+import { type AdminRestaurant, archiveRestaurant, restoreRestaurant } from '@podmoga/contract/desk/admin'
+import { Button } from '@podmoga/ui/button/button'
+import { Chip } from '@podmoga/ui/chip/chip'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { usePlace } from '../app/place.tsx'
+import { restaurantsQuery } from './business.api.ts'
+import styles from './business.module.css'
+import { BUSINESS, RESTAURANTS } from './business.texts.ts'
+import { QueryView } from './query-view.tsx'
+import { RestaurantDialog } from './restaurant-dialog.tsx'
+import { Room } from './room.tsx'
+import { SureDialog } from './sure-dialog.tsx'
+import { useDeed } from './use-deed.ts'
+
+type Open = { what: 'add' } | { what: 'edit' | 'archive'; restaurant: AdminRestaurant }
+
+/** The restaurants of a business, and those put away. */
+export function RestaurantsPage() {
+  const { call } = usePlace()
+  const query = useQuery(restaurantsQuery(call))
+  const [open, setOpen] = useState<Open | null>(null)
+  const { run, isPending } = useDeed()
+  const close = () => setOpen(null)
+  return (
+    <Room
+      title={BUSINESS.restaurants}
+      tools={
+        <Button icon={<Plus size={20} aria-hidden />} onClick={() => setOpen({ what: 'add' })}>
+          {RESTAURANTS.add}
+        </Button>
+      }
+    >
+      <QueryView query={query}>
+        {({ restaurants }) => (
+          <ul className={styles.list}>
+            {restaurants.map((restaurant) => {
+              const { id, name, timezone, people, archived_at } = restaurant
+              const isArchived = archived_at !== null
+              return (
+                <li key={id} className={styles.row}>
+                  <div className={styles.facts}>
+                    <p className={styles.name}>
+                      <span id={`restaurant-${id}`}>{name}</span>
+                      {isArchived && <Chip>{RESTAURANTS.archived}</Chip>}
+                    </p>
+                    <p className="t-small t-muted">
+                      {RESTAURANTS.people(people)} · {timezone.replaceAll('_', ' ')}
+                    </p>
+                  </div>
+                  <div className={styles.deeds}>
+                    {isArchived ? (
+                      <Button
+                        variant="secondary"
+                        size="s"
+                        isPending={isPending}
+                        aria-describedby={`restaurant-${id}`}
+                        onClick={() =>
+                          void run(() => call(restoreRestaurant, { params: { restaurantId: id } }))
+                        }
+                      >
+                        {RESTAURANTS.restore}
+                      </Button>
+                    ) : (
+                      <>
+                        <Button
+                          variant="secondary"
+                          size="s"
+                          aria-describedby={`restaurant-${id}`}
+                          onClick={() => setOpen({ what: 'edit', restaurant })}
+                        >
+                          {RESTAURANTS.edit}
+                        </Button>
+                        <Button
+                          variant="secondary"
+                          size="s"
+                          aria-describedby={`restaurant-${id}`}
+                          onClick={() => setOpen({ what: 'archive', restaurant })}
+                        >
+                          {RESTAURANTS.archive}
+                        </Button>
+                      </>
+                    )}
+                  </div>
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </QueryView>
+      {open?.what === 'add' && <RestaurantDialog restaurant={null} onClose={close} />}
+      {open?.what === 'edit' && <RestaurantDialog restaurant={open.restaurant} onClose={close} />}
+      {open?.what === 'archive' && (
+        <SureDialog
+          title={RESTAURANTS.archive_title(open.restaurant.name)}
+          text={RESTAURANTS.archive_text}
+          submit={RESTAURANTS.archive}
+          onSubmit={() => call(archiveRestaurant, { params: { restaurantId: open.restaurant.id } })}
+          onClose={close}
+        />
+      )}
+    </Room>
+  )
+}

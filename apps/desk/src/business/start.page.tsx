@@ -1,0 +1,57 @@
+import { cx } from '@podmoga/ui/lib/cx'
+import { Link } from '@podmoga/ui/lib/navigation'
+import { useQuery } from '@tanstack/react-query'
+import { Circle, CircleCheck } from 'lucide-react'
+import { Navigate } from 'react-router'
+import { usePlace } from '../app/place.tsx'
+import { stepsQuery } from './business.api.ts'
+import styles from './business.module.css'
+import { BUSINESS, START } from './business.texts.ts'
+import { QueryView } from './query-view.tsx'
+import { Room } from './room.tsx'
+
+const HREFS = { people: '/admin/people', restaurants: '/admin/restaurants', knowledge: '/kb' } as const
+
+function Steps() {
+  const { call } = usePlace()
+  const query = useQuery(stepsQuery(call))
+  return (
+    <QueryView query={query}>
+      {({ steps, mail, sms }) => (
+        <>
+          <p className="t-muted">{START.hint}</p>
+          <ul className={styles.list}>
+            {steps.map(({ step, done }) => {
+              const { name, text } = START.steps[step]
+              const href = step in HREFS ? HREFS[step as keyof typeof HREFS] : null
+              const Icon = done ? CircleCheck : Circle
+              return (
+                <li key={step} className={cx(styles.step, done && styles.done)}>
+                  <Icon size={20} aria-hidden />
+                  <div>
+                    {href === null ? <strong>{name}</strong> : <Link href={href}>{name}</Link>}
+                    {done && <span className="visually-hidden"> ({START.done})</span>}
+                    <p className="t-small t-muted">{text}</p>
+                    {step === 'delivery' && !mail && <p className="t-small">{START.no_mail}</p>}
+                    {step === 'delivery' && !sms && <p className="t-small">{START.no_sms}</p>}
+                  </div>
+                </li>
+              )
+            })}
+          </ul>
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+/** What a new owner does next, ticked off by what is really there. */
+export function StartPage() {
+  const { me } = usePlace()
+  if (!me.roles.includes('admin')) return <Navigate to="/admin/people" replace />
+  return (
+    <Room title={BUSINESS.start}>
+      <Steps />
+    </Room>
+  )
+}

@@ -1,0 +1,45 @@
+import { Refusal } from '@podmoga/contract/refusals'
+import { toast } from '@podmoga/ui/toast/toast'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { explain } from '../lib/explain.ts'
+import { BUSINESS_ROOT } from './business.api.ts'
+import { BUSINESS } from './business.texts.ts'
+
+/**
+ * Does one thing at a time: the domain is asked anew after a success. A refusal is told by `fields` and `problem` for a
+ * form, or as a notice where there is none.
+ */
+export const useDeed = ({ isInForm = false }: { isInForm?: boolean } = {}) => {
+  const client = useQueryClient()
+  const busy = useRef(false)
+  const [isPending, setPending] = useState(false)
+  const [fields, setFields] = useState<Record<string, string>>({})
+  const [problem, setProblem] = useState<string | null>(null)
+
+  /** Resolves to what was answered, or to null after a refusal. */
+  const run = async <T>(work: () => Promise<T>): Promise<T | null> => {
+    if (busy.current) return null
+    busy.current = true
+    setPending(true)
+    setFields({})
+    setProblem(null)
+    try {
+      const answer = await work()
+      await client.invalidateQueries({ queryKey: BUSINESS_ROOT })
+      return answer
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const words = explain(error) ?? BUSINESS.again
+      if (isInForm) {
+        setFields(error.fields)
+        setProblem(Object.keys(error.fields).length > 0 ? null : words)
+      } else toast.danger({ title: words })
+      return null
+    } finally {
+      busy.current = false
+      setPending(false)
+    }
+  }
+  return { run, isPending, fields, setFields, problem }
+}

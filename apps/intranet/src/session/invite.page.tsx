@@ -1,0 +1,71 @@
+import { Acceptance, type lookAtInvitation as lookCall } from '@podmoga/contract/business'
+import type { Answer } from '@podmoga/contract/endpoint'
+import { Button } from '@podmoga/ui/button/button'
+import { FieldError } from '@podmoga/ui/field/field'
+import { PasswordField } from '@podmoga/ui/field/password-field'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { useForm } from '../lib/use-form.ts'
+import { LinkCard } from './link-card.tsx'
+import { onlyPlace } from './return-to.ts'
+import styles from './session.module.css'
+import { useLook } from './use-look.ts'
+import { acceptInvitation, lookAtInvitation } from './ways-in.api.ts'
+import { INVITE, SETUP } from './ways-in.texts.ts'
+
+type Invitation = Answer<typeof lookCall>
+
+const FORM = Acceptance.omit({ key: true })
+
+function InviteForm({ invitation }: { invitation: Invitation }) {
+  const { purpose, business, restaurants, first_name, login } = invitation
+  const isJoining = purpose === 'join'
+  const start: Record<string, string> = isJoining
+    ? { first_name: first_name ?? '', password: '' }
+    : { password: '' }
+  const { form, bind, submit, isPending, problem } = useForm(
+    FORM,
+    start,
+    async ({ first_name: name, password }) => {
+      const places = await acceptInvitation({ password, ...(name !== undefined && { first_name: name }) })
+      location.assign(onlyPlace(places) ?? '/intranet/')
+    },
+  )
+  return (
+    <form ref={form} className={styles.card} noValidate onSubmit={submit}>
+      <div>
+        <h1>{isJoining ? INVITE.invites(business) : INVITE.title_password}</h1>
+        <p className="t-small t-muted">
+          {isJoining ? restaurants.length > 0 && INVITE.where(restaurants) : INVITE.for_password(business)}
+        </p>
+        {login !== null && <p className="t-small t-muted">{INVITE.login(login)}</p>}
+      </div>
+      <input type="text" autoComplete="username" value={login ?? ''} readOnly hidden />
+      {isJoining && (
+        <TextField {...bind('first_name')} label={INVITE.first_name} autoComplete="given-name" required />
+      )}
+      <PasswordField
+        {...bind('password')}
+        label={INVITE.password}
+        hint={SETUP.password_hint}
+        autoComplete="new-password"
+        required
+      />
+      <div role="alert" className={styles.refusal}>
+        {problem !== null && <FieldError>{problem}</FieldError>}
+      </div>
+      <Button type="submit" wide isPending={isPending}>
+        {INVITE.submit}
+      </Button>
+    </form>
+  )
+}
+
+/** Whoever holds an invitation chooses a password and is in. */
+export function InvitePage() {
+  const { look, again } = useLook(lookAtInvitation)
+  return (
+    <LinkCard look={look} onAgain={again} texts={INVITE}>
+      {(invitation) => <InviteForm invitation={invitation} />}
+    </LinkCard>
+  )
+}

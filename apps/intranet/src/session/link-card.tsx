@@ -1,0 +1,56 @@
+import { ButtonLink } from '@podmoga/ui/button/button'
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { Loading } from '@podmoga/ui/loading/loading'
+import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { type ReactNode, useEffect } from 'react'
+import { config } from '../lib/config.ts'
+import { Frame } from './frame.tsx'
+import { signInPath } from './paths.ts'
+import styles from './session.module.css'
+import type { Look } from './use-look.ts'
+import { INVITE } from './ways-in.texts.ts'
+
+const SKELETON = (
+  <div className={styles.card}>
+    <Skeleton width="60%" height={30} />
+    <Skeleton shape="box" height={48} />
+    <Skeleton shape="box" height={48} />
+  </div>
+)
+
+interface LinkCardProps<T> {
+  look: Look<T>
+  onAgain: () => void
+  texts: { title: string; gone: string; failed: string }
+  children: (found: T) => ReactNode
+}
+
+/** The page of a one-time link: what it opens, or why it opens nothing. */
+export function LinkCard<T>({ look, onAgain, texts, children }: LinkCardProps<T>) {
+  const title = look.at === 'gone' ? texts.gone : look.at === 'failed' ? texts.failed : texts.title
+  useEffect(() => {
+    document.title = `${title} · ${config.brand}`
+  }, [title])
+  return (
+    <Frame>
+      <Loading isLoading={look.at === 'reading'} skeleton={SKELETON}>
+        {look.at === 'open' && children(look.found)}
+        {look.at === 'gone' && (
+          <div className={styles.card}>
+            <h1>{texts.gone}</h1>
+            <p className="t-muted">{look.why}</p>
+            <ButtonLink wide href={signInPath()}>
+              {INVITE.to_sign_in}
+            </ButtonLink>
+          </div>
+        )}
+        {look.at === 'failed' && (
+          <div className={styles.card}>
+            <h1 className="visually-hidden">{texts.failed}</h1>
+            <ErrorState text={texts.failed} detail={look.why} onRetry={onAgain} />
+          </div>
+        )}
+      </Loading>
+    </Frame>
+  )
+}

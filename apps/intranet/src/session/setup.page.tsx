@@ -1,0 +1,100 @@
+import { Setup } from '@podmoga/contract/business'
+import { Button } from '@podmoga/ui/button/button'
+import { FieldError } from '@podmoga/ui/field/field'
+import { PasswordField } from '@podmoga/ui/field/password-field'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { RadioTiles } from '@podmoga/ui/radio-tiles/radio-tiles'
+import { useForm } from '../lib/use-form.ts'
+import { LinkCard } from './link-card.tsx'
+import styles from './session.module.css'
+import { useLook } from './use-look.ts'
+import { lookAtSetup, setUp } from './ways-in.api.ts'
+import { SETUP } from './ways-in.texts.ts'
+
+const FORM = Setup.omit({ key: true })
+const START = {
+  business_name: '',
+  network: '',
+  restaurant_name: '',
+  first_name: '',
+  last_name: '',
+  login: '',
+  password: '',
+  knowledge: 'starter',
+}
+const KNOWLEDGE = [
+  { key: 'starter', name: SETUP.starter },
+  { key: 'empty', name: SETUP.empty },
+] as const
+
+function SetupForm() {
+  const { form, values, bind, set, submit, isPending, problem } = useForm(FORM, START, async (made) => {
+    await setUp(made)
+    location.assign('/desk/admin/')
+  })
+  return (
+    <form ref={form} className={styles.card} noValidate onSubmit={submit}>
+      <div>
+        <h1>{SETUP.title}</h1>
+        <p className="t-small t-muted">{SETUP.hint}</p>
+      </div>
+      <TextField
+        {...bind('business_name')}
+        label={SETUP.business_name}
+        autoComplete="organization"
+        required
+      />
+      <TextField
+        {...bind('network')}
+        label={SETUP.network}
+        hint={SETUP.network_hint}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        required
+      />
+      <TextField {...bind('restaurant_name')} label={SETUP.restaurant} autoComplete="off" required />
+      <TextField {...bind('first_name')} label={SETUP.first_name} autoComplete="given-name" required />
+      <TextField {...bind('last_name')} label={SETUP.last_name} autoComplete="family-name" />
+      <TextField
+        {...bind('login')}
+        label={SETUP.login}
+        hint={SETUP.login_hint}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        inputMode="email"
+        required
+      />
+      <PasswordField
+        {...bind('password')}
+        label={SETUP.password}
+        hint={SETUP.password_hint}
+        autoComplete="new-password"
+        required
+      />
+      <RadioTiles
+        label={SETUP.knowledge}
+        options={KNOWLEDGE}
+        value={values.knowledge === 'empty' ? 'empty' : 'starter'}
+        onChange={(key) => set('knowledge', key)}
+      />
+      <div role="alert" className={styles.refusal}>
+        {problem !== null && <FieldError>{problem}</FieldError>}
+      </div>
+      <Button type="submit" wide isPending={isPending}>
+        {SETUP.submit}
+      </Button>
+    </form>
+  )
+}
+
+/** An empty installation gets its business, its first restaurant and its owner. */
+export function SetupPage() {
+  const { look, again } = useLook(lookAtSetup)
+  return (
+    <LinkCard look={look} onAgain={again} texts={SETUP}>
+      {() => <SetupForm />}
+    </LinkCard>
+  )
+}

@@ -1,0 +1,38 @@
+export const SETUP = {
+  title: 'Первая настройка',
+  hint: 'Осталось назвать бизнес, первый ресторан и вас. Всё это можно изменить потом.',
+  business: 'Бизнес',
+  business_name: 'Название бизнеса',
+  network: 'Сеть',
+  network_hint: 'Короткое имя латиницей, например navruz. Потом его не меняют.',
+  restaurant: 'Первый ресторан',
+  you: 'Вы',
+  first_name: 'Имя',
+  last_name: 'Фамилия',
+  login: 'Почта или телефон',
+  login_hint: 'По ним вы будете входить.',
+  password: 'Пароль',
+  password_hint: 'Не короче 8 символов',
+  knowledge: 'База знаний',
+  starter: 'Стартовый набор статей',
+  empty: 'Пустая',
+  submit: 'Создать и войти',
+  gone: 'Ссылка не действует',
+  failed: 'Не удалось открыть первую настройку',
+} as const
+
+export const INVITE = {
+  title: 'Приглашение',
+  title_password: 'Новый пароль',
+  invites: (business: string) => `«${business}» приглашает вас`,
+  where: (restaurants: readonly string[]) => `Рестораны: ${restaurants.join(', ')}`,
+  login: (login: string) => `Входить вы будете как ${login}`,
+  for_password: (business: string) =>
+    `Придумайте новый пароль для «${business}». Все прежние входы закончатся.`,
+  first_name: 'Как к вам обращаться',
+  password: 'Придумайте пароль',
+  submit: 'Войти',
+  gone: 'Приглашение не действует',
+  failed: 'Не удалось открыть приглашение',
+  to_sign_in: 'Ко входу',
+} as const

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, inBothThemes, SIZES, signIn, test } from './world.ts'
+
+const KEY = 'the-first-owner-of-an-empty-house'
+const PASSWORD = 'Samovar-na-mostu-7'
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** axe at both widths and in both themes: every screen once. */
+const expectAccessibleEverywhere = async (page: Page) => {
+  for (const size of [SIZES.phone, SIZES.desktop]) {
+    await page.setViewportSize(size)
+    await inBothThemes(page, () => expectAccessible(page))
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  }
+}
+
+test.describe('an empty house', () => {
+  test.use({ env: { SEED: 'none' } })
+
+  test('an owner comes by the link, invites a cook by a QR link, and answers the cook’s first ticket', async ({
+    page,
+    world,
+    browser,
+  }) => {
+    await page.goto('/setup/?key=not-the-right-key')
+    await expect(heading(page, 'Ссылка не действует')).toBeVisible()
+    await world.sql(
+      `insert into setup_keys (key_hash, expires_at) values (sha256('${KEY}'), now() + interval '1 day')`,
+    )
+    await page.goto(`/setup/?key=${KEY}`)
+    await expect(heading(page, 'Первая настройка')).toBeVisible()
+    await expectAccessibleEverywhere(page)
+    await field(page, 'Название бизнеса').fill('Чайхана у моста')
+    await field(page, 'Сеть').fill('Мост')
+    await field(page, 'Первый ресторан').fill('У моста')
+    await field(page, 'Имя').fill('Рустам')
+    await field(page, 'Почта или телефон').fill('rustam@most.test')
+    await page.getByLabel('Пароль', { exact: true }).fill('12345678')
+    await page.getByRole('radio', { name: 'Пустая' }).check()
+    await button(page, 'Создать и войти').click()
+    await expect(field(page, 'Сеть')).toBeFocused()
+    await field(page, 'Сеть').fill('most')
+    await button(page, 'Создать и войти').click()
+    await expect(page.getByText('слишком известный')).toBeVisible()
+    await expect(field(page, 'Название бизнеса')).toHaveValue('Чайхана у моста')
+    await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
+    await button(page, 'Создать и войти').click()
+
+    await expect(heading(page, 'С чего начать')).toBeVisible()
+    await expect(page.getByText('Пригласите людей')).toBeVisible()
+    await expectAccessibleEverywhere(page)
+    await page.getByRole('link', { name: 'Сотрудники' }).click()
+    await button(page, 'Пригласить сотрудника').click()
+    const invite = page.getByRole('dialog', { name: 'Пригласить сотрудника' })
+    await invite.getByRole('button', { name: 'Пригласить', exact: true }).click()
+    await expect(invite.getByText('Необходимо указать имя')).toBeVisible()
+    await field(page, 'Имя').fill('Дилшод')
+    await field(page, 'Телефон').fill('90 555 44 33')
+    await expect(page.getByRole('checkbox', { name: 'У моста' })).toBeChecked()
+    await expectAccessible(page)
+    await invite.getByRole('button', { name: 'Пригласить', exact: true }).click()
+    const ready = page.getByRole('dialog', { name: 'Приглашение готово' })
+    await expect(ready.getByRole('img', { name: 'QR-код приглашения' })).toBeVisible()
+    await expectAccessible(page)
+    const link = (await ready.getByText(/\/intranet\/invite\?key=/).textContent()) ?? ''
+    await button(page, 'Готово').click()
+    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Дилшод' })).toContainText(
+      'Приглашён',
+    )
+
+    const phone = await browser.newContext({ viewport: SIZES.phone, locale: 'ru-RU' })
+    const cook = await phone.newPage()
+    await cook.goto(`${world.url}${new URL(link).pathname}${new URL(link).search}`)
+    await expect(heading(cook, '«Чайхана у моста» приглашает вас')).toBeVisible()
+    await expectAccessibleEverywhere(cook)
+    await cook.getByLabel('Придумайте пароль', { exact: true }).fill('Plov-po-pyatnicam-5')
+    await button(cook, 'Войти').click()
+    await expect(cook).toHaveURL(/\/\d+\/?$/)
+    await cook.goto(`${cook.url().replace(/\/$/, '')}/tickets/add`)
+    await cook.getByRole('radio', { name: 'Другое' }).check()
+    await field(cook, 'Сообщение').fill('Касса не печатает чек')
+    await button(cook, 'Отправить').click()
+    await expect(cook.getByText('Касса не печатает чек')).toBeVisible()
+
+    await page.goto('/desk/')
+    await page.getByRole('link', { name: /№1001/ }).first().click()
+    await field(page, 'Ответ').fill('Проверьте бумагу и кабель')
+    await button(page, 'Отправить').click()
+    await cook.getByRole('link', { name: /№1001/ }).first().click()
+    await expect(cook.getByText('Проверьте бумагу и кабель')).toBeVisible()
+    await phone.close()
+  })
+})
+
+test('an admin keeps people, restaurants and topics; what was done stands in the journal', async ({
+  page,
+  world,
+}) => {
+  await signIn(page, 'admin', '/desk/admin/people')
+  const timur = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Тимур' })
+  await expect(timur).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('searchbox', { name: 'Имя, телефон или почта' }).fill('тимур')
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
+  await timur.getByRole('button', { name: 'Отключить' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Отключить' }).click()
+  await expect(timur).toContainText('Отключён')
+  await expect(world.as('timur', '2')).rejects.toMatchObject({ code: 'bad_credentials' })
+  await timur.getByRole('button', { name: 'Вернуть' }).click()
+  await expect(timur).not.toContainText('Отключён')
+
+  await page.getByRole('link', { name: 'Рестораны' }).click()
+  await button(page, 'Добавить ресторан').click()
+  await field(page, 'Название').fill('Чайхана Навруз')
+  await button(page, 'Сохранить').click()
+  await expect(page.getByText('Такой ресторан уже есть')).toBeVisible()
+  await field(page, 'Название').fill('Самса на углу')
+  await button(page, 'Сохранить').click()
+  const corner = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Самса на углу' })
+  await corner.getByRole('button', { name: 'В архив' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'В архив' }).click()
+  await expect(corner).toContainText('В архиве')
+  await expectAccessibleEverywhere(page)
+
+  await page.getByRole('link', { name: 'Справочники' }).click()
+  const payments = page.getByRole('region', { name: 'Платёжные системы' })
+  await payments.getByRole('button', { name: 'Добавить строку' }).click()
+  await payments.getByRole('textbox').last().fill('Paynet')
+  await payments.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(page.getByText('Сохранено')).toBeVisible()
+  await page.reload()
+  await expect(payments.getByRole('textbox').last()).toHaveValue('Paynet')
+  await expectAccessibleEverywhere(page)
+
+  await page.getByRole('link', { name: 'Журнал' }).click()
+  await expect(page.getByText('Изменён справочник')).toBeVisible()
+  await expect(page.getByText('Сотрудник отключён: Тимур Рахимов')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+})
