@@ -1,7 +1,8 @@
-// Writes common-passwords.txt: what people choose first and attackers try first, at least 8 characters long.
+// Writes common-passwords.txt.br (one a line, compressed): what people choose first and attackers try first, at least 8 characters long.
 // Run it after a change: node apps/server/src/profile/make-common-passwords.ts
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 
 const MIN = 8
 
@@ -149,5 +150,6 @@ const all = new Set(
   ),
 )
 const list = [...all].filter((text) => [...text].length >= MIN).sort()
-writeFileSync(join(import.meta.dirname, 'common-passwords.txt'), `${list.join('\n')}\n`)
-console.log(`${list.length} passwords`)
+const bytes = brotliCompressSync(list.join('\n'))
+writeFileSync(join(import.meta.dirname, 'common-passwords.txt.br'), bytes)
+console.log(`${list.length} passwords, ${bytes.length} bytes`)

@@ -4,8 +4,8 @@ import type { Secrets } from '../secrets.ts'
 const derived = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `podmoga profile ${purpose}`, 32))
 
-/** A letter or a message before it is sealed. */
-export interface Sealed {
+/** What a letter or an SMS says, in the clear: it is sealed while it waits. */
+export interface LetterContent {
   subject: string
   text: string
   html?: string | undefined
@@ -18,19 +18,19 @@ const TAG = 16
 export const makeSeal = ({ seal_key }: Secrets) => {
   const key = derived(seal_key, 'outbox')
   return {
-    seal: (content: Sealed, about: string): Buffer => {
+    seal: (content: LetterContent, about: string): Buffer => {
       const iv = randomBytes(IV)
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(about))
       const bytes = Buffer.concat([cipher.update(JSON.stringify(content), 'utf8'), cipher.final()])
       return Buffer.concat([iv, cipher.getAuthTag(), bytes])
     },
     /** Throws when the bytes were changed, moved to another row or sealed with another key. */
-    open: (sealed: Buffer, about: string): Sealed => {
+    open: (sealed: Buffer, about: string): LetterContent => {
       const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV))
         .setAAD(Buffer.from(about))
         .setAuthTag(sealed.subarray(IV, IV + TAG))
       const text = Buffer.concat([decipher.update(sealed.subarray(IV + TAG)), decipher.final()])
-      return JSON.parse(text.toString('utf8')) as Sealed
+      return JSON.parse(text.toString('utf8')) as LetterContent
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { ChangedKind } from '@podmoga/contract/profile'
-import type { CodeOwner, Sealed } from './profile.keys.ts'
+import type { CodeOwner, LetterContent } from './profile.keys.ts'
 
 /** What every letter needs to know of the installation. Links come from `public_url`, never from a request. */
 export interface Letterhead {
@@ -26,7 +26,7 @@ const textBlock = (block: Block): string =>
   'p' in block ? block.p : 'code' in block ? block.code : `${block.label}: ${block.link}`
 
 /** A letter as text and HTML, in the house's one look. */
-export const letter = (head: Letterhead, subject: string, blocks: readonly Block[]): Sealed => {
+export const letter = (head: Letterhead, subject: string, blocks: readonly Block[]): LetterContent => {
   const footer = `${head.BRAND}. Вопросы: ${head.SUPPORT_EMAIL}`
   return {
     subject: `${subject} — ${head.BRAND}`,
@@ -52,7 +52,7 @@ const WHY: Record<CodeOwner['purpose'], { subject: string; before: string }> = {
 export const codeLetter = (
   head: Letterhead,
   { purpose, code, minutes }: { purpose: CodeOwner['purpose']; code: string; minutes: number },
-): Sealed =>
+): LetterContent =>
   letter(head, WHY[purpose].subject, [
     { p: 'Здравствуйте!' },
     { p: WHY[purpose].before },
@@ -61,7 +61,7 @@ export const codeLetter = (
     { p: 'Если вы ничего не запрашивали, просто не отвечайте на это письмо.' },
   ])
 
-export const codeSms = (head: Letterhead, code: string): Sealed => ({
+export const codeSms = (head: Letterhead, code: string): LetterContent => ({
   subject: '',
   text: `${head.BRAND}: код ${code}. Никому его не сообщайте.`,
 })
@@ -82,7 +82,7 @@ const SUBJECT: Record<ChangedKind, string> = {
 const revertLink = (head: Letterhead, token: string): string =>
   `${head.public_url}/intranet/revert?token=${token}`
 
-export const changeLetter = (head: Letterhead, { kind, to, revert_token }: Change): Sealed =>
+export const changeLetter = (head: Letterhead, { kind, to, revert_token }: Change): LetterContent =>
   letter(head, SUBJECT[kind], [
     { p: 'Здравствуйте!' },
     { p: to === null ? `${SUBJECT[kind]}.` : `${SUBJECT[kind]} на ${to}.` },
@@ -99,7 +99,7 @@ const CHANGED_SMS: Record<ChangedKind, string> = {
   password: 'пароль изменён',
 }
 
-export const changeSms = (head: Letterhead, { kind, revert_token }: Change): Sealed => ({
+export const changeSms = (head: Letterhead, { kind, revert_token }: Change): LetterContent => ({
   subject: '',
   text: `${head.BRAND}: ${CHANGED_SMS[kind]}. Это не вы? ${revertLink(head, revert_token)}`,
 })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db, TransactionSql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
-import { makeSeal, type Sealed } from './profile.keys.ts'
+import { type LetterContent, makeSeal } from './profile.keys.ts'
 import {
   addToOutbox,
   type Channel,
@@ -27,7 +27,7 @@ const LAST_RETRY_MS = 3600_000
 export interface Message {
   channel: Channel
   to: string
-  content: Sealed
+  content: LetterContent
   /** Never sent later than this. */
   expires_at: Date
   /** True when the request itself will send it at once by `deliver`. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { codePoints } from '@podmoga/contract/fields'
 import type { Config } from '../config.ts'
 import type { PersonRow } from './profile.sql.ts'
@@ -7,8 +8,8 @@ import { SAY } from './profile.texts.ts'
 
 // Written by make-common-passwords.ts.
 const COMMON = new Set(
-  readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
-    .trimEnd()
+  brotliDecompressSync(readFileSync(join(import.meta.dirname, 'common-passwords.txt.br')))
+    .toString('utf8')
     .split('\n'),
 )
 
