@@ -6,7 +6,11 @@ import type { Connection } from './open.ts'
 const WITHIN_MS = 2000
 
 /** Asks the database for a sign of life on a connection of its own: the pool may be full of what waits. */
-export const makePing = (to: Connection, settings: ConnectSettings) => {
+export const makePing = (
+  to: Connection,
+  settings: ConnectSettings,
+  { onAnswer, onSilence }: { onAnswer: () => void; onSilence: () => void },
+) => {
   let client: pg.Client | undefined
   let asking: Promise<void> | undefined
 
@@ -16,8 +20,14 @@ export const makePing = (to: Connection, settings: ConnectSettings) => {
   }
 
   const answer = async (): Promise<void> => {
-    client ??= await connect(to, settings)
+    if (client === undefined) {
+      const opened = await connect(to, settings)
+      // Too late for whoever waited: another attempt may have come in before.
+      if (client === undefined) client = opened
+      else cut(opened)
+    }
     await client.query('select 1')
+    onAnswer()
   }
 
   const ask = async (): Promise<void> => {
@@ -33,6 +43,7 @@ export const makePing = (to: Connection, settings: ConnectSettings) => {
       await Promise.race([answered, late.promise])
     } catch (error) {
       forget()
+      onSilence()
       throw error
     } finally {
       clearTimeout(timer)

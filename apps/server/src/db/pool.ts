@@ -2,9 +2,10 @@ import pg from 'pg'
 import { DatabaseAway } from './away.ts'
 import { currentCaller, patienceOf } from './caller.ts'
 import { type ConnectSettings, connect, cut } from './connect.ts'
+import type { Rows } from './exchange.ts'
 import type { Connection } from './open.ts'
 import { Places } from './places.ts'
-import { type Rows, Session } from './session.ts'
+import { Session } from './session.ts'
 import type { Statement } from './statement.ts'
 
 export interface PoolOptions extends ConnectSettings {
@@ -24,6 +25,8 @@ interface Idle {
 /** How long a request waits for a place: what is left of its patience is for the answer. */
 const QUEUE_MS = 4000
 const TIDY_MS = 10_000
+/** An attempt to connect that is younger was begun when the database already answered. */
+const FRESH_MS = 200
 
 /** The connections of one process to its database; each is in the hands of one caller at a time. */
 export class Pool {
@@ -32,6 +35,7 @@ export class Pool {
   private readonly places: Places
   private readonly clients = new Set<pg.Client>()
   private readonly tidying: NodeJS.Timeout
+  private readonly dialing = new Set<() => void>()
   private idle: Idle[] = []
   private closed = false
   private drained: (() => void) | undefined
@@ -72,8 +76,7 @@ export class Pool {
   release(session: Session): void {
     const { client, place } = session
     session.close()
-    // The connections that rest have been silent as long; each would cost somebody a whole deadline to find out.
-    if (session.silent) for (const { client: other } of this.idle.splice(0)) this.drop(other)
+    if (session.silent) this.dropResting()
     if (session.spoiled || this.closed || !this.clients.has(client)) this.drop(client)
     else this.idle.push({ client, since: performance.now() })
     this.places.leave(place)
@@ -111,8 +114,40 @@ export class Pool {
     await Promise.all(leaving)
   }
 
+  /** The line was found silent, and so are those that rest: each would cost somebody a whole deadline to find out. */
+  dropResting(): void {
+    for (const { client } of this.idle.splice(0)) this.drop(client)
+  }
+
+  /**
+   * The database has just answered: attempts to connect that have waited into the void since before are made anew.
+   * Else they, and whoever waits with them, would fail when everybody else is served again.
+   */
+  redial(): void {
+    for (const again of [...this.dialing]) again()
+  }
+
+  private async dial(): Promise<pg.Client> {
+    const since = performance.now()
+    const answers = Promise.withResolvers<undefined>()
+    const again = () => {
+      if (performance.now() - since > FRESH_MS) answers.resolve(undefined)
+    }
+    const first = connect(this.to, this.options)
+    this.dialing.add(again)
+    try {
+      const client = await Promise.race([first, answers.promise])
+      if (client !== undefined) return client
+    } finally {
+      this.dialing.delete(again)
+    }
+    first.then(cut, () => undefined)
+    return connect(this.to, this.options)
+  }
+
   private async open(): Promise<pg.Client> {
-    const client = await connect(this.to, this.options)
+    const client = await this.dial()
+    this.redial()
     this.clients.add(client)
     const forget = () => {
       this.clients.delete(client)

@@ -1,4 +1,4 @@
-import type { Rows } from './session.ts'
+import type { Rows } from './exchange.ts'
 import { compose, type Draft, type Fragment, type Statement, writeTemplate } from './statement.ts'
 import { FRAGMENT } from './values.ts'
 

@@ -2,11 +2,9 @@ import pg from 'pg'
 import { DatabaseAway } from './away.ts'
 import { type Caller, patienceOf, settle } from './caller.ts'
 import { asAway, cut } from './connect.ts'
+import { Exchange, type Rows } from './exchange.ts'
 import type { Place } from './places.ts'
 import type { Statement } from './statement.ts'
-
-/** The rows of an answer, how many rows the statement has read or touched, and what it was. */
-export type Rows = Record<string, unknown>[] & { readonly count: number; readonly command: string }
 
 interface SessionParts {
   client: pg.Client
@@ -110,35 +108,10 @@ export class Session {
           finish(new DatabaseAway('CONNECTION_DEADLINE', 'the database did not answer in time'))
         }
       }
-      send(this.client, statement, finish)
+      this.client.query(new Exchange(statement, finish))
     })
   }
 }
 
 const isFatal = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC'
-
-const rowsOf = (result: pg.QueryResult | pg.QueryResult[]): Rows => {
-  // A text of several statements answers with a list; the last one speaks.
-  const last = Array.isArray(result) ? result.at(-1) : result
-  const rows: Record<string, unknown>[] = last?.rows ?? []
-  // Not enumerable: an answer equals a plain list of its rows.
-  return Object.defineProperties(rows, {
-    count: { value: last?.rowCount ?? 0 },
-    command: { value: last?.command ?? '' },
-  }) as Rows
-}
-
-const send = (
-  client: pg.Client,
-  { text, values, name }: Statement,
-  done: (error: unknown, rows?: Rows) => void,
-): void => {
-  const config: pg.QueryConfig =
-    values.length === 0 && name === undefined
-      ? { text }
-      : { text, values, ...(name === undefined ? {} : { name }) }
-  client.query(config, (error: Error | null, result: pg.QueryResult) =>
-    error ? done(error) : done(null, rowsOf(result)),
-  )
-}

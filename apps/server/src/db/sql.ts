@@ -1,9 +1,10 @@
+import type { Rows } from './exchange.ts'
 import { listen } from './listen.ts'
 import type { Connection } from './open.ts'
 import { makePing } from './ping.ts'
 import { Pool } from './pool.ts'
 import { Query } from './query.ts'
-import type { Rows, Session } from './session.ts'
+import type { Session } from './session.ts'
 import { type Fragment, identifier, rowsOf, type Statement } from './statement.ts'
 import { transaction } from './transaction.ts'
 import { Json, type Value } from './values.ts'
@@ -115,7 +116,10 @@ export const openSql = (connection: Connection, max: number, options: SqlOptions
     deadlines,
     idle_ms: 300 * SECONDS,
   })
-  const ping = makePing(connection, settings)
+  const ping = makePing(connection, settings, {
+    onAnswer: () => pool.redial(),
+    onSilence: () => pool.dropResting(),
+  })
   const listening = new Set<{ unlisten: () => Promise<void> }>()
   const on = (session: Session): Db => makeDb((statement) => session.run(statement))
 

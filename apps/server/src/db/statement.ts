@@ -1,10 +1,10 @@
 import pg from 'pg'
-import { FRAGMENT, sent } from './values.ts'
+import { FRAGMENT, type Sent, sent } from './values.ts'
 
 /** A statement ready to be sent. */
 export interface Statement {
   text: string
-  values: unknown[]
+  values: Sent['value'][]
   /** Prepared once on each connection under this name; undefined: parsed anew, or (without values) sent as it is. */
   name: string | undefined
 }
@@ -18,7 +18,7 @@ export interface Fragment {
 /** A statement while it is being put together. */
 export interface Draft {
   text: string
-  values: unknown[]
+  values: Sent['value'][]
   /** False for a text that will hardly come again: a list of so many rows. */
   recurs: boolean
 }

@@ -1,6 +1,7 @@
 import { DatabaseAway } from './away.ts'
+import type { Rows } from './exchange.ts'
 import type { Pool } from './pool.ts'
-import type { Rows, Session } from './session.ts'
+import type { Session } from './session.ts'
 
 const say = (session: Session, text: string): Promise<Rows> =>
   session.run({ text, values: [], name: undefined })

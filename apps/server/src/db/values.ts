@@ -26,7 +26,7 @@ export class Json {
 
 /** What goes over the wire for a value, and the type that the server could not tell by itself. */
 export interface Sent {
-  value: string | Uint8Array | null | readonly unknown[]
+  value: string | Buffer | null
   cast: '' | '::timestamptz' | '::boolean' | '::bytea' | '::bigint' | '::jsonb'
 }
 
@@ -39,30 +39,48 @@ export const sent = (value: unknown): Sent => {
   if (typeof value === 'bigint') return { value: String(value), cast: '::bigint' }
   if (value instanceof Date) return { value: value.toISOString(), cast: '::timestamptz' }
   if (value instanceof Json) return { value: value.text, cast: '::jsonb' }
-  if (value instanceof Uint8Array) return { value, cast: '::bytea' }
-  if (Array.isArray(value)) return { value: value.map(element), cast: '' }
+  if (value instanceof Uint8Array) return { value: bufferOf(value), cast: '::bytea' }
+  if (Array.isArray(value)) return { value: arrayText(value), cast: '' }
   if (typeof value === 'object') return { value: JSON.stringify(value), cast: '' }
   throw new TypeError(`a statement cannot carry ${String(value)}`)
 }
 
-const element = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(element)
-  if (value instanceof Uint8Array) return Buffer.from(value)
-  return sent(value).value
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength)
+
+/** An array as the server reads one: `{"a",NULL,{"b"}}`. */
+const arrayText = (values: readonly unknown[]): string => `{${values.map(element).join(',')}}`
+
+const element = (value: unknown): string => {
+  if (Array.isArray(value)) return arrayText(value)
+  const { value: carried } = sent(value)
+  if (carried === null) return 'NULL'
+  const text = typeof carried === 'string' ? carried : `\\x${carried.toString('hex')}`
+  return `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
 const JSON_ARRAYS = [199, 3807]
 const DATE = 1082
 const TIMESTAMP = 1114
+const TIMESTAMPTZ = 1184
 const INTERVAL = 1186
 
 const asIs = (text: string): string => text
 const utc = (text: string): Date => new Date(`${text.replace(' ', 'T')}Z`)
 
+const readTime = pg.types.getTypeParser(TIMESTAMPTZ)
+const DATE_LENGTH = 10
+/** Sessions speak UTC: `2026-11-22 03:02:05.123456+00`, which is ISO but for its ends. Far years and infinities are not. */
+const instant = (text: string): unknown =>
+  text.endsWith('+00') && text[DATE_LENGTH] === ' '
+    ? new Date(`${text.slice(0, DATE_LENGTH)}T${text.slice(DATE_LENGTH + 1, -3)}Z`)
+    : readTime(text)
+
 const own = new Map<number, (text: string) => unknown>([
   // The driver reads these as times of the process's own zone.
   [DATE, (text) => new Date(text)],
   [TIMESTAMP, utc],
+  [TIMESTAMPTZ, instant],
   [INTERVAL, asIs],
   ...JSON_ARRAYS.map((oid): [number, (text: string) => unknown] => [oid, pg.types.getTypeParser(oid)]),
 ])

@@ -1,0 +1,143 @@
+import type pg from 'pg'
+import type { Statement } from './statement.ts'
+import { columnTypes } from './values.ts'
+
+/** The rows of an answer, how many rows the statement has read or touched, and what it was. */
+export type Rows = Record<string, unknown>[] & { readonly count: number; readonly command: string }
+
+interface Column {
+  name: string
+  read: (text: string) => unknown
+}
+
+interface Described {
+  fields: { name: string; dataTypeID: number }[]
+}
+
+/** What the driver keeps of a connection's prepared statements, by name. */
+interface Connection extends pg.Connection {
+  parsedStatements: Record<string, string>
+  submittedNamedStatements: Record<string, string>
+}
+
+// The columns of a prepared statement cannot change while it lives: the server refuses to run it then.
+const described = new WeakMap<pg.Connection, Map<string, readonly Column[]>>()
+
+const describedOn = (connection: pg.Connection): Map<string, readonly Column[]> => {
+  const known = described.get(connection) ?? new Map<string, readonly Column[]>()
+  if (known.size === 0) described.set(connection, known)
+  return known
+}
+
+/**
+ * One question to the server and its answer, as the driver hands it over. A prepared statement is described once on
+ * each connection and after that only bound and run, in one write.
+ */
+export class Exchange implements pg.Submittable {
+  readonly text: string
+  readonly name: string | undefined
+  private readonly values: Statement['values']
+  private readonly tell: (error: unknown, rows?: Rows) => void
+  private columns: readonly Column[] = []
+  private known: Map<string, readonly Column[]> | undefined
+  private rows: Record<string, unknown>[] = []
+  private tag: string | undefined
+  private fault: unknown
+
+  constructor({ text, values, name }: Statement, tell: (error: unknown, rows?: Rows) => void) {
+    this.text = text
+    this.values = values
+    this.name = name
+    this.tell = tell
+  }
+
+  submit(to: pg.Connection): void {
+    if (this.name === undefined && this.values.length === 0) to.query(this.text)
+    else {
+      to.stream.cork()
+      try {
+        this.write(to as Connection, this.name ?? '')
+      } finally {
+        to.stream.uncork()
+      }
+    }
+  }
+
+  private write(to: Connection, name: string): void {
+    if (name === '' || to.parsedStatements[name] === undefined) {
+      to.parse({ name, text: this.text, types: [] }, true)
+      if (name !== '') to.submittedNamedStatements[name] = this.text
+    }
+    to.bind({ statement: name, values: this.values }, true)
+    this.known = name === '' ? undefined : describedOn(to)
+    const columns = this.known?.get(name)
+    if (columns === undefined) to.describe({ type: 'P' }, true)
+    else this.columns = columns
+    to.execute({}, true)
+    to.sync()
+  }
+
+  handleRowDescription({ fields }: Described): void {
+    this.begin()
+    this.columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      read: columnTypes.getTypeParser(dataTypeID, 'text') as (text: string) => unknown,
+    }))
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const row: Record<string, unknown> = {}
+    try {
+      for (const [at, { name, read }] of this.columns.entries()) {
+        const text = fields[at] ?? null
+        row[name] = text === null ? null : read(text)
+      }
+    } catch (error) {
+      this.fault = error
+    }
+    this.rows.push(row)
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    this.begin()
+    this.tag = text
+  }
+
+  handleEmptyQuery(): void {}
+
+  handlePortalSuspended(): void {}
+
+  handleCopyInResponse(connection: { sendCopyFail: (why: string) => void }): void {
+    connection.sendCopyFail('nothing is copied here')
+  }
+
+  handleCopyData(): void {}
+
+  handleError(error: unknown): void {
+    this.tell(this.fault ?? error)
+  }
+
+  handleReadyForQuery(): void {
+    if (this.name !== undefined) this.known?.set(this.name, this.columns)
+    if (this.fault !== undefined) this.tell(this.fault)
+    else this.tell(null, answer(this.rows, this.tag ?? ''))
+  }
+
+  /** A text of several statements: the last one speaks. */
+  private begin(): void {
+    if (this.tag === undefined) return
+    this.tag = undefined
+    this.rows = []
+  }
+}
+
+const hidden = { value: 0 as unknown, enumerable: false }
+
+/** `tag`: what the server calls the command, with its count at the end: `INSERT 0 1`. */
+const answer = (rows: Record<string, unknown>[], tag: string): Rows => {
+  const count = Number(tag.slice(tag.lastIndexOf(' ') + 1)) || 0
+  const command = /^[A-Z]+/.exec(tag)?.[0] ?? ''
+  // Not enumerable: an answer equals a plain list of its rows.
+  Object.defineProperty(rows, 'count', { ...hidden, value: count })
+  return Object.defineProperty(rows, 'command', { ...hidden, value: command }) as Rows
+}
