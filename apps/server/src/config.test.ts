@@ -74,5 +74,11 @@ test('a start that cannot be ends with a readable list, no stack and no data fol
   await writeFile(join(dir, 'secrets.json'), '{}')
   const damaged = start({ SEED: 'none' })
   expect(damaged.stderr.trim()).toMatch(/^Файл ключей .* повреждён: восстановите его из копии\.$/)
+
+  const unread = start({ SEED: 'none', SECRETS_FILE: dir })
+  expect([unread.status, unread.stderr.trim()]).toEqual([
+    1,
+    `Файл ключей ${dir} не читается (EISDIR): проверьте, что это файл и что у приложения есть право его читать.`,
+  ])
   await rm(dir, { recursive: true })
 }, 60_000)

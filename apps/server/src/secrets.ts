@@ -3,7 +3,7 @@ import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { exportJWK, generateKeyPair } from 'jose'
 import { z } from 'zod'
-import { StartError } from './db/start-error.ts'
+import { codeOf, StartError } from './db/start-error.ts'
 
 const Secrets = z.object({
   /** Ed25519 private key that signs access tokens. */
@@ -32,13 +32,20 @@ const create = async (): Promise<Secrets> => {
   })
 }
 
-/** Reads the server's keys, making them once, readable by its owner alone. Throws StartError when the file is damaged. */
+/** Reads the server's keys, making them once, readable by its owner alone. Throws StartError when the file cannot be read or is damaged. */
 export const loadSecrets = async (path: string): Promise<Secrets> => {
   const read = async () => Secrets.parse(JSON.parse(await readFile(path, 'utf8')))
   try {
     return await read()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+    const code = codeOf(error)
+    // What the system refuses says nothing about the file itself: a copy put over it would lose the keys.
+    if (code !== '' && code !== 'ENOENT')
+      throw new StartError(
+        `Файл ключей ${path} не читается (${code}): проверьте, что это файл и что у приложения есть право его читать.`,
+        { cause: error },
+      )
+    if (code === '')
       throw new StartError(`Файл ключей ${path} повреждён: восстановите его из копии.`, { cause: error })
   }
   await mkdir(dirname(path), { recursive: true })

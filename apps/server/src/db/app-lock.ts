@@ -46,7 +46,7 @@ function refusal(error: unknown, dataDir: string, holderFile: string): string {
     return `Папка данных ${dataDir} уже занята другим запущенным приложением${holder(holderFile)}. Остановите его или задайте другую DATA_DIR.`
   }
   if (codeOf(error) === 'ENOSPC') return `В папке данных ${dataDir} кончилось место.`
-  return `Папка данных ${dataDir} недоступна для записи: ${reasonOf(error)}.`
+  return `Папка данных ${dataDir} недоступна для записи (${reasonOf(error)}): проверьте права или задайте другую DATA_DIR.`
 }
 
 function holder(holderFile: string): string {

@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { PgBinaries } from './pg-binaries.ts'
 import { PROBE, type RunAs } from './run-as.ts'
-import { codeOf, reasonOf, StartError } from './start-error.ts'
+import { codeOf, reasonOf, StartError, startErrorOf } from './start-error.ts'
 
 const run = promisify(execFile)
 const MAJOR = '18'
@@ -144,6 +144,9 @@ export async function filesOwner(clusterDir: string): Promise<{ uid: number; gid
 /** Creates the data folder: others may pass through it, not look. */
 export async function makeDataDir(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o711 }).catch((error: unknown) => {
-    throw new StartError(`Не удалось создать папку данных ${dataDir}: ${reasonOf(error)}.`, { cause: error })
+    throw (
+      startErrorOf(error, dataDir) ??
+      new StartError(`Не удалось создать папку данных ${dataDir}: ${reasonOf(error)}.`, { cause: error })
+    )
   })
 }

@@ -53,7 +53,7 @@ export async function launch(options: LaunchOptions): Promise<PgProcess> {
       settle(cause)
     }
     child.once('error', (error) => end(reasonOf(error)))
-    child.once('exit', (code, name) => end(name ?? `код ${code}`))
+    child.once('exit', (code, name) => end(name ?? `exit code ${code}`))
   })
   const deadline = performance.now() + READY_WITHIN_MS
   while (gone === undefined && performance.now() < deadline) {
@@ -67,7 +67,7 @@ export async function launch(options: LaunchOptions): Promise<PgProcess> {
     await pause(20)
   }
   if (gone === undefined && child.pid) await stopProcess({ pid: child.pid, exited })
-  const why = (await lastLogLines(clusterDir)) || words.trim() || gone || 'нет ответа'
+  const why = (await lastLogLines(clusterDir)) || words.trim() || gone || 'no answer'
   throw new StartError(`PostgreSQL в ${clusterDir} не запустился: ${why}`)
 }
 

@@ -10,7 +10,7 @@ import { findPgBinaries } from './pg-binaries.ts'
 import { chooseRunAs } from './run-as.ts'
 import { removeSocketDir, SOCKET_NAME, socketDirFor } from './socket-dir.ts'
 import { openSql } from './sql.ts'
-import { reasonOf, StartError } from './start-error.ts'
+import { reasonOf, StartError, startErrorOf } from './start-error.ts'
 
 export type EmbeddedHealth = {
   up: boolean
@@ -69,8 +69,10 @@ export async function startEmbedded(
     }
   } catch (error) {
     lock.release()
-    if (error instanceof StartError) throw error
-    throw new StartError(`База данных в ${dataDir} не запустилась: ${reasonOf(error)}`, { cause: error })
+    throw (
+      startErrorOf(error, dataDir) ??
+      new StartError(`База данных в ${dataDir} не запустилась: ${reasonOf(error)}`, { cause: error })
+    )
   }
 }
 
@@ -85,9 +87,9 @@ async function prepare(dataDir: string, log: Log, settings: Record<string, strin
   }
   const runAs = await chooseRunAs(binaries.postgres, dataDir, await filesOwner(clusterDir), env)
   const ended = await endLeftovers(clusterDir)
-  if (ended > 0) log('Завершена база данных, оставшаяся от прежнего запуска', { processes: ended })
+  if (ended > 0) log('a database left by an earlier run was ended', { processes: ended })
   const created = await prepareCluster(clusterDir, binaries, runAs, env)
-  log(created ? 'Создана встроенная база данных' : 'Открывается встроенная база данных', {
+  log(created ? 'the embedded database was created' : 'the embedded database is opened', {
     dir: clusterDir,
     as: runAs.label,
   })
@@ -119,7 +121,7 @@ async function supervise(options: LaunchOptions, log: Log) {
       lastFailure = await running.exited
       current = undefined
       if (stopping.signal.aborted) return
-      log('База данных остановилась, запускается снова', { cause: lastFailure })
+      log('the database has stopped and is started again', { cause: lastFailure })
       if (performance.now() - since > STEADY_MS) wait = FIRST_PAUSE_MS
       const next = await startAgain()
       if (!next) return
@@ -135,11 +137,11 @@ async function supervise(options: LaunchOptions, log: Log) {
           await endLeftovers(options.clusterDir)
           current = await launch(options)
           restarts += 1
-          log('База данных снова работает', { restarts })
+          log('the database works again', { restarts })
           return current
         } catch (error) {
           lastFailure = reasonOf(error)
-          log('База данных не запускается', { cause: lastFailure, next_try_ms: wait })
+          log('the database does not start', { cause: lastFailure, next_try_ms: wait })
         }
       }
       return undefined

@@ -208,7 +208,7 @@ test('a server that cannot start is tried again calmly, until it can', async () 
   const control = join(dataDir, 'pg', 'global', 'pg_control')
   await rename(control, `${control}.away`)
   process.kill(database.health().pid ?? 0, 'SIGKILL')
-  const failures = () => lines.filter((line) => line === 'База данных не запускается').length
+  const failures = () => lines.filter((line) => line === 'the database does not start').length
   const took = await until(() => failures() >= 3, 60_000)
   expect(took).toBeGreaterThan(600)
   expect(database.health()).toMatchObject({ up: false, restarts: 0 })
