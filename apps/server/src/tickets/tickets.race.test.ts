@@ -1,6 +1,8 @@
 import { createTicket, getUnread, listMessages, readMessages, sendReply } from '@podmoga/contract/tickets'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { examine } from '../doctor/examine.ts'
+import { diskFiles } from '../ports/disk-files.ts'
 import { newKey } from '../testing.ts'
 import {
   answer,
@@ -171,4 +173,23 @@ describe('R03 rates', () => {
     expect(limited.refusals.filter((one) => one.statusCode === 429)).toHaveLength(2)
     expectCleanRefusals(limited.refusals)
   })
+})
+
+test('C09 both sides at once in several tickets, and a clock that jumps, leave nothing for the doctor', async () => {
+  const tickets = await Promise.all(Array.from({ length: 5 }, () => writeTicket(t.A)))
+  const jumps = [0, 200_000, -500_000, 1, -1, 400_000, -100_000]
+  for (let turn = 0; turn < 28; turn += 1) {
+    t.world.clock.set(jumps[turn % jumps.length] ?? 0)
+    const writes = tickets.flatMap(({ id }, at) => [
+      reply(t.A, id, `Клиент ${turn}`),
+      answer(t.agent, id, `Поддержка ${turn}`),
+      ...(at % 2 === 0 ? [reply(t.B, id, `Коллега ${turn}`)] : []),
+    ])
+    // The clock is set while they are under way, too.
+    t.world.clock.set(turn % 2 === 0 ? 60_000 : -60_000)
+    await Promise.all([...writes, writeTicket(t.B)])
+  }
+  const files = await diskFiles(`${t.world.config.DATA_DIR}/files`)
+  const { findings } = await examine(t.world.sql, files, { now: t.world.clock.now(), deep: false })
+  expect(findings).toEqual([])
 })
