@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type Call, makeCall } from '@podmoga/contract/client'
+import { type Call, makeCall, type Transport } from '@podmoga/contract/client'
 import { Refusal } from '@podmoga/contract/refusals'
 import { signIn } from '@podmoga/contract/session'
 import { createTicket, sendReply } from '@podmoga/contract/tickets'
@@ -48,9 +48,13 @@ const hashOf = async (file: File): Promise<string> =>
     .digest('hex')
 
 /** The contract's client of a customer. */
-export const openCall = async (url: string, { login, password, restaurant_id }: Customer): Promise<Call> => {
+export const openCall = async (
+  url: string,
+  { login, password, restaurant_id }: Customer,
+  transport: Transport = fetchTransport,
+): Promise<Call> => {
   const bind = (headers: Record<string, string>) =>
-    makeCall({ base_url: `${url}/api/`, transport: fetchTransport, headers: () => headers })
+    makeCall({ base_url: `${url}/api/`, transport, headers: () => headers })
   const { access_token } = await bind({})(signIn, { body: { login, password } })
   return bind({
     authorization: `Bearer ${access_token}`,

@@ -121,7 +121,8 @@ const killAgainAndAgain = async (
   return { starts, lost }
 }
 
-const cleanReport = async (env: Record<string, string>): Promise<Doctor> => {
+/** What the doctor finds once the sweep that begins with the server has had its time. */
+export const cleanReport = async (env: Record<string, string>): Promise<Doctor> => {
   let report = await doctor(env)
   // The sweep begins with the server and takes a hundred files at a time.
   for (let more = 0; more < 10 && report.findings.length > 0; more++) {

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Bench, type BenchOptions, say } from './bench.ts'
 import { crash } from './crash.bench.ts'
 import { dbDrivers } from './db-drivers.bench.ts'
+import { dbEnds } from './db-ends.bench.ts'
 import { firstLoad } from './first-load.bench.ts'
 import { helpHome } from './help-home.bench.ts'
 import { machine } from './machine.ts'
@@ -21,6 +22,7 @@ const BENCHES: readonly Bench[] = [
   start,
   crash,
   dbDrivers,
+  dbEnds,
   search,
   searchHttp,
 ]
