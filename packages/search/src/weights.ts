@@ -13,7 +13,7 @@ export const weights = {
   /** Power of the share of a phrase that is there. */
   phrase: 1.5,
   /** An answer is sure when it covers at least this share of the query, words that no material has included. */
-  sure: 0.43,
+  sure: 0.45,
   /** What a line of «также спрашивают» is worth beside the title. */
   asked: 0.95,
 
@@ -35,7 +35,7 @@ export const weights = {
     rootOfUnknown: 0.8,
     typo: 0.95,
     typoOfRare: 0.4,
-    synonym: 0.75,
+    synonym: 0.65,
   },
   /** How fast a reading loses worth with each mistake it supposes. */
   mistake: 0.35,
