@@ -88,6 +88,7 @@ test('a round trip loses nothing: another base filled from an export exports the
   expect(returned.synonyms).toEqual(original.synonyms)
   const articles = (folder: typeof original) =>
     folder.sections.flatMap(({ subcategories }) => subcategories.flatMap((it) => it.articles))
+  expect(articles(original).some(({ also_asked = [] }) => also_asked.length > 0)).toBe(true)
   const all = new Map(articles(returned).map((article) => [article.slug, article]))
   // What HTML may write in two ways is compared without it.
   const plain = (html: string) =>
@@ -99,6 +100,7 @@ test('a round trip loses nothing: another base filled from an export exports the
     const back = all.get(article.slug)
     expect(plain(back?.html ?? ''), article.slug).toContain(plain(article.html))
     expect([back?.title, back?.faq], article.slug).toEqual([article.title, article.faq])
+    expect([...(back?.also_asked ?? [])], article.slug).toEqual([...(article.also_asked ?? [])])
     expect(back?.files.map(({ name }) => name)).toEqual(article.files.map(({ name }) => name))
     expect(back?.cover?.width).toBe(article.cover?.width)
   }

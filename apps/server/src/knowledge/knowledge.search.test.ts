@@ -268,4 +268,20 @@ describe('searches without a result', () => {
     expect(await gaps(world)).toEqual(['щщщщыыыыъъъъ 1'])
     await world.close()
   })
+
+  test('the call itself sends an unsure question to the editors, and no sure one', async () => {
+    const world = await openWorld({ SEED: 'demo' })
+    const ask = async (n: '1' | '2', login: string, search: string) => {
+      const token = await world.signIn(login, `Demo-pass-${n}`)
+      const found = await world.as({ token, restaurant_id: n })(listMaterials, { query: { search } })
+      expect(found.length).toBeGreaterThan(0)
+      return new Set(found.map(({ sure }) => sure))
+    }
+    const nonsense = 'гость привёл дрессированного бегемота'
+    expect(await ask('1', 'aziza@demo.test', nonsense)).toEqual(new Set([false]))
+    expect(await ask('2', 'timur@demo.test', 'закрыть смену')).toEqual(new Set([true]))
+    await world.app.close()
+    expect(await gaps(world)).toEqual([`${nonsense} 1`])
+    await world.close()
+  })
 })
