@@ -7,6 +7,8 @@ export type Engine = {
   load(materials: readonly Material[]): Promise<void>
   /** Ids of at most ten materials, best first. */
   search(query: string): Promise<number[]> | number[]
+  /** Whether it vouches for its answer; one that cannot say vouches for whatever it finds. */
+  isSure?(query: string): boolean
   close?(): Promise<void>
 }
 

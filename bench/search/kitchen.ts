@@ -4,7 +4,9 @@ import type { Material } from '@podmoga/search/documents'
 import { DEMO_DIR } from '../../apps/server/src/knowledge/demo/demo.ts'
 import { textOfHtml } from '../../apps/server/src/knowledge/html-text.ts'
 import { readKnowledgeFolder } from '../../apps/server/src/knowledge/knowledge.folder.read.ts'
+import type { Engine } from './engine.ts'
 import { labDir } from './lab.ts'
+import { ours } from './ours.engine.ts'
 
 /** A query in a cook's own words: the titles that answer it with a grade (2 answers, 1 helps); none when nothing does. */
 export type KitchenQuery = { q: string; kinds: string[]; judged: { title: string; grade: number }[] }
@@ -80,4 +82,25 @@ export async function scoreKitchen(
     quiet: share(unsure.filter((one) => !one.answerable).map((one) => one.quiet)),
     hushed: share(unsure.filter((one) => one.answerable).map((one) => one.quiet)),
   }
+}
+
+/** The table of the kitchen: our search as the server runs it, beside the others on the same articles and queries. */
+export async function measureKitchen(others: () => Engine[]): Promise<string> {
+  const { materials, synonyms } = await readDemo()
+  const queries = readKitchen()
+  const titles = new Map(materials.map(({ id, title }) => [id, title]))
+  const rows: string[] = []
+  for (const engine of [ours(synonyms), ...others()]) {
+    await engine.load(materials)
+    const score = await scoreKitchen(async (query) => {
+      const found = (await engine.search(query)).flatMap((id) => titles.get(id) ?? [])
+      return { titles: found, sure: engine.isSure?.(query) ?? true }
+    }, queries)
+    await engine.close?.()
+    const { s1, s3, mrr, quiet, hushed } = score
+    const cells = [s1, s3, mrr, quiet, hushed].map((share) => share.toFixed(3).replace(/^0/, ''))
+    rows.push(`| ${[engine.name, ...cells].join(' | ')} |`)
+  }
+  const head = '| engine | success@1 | success@3 | MRR | quiet | hushed |\n|---|---|---|---|---|---|'
+  return `${head}\n${rows.join('\n')}\n\nКухня: ${materials.length} статей демо-базы, ${queries.length} вопросов словами поваров и зала, из них на часть база не отвечает. quiet — доля таких, где поиск не выдал ничего или сказал, что не уверен; hushed — то же на вопросах с ответом (чем меньше, тем лучше).`
 }

@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts'
+import { kitchenIsHere, measureKitchen } from './kitchen.ts'
 import { halfOf, type LabQuery, labDir, labIsHere, readCorpus, readQueries } from './lab.ts'
 import { miniSearch } from './minisearch.engine.ts'
 import { orama } from './orama.engine.ts'
@@ -12,17 +13,20 @@ const SLOW_LIMIT = 60
 /** Compares our search with others on the lab's development queries, all in one run. */
 export const search = {
   name: 'search',
-  title: 'Поиск по базе знаний: 10 945 статей, MRR@10 по классам запросов',
+  title: 'Поиск по базе знаний: лаборатория (10 945 статей, MRR@10) и кухня (демо-база, слова поваров)',
   run: compareAll,
 }
+
+const OTHERS = (): Engine[] => [...postgresEngines(), miniSearch(), orama()]
 
 async function compareAll(): Promise<string> {
   if (!labIsHere()) return `Нет корпуса в ${labDir()}: укажите LAB_DIR.`
   const queries = readQueries()
   const same = limited(queries, SLOW_LIMIT)
   const lines = [tableHead(), ...(await measureOurs(queries, same))]
-  for (const engine of [...postgresEngines(), miniSearch(), orama()]) lines.push(await measure(engine, same))
-  return `${lines.join('\n')}\n\nВсе — по очереди в одном процессе, на одних и тех же ${same.length} запросах (до ${SLOW_LIMIT} на класс); строки с половинами — на всех ${queries.length}.`
+  for (const engine of OTHERS()) lines.push(await measure(engine, same))
+  const kitchen = kitchenIsHere() ? `\n\n${await measureKitchen(OTHERS)}` : ''
+  return `${lines.join('\n')}\n\nВсе — по очереди в одном процессе, на одних и тех же ${same.length} запросах (до ${SLOW_LIMIT} на класс); строки с половинами — на всех ${queries.length}.${kitchen}`
 }
 
 async function measureOurs(queries: readonly LabQuery[], same: readonly LabQuery[]): Promise<string[]> {
@@ -61,8 +65,10 @@ function limited(queries: readonly LabQuery[], most: number): LabQuery[] {
 
 if (import.meta.main) {
   const onlyOurs = process.argv.includes('--ours')
-  const report = onlyOurs
-    ? [tableHead(), ...(await measureOurs(readQueries(), limited(readQueries(), SLOW_LIMIT)))].join('\n')
-    : await compareAll()
+  const report = process.argv.includes('--kitchen')
+    ? await measureKitchen(OTHERS)
+    : onlyOurs
+      ? [tableHead(), ...(await measureOurs(readQueries(), limited(readQueries(), SLOW_LIMIT)))].join('\n')
+      : await compareAll()
   console.log(report)
 }
