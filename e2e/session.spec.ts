@@ -201,7 +201,7 @@ test('a 401 is answered by one renewal and the same call again; when that is ref
   })
   await page.goto('/1/tickets')
   await expect(cards(page).first()).toBeVisible()
-  expect(refusals).toBe(2)
+  await expect.poll(() => refusals).toBe(2)
 
   await page.unrouteAll()
   for (const path of ['**/auth/renew/', '**/help_desk/tickets/?**'])

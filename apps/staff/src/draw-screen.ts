@@ -80,7 +80,8 @@ const draw = async (restaurant_id: string, session: Session): Promise<boolean> =
   await parsed
   // Gone once the app has drawn itself.
   const place = document.querySelector('.before-main')
-  if (screen === null || screen.html === null || place === null) return false
+  // A backend of others may know this address and answer something else.
+  if (typeof screen?.html !== 'string' || !Array.isArray(screen.answers) || place === null) return false
   window.podmoga_screen = screen
   place.innerHTML = trusted(screen.html)
   for (const styled of place.querySelectorAll<HTMLElement>('[data-style]'))
