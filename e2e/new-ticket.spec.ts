@@ -150,7 +150,9 @@ test('a waiting ticket is never sent as somebody else’s; it waits for its pers
   await expect(cards(back).filter({ hasText: 'Только от Азизы' })).toBeVisible()
   expect(await made(world, 'Только от Азизы')).toMatchObject([{ email: 'aziza@demo.test' }])
   expect(await made(world, 'Тикет Тимура')).toMatchObject([{ email: 'timur@demo.test' }])
-  // The other person's page has begun anew as hers, too.
+  // The other person's page stays his: it says what has happened, and goes on as hers only when it is told to.
+  await expect(other.getByRole('heading', { name: 'В этом браузере вошёл другой человек' })).toBeVisible()
+  await other.getByRole('button', { name: 'Войти' }).click()
   await expect(other.getByRole('button', { name: 'Азиза' })).toBeVisible()
 })
 
