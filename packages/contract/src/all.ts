@@ -3,6 +3,7 @@ import * as admin from './desk/admin.ts'
 import * as deskKnowledge from './desk/knowledge.ts'
 import * as deskMaterials from './desk/materials.ts'
 import * as people from './desk/people.ts'
+import * as reading from './desk/reading.ts'
 import * as deskTickets from './desk/tickets.ts'
 import type { EndpointDeclaration } from './endpoint.ts'
 import * as knowledge from './knowledge.ts'
@@ -22,6 +23,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   deskTickets,
   deskKnowledge,
   deskMaterials,
+  reading,
   business,
   admin,
   people,

@@ -49,7 +49,7 @@ export const Material = z.object({
 export type Material = z.infer<typeof Material>
 
 // A search is never refused for what was typed: what cannot be searched for is dropped, what is too long is cut.
-const Search = z
+export const Search = z
   .string()
   .default('')
   .transform((text) =>

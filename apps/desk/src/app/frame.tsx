@@ -8,7 +8,7 @@ import { UserMenu } from '../session/user-menu.tsx'
 import { APP } from './app.texts.ts'
 import { OfflineBar } from './offline-bar.tsx'
 import { usePlace } from './place.tsx'
-import { firstRoom, mayEnter, roomAt } from './rooms.ts'
+import { firstRoom, mayEnter, pathOf, roomAt } from './rooms.ts'
 import { signOutHere } from './sign-out.ts'
 import styles from './workspace-page.module.css'
 
@@ -22,9 +22,9 @@ interface FrameProps {
 }
 
 const ROOMS = [
-  { of: 'tickets', href: '/', label: APP.tickets, Icon: MessagesSquare },
-  { of: 'knowledge', href: '/kb', label: APP.knowledge, Icon: BookOpen },
-  { of: 'business', href: '/admin', label: APP.business, Icon: Building2 },
+  { of: 'tickets', label: APP.tickets, Icon: MessagesSquare },
+  { of: 'knowledge', label: APP.knowledge, Icon: BookOpen },
+  { of: 'business', label: APP.business, Icon: Building2 },
 ] as const
 
 /** The rooms of the desk; nothing to choose for somebody of one role. */
@@ -36,8 +36,13 @@ function Rooms() {
   const here = roomAt(pathname)
   return (
     <nav aria-label={APP.rooms} className={styles.rooms}>
-      {rooms.map(({ of, href, label, Icon }) => (
-        <Link key={href} href={href} className={styles.room} aria-current={of === here ? 'page' : undefined}>
+      {rooms.map(({ of, label, Icon }) => (
+        <Link
+          key={of}
+          href={pathOf(of, me.roles)}
+          className={styles.room}
+          aria-current={of === here ? 'page' : undefined}
+        >
           <Icon size={20} aria-hidden />
           <span>{label}</span>
         </Link>

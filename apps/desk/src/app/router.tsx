@@ -9,6 +9,7 @@ const base = async () => ({ Component: (await import('../knowledge/knowledge.pag
 const material = async () => ({ Component: (await import('../knowledge/material.page.tsx')).MaterialPage })
 const gaps = async () => ({ Component: (await import('../knowledge/gaps.page.tsx')).GapsPage })
 const synonyms = async () => ({ Component: (await import('../knowledge/synonyms.page.tsx')).SynonymsPage })
+const reading = async () => ({ Component: (await import('../knowledge/reading.page.tsx')).ReadingPage })
 const welcome = async () => ({ Component: (await import('../knowledge/welcome.tsx')).Welcome })
 const admin = async () => ({ Component: (await import('../business/admin.page.tsx')).AdminPage })
 const start = async () => ({ Component: (await import('../business/start.page.tsx')).StartPage })
@@ -31,6 +32,12 @@ export const router = createBrowserRouter(
           children: [
             // One room for both, so that the queue keeps its place while tickets come and go.
             { lazy: workspace, children: [{ index: true }, { path: 'tickets/:ticketId' }] },
+            // One screen for both, so that the shelves keep their place while materials come and go.
+            {
+              path: 'kb/read',
+              lazy: reading,
+              children: [{ index: true }, { path: ':materialId' }],
+            },
             {
               path: 'kb',
               lazy: base,

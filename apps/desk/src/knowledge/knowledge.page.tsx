@@ -1,20 +1,24 @@
 import { cx } from '@podmoga/ui/lib/cx'
 import { useEffect } from 'react'
-import { Outlet, useLocation, useParams } from 'react-router'
+import { Navigate, Outlet, useLocation, useParams } from 'react-router'
 import { APP } from '../app/app.texts.ts'
 import { Frame } from '../app/frame.tsx'
+import { usePlace } from '../app/place.tsx'
 import styles from './knowledge.module.css'
 import { KB } from './knowledge.texts.ts'
 import { TreePane } from './tree-pane.tsx'
 
 /** The editors' room: the tree, and beside it a material or a list. */
 export function KnowledgePage() {
+  const { me } = usePlace()
   const { materialId = null } = useParams()
   const { pathname } = useLocation()
   const isRoot = /^\/kb\/?$/.test(pathname)
   useEffect(() => {
     if (isRoot) document.title = `${KB.title} · ${APP.product}`
   }, [isRoot])
+  if (!me.roles.includes('editor'))
+    return <Navigate to={materialId === null ? '/kb/read' : `/kb/read/${materialId}`} replace />
   return (
     <Frame>
       <div className={cx(styles.room, !isRoot && styles.hasPage)}>

@@ -1,5 +1,6 @@
 import type { Material } from '@podmoga/contract/knowledge'
 import type { Deps } from '../deps.ts'
+import type { LinkReader } from '../http/file-links.ts'
 import type { Staff } from '../http/who.ts'
 import { makeCleaner } from './knowledge.clean-cache.ts'
 import { renderHtml } from './knowledge.html.ts'
@@ -27,7 +28,7 @@ const coverAnswer = (
 export const makeMaterialAnswer = ({ sql, links }: Deps) => {
   const clean = makeCleaner()
 
-  return async (reader: Staff, row: MaterialRow): Promise<Material> => {
+  return async (reader: LinkReader & Pick<Staff, 'restaurant_id'>, row: MaterialRow): Promise<Material> => {
     const { restaurant_id } = reader
     const content = clean(row.id, row.content)
     const places =

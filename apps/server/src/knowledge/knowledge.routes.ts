@@ -8,6 +8,7 @@ import { makeMaterialAnswer } from './knowledge.answers.ts'
 import { giveFeedback } from './knowledge.gaps.sql.ts'
 import { makeKnowledgeSearch } from './knowledge.index.ts'
 import { makeMisses } from './knowledge.misses.ts'
+import { knowledgeReadingRoutes } from './knowledge.reading.ts'
 import {
   findMaterialRow,
   listFaqRows,
@@ -32,6 +33,7 @@ export const knowledgeRoutes = (app: FastifyInstance, on: On, deps: Deps): void 
 const searchRoutes = (app: FastifyInstance, on: On, deps: Deps): void => {
   const search = makeKnowledgeSearch(deps)
   const misses = makeMisses(deps)
+  knowledgeReadingRoutes(on, deps, search)
   app.addHook('onReady', async () => {
     void search.warm()
   })

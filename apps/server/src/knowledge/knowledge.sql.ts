@@ -129,3 +129,37 @@ export const listPlaceRows = (
     join materials m on m.business_id = r.business_id
     join subcategories c on c.id = m.subcategory_id
     where r.id = ${restaurant_id} and m.id = any(${[...material_ids]}::bigint[]) and m.published_at is not null`
+
+/** A restaurant of one of these businesses, with its business. */
+export const findServedRestaurant = async (
+  db: Db,
+  { restaurant_id, business_ids }: Reader & { business_ids: readonly string[] },
+): Promise<{ restaurant_id: string; business_id: string } | undefined> => {
+  const [row] = await db<{ restaurant_id: string; business_id: string }[]>`
+    select id as restaurant_id, business_id from restaurants
+    where id = ${restaurant_id} and business_id = any(${[...business_ids]}::bigint[])`
+  return row
+}
+
+/** Everything published of a business in the editor's order, with no empty places. */
+export const listPublishedTree = (db: Db, { business_id }: { business_id: string }) =>
+  db<
+    {
+      id: string
+      name: string
+      subcategories: { id: string; name: string; materials: { id: string; title: string }[] }[]
+    }[]
+  >`
+    with leaves as (
+      select m.subcategory_id,
+        json_agg(json_build_object('id', m.id::text, 'title', m.title) order by m.position, m.id) as materials
+      from materials m
+      where m.business_id = ${business_id} and m.published_at is not null group by 1
+    )
+    select s.id, s.name, json_agg(json_build_object(
+      'id', c.id::text, 'name', c.name, 'materials', l.materials) order by c.position, c.id) as subcategories
+    from sections s
+    join subcategories c on c.section_id = s.id
+    join leaves l on l.subcategory_id = c.id
+    where s.business_id = ${business_id}
+    group by s.id order by s.position, s.id`

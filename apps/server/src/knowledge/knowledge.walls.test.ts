@@ -1,6 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import * as tree from '@podmoga/contract/desk/knowledge'
 import * as desk from '@podmoga/contract/desk/materials'
+import { getPublished, getPublishedTree, searchPublished } from '@podmoga/contract/desk/reading'
 import {
   getMaterial,
   getSection,
@@ -47,6 +48,53 @@ const withFiles = async () => {
   await it.editor(desk.publishMaterial, { params, body: { revision } })
   return id
 }
+
+describe('what agents may read', () => {
+  const never = '987654321'
+
+  test('the published base of a restaurant they answer, with links that its staff can open', async () => {
+    const query = { restaurant: it.walls.r11 }
+    const hidden = await addMaterial(it.world, it.shelf, { title: 'Ещё пишется', published: false })
+    const target = await addMaterial(it.world, it.shelf, { title: 'Цель агента' })
+    const id = await addMaterial(it.world, it.shelf, {
+      title: 'Для агентов видно',
+      html: `<p><a data-material="${target}">туда</a></p>`,
+    })
+    const { sections } = await it.agent(getPublishedTree, { query })
+    const ids = sections.flatMap(({ subcategories }) =>
+      subcategories.flatMap(({ materials }) => materials.map((material) => material.id)),
+    )
+    expect(ids).toEqual(expect.arrayContaining([id, target]))
+    expect(ids).not.toContain(hidden)
+    const found = await it.agent(searchPublished, { query: { ...query, search: 'для агентов видно' } })
+    expect(found[0]?.id).toBe(id)
+    const seen = await it.agent(getPublished, { params: { materialId: id }, query })
+    expect(seen).toEqual(await read(it.A, id))
+    await expect(it.agent(getPublished, { params: { materialId: hidden }, query })).rejects.toEqual(
+      refused('not_found'),
+    )
+  })
+
+  test('another business’s restaurant and materials are as absent as those that never were', async () => {
+    const foreign = await addMaterial(it.world, it.shelf2, { title: 'Чужое для агента' })
+    for (const restaurant of [it.walls.r21, never]) {
+      const query = { restaurant }
+      for (const call of [
+        () => it.agent(getPublishedTree, { query }),
+        () => it.agent(searchPublished, { query: { ...query, search: 'чужое для агента' } }),
+        () => it.agent(getPublished, { params: { materialId: foreign }, query }),
+      ])
+        await expect(call()).rejects.toEqual(refused('not_found'))
+    }
+    const query = { restaurant: it.walls.r11 }
+    await expect(it.agent(getPublished, { params: { materialId: foreign }, query })).rejects.toEqual(
+      refused('not_found'),
+    )
+    expect(
+      await it.agent(searchPublished, { query: { ...query, search: 'чужое для агента' } }),
+    ).not.toContainEqual(expect.objectContaining({ id: foreign }))
+  })
+})
 
 describe('what staff may read', () => {
   test('Z15 another business’s sections, subcategories and materials are as absent as those that never were', async () => {

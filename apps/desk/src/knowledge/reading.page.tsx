@@ -1,0 +1,86 @@
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { cx } from '@podmoga/ui/lib/cx'
+import { Loading } from '@podmoga/ui/loading/loading'
+import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
+import { APP } from '../app/app.texts.ts'
+import { Frame } from '../app/frame.tsx'
+import { usePlace } from '../app/place.tsx'
+import { explain } from '../lib/explain.ts'
+import kb from './knowledge.module.css'
+import { KB } from './knowledge.texts.ts'
+import { placesQuery } from './reading.api.ts'
+import { READING } from './reading.texts.ts'
+import { ReadingArticle } from './reading-article.tsx'
+import { ReadingTree } from './reading-tree.tsx'
+
+function Base({ places }: { places: readonly { id: string; name: string }[] }) {
+  const { materialId = null } = useParams()
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const named = search.get('restaurant')
+  const place = places.find(({ id }) => id === named) ?? places[0]
+  useEffect(() => {
+    if (materialId === null) document.title = `${KB.title} · ${APP.product}`
+  }, [materialId])
+  if (place === undefined) return <EmptyState text={READING.no_restaurants} />
+  const hrefIn = (restaurant: string, id: string | null) =>
+    `/kb/read${id === null ? '' : `/${id}`}?restaurant=${restaurant}`
+  const hrefOf = (id: string) => hrefIn(place.id, id)
+  return (
+    <div className={cx(kb.room, materialId !== null && kb.hasPage)}>
+      <div className={kb.tree}>
+        <ReadingTree
+          key={place.id}
+          places={places}
+          restaurant={place.id}
+          materialId={materialId}
+          hrefOf={hrefOf}
+          onRestaurant={(id) => void navigate(hrefIn(id, materialId), { replace: true })}
+        />
+      </div>
+      <div className={kb.page}>
+        {materialId === null ? (
+          <EmptyState text={READING.pick} />
+        ) : (
+          <ReadingArticle
+            key={materialId}
+            restaurant={place.id}
+            materialId={materialId}
+            backHref={hrefIn(place.id, null)}
+            hrefOf={hrefOf}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The agents' way into the knowledge base: to read, to find, and to send a link. */
+export function ReadingPage() {
+  const { me, call } = usePlace()
+  const isAgent = me.roles.includes('agent')
+  const { data, error, isFetching, refetch } = useQuery({ ...placesQuery(call), enabled: isAgent })
+  if (!isAgent) return <Navigate to="/kb" replace />
+  return (
+    <Frame>
+      {data !== undefined ? (
+        <Base places={data} />
+      ) : (
+        <Loading isLoading={error === null} skeleton={<Skeleton shape="box" width="100%" height={320} />}>
+          {() => (
+            <ErrorState
+              text={READING.failed}
+              detail={explain(error)}
+              isRetrying={isFetching}
+              onRetry={() => void refetch()}
+            />
+          )}
+        </Loading>
+      )}
+    </Frame>
+  )
+}

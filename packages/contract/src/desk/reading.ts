@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { PathId } from '../fields.ts'
+import { Material, MaterialItem, Search } from '../knowledge.ts'
+import { Named } from './knowledge-shapes.ts'
+
+/** The restaurant whose base is read, and through which the links lead: one that this agent answers. */
+const ForRestaurant = z.object({ restaurant: PathId })
+
+export const PublishedTree = z.object({
+  sections: z.array(
+    Named.extend({
+      subcategories: z.array(
+        Named.extend({ materials: z.array(z.object({ id: z.string(), title: z.string() })) }),
+      ),
+    }),
+  ),
+})
+export type PublishedTree = z.infer<typeof PublishedTree>
+
+export const getPublishedTree = endpoint({
+  name: 'getPublishedTree',
+  summary: 'База знаний ресторана, какой её видят сотрудники: для агента',
+  method: 'GET',
+  path: 'desk/reading/tree/',
+  auth: 'agent',
+  query: ForRestaurant,
+  answer: PublishedTree,
+  compressed: true,
+  refusals: ['not_found'],
+})
+
+export const searchPublished = endpoint({
+  name: 'searchPublished',
+  summary: 'Тот же поиск, что у сотрудников ресторана: для агента',
+  method: 'GET',
+  path: 'desk/reading/materials/',
+  auth: 'agent',
+  query: ForRestaurant.extend({ search: Search }),
+  answer: z.array(MaterialItem),
+  compressed: true,
+  refusals: ['not_found'],
+})
+
+export const getPublished = endpoint({
+  name: 'getPublished',
+  summary: 'Опубликованный материал, каким его видят сотрудники ресторана: для агента',
+  method: 'GET',
+  path: 'desk/reading/materials/:materialId/',
+  auth: 'agent',
+  params: z.object({ materialId: PathId }),
+  query: ForRestaurant,
+  answer: Material,
+  compressed: true,
+  refusals: ['not_found'],
+})
