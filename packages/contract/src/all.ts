@@ -8,6 +8,7 @@ import * as deskTickets from './desk/tickets.ts'
 import type { EndpointDeclaration } from './endpoint.ts'
 import * as knowledge from './knowledge.ts'
 import * as profile from './profile.ts'
+import * as screen from './screen.ts'
 import * as session from './session.ts'
 import * as tickets from './tickets.ts'
 
@@ -17,6 +18,7 @@ const isEndpoint = (value: unknown): value is EndpointDeclaration =>
 /** Every call of the product, for the server, the OpenAPI page and the contract-wide tests. Apps import domains. */
 export const ENDPOINTS: readonly EndpointDeclaration[] = [
   session,
+  screen,
   tickets,
   knowledge,
   profile,

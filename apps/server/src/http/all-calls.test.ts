@@ -1,0 +1,28 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ENDPOINTS } from '@podmoga/contract/all'
+import { expect, test } from 'vitest'
+
+const CONTRACT = join(import.meta.dirname, '../../../../packages/contract/src')
+
+test('every call that any file of the contract declares is in the list that servers, walks and OpenAPI go by', async () => {
+  const rooms = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'all.ts')
+    .map((file) => file.slice(0, -'.ts'.length))
+  const declared: string[] = []
+  for (const room of rooms) {
+    const exported = (await import(`@podmoga/contract/${room}`)) as Record<string, unknown>
+    for (const value of Object.values(exported))
+      if (
+        typeof value === 'object' &&
+        value !== null &&
+        'answer' in value &&
+        'path' in value &&
+        'name' in value
+      )
+        declared.push(String(value.name))
+  }
+  const listed = ENDPOINTS.map(({ name }) => name)
+  expect(listed.toSorted()).toEqual(declared.toSorted())
+  expect(new Set(listed).size).toBe(listed.length)
+})
