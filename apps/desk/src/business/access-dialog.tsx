@@ -1,12 +1,11 @@
 import { type AdminPerson, setPersonAccess } from '@podmoga/contract/desk/people'
-import { Button } from '@podmoga/ui/button/button'
-import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
-import { FieldError } from '@podmoga/ui/field/field'
+import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { type FormEvent, useState } from 'react'
 import { usePlace } from '../app/place.tsx'
 import { AccessFields, accessOf, wireAccess } from './access-fields.tsx'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE } from './business.texts.ts'
+import { FormFoot } from './form-foot.tsx'
 import { useDeed } from './use-deed.ts'
 
 /** Changes where a person works and what they do at the desk. */
@@ -24,15 +23,7 @@ export function AccessDialog({ person, onClose }: { person: AdminPerson; onClose
     <Dialog title={PEOPLE.access} onClose={onClose} isDismissable={!isPending}>
       <form className={styles.form} onSubmit={submit}>
         <AccessFields access={access} onChange={setAccess} />
-        <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            {BUSINESS.cancel}
-          </Button>
-          <Button type="submit" isPending={isPending}>
-            {BUSINESS.save}
-          </Button>
-        </DialogActions>
+        <FormFoot problem={problem} isPending={isPending} submit={BUSINESS.save} onCancel={onClose} />
       </form>
     </Dialog>
   )

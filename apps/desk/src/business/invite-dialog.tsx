@@ -1,16 +1,15 @@
 import { invitePerson, NewPerson } from '@podmoga/contract/desk/people'
 import type { Answer } from '@podmoga/contract/endpoint'
 import { uuid } from '@podmoga/contract/uuid'
-import { Button } from '@podmoga/ui/button/button'
-import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
-import { FieldError } from '@podmoga/ui/field/field'
+import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { Select } from '@podmoga/ui/select/select'
 import { type FormEvent, useRef, useState } from 'react'
 import { usePlace } from '../app/place.tsx'
 import { type Access, AccessFields, wireAccess } from './access-fields.tsx'
 import styles from './business.module.css'
-import { BUSINESS, PEOPLE } from './business.texts.ts'
+import { PEOPLE } from './business.texts.ts'
+import { FormFoot } from './form-foot.tsx'
 import { useDeed } from './use-deed.ts'
 
 export type Invited = Answer<typeof invitePerson>
@@ -71,15 +70,7 @@ export function InviteDialog({ restaurants, onInvited, onClose }: InviteDialogPr
           value={send}
           onChange={(event) => setSend(event.target.value as Send)}
         />
-        <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            {BUSINESS.cancel}
-          </Button>
-          <Button type="submit" isPending={isPending}>
-            {PEOPLE.invite}
-          </Button>
-        </DialogActions>
+        <FormFoot problem={problem} isPending={isPending} submit={PEOPLE.invite} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -5,15 +5,14 @@ import {
   RestaurantFacts,
 } from '@podmoga/contract/desk/admin'
 import { uuid } from '@podmoga/contract/uuid'
-import { Button } from '@podmoga/ui/button/button'
-import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
-import { FieldError } from '@podmoga/ui/field/field'
+import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { Select } from '@podmoga/ui/select/select'
 import { type FormEvent, useRef, useState } from 'react'
 import { usePlace } from '../app/place.tsx'
 import styles from './business.module.css'
 import { BUSINESS, RESTAURANTS } from './business.texts.ts'
+import { FormFoot } from './form-foot.tsx'
 import { useDeed } from './use-deed.ts'
 
 const HOME_ZONE = 'Asia/Tashkent'
@@ -77,15 +76,7 @@ export function RestaurantDialog({
           error={fields.timezone}
           onChange={(event) => setTimezone(event.target.value)}
         />
-        <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            {BUSINESS.cancel}
-          </Button>
-          <Button type="submit" isPending={isPending}>
-            {BUSINESS.save}
-          </Button>
-        </DialogActions>
+        <FormFoot problem={problem} isPending={isPending} submit={BUSINESS.save} onCancel={onClose} />
       </form>
     </Dialog>
   )
