@@ -38,3 +38,22 @@ it.each([
 ])('API_BASE_URL=%s is refused at the start', (API_BASE_URL) => {
   expect(() => getConfig({ API_BASE_URL })).toThrow(ConfigError)
 })
+
+it('the staff app can be put on a phone: its manifest and every icon are served as what they are', async () => {
+  const world = await openWorld()
+  const page = await world.app.inject({ url: '/1' })
+  const href = /<link rel="manifest" href="([^"]+)"/.exec(page.body)?.[1] ?? ''
+  const manifest = await world.app.inject({ url: href })
+  expect(manifest.headers['content-type']).toBe('application/manifest+json')
+  expect(manifest.json()).toMatchObject({ display: 'standalone', start_url: '/', lang: 'ru' })
+  const icons = manifest.json().icons as { src: string; sizes: string }[]
+  expect(icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']))
+  for (const { src, sizes } of icons) {
+    const icon = await world.app.inject({ url: src })
+    expect([src, icon.statusCode, icon.headers['content-type']]).toEqual([src, 200, 'image/png'])
+    // Width and height stand at bytes 16 and 20 of a PNG.
+    const { rawPayload: bytes } = icon
+    expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
+  }
+  await world.close()
+})
