@@ -39,6 +39,8 @@ const sessionInCookie = (): Session | null => {
 
 const ask = async (restaurant_id: string, { token, network }: Session): Promise<Screen | null> => {
   const { base_url = '/api/' } = readJson(document.getElementById('config')?.textContent)
+  // What is drawn names its files by the server's own paths: with the calls on another origin they lead nowhere.
+  if (new URL(String(base_url), location.origin).origin !== location.origin) return null
   const query = new URLSearchParams({
     path: location.pathname + location.search,
     width: String(innerWidth),
