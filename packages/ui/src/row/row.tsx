@@ -27,25 +27,26 @@ export function Row({ label, children, end }: RowParts & { end?: ReactNode }) {
   )
 }
 
-/** A row that is one link as a whole: named by its label, described by its value. */
+/**
+ * A row that is one link as a whole: named by its label, described by its value. The link's box lies over the row, and
+ * the words stay in the flow below it, where large ones find their room.
+ */
 export function RowLink({ label, children, className, ...rest }: Omit<LinkProps, 'children'> & RowParts) {
-  const id = useId()
+  const valueId = useId()
   return (
-    <Link
-      {...rest}
-      className={cx(styles.row, styles.link, className)}
-      aria-labelledby={`${id}-label`}
-      aria-describedby={`${id}-value`}
-    >
+    <div className={cx(styles.row, styles.pressable, className)}>
+      <Link {...rest} className={styles.link} aria-describedby={valueId}>
+        <span className="visually-hidden">{label}</span>
+      </Link>
       <span className={styles.body}>
-        <span className={styles.label} id={`${id}-label`}>
+        <span className={styles.label} aria-hidden>
           {label}
         </span>
-        <span className={styles.value} id={`${id}-value`}>
+        <span className={styles.value} id={valueId}>
           {children}
         </span>
       </span>
       <ChevronRight className={styles.end} size={20} aria-hidden />
-    </Link>
+    </div>
   )
 }
