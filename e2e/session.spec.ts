@@ -253,7 +253,7 @@ test('X16: after «Выход» neither Back, nor a reload, nor another tab show
   await cards(page).first().click()
   await expect(messages(page).first()).toBeVisible()
   const address = page.url()
-  const words = (await messages(page).first().locator('p').first().textContent()) ?? 'нет слов'
+  const words = (await messages(page).first().locator('p').nth(1).textContent()) ?? 'нет слов'
   await reply(page).fill('тайный черновик')
   await page.getByRole('button', { name: 'Азиза' }).click()
   await page.getByRole('menuitem', { name: 'Выход' }).click()

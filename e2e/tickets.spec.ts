@@ -144,10 +144,12 @@ test('replies written offline wait and go out in order', async ({ page, context 
   await expect(page.getByText('Снова в сети')).toBeVisible()
   await expect(page.getByText('Ждёт сети')).toHaveCount(0)
   await page.reload()
-  // The last one may have been on its way when the page went: it is sent again with its key, and is one message.
+  // After the line that says whose it is. The last one may have been on its way when the page went: it is sent again with its key, and is one message.
   await expect
     .poll(() =>
-      messages(page).evaluateAll((all) => all.slice(-3).map((one) => one.querySelector('p')?.textContent)),
+      messages(page).evaluateAll((all) =>
+        all.slice(-3).map((one) => one.querySelectorAll('p')[1]?.textContent),
+      ),
     )
     .toEqual(['раз', 'два', 'три'])
 })
