@@ -15,6 +15,7 @@ import { makeFileLinks } from './http/file-links.ts'
 import { serveFiles } from './http/files.ts'
 import { addHeaders } from './http/headers.ts'
 import { serveHealth } from './http/health.ts'
+import { makeCreateOnce } from './http/idempotency.ts'
 import { acceptOnlyJson } from './http/json-body.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { guardConnections } from './http/one-connection.ts'
@@ -90,6 +91,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   const { on, askAs } = makeOn(app, {
     identify,
     readMultipart: await makeReadMultipart(deps),
+    createOnce: makeCreateOnce(deps),
     countRequest: (who) => deps.rates.take('requests', who.person_id, config.REQUESTS_PER_MINUTE, 60),
     strict: config.NODE_ENV === 'test',
   })

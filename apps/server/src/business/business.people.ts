@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import { type AuditEntry, writeAudit } from '../db/audit.ts'
 import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
-import { makeCreateOnce } from '../http/idempotency.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import type { Keeper } from '../http/who.ts'
@@ -47,24 +46,18 @@ const whereOf = (keeper: Keeper, request: FastifyRequest) => ({
 
 const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
   const { sql, clock, rates } = deps
-  const createOnce = makeCreateOnce(deps)
   const invite = makeInvite(deps, outbox)
   // Letters and messages go to strangers: a hand that slips, or a stolen session, must not become a spammer.
   const countInvitation = (who: Keeper) => rates.take('invite', who.person_id, 200, 3600)
 
-  on(calls.invitePerson, async ({ who, body, request, idempotency_key }) => {
+  on(calls.invitePerson, async ({ who, body, request, once }) => {
     const email = body.email === null ? null : canonicalEmail(body.email)
     const phone = body.phone === null ? null : canonicalPhone(body.phone)
     if (body.email !== null && email === null)
       throw refuse('invalid', { fields: { email: 'Неверный адрес электронной почты' } })
     if (body.phone !== null && phone === null)
       throw refuse('invalid', { fields: { phone: 'Неверный номер телефона' } })
-    const answer = await createOnce({
-      person_id: who.person_id,
-      key: idempotency_key,
-      call: calls.invitePerson.name,
-      input: body,
-      files: [],
+    const answer = await once({
       before: async () => {
         if (who.restaurant_ids !== null && body.restaurants.length === 0)
           throw refuse('invalid', { fields: { restaurants: 'Выберите ресторан' } })
@@ -113,13 +106,8 @@ const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
     return answer
   })
 
-  on(calls.inviteAgain, async ({ who, params, body, request, idempotency_key }) => {
-    const answer = await createOnce({
-      person_id: who.person_id,
-      key: idempotency_key,
-      call: calls.inviteAgain.name,
-      input: { params, body },
-      files: [],
+  on(calls.inviteAgain, async ({ who, params, body, request, once }) => {
+    const answer = await once({
       before: () => countInvitation(who),
       work: async (tx) => {
         const row = await personToChange(tx, who, params.personId)

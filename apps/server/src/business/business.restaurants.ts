@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../db/audit.ts'
 import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
-import { makeCreateOnce } from '../http/idempotency.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import type { Keeper } from '../http/who.ts'
@@ -24,7 +23,6 @@ const factsOf = ({ name, timezone, hours }: RestaurantFacts) => ({ name, timezon
 /** The restaurants of a business: added, renamed, put away and brought back. Tickets of one put away stay readable. */
 export const restaurantRoutes = (on: On, deps: Deps): void => {
   const { sql, clock } = deps
-  const createOnce = makeCreateOnce(deps)
 
   /** Two restaurants of one name could not be told apart in any list. */
   const refuseTaken = (rows: readonly RestaurantRow[], name: string, id: string | null): void => {
@@ -77,14 +75,8 @@ export const restaurantRoutes = (on: On, deps: Deps): void => {
     ).map((row) => ({ ...row, archived_at: row.archived_at?.toISOString() ?? null })),
   }))
 
-  on(calls.addRestaurant, async ({ who, body, request, idempotency_key }) =>
-    createOnce({
-      person_id: who.person_id,
-      key: idempotency_key,
-      call: calls.addRestaurant.name,
-      input: body,
-      files: [],
-      before: async () => undefined,
+  on(calls.addRestaurant, async ({ who, body, request, once }) =>
+    once({
       work: async (tx) => {
         await lockRestaurants(tx, who.business_id)
         refuseTaken(

@@ -7,17 +7,12 @@ import type { ReceivedFile } from './uploads.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 
-/** One request that creates something. */
-export interface Creation<T> {
-  person_id: string
-  /** The Idempotency-Key; null when the client sent none. */
-  key: string | null
-  call: string
-  /** Everything besides the files that makes this request another one: place, parameters, fields. */
-  input: unknown
-  files: readonly ReceivedFile[]
+/** What a call that creates adds to what `on(…)` knows of it. */
+export interface Work<T> {
   /** Refuses early, before a file is stored and a rate is counted. A repeated request does not come here. */
-  before: () => Promise<void>
+  before?: () => Promise<void>
+  /** The files to store where they are not those that came. */
+  files?: readonly ReceivedFile[]
   /** Writes the rows. Its answer is kept as JSON and given to every repetition. */
   work: (tx: TransactionSql, files: readonly StoredFile[]) => Promise<T>
 }
@@ -27,6 +22,19 @@ export interface Creation<T> {
  * A repetition within 24 hours gets the first answer, through JSON: dates are then text. Refuses
  * `idempotency_conflict` when the key came with another body. Whatever fails leaves no file behind.
  */
+export type Once = <T>(work: Work<T>) => Promise<T>
+
+/** One request that creates something: what `on(…)` knows of it, and its work. */
+export interface Creation<T> extends Work<T> {
+  person_id: string
+  /** The Idempotency-Key; null when the client sent none. */
+  key: string | null
+  call: string
+  /** Everything besides the files that makes this request another one: place, parameters, fields. */
+  input: unknown
+  files: readonly ReceivedFile[]
+}
+
 export type CreateOnce = <T>(creation: Creation<T>) => Promise<T>
 
 export const makeCreateOnce = (deps: Deps): CreateOnce => {
@@ -61,7 +69,7 @@ const createKeyed = async <T>(deps: Deps, creation: Creation<T>, key: string): P
 }
 
 const create = async <T>(deps: Deps, creation: Creation<T>, entry: Entry | null): Promise<T> => {
-  await creation.before()
+  await creation.before?.()
   const stored = await storeFiles(deps, creation.files)
   try {
     const outcome = await deps.sql.begin(async (tx) => {

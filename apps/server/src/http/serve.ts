@@ -2,8 +2,10 @@ import type { Call } from '@podmoga/contract/client'
 import type { Answer, Auth, EndpointDeclaration, HandlerInput } from '@podmoga/contract/endpoint'
 import { COMMON_REFUSALS, Refusal, type RefusalCode } from '@podmoga/contract/refusals'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { answerSchemaOf } from './answer-schema.ts'
+import type { CreateOnce, Once } from './idempotency.ts'
+import { onceOf } from './once.ts'
 import { refuse } from './refuse.ts'
 import type { Multipart, ReadMultipart, ReceivedFile } from './uploads.ts'
 import type { Identify, Person, Who } from './who.ts'
@@ -12,7 +14,8 @@ import type { Identify, Person, Who } from './who.ts'
 export type Context<D extends EndpointDeclaration> = HandlerInput<D> & {
   who: Who<D['auth']>
   files: ReceivedFile[]
-  idempotency_key: string | null
+  /** Of a call that creates: its rows and files are written once for each Idempotency-Key of the person. */
+  once: D extends { creates: true } ? Once : never
   request: FastifyRequest
   reply: FastifyReply
   log: FastifyBaseLogger
@@ -39,6 +42,7 @@ export type AskAs = (context: Pick<Context<EndpointDeclaration>, 'who' | 'reques
 export interface ServeParts {
   identify: Identify
   readMultipart: ReadMultipart
+  createOnce: CreateOnce
   /** Counts the request against its person's rate; refuses `too_often`. */
   countRequest: (who: Person) => Promise<void>
   /** In tests a refusal that the contract does not declare is a failure of ours. */
@@ -75,17 +79,6 @@ const parse = <S extends z.ZodType>(schema: S | undefined, value: unknown): z.ou
   throw Object.keys(fields).length > 0 ? refuse('invalid', { fields }) : refuse('bad_request')
 }
 
-const KEY = z.uuid()
-
-const idempotencyKey = (request: FastifyRequest): string | null => {
-  const header = request.headers['idempotency-key']
-  if (header === undefined) return null
-  const parsed = KEY.safeParse(header)
-  if (!parsed.success)
-    throw refuse('bad_request', { message: 'Заголовок Idempotency-Key должен быть одним UUID.' })
-  return parsed.data.toLowerCase()
-}
-
 const isMultipart = (request: FastifyRequest): boolean =>
   /^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '')
 
@@ -115,14 +108,17 @@ export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs
             declaration.files ?? { field: '', kind: 'attachments' },
           )
         } else if (isMultipart(request)) throw refuse('unsupported_type', { message: 'Здесь нужен JSON.' })
+        const body = parse(declaration.body, request.body ?? (declaration.is_body_optional ? {} : undefined))
+        const form = parse(declaration.form, multipart?.fields ?? {})
+        const files = multipart?.files ?? []
         const result = await handler({
           who: who as never,
           params,
           query,
-          body: parse(declaration.body, request.body ?? (declaration.is_body_optional ? {} : undefined)),
-          form: parse(declaration.form, multipart?.fields ?? {}),
-          files: multipart?.files ?? [],
-          idempotency_key: declaration.creates === true ? idempotencyKey(request) : null,
+          body,
+          form,
+          files,
+          once: onceOf(parts.createOnce, declaration, { who, params, body, form, files, request }),
           request,
           reply,
           log: request.log,
@@ -182,7 +178,7 @@ export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs
         body: {},
         form: {},
         files: [],
-        idempotency_key: null,
+        once: undefined,
         request,
         reply,
         log,

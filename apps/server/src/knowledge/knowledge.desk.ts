@@ -3,7 +3,6 @@ import { createMaterial, deleteMaterial, moveMaterial } from '@podmoga/contract/
 import { totalPages } from '@podmoga/contract/page'
 import { loadThesaurus } from '@podmoga/search/thesaurus'
 import type { Deps } from '../deps.ts'
-import { makeCreateOnce } from '../http/idempotency.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import type { DeskMember } from '../http/who.ts'
@@ -47,17 +46,10 @@ const OK = { ok: true }
 
 const createRoutes = (on: On, deps: Deps): void => {
   const { sql, clock } = deps
-  const createOnce = makeCreateOnce(deps)
 
-  on(calls.createSection, async ({ who, body, idempotency_key }) => {
+  on(calls.createSection, async ({ who, body, once }) => {
     const business_id = businessOf(who, body.business)
-    return createOnce({
-      person_id: who.person_id,
-      key: idempotency_key,
-      call: calls.createSection.name,
-      input: body,
-      files: [],
-      before: async () => undefined,
+    return once({
       work: async (tx) => {
         await noteChange(tx, business_id)
         return { id: await addSection(tx, { business_id, name: body.name }) }
@@ -65,15 +57,9 @@ const createRoutes = (on: On, deps: Deps): void => {
     })
   })
 
-  on(calls.createSubcategory, async ({ who, body, idempotency_key }) => {
+  on(calls.createSubcategory, async ({ who, body, once }) => {
     const business_id = await ownerOf(sql, who, { level: 'sections', id: body.section })
-    return createOnce({
-      person_id: who.person_id,
-      key: idempotency_key,
-      call: calls.createSubcategory.name,
-      input: body,
-      files: [],
-      before: async () => undefined,
+    return once({
       work: async (tx) => {
         await noteChange(tx, business_id)
         await ownerOf(tx, who, { level: 'sections', id: body.section })
@@ -82,17 +68,11 @@ const createRoutes = (on: On, deps: Deps): void => {
     })
   })
 
-  on(createMaterial, async ({ who, body, idempotency_key }) => {
+  on(createMaterial, async ({ who, body, once }) => {
     const { person_id } = who
     const parent = { level: 'subcategories', id: body.subcategory } as const
     const business_id = await ownerOf(sql, who, parent)
-    return createOnce({
-      person_id,
-      key: idempotency_key,
-      call: createMaterial.name,
-      input: body,
-      files: [],
-      before: async () => undefined,
+    return once({
       work: async (tx) => {
         await noteChange(tx, business_id)
         await ownerOf(tx, who, parent)

@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises'
 import * as calls from '@podmoga/contract/desk/materials'
 import { FIELD } from '@podmoga/contract/field-texts'
 import type { Deps } from '../deps.ts'
-import { makeCreateOnce } from '../http/idempotency.ts'
 import { makePicture } from '../http/photo.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
@@ -155,9 +154,8 @@ const versionRoutes = (on: On, deps: Deps): void => {
 
 const uploadRoutes = (on: On, deps: Deps): void => {
   const { sql, links } = deps
-  const createOnce = makeCreateOnce(deps)
 
-  on(calls.uploadPicture, async ({ who, params, form, files, idempotency_key }) => {
+  on(calls.uploadPicture, async ({ who, params, form, files, once }) => {
     const { business_ids, person_id } = who
     const { id } = await editedMaterial(sql, { business_ids, material_id: params.materialId })
     const [given] = files
@@ -165,13 +163,8 @@ const uploadRoutes = (on: On, deps: Deps): void => {
     const { width, height, ...picture } = await makePicture(given.temp_path, person_id)
     const file_name = given.file_name.replace(/\.[^.]*$/, '.webp')
     try {
-      const row = await createOnce({
-        person_id,
-        key: idempotency_key,
-        call: calls.uploadPicture.name,
-        input: { params, form },
+      const row = await once({
         files: [{ ...picture, file_name }],
-        before: async () => undefined,
         work: (tx, stored) => keepFile(tx, { material_id: id, kind: form.kind, stored, width, height }),
       })
       return deskFile(links, who, row)
@@ -180,19 +173,14 @@ const uploadRoutes = (on: On, deps: Deps): void => {
     }
   })
 
-  on(calls.uploadFile, async ({ who, params, files, idempotency_key }) => {
-    const { business_ids, person_id } = who
+  on(calls.uploadFile, async ({ who, params, files, once }) => {
+    const { business_ids } = who
     const { id } = await editedMaterial(sql, { business_ids, material_id: params.materialId })
     const [given, second] = files
     if (given === undefined || second !== undefined)
       throw refuse('invalid', { fields: { file: second === undefined ? FIELD.photo : FIELD.bad_value } })
-    const row = await createOnce({
-      person_id,
-      key: idempotency_key,
-      call: calls.uploadFile.name,
-      input: { params },
+    const row = await once({
       files: [given],
-      before: async () => undefined,
       work: (tx, stored) =>
         keepFile(tx, { material_id: id, kind: 'file', stored, width: null, height: null }),
     })

@@ -5,7 +5,6 @@ import type { FastifyRequest } from 'fastify'
 import { type AuditEntry, writeAudit } from '../db/audit.ts'
 import type { TransactionSql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
-import { makeCreateOnce } from '../http/idempotency.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import type { DeskMember } from '../http/who.ts'
@@ -147,16 +146,10 @@ const close = async (tx: TransactionSql, ticket_id: string, deed: Deed): Promise
 
 const replyRoute = (on: On, deps: Deps): void => {
   const { sql, config, clock, rates, links } = deps
-  const createOnce = makeCreateOnce(deps)
-  on(calls.sendDeskReply, async ({ who, params, form, files, idempotency_key, request }) => {
+  on(calls.sendDeskReply, async ({ who, params, form, once, request }) => {
     const { person_id } = who
     const where = { reach: { business_ids: who.business_ids }, ticket_id: params.ticketId }
-    const message = await createOnce({
-      person_id,
-      key: idempotency_key,
-      call: calls.sendDeskReply.name,
-      input: { params, form },
-      files,
+    const message = await once({
       before: async () => {
         await openTicketOf(sql, where)
         await rates.take('replies', person_id, config.REPLIES_PER_MINUTE, 60)

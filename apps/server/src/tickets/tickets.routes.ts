@@ -3,7 +3,6 @@ import { FILE_EXTENSIONS } from '@podmoga/contract/limits'
 import { totalPages } from '@podmoga/contract/page'
 import * as calls from '@podmoga/contract/tickets'
 import type { Deps } from '../deps.ts'
-import { makeCreateOnce } from '../http/idempotency.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import { iso, messageAnswer, messagePageAnswer } from './tickets.answers.ts'
@@ -68,17 +67,11 @@ const readRoutes = (on: On, { sql, links }: Deps): void => {
 
 const writeRoutes = (on: On, deps: Deps, topicsOf: TopicsOf): void => {
   const { sql, config, clock, rates, links } = deps
-  const createOnce = makeCreateOnce(deps)
 
-  on(calls.createTicket, async ({ who, form, files, idempotency_key }) => {
+  on(calls.createTicket, async ({ who, form, once }) => {
     const { person_id, restaurant_id, business_id } = who
     let kept: Awaited<ReturnType<typeof topicToKeep>> = { topic: null, topic_name: null }
-    return createOnce({
-      person_id,
-      key: idempotency_key,
-      call: calls.createTicket.name,
-      input: { restaurant_id, form },
-      files,
+    return once({
       before: async () => {
         kept = await topicToKeep(topicsOf, { business_id, ...form })
         await rates.take('tickets', person_id, config.TICKETS_PER_10_MINUTES, 600)
@@ -100,15 +93,10 @@ const writeRoutes = (on: On, deps: Deps, topicsOf: TopicsOf): void => {
     })
   })
 
-  on(calls.sendReply, async ({ who, params, form, files, idempotency_key }) => {
+  on(calls.sendReply, async ({ who, params, form, once }) => {
     const { person_id, restaurant_id } = who
     const where = { reach: { restaurant_id }, ticket_id: params.ticketId }
-    const message = await createOnce({
-      person_id,
-      key: idempotency_key,
-      call: calls.sendReply.name,
-      input: { restaurant_id, params, form },
-      files,
+    const message = await once({
       before: async () => {
         await openTicketOf(sql, where)
         await rates.take('replies', person_id, config.REPLIES_PER_MINUTE, 60)
