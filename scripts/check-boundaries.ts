@@ -64,6 +64,7 @@ for (const path of sources) {
     const pair = `${floor}: ${room} → ${other}`
     if (SHARED.has(room) && domains.has(other)) say(`${room} лежит ниже доменов`)
     if (SHARED.has(room) && COMPOSERS.has(other)) say(`${room} лежит ниже app`)
+    if (domains.has(room) && COMPOSERS.has(other)) say('app лежит выше доменов')
     if (domains.has(room) && domains.has(other) && !EXCEPTIONS.has(pair))
       say('домены не импортируют друг друга')
   }

@@ -6,7 +6,7 @@ import { drawFor } from '@podmoga/ui/lib/viewer'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { matchPath, StaticRouter, useRoutes } from 'react-router'
-import { type Place, PlaceProvider } from './app/place.tsx'
+import { type Place, PlaceProvider } from './lib/place.tsx'
 import { type DrawnScreen, SCREENS, type Scene } from './screens.tsx'
 
 /** What a screen of the staff app is drawn from. */

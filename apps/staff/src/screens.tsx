@@ -1,8 +1,6 @@
 import type { FetchInfiniteQueryOptions, FetchQueryOptions, QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
 import { NewTicketRoom } from './app/new-ticket.room.tsx'
-import { paths } from './app/paths.ts'
-import type { Place } from './app/place.tsx'
 import { ArticlePage } from './knowledge/article.page.tsx'
 import { HelpHomePage } from './knowledge/help-home.page.tsx'
 import {
@@ -14,6 +12,8 @@ import {
   subcategoriesQuery,
 } from './knowledge/knowledge.api.ts'
 import { SectionPage } from './knowledge/section.page.tsx'
+import { paths } from './lib/paths.ts'
+import type { Place } from './lib/place.tsx'
 import { profileQuery } from './profile/profile.api.ts'
 import { ProfilePage } from './profile/profile.page.tsx'
 import { DrawnTicketPage } from './tickets/drawn-ticket.tsx'

@@ -7,6 +7,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { explain, isRefusal } from '../lib/explain.ts'
+import { PlaceProvider } from '../lib/place.tsx'
+import { useTitle } from '../lib/use-title.ts'
 import { authSiteUrl, leaveForSignIn } from '../session/leave.ts'
 import { isSomebodyElses, onSomebodyElse, personHere } from '../session/live-token.ts'
 import { SESSION } from '../session/session.texts.ts'
@@ -14,7 +16,6 @@ import { onSignedOut } from '../session/sign-out.ts'
 import { APP } from './app.texts.ts'
 import { deskCall } from './call.ts'
 import styles from './door.module.css'
-import { PlaceProvider } from './place.tsx'
 import { firstRoom, mayEnter, roomAt } from './rooms.ts'
 import { signOutHere } from './sign-out.ts'
 
@@ -26,9 +27,7 @@ const deskQuery = {
 } as const
 
 function Closed() {
-  useEffect(() => {
-    document.title = `${APP.no_role} · ${APP.product}`
-  }, [])
+  useTitle(APP.no_role)
   return (
     <main className={styles.page}>
       <h1>{APP.no_role}</h1>

@@ -1,13 +1,13 @@
 import { Link } from '@podmoga/ui/lib/navigation'
 import { SkipLink } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { BookOpen, Building2, MessagesSquare } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { config } from '../lib/config.ts'
+import { usePlace } from '../lib/place.tsx'
 import { UserMenu } from '../session/user-menu.tsx'
 import { APP } from './app.texts.ts'
 import { OfflineBar } from './offline-bar.tsx'
-import { usePlace } from './place.tsx'
 import { firstRoom, mayEnter, pathOf, roomAt } from './rooms.ts'
 import { signOutHere } from './sign-out.ts'
 import styles from './workspace-page.module.css'
@@ -79,3 +79,13 @@ export function Frame({ tools, onKeys, children }: FrameProps) {
     </div>
   )
 }
+
+/** A page that stands in the bar's frame as it is: no page of a domain knows the bar. */
+export const framed = (Page: ComponentType) =>
+  function Framed() {
+    return (
+      <Frame>
+        <Page />
+      </Frame>
+    )
+  }

@@ -1,12 +1,10 @@
 import { ButtonLink } from '@podmoga/ui/button/button'
-import { useEffect } from 'react'
+import { useTitle } from '../lib/use-title.ts'
 import { APP } from './app.texts.ts'
 import styles from './door.module.css'
 
 export function NotFoundPage() {
-  useEffect(() => {
-    document.title = `${APP.not_found} · ${APP.product}`
-  }, [])
+  useTitle(APP.not_found)
   return (
     <main className={styles.page}>
       <h1>{APP.not_found}</h1>

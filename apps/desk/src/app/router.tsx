@@ -1,17 +1,24 @@
+import type { ComponentType } from 'react'
 import { createBrowserRouter } from 'react-router'
 import { Door } from './door.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { Root } from './root.tsx'
 
+/** A page of a domain below the desk's bar. */
+const inFrame = async (page: Promise<ComponentType>) => {
+  const [{ framed }, Page] = await Promise.all([import('./frame.tsx'), page])
+  return { Component: framed(Page) }
+}
+
 const workspace = async () => ({ Component: (await import('./workspace.page.tsx')).WorkspacePage })
-const base = async () => ({ Component: (await import('../knowledge/knowledge.page.tsx')).KnowledgePage })
+const base = () => inFrame(import('../knowledge/knowledge.page.tsx').then((module) => module.KnowledgePage))
 const material = async () => ({ Component: (await import('../knowledge/material.page.tsx')).MaterialPage })
 const gaps = async () => ({ Component: (await import('../knowledge/gaps.page.tsx')).GapsPage })
 const synonyms = async () => ({ Component: (await import('../knowledge/synonyms.page.tsx')).SynonymsPage })
-const reading = async () => ({ Component: (await import('../knowledge/reading.page.tsx')).ReadingPage })
+const reading = () => inFrame(import('../knowledge/reading.page.tsx').then((module) => module.ReadingPage))
 const welcome = async () => ({ Component: (await import('../knowledge/welcome.tsx')).Welcome })
-const admin = async () => ({ Component: (await import('../business/admin.page.tsx')).AdminPage })
+const admin = () => inFrame(import('../business/admin.page.tsx').then((module) => module.AdminPage))
 const start = async () => ({ Component: (await import('../business/start.page.tsx')).StartPage })
 const people = async () => ({ Component: (await import('../business/people.page.tsx')).PeoplePage })
 const restaurants = async () => ({

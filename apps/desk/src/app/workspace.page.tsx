@@ -1,7 +1,9 @@
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { Keyboard } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useMatch, useNavigate, useSearchParams } from 'react-router'
+import { usePlace } from '../lib/place.tsx'
+import { useTitle } from '../lib/use-title.ts'
 import { personHere } from '../session/live-token.ts'
 import { KeysDialog } from '../tickets/keys-dialog.tsx'
 import { readView } from '../tickets/queue-view.ts'
@@ -10,7 +12,6 @@ import { useSingleKeys } from '../tickets/use-single-keys.ts'
 import { Workspace } from '../tickets/workspace.tsx'
 import { APP } from './app.texts.ts'
 import { Frame } from './frame.tsx'
-import { usePlace } from './place.tsx'
 import styles from './workspace-page.module.css'
 
 /** The agents' room: the queue and a ticket. */
@@ -23,9 +24,7 @@ export function WorkspacePage() {
   const [person] = useState(personHere)
   const [hasKeys, turnKeys] = useSingleKeys()
   const [areKeysShown, showKeys] = useState(false)
-  useEffect(() => {
-    if (ticketId === null) document.title = `${TICKETS.queue} · ${APP.product}`
-  }, [ticketId])
+  useTitle(ticketId === null ? TICKETS.queue : null)
   const keys = (
     <span className={styles.keys}>
       <IconButton label={TICKETS.keys} onClick={() => showKeys(true)}>

@@ -1,7 +1,7 @@
 import { type AdminPerson, setPersonAccess } from '@podmoga/contract/desk/people'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { type FormEvent, useState } from 'react'
-import { usePlace } from '../app/place.tsx'
+import { usePlace } from '../lib/place.tsx'
 import { AccessFields, accessOf, wireAccess } from './access-fields.tsx'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE } from './business.texts.ts'

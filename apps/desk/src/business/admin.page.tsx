@@ -1,7 +1,6 @@
 import { Link } from '@podmoga/ui/lib/navigation'
 import { Outlet, useLocation } from 'react-router'
-import { Frame } from '../app/frame.tsx'
-import { usePlace } from '../app/place.tsx'
+import { usePlace } from '../lib/place.tsx'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
 
@@ -19,24 +18,22 @@ export function AdminPage() {
   const path = useLocation().pathname.replace(/\/$/, '')
   const rooms = ROOMS.filter(({ isForAdmins }) => !isForAdmins || me.roles.includes('admin'))
   return (
-    <Frame>
-      <div className={styles.room}>
-        {rooms.length > 1 && (
-          <nav className={styles.rooms} aria-label={BUSINESS.rooms}>
-            {rooms.map(({ href, label }) => (
-              <Link
-                key={href}
-                href={href}
-                className={styles.tab}
-                aria-current={path === href ? 'page' : undefined}
-              >
-                {label}
-              </Link>
-            ))}
-          </nav>
-        )}
-        <Outlet />
-      </div>
-    </Frame>
+    <div className={styles.room}>
+      {rooms.length > 1 && (
+        <nav className={styles.rooms} aria-label={BUSINESS.rooms}>
+          {rooms.map(({ href, label }) => (
+            <Link
+              key={href}
+              href={href}
+              className={styles.tab}
+              aria-current={path === href ? 'page' : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <Outlet />
+    </div>
   )
 }

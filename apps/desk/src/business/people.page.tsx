@@ -15,7 +15,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { UserPlus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { usePlace } from '../app/place.tsx'
+import { usePlace } from '../lib/place.tsx'
 import { AccessDialog } from './access-dialog.tsx'
 import { type PeopleFilter, peopleQuery, restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'

@@ -9,9 +9,9 @@ import { Tabs } from '@podmoga/ui/tabs/tabs'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { APP } from '../app/app.texts.ts'
-import { usePlace } from '../app/place.tsx'
 import { explain } from '../lib/explain.ts'
+import { usePlace } from '../lib/place.tsx'
+import { useTitle } from '../lib/use-title.ts'
 import { type GapAsk, GapDialog } from './gap-dialog.tsx'
 import { type GapDeed, GapLine } from './gap-line.tsx'
 import styles from './gaps.module.css'
@@ -35,9 +35,7 @@ export function GapsPage() {
   const page = Math.max(1, Number.parseInt(search.get('page') ?? '1', 10) || 1)
   const [ask, setAsk] = useState<GapAsk | null>(null)
   const { data, error, isFetching, refetch } = useQuery(gapsQuery(call, page, view === 'closed'))
-  useEffect(() => {
-    document.title = `${GAPS.title} · ${APP.product}`
-  }, [])
+  useTitle(GAPS.title)
   const heading = useRef<HTMLHeadingElement>(null)
   const list = useRef<HTMLUListElement>(null)
   /** Where the line stood that is closed now: the focus was in it. */

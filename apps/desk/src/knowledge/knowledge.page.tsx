@@ -1,9 +1,7 @@
 import { cx } from '@podmoga/ui/lib/cx'
-import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useParams } from 'react-router'
-import { APP } from '../app/app.texts.ts'
-import { Frame } from '../app/frame.tsx'
-import { usePlace } from '../app/place.tsx'
+import { usePlace } from '../lib/place.tsx'
+import { useTitle } from '../lib/use-title.ts'
 import styles from './knowledge.module.css'
 import { KB } from './knowledge.texts.ts'
 import { TreePane } from './tree-pane.tsx'
@@ -14,21 +12,17 @@ export function KnowledgePage() {
   const { materialId = null } = useParams()
   const { pathname } = useLocation()
   const isRoot = /^\/kb\/?$/.test(pathname)
-  useEffect(() => {
-    if (isRoot) document.title = `${KB.title} · ${APP.product}`
-  }, [isRoot])
+  useTitle(isRoot ? KB.title : null)
   if (!me.roles.includes('editor'))
     return <Navigate to={materialId === null ? '/kb/read' : `/kb/read/${materialId}`} replace />
   return (
-    <Frame>
-      <div className={cx(styles.room, !isRoot && styles.hasPage)}>
-        <div className={styles.tree}>
-          <TreePane materialId={materialId} />
-        </div>
-        <div className={styles.page}>
-          <Outlet />
-        </div>
+    <div className={cx(styles.room, !isRoot && styles.hasPage)}>
+      <div className={styles.tree}>
+        <TreePane materialId={materialId} />
       </div>
-    </Frame>
+      <div className={styles.page}>
+        <Outlet />
+      </div>
+    </div>
   )
 }

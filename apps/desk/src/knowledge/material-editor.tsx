@@ -6,8 +6,8 @@ import { toast } from '@podmoga/ui/toast/toast'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { APP } from '../app/app.texts.ts'
-import { usePlace } from '../app/place.tsx'
+import { usePlace } from '../lib/place.tsx'
+import { useTitle } from '../lib/use-title.ts'
 import { type DraftText, isSameText } from './draft-text.ts'
 import styles from './editor.module.css'
 import { insertPicture, linkHere, removeLink, removePicture, selectedAlt, setLink } from './insertions.ts'
@@ -71,9 +71,7 @@ export function MaterialEditor(props: MaterialEditorProps) {
   useEffect(() => {
     if (isStale) setAsk({ kind: 'stale' })
   }, [isStale])
-  useEffect(() => {
-    document.title = `${draft.title} · ${APP.product}`
-  }, [draft.title])
+  useTitle(draft.title)
   const { wasKept } = work
   useEffect(() => {
     if (wasKept) toast.info({ title: EDITOR.restored })

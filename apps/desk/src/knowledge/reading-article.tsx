@@ -11,11 +11,10 @@ import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
-import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { APP } from '../app/app.texts.ts'
-import { usePlace } from '../app/place.tsx'
 import { explain, isRefusal } from '../lib/explain.ts'
+import { usePlace } from '../lib/place.tsx'
+import { useTitle } from '../lib/use-title.ts'
 import { KB } from './knowledge.texts.ts'
 import preview from './preview.module.css'
 import { publishedQuery } from './reading.api.ts'
@@ -87,9 +86,7 @@ export function ReadingArticle({ restaurant, materialId, backHref, hrefOf }: Rea
   const { call } = usePlace()
   const { data, error, isFetching, refetch } = useQuery(publishedQuery(call, restaurant, materialId))
   const title = data?.title
-  useEffect(() => {
-    if (title !== undefined) document.title = `${title} · ${APP.product}`
-  }, [title])
+  useTitle(title ?? null)
   const back = <BackLink href={backHref}>{KB.to_tree}</BackLink>
   return (
     <div className={styles.page}>

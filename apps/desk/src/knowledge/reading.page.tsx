@@ -4,12 +4,10 @@ import { cx } from '@podmoga/ui/lib/cx'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
-import { APP } from '../app/app.texts.ts'
-import { Frame } from '../app/frame.tsx'
-import { usePlace } from '../app/place.tsx'
 import { explain } from '../lib/explain.ts'
+import { usePlace } from '../lib/place.tsx'
+import { useTitle } from '../lib/use-title.ts'
 import kb from './knowledge.module.css'
 import { KB } from './knowledge.texts.ts'
 import { placesQuery } from './reading.api.ts'
@@ -23,9 +21,7 @@ function Base({ places }: { places: readonly { id: string; name: string }[] }) {
   const navigate = useNavigate()
   const named = search.get('restaurant')
   const place = places.find(({ id }) => id === named) ?? places[0]
-  useEffect(() => {
-    if (materialId === null) document.title = `${KB.title} · ${APP.product}`
-  }, [materialId])
+  useTitle(materialId === null ? KB.title : null)
   if (place === undefined) return <EmptyState text={READING.no_restaurants} />
   const hrefIn = (restaurant: string, id: string | null) =>
     `/kb/read${id === null ? '' : `/${id}`}?restaurant=${restaurant}`
@@ -65,22 +61,17 @@ export function ReadingPage() {
   const isAgent = me.roles.includes('agent')
   const { data, error, isFetching, refetch } = useQuery({ ...placesQuery(call), enabled: isAgent })
   if (!isAgent) return <Navigate to="/kb" replace />
+  if (data !== undefined) return <Base places={data} />
   return (
-    <Frame>
-      {data !== undefined ? (
-        <Base places={data} />
-      ) : (
-        <Loading isLoading={error === null} skeleton={<Skeleton shape="box" width="100%" height={320} />}>
-          {() => (
-            <ErrorState
-              text={READING.failed}
-              detail={explain(error)}
-              isRetrying={isFetching}
-              onRetry={() => void refetch()}
-            />
-          )}
-        </Loading>
+    <Loading isLoading={error === null} skeleton={<Skeleton shape="box" width="100%" height={320} />}>
+      {() => (
+        <ErrorState
+          text={READING.failed}
+          detail={explain(error)}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
-    </Frame>
+    </Loading>
   )
 }

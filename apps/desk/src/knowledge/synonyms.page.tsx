@@ -9,9 +9,9 @@ import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
-import { APP } from '../app/app.texts.ts'
-import { usePlace } from '../app/place.tsx'
 import { explain } from '../lib/explain.ts'
+import { usePlace } from '../lib/place.tsx'
+import { useTitle } from '../lib/use-title.ts'
 import styles from './gaps.module.css'
 import { synonymsQuery } from './knowledge.api.ts'
 import kb from './knowledge.module.css'
@@ -110,9 +110,7 @@ function Groups({ list }: { list: SynonymList }) {
 export function SynonymsPage() {
   const { call } = usePlace()
   const { data, error, isFetching, refetch } = useQuery(synonymsQuery(call))
-  useEffect(() => {
-    document.title = `${SYNONYMS.title} · ${APP.product}`
-  }, [])
+  useTitle(SYNONYMS.title)
   return (
     <div className={kb.list}>
       <header className={kb.head}>

@@ -1,6 +1,6 @@
 import { type DeskMaterial, type DraftProblem, saveDraft } from '@podmoga/contract/desk/materials'
 import { useEffect, useRef, useState } from 'react'
-import { usePlace } from '../app/place.tsx'
+import { usePlace } from '../lib/place.tsx'
 import { makeDraftSaver, type SaveState } from './draft-saver.ts'
 import { type DraftText, isSameText } from './draft-text.ts'
 import { unsaved } from './unsaved.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { usePlace } from '../app/place.tsx'
+import { usePlace } from '../lib/place.tsx'
 import type { DraftText } from './draft-text.ts'
 import { type ShelvedText, shelf } from './shelf.ts'
 

@@ -1,8 +1,8 @@
 import { Link } from '@podmoga/ui/lib/navigation'
 import { useEffect } from 'react'
+import { isRestaurantId, paths } from '../lib/paths.ts'
 import { readSession } from '../session/stored-session.ts'
 import styles from './not-found.module.css'
-import { isRestaurantId, paths } from './paths.ts'
 
 /** Any path that is no page. */
 export function NotFoundPage() {

@@ -2,7 +2,7 @@ import { UiRoot } from '@podmoga/ui/root/root'
 import { ToastRegion } from '@podmoga/ui/toast/toast'
 import { useMemo } from 'react'
 import { Outlet, ScrollRestoration, useNavigate } from 'react-router'
-import { isOurPath } from './paths.ts'
+import { isOurPath } from '../lib/paths.ts'
 
 /** Around everything: links that stay in the app, Russian component strings, notices. */
 export function Root() {

@@ -8,6 +8,7 @@ import { LandingPage } from './landing.page.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { RestaurantRoom } from './restaurant-room.tsx'
 import { Root } from './root.tsx'
+import { signOutHere } from './sign-out.ts'
 
 const NewTicketRoom = lazyPage(() => import('./new-ticket.room.tsx').then((module) => module.NewTicketRoom))
 
@@ -24,7 +25,7 @@ const routes: RouteObject[] = [
         children: [
           {
             errorElement: <PageError />,
-            children: [...knowledgeRoutes, ...ticketRoutes(<NewTicketRoom />), ...profileRoutes],
+            children: [...knowledgeRoutes, ...ticketRoutes(<NewTicketRoom />), ...profileRoutes(signOutHere)],
           },
         ],
       },

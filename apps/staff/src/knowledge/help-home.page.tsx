@@ -1,4 +1,4 @@
-import { PageHeading } from '../app/page-heading.tsx'
+import { PageHeading } from '../lib/page-heading.tsx'
 import { ActionCards } from './action-cards.tsx'
 import { Faq } from './faq.tsx'
 import styles from './help-home.module.css'

@@ -1,4 +1,4 @@
-import { paths } from '../app/paths.ts'
+import { paths } from '../lib/paths.ts'
 
 const withSubcategory = (path: string, subcategory: string): string =>
   `${path}?subcategory=${encodeURIComponent(subcategory)}`

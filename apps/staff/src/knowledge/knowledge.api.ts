@@ -9,8 +9,8 @@ import {
   type MaterialItem,
 } from '@podmoga/contract/knowledge'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import type { Place } from '../app/place.tsx'
 import { ofPage } from '../lib/page-screen.ts'
+import type { Place } from '../lib/place.tsx'
 
 const root = (restaurantId: string) => ['knowledge', restaurantId] as const
 

@@ -3,8 +3,8 @@ import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Loading } from '@podmoga/ui/loading/loading'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { explain } from '../app/explain.ts'
-import { PageHeading } from '../app/page-heading.tsx'
+import { explain } from '../lib/explain.ts'
+import { PageHeading } from '../lib/page-heading.tsx'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 
 interface LoadedProps<T> {

@@ -1,8 +1,8 @@
 import { ButtonLink } from '@podmoga/ui/button/button'
-import page from '../app/page.module.css'
-import { PageHeading } from '../app/page-heading.tsx'
-import { paths } from '../app/paths.ts'
-import { usePlace } from '../app/place.tsx'
+import page from '../lib/page.module.css'
+import { PageHeading } from '../lib/page-heading.tsx'
+import { paths } from '../lib/paths.ts'
+import { usePlace } from '../lib/place.tsx'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 import styles from './section.module.css'
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { usePlace } from '../app/place.tsx'
+import { usePlace } from '../lib/place.tsx'
 import { materialQuery } from './knowledge.api.ts'
 import { loadSectionPage } from './load-pages.ts'
 

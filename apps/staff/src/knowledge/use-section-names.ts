@@ -1,6 +1,6 @@
 import type { MaterialItem } from '@podmoga/contract/knowledge'
 import { useQuery } from '@tanstack/react-query'
-import { usePlace } from '../app/place.tsx'
+import { usePlace } from '../lib/place.tsx'
 import { sectionsQuery } from './knowledge.api.ts'
 
 /** Says where a material stands: «раздел › подраздел». Names that the answer lacks are taken from the list of sections. */

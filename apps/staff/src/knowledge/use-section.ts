@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMatch, useParams, useSearchParams } from 'react-router'
-import { usePlace } from '../app/place.tsx'
+import { usePlace } from '../lib/place.tsx'
 import { sectionQuery, subcategoriesQuery } from './knowledge.api.ts'
 
 /** The section of the address, its subcategories and which of them is open: the one the address names, else the first. */

@@ -2,8 +2,8 @@ import type { Answer } from '@podmoga/contract/endpoint'
 import * as calls from '@podmoga/contract/profile'
 import { Refusal } from '@podmoga/contract/refusals'
 import { queryOptions } from '@tanstack/react-query'
-import type { Place } from '../app/place.tsx'
 import { ofPage } from '../lib/page-screen.ts'
+import type { Place } from '../lib/place.tsx'
 
 const PASSING: readonly Refusal['code'][] = ['network', 'unavailable', 'internal']
 const isPassing = (error: unknown): boolean => error instanceof Refusal && PASSING.includes(error.code)

@@ -67,10 +67,15 @@ const modalRoutes: RouteObject[] = [
 
 const ModalRoom = lazy(() => import('./modal-room.tsx').then((module) => ({ default: module.ModalRoom })))
 
-export const profileRoutes: RouteObject[] = [
+/** `onSignOut` ends this very session: the list of sessions may ask for that. */
+export const profileRoutes = (onSignOut: () => void): RouteObject[] => [
   {
     path: 'profile/sessions',
-    element: page(() => import('./sessions/sessions.page.tsx').then((m) => m.SessionsPage)),
+    element: page(() =>
+      import('./sessions/sessions.page.tsx').then(({ SessionsPage }) => () => (
+        <SessionsPage onSignOut={onSignOut} />
+      )),
+    ),
   },
   {
     path: 'profile',

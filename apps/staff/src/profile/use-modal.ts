@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { paths } from '../app/paths.ts'
-import { usePlace } from '../app/place.tsx'
+import { paths } from '../lib/paths.ts'
+import { usePlace } from '../lib/place.tsx'
 import { type ModalInfo, modalAt } from './profile.modals.ts'
 
 /** The modal that is open now; null on the profile itself. */

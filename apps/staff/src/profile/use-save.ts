@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { usePlace } from '../app/place.tsx'
+import { usePlace } from '../lib/place.tsx'
 import { profileQuery } from './profile.api.ts'
 import { useChange } from './use-change.ts'
 import { useModal } from './use-modal.ts'

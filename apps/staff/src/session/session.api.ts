@@ -1,6 +1,6 @@
 import { listRestaurants } from '@podmoga/contract/session'
 import { queryOptions } from '@tanstack/react-query'
-import type { Place } from '../app/place.tsx'
+import type { Place } from '../lib/place.tsx'
 
 export const restaurantsQuery = ({ restaurantId, call }: Place) =>
   queryOptions({

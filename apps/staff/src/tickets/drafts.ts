@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { usePlace } from '../app/place.tsx'
 import { localDb } from '../lib/local-db.ts'
+import { usePlace } from '../lib/place.tsx'
 
 const SAVE_AFTER_MS = 250
 

@@ -1,4 +1,4 @@
-import type { Place } from '../app/place.tsx'
+import type { Place } from '../lib/place.tsx'
 
 const PREFIX = 'seen/'
 const keyOf = ({ person, restaurantId }: Place, ticketId: string) =>

@@ -1,5 +1,5 @@
 import { MAX_PAGE } from '@podmoga/contract/limits'
-import { paths } from '../app/paths.ts'
+import { paths } from '../lib/paths.ts'
 import type { ListView } from './tickets.api.ts'
 
 /** Tab and page as the address has them; whatever is not a page number is page 1. */

@@ -20,8 +20,8 @@ import {
   type TicketStatus,
 } from '@podmoga/contract/tickets'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Place } from '../app/place.tsx'
 import { ofPage } from '../lib/page-screen.ts'
+import type { Place } from '../lib/place.tsx'
 
 export interface ListView {
   status: TicketStatus

@@ -2,7 +2,7 @@ import { MESSAGE_PAGE_SIZE } from '@podmoga/contract/limits'
 import { listMessages } from '@podmoga/contract/tickets'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { usePlace } from '../app/place.tsx'
+import { usePlace } from '../lib/place.tsx'
 import { isDrifted, messagesOf } from './messages.ts'
 import { messagesQuery } from './tickets.api.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { usePlace } from '../app/place.tsx'
+import { usePlace } from '../lib/place.tsx'
 import { openOutbox } from './outbox.ts'
 
 /** The outbox, and what of it belongs to one ticket; null: the new tickets. */

@@ -3,7 +3,7 @@ import { Refusal } from '@podmoga/contract/refusals'
 import { type Message, readMessages } from '@podmoga/contract/tickets'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Place, usePlace } from '../app/place.tsx'
+import { type Place, usePlace } from '../lib/place.tsx'
 import { ticketsRoot, unreadQuery } from './tickets.api.ts'
 
 const reported = new Set<string>()

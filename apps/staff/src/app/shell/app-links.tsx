@@ -1,8 +1,8 @@
 import { Chip } from '@podmoga/ui/chip/chip'
 import { Building2, Headset, LayoutDashboard, Network, ShoppingBag, UsersRound } from 'lucide-react'
 import { config } from '../../lib/config.ts'
+import { usePlace } from '../../lib/place.tsx'
 import { authSiteUrl } from '../../session/leave.ts'
-import { usePlace } from '../place.tsx'
 import styles from './app-links.module.css'
 import { SHELL } from './shell.texts.ts'
 

@@ -1,8 +1,8 @@
 import { toast } from '@podmoga/ui/toast/toast'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { usePlace } from '../../lib/place.tsx'
 import { profileQuery } from '../../profile/profile.api.ts'
-import { usePlace } from '../place.tsx'
 import { SHELL } from './shell.texts.ts'
 
 /** The signed-in person for the header; `name` is null when the profile could not be loaded. */

@@ -1,7 +1,7 @@
 import { Button } from '@podmoga/ui/button/button'
 import { DialogActions } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
-import { usePlace } from '../../app/place.tsx'
+import { usePlace } from '../../lib/place.tsx'
 import { readFlow, startFlow } from '../code/code-flow.ts'
 import styles from '../profile.module.css'
 import { emailErrors } from '../profile.rules.ts'

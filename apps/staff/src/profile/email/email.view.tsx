@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from '@podmoga/ui/button/button'
 import { DialogActions } from '@podmoga/ui/dialog/dialog'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { usePlace } from '../../app/place.tsx'
+import { usePlace } from '../../lib/place.tsx'
 import { startFlow } from '../code/code-flow.ts'
 import { useProfile } from '../modal-room.tsx'
 import styles from '../profile.module.css'

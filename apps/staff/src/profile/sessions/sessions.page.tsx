@@ -12,12 +12,11 @@ import { toast } from '@podmoga/ui/toast/toast'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { explain, isRefusal } from '../../app/explain.ts'
-import page from '../../app/page.module.css'
-import { PageHeading } from '../../app/page-heading.tsx'
-import { paths } from '../../app/paths.ts'
-import { usePlace } from '../../app/place.tsx'
-import { signOutHere } from '../../app/sign-out.ts'
+import { explain, isRefusal } from '../../lib/explain.ts'
+import page from '../../lib/page.module.css'
+import { PageHeading } from '../../lib/page-heading.tsx'
+import { paths } from '../../lib/paths.ts'
+import { usePlace } from '../../lib/place.tsx'
 import { FormProblem } from '../form-problem.tsx'
 import { sessionsQuery } from '../profile.api.ts'
 import { useChange } from '../use-change.ts'
@@ -35,14 +34,20 @@ function Stamp({ at }: { at: string }) {
   )
 }
 
-function SessionCard({ session, onEnded }: { session: Session; onEnded: () => Promise<void> }) {
+interface SessionCardProps {
+  session: Session
+  onEnded: () => Promise<void>
+  onSignOut: () => void
+}
+
+function SessionCard({ session, onEnded, onSignOut }: SessionCardProps) {
   const { call } = usePlace()
   const { run, isPending, problem } = useChange()
   const nameId = useId()
   const { id, current, created_at, last_seen_at, user_agent, ip } = session
   const Icon = isPhone(user_agent) ? Smartphone : Monitor
   const end = async () => {
-    if (current) return void signOutHere()
+    if (current) return onSignOut()
     if ((await run(() => call(endOneSession, { body: { id } }))).is !== 'done') return
     toast.success({ title: SESSIONS.ended })
     await onEnded()
@@ -78,7 +83,7 @@ function SessionCard({ session, onEnded }: { session: Session; onEnded: () => Pr
 }
 
 /** «Где вы вошли»: open sessions, and how to end them. */
-export function SessionsPage() {
+export function SessionsPage({ onSignOut }: { onSignOut: () => void }) {
   const place = usePlace()
   const queryClient = useQueryClient()
   const list = useQuery(sessionsQuery(place))
@@ -113,7 +118,7 @@ export function SessionsPage() {
           <p className={styles.hint}>{SESSIONS.hint}</p>
           <ul className={styles.list}>
             {sessions.map((session) => (
-              <SessionCard key={session.id} session={session} onEnded={refresh} />
+              <SessionCard key={session.id} session={session} onEnded={refresh} onSignOut={onSignOut} />
             ))}
           </ul>
           {sessions.length > 1 && (
