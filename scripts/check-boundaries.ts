@@ -7,7 +7,7 @@ const IMPORT = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
 
 // Folders of a floor that are no domain: the composing one, and the ones below every domain.
 const COMPOSERS = new Set(['app'])
-const SHARED = new Set(['lib', 'http', 'db', 'ports'])
+const SHARED = new Set(['lib', 'http', 'files', 'db', 'ports'])
 
 /** "from → to" pairs that are allowed though domains do not import each other. */
 const EXCEPTIONS = new Set([

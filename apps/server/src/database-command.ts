@@ -1,9 +1,9 @@
 import { type Config, ConfigError, getConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { StartError } from './db/start-error.ts'
-import type { World } from './deps.ts'
 import { reachDatabase } from './doctor/reach-database.ts'
 import { systemClock } from './ports/clock.ts'
+import type { World } from './world.ts'
 
 /**
  * Runs a command that writes to the app's database; the app may be running meanwhile. Ends the process with 0, or with

@@ -1,25 +1,6 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from './config.ts'
-import type { Sql } from './db/sql.ts'
-import type { FileLinks } from './http/file-links.ts'
+import type { FileLinks } from './files/file-links.ts'
 import type { Rates } from './http/rates.ts'
-import type { Clock } from './ports/clock.ts'
-import type { Files } from './ports/files.ts'
-import type { Mail } from './ports/mail.ts'
-import type { Sms } from './ports/sms.ts'
-import type { Secrets } from './secrets.ts'
-
-/** What the outside world hands to the app: production and tests build the same app from different ones. */
-export interface World {
-  config: Config
-  sql: Sql
-  files: Files
-  mail: Mail
-  sms: Sms
-  clock: Clock
-  secrets: Secrets
-  log: FastifyBaseLogger
-}
+import type { World } from './world.ts'
 
 /** What every domain's routes are given. */
 export interface Deps extends World {

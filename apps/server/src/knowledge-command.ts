@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util'
 import { type Config, ConfigError, getConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { StartError } from './db/start-error.ts'
-import type { World } from './deps.ts'
 import { type Access, reachDatabase } from './doctor/reach-database.ts'
 import { FolderError } from './knowledge/knowledge.folder.ts'
 import { findBusinessOfNetwork } from './knowledge/knowledge.import.sql.ts'
 import { systemClock } from './ports/clock.ts'
 import { openFiles } from './ports/open-files.ts'
+import type { World } from './world.ts'
 
 /** What a command over one knowledge base works with. */
 export interface CommandWorld extends Pick<World, 'sql' | 'files' | 'clock'> {

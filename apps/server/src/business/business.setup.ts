@@ -2,11 +2,11 @@ import type * as calls from '@podmoga/contract/business'
 import { FIELD } from '@podmoga/contract/field-texts'
 import type { z } from 'zod'
 import { writeAudit } from '../db/audit.ts'
-import type { World } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import { canonicalEmail, canonicalPhone } from '../profile/profile.addresses.ts'
 import { faultOf } from '../profile/profile.password-rules.ts'
 import { hashPassword } from '../session/session.passwords.ts'
+import type { World } from '../world.ts'
 import { linkHash, newLinkKey } from './business.keys.ts'
 import {
   addOwnedBusiness,

@@ -1,10 +1,40 @@
 import type { EndpointDeclaration } from '@podmoga/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { CreateOnce, Once } from './idempotency.ts'
+import type { TransactionSql } from '../db/sql.ts'
 import { refuse } from './refuse.ts'
-import type { ReceivedFile } from './uploads.ts'
+import type { ReceivedFile, StoredFile } from './uploads.ts'
 import type { Person, Staff } from './who.ts'
+
+/** What a call that creates adds to what `on(…)` knows of it. */
+export interface Work<T> {
+  /** Refuses early, before a file is stored and a rate is counted. A repeated request does not come here. */
+  before?: () => Promise<void>
+  /** The files to store where they are not those that came. */
+  files?: readonly ReceivedFile[]
+  /** Writes the rows. Its answer is kept as JSON and given to every repetition. */
+  work: (tx: TransactionSql, files: readonly StoredFile[]) => Promise<T>
+}
+
+/**
+ * Creates once for each key of a person: rows, files and the answer's place in the ledger are one transaction.
+ * A repetition within 24 hours gets the first answer, through JSON: dates are then text. Refuses
+ * `idempotency_conflict` when the key came with another body. Whatever fails leaves no file behind.
+ */
+export type Once = <T>(work: Work<T>) => Promise<T>
+
+/** One request that creates something: what `on(…)` knows of it, and its work. */
+export interface Creation<T> extends Work<T> {
+  person_id: string
+  /** The Idempotency-Key; null when the client sent none. */
+  key: string | null
+  call: string
+  /** Everything besides the files that makes this request another one: place, parameters, fields. */
+  input: unknown
+  files: readonly ReceivedFile[]
+}
+
+export type CreateOnce = <T>(creation: Creation<T>) => Promise<T>
 
 const KEY = z.uuid()
 

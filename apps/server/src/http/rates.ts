@@ -1,4 +1,4 @@
-import type { World } from '../deps.ts'
+import type { World } from '../world.ts'
 import { addUsed, forgetOldRates, readUsed } from './rates.sql.ts'
 import { refuse } from './refuse.ts'
 

@@ -6,12 +6,12 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
+import { acceptForms, makeReadMultipart } from '../files/read-multipart.ts'
+import { FORM_TYPE, filePart, formOf, PNG } from '../files/testing-files.ts'
 import { answerErrors } from './errors.ts'
 import { acceptOnlyJson } from './json-body.ts'
-import { acceptForms, makeReadMultipart } from './read-multipart.ts'
 import { refuse } from './refuse.ts'
 import { limitSlowBodies } from './slow-bodies.ts'
-import { FORM_TYPE, filePart, formOf, PNG } from './testing-files.ts'
 
 const STALL_MS = 300
 

@@ -12,6 +12,11 @@ export interface ReceivedFile {
   temp_path: string
 }
 
+/** A received file whose bytes are in the store; its row waits to be attached. */
+export interface StoredFile extends ReceivedFile {
+  key: string
+}
+
 /** Which limits hold for the files of a form. */
 export type UploadKind = 'attachments' | 'photo' | 'picture'
 

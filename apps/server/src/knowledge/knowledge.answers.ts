@@ -1,6 +1,6 @@
 import type { Material } from '@podmoga/contract/knowledge'
 import type { Deps } from '../deps.ts'
-import type { LinkReader } from '../http/file-links.ts'
+import type { LinkReader } from '../files/file-links.ts'
 import type { Staff } from '../http/who.ts'
 import { makeCleaner } from './knowledge.clean-cache.ts'
 import { renderHtml } from './knowledge.html.ts'

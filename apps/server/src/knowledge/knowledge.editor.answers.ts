@@ -1,6 +1,6 @@
 import type { DeskFile, DeskMaterial } from '@podmoga/contract/desk/materials'
 import type { Deps } from '../deps.ts'
-import type { FileLinks, LinkReader } from '../http/file-links.ts'
+import type { FileLinks, LinkReader } from '../files/file-links.ts'
 import { type EditedRow, listLinkedRows } from './knowledge.editor.sql.ts'
 import { cleanHtml, referencesOf, renderForEditor } from './knowledge.html.ts'
 import { problemsOf } from './knowledge.rules.ts'

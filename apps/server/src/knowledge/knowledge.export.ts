@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { World } from '../deps.ts'
+import type { World } from '../world.ts'
 import {
   type ExportedMaterial,
   listAddresses,

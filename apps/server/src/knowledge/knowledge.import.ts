@@ -1,6 +1,6 @@
 import type { TransactionSql } from '../db/sql.ts'
-import type { World } from '../deps.ts'
-import { attachFiles, dropFiles } from '../http/stored-files.ts'
+import { attachFiles, dropFiles } from '../files/stored-files.ts'
+import type { World } from '../world.ts'
 import { type FolderArticle, type FolderText, type KnowledgeFolder, pathIn } from './knowledge.folder.ts'
 import { cleanHtml } from './knowledge.html.ts'
 import { type ArticleFiles, nameOf, planFiles, storeNeeded } from './knowledge.import.files.ts'

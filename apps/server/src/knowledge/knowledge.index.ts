@@ -3,7 +3,7 @@ import { loadRussian } from '@podmoga/search/russian'
 import { createIndex, type SearchIndex } from '@podmoga/search/search-index'
 import type { SynonymGroup } from '@podmoga/search/synonyms'
 import { loadThesaurus } from '@podmoga/search/thesaurus'
-import type { World } from '../deps.ts'
+import type { World } from '../world.ts'
 import {
   type IndexedRow,
   listBasesToWarm,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Sql, TransactionSql } from '../db/sql.ts'
-import type { StoredFile } from '../http/stored-files.ts'
+import type { StoredFile } from '../http/uploads.ts'
 import { closeAnsweredGaps } from './knowledge.gaps.sql.ts'
 import type { MaterialFileRow } from './knowledge.sql.ts'
 

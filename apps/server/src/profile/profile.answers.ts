@@ -1,5 +1,5 @@
 import type { Profile } from '@podmoga/contract/profile'
-import type { FileLinks } from '../http/file-links.ts'
+import type { FileLinks } from '../files/file-links.ts'
 import type { Person } from '../http/who.ts'
 import { phoneParts } from './profile.addresses.ts'
 import { countryName } from './profile.countries.ts'

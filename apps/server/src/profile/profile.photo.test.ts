@@ -2,8 +2,8 @@ import { PHOTO_MAX } from '@podmoga/contract/limits'
 import { getProfile } from '@podmoga/contract/profile'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FORM_TYPE, filePart, formOf, GIF, PNG } from '../http/testing-files.ts'
-import { bombOf900Megapixels, gifOf, noise, pngThatLies, turnedPhoto } from '../http/testing-pictures.ts'
+import { FORM_TYPE, filePart, formOf, GIF, PNG } from '../files/testing-files.ts'
+import { bombOf900Megapixels, gifOf, noise, pngThatLies, turnedPhoto } from '../files/testing-pictures.ts'
 import { openProfileWorld, type Somebody } from './profile.testing.ts'
 
 let opened: Awaited<ReturnType<typeof openProfileWorld>>

@@ -1,6 +1,6 @@
 import { totalPages } from '@podmoga/contract/page'
 import type { Message, MessagePage } from '@podmoga/contract/tickets'
-import type { FileLinks } from '../http/file-links.ts'
+import type { FileLinks } from '../files/file-links.ts'
 import type { Person } from '../http/who.ts'
 import type { Listed, MessageRow } from './tickets.sql.ts'
 

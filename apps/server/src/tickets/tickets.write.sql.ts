@@ -1,5 +1,5 @@
 import type { TransactionSql } from '../db/sql.ts'
-import type { StoredFile } from '../http/stored-files.ts'
+import type { StoredFile } from '../http/uploads.ts'
 import { addEvent } from './tickets.events.sql.ts'
 import type { AttachmentRow, MessageRow } from './tickets.sql.ts'
 

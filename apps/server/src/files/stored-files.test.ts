@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSql, type Sql } from '../db/sql.ts'
 import { freshDatabase } from '../db/testing-cluster.ts'
+import type { ReceivedFile } from '../http/uploads.ts'
 import { memoryClock } from '../ports/clock.ts'
 import type { Files } from '../ports/files.ts'
 import { memoryFiles } from '../ports/memory-files.ts'
 import { attachFiles, detachFiles, dropFiles, storeFiles, sweepUnattached } from './stored-files.ts'
-import type { ReceivedFile } from './uploads.ts'
 
 const MINUTE = 60_000
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { World } from '../deps.ts'
+import type { World } from '../world.ts'
 
 /** A stored file as a person may open it. */
 export interface LinkedFile {

@@ -1,9 +1,9 @@
+import type { ReceivedFile } from '../http/uploads.ts'
 import { checkFileType } from './file-type.ts'
 import { displayName, extensionOf } from './multipart/file-name.ts'
 import type { Part } from './multipart/parse.ts'
 import { openTempFile, type TempFile } from './temp-files.ts'
 import { badName, emptyFile, tooLarge, tooLargeTogether, wrongType } from './upload-refusals.ts'
-import type { ReceivedFile } from './uploads.ts'
 
 /** Bytes, and extensions with their dot. */
 export interface FileLimits {

@@ -1,4 +1,4 @@
-import type { World } from '../deps.ts'
+import type { World } from '../world.ts'
 import type { LinkReader } from './file-links.ts'
 
 const KEEP_MS = 2_000

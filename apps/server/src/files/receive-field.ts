@@ -1,6 +1,6 @@
 import { FIELD } from '@podmoga/contract/field-texts'
+import { refuse } from '../http/refuse.ts'
 import type { Part } from './multipart/parse.ts'
-import { refuse } from './refuse.ts'
 
 const FIELDS_MAX = 20
 const FIELD_MAX_BYTES = 64 * 1024

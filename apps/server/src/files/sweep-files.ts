@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { World } from '../deps.ts'
+import type { World } from '../world.ts'
 import { sweepUnattached } from './stored-files.ts'
 import { clearTempDir, tempDir } from './temp-files.ts'
 

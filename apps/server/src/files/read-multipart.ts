@@ -1,14 +1,14 @@
 import { FILE_EXTENSIONS, PHOTO_EXTENSIONS, PHOTO_MAX, PICTURE_EXTENSIONS } from '@podmoga/contract/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { refuse } from '../http/refuse.ts'
+import type { ReadMultipart, ReceivedFile, UploadKind } from '../http/uploads.ts'
 import { MalformedMultipart } from './multipart/malformed.ts'
 import { boundaryOf, type Part, parseMultipart } from './multipart/parse.ts'
 import { receiveField } from './receive-field.ts'
 import { type FileLimits, receiveFile } from './receive-file.ts'
-import { refuse } from './refuse.ts'
 import { clearTempDir, type TempFile, tempDir } from './temp-files.ts'
 import { tooLargeTogether, tooManyFiles } from './upload-refusals.ts'
-import type { ReadMultipart, ReceivedFile, UploadKind } from './uploads.ts'
 
 /** An upload that brings nothing for this long is given up. */
 const STALL_MS = 120_000

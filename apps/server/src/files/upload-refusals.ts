@@ -1,7 +1,7 @@
 import { FIELD } from '@podmoga/contract/field-texts'
 import type { Refusal, RefusalCode } from '@podmoga/contract/refusals'
-import { refuse } from './refuse.ts'
-import type { UploadKind } from './uploads.ts'
+import { refuse } from '../http/refuse.ts'
+import type { UploadKind } from '../http/uploads.ts'
 
 const plural = new Intl.PluralRules('ru')
 const decimal = new Intl.NumberFormat('ru', { maximumFractionDigits: 1 })

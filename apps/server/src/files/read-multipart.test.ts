@@ -8,10 +8,11 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { answerErrors } from './errors.ts'
+import { answerErrors } from '../http/errors.ts'
+import { refuse } from '../http/refuse.ts'
+import { limitSlowBodies } from '../http/slow-bodies.ts'
+import type { Person } from '../http/who.ts'
 import { acceptForms, makeReadMultipart } from './read-multipart.ts'
-import { refuse } from './refuse.ts'
-import { limitSlowBodies } from './slow-bodies.ts'
 import {
   FORM_TYPE,
   fieldPart,
@@ -25,7 +26,6 @@ import {
   sendRaw,
   zipOf,
 } from './testing-files.ts'
-import type { Person } from './who.ts'
 
 const FILE_MAX = 100_000
 const TOTAL_MAX = 250_000

@@ -1,4 +1,4 @@
-import { refuse } from './refuse.ts'
+import { refuse } from '../http/refuse.ts'
 
 /** Does work in turns: whose next one it is goes round by subject, so that nobody waits behind somebody's many. */
 export type FairTurns = <T>(subject: string, work: () => Promise<T>) => Promise<T>

@@ -1,43 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Db, TransactionSql } from '../db/sql.ts'
-import type { Deps } from '../deps.ts'
-import { refuse } from './refuse.ts'
-import { attachFiles, dropFiles, type StoredFile, storeFiles } from './stored-files.ts'
-import type { ReceivedFile } from './uploads.ts'
+import type { CreateOnce, Creation } from '../http/once.ts'
+import { refuse } from '../http/refuse.ts'
+import type { World } from '../world.ts'
+import { attachFiles, dropFiles, storeFiles } from './stored-files.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 
-/** What a call that creates adds to what `on(…)` knows of it. */
-export interface Work<T> {
-  /** Refuses early, before a file is stored and a rate is counted. A repeated request does not come here. */
-  before?: () => Promise<void>
-  /** The files to store where they are not those that came. */
-  files?: readonly ReceivedFile[]
-  /** Writes the rows. Its answer is kept as JSON and given to every repetition. */
-  work: (tx: TransactionSql, files: readonly StoredFile[]) => Promise<T>
-}
-
-/**
- * Creates once for each key of a person: rows, files and the answer's place in the ledger are one transaction.
- * A repetition within 24 hours gets the first answer, through JSON: dates are then text. Refuses
- * `idempotency_conflict` when the key came with another body. Whatever fails leaves no file behind.
- */
-export type Once = <T>(work: Work<T>) => Promise<T>
-
-/** One request that creates something: what `on(…)` knows of it, and its work. */
-export interface Creation<T> extends Work<T> {
-  person_id: string
-  /** The Idempotency-Key; null when the client sent none. */
-  key: string | null
-  call: string
-  /** Everything besides the files that makes this request another one: place, parameters, fields. */
-  input: unknown
-  files: readonly ReceivedFile[]
-}
-
-export type CreateOnce = <T>(creation: Creation<T>) => Promise<T>
-
-export const makeCreateOnce = (deps: Deps): CreateOnce => {
+/** Creates as `Once` promises; the ledger is shared by all calls. */
+export const makeCreateOnce = (deps: World): CreateOnce => {
   // The second of two clicks waits here rather than in the database, and is not counted against a rate.
   const running = new Map<string, Promise<unknown>>()
   return async (creation) => {
@@ -61,14 +32,14 @@ interface Entry {
   now: Date
 }
 
-const createKeyed = async <T>(deps: Deps, creation: Creation<T>, key: string): Promise<T> => {
+const createKeyed = async <T>(deps: World, creation: Creation<T>, key: string): Promise<T> => {
   const { person_id, call } = creation
   const entry: Entry = { person_id, key, call, body_hash: hashOf(creation), now: deps.clock.steady() }
   const first = await recall<T>(deps.sql, entry)
   return first === undefined ? create(deps, creation, entry) : first.answer
 }
 
-const create = async <T>(deps: Deps, creation: Creation<T>, entry: Entry | null): Promise<T> => {
+const create = async <T>(deps: World, creation: Creation<T>, entry: Entry | null): Promise<T> => {
   await creation.before?.()
   const stored = await storeFiles(deps, creation.files)
   try {

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { FIELD } from '@podmoga/contract/field-texts'
 import { fileTypeFromFile } from 'file-type'
 import sharp, { type ResizeOptions } from 'sharp'
+import { refuse } from '../http/refuse.ts'
 import { makeFairTurns } from './fair-turns.ts'
-import { refuse } from './refuse.ts'
 
 // A cache would hold files that are removed a moment later.
 sharp.cache(false)

@@ -1,6 +1,6 @@
 import { FILE_MAX, FILES_MAX, FILES_TOTAL_MAX } from '@podmoga/contract/limits'
 import { z } from 'zod'
-import { configPart } from './config-part.ts'
+import { configPart } from '../config-part.ts'
 
 const whole = (byDefault: number) => z.coerce.number().int().min(1).default(byDefault)
 

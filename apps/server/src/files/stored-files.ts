@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/sql.ts'
-import type { World } from '../deps.ts'
-import type { ReceivedFile } from './uploads.ts'
-
-/** A received file whose bytes are in the store; its row waits to be attached. */
-export interface StoredFile extends ReceivedFile {
-  key: string
-}
+import type { ReceivedFile, StoredFile } from '../http/uploads.ts'
+import type { World } from '../world.ts'
 
 /** What a request waits for files to be removed again, and how many do at once. */
 const DROP_MS = 2000

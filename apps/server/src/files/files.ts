@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { refuse } from '../http/refuse.ts'
 import { latestStamp } from '../ports/clock.ts'
 import { byteRange } from './byte-range.ts'
 import { contentDisposition } from './content-disposition.ts'
 import type { OpenedLink } from './file-links.ts'
 import { makeReaderCheck } from './link-reader.ts'
-import { refuse } from './refuse.ts'
 
 const INLINE = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf'])
 

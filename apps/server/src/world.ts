@@ -1,0 +1,20 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { Sql } from './db/sql.ts'
+import type { Clock } from './ports/clock.ts'
+import type { Files } from './ports/files.ts'
+import type { Mail } from './ports/mail.ts'
+import type { Sms } from './ports/sms.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What the outside world hands to the app: production and tests build the same app from different ones. */
+export interface World {
+  config: Config
+  sql: Sql
+  files: Files
+  mail: Mail
+  sms: Sms
+  clock: Clock
+  secrets: Secrets
+  log: FastifyBaseLogger
+}
