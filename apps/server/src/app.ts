@@ -32,6 +32,7 @@ import { knowledgeRoutes } from './knowledge/knowledge.routes.ts'
 import { seedKnowledge } from './knowledge/knowledge.seed.ts'
 import { makeOutbox } from './profile/profile.outbox.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
+import { isAlive } from './session/session.access.sql.ts'
 import { makeIdentify } from './session/session.identify.ts'
 import { makeOpenSession } from './session/session.open.ts'
 import { sessionRoutes } from './session/session.routes.ts'
@@ -115,7 +116,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
 
   serveHealth(app, deps)
   serveDocs(app, config)
-  serveFiles(app, deps)
+  serveFiles(app, deps, (asked) => isAlive(deps.sql, asked))
   sweepFiles(app, world)
   await servePages(app, config, () => isEmpty(deps.sql))
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse('not_found')))

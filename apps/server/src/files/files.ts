@@ -5,15 +5,15 @@ import { latestStamp } from '../ports/clock.ts'
 import { byteRange } from './byte-range.ts'
 import { contentDisposition } from './content-disposition.ts'
 import type { OpenedLink } from './file-links.ts'
-import { makeReaderCheck } from './link-reader.ts'
+import { type MayStillRead, makeReaderCheck } from './link-reader.ts'
 
 const INLINE = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf'])
 
 const EXPIRED = 'Ссылка на файл устарела. Обновите страницу и откройте файл ещё раз.'
 
 /** Serves the bytes behind signed links. Whatever is wrong with a link, it is not found. */
-export const serveFiles = (app: FastifyInstance, deps: Deps): void => {
-  const mayRead = makeReaderCheck(deps)
+export const serveFiles = (app: FastifyInstance, deps: Deps, mayStillRead: MayStillRead): void => {
+  const mayRead = makeReaderCheck(deps.clock, mayStillRead)
 
   const openLink = async (request: FastifyRequest): Promise<OpenedLink> => {
     const { token, name } = request.params as { token: string; name: string }

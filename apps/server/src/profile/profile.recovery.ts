@@ -6,12 +6,20 @@ import { writeAudit } from '../db/audit.ts'
 import type { TransactionSql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import type { On } from '../http/serve.ts'
-import { type GuessLimit, guessSubject, reserveGuess } from '../session/session.guesses.ts'
+import { type GuessLimit, guessSubject, reserveGuess } from '../session/session.guesses.sql.ts'
 import { hashPassword } from '../session/session.passwords.ts'
 import { addressOf, loginOf } from '../session/session.sign-in.ts'
 import { endSessions } from '../session/session.sql.ts'
 import { makeNotice } from './profile.changes.ts'
-import { type Ask, addAsk, CODE_PURPOSES, forgetCodes, lockAsks, readAsks } from './profile.codes.sql.ts'
+import {
+  type Ask,
+  addAsk,
+  CODE_PURPOSES,
+  forgetCodes,
+  lockAsks,
+  readAsks,
+  useCode,
+} from './profile.codes.sql.ts'
 import { delayAfter, makeGuess, secondsLeft, secondsUntilRoom } from './profile.codes.ts'
 import type { Outbox } from './profile.outbox.ts'
 import { faultOf } from './profile.password-rules.ts'
@@ -136,8 +144,7 @@ const makeRecover = (deps: Deps, outbox: Outbox) => {
     sql.begin(async (tx) => {
       const person_id = person.id
       const before = await findPerson(tx, { person_id, lock: true })
-      const rows = await tx`delete from codes where person_id = ${person_id} and code_hash = ${code_hash}`
-      if (rows.count !== 1) return false
+      if (!(await useCode(tx, { person_id, code_hash }))) return false
       const now = clock.now()
       await updatePassword(tx, { person_id, password_hash })
       const { kind, address } = person

@@ -2,8 +2,8 @@ import { endOneSession, endOtherSessions, listSessions } from '@podmoga/contract
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
+import { listOpenSessions } from '../session/session.list.sql.ts'
 import { endSession, endSessions } from '../session/session.sql.ts'
-import { listOpenSessions } from './profile.sessions.sql.ts'
 
 /** Where a person is signed in, and signing out from afar. */
 export const openSessionRoutes = (on: On, { sql, clock }: Deps): void => {

@@ -45,3 +45,19 @@ export const findAccess = async (
     where p.subject = ${asked.subject}`
   return row
 }
+
+/** Whether a person is not disabled and their session is open; an outside token's (null) always is. */
+export const isAlive = async (
+  db: Db,
+  { person_id, session_id, now }: { person_id: string; session_id: string | null; now: Date },
+): Promise<boolean> => {
+  const rows = await db`
+    select 1 from people
+    where id = ${person_id} and disabled_at is null and (
+      ${session_id}::uuid is null or exists (
+        select 1 from sessions
+        where id = ${session_id} and person_id = people.id and ended_at is null and expires_at > ${now}
+      )
+    )`
+  return rows.length > 0
+}

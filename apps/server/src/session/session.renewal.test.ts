@@ -3,7 +3,7 @@ import { getPlaces, signIn } from '@podmoga/contract/session'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, PASSWORD, type TestWorld } from '../testing.ts'
-import { forgetOld } from './session.sweep.ts'
+import { forgetOld } from './session.sweep.sql.ts'
 import { addPerson, disablePerson, seedWalls } from './session.testing.ts'
 
 const ORIGIN = 'http://localhost:3000'

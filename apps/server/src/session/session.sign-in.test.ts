@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, PASSWORD, type TestWorld } from '../testing.ts'
 import { addressOf, loginOf } from './session.sign-in.ts'
-import { forgetOld } from './session.sweep.ts'
+import { forgetOld } from './session.sweep.sql.ts'
 import { addPerson, disablePerson, seedWalls, type TestPerson } from './session.testing.ts'
 
 const MINUTE = 60_000

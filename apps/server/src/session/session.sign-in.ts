@@ -10,7 +10,7 @@ import {
   giveBackGuess,
   guessSubject,
   reserveGuess,
-} from './session.guesses.ts'
+} from './session.guesses.sql.ts'
 import { checkPassword } from './session.passwords.ts'
 import { findLogin, type LoginRow } from './session.sql.ts'
 
