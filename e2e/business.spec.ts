@@ -98,6 +98,7 @@ test.describe('an empty house', () => {
 test('an admin keeps people, restaurants and topics; what was done stands in the journal', async ({
   page,
   world,
+  browser,
 }) => {
   await signIn(page, 'admin', '/desk/admin/people')
   const timur = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Тимур' })
@@ -134,6 +135,23 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await page.reload()
   await expect(payments.getByRole('textbox').last()).toHaveValue('Paynet')
   await expectAccessibleEverywhere(page)
+
+  const cook = await browser.newPage({ baseURL: world.url, locale: 'ru-RU' })
+  await signIn(cook, 'aziza', '/1')
+  await expect(cook.getByRole('contentinfo')).toContainText('Подмога')
+  await page.getByRole('link', { name: 'Настройки' }).click()
+  await field(page, 'Название').fill('Чайхана у моста')
+  await field(page, 'Телефон поддержки').fill('позвоните нам')
+  await button(page, 'Сохранить').click()
+  await expect(page.getByText('Неверный номер телефона')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await field(page, 'Телефон поддержки').fill('+998 90 111-22-33')
+  await button(page, 'Сохранить').click()
+  await expect(page.getByRole('banner')).toContainText('Чайхана у моста')
+  // The cook's page was open all the while, and has not been loaded anew.
+  await expect(cook.getByRole('contentinfo')).toContainText('Чайхана у моста')
+  await expect(cook.getByRole('link', { name: '+998 90 111-22-33' })).toBeVisible()
+  await cook.close()
 
   await page.getByRole('link', { name: 'Журнал' }).click()
   await expect(page.getByText('Изменён справочник')).toBeVisible()

@@ -19,12 +19,14 @@ import { answerErrors, refusalOf, sendRefusal } from './http/errors.ts'
 import { addHeaders } from './http/headers.ts'
 import { serveHealth } from './http/health.ts'
 import { acceptOnlyJson } from './http/json-body.ts'
+import { serveLogos } from './http/logos.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { guardConnections } from './http/one-connection.ts'
 import { servePages } from './http/pages.ts'
 import { makeRates } from './http/rates.ts'
 import { refuse } from './http/refuse.ts'
 import { makeOn } from './http/serve.ts'
+import { makeSettings } from './http/settings.ts'
 import { limitSlowBodies } from './http/slow-bodies.ts'
 import { screenRoute } from './http/staff-screens.ts'
 import { knowledgeDeskRoutes } from './knowledge/knowledge.desk.ts'
@@ -65,7 +67,12 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, _request, reply) => void sendRefusal(reply, refusalOf(error)),
   })
-  const deps: Deps = { ...world, rates: makeRates(world), links: makeFileLinks(world) }
+  const deps: Deps = {
+    ...world,
+    rates: makeRates(world),
+    links: makeFileLinks(world),
+    settings: makeSettings(app, world),
+  }
   app.addHook('onClose', () => deps.rates.stop())
 
   addHeaders(app, {
@@ -112,13 +119,14 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     openSession: makeOpenSession(deps),
     fillKnowledge: (network) => seedKnowledge(deps, network),
   })
-  screenRoute(app, on, askAs, config)
+  screenRoute(app, on, askAs, deps.settings)
 
   serveHealth(app, deps)
   serveDocs(app, config)
   serveFiles(app, deps, (asked) => isAlive(deps.sql, asked))
   sweepFiles(app, world)
-  await servePages(app, config, () => isEmpty(deps.sql))
+  serveLogos(app, deps.settings)
+  await servePages(app, deps, () => isEmpty(deps.sql))
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse('not_found')))
   return app
 }

@@ -59,7 +59,7 @@ const serverConfig = configPart({
       .optional(),
   },
   DATABASE_CONNECTIONS: {
-    doc: 'Сколько соединений с базой держит один сервер для работы; ещё два — служебные.',
+    doc: 'Сколько соединений с базой держит один сервер для работы; ещё три — служебные.',
     schema: z.coerce.number().int().min(2).max(200).default(20),
   },
   SEED: {

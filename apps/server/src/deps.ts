@@ -1,9 +1,11 @@
 import type { FileLinks } from './files/file-links.ts'
 import type { Rates } from './http/rates.ts'
+import type { BusinessSettings } from './http/settings.ts'
 import type { World } from './world.ts'
 
 /** What every domain's routes are given. */
 export interface Deps extends World {
   rates: Rates
   links: FileLinks
+  settings: BusinessSettings
 }

@@ -1,5 +1,5 @@
 /** Fields of the answers that hold the address of a file or a picture. */
-const ADDRESSES = new Set(['file_url', 'user_image', 'image', 'cover'])
+const ADDRESSES = new Set(['file_url', 'user_image', 'image', 'logo_url', 'cover'])
 /** Fields that hold HTML of the server, addresses of its files among it. */
 const HTML = new Set(['content', 'html'])
 

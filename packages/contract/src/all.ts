@@ -4,12 +4,14 @@ import * as deskKnowledge from './desk/knowledge.ts'
 import * as deskMaterials from './desk/materials.ts'
 import * as people from './desk/people.ts'
 import * as reading from './desk/reading.ts'
+import * as deskSettings from './desk/settings.ts'
 import * as deskTickets from './desk/tickets.ts'
 import type { EndpointDeclaration } from './endpoint.ts'
 import * as knowledge from './knowledge.ts'
 import * as profile from './profile.ts'
 import * as screen from './screen.ts'
 import * as session from './session.ts'
+import * as settings from './settings.ts'
 import * as tickets from './tickets.ts'
 
 const isEndpoint = (value: unknown): value is EndpointDeclaration =>
@@ -29,4 +31,6 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   business,
   admin,
   people,
+  settings,
+  deskSettings,
 ].flatMap((domain) => Object.values(domain).filter(isEndpoint))

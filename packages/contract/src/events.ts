@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id } from './fields.ts'
+import { Settings } from './settings.ts'
 import { Message } from './tickets.ts'
 
 /** The path of the live stream, relative to the base URL: text/event-stream, the staff headers, `Last-Event-ID`. */
@@ -15,6 +16,8 @@ export const EVENTS = {
     status_readable: z.string(),
     number: z.number().int().optional(),
   }),
+  /** What every page of the business says of it has changed. */
+  settings: Settings,
   /** The last one: why the stream ends. */
   end: z.object({ reason: z.enum(['token_expired', 'access_ended', 'replaced', 'restart']) }),
 } as const

@@ -1,5 +1,7 @@
+import { getSettings } from '@podmoga/contract/settings'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { SkipLink } from '@podmoga/ui/visually-hidden/visually-hidden'
+import { useQuery } from '@tanstack/react-query'
 import { BookOpen, Building2, MessagesSquare } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import { useLocation } from 'react-router'
@@ -26,6 +28,22 @@ const ROOMS = [
   { of: 'knowledge', label: APP.knowledge, Icon: BookOpen },
   { of: 'business', label: APP.business, Icon: Building2 },
 ] as const
+
+/** How often an open page asks what the business calls itself now. */
+const ASK_MS = 15_000
+
+/** The business's name and picture; below the administration's key, so that a save there is seen here at once. */
+function useBrand() {
+  const { call } = usePlace()
+  const { data } = useQuery({
+    queryKey: ['business', 'settings'],
+    queryFn: ({ signal }) => call(getSettings, {}, { signal }),
+    refetchInterval: ASK_MS,
+    staleTime: ASK_MS,
+    retry: false,
+  })
+  return data ?? config
+}
 
 /** The rooms of the desk; nothing to choose for somebody of one role. */
 function Rooms() {
@@ -54,13 +72,18 @@ function Rooms() {
 /** The bar over the desk and the room below it. */
 export function Frame({ tools, onKeys, children }: FrameProps) {
   const { me } = usePlace()
+  const { brand, logo_url } = useBrand()
   return (
     <div className={styles.page}>
       <SkipLink target={MAIN}>{APP.skip}</SkipLink>
       <header className={styles.bar}>
         <Link href={firstRoom(me.roles)} className={styles.brand}>
-          <MessagesSquare size={22} aria-hidden />
-          <span>{config.brand}</span>
+          {logo_url === null ? (
+            <MessagesSquare size={22} aria-hidden />
+          ) : (
+            <img src={logo_url} alt="" width={24} height={24} />
+          )}
+          <span>{brand}</span>
           <span className={styles.product}>{APP.product}</span>
         </Link>
         <Rooms />

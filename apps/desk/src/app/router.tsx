@@ -25,6 +25,7 @@ const restaurants = async () => ({
   Component: (await import('../business/restaurants.page.tsx')).RestaurantsPage,
 })
 const handbook = async () => ({ Component: (await import('../business/handbook.page.tsx')).HandbookPage })
+const settings = async () => ({ Component: (await import('../business/settings.page.tsx')).SettingsPage })
 const journal = async () => ({ Component: (await import('../business/journal.page.tsx')).JournalPage })
 
 export const router = createBrowserRouter(
@@ -63,6 +64,7 @@ export const router = createBrowserRouter(
                 { path: 'people', lazy: people },
                 { path: 'restaurants', lazy: restaurants },
                 { path: 'handbook', lazy: handbook },
+                { path: 'settings', lazy: settings },
                 { path: 'journal', lazy: journal },
               ],
             },

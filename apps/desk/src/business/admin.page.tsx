@@ -9,6 +9,7 @@ const ROOMS = [
   { href: '/admin/people', label: BUSINESS.people, isForAdmins: false },
   { href: '/admin/restaurants', label: BUSINESS.restaurants, isForAdmins: true },
   { href: '/admin/handbook', label: BUSINESS.handbook, isForAdmins: true },
+  { href: '/admin/settings', label: BUSINESS.settings, isForAdmins: true },
   { href: '/admin/journal', label: BUSINESS.journal, isForAdmins: true },
 ] as const
 

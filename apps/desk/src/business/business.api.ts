@@ -1,6 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import { getHandbook, getNextSteps, listAdminRestaurants, listJournal } from '@podmoga/contract/desk/admin'
 import { listPeople } from '@podmoga/contract/desk/people'
+import { getAdminSettings } from '@podmoga/contract/desk/settings'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
 /** Everything of this domain. */
@@ -42,6 +43,17 @@ export const handbookQuery = (call: Call) =>
   queryOptions({
     queryKey: [...BUSINESS_ROOT, 'handbook'],
     queryFn: ({ signal }) => call(getHandbook, {}, { signal }),
+    // What is being typed must not be swept away by a fetch.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    gcTime: 0,
+  })
+
+export const adminSettingsQuery = (call: Call) =>
+  queryOptions({
+    queryKey: [...BUSINESS_ROOT, 'admin settings'],
+    queryFn: ({ signal }) => call(getAdminSettings, {}, { signal }),
     // What is being typed must not be swept away by a fetch.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

@@ -7,6 +7,7 @@ export const BUSINESS = {
   people: 'Сотрудники',
   restaurants: 'Рестораны',
   handbook: 'Справочники',
+  settings: 'Настройки',
   journal: 'Журнал',
   cancel: 'Отмена',
   save: 'Сохранить',

@@ -5,6 +5,8 @@ export interface Config {
   /** The authentication site; `{network}` stands for the business's network. */
   auth_site_url: string
   brand: string
+  /** Where the business's picture lies; null: none. */
+  logo_url: string | null
   /** Domain of the session cookie; empty: this host only. */
   cookie_domain: string
 }
@@ -13,6 +15,7 @@ const DEFAULTS: Config = {
   base_url: '/api/',
   auth_site_url: '/intranet/',
   brand: 'Подмога',
+  logo_url: null,
   cookie_domain: '',
 }
 

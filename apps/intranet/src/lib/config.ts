@@ -3,6 +3,8 @@ export interface Config {
   /** Where the calls go; ends in "/". */
   base_url: string
   brand: string
+  /** Where the business's picture lies; null: none. */
+  logo_url: string | null
   /** Empty: not shown. */
   support_phone: string
   support_email: string
@@ -13,6 +15,7 @@ export interface Config {
 const DEFAULTS: Config = {
   base_url: '/api/',
   brand: 'Подмога',
+  logo_url: null,
   support_phone: '',
   support_email: '',
   cookie_domain: '',

@@ -6,12 +6,16 @@ import { SESSION } from './session.texts.ts'
 
 /** What stands around every page of this site: the brand, and whom to ask for help. */
 export function Frame({ children }: { children: ReactNode }) {
-  const { brand, support_phone, support_email } = config
+  const { brand, logo_url, support_phone, support_email } = config
   const hasHelp = support_phone !== '' || support_email !== ''
   return (
     <div className={styles.page}>
       <header className={styles.brand}>
-        <MessagesSquare size={24} aria-hidden />
+        {logo_url === null ? (
+          <MessagesSquare size={24} aria-hidden />
+        ) : (
+          <img src={logo_url} alt="" width={24} height={24} />
+        )}
         {brand}
       </header>
       <main className={styles.main}>{children}</main>

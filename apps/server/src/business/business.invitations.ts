@@ -46,7 +46,7 @@ export interface Invited {
 }
 
 /** Makes an invitation in the caller's transaction; wake the outbox once that has ended. */
-export const makeInvite = ({ config, clock, mail, sms }: Deps, outbox: Outbox) => {
+export const makeInvite = ({ config, settings, clock, mail, sms }: Deps, outbox: Outbox) => {
   // While the demo's outbox is open, what stays in it is read there.
   const leaves = {
     email: mail.stays !== true || config.DEV_OUTBOX,
@@ -71,7 +71,8 @@ export const makeInvite = ({ config, clock, mail, sms }: Deps, outbox: Outbox) =
     const sent = send !== 'link' && to !== null && leaves[send]
     if (sent) {
       const words = { business: invitee.business, purpose, link, expires_at }
-      const content = send === 'email' ? invitationLetter(config, words) : invitationSms(config, words)
+      const head = settings.configOf(keeper.business_id)
+      const content = send === 'email' ? invitationLetter(head, words) : invitationSms(head, words)
       await outbox.put(tx, { channel: send, to, content, expires_at, waited: false })
     }
     return { link, expires_at: expires_at.toISOString(), sent }
@@ -80,7 +81,7 @@ export const makeInvite = ({ config, clock, mail, sms }: Deps, outbox: Outbox) =
 
 /** What whoever holds an invitation may do with it: look, and accept. */
 export const invitationRoutes = (on: On, deps: Deps, openSession: OpenSession): void => {
-  const { sql, clock, config, rates } = deps
+  const { sql, clock, config, settings, rates } = deps
   const originOf = makeOriginOf(config)
 
   const open = async (key: string): Promise<InvitationRow> => {
@@ -100,7 +101,7 @@ export const invitationRoutes = (on: On, deps: Deps, openSession: OpenSession): 
     await rates.take('invitation', request.ip, LOOKS_PER_MINUTE, 60)
     const { ip, id: request_id } = request
     const seen = await open(body.key)
-    const fault = faultOf(body.password, { config, person: seen })
+    const fault = faultOf(body.password, { config: settings.configOf(seen.business_id), person: seen })
     if (fault !== null) throw refuse('invalid', { fields: { password: fault } })
     const password_hash = await hashPassword(body.password)
     const person = await sql.begin(async (tx) => {

@@ -11,6 +11,7 @@ import { invitationRoutes } from './business.invitations.ts'
 import { journalRoutes } from './business.journal.ts'
 import { peopleRoutes } from './business.people.ts'
 import { restaurantRoutes } from './business.restaurants.ts'
+import { settingsRoutes } from './business.settings.ts'
 import { openSetup, setUpBusiness } from './business.setup.ts'
 import { findProgress } from './business.sql.ts'
 
@@ -32,6 +33,7 @@ export const businessRoutes = (on: On, deps: Deps, parts: BusinessParts): void =
   restaurantRoutes(on, deps)
   handbookRoutes(on, deps)
   journalRoutes(on, deps)
+  settingsRoutes(on, deps)
   progressRoute(on, deps)
 }
 

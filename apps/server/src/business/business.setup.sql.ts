@@ -1,4 +1,5 @@
 import type { Db, Sql } from '../db/sql.ts'
+import { tellSettings } from '../http/settings.sql.ts'
 
 /** One first setup at a time, on whichever server. */
 const LOCK = 730_115
@@ -79,5 +80,6 @@ export const addOwnedBusiness = async (
     )
     select id, subject, business_id from owner`
   if (row === undefined) throw new Error('nothing was inserted')
+  await tellSettings(db, row.business_id)
   return row
 }

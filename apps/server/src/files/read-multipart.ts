@@ -49,8 +49,16 @@ export const makeReadMultipart = async (deps: Deps, stall_ms = STALL_MS): Promis
     },
   }
 
+  /** A business may have narrowed what may be attached. */
+  const limitOf = (kind: UploadKind, request: FastifyRequest): FileLimits => {
+    const business_id = request.who?.business_id
+    if (kind !== 'attachments' || business_id === undefined) return limits[kind]
+    const { FILE_MAX_BYTES: file_max, FILES_MAX: files_max } = deps.settings.configOf(business_id)
+    return { ...limits.attachments, file_max, files_max }
+  }
+
   return async (request, expected) => {
-    const limit = limits[expected.kind]
+    const limit = limitOf(expected.kind, request)
     const boundary = boundaryOf(request.headers['content-type'] ?? '')
     if (boundary === null) throw refuse('bad_request')
     const declared = Number(request.headers['content-length'] ?? 0)

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import type { Settings } from '@podmoga/contract/settings'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
 import { sendRefusal } from './errors.ts'
 import { refuse } from './refuse.ts'
 
@@ -15,15 +17,11 @@ const RESERVED = new Set(['api', 'intranet', 'setup', 'desk', 'files', 'assets',
 const NONCE = '__nonce__'
 
 /** What the pages must know before their first request. */
-const pageConfig = (config: Config): string =>
+const pageConfig = (config: Config, said: Settings): string =>
   JSON.stringify({
     base_url: config.API_BASE_URL,
     auth_site_url: config.AUTH_SITE_URL,
-    brand: config.BRAND,
-    support_phone: config.SUPPORT_PHONE,
-    support_email: config.SUPPORT_EMAIL,
-    panel_url: config.PANEL_URL,
-    marketplace_url: config.MARKETPLACE_URL,
+    ...said,
     cookie_domain: config.COOKIE_DOMAIN ?? '',
     secure: config.public_url.startsWith('https:'),
   }).replaceAll('<', '\\u003c')
@@ -58,18 +56,21 @@ interface Page {
 const scriptsLater = (html: string): string =>
   html.replaceAll('<script type="module"', '<script type="later"')
 
-const pageOf = (html: string, config: Config): Page => {
+const pageOf = (html: string, config: Config, said: () => Settings): Page => {
   const api = apiOrigin(config)
-  const settings = pageConfig(config)
-  const filled = html
-    .replace(
+  const blank = html.replace('</title>', `</title>\n    <meta property="csp-nonce" nonce="${NONCE}">`)
+  const fill = (settings: string) => {
+    const filled = blank.replace(
       /(<script[^>]*id="config"[^>]*>)[^<]*(<\/script>)/,
       (_, open: string, close: string) => open + settings + close,
     )
-    .replace('</title>', `</title>\n    <meta property="csp-nonce" nonce="${NONCE}">`)
-  const drawnFirst = scriptsLater(filled)
+    return { settings, filled, drawnFirst: scriptsLater(filled) }
+  }
+  let last = fill(pageConfig(config, said()))
   return {
     send: (reply, { status = 200, isDrawnFirst = false } = {}) => {
+      const settings = pageConfig(config, said())
+      if (settings !== last.settings) last = fill(settings)
       const nonce = randomBytes(16).toString('base64url')
       return reply
         .code(status)
@@ -80,7 +81,7 @@ const pageOf = (html: string, config: Config): Page => {
           'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
         })
         .type('text/html; charset=utf-8')
-        .send((isDrawnFirst ? drawnFirst : filled).replaceAll(NONCE, nonce))
+        .send((isDrawnFirst ? last.drawnFirst : last.filled).replaceAll(NONCE, nonce))
     },
   }
 }
@@ -90,7 +91,7 @@ const serveBuild = async (
   app: FastifyInstance,
   name: string,
   prefix: string,
-  config: Config,
+  { config, settings }: Pick<Deps, 'config' | 'settings'>,
 ): Promise<Page | null> => {
   const dist = join(APPS_DIR, name, 'dist')
   let files: string[]
@@ -119,7 +120,7 @@ const serveBuild = async (
       reply.header('cache-control', 'no-cache').type(typeOf(file)).send(bytes),
     )
   }
-  return pageOf(html, config)
+  return pageOf(html, config, settings.pageOfAll)
 }
 
 const typeOf = (file: string): string =>
@@ -151,12 +152,12 @@ const APP_PAGE = /^(?:\/[\w-]+)*\/?$/
 /** The three apps. A path that is no page is a 404: as JSON below /api/ and /files/, as a page elsewhere. */
 export const servePages = async (
   app: FastifyInstance,
-  config: Config,
+  deps: Pick<Deps, 'config' | 'settings'>,
   isSetupOpen: () => Promise<boolean>,
 ): Promise<void> => {
-  const staff = await serveBuild(app, 'staff', '/', config)
-  const desk = await serveBuild(app, 'desk', '/desk/', config)
-  const intranet = await serveBuild(app, 'intranet', '/intranet/', config)
+  const staff = await serveBuild(app, 'staff', '/', deps)
+  const desk = await serveBuild(app, 'desk', '/desk/', deps)
+  const intranet = await serveBuild(app, 'intranet', '/intranet/', deps)
 
   for (const [prefix, page] of [
     ['/desk', desk],

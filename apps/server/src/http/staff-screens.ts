@@ -5,6 +5,7 @@ import { Refusal } from '@podmoga/contract/refusals'
 import { getScreen, type Screen, type Viewer } from '@podmoga/contract/screen'
 import type { FastifyInstance } from 'fastify'
 import type { AskAs, On } from './serve.ts'
+import type { BusinessSettings } from './settings.ts'
 
 /** Draws one screen of the staff app from the answers of `call`; null when the address has none that is drawn. */
 export type DrawScreen = (screen: {
@@ -44,12 +45,7 @@ const makeLoad = (app: FastifyInstance): (() => Promise<DrawScreen | null>) => {
 }
 
 /** The first answers of a screen and the screen itself, in one answer. What cannot be drawn is left to the app. */
-export const screenRoute = (
-  app: FastifyInstance,
-  on: On,
-  askAs: AskAs,
-  { SUPPORT_EMAIL }: { SUPPORT_EMAIL: string },
-): void => {
+export const screenRoute = (app: FastifyInstance, on: On, askAs: AskAs, settings: BusinessSettings): void => {
   const load = makeLoad(app)
   on(getScreen, async (context) => {
     const { who, query, log } = context
@@ -59,7 +55,7 @@ export const screenRoute = (
       const screen = await draw?.({
         path,
         restaurant_id: who.restaurant_id,
-        support_email: SUPPORT_EMAIL,
+        support_email: settings.configOf(who.business_id).SUPPORT_EMAIL,
         viewer,
         call: askAs(context),
       })

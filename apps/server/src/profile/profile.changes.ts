@@ -25,7 +25,7 @@ const informed = (before: PersonRow, kind: ChangedKind) => {
  * change that nobody can be told of is written down too: an earlier one takes it back.
  */
 export const makeNotice =
-  ({ config, clock }: Deps, outbox: Outbox) =>
+  ({ settings, clock }: Deps, outbox: Outbox) =>
   async (
     db: Db,
     change: { before: PersonRow; kind: ChangedKind; to: string | null; session_id: string | null },
@@ -51,6 +51,7 @@ export const makeNotice =
     })
     if (where === null) return
     const facts = { kind, to, revert_token }
-    const content = where.channel === 'email' ? changeLetter(config, facts) : changeSms(config, facts)
+    const head = settings.configOf(before.business_id)
+    const content = where.channel === 'email' ? changeLetter(head, facts) : changeSms(head, facts)
     await outbox.put(db, { ...where, content, expires_at, waited: false })
   }

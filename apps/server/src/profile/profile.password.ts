@@ -29,7 +29,7 @@ interface Change {
 
 /** The change of a password by whoever knows the old one. */
 export const passwordRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
-  const { sql, clock, config, secrets } = deps
+  const { sql, clock, config, settings, secrets } = deps
   const notify = makeNotice(deps, outbox)
   // Each look at a password takes a processor and 19 MiB.
   const gate = makeGate({ running: 2, each: 120, waiting: 1000 })
@@ -88,7 +88,7 @@ export const passwordRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
       }
       await forgetGuesses(sql, limit, subject)
       if (new_password.normalize('NFC') === old_password.normalize('NFC')) return no(SAY.same_password)
-      const fault = faultOf(new_password, { config, person })
+      const fault = faultOf(new_password, { config: settings.configOf(who.business_id), person })
       if (fault !== null) return no(fault)
       const password_hash = await hashPassword(new_password)
       if (!(await settle({ who, old_hash, password_hash, ip, request_id }))) return no(SAY.wrong_password)

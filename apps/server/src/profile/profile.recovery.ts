@@ -136,7 +136,7 @@ interface Recovery extends From {
 }
 
 const makeRecover = (deps: Deps, outbox: Outbox) => {
-  const { sql, clock, config, secrets } = deps
+  const { sql, clock, settings, secrets } = deps
   const guess = makeGuess(deps)
   const notify = makeNotice(deps, outbox)
 
@@ -172,7 +172,7 @@ const makeRecover = (deps: Deps, outbox: Outbox) => {
     const owner = { person_id: person.id, purpose: 'recovery' as const, address: login.key }
     const code_hash = await guess({ ...owner, code, ...from })
     if (code_hash === null) return SAY.wrong_code
-    const fault = faultOf(new_password, { config, person })
+    const fault = faultOf(new_password, { config: settings.configOf(person.business_id), person })
     if (fault !== null) return fault
     const password_hash = await hashPassword(new_password)
     if (!(await settle(person, password_hash, code_hash, from))) return SAY.wrong_code

@@ -47,22 +47,21 @@ export interface Issued {
  * Makes a code in the caller's transaction, with the letter or message that carries it. `waited`: the request will
  * deliver it itself.
  */
-export const makeIssue = ({ config, secrets }: Deps, outbox: Outbox) => {
+export const makeIssue = ({ settings, secrets }: Deps, outbox: Outbox) => {
   const codes = makeCodes(secrets)
   return async (
     tx: TransactionSql,
     ask: Ask & { person_id: string },
     { to, waited }: { to: string; waited: boolean },
   ): Promise<Issued> => {
-    const { person_id, purpose, address, channel, now } = ask
+    const { person_id, business_id, purpose, address, channel, now } = ask
     const { code, salt, code_hash } = codes.make({ person_id, purpose, address })
     const expires_at = new Date(now.getTime() + CODE_MINUTES * 60_000)
     await replaceCode(tx, { person_id, purpose, address, salt, code_hash, now, expires_at })
     const ask_id = await addAsk(tx, { ...ask, outcome: 'sent' })
+    const head = settings.configOf(business_id ?? '')
     const content =
-      channel === 'email'
-        ? codeLetter(config, { purpose, code, minutes: CODE_MINUTES })
-        : codeSms(config, code)
+      channel === 'email' ? codeLetter(head, { purpose, code, minutes: CODE_MINUTES }) : codeSms(head, code)
     const row = await outbox.put(tx, { channel, to, content, expires_at, waited })
     return { row, ask_id, code_hash }
   }

@@ -133,6 +133,15 @@ export const makeLiveHub = (deps: Deps) => {
     }
   }
 
+  /** Tells everybody of the business what its pages say of it now: nothing that a reader who was away has missed. */
+  const tellSettings = (business_id: string): void => {
+    const data = deps.settings.pageOf(business_id)
+    for (const room of rooms.values())
+      for (const { who, stream } of room)
+        if (who.business_id === business_id) stream.send({ name: 'settings', data })
+  }
+  deps.settings.onChange(tellSettings)
+
   return {
     start: async (): Promise<void> => {
       const listening = await sql.listen(

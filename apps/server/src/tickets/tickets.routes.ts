@@ -66,7 +66,7 @@ const readRoutes = (on: On, { sql, links }: Deps): void => {
 }
 
 const writeRoutes = (on: On, deps: Deps, topicsOf: TopicsOf): void => {
-  const { sql, config, clock, rates, links } = deps
+  const { sql, settings, clock, rates, links } = deps
 
   on(calls.createTicket, async ({ who, form, once }) => {
     const { person_id, restaurant_id, business_id } = who
@@ -74,7 +74,7 @@ const writeRoutes = (on: On, deps: Deps, topicsOf: TopicsOf): void => {
     return once({
       before: async () => {
         kept = await topicToKeep(topicsOf, { business_id, ...form })
-        await rates.take('tickets', person_id, config.TICKETS_PER_10_MINUTES, 600)
+        await rates.take('tickets', person_id, settings.configOf(business_id).TICKETS_PER_10_MINUTES, 600)
       },
       work: (tx, stored) =>
         addTicket(
@@ -94,12 +94,12 @@ const writeRoutes = (on: On, deps: Deps, topicsOf: TopicsOf): void => {
   })
 
   on(calls.sendReply, async ({ who, params, form, once }) => {
-    const { person_id, restaurant_id } = who
+    const { person_id, restaurant_id, business_id } = who
     const where = { reach: { restaurant_id }, ticket_id: params.ticketId }
     const message = await once({
       before: async () => {
         await openTicketOf(sql, where)
-        await rates.take('replies', person_id, config.REPLIES_PER_MINUTE, 60)
+        await rates.take('replies', person_id, settings.configOf(business_id).REPLIES_PER_MINUTE, 60)
       },
       work: async (tx, stored) => {
         const { id } = await openTicketOf(tx, { ...where, lock: true })
@@ -118,16 +118,19 @@ const writeRoutes = (on: On, deps: Deps, topicsOf: TopicsOf): void => {
   })
 }
 
-const choiceRoutes = (on: On, { config }: Deps, topicsOf: TopicsOf): void => {
+const choiceRoutes = (on: On, { settings }: Deps, topicsOf: TopicsOf): void => {
   const list = async (choices: readonly calls.Option[]) => choices.map(({ key, name }) => ({ key, name }))
   on(calls.listAppealTypes, () => list(APPEAL_TYPES))
   on(calls.listModuleTypes, async ({ who }) => list(await topicsOf(who.business_id, 'module')))
   on(calls.listPaymentIssueTypes, async ({ who }) => list(await topicsOf(who.business_id, 'payment')))
 
-  on(calls.getLimits, async () => ({
-    max_file_size: config.FILE_MAX_BYTES,
-    max_files: config.FILES_MAX,
-    accept: [...FILE_EXTENSIONS],
-    max_total_size: config.FILES_TOTAL_BYTES,
-  }))
+  on(calls.getLimits, async ({ who }) => {
+    const { FILE_MAX_BYTES, FILES_MAX, FILES_TOTAL_BYTES } = settings.configOf(who.business_id)
+    return {
+      max_file_size: FILE_MAX_BYTES,
+      max_files: FILES_MAX,
+      accept: [...FILE_EXTENSIONS],
+      max_total_size: FILES_TOTAL_BYTES,
+    }
+  })
 }

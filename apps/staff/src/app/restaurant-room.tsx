@@ -66,7 +66,7 @@ function Room({ restaurantId }: { restaurantId: string }) {
     [navigate, queryClient, restaurantId],
   )
   useTabNews(enter)
-  useLiveEvents(restaurantId)
+  useLiveEvents(place)
   useEffect(() => {
     // Unsent replies of an earlier visit go on, whatever page this is; the page itself comes first.
     const timer = setTimeout(

@@ -1,8 +1,11 @@
 import type { LiveEvent } from '@podmoga/contract/events'
 import { readEvents } from '@podmoga/contract/live'
+import { getSettings } from '@podmoga/contract/settings'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { config } from '../lib/config.ts'
+import type { Place } from '../lib/place.tsx'
+import { keepSettings } from '../lib/settings.ts'
 import { placeHeaders } from './call.ts'
 
 const FIRST_WAIT_MS = 1000
@@ -23,11 +26,16 @@ const sleep = (ms: number, signal: AbortSignal) =>
  * Keeps one live stream open while the page is seen, and calls `onEvent` for whatever happens. A backend without
  * such a call is asked once; a lost stream is opened again, later each time, and misses nothing.
  */
-const follow = async (restaurantId: string, signal: AbortSignal, onEvent: (event: LiveEvent) => void) => {
+const follow = async (
+  restaurantId: string,
+  signal: AbortSignal,
+  { onOpen, onEvent }: { onOpen: () => void; onEvent: (event: LiveEvent) => void },
+) => {
   let last_id: string | null = null
   let wait = FIRST_WAIT_MS
   let replaced = false as boolean
   while (!signal.aborted) {
+    let isOpen = false as boolean
     try {
       const headers = await placeHeaders(restaurantId)
       const status = await readEvents({
@@ -37,6 +45,8 @@ const follow = async (restaurantId: string, signal: AbortSignal, onEvent: (event
         signal,
         onEvent: (event) => {
           wait = FIRST_WAIT_MS
+          if (!isOpen) onOpen()
+          isOpen = true
           last_id = event.id ?? last_id
           replaced ||= event.name === 'end' && event.data.reason === 'replaced'
           onEvent(event)
@@ -54,7 +64,7 @@ const follow = async (restaurantId: string, signal: AbortSignal, onEvent: (event
 }
 
 /** Refreshes what is on the screen when something happens in the restaurant. */
-export function useLiveEvents(restaurantId: string): void {
+export function useLiveEvents({ restaurantId, call }: Place): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     let abort = new AbortController()
@@ -63,15 +73,19 @@ export function useLiveEvents(restaurantId: string): void {
       gathering = undefined
       void queryClient.invalidateQueries({ queryKey: ['tickets', restaurantId] })
     }
-    const onEvent = ({ name }: LiveEvent) => {
-      if (name === 'end' || name === 'unread') return
+    const onEvent = (event: LiveEvent) => {
+      if (event.name === 'settings') keepSettings(event.data)
+      if (event.name === 'end' || event.name === 'unread' || event.name === 'settings') return
       gathering ??= setTimeout(refresh, GATHER_MS)
     }
     const look = () => {
       abort.abort()
       if (document.visibilityState === 'hidden') return
       abort = new AbortController()
-      void follow(restaurantId, abort.signal, onEvent)
+      const { signal } = abort
+      // What changed while nobody listened; a server without such settings leaves those the page came with.
+      const onOpen = () => void call(getSettings, {}, { signal }).then(keepSettings, () => undefined)
+      void follow(restaurantId, signal, { onOpen, onEvent })
     }
     look()
     document.addEventListener('visibilitychange', look)
@@ -80,5 +94,5 @@ export function useLiveEvents(restaurantId: string): void {
       clearTimeout(gathering)
       abort.abort()
     }
-  }, [queryClient, restaurantId])
+  }, [queryClient, restaurantId, call])
 }

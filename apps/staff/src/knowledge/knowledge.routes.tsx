@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router'
-import { config } from '../lib/config.ts'
 import { lazyPage } from '../lib/lazy-page.tsx'
+import { useSettings } from '../lib/settings.ts'
 // Where nearly everybody begins: waiting for a file of its own would hold the first list back by two round trips.
 import { HelpHomePage } from './help-home.page.tsx'
 import { HELP_TOPICS } from './help-topics.texts.ts'
@@ -10,8 +10,13 @@ const SectionPage = lazyPage(() => loadSectionPage().then((module) => module.Sec
 const FirstMaterial = lazyPage(() => loadSectionPage().then((module) => module.FirstMaterial))
 const ArticlePage = lazyPage(() => loadArticlePage().then((module) => module.ArticlePage))
 
+function HomeRoom() {
+  const { support_email } = useSettings()
+  return <HelpHomePage supportEmail={support_email} topics={HELP_TOPICS} />
+}
+
 export const knowledgeRoutes: RouteObject[] = [
-  { index: true, element: <HelpHomePage supportEmail={config.support_email} topics={HELP_TOPICS} /> },
+  { index: true, element: <HomeRoom /> },
   {
     path: 'section/:sectionId',
     element: <SectionPage />,

@@ -1,16 +1,11 @@
+import type { Settings } from '@podmoga/contract/settings'
+
 /** What the server tells the page before its first request. */
-export interface Config {
+export interface Config extends Settings {
   /** Where the calls go; ends in "/". */
   base_url: string
   /** The authentication site; `{network}` stands for the business's network. */
   auth_site_url: string
-  brand: string
-  /** Empty: not shown. */
-  support_phone: string
-  support_email: string
-  /** The restaurant's web panel; `{restaurantId}` stands for the restaurant. */
-  panel_url: string
-  marketplace_url: string
   /** Domain of the session cookie; empty: this host only. */
   cookie_domain: string
   secure: boolean
@@ -24,6 +19,9 @@ const DEFAULTS: Config = {
   support_email: '',
   panel_url: '/restaurants/{restaurantId}',
   marketplace_url: '',
+  logo_url: null,
+  working_hours: null,
+  holidays: [],
   cookie_domain: '',
   secure: location.protocol === 'https:',
 }

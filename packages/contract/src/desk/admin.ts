@@ -29,7 +29,9 @@ const Timezone = z
       return false
     }
   }, FIELD.bad_value)
-const Hours = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-4]):[0-5]\d)?$/, FIELD.hours)
+export const Hours = z
+  .string()
+  .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-4]):[0-5]\d)?$/, FIELD.hours)
 
 export const RestaurantFacts = z.object({
   name: PlaceName,

@@ -1,7 +1,7 @@
 import { Chip } from '@podmoga/ui/chip/chip'
 import { Building2, Headset, LayoutDashboard, Network, ShoppingBag, UsersRound } from 'lucide-react'
-import { config } from '../../lib/config.ts'
 import { usePlace } from '../../lib/place.tsx'
+import { useSettings } from '../../lib/settings.ts'
 import { authSiteUrl } from '../../session/leave.ts'
 import styles from './app-links.module.css'
 import { SHELL } from './shell.texts.ts'
@@ -14,17 +14,18 @@ const SOON_ICONS = [UsersRound, Headset, Network]
 /** The business's other applications; the ones that are not there yet are plain text. */
 export function AppLinks({ layout }: { layout: 'tiles' | 'rows' }) {
   const { restaurantId } = usePlace()
+  const { panel_url, marketplace_url } = useSettings()
   const links = [
     { text: SHELL.intranet, icon: Building2, href: authSiteUrl() },
     {
       text: SHELL.panel,
       icon: LayoutDashboard,
-      href: absolute(config.panel_url.replace('{restaurantId}', encodeURIComponent(restaurantId))),
+      href: absolute(panel_url.replace('{restaurantId}', encodeURIComponent(restaurantId))),
     },
     {
       text: SHELL.marketplace,
       icon: ShoppingBag,
-      href: config.marketplace_url === '' ? null : absolute(config.marketplace_url),
+      href: marketplace_url === '' ? null : absolute(marketplace_url),
     },
   ]
   return (

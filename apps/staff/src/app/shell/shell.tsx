@@ -3,7 +3,8 @@ import { useIsPhone } from '@podmoga/ui/lib/use-media'
 import { SkipLink } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
-import { config } from '../../lib/config.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { supportHours } from '../../lib/support-hours.ts'
 import { useKeyboard } from '../../lib/use-keyboard.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
@@ -26,6 +27,8 @@ export function Shell({ onRestaurant, onSignOut, children }: BarProps & { childr
   const isKeyboardUp = useKeyboard()
   const [isMenuOpen, setMenuOpen] = useState(false)
   useProfileAlarm()
+  const settings = useSettings()
+  const hours = supportHours(settings, new Date())
   const isConversation = CONVERSATION.test(pathname)
   const hasBottomBar = isPhone && !OWN_BOTTOM.test(pathname)
   const openMenu = () => setMenuOpen(true)
@@ -43,7 +46,8 @@ export function Shell({ onRestaurant, onSignOut, children }: BarProps & { childr
         {children}
       </main>
       <footer className={isPhone || isConversation ? 'visually-hidden' : styles.footer}>
-        {SHELL.footer(config.brand)}
+        {SHELL.footer(settings.brand)}
+        {hours !== null && ` ${hours}.`}
       </footer>
       {hasBottomBar && !isKeyboardUp && <BottomBar onMenu={openMenu} />}
       {isPhone && isMenuOpen && (

@@ -2,7 +2,8 @@ import { Avatar } from '@podmoga/ui/avatar/avatar'
 import { SideSheet } from '@podmoga/ui/side-sheet/side-sheet'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { LogOut, Mail, Moon, Phone, Store, Sun } from 'lucide-react'
-import { config } from '../../lib/config.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { supportHours } from '../../lib/support-hours.ts'
 import { authSiteUrl } from '../../session/leave.ts'
 import { RestaurantSelect } from '../../session/restaurant-select.tsx'
 import { SESSION } from '../../session/session.texts.ts'
@@ -27,6 +28,8 @@ function Face() {
 /** The phone's menu: everything the desktop's bar offers. Closes after each choice. */
 export function SideMenu({ onRestaurant, onSignOut, onClose }: BarProps & { onClose: () => void }) {
   const items = useNavItems()
+  const settings = useSettings()
+  const hours = supportHours(settings, new Date())
   const theme = useThemeSwitch()
   const link = { className: styles.row, currentClassName: styles.current, onClick: onClose }
   const selectRestaurant = (id: string) => {
@@ -49,16 +52,16 @@ export function SideMenu({ onRestaurant, onSignOut, onClose }: BarProps & { onCl
         <hr className={styles.line} />
         <AppLinks layout="rows" />
         <hr className={styles.line} />
-        {config.support_phone !== '' && (
-          <a className={styles.row} href={`tel:${config.support_phone.replace(/[^+\d]/g, '')}`}>
+        {settings.support_phone !== '' && (
+          <a className={styles.row} href={`tel:${settings.support_phone.replace(/[^+\d]/g, '')}`}>
             <Phone size={20} aria-hidden />
-            {config.support_phone}
+            {settings.support_phone}
           </a>
         )}
-        {config.support_email !== '' && (
-          <a className={styles.row} href={`mailto:${config.support_email}`}>
+        {settings.support_email !== '' && (
+          <a className={styles.row} href={`mailto:${settings.support_email}`}>
             <Mail size={20} aria-hidden />
-            {config.support_email}
+            {settings.support_email}
           </a>
         )}
         <button type="button" className={styles.row} onClick={theme.toggle}>
@@ -69,7 +72,8 @@ export function SideMenu({ onRestaurant, onSignOut, onClose }: BarProps & { onCl
           <LogOut size={20} aria-hidden />
           {SESSION.logout}
         </button>
-        <p className={styles.legal}>{SHELL.footer(config.brand)}</p>
+        {hours !== null && <p className={styles.legal}>{hours}</p>}
+        <p className={styles.legal}>{SHELL.footer(settings.brand)}</p>
       </div>
     </SideSheet>
   )

@@ -2,9 +2,9 @@ import { IconLink } from '@podmoga/ui/icon-button/icon-button'
 import { PopoverButton } from '@podmoga/ui/popover/popover-button'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { LayoutGrid, Mail, Phone } from 'lucide-react'
-import { config } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { usePlace } from '../../lib/place.tsx'
+import { useSettings } from '../../lib/settings.ts'
 import { RestaurantSelect } from '../../session/restaurant-select.tsx'
 import { UserMenu } from '../../session/user-menu.tsx'
 import { AppLinks } from './app-links.tsx'
@@ -25,6 +25,7 @@ const telOf = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`
 export function TopBar({ onRestaurant, onSignOut }: BarProps) {
   const { restaurantId } = usePlace()
   const { search, tickets } = useNavItems()
+  const { brand, logo_url, support_phone } = useSettings()
   const person = usePerson()
   return (
     <header className={styles.bar}>
@@ -37,16 +38,17 @@ export function TopBar({ onRestaurant, onSignOut }: BarProps) {
         >
           <AppLinks layout="tiles" />
         </PopoverButton>
-        <span className={styles.brand}>{config.brand}</span>
+        {logo_url !== null && <img className={styles.logo} src={logo_url} alt="" width={32} height={32} />}
+        <span className={styles.brand}>{brand}</span>
         <nav aria-label={SHELL.main_menu} className={styles.nav}>
           <NavLink item={search} className={styles.link} currentClassName={styles.current} />
           <NavLink item={tickets} className={styles.link} currentClassName={styles.current} />
         </nav>
-        {config.support_phone !== '' && (
+        {support_phone !== '' && (
           // Without room for it the number is still the link's name.
-          <a className={styles.phone} href={telOf(config.support_phone)} aria-label={config.support_phone}>
+          <a className={styles.phone} href={telOf(support_phone)} aria-label={support_phone}>
             <Phone size={20} aria-hidden />
-            <span>{config.support_phone}</span>
+            <span>{support_phone}</span>
           </a>
         )}
         <RestaurantSelect onSelect={onRestaurant} />
@@ -76,6 +78,7 @@ export function PhoneBar({
   onRestaurant: (id: string) => void
   onMenu?: () => void
 }) {
+  const { support_phone, support_email } = useSettings()
   return (
     <header className={styles.bar}>
       <div className={styles.inner}>
@@ -83,13 +86,13 @@ export function PhoneBar({
         <div className={styles.place}>
           <RestaurantSelect onSelect={onRestaurant} />
         </div>
-        {config.support_phone !== '' && (
-          <IconLink label={SHELL.phone} href={telOf(config.support_phone)}>
+        {support_phone !== '' && (
+          <IconLink label={SHELL.phone} href={telOf(support_phone)}>
             <Phone size={20} aria-hidden />
           </IconLink>
         )}
-        {config.support_email !== '' && (
-          <IconLink label={SHELL.email} href={`mailto:${config.support_email}`}>
+        {support_email !== '' && (
+          <IconLink label={SHELL.email} href={`mailto:${support_email}`}>
             <Mail size={20} aria-hidden />
           </IconLink>
         )}

@@ -1,0 +1,47 @@
+import { setLogo } from '@podmoga/contract/desk/settings'
+import { PHOTO_EXTENSIONS } from '@podmoga/contract/limits'
+import { Button } from '@podmoga/ui/button/button'
+import { FieldError } from '@podmoga/ui/field/field'
+import { FileDrop } from '@podmoga/ui/file-drop/file-drop'
+import { useQueryClient } from '@tanstack/react-query'
+import { usePlace } from '../lib/place.tsx'
+import { adminSettingsQuery } from './business.api.ts'
+import styles from './business.module.css'
+import { SETTINGS } from './settings.texts.ts'
+import { useDeed } from './use-deed.ts'
+
+/** The picture beside the business's name: put there and taken away at once. */
+export function LogoPart({ logoUrl }: { logoUrl: string | null }) {
+  const { call } = usePlace()
+  const client = useQueryClient()
+  const { run, isPending, fields, problem } = useDeed({ isInForm: true })
+  const set = async (files: readonly File[]) => {
+    const saved = await run(() => call(setLogo, { form: {}, files: files.slice(0, 1) }))
+    if (saved !== null)
+      client.setQueryData(adminSettingsQuery(call).queryKey, (before) =>
+        before === undefined ? before : { ...before, logo_url: saved.logo_url },
+      )
+  }
+  const fault = fields.image ?? problem
+  return (
+    <section className={styles.form} aria-label={SETTINGS.logo}>
+      <h2>{SETTINGS.logo}</h2>
+      {logoUrl !== null && (
+        <div className={styles.deeds}>
+          <img className={styles.logo} src={logoUrl} alt={SETTINGS.logo} width={64} height={64} />
+          <Button variant="secondary" isPending={isPending} onClick={() => void set([])}>
+            {SETTINGS.logo_away}
+          </Button>
+        </div>
+      )}
+      <FileDrop
+        label={SETTINGS.logo_new}
+        text={SETTINGS.logo_hint}
+        accept={PHOTO_EXTENSIONS}
+        isDisabled={isPending}
+        onFiles={(files) => void set(files)}
+      />
+      <div role="alert">{fault != null && <FieldError>{fault}</FieldError>}</div>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { draftOf, valuesOf } from './settings-draft.ts'
+
+const values = {
+  brand: 'Подмога',
+  support_phone: '',
+  support_email: '',
+  panel_url: '',
+  marketplace_url: '',
+  working_hours: null,
+  holidays: [],
+  tickets_per_10_minutes: 10,
+  replies_per_minute: 30,
+  file_max_bytes: 20 * 1024 * 1024,
+  files_max: 10,
+  password_min: 8,
+}
+
+test('only what the business has set stands in the form, and an empty line is the installation’s', () => {
+  const draft = draftOf({ values, own: ['file_max_bytes'] })
+  expect(draft).toMatchObject({ brand: '', file_max_bytes: '20', files_max: '' })
+  expect(valuesOf(draft)).toMatchObject({
+    brand: null,
+    file_max_bytes: values.file_max_bytes,
+    working_hours: null,
+  })
+})
+
+test('hours and days are taken as people type them', () => {
+  const draft = { ...draftOf({ values, own: [] }), file_max_bytes: '1,5', holidays: '2026-01-01, 2026-03-08' }
+  draft.hours[0] = ' 09:00 – 18:00 '
+  expect(valuesOf(draft)).toMatchObject({
+    file_max_bytes: 1.5 * 1024 * 1024,
+    working_hours: ['09:00-18:00', '', '', '', '', '', ''],
+    holidays: ['2026-01-01', '2026-03-08'],
+  })
+})
