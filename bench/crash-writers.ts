@@ -26,7 +26,7 @@ export interface Op {
   repeated: boolean
 }
 
-export const opText = (id: string): string => `op:${id} Касса не печатает чек`
+const opText = (id: string): string => `op:${id} Касса не печатает чек`
 
 const HEADS = [
   { name: 'Договор.pdf', head: Buffer.from('%PDF-1.4\n') },

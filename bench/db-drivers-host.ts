@@ -1,6 +1,6 @@
 // The measured process of db-drivers: one driver, one pool, told what to do by its parent.
 import postgres from 'postgres'
-import type { Connection } from '../apps/server/src/db/open.ts'
+import type { Connection } from '../apps/server/src/db/connection.ts'
 import { openSql, type Sql } from '../apps/server/src/db/sql.ts'
 import { listMessageRows, listTicketRows } from '../apps/server/src/tickets/tickets.sql.ts'
 

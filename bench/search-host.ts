@@ -1,7 +1,7 @@
 // The measured process of search over HTTP: the product and two bare Fastify routes on one pool. Told by fork().
 import Fastify from 'fastify'
 import { pino } from 'pino'
-import type { Connection } from '../apps/server/src/db/open.ts'
+import type { Connection } from '../apps/server/src/db/connection.ts'
 import { openSql } from '../apps/server/src/db/sql.ts'
 import { makeKnowledgeSearch } from '../apps/server/src/knowledge/knowledge.index.ts'
 import { serveHost } from './host.ts'

@@ -1,5 +1,5 @@
+import type { Connection } from '../apps/server/src/db/connection.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
-import type { Connection } from '../apps/server/src/db/open.ts'
 import { openSql, type Sql } from '../apps/server/src/db/sql.ts'
 import { hashPassword } from '../apps/server/src/session/session.passwords.ts'
 import { say } from './bench.ts'

@@ -1,4 +1,4 @@
-import type { Connection } from '../apps/server/src/db/open.ts'
+import type { Connection } from '../apps/server/src/db/connection.ts'
 import { openSql, type Sql } from '../apps/server/src/db/sql.ts'
 
 /** What one execution touched: blocks of 8 KB found in PostgreSQL's own cache, and blocks that were not. */

@@ -82,8 +82,8 @@ for (const [name, viewport] of Object.entries(SIZES))
 
       const menu = (of: string) => tree(page).getByRole('button', { name: `Действия: ${of}`, exact: true })
       const deed = (item: string) => page.getByRole('menuitem', { name: item })
-      for (const of of [section.name, material.title]) {
-        await menu(of).click()
+      for (const name of [section.name, material.title]) {
+        await menu(name).click()
         await expect(deed('Ниже')).toBeVisible()
         await look(page)
         await shut(page)

@@ -14,6 +14,7 @@ const { values: options, positionals } = parseArgs({
 })
 
 const BIOME = 'node_modules/@biomejs/biome/bin/biome'
+const KNIP = 'node_modules/knip/bin/knip.js'
 const TSC = 'node_modules/typescript/bin/tsc'
 const REPORTS = {
   vitest: join(ROOT, 'node_modules/.podmoga-vitest.json'),
@@ -89,6 +90,7 @@ const checks = (): void => {
   for (const check of namesIn('scripts').filter((name) => /^check-.*(?<!\.test)\.ts$/.test(name)))
     step('house rules', `scripts/${check}`)
   step('house rules', 'scripts/settings-table.ts', '--check')
+  step('unused', KNIP, '--no-progress')
 }
 
 /** The tests that were named, by server or browser. */

@@ -23,7 +23,7 @@ const FILE = 'kitchen-dev.jsonl'
 export const kitchenIsHere = (): boolean => existsSync(join(labDir(), FILE))
 
 /** The judged queries of kitchen and hall staff. */
-export function readKitchen(): KitchenQuery[] {
+function readKitchen(): KitchenQuery[] {
   return readFileSync(join(labDir(), FILE), 'utf8')
     .split('\n')
     .filter(Boolean)
@@ -31,7 +31,7 @@ export function readKitchen(): KitchenQuery[] {
 }
 
 /** The articles of the demo business, and its editor's synonyms. */
-export async function readDemo(): Promise<{ materials: Material[]; synonyms: string[][] }> {
+async function readDemo(): Promise<{ materials: Material[]; synonyms: string[][] }> {
   const { sections, synonyms } = await readKnowledgeFolder(DEMO_DIR)
   const materials = sections.flatMap((section) =>
     section.subcategories.flatMap((subcategory) =>
@@ -61,7 +61,7 @@ const key = (title: string): string =>
     .trim()
 
 /** Asks every query and scores the answers as the judges do. */
-export async function scoreKitchen(
+async function scoreKitchen(
   ask: (query: string) => KitchenAnswer | Promise<KitchenAnswer>,
   queries: readonly KitchenQuery[],
 ): Promise<KitchenScore> {

@@ -3,7 +3,7 @@ import type { DraftText } from './draft-text.ts'
 import { type DiffLine, diffLines } from './text-diff.ts'
 
 /** In what two texts of a material can differ; in the order in which it is told. */
-export const DIFFERENCES = ['title', 'words', 'cover', 'files', 'pictures', 'links', 'markup'] as const
+const DIFFERENCES = ['title', 'words', 'cover', 'files', 'pictures', 'links', 'markup'] as const
 export type Difference = (typeof DIFFERENCES)[number]
 
 /** `what`: in what a line differs whose words are the same. */

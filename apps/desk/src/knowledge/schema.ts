@@ -4,7 +4,7 @@ import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table
 import { StarterKit } from '@tiptap/starter-kit'
 import { EDITOR } from './knowledge.texts.ts'
 
-export const CALLOUT_KINDS = ['info', 'warning', 'danger', 'success'] as const
+const CALLOUT_KINDS = ['info', 'warning', 'danger', 'success'] as const
 export type CalloutKind = (typeof CALLOUT_KINDS)[number]
 
 /** An attribute kept under another name in HTML, left out when it is null. */

@@ -1,6 +1,6 @@
 import type { Difference } from './compare-texts.ts'
 
-export const DIFFERENCE_NAMES: Record<Difference, string> = {
+const DIFFERENCE_NAMES: Record<Difference, string> = {
   title: 'название',
   words: 'текст',
   cover: 'обложка',

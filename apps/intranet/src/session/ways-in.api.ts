@@ -12,7 +12,7 @@ const ask = makeCall({
 })
 
 /** The key that this page was opened with. */
-export const keyHere = (): string => new URLSearchParams(location.search).get('key') ?? ''
+const keyHere = (): string => new URLSearchParams(location.search).get('key') ?? ''
 
 export const lookAtSetup = () => ask(calls.lookAtSetup, { body: { key: keyHere() } })
 export const setUp = (form: Omit<z.input<typeof calls.Setup>, 'key'>) =>

@@ -39,7 +39,7 @@ export const makeSetupLink = async ({ sql, config, clock }: SetupWorld): Promise
 }
 
 /** What a login is stored as. Refuses `invalid` when nobody could be reached by it. */
-export const addressesOf = (login: string): { email: string | null; phone: string | null } => {
+const addressesOf = (login: string): { email: string | null; phone: string | null } => {
   const email = login.includes('@') ? canonicalEmail(login) : null
   const phone = login.includes('@') ? null : canonicalPhone(login)
   if (email === null && phone === null) throw refuse('invalid', { fields: { login: FIELD.login } })

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { DatabaseAway } from './away.ts'
-import type { Connection } from './open.ts'
+import type { Connection } from './connection.ts'
 import { columnTypes } from './values.ts'
 
 /** What every connection of one pool has in common. */

@@ -1,4 +1,4 @@
-import type { Connection } from './open.ts'
+import type { Connection } from './connection.ts'
 import { StartError } from './start-error.ts'
 
 /** What DATABASE_URL says: where the database is, and whether the line must, may or need not be encrypted. */

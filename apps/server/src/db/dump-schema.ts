@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Connection } from './open.ts'
+import type { Connection } from './connection.ts'
 import { openSql, type Sql } from './sql.ts'
 
 /** The committed dump. `node apps/server/src/db/dump-schema.ts` writes it anew after a migration. */

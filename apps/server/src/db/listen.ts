@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { type ConnectSettings, connect, cut } from './connect.ts'
-import { type Connection, reconnectAfter } from './open.ts'
+import { type Connection, reconnectAfter } from './connection.ts'
 
 interface Listening {
   channel: string

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Database, openDatabase, reconnectAfter, refuseOldServer } from './open.ts'
+import { reconnectAfter } from './connection.ts'
+import { type Database, openDatabase, refuseOldServer } from './open.ts'
 import { findPgBinaries } from './pg-binaries.ts'
 import { openSql } from './sql.ts'
 import { freshDatabase, templateDatabase } from './testing-cluster.ts'

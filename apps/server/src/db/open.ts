@@ -1,23 +1,8 @@
+import type { Connection, Log } from './connection.ts'
 import { readDatabaseUrl } from './database-url.ts'
 import { type EmbeddedHealth, startEmbedded } from './embedded.ts'
 import { openSql } from './sql.ts'
 import { reasonOf, StartError } from './start-error.ts'
-
-/** One line for the people who run the server, and its facts. */
-export type Log = (line: string, detail?: object) => void
-
-/** Where the database answers. Several hosts, separated by commas and each with its port, are tried in turn. */
-export type Connection = {
-  host: string
-  port: number
-  /** The Unix socket itself; `host` is then its folder. */
-  path?: string
-  database: string
-  username: string
-  password?: string
-  /** undefined: without TLS. */
-  ssl?: { rejectUnauthorized: boolean }
-}
 
 export type Database = {
   kind: 'embedded' | 'url'
@@ -29,9 +14,6 @@ export type Database = {
   /** Ends the embedded server (fast shutdown, waited for) and frees the data folder. */
   stop(): Promise<void>
 }
-
-/** Seconds before the next attempt to connect. Soon after the first failure, at most a second later ever after. */
-export const reconnectAfter = (attempt: number): number => Math.min(0.05 * 2 ** attempt, 1)
 
 const OLDEST = 150_000
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { DatabaseAway } from './away.ts'
 import { type ConnectSettings, connect, cut } from './connect.ts'
-import type { Connection } from './open.ts'
+import type { Connection } from './connection.ts'
 
 const WITHIN_MS = 2000
 

@@ -1,6 +1,6 @@
+import type { Connection } from './connection.ts'
 import type { Rows } from './exchange.ts'
 import { listen } from './listen.ts'
-import type { Connection } from './open.ts'
 import { makePing } from './ping.ts'
 import { Pool } from './pool.ts'
 import { Query } from './query.ts'

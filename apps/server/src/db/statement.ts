@@ -23,7 +23,7 @@ export interface Draft {
   recurs: boolean
 }
 
-export const isFragment = (value: unknown): value is Fragment =>
+const isFragment = (value: unknown): value is Fragment =>
   typeof value === 'object' && value !== null && FRAGMENT in value
 
 const writeValue = (out: Draft, value: unknown): void => {

@@ -20,7 +20,7 @@ export type TestApp = {
 
 export type AppOptions = { uid?: number; args?: string[]; env?: NodeJS.ProcessEnv; from?: Reachable }
 
-export function startApp(dataDir: string, options: AppOptions = {}): TestApp {
+function startApp(dataDir: string, options: AppOptions = {}): TestApp {
   const { uid, args = [], env = {}, from } = options
   const script = join(from?.code ?? import.meta.dirname, 'testing-app.ts')
   const child = spawn(from?.node ?? process.execPath, [script, dataDir, ...args], {

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
-import type { Connection } from './open.ts'
+import type { Connection } from './connection.ts'
 
 /** A line to a database that can be broken in the ways lines break. */
 export interface Line {

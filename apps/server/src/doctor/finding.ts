@@ -13,7 +13,7 @@ export interface Report {
 }
 
 /** Of one kind no more than this are named; the rest are counted in a last finding. */
-export const NAMED = 100
+const NAMED = 100
 
 /** Rows as findings of one kind: each named by `detail`, those beyond {@link NAMED} only counted. */
 export const findingsOf = <Row>(

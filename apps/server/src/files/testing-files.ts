@@ -49,7 +49,7 @@ export const PNG = Buffer.from(
 /** One pixel. */
 export const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64')
 /** Enough of one for a detector, not for a decoder. */
-export const JPEG = Buffer.concat([
+const JPEG = Buffer.concat([
   Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
   Buffer.alloc(64, 1),
   Buffer.from('ffd9', 'hex'),

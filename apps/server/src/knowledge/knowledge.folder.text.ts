@@ -41,7 +41,7 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** The title that a text gives itself by its first heading, and the text without it; null when it has none. */
-export const takeTitle = (html: string): { title: string; html: string } | null => {
+const takeTitle = (html: string): { title: string; html: string } | null => {
   const [heading, inner = ''] = /^\s*<h1[^>]*>([\s\S]*?)<\/h1>\s*/i.exec(html) ?? []
   if (heading === undefined) return null
   const title = decodeEntities(inner.replace(/<[^>]*>/g, '')).trim()

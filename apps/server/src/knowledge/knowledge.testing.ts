@@ -18,7 +18,7 @@ const idOf = ([row]: readonly { id: string }[]): string => {
 }
 
 /** A section with one subcategory in a business. */
-export const addShelf = async (
+const addShelf = async (
   { sql }: Pick<TestWorld, 'sql'>,
   business_id: string,
   name = 'Касса',

@@ -14,7 +14,7 @@ export interface S3Settings {
 }
 
 /** What each call may take, in milliseconds. A request waits for several of them, and for 30 s at most. */
-export const PATIENCE = {
+const PATIENCE = {
   connect_ms: 2000,
   check_ms: 2500,
   /** Asking for, opening, removing an object; a page of a listing. */

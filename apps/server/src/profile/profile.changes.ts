@@ -8,7 +8,7 @@ import { addRevert } from './profile.reverts.sql.ts'
 import type { PersonRow } from './profile.sql.ts'
 
 /** How long a change can be taken back. */
-export const REVERT_HOURS = 72
+const REVERT_HOURS = 72
 
 export const revertHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 

@@ -8,7 +8,7 @@ import { makeLru } from './session.lru.ts'
 import { makeOutsideKeys } from './session.outside-keys.ts'
 
 /** Both the issuer and the audience of our own tokens. */
-export const ISSUER = 'podmoga'
+const ISSUER = 'podmoga'
 
 const CACHED_TOKENS = 4000
 /** How long an outside token counts as checked. */

@@ -12,7 +12,7 @@ export const STATUS_READABLE: Record<TicketStatus, string> = {
 }
 
 /** A ticket within reach. Refuses `not_found`: a foreign ticket and none at all are the same. */
-export const ticketOf = async (
+const ticketOf = async (
   db: Db,
   where: { reach: Reach; ticket_id: string; lock?: boolean },
 ): Promise<TicketState> => {

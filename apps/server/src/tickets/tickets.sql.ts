@@ -7,7 +7,7 @@ import type { Db } from '../db/sql.ts'
  */
 export type Reach = { restaurant_id: string } | { business_ids: readonly string[] }
 
-export const within = (db: Db, reach: Reach) =>
+const within = (db: Db, reach: Reach) =>
   'restaurant_id' in reach
     ? db`t.restaurant_id = ${reach.restaurant_id}`
     : db`t.business_id = any(${[...reach.business_ids]}::bigint[])`

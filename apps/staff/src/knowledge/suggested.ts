@@ -1,7 +1,7 @@
 import { SEARCH_MAX } from '@podmoga/contract/limits'
 
 /** So many letters say what a message is about. */
-export const ENOUGH_LETTERS = 12
+const ENOUGH_LETTERS = 12
 export const SUGGESTED_MOST = 3
 
 /** What to search for while a message is written: its beginning, once it has twelve letters; otherwise nothing. */

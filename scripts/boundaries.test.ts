@@ -1,0 +1,77 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { breaches } from './boundaries.ts'
+
+let root = ''
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'podmoga-boundaries-'))
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+/** What is wrong with a house of these files: each imports (types only, where it says so) those after the arrow. */
+const wrongIn = async (house: Record<string, string[]>): Promise<string[]> => {
+  for (const [path, imports] of Object.entries(house)) {
+    const text = imports.map((one) =>
+      one.startsWith('type ') ? `import type { T } from '${one.slice(5)}'` : `import '${one}'`,
+    )
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), [...text, 'export type T = 1'].join('\n'))
+  }
+  return (await breaches(root, [...new Set(Object.keys(house).map((path) => path.split('/')[0] ?? ''))]))
+    .problems
+}
+
+test('a house in order has nothing wrong', async () => {
+  expect(
+    await wrongIn({
+      'apps/desk/src/app/router.ts': ['../tickets/page.ts'],
+      'apps/desk/src/tickets/page.ts': ['../lib/dates.ts'],
+      'apps/desk/src/lib/dates.ts': [],
+      'apps/server/src/app.ts': ['./profile/profile.ts'],
+      'apps/server/src/profile/profile.ts': ['../session/session.ts', '../files/photo.ts'],
+      'apps/server/src/session/session.ts': ['../http/refuse.ts'],
+      'apps/server/src/files/photo.ts': ['../http/refuse.ts'],
+      'apps/server/src/http/refuse.ts': [],
+      'bench/run.ts': ['../apps/server/src/app.ts'],
+    }),
+  ).toEqual([])
+})
+
+test.each([
+  ['области не импортируют друг друга', 'apps/desk/src/tickets/a.ts', 'apps/desk/src/knowledge/b.ts'],
+  ['области не импортируют друг друга', 'apps/server/src/profile/a.ts', 'apps/server/src/tickets/b.ts'],
+  ['составляющее лежит выше областей', 'apps/staff/src/tickets/a.ts', 'apps/staff/src/app/b.ts'],
+  ['составляющее лежит выше областей', 'apps/server/src/tickets/a.ts', 'apps/server/src/app.ts'],
+  ['нижнее не знает областей и app', 'apps/staff/src/lib/a.ts', 'apps/staff/src/tickets/b.ts'],
+  ['нижнее не знает областей и app', 'apps/server/src/http/a.ts', 'apps/server/src/session/b.ts'],
+  ['http лежит ниже files', 'apps/server/src/http/a.ts', 'apps/server/src/files/b.ts'],
+  ['db и ports лежат ниже http', 'apps/server/src/db/a.ts', 'apps/server/src/http/b.ts'],
+  ['приложения никто не импортирует', 'bench/a.ts', 'apps/desk/src/lib/b.ts'],
+  ['приложения никто не импортирует', 'apps/staff/src/lib/a.ts', 'apps/desk/src/lib/b.ts'],
+  ['сервер импортируют только тесты, измерения и сценарии', 'packages/ui/src/a.ts', 'apps/server/src/b.ts'],
+  ['пакеты не импортируют ничего нашего', 'packages/contract/src/a.ts', 'packages/ui/src/b.ts'],
+  ['соседний пакет импортируют по имени', 'apps/server/src/a.ts', 'packages/contract/src/b.ts'],
+  ['серверу доступны только contract и search', 'apps/server/src/a.ts', 'packages/ui/src/b.ts'],
+  ['поиском владеет сервер', 'apps/desk/src/lib/a.ts', 'packages/search/src/b.ts'],
+  ['браузерные тесты, измерения и сценарии никто не импортирует', 'apps/server/src/a.ts', 'scripts/b.ts'],
+  ['тестовое — только тестам', 'apps/server/src/tickets/a.ts', 'apps/server/src/tickets/tickets.testing.ts'],
+])('%s: %s → %s', async (rule, from, to) => {
+  const way = `${'../'.repeat(from.split('/').length - 1)}${to}`
+  const wrong = await wrongIn({ [from]: [`type ${way}`], [to]: [] })
+  expect(wrong).toContain(`${from} → ${to}: ${rule}`)
+})
+
+test('a circle is found, of types too; one that is closed by a page fetched later is none', async () => {
+  const circle = { 'apps/desk/src/lib/a.ts': ['type ./b.ts'], 'apps/desk/src/lib/b.ts': ['./a.ts'] }
+  expect((await wrongIn(circle)).join()).toContain('круг импортов')
+  await writeFile(join(root, 'apps/desk/src/lib/b.ts'), "export const later = () => import('./a.ts')")
+  expect((await breaches(root, ['apps'])).problems).toEqual([])
+})
+
+test('an import of nothing is found', async () => {
+  expect(await wrongIn({ 'scripts/a.ts': ['./gone.ts'] })).toEqual([
+    'scripts/a.ts → ./gone.ts: такого файла нет',
+  ])
+})

@@ -1,0 +1,155 @@
+// Who may import whom (ARCHITECTURE.md), as the rules of dependency-cruiser. Domains are every folder of a floor that is
+// not named here, so a new one is guarded from its first day.
+import { cruise, type ICruiseResult, type IRegularForbiddenRuleType } from 'dependency-cruiser'
+
+/**
+ * What is known to break a rule, each with its reason in ARCHITECTURE.md. The list only shrinks: an entry that nothing
+ * needs any more fails the check.
+ */
+export const EXCEPTIONS: readonly { from: string; to: string }[] = [
+  { from: 'apps/server/src/profile', to: 'apps/server/src/session' },
+  { from: 'apps/server/src/business', to: 'apps/server/src/session' },
+  { from: 'apps/server/src/business', to: 'apps/server/src/profile' },
+]
+
+/** A script that makes a file from a fresh database, as tests do. */
+const FROM_TESTS = '^apps/server/src/db/dump-schema[.]ts$'
+const TEST = String.raw`(\.(test|spec|testing)\.|/testing[-./]|\.testing[-.])`
+/** Rooms that compose domains, and those that lie below every one of them. */
+const ABOVE = 'app|doctor'
+const BELOW = 'lib|http|files|db|ports'
+const DOMAIN = `(?!(?:${ABOVE}|${BELOW})/)`
+
+const exceptionsOf = (from: string): string[] =>
+  EXCEPTIONS.filter((one) => one.from === from).map(({ to }) => `^${to}/`)
+const excepted = [...new Set(EXCEPTIONS.map(({ from }) => from))]
+
+const forbidden = (
+  name: string,
+  from: IRegularForbiddenRuleType['from'],
+  to: IRegularForbiddenRuleType['to'],
+): IRegularForbiddenRuleType => ({ name, severity: 'error', from, to })
+
+/** Which packages a package may use; the others may use none of ours. */
+const PACKAGES = { web: 'contract|ui' }
+
+export const RULES: IRegularForbiddenRuleType[] = [
+  forbidden('такого файла нет', {}, { couldNotResolve: true }),
+  // A page that is fetched when it is asked for may know who asks for it: that circle is never closed while loading.
+  forbidden('круг импортов', {}, { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } }),
+  forbidden(
+    'пакеты не импортируют ничего нашего',
+    { path: '^packages/([^/]+)/', pathNot: `^packages/(${Object.keys(PACKAGES).join('|')})/` },
+    { path: '^(packages|apps|e2e|bench|scripts)/', pathNot: '^packages/$1/' },
+  ),
+  ...Object.entries(PACKAGES).map(([name, uses]) =>
+    forbidden(
+      `${name} импортирует только ${uses.replaceAll('|', ' и ')}`,
+      { path: `^packages/${name}/` },
+      { path: '^(packages|apps|e2e|bench|scripts)/', pathNot: `^packages/(${name}|${uses})/` },
+    ),
+  ),
+  forbidden(
+    'соседний пакет импортируют по имени',
+    { path: '^((?:apps|packages)/[^/]+)/' },
+    { path: '^(apps|packages|e2e|bench|scripts)/', pathNot: '^$1/', dependencyTypes: ['local'] },
+  ),
+  forbidden(
+    'приложения никто не импортирует',
+    { path: '^(?:(apps/[^/]+)|packages|e2e|bench|scripts)/' },
+    { path: '^apps/(staff|desk|intranet)/', pathNot: '^$1/.' },
+  ),
+  forbidden(
+    'сервер импортируют только тесты, измерения и сценарии',
+    { path: '^(apps/(staff|desk|intranet)|packages)/' },
+    { path: '^apps/server/' },
+  ),
+  forbidden(
+    'серверу доступны только contract и search',
+    { path: '^apps/server/' },
+    { path: '^packages/(?!contract/|search/)' },
+  ),
+  forbidden(
+    'поиском владеет сервер',
+    { path: '^(apps/(?!server/)|packages/(?!search/)|e2e/)' },
+    { path: '^packages/search/' },
+  ),
+  forbidden(
+    'браузерные тесты, измерения и сценарии никто не импортирует',
+    { path: '^(apps|packages)/' },
+    { path: '^(e2e|bench|scripts)/' },
+  ),
+  forbidden(
+    'тестовое — только тестам',
+    { path: '^(apps|packages)/', pathNot: [TEST, '^apps/server/src/testing[.]ts$', FROM_TESTS] },
+    { path: TEST, pathNot: 'node_modules' },
+  ),
+  forbidden(
+    'нижнее не знает областей и app',
+    { path: `^(apps/[^/]+)/src/(?:${BELOW})/`, pathNot: TEST },
+    { path: `^$1/src/(?!(?:${BELOW})/)[^/]+/` },
+  ),
+  forbidden(
+    'http лежит ниже files',
+    { path: '^apps/server/src/(http|db|ports)/', pathNot: TEST },
+    { path: '^apps/server/src/files/' },
+  ),
+  forbidden(
+    'db и ports лежат ниже http',
+    { path: '^apps/server/src/(db|ports)/', pathNot: TEST },
+    { path: '^apps/server/src/http/' },
+  ),
+  forbidden(
+    'составляющее лежит выше областей',
+    { path: `^(apps/[^/]+)/src/${DOMAIN}[^/]+/`, pathNot: TEST },
+    { path: [`^$1/src/(?:${ABOVE})/`, '^$1/src/(app|main|seed|testing)[.]tsx?$'] },
+  ),
+  forbidden(
+    'области не импортируют друг друга',
+    { path: `^(apps/[^/]+/src)/${DOMAIN}([^/]+)/`, pathNot: [TEST, ...excepted.map((from) => `^${from}/`)] },
+    { path: `^$1/${DOMAIN}[^/]+/`, pathNot: '^$1/$2/' },
+  ),
+  ...excepted.map((from) =>
+    forbidden(
+      'области не импортируют друг друга',
+      { path: `^${from}/`, pathNot: TEST },
+      {
+        path: `^${from.split('/src/')[0]}/src/${DOMAIN}[^/]+/`,
+        pathNot: [`^${from}/`, ...exceptionsOf(from)],
+      },
+    ),
+  ),
+]
+
+/** Reads every import below `root` and holds it to the rules: how many files were read, and what is wrong. */
+export const breaches = async (
+  root: string,
+  sources: string[],
+): Promise<{ modules: number; problems: string[]; unused: string[] }> => {
+  const { output } = await cruise(sources, {
+    baseDir: root,
+    ruleSet: { forbidden: RULES },
+    validate: true,
+    doNotFollow: { path: 'node_modules' },
+    // Types are imports as well. Its other parser asks for an older TypeScript than ours.
+    tsPreCompilationDeps: true,
+    parser: 'swc',
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
+  })
+  const { modules, summary } = output as ICruiseResult
+  const problems = summary.violations.map(({ from, to, rule, cycle }) => {
+    const way = cycle === undefined ? to : cycle.map(({ name }) => name).join(' → ')
+    return `${from} → ${way}: ${rule.name}`
+  })
+  const isUsed = ({ from, to }: { from: string; to: string }): boolean =>
+    modules.some(
+      ({ source, dependencies }) =>
+        source.startsWith(`${from}/`) && dependencies.some(({ resolved }) => resolved.startsWith(`${to}/`)),
+    )
+  const unused = EXCEPTIONS.filter((one) => !isUsed(one)).map(({ from, to }) => `${from} → ${to}`)
+  return { modules: modules.length, problems, unused }
+}
