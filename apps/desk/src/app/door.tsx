@@ -3,16 +3,16 @@ import { Button } from '@podmoga/ui/button/button'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
+import { explain, isRefusal } from '@podmoga/web/explain'
+import { authSiteUrl, leaveForSignIn } from '@podmoga/web/session/leave'
+import { isSomebodyElses, onSessionChange, personHere } from '@podmoga/web/session/stored-session'
+import { onTabNews } from '@podmoga/web/session/tabs'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { explain, isRefusal } from '../lib/explain.ts'
 import { PlaceProvider } from '../lib/place.tsx'
 import { useTitle } from '../lib/use-title.ts'
-import { authSiteUrl, leaveForSignIn } from '../session/leave.ts'
-import { isSomebodyElses, onSomebodyElse, personHere } from '../session/live-token.ts'
 import { SESSION } from '../session/session.texts.ts'
-import { onSignedOut } from '../session/sign-out.ts'
 import { APP } from './app.texts.ts'
 import { deskCall } from './call.ts'
 import styles from './door.module.css'
@@ -51,7 +51,7 @@ function SomebodyElse() {
       <h1>{SESSION.somebody_else}</h1>
       <p className="t-muted">{SESSION.somebody_else_hint}</p>
       <div className={styles.ways}>
-        <Button onClick={leaveForSignIn}>{SESSION.sign_in}</Button>
+        <Button onClick={() => leaveForSignIn()}>{SESSION.sign_in}</Button>
       </div>
     </main>
   )
@@ -67,8 +67,14 @@ const waiting: ReactNode = (
 export function Door() {
   const room = roomAt(useLocation().pathname)
   const { data: me, error, isPending, isFetching, refetch } = useQuery(deskQuery)
-  useEffect(() => onSignedOut(leaveForSignIn), [])
-  const isOthers = useSyncExternalStore(onSomebodyElse, isSomebodyElses)
+  useEffect(
+    () =>
+      onTabNews(({ kind }) => {
+        if (kind !== 'restaurant') leaveForSignIn()
+      }),
+    [],
+  )
+  const isOthers = useSyncExternalStore(onSessionChange, isSomebodyElses)
   const place = useMemo(() => (me === undefined ? null : { me, person: personHere(), call: deskCall }), [me])
   if (isOthers) return <SomebodyElse />
   // A 401 is on its way to the sign-in already.

@@ -1,8 +1,8 @@
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { explain } from '@podmoga/web/explain'
 import type { ReactNode } from 'react'
-import { explain } from '../lib/explain.ts'
 import { BUSINESS } from './business.texts.ts'
 
 interface QueryViewProps<T> {

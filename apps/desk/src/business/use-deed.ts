@@ -1,8 +1,8 @@
 import { Refusal } from '@podmoga/contract/refusals'
 import { toast } from '@podmoga/ui/toast/toast'
+import { explain } from '@podmoga/web/explain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { explain } from '../lib/explain.ts'
 import { BUSINESS_ROOT } from './business.api.ts'
 import { BUSINESS } from './business.texts.ts'
 

@@ -1,4 +1,4 @@
-import { stored } from '../lib/stored.ts'
+import { stored } from '@podmoga/web/stored'
 
 // Where a closing page, or one without a network, can still write at once.
 const PREFIXES = { unsaved: 'desk:text:', shelf: 'desk:shelf:' } as const

@@ -1,8 +1,8 @@
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
+import { explain } from '@podmoga/web/explain'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { explain } from '../lib/explain.ts'
 import { KB } from './knowledge.texts.ts'
 
 interface NameDialogProps {

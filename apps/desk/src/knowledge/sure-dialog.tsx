@@ -1,8 +1,8 @@
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
+import { explain } from '@podmoga/web/explain'
 import { useState } from 'react'
-import { explain } from '../lib/explain.ts'
 import { KB } from './knowledge.texts.ts'
 
 interface SureDialogProps {

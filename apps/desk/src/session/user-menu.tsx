@@ -1,8 +1,8 @@
 import { Avatar } from '@podmoga/ui/avatar/avatar'
 import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import { useTheme } from '@podmoga/ui/theme/theme'
+import { authSiteUrl } from '@podmoga/web/session/leave'
 import { Keyboard, LayoutGrid, LogOut, Moon, Sun } from 'lucide-react'
-import { authSiteUrl } from './leave.ts'
 import { SESSION } from './session.texts.ts'
 import styles from './user-menu.module.css'
 

@@ -7,6 +7,7 @@ import { TextArea } from '@podmoga/ui/field/text-area'
 import { FileButton } from '@podmoga/ui/file-drop/file-drop'
 import { pastedFiles } from '@podmoga/ui/file-drop/pasted-files'
 import { FileRows } from '@podmoga/ui/file-row/file-rows'
+import { addFiles } from '@podmoga/web/files/add-files'
 import { Check, SendHorizontal } from 'lucide-react'
 import {
   type ClipboardEvent,
@@ -19,7 +20,6 @@ import {
 } from 'react'
 import styles from './composer.module.css'
 import type { Reply } from './outbox.ts'
-import { addFiles } from './reply-files.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -50,7 +50,7 @@ export function Composer({ person, ticketId, onSend, ref }: ComposerProps) {
   const tooLong = !isEmpty && !ReplyForm.safeParse({ text }).success
 
   const add = (added: readonly File[]) => {
-    const { files: next, why } = addFiles(files, added)
+    const { files: next, problem: why } = addFiles(files, added)
     if (next.length > files.length) draft.setFiles(next)
     setProblem(why)
   }

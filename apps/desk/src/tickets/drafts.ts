@@ -1,5 +1,5 @@
+import { stored } from '@podmoga/web/stored'
 import { localDb } from '../lib/local-db.ts'
-import { stored } from '../lib/stored.ts'
 
 // Text goes where a closing page can still write at once; files only where there is room for them.
 const PREFIX = 'desk:draft:'

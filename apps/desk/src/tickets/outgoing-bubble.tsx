@@ -2,10 +2,10 @@ import { Button } from '@podmoga/ui/button/button'
 import { cx } from '@podmoga/ui/lib/cx'
 import { formatProgress, formatSize } from '@podmoga/ui/lib/format-size'
 import { Progress } from '@podmoga/ui/progress/progress'
+import { sentOfEach } from '@podmoga/web/files/add-files'
 import { CircleAlert, Clock, FileText, WifiOff } from 'lucide-react'
 import styles from './messages.module.css'
 import { canCancel, type Outgoing } from './outbox.ts'
-import { sentOfEach } from './reply-files.ts'
 import { TICKETS } from './tickets.texts.ts'
 
 interface OutgoingBubbleProps {

@@ -101,11 +101,6 @@ export const TICKETS = {
   draft_kept: 'Черновик сохранён',
   text_for_files: 'Напишите пару слов к файлам.',
   text_too_long: 'Слишком длинный ответ.',
-  file_empty: (name: string) => `Файл пуст: «${name}».`,
-  file_too_large: (name: string, limit: string) => `Слишком большой файл: «${name}». Можно до ${limit}.`,
-  too_many_files: (limit: number) =>
-    `Можно приложить не больше ${limit} ${plural(limit, ['файла', 'файлов', 'файлов'])}.`,
-  total_too_large: (limit: string) => `Файлы вместе слишком большие. Можно до ${limit} в одном ответе.`,
   files_count: (count: number) => counted(count, FILES),
   minutes: (count: number) => counted(count, MINUTES),
 

@@ -1,8 +1,8 @@
 import type { Call } from '@podmoga/contract/client'
 import { toast } from '@podmoga/ui/toast/toast'
+import { explain, isRefusal } from '@podmoga/web/explain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { explain, isRefusal } from '../lib/explain.ts'
 import { changeStatus, TICKETS_ROOT } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 

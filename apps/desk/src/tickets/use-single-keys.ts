@@ -1,5 +1,5 @@
+import { stored } from '@podmoga/web/stored'
 import { useState } from 'react'
-import { stored } from '../lib/stored.ts'
 
 const KEY = 'desk:keys'
 

@@ -1,7 +1,7 @@
 import { Refusal } from '@podmoga/contract/refusals'
+import { explain } from '@podmoga/web/explain'
 import { type FormEvent, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { explain } from './explain.ts'
 
 const AGAIN = 'Не получилось. Попробуйте ещё раз.'
 

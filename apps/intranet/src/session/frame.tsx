@@ -1,6 +1,6 @@
+import { config } from '@podmoga/web/config'
 import { Mail, MessagesSquare, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { config } from '../lib/config.ts'
 import styles from './session.module.css'
 import { SESSION } from './session.texts.ts'
 

@@ -1,14 +1,15 @@
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { config } from '@podmoga/web/config'
+import { explain } from '@podmoga/web/explain'
+import { endSession } from '@podmoga/web/session/sign-out'
 import { useCallback, useEffect, useState } from 'react'
-import { config } from '../lib/config.ts'
-import { explain } from '../lib/explain.ts'
 import { forwardOnce, wantedPath } from './forward.ts'
 import { Frame } from './frame.tsx'
 import { PlacesCard } from './places-card.tsx'
 import { mayEnter, onlyPlace, type Places } from './return-to.ts'
-import { type FoundPlaces, findPlaces, leave } from './session.api.ts'
+import { type FoundPlaces, findPlaces } from './session.api.ts'
 import styles from './session.module.css'
 import { SESSION } from './session.texts.ts'
 import { SignInCard } from './sign-in-card.tsx'
@@ -83,7 +84,7 @@ export function IntranetPage() {
   }, [view.at])
   const signOut = async () => {
     setLeaving(true)
-    await leave()
+    await endSession()
     setLeaving(false)
     setView({ at: 'sign_in' })
   }

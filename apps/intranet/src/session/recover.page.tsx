@@ -1,6 +1,6 @@
 import { ButtonLink } from '@podmoga/ui/button/button'
+import { config } from '@podmoga/web/config'
 import { useEffect, useRef, useState } from 'react'
-import { config } from '../lib/config.ts'
 import { Frame } from './frame.tsx'
 import { signInPath } from './paths.ts'
 import { RecoverCodeCard } from './recover-code-card.tsx'

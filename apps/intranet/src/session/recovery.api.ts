@@ -1,18 +1,5 @@
-import { makeCall } from '@podmoga/contract/client'
 import * as calls from '@podmoga/contract/profile'
-import { fetchTransport } from '@podmoga/contract/transports'
-import { tokensIn } from '@podmoga/contract/user-tokens'
-import { config } from '../lib/config.ts'
-
-// Whoever comes here mostly has no session; the one that brings the link of a notice need not end with the others.
-const ask = makeCall({
-  base_url: config.base_url,
-  transport: fetchTransport,
-  headers: (): Record<string, string> => {
-    const token = tokensIn(document.cookie)?.access_token
-    return { 'Accept-Language': 'ru', ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) }
-  },
-})
+import { ask } from '@podmoga/web/session/ask'
 
 /** Sends a code to whoever signs in so; the answer is the same for everybody. */
 export const sendRecoveryCode = (login: string) => ask(calls.sendRecoveryCode, { body: { login } })

@@ -1,6 +1,6 @@
 import { Refusal } from '@podmoga/contract/refusals'
+import { explain } from '@podmoga/web/explain'
 import { useCallback, useEffect, useState } from 'react'
-import { explain } from '../lib/explain.ts'
 
 /** What a link opens: being read, open, gone for good, or not to be told just now. */
 export type Look<T> =

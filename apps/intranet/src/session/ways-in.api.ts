@@ -1,15 +1,6 @@
 import * as calls from '@podmoga/contract/business'
-import { makeCall } from '@podmoga/contract/client'
-import { fetchTransport } from '@podmoga/contract/transports'
+import { ask } from '@podmoga/web/session/ask'
 import type { z } from 'zod'
-import { config } from '../lib/config.ts'
-
-// Whoever comes here has no session yet: the key of the link is all they have.
-const ask = makeCall({
-  base_url: config.base_url,
-  transport: fetchTransport,
-  headers: () => ({ 'Accept-Language': 'ru' }),
-})
 
 /** The key that this page was opened with. */
 const keyHere = (): string => new URLSearchParams(location.search).get('key') ?? ''

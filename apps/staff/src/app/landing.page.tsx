@@ -1,5 +1,5 @@
+import { leaveForSignIn } from '@podmoga/web/session/leave'
 import { useEffect } from 'react'
-import { leaveForSignIn } from '../session/leave.ts'
 
 /**
  * Where one lands after logout. It names no restaurant, so it leads on to the authentication site, which knows the

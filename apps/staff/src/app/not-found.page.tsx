@@ -1,7 +1,7 @@
 import { Link } from '@podmoga/ui/lib/navigation'
+import { readSession } from '@podmoga/web/session/stored-session'
 import { useEffect } from 'react'
 import { isRestaurantId, paths } from '../lib/paths.ts'
-import { readSession } from '../session/stored-session.ts'
 import styles from './not-found.module.css'
 
 /** Any path that is no page. */

@@ -1,23 +1,3 @@
-import { Refusal } from '@podmoga/contract/refusals'
-import { focusManager, QueryClient } from '@tanstack/react-query'
+import { makeQueryClient } from '@podmoga/web/query-client'
 
-const isPassing = (error: unknown): boolean =>
-  error instanceof Refusal && ['network', 'unavailable'].includes(error.code)
-
-focusManager.setEventListener((handle) => {
-  const look = () => handle()
-  window.addEventListener('visibilitychange', look)
-  window.addEventListener('focus', look)
-  return () => {
-    window.removeEventListener('visibilitychange', look)
-    window.removeEventListener('focus', look)
-  }
-})
-
-/** One for the page. What may pass by itself is asked once more; whatever a person submits never repeats by itself. */
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: { retry: (count, error) => count < 1 && isPassing(error), retryDelay: 500 },
-    mutations: { retry: false, networkMode: 'always' },
-  },
-})
+export const queryClient = makeQueryClient()

@@ -1,15 +1,20 @@
+import { leaveForLanding, leaveForSignIn } from '@podmoga/web/session/leave'
+import {
+  isSomebodyElses,
+  onSessionChange,
+  personHere,
+  readSession,
+} from '@podmoga/web/session/stored-session'
+import { onTabNews, tellTabs } from '@podmoga/web/session/tabs'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { fetchAhead } from '../lib/fetch-ahead.ts'
 import { isRestaurantId, paths } from '../lib/paths.ts'
 import { type Place, PlaceProvider } from '../lib/place.tsx'
-import { leaveForLanding, leaveForSignIn } from '../session/leave.ts'
 import { SessionGuard } from '../session/session-guard.tsx'
-import { isSomebodyElses, onSessionChange, readSession } from '../session/stored-session.ts'
-import { onTabNews, tellTabs } from '../session/tabs.ts'
 import { PAGES } from './all-pages.ts'
-import { makePlaceCall, personOf } from './call.ts'
+import { makePlaceCall } from './call.ts'
 import { NotFoundPage } from './not-found.page.tsx'
 import { Shell } from './shell/shell.tsx'
 import { signOutHere } from './sign-out.ts'
@@ -29,18 +34,16 @@ function useTabNews(enter: (id: string) => void): void {
   )
 }
 
-const personNow = (): string => personOf(readSession()?.access_token ?? '')
-
 /**
  * Whose page this is. When somebody else signs in beside it, the guard says so; one that was opened on an old token of
  * somebody else begins anew.
  */
 function usePerson(): string {
-  const [person] = useState(personNow)
+  const [person] = useState(personHere)
   useEffect(
     () =>
       onSessionChange(() => {
-        if (readSession() === null || isSomebodyElses() || personNow() === person) return
+        if (readSession() === null || isSomebodyElses() || personHere() === person) return
         document.body.hidden = true
         setTimeout(() => location.reload())
       }),

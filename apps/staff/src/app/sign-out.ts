@@ -1,13 +1,12 @@
-import { readToken } from '@podmoga/contract/access-token'
-import { beginLeaving } from '../session/leave.ts'
-import { endSession } from '../session/sign-out.ts'
-import { readSession } from '../session/stored-session.ts'
+import { beginLeaving } from '@podmoga/web/session/leave'
+import { endSession } from '@podmoga/web/session/sign-out'
+import { personHere } from '@podmoga/web/session/stored-session'
 import { queryClient } from './query-client.ts'
 
 /** «Выход»: the session ends, everything the browser kept of this person goes, a fresh page opens on "/". */
 export const signOutHere = async (): Promise<void> => {
   if (!beginLeaving()) return
-  const person = readToken(readSession()?.access_token ?? '')?.sub ?? ''
+  const person = personHere()
   const { forgetPerson } = await import('../tickets/forget-person.ts')
   await Promise.all([endSession(), forgetPerson(person)])
   queryClient.clear()

@@ -1,9 +1,9 @@
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Loading } from '@podmoga/ui/loading/loading'
+import { explain } from '@podmoga/web/explain'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { explain } from '../lib/explain.ts'
 import { PageHeading } from '../lib/page-heading.tsx'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 
@@ -33,7 +33,7 @@ export function Loaded<T>({ query, skeleton, failed, heading, children }: Loaded
         <ErrorState
           compact
           {...(failed !== undefined && { text: failed })}
-          detail={explain(query.error) ?? undefined}
+          detail={explain(query.error)}
           isRetrying={query.isFetching}
           onRetry={() => void query.refetch()}
         />

@@ -4,11 +4,11 @@ import { Link } from '@podmoga/ui/lib/navigation'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { useCalmLoading } from '@podmoga/ui/loading/use-calm-loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { explain } from '@podmoga/web/explain'
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link as RouteLink } from 'react-router'
-import { explain } from '../lib/explain.ts'
 import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
 import { materialHref } from './hrefs.ts'
@@ -100,7 +100,7 @@ export function SearchResults({ query }: { query: string }) {
         <ErrorState
           compact
           text={KNOWLEDGE.search_failed}
-          detail={explain(result.error) ?? undefined}
+          detail={explain(result.error)}
           isRetrying={result.isFetching}
           onRetry={() => void result.refetch()}
         />

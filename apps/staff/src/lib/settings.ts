@@ -1,6 +1,6 @@
 import type { Settings } from '@podmoga/contract/settings'
+import { config } from '@podmoga/web/config'
 import { useSyncExternalStore } from 'react'
-import { config } from './config.ts'
 
 // Whatever the page began with; the business's own come with the live stream, and whenever they change.
 let now: Settings = config

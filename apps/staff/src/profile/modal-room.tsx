@@ -3,10 +3,10 @@ import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { explain } from '@podmoga/web/explain'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useOutletContext } from 'react-router'
-import { explain } from '../lib/explain.ts'
 import { usePlace } from '../lib/place.tsx'
 import { profileQuery } from './profile.api.ts'
 import styles from './profile.module.css'
@@ -49,7 +49,7 @@ export function ModalRoom() {
         <ErrorState
           compact
           text={PROFILE.failed}
-          detail={explain(error) ?? undefined}
+          detail={explain(error)}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
         />

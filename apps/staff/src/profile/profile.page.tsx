@@ -8,10 +8,10 @@ import { Link } from '@podmoga/ui/lib/navigation'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Row, RowLink, Rows } from '@podmoga/ui/row/row'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { explain, isRefusal } from '@podmoga/web/explain'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { explain, isRefusal } from '../lib/explain.ts'
 import page from '../lib/page.module.css'
 import { useTitle } from '../lib/page-heading.tsx'
 import { paths } from '../lib/paths.ts'
@@ -161,7 +161,7 @@ export function ProfilePage() {
         <Card>
           <ErrorState
             text={PROFILE.failed}
-            detail={explain(error) ?? undefined}
+            detail={explain(error)}
             isRetrying={isFetching}
             onRetry={() => void refetch()}
           />

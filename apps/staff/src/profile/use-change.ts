@@ -1,7 +1,7 @@
 import { Refusal } from '@podmoga/contract/refusals'
 import { toast } from '@podmoga/ui/toast/toast'
+import { explain } from '@podmoga/web/explain'
 import { useRef, useState } from 'react'
-import { explain } from '../lib/explain.ts'
 import { PROFILE } from './profile.texts.ts'
 
 /** Shows why a call said no; without a reason, or when the call failed, in the product's own words. */

@@ -1,4 +1,34 @@
-import { leaveForEntry } from './leave.ts'
+import { isLeaving, leaveForSignIn } from '@podmoga/web/session/leave'
+
+const mark = (restaurant: string): string => `refused-entry:${restaurant}`
+
+const LOOP_MS = 30_000
+const TRIES = 3
+
+const triesOf = (restaurant: string): number[] => {
+  const stored: unknown = JSON.parse(sessionStorage.getItem(mark(restaurant)) ?? '[]')
+  return Array.isArray(stored) ? stored.filter((time) => Date.now() - Number(time) < LOOP_MS) : []
+}
+
+/**
+ * A 403 leads to the authentication site: true when it does so now. The site may know the person and send them straight
+ * back, so from the second time on it is not asked to; when it still does, again and again within half a minute, the
+ * page itself must tell that the door is closed.
+ */
+const leaveForEntry = (restaurant: string): boolean => {
+  // Another call of this page has been refused as well.
+  if (isLeaving()) return true
+  try {
+    const tries = triesOf(restaurant)
+    if (tries.length >= TRIES) return false
+    sessionStorage.setItem(mark(restaurant), JSON.stringify([...tries, Date.now()]))
+    leaveForSignIn(tries.length === 0 ? location.pathname + location.search : null)
+    return true
+  } catch {
+    // Without a memory there is no telling a loop.
+    return false
+  }
+}
 
 export type ClosedDoor = { restaurant: string; why: 'forbidden' | 'subscription_expired' }
 

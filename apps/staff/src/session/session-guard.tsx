@@ -1,11 +1,16 @@
 import { Button } from '@podmoga/ui/button/button'
+import { authSiteUrl, leaveForSignIn } from '@podmoga/web/session/leave'
+import { renew, renewalDelay } from '@podmoga/web/session/renew'
+import {
+  isSomebodyElses,
+  onSessionChange,
+  readSession,
+  writeSession,
+} from '@podmoga/web/session/stored-session'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { closedDoor, onEntryChange } from './entry.ts'
-import { authSiteUrl, leaveForSignIn } from './leave.ts'
-import { renew, renewalDelay } from './renew.ts'
 import { SESSION } from './session.texts.ts'
 import styles from './session-guard.module.css'
-import { isSomebodyElses, onSessionChange, readSession, writeSession } from './stored-session.ts'
 
 const LONGEST_TIMER_MS = 12 * 3600_000
 const AGAIN_MS = 15_000

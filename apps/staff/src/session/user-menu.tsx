@@ -1,8 +1,8 @@
 import { Avatar } from '@podmoga/ui/avatar/avatar'
 import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import { useTheme } from '@podmoga/ui/theme/theme'
+import { authSiteUrl } from '@podmoga/web/session/leave'
 import { LogOut, Moon, Store, Sun, UserRound } from 'lucide-react'
-import { authSiteUrl } from './leave.ts'
 import styles from './session.module.css'
 import { SESSION } from './session.texts.ts'
 

@@ -5,9 +5,9 @@ import { cx } from '@podmoga/ui/lib/cx'
 import { dayKey, formatDay, useToday } from '@podmoga/ui/lib/dates'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { explain } from '@podmoga/web/explain'
 import { ChevronDown } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { explain } from '../lib/explain.ts'
 import { MessageBubble } from './message-bubble.tsx'
 import styles from './message-list.module.css'
 import { MessageScroll } from './message-scroll.tsx'
@@ -111,7 +111,7 @@ export function MessageList({ ticketId, outbox, onNewestShown }: MessageListProp
           <ErrorState
             compact
             text={TICKETS.messages_failed}
-            detail={explain(query.error) ?? undefined}
+            detail={explain(query.error)}
             isRetrying={query.isFetching}
             onRetry={() => void query.refetch()}
           />

@@ -1,9 +1,9 @@
 import { Refusal } from '@podmoga/contract/refusals'
 import { uuid } from '@podmoga/contract/uuid'
+import { explain } from '@podmoga/web/explain'
+import { isHeld, withLock } from '@podmoga/web/locks'
 import type { QueryClient } from '@tanstack/react-query'
-import { explain } from '../lib/explain.ts'
 import { localDb } from '../lib/local-db.ts'
-import { isHeld, withLock } from '../lib/locks.ts'
 import type { Place } from '../lib/place.tsx'
 import { carry, tellFailed, tellSent } from './carry.ts'
 import { isCancellable, nextOf, type Outgoing, queueOf, stateAfterBreak } from './outgoing.ts'
@@ -212,7 +212,7 @@ export class Outbox {
     const isConflict = error instanceof Refusal && error.code === 'idempotency_conflict'
     this.change(item.id, {
       state: 'failed',
-      problem: explain(error),
+      problem: explain(error) ?? null,
       fields: error instanceof Refusal ? error.fields : {},
       ...(isConflict && { key: uuid() }),
     })

@@ -3,9 +3,9 @@ import { Chip } from '@podmoga/ui/chip/chip'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { IconLink } from '@podmoga/ui/icon-button/icon-button'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { explain } from '@podmoga/web/explain'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Archive, ChevronLeft, Clock } from 'lucide-react'
-import { explain } from '../lib/explain.ts'
 import { PageHeading } from '../lib/page-heading.tsx'
 import styles from './ticket.module.css'
 import { TICKETS } from './tickets.texts.ts'
@@ -52,7 +52,7 @@ export function TicketHeader({ query, backHref }: TicketHeaderProps) {
         <ErrorState
           compact
           text={TICKETS.ticket_failed}
-          detail={explain(query.error) ?? undefined}
+          detail={explain(query.error)}
           isRetrying={query.isFetching}
           onRetry={() => void query.refetch()}
         />

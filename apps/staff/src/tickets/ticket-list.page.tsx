@@ -6,11 +6,11 @@ import { Loading } from '@podmoga/ui/loading/loading'
 import { Pager } from '@podmoga/ui/pager/pager'
 import { RefreshLine } from '@podmoga/ui/progress/progress'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
+import { explain } from '@podmoga/web/explain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { explain } from '../lib/explain.ts'
 import page from '../lib/page.module.css'
 import { PageHeading } from '../lib/page-heading.tsx'
 import { paths } from '../lib/paths.ts'
@@ -82,7 +82,7 @@ export function TicketListPage() {
           {list.isError && !list.data ? (
             <ErrorState
               text={TICKETS.list_failed}
-              detail={explain(list.error) ?? undefined}
+              detail={explain(list.error)}
               isRetrying={list.isFetching}
               onRetry={() => void list.refetch()}
             />

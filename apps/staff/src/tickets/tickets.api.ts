@@ -1,17 +1,9 @@
-import {
-  FILE_EXTENSIONS,
-  FILE_MAX,
-  FILES_MAX,
-  FILES_TOTAL_MAX,
-  MESSAGE_PAGE_SIZE,
-  PAGE_SIZE,
-} from '@podmoga/contract/limits'
+import { MESSAGE_PAGE_SIZE, PAGE_SIZE } from '@podmoga/contract/limits'
 import {
   createTicket,
   getLimits,
   getTicket,
   getUnread,
-  type Limits,
   listAppealTypes,
   listMessages,
   listModuleTypes,
@@ -96,14 +88,6 @@ export const choicesQuery = ({ restaurantId, call }: Place, kind: keyof typeof C
     queryFn: ({ signal }) => call(CHOICES[kind], {}, { signal }),
     staleTime: CHOICES_FRESH_MS,
   })
-
-/** What holds where the backend tells no limits. */
-export const DEFAULT_LIMITS: Limits = {
-  max_file_size: FILE_MAX,
-  max_files: FILES_MAX,
-  max_total_size: FILES_TOTAL_MAX,
-  accept: [...FILE_EXTENSIONS],
-}
 
 export const limitsQuery = ({ restaurantId, call }: Place) =>
   queryOptions({

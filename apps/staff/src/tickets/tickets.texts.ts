@@ -68,10 +68,4 @@ export const TICKETS = {
   change: 'Изменить',
   attached: (count: number) => `${count} ${plural(count, ['файл', 'файла', 'файлов'])}`,
   ticket_failed_toast: { title: 'Тикет не отправлен', text: 'Попробуйте еще раз' },
-
-  file_empty: (name: string) => `Файл пуст: «${name}».`,
-  file_too_large: (name: string, limit: string) => `Слишком большой файл: «${name}». Можно до ${limit}.`,
-  too_many_files: (limit: number) =>
-    `Можно приложить не больше ${limit} ${plural(limit, ['файла', 'файлов', 'файлов'])}.`,
-  total_too_large: (limit: string) => `Файлы вместе слишком большие. Можно до ${limit} в одном сообщении.`,
 } as const

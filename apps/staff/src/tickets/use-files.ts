@@ -1,7 +1,10 @@
 import { announce } from '@podmoga/ui/live-region/live-region'
+import { addFiles } from '@podmoga/web/files/add-files'
 import { type RefObject, useRef, useState } from 'react'
-import { addFiles, isPicture } from './ticket-files.ts'
 import { TICKETS } from './tickets.texts.ts'
+
+/** A photo or a screenshot of the kinds that a message may carry. */
+const isPicture = (file: File): boolean => /\.(jpe?g|png)$/i.test(file.name)
 
 type Limits = Parameters<typeof addFiles>[2]
 

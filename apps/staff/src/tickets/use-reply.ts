@@ -1,10 +1,11 @@
 import { isBlank } from '@podmoga/contract/fields'
 import { Reply } from '@podmoga/contract/tickets'
+import { DEFAULT_LIMITS } from '@podmoga/web/files/add-files'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { useDraft } from './drafts.ts'
-import { DEFAULT_LIMITS, limitsQuery } from './tickets.api.ts'
+import { limitsQuery } from './tickets.api.ts'
 import { useFiles } from './use-files.ts'
 import type { useOutbox } from './use-outbox.ts'
 

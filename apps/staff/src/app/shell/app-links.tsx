@@ -1,8 +1,8 @@
 import { Chip } from '@podmoga/ui/chip/chip'
+import { authSiteUrl } from '@podmoga/web/session/leave'
 import { Building2, Headset, LayoutDashboard, Network, ShoppingBag, UsersRound } from 'lucide-react'
 import { usePlace } from '../../lib/place.tsx'
 import { useSettings } from '../../lib/settings.ts'
-import { authSiteUrl } from '../../session/leave.ts'
 import styles from './app-links.module.css'
 import { SHELL } from './shell.texts.ts'
 

@@ -15,8 +15,6 @@ export const SHELL = {
   soon_apps: ['HR кабинет', 'Диспетчерская', 'Сеть ресторанов'],
   phone: 'Позвонить в поддержку',
   email: 'Написать в поддержку',
-  offline: 'Нет соединения. Изменения сохраним.',
-  online_again: 'Снова в сети',
   profile_failed: 'Internal server error!',
   footer: (brand: string) => `2024 © ${brand}. Все права защищены.`,
   /** «Тикеты, 3 непрочитанных» */

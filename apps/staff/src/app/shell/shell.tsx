@@ -1,13 +1,13 @@
 import { cx } from '@podmoga/ui/lib/cx'
 import { useIsPhone } from '@podmoga/ui/lib/use-media'
 import { SkipLink } from '@podmoga/ui/visually-hidden/visually-hidden'
+import { OfflineBar } from '@podmoga/web/offline-bar'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useSettings } from '../../lib/settings.ts'
 import { supportHours } from '../../lib/support-hours.ts'
 import { useKeyboard } from '../../lib/use-keyboard.ts'
 import { BottomBar } from './bottom-bar.tsx'
-import { OfflineBar } from './offline-bar.tsx'
 import styles from './shell.module.css'
 import { SHELL } from './shell.texts.ts'
 import { type BarProps, PhoneBar, TopBar } from './top-bar.tsx'
@@ -41,7 +41,7 @@ export function Shell({ onRestaurant, onSignOut, children }: BarProps & { childr
       ) : (
         <TopBar {...bar} />
       )}
-      <OfflineBar />
+      <OfflineBar className={styles.network} />
       <main id={MAIN} tabIndex={-1} className={styles.main}>
         {children}
       </main>

@@ -9,10 +9,10 @@ import { BackLink } from '@podmoga/ui/link/back-link'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { toast } from '@podmoga/ui/toast/toast'
+import { explain, isRefusal } from '@podmoga/web/explain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { explain, isRefusal } from '../../lib/explain.ts'
 import page from '../../lib/page.module.css'
 import { PageHeading } from '../../lib/page-heading.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -109,7 +109,7 @@ export function SessionsPage({ onSignOut }: { onSignOut: () => void }) {
       ) : list.isError && !list.data ? (
         <ErrorState
           text={SESSIONS.failed}
-          detail={explain(list.error) ?? undefined}
+          detail={explain(list.error)}
           isRetrying={list.isFetching}
           onRetry={() => void list.refetch()}
         />

@@ -1,6 +1,6 @@
 import type { Limits } from '@podmoga/contract/tickets'
 import { describe, expect, test } from 'vitest'
-import { addFiles, sentOfEach } from './ticket-files.ts'
+import { addFiles, sentOfEach } from './add-files.ts'
 
 const limits: Limits = { max_file_size: 100, max_files: 2, max_total_size: 150, accept: ['.png', '.pdf'] }
 const file = (name: string, size: number) => new File([new Uint8Array(size)], name, { lastModified: 1 })

@@ -3,7 +3,8 @@ import { makeCall } from '@podmoga/contract/client'
 import { Refusal } from '@podmoga/contract/refusals'
 import { renewSession } from '@podmoga/contract/session'
 import { fetchTransport } from '@podmoga/contract/transports'
-import { config } from '../lib/config.ts'
+import { config } from '../config.ts'
+import { withLock } from '../locks.ts'
 import { learnClock, timeLeft } from './clock.ts'
 import {
   isOfOthers,
@@ -13,6 +14,9 @@ import {
   readSession,
   writeSession,
 } from './stored-session.ts'
+
+/** Every page of the origin waits for the others: the renewal cookie works once. */
+export const RENEWAL_LOCK = 'auth-renew'
 
 /** `renewed`: a fresh token is stored · `over`: the session cannot be renewed · `offline`: nobody can tell now. */
 export type Renewal = 'renewed' | 'over' | 'offline'
@@ -26,12 +30,18 @@ const ask = makeCall({
 // A site without renewal is asked once a page.
 let isAbsent = false
 
-const renewHere = async (stale: string): Promise<Renewal> => {
+/** A connection that fails to a server of another origin may mean that it knows no renewal. */
+const isOurServer = new URL(config.base_url, location.origin).origin === location.origin
+
+const isPassing = ({ code }: Refusal): boolean =>
+  code === 'unavailable' || code === 'too_often' || (code === 'network' && (isOurServer || !navigator.onLine))
+
+const renewHere = async (stale: string | null): Promise<Renewal> => {
   const before = readSession()
-  if (before === null || isSomebodyElses()) return 'over'
-  const payload = readToken(before.access_token)
+  if ((before === null && stale !== null) || isSomebodyElses()) return 'over'
+  const payload = before === null ? null : readToken(before.access_token)
   // Another tab was quicker.
-  if (before.access_token !== stale && payload !== null && timeLeft(payload) > 0) return 'renewed'
+  if (before?.access_token !== stale && payload !== null && timeLeft(payload) > 0) return 'renewed'
   if (isAbsent) return 'over'
   try {
     const subject = pageOwner()
@@ -50,8 +60,7 @@ const renewHere = async (stale: string): Promise<Renewal> => {
     return 'renewed'
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const isPassing = error.code === 'unavailable' || error.code === 'too_often'
-    if (isPassing || (error.code === 'network' && !navigator.onLine)) return 'offline'
+    if (isPassing(error)) return 'offline'
     if (error.code === 'other_person') noteSomebodyElse()
     else if (error.code !== 'unauthorized') isAbsent = true
     return 'over'
@@ -60,11 +69,12 @@ const renewHere = async (stale: string): Promise<Renewal> => {
 
 let running: Promise<Renewal> | null = null
 
-/** Renews the access token unless somebody has already replaced `stale`. One request for all tabs, where locks exist. */
-export const renew = (stale: string): Promise<Renewal> => {
-  running ??= (
-    'locks' in navigator ? navigator.locks.request('auth-renew', () => renewHere(stale)) : renewHere(stale)
-  ).finally(() => {
+/**
+ * Renews the access token unless somebody has already replaced `stale`; null where only the renewal cookie may be left.
+ * One request for all tabs, where locks exist.
+ */
+export const renew = (stale: string | null): Promise<Renewal> => {
+  running ??= withLock(RENEWAL_LOCK, () => renewHere(stale)).finally(() => {
     running = null
   })
   return running

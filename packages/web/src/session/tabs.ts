@@ -27,15 +27,18 @@ export const onTabNews = (listener: (news: TabNews) => void): (() => void) => {
     if (readSession() === null) listener({ kind: 'gone' })
     else noticeSession()
   }
+  const lookWhenBack = (event: PageTransitionEvent) => {
+    if (event.persisted) lookWhenShown()
+  }
   channel?.addEventListener('message', hear)
   window.cookieStore?.addEventListener('change', look)
   document.addEventListener('visibilitychange', lookWhenShown)
-  window.addEventListener('pageshow', lookWhenShown)
+  window.addEventListener('pageshow', lookWhenBack)
   return () => {
     clearTimeout(timer)
     channel?.removeEventListener('message', hear)
     window.cookieStore?.removeEventListener('change', look)
     document.removeEventListener('visibilitychange', lookWhenShown)
-    window.removeEventListener('pageshow', lookWhenShown)
+    window.removeEventListener('pageshow', lookWhenBack)
   }
 }

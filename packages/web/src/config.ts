@@ -1,22 +1,29 @@
+import type { Settings } from '@podmoga/contract/settings'
+
 /** What the server tells the page before its first request. */
-export interface Config {
+export interface Config extends Settings {
   /** Where the calls go; ends in "/". */
   base_url: string
   /** The authentication site; `{network}` stands for the business's network. */
   auth_site_url: string
-  brand: string
-  /** Where the business's picture lies; null: none. */
-  logo_url: string | null
   /** Domain of the session cookie; empty: this host only. */
   cookie_domain: string
+  secure: boolean
 }
 
 const DEFAULTS: Config = {
   base_url: '/api/',
   auth_site_url: '/intranet/',
   brand: 'Подмога',
+  support_phone: '',
+  support_email: '',
+  panel_url: '/restaurants/{restaurantId}',
+  marketplace_url: '',
   logo_url: null,
+  working_hours: null,
+  holidays: [],
   cookie_domain: '',
+  secure: location.protocol === 'https:',
 }
 
 const told: unknown = JSON.parse(document.getElementById('config')?.textContent || '{}')

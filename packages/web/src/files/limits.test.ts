@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
-import { addFiles, sentOfEach } from './reply-files.ts'
+import { addFiles, sentOfEach } from './add-files.ts'
 
 const file = (name: string, size = 10) => new File([new Uint8Array(size)], name)
 
 test('files of allowed types are added to those present', () => {
-  const { files, why } = addFiles([file('a.png')], [file('b.pdf'), file('в.DOCX')])
+  const { files, problem } = addFiles([file('a.png')], [file('b.pdf'), file('в.DOCX')])
   expect(files.map(({ name }) => name)).toEqual(['a.png', 'b.pdf', 'в.DOCX'])
-  expect(why).toBe('')
+  expect(problem).toBe('')
 })
 
 test('every file left out is told why', () => {
-  const { files, why } = addFiles([], [file('run.exe'), file('empty.png', 0), file('ok.png')])
+  const { files, problem } = addFiles([], [file('run.exe'), file('empty.png', 0), file('ok.png')])
   expect(files.map(({ name }) => name)).toEqual(['ok.png'])
-  expect(why).toContain('«run.exe»')
-  expect(why).toContain('«empty.png»')
+  expect(problem).toContain('«run.exe»')
+  expect(problem).toContain('«empty.png»')
 })
 
 test('no more than ten files', () => {
-  const { files, why } = addFiles(
+  const { files, problem } = addFiles(
     [],
     Array.from({ length: 12 }, (_, at) => file(`${at}.png`)),
   )
   expect(files).toHaveLength(10)
-  expect(why).toBe('Можно приложить не больше 10 файлов.')
+  expect(problem).toBe('Можно приложить не больше 10 файлов.')
 })
 
 test('the bytes of an upload are shared out in order', () => {

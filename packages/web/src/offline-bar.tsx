@@ -2,12 +2,16 @@ import { useOnline } from '@podmoga/ui/lib/use-online'
 import { Wifi, WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import styles from './offline-bar.module.css'
-import { SHELL } from './shell.texts.ts'
+
+const TEXTS = {
+  offline: 'Нет соединения. Изменения сохраним.',
+  online_again: 'Снова в сети',
+} as const
 
 const GREET_MS = 3000
 
 /** Tells that the network is gone, and for three seconds that it is back. */
-export function OfflineBar() {
+export function OfflineBar({ className }: { className?: string | undefined }) {
   const isOnline = useOnline()
   const [isBack, setBack] = useState(false)
   const [wasOnline, setWasOnline] = useState(isOnline)
@@ -21,17 +25,17 @@ export function OfflineBar() {
     return () => clearTimeout(timer)
   }, [isBack])
   return (
-    <div role="status" className={styles.status}>
+    <div role="status" className={className}>
       {!isOnline && (
         <p className={styles.offline}>
           <WifiOff size={18} aria-hidden />
-          {SHELL.offline}
+          {TEXTS.offline}
         </p>
       )}
       {isOnline && isBack && (
         <p className={styles.online}>
           <Wifi size={18} aria-hidden />
-          {SHELL.online_again}
+          {TEXTS.online_again}
         </p>
       )}
     </div>

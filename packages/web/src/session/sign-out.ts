@@ -1,21 +1,10 @@
-import { makeCall } from '@podmoga/contract/client'
 import { Refusal } from '@podmoga/contract/refusals'
 import { signOut } from '@podmoga/contract/session'
-import { fetchTransport } from '@podmoga/contract/transports'
-import { config } from '../lib/config.ts'
-import { clearSession, readSession } from './stored-session.ts'
+import { ask } from './ask.ts'
+import { clearSession } from './stored-session.ts'
 import { tellTabs } from './tabs.ts'
 
 const LONGEST_WAIT_MS = 4000
-
-const ask = makeCall({
-  base_url: config.base_url,
-  transport: fetchTransport,
-  headers: () => {
-    const token = readSession()?.access_token
-    return { 'Accept-Language': 'ru', ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) }
-  },
-})
 
 /** Ends the session on the server (as far as it can be reached), in this browser and in the person's other tabs. */
 export const endSession = async (): Promise<void> => {

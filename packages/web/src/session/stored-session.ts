@@ -1,7 +1,7 @@
 import { readToken } from '@podmoga/contract/access-token'
 import type { UserTokens } from '@podmoga/contract/session'
 import { encodeTokens, tokensIn, USER_TOKENS } from '@podmoga/contract/user-tokens'
-import { config } from '../lib/config.ts'
+import { config } from '../config.ts'
 import { timeLeft } from './clock.ts'
 
 const NETWORK = 'network'
@@ -22,6 +22,9 @@ const liveSubject = (tokens: UserTokens | null): string | null => {
 
 /** `sub` of the person this page was opened for; before its first live token, of the one who was here last. */
 export const pageOwner = (): string | null => owner ?? (payloadOf(readSession())?.sub || null)
+
+/** Whose session is stored: the subject of its token, even of an old one; empty without one. */
+export const personHere = (): string => payloadOf(readSession())?.sub ?? ''
 
 /** True when a token is of somebody else than the person this page was opened for. */
 export const isOfOthers = (subject: string): boolean => owner !== null && subject !== '' && subject !== owner

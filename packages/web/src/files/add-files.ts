@@ -1,0 +1,67 @@
+import { FILE_EXTENSIONS, FILE_MAX, FILES_MAX, FILES_TOTAL_MAX } from '@podmoga/contract/limits'
+import type { Limits } from '@podmoga/contract/tickets'
+import { splitByAccept, unfitText } from '@podmoga/ui/file-drop/accept'
+import { plural } from '@podmoga/ui/lib/plural'
+
+const mebibytes = (bytes: number): string => `${Math.floor(bytes / 2 ** 20)}\u00A0МБ`
+
+const TEXTS = {
+  empty: (name: string) => `Файл пуст: «${name}».`,
+  too_large: (name: string, limit: string) => `Слишком большой файл: «${name}». Можно до ${limit}.`,
+  too_many: (limit: number) =>
+    `Можно приложить не больше ${limit} ${plural(limit, ['файла', 'файлов', 'файлов'])}.`,
+  total_too_large: (limit: string) => `Файлы вместе слишком большие. Можно до ${limit} в одном сообщении.`,
+} as const
+
+/** What holds where the backend tells no limits. */
+export const DEFAULT_LIMITS: Limits = {
+  max_file_size: FILE_MAX,
+  max_files: FILES_MAX,
+  max_total_size: FILES_TOTAL_MAX,
+  accept: [...FILE_EXTENSIONS],
+}
+
+const isSame = (one: File, other: File): boolean =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
+
+/**
+ * Adds files to those already chosen, as far as the limits let them. What was left out, and why, is told in
+ * `problem`, one sentence for each cause.
+ */
+export const addFiles = (
+  chosen: readonly File[],
+  added: readonly File[],
+  limits: Limits = DEFAULT_LIMITS,
+): { files: File[]; problem: string } => {
+  const { fit, unfit } = splitByAccept(added, limits.accept)
+  const problems = unfit.length > 0 ? [unfitText(unfit, limits.accept)] : []
+  const files = [...chosen]
+  const roomFor = limits.max_total_size ?? Number.POSITIVE_INFINITY
+  for (const file of fit) {
+    if (files.some((one) => isSame(one, file))) continue
+    const total = files.reduce((sum, one) => sum + one.size, file.size)
+    if (file.size === 0) problems.push(TEXTS.empty(file.name))
+    else if (file.size > limits.max_file_size)
+      problems.push(TEXTS.too_large(file.name, mebibytes(limits.max_file_size)))
+    else if (files.length >= limits.max_files) problems.push(TEXTS.too_many(limits.max_files))
+    else if (total > roomFor) problems.push(TEXTS.total_too_large(mebibytes(roomFor)))
+    else files.push(file)
+  }
+  return { files, problem: [...new Set(problems)].join(' ') }
+}
+
+/**
+ * How much of each file has left, from the bytes of the whole request: the files go one after another, after a short
+ * head, so the request's tail is theirs. Without a `total` there is no head.
+ */
+export const sentOfEach = (files: readonly { size: number }[], sent: number, total?: number): number[] => {
+  const sizes = files.map((file) => file.size)
+  const all = sizes.reduce((sum, size) => sum + size, 0)
+  const whole = total ?? all
+  let left = whole > 0 ? Math.max(0, Math.min(all, Math.round(sent - (whole - all)))) : 0
+  return sizes.map((size) => {
+    const part = Math.min(size, left)
+    left -= part
+    return part
+  })
+}

@@ -1,0 +1,28 @@
+import { Refusal } from '@podmoga/contract/refusals'
+import { type DefaultOptions, focusManager, QueryClient } from '@tanstack/react-query'
+
+const isPassing = (error: unknown): boolean =>
+  error instanceof Refusal && ['network', 'unavailable'].includes(error.code)
+
+// A second window beside this one takes the focus without hiding the page: both count.
+const watchFocus = (): void =>
+  focusManager.setEventListener((handle) => {
+    const look = () => handle()
+    window.addEventListener('visibilitychange', look)
+    window.addEventListener('focus', look)
+    return () => {
+      window.removeEventListener('visibilitychange', look)
+      window.removeEventListener('focus', look)
+    }
+  })
+
+/** One for the page. What may pass by itself is asked once more; whatever a person submits never repeats by itself. */
+export const makeQueryClient = (queries: DefaultOptions['queries'] = {}): QueryClient => {
+  watchFocus()
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry: (count, error) => count < 1 && isPassing(error), retryDelay: 500, ...queries },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}

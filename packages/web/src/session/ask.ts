@@ -1,0 +1,14 @@
+import { makeCall } from '@podmoga/contract/client'
+import { fetchTransport } from '@podmoga/contract/transports'
+import { config } from '../config.ts'
+import { readSession } from './stored-session.ts'
+
+/** The contract's client for whoever is here, signed in or not: with the stored token, if any, and without renewal. */
+export const ask = makeCall({
+  base_url: config.base_url,
+  transport: fetchTransport,
+  headers: (): Record<string, string> => {
+    const token = readSession()?.access_token
+    return { 'Accept-Language': 'ru', ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) }
+  },
+})
