@@ -59,6 +59,7 @@ export function MessageList({ ticketId, outbox, onNewestShown }: MessageListProp
     messages,
     isNewest,
     isFresh,
+    isDrawn: query.isPlaceholderData,
     isAtBottom,
     isOwn: outbox.isOwn,
   })

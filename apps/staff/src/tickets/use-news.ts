@@ -35,6 +35,8 @@ interface NewsInput {
   isNewest: boolean
   /** They were fetched for this visit, not left over from an earlier one. */
   isFresh: boolean
+  /** They are what the page was drawn with, a moment ago. */
+  isDrawn: boolean
   isAtBottom: boolean
   /** Sent from here. */
   isOwn: (message: Message) => boolean
@@ -44,10 +46,13 @@ interface NewsInput {
  * What is new in an open conversation: before which message the divider stands (fixed once the screen has opened), how
  * many messages have come while the end was out of sight. Incoming ones are told to assistive technology once.
  */
-export function useNews({ ticketId, messages, isNewest, isFresh, isAtBottom, isOwn }: NewsInput) {
+export function useNews({ ticketId, messages, isNewest, isFresh, isDrawn, isAtBottom, isOwn }: NewsInput) {
   const place = usePlace()
   const unread = useListedUnread(ticketId)
-  const [divider, setDivider] = useState<string | null | undefined>(undefined)
+  // Where the backend tells what is unread the line stands from the first frame on: later, it would push the page down.
+  const [divider, setDivider] = useState<string | null | undefined>(() =>
+    isFresh || isDrawn ? messages.find((message) => message.is_unread)?.id : undefined,
+  )
   const [waiting, setWaiting] = useState<readonly string[]>([])
   const known = useRef<Set<string> | null>(null)
 
