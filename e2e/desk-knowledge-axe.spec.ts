@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test'
 import { closeGap, getSynonyms, getTree, listGaps, setSynonyms } from '@podmoga/contract/desk/knowledge'
 import { createMaterial } from '@podmoga/contract/desk/materials'
 import { makeGate } from './screens.ts'
-import { expect, expectAccessible, inBothThemes, SIZES, signIn, test, type World } from './world.ts'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleEverywhere,
+  inBothThemes,
+  SIZES,
+  signIn,
+  test,
+  type World,
+} from './world.ts'
 
 // The editors' states that no other test looks at with axe, at both widths and in both themes.
 const look = (page: Page) => inBothThemes(page, () => expectAccessible(page))
@@ -151,30 +160,6 @@ for (const [name, viewport] of Object.entries(SIZES))
       await look(page)
     })
 
-    test('synonyms: full, wrong and empty', async ({ page, world }) => {
-      await setGroups(world, [
-        ['айко', 'iiko'],
-        ['пейми', 'payme'],
-      ])
-      await signIn(page, 'editor', '/desk/kb/synonyms')
-      const last = page.getByRole('textbox', { name: /^Группа/ }).last()
-      await expect(last).toHaveValue('пейми, payme')
-      await look(page)
-      await last.fill('пейми')
-      await page.getByRole('button', { name: 'Сохранить' }).click()
-      await expect(page.getByText('Нужно хотя бы два слова через запятую.')).toBeVisible()
-      await look(page)
-      await page.goto('/desk/kb/gaps')
-      await page.goto('/desk/kb/synonyms')
-      await expect(page.getByText('Возвращены строки, которые вы не сохранили.')).toBeVisible()
-      await look(page)
-      await page.getByRole('button', { name: 'Отменить мои правки' }).click()
-      await setGroups(world, [])
-      await page.reload()
-      await expect(page.getByText('Групп пока нет')).toBeVisible()
-      await look(page)
-    })
-
     test('the menus of the toolbar and of a material', async ({ page, world }) => {
       const { material } = await shelf(world)
       await signIn(page, 'editor', `/desk/kb/${material.id}`)
@@ -190,32 +175,56 @@ for (const [name, viewport] of Object.entries(SIZES))
       await expect(dialog(page, 'Снять с публикации?')).toBeVisible()
       await look(page)
     })
-
-    for (const [room, path, call, failed] of ROOMS)
-      test(`${room}: while it loads and when it has failed`, async ({ page, world }) => {
-        const { material } = await shelf(world)
-        const gate = makeGate()
-        await page.route(call, async (route) => {
-          await gate.wait
-          await route.fulfill({ status: 500, json: { error: 'Internal server error', code: 'internal' } })
-        })
-        await signIn(page, 'editor', path.replace(':id', material.id))
-        await expect(page.locator('[aria-busy="true"]').first()).toBeVisible()
-        await look(page)
-        gate.open()
-        await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
-        await look(page)
-      })
-
-    test('an empty base and a material that is gone', async ({ page }) => {
-      await page.route('**/desk/knowledge/tree/**', (route) =>
-        route.fulfill({ json: { business: { id: '1', name: 'Демо' }, sections: [] } }),
-      )
-      await signIn(page, 'editor', '/desk/kb')
-      await expect(page.getByText('База пока пуста. Начните с раздела.')).toBeVisible()
-      await look(page)
-      await page.goto('/desk/kb/999999999')
-      await expect(page.getByText('Такого материала нет. Возможно, его удалили.')).toBeVisible()
-      await look(page)
-    })
   })
+
+test('synonyms: full, wrong and empty', async ({ page, world }) => {
+  await setGroups(world, [
+    ['айко', 'iiko'],
+    ['пейми', 'payme'],
+  ])
+  await signIn(page, 'editor', '/desk/kb/synonyms')
+  const last = page.getByRole('textbox', { name: /^Группа/ }).last()
+  await expect(last).toHaveValue('пейми, payme')
+  await expectAccessibleEverywhere(page)
+  await last.fill('пейми')
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(page.getByText('Нужно хотя бы два слова через запятую.')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.goto('/desk/kb/gaps')
+  await page.goto('/desk/kb/synonyms')
+  await expect(page.getByText('Возвращены строки, которые вы не сохранили.')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Отменить мои правки' }).click()
+  await setGroups(world, [])
+  await page.reload()
+  await expect(page.getByText('Групп пока нет')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+})
+
+for (const [room, path, call, failed] of ROOMS)
+  test(`${room}: while it loads and when it has failed`, async ({ page, world }) => {
+    const { material } = await shelf(world)
+    const gate = makeGate()
+    await page.route(call, async (route) => {
+      await gate.wait
+      await route.fulfill({ status: 500, json: { error: 'Internal server error', code: 'internal' } })
+    })
+    await signIn(page, 'editor', path.replace(':id', material.id))
+    await expect(page.locator('[aria-busy="true"]').first()).toBeVisible()
+    await expectAccessibleEverywhere(page)
+    gate.open()
+    await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
+    await expectAccessibleEverywhere(page)
+  })
+
+test('an empty base and a material that is gone', async ({ page }) => {
+  await page.route('**/desk/knowledge/tree/**', (route) =>
+    route.fulfill({ json: { business: { id: '1', name: 'Демо' }, sections: [] } }),
+  )
+  await signIn(page, 'editor', '/desk/kb')
+  await expect(page.getByText('База пока пуста. Начните с раздела.')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.goto('/desk/kb/999999999')
+  await expect(page.getByText('Такого материала нет. Возможно, его удалили.')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+})

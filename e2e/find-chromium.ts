@@ -4,7 +4,9 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeF
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
-const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+// Drawing for nobody, the shell needs half of what the whole browser does for the same page.
+const SHELL = '/usr/bin/chromium-headless-shell'
+const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const LOCKED = join(import.meta.dirname, 'browser')
 const HOME = join(ROOT, '.runtime/browser')
 const PACKAGE = '@sparticuz/chromium'
@@ -29,24 +31,43 @@ const ofPackage = (): Chromium => ({
   },
 })
 
-const ofSystem = (): Chromium | undefined => {
-  const path = process.env.CHROMIUM_PATH ?? SYSTEM.find((candidate) => existsSync(candidate))
+const named = (): Chromium | undefined => {
+  const path = process.env.CHROMIUM_PATH
+  return path === undefined || path === '' ? undefined : { path, env: {} }
+}
+
+const ofSystem = (paths: readonly string[]) => (): Chromium | undefined => {
+  const path = paths.find((candidate) => existsSync(candidate))
   return path === undefined ? undefined : { path, env: {} }
 }
 
-/** The browser that is there already; undefined when {@link getChromium} has to fetch one. */
-export const findChromium = (): Chromium | undefined =>
-  ofSystem() ?? (existsSync(ofPackage().path) ? ofPackage() : undefined)
+const unpacked = (): Chromium | undefined => (existsSync(ofPackage().path) ? ofPackage() : undefined)
 
 const byApt = (): Chromium | undefined => {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  console.log('Ставлю Chromium из Debian…')
   const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
   // Three tries of half a minute: a machine without a network hears so soon.
   const apt = ['-qq', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20']
+  console.log('Ставлю chromium-headless-shell из Debian…')
   spawnSync('apt-get', ['update', ...apt], options)
-  spawnSync('apt-get', ['install', '-y', ...apt, '--no-install-recommends', 'chromium'], options)
-  return ofSystem()
+  spawnSync(
+    'apt-get',
+    ['install', '-y', ...apt, '--no-install-recommends', 'chromium-headless-shell'],
+    options,
+  )
+  return ofSystem([SHELL])()
+}
+
+/** In the order of preference; the last one is slow, but it is there. */
+const AT_HAND = [named, ofSystem([SHELL]), unpacked, ofSystem(WHOLE)]
+
+/** The browser that is there already; undefined when {@link getChromium} has to fetch one. */
+export const findChromium = (): Chromium | undefined => {
+  for (const way of AT_HAND) {
+    const found = way()
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 const FONTS = `<?xml version="1.0"?>
@@ -97,10 +118,10 @@ const byPackage = (): Chromium | undefined => {
   return ofPackage()
 }
 
-/**
-/** A Chromium that starts, fetched when there is none; undefined when none can be had. */
+/** A Chromium that starts, fetched when there is no shell; undefined when none can be had. */
 export const getChromium = (): Chromium | undefined => {
-  for (const way of process.env.CHROMIUM_PATH === undefined ? [findChromium, byApt, byPackage] : [ofSystem]) {
+  const ways = [named, ofSystem([SHELL]), unpacked, byApt, byPackage, ofSystem(WHOLE)]
+  for (const way of named() === undefined ? ways : [named]) {
     const found = way()
     if (found !== undefined && starts(found)) return found
   }

@@ -13,7 +13,15 @@ import {
   reply,
   send,
 } from './screens.ts'
-import { expect, expectAccessible, inBothThemes, SIZES, signIn, test } from './world.ts'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleEverywhere,
+  inBothThemes,
+  SIZES,
+  signIn,
+  test,
+} from './world.ts'
 
 const FOOTER = '2024 © Подмога. Все права защищены.'
 
@@ -470,69 +478,63 @@ test('whoever wants less motion gets none', async ({ page }) => {
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto')
 })
 
-for (const [size, viewport] of Object.entries(SIZES))
-  test.describe(`axe in every state, ${size}`, () => {
-    test.use({ viewport })
-    const look = (page: Page) => inBothThemes(page, () => expectAccessible(page))
-
-    test('while loading', async ({ page }) => {
-      await signIn(page, 'aziza', '/1/tickets')
-      await cards(page).first().click()
-      await expect(messages(page).first()).toBeVisible()
-      const ticket = page.url()
-      const gate = makeGate()
-      await page.route(/\/api\/(help_desk|users)\//, async (route) => {
-        await gate.wait
-        await route.abort()
-      })
-      for (const path of ['/1', '/1/tickets', ticket, '/1/tickets/add', '/1/profile']) {
-        await page.goto(path)
-        await expect(page.locator('[aria-busy=true]').first()).toBeVisible()
-        await look(page)
-      }
-      gate.open()
-    })
-
-    test('after a failure, with notices', async ({ page }) => {
-      await signIn(page, 'aziza', '/1/tickets')
-      await cards(page).first().click()
-      await expect(messages(page).first()).toBeVisible()
-      const ticket = page.url()
-      await page.route(/\/api\/(help_desk|users)\//, (route) =>
-        route.fulfill({ status: 500, json: { error: 'Internal server error', code: 'internal' } }),
-      )
-      for (const path of ['/1', '/1/tickets', ticket, '/1/tickets/add', '/1/profile']) {
-        await page.goto(path)
-        await expect(page.getByRole('button', { name: 'Повторить' }).first()).toBeVisible()
-        await expect(page.getByText('Internal server error!').first()).toBeVisible()
-        await look(page)
-      }
-    })
-
-    test('empty, and filled', async ({ page }) => {
-      await signIn(page, 'aziza', '/1/tickets')
-      for (const [, path, isShown] of SCREENS) {
-        await page.goto(path)
-        await isShown(page)
-        await look(page)
-      }
-      await page.goto('/1/nothing/here')
-      await look(page)
-      await page.route(/\/api\/help_desk\/(sections|materials)\//, (route) => route.fulfill({ json: [] }))
-      await page.route(/\/api\/help_desk\/tickets\/\?/, (route) =>
-        route.fulfill({ json: { results: [], total_pages: 0, total_items: 0 } }),
-      )
-      for (const [path, text] of [
-        ['/1', 'нет данных'],
-        ['/1/tickets', 'Нет тикетов'],
-        ['/1/tickets?status=processed', 'Нет тикетов'],
-      ] as const) {
-        await page.goto(path)
-        await expect(page.getByText(text).first()).toBeVisible()
-        await look(page)
-      }
-    })
+test('axe in every state: while loading', async ({ page }) => {
+  await signIn(page, 'aziza', '/1/tickets')
+  await cards(page).first().click()
+  await expect(messages(page).first()).toBeVisible()
+  const ticket = page.url()
+  const gate = makeGate()
+  await page.route(/\/api\/(help_desk|users)\//, async (route) => {
+    await gate.wait
+    await route.abort()
   })
+  for (const path of ['/1', '/1/tickets', ticket, '/1/tickets/add', '/1/profile']) {
+    await page.goto(path)
+    await expect(page.locator('[aria-busy=true]').first()).toBeVisible()
+    await expectAccessibleEverywhere(page)
+  }
+  gate.open()
+})
+
+test('axe in every state: after a failure, with notices', async ({ page }) => {
+  await signIn(page, 'aziza', '/1/tickets')
+  await cards(page).first().click()
+  await expect(messages(page).first()).toBeVisible()
+  const ticket = page.url()
+  await page.route(/\/api\/(help_desk|users)\//, (route) =>
+    route.fulfill({ status: 500, json: { error: 'Internal server error', code: 'internal' } }),
+  )
+  for (const path of ['/1', '/1/tickets', ticket, '/1/tickets/add', '/1/profile']) {
+    await page.goto(path)
+    await expect(page.getByRole('button', { name: 'Повторить' }).first()).toBeVisible()
+    await expect(page.getByText('Internal server error!').first()).toBeVisible()
+    await expectAccessibleEverywhere(page)
+  }
+})
+
+test('axe in every state: empty, and filled', async ({ page }) => {
+  await signIn(page, 'aziza', '/1/tickets')
+  for (const [, path, isShown] of SCREENS) {
+    await page.goto(path)
+    await isShown(page)
+    await expectAccessibleEverywhere(page)
+  }
+  await page.goto('/1/nothing/here')
+  await expectAccessibleEverywhere(page)
+  await page.route(/\/api\/help_desk\/(sections|materials)\//, (route) => route.fulfill({ json: [] }))
+  await page.route(/\/api\/help_desk\/tickets\/\?/, (route) =>
+    route.fulfill({ json: { results: [], total_pages: 0, total_items: 0 } }),
+  )
+  for (const [path, text] of [
+    ['/1', 'нет данных'],
+    ['/1/tickets', 'Нет тикетов'],
+    ['/1/tickets?status=processed', 'Нет тикетов'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByText(text).first()).toBeVisible()
+    await expectAccessibleEverywhere(page)
+  }
+})
 
 test('an empty conversation says so', async ({ page }) => {
   await signIn(page, 'aziza', '/1/tickets')

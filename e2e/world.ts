@@ -158,25 +158,31 @@ const settle = (page: Page): Promise<void> =>
   })
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const RULES = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] } as const
+/** The rules whose answer depends on colours: what is left to ask when the same page is seen in its other theme. */
+const RULES_OF_COLOUR = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } as const
+
+/** Pages that axe has just seen whole, and which are in other colours now. */
+const repainted = new WeakSet<Page>()
 
 /**
  * axe on what is shown now, once it stands still: no violation of WCAG 2.2 A or AA. The library is put into a page
  * once and asked for its violations alone; its builder for Playwright opens a second page and carries everything over.
  */
 export const expectAccessible = async (page: Page): Promise<void> => {
+  const rules = repainted.has(page) ? RULES_OF_COLOUR : RULES
   await settle(page)
   // axe looks into a frame only where it has been put.
   expect(page.frames()).toHaveLength(1)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  const violations = await page.evaluate(async (values) => {
+  const violations = await page.evaluate(async ({ type, values }) => {
     const { axe: loaded } = window as unknown as { axe: typeof axe }
     const told = await loaded.run(document, {
-      runOnly: { type: 'tag', values },
+      runOnly: { type, values: [...values] },
       resultTypes: ['violations'],
     })
     return told.violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target.join(' ')) }))
-  }, RULES)
+  }, rules)
   expect(violations).toEqual([])
 }
 
@@ -188,8 +194,18 @@ export const SIZES = {
 
 /** Light and dark, as the browser's preference tells. */
 export const inBothThemes = async (page: Page, look: () => Promise<void>): Promise<void> => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await look()
+  await page.emulateMedia({ colorScheme: 'light' })
+  await look()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  repainted.add(page)
+  await look()
+  repainted.delete(page)
+}
+
+/** axe at both widths and in both themes, on one page that lays itself out anew; not for what a resize would close. */
+export const expectAccessibleEverywhere = async (page: Page): Promise<void> => {
+  for (const size of Object.values(SIZES)) {
+    await page.setViewportSize(size)
+    await inBothThemes(page, () => expectAccessible(page))
   }
 }

@@ -6,16 +6,22 @@ import { openApiOf } from './openapi.ts'
 
 /** The contract as OpenAPI 3.1 and as a page for people. */
 export const serveDocs = (app: FastifyInstance, config: Config): void => {
-  const document = openApiOf(ENDPOINTS, {
-    title: config.BRAND,
-    url: `${config.public_url}/api/`,
-    origin: config.public_url,
-  })
-  const json = JSON.stringify(document)
-  const html = docsPage(document)
+  let made: { json: string; html: string } | undefined
+  // Whoever asks first waits for it, so that a start does not.
+  const get = () => {
+    if (made === undefined) {
+      const document = openApiOf(ENDPOINTS, {
+        title: config.BRAND,
+        url: `${config.public_url}/api/`,
+        origin: config.public_url,
+      })
+      made = { json: JSON.stringify(document), html: docsPage(document) }
+    }
+    return made
+  }
   app.get('/api/openapi.json', async (_request, reply) => {
     reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache')
-    return reply.send(json)
+    return reply.send(get().json)
   })
   app.get('/api/docs/', async (_request, reply) => {
     reply
@@ -24,7 +30,7 @@ export const serveDocs = (app: FastifyInstance, config: Config): void => {
         'content-security-policy',
         "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'",
       )
-    return reply.send(html)
+    return reply.send(get().html)
   })
   app.get('/api/docs/style.css', async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(DOCS_STYLE),
