@@ -205,6 +205,7 @@ const script = (path, needs) => async () => {
 
 const commands = {
   start,
+  dev: script('scripts/dev.ts'),
   test: script('scripts/test.ts'),
   check: script('scripts/test.ts'),
   build: async () => {
