@@ -1,6 +1,7 @@
 import { isCyrillic } from './tokenize.ts'
 
-const LETTERS: Record<string, string> = {
+/** Russian letters in Latin ones, as most habits agree. */
+export const LATIN: Readonly<Record<string, string>> = {
   а: 'a',
   б: 'b',
   в: 'v',
@@ -38,7 +39,7 @@ const LETTERS: Record<string, string> = {
 
 function romanise(word: string): string {
   let result = ''
-  for (const letter of word) result += LETTERS[letter] ?? letter
+  for (const letter of word) result += LATIN[letter] ?? letter
   return result
 }
 

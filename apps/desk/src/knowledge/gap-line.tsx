@@ -1,8 +1,8 @@
 import type { KnowledgeGap } from '@podmoga/contract/desk/knowledge'
+import { counted } from '@podmoga/contract/plural'
 import { Button, ButtonLink } from '@podmoga/ui/button/button'
 import { formatStamp } from '@podmoga/ui/lib/dates'
 import { Link } from '@podmoga/ui/lib/navigation'
-import { counted } from '@podmoga/ui/lib/plural'
 import styles from './gaps.module.css'
 import { GAPS } from './knowledge.texts.ts'
 

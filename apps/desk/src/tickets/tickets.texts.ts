@@ -1,4 +1,4 @@
-import { counted, plural } from '@podmoga/ui/lib/plural'
+import { counted, plural } from '@podmoga/contract/plural'
 
 const FILES = ['файл', 'файла', 'файлов'] as const
 const MINUTES = ['минуту', 'минуты', 'минут'] as const

@@ -1,5 +1,5 @@
+import { plural } from '@podmoga/contract/plural'
 import type { ChangedKind } from '@podmoga/contract/profile'
-import { plural } from '@podmoga/ui/lib/plural'
 
 export const RECOVERY = {
   title: 'Новый пароль',

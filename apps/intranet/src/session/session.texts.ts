@@ -1,4 +1,4 @@
-import { counted } from '@podmoga/ui/lib/plural'
+import { counted } from '@podmoga/contract/plural'
 
 const SECONDS = ['секунду', 'секунды', 'секунд'] as const
 const MINUTES = ['минуту', 'минуты', 'минут'] as const

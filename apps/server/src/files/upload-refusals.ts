@@ -1,27 +1,21 @@
 import { FIELD } from '@podmoga/contract/field-texts'
+import { plural } from '@podmoga/contract/plural'
 import type { Refusal, RefusalCode } from '@podmoga/contract/refusals'
+import { sizeLimit } from '@podmoga/contract/size-limit'
 import { refuse } from '../http/refuse.ts'
 import type { UploadKind } from '../http/uploads.ts'
 
-const plural = new Intl.PluralRules('ru')
-const decimal = new Intl.NumberFormat('ru', { maximumFractionDigits: 1 })
-
-const sizeText = (bytes: number): string => {
-  if (bytes >= 1024 * 1024) return `${decimal.format(bytes / 1024 / 1024)} МБ`
-  return bytes >= 1024 ? `${decimal.format(bytes / 1024)} КБ` : `${bytes} байт`
-}
-
 // After «не больше»: 1 файла, 21 файла, 10 файлов.
-const filesText = (count: number): string => `${count} ${plural.select(count) === 'one' ? 'файла' : 'файлов'}`
+const filesText = (count: number): string => `${count} ${plural(count, ['файла', 'файлов', 'файлов'])}`
 
 const refusal = (code: RefusalCode, field: string, message: string): Refusal =>
   refuse(code, { message, fields: { [field]: message } })
 
 export const tooLarge = (field: string, file_name: string, max: number): Refusal =>
-  refusal('too_large', field, `${FIELD.file_too_large}: «${file_name}». Не больше ${sizeText(max)}.`)
+  refusal('too_large', field, `${FIELD.file_too_large}: «${file_name}». Не больше ${sizeLimit(max)}.`)
 
 export const tooLargeTogether = (field: string, max: number): Refusal =>
-  refusal('too_large', field, `Файлы вместе слишком большие. Не больше ${sizeText(max)} в одном сообщении.`)
+  refusal('too_large', field, `Файлы вместе слишком большие. Не больше ${sizeLimit(max)} в одном сообщении.`)
 
 const ONE: Partial<Record<UploadKind, string>> = {
   photo: 'Нужна одна фотография.',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { RESERVED_PATHS } from '@podmoga/contract/places'
 import type { Settings } from '@podmoga/contract/settings'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
@@ -10,9 +11,6 @@ import { sendRefusal } from './errors.ts'
 import { refuse } from './refuse.ts'
 
 const APPS_DIR = join(import.meta.dirname, '../../..')
-
-/** First path segments that are never restaurant ids. */
-const RESERVED = new Set(['api', 'intranet', 'setup', 'desk', 'files', 'assets', 'health', '.well-known'])
 
 const NONCE = '__nonce__'
 
@@ -181,7 +179,7 @@ export const servePages = async (
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const first = path.split('/')[1] ?? ''
-    if (RESERVED.has(first) || staff === null) return sendRefusal(reply, refuse('not_found'))
+    if (RESERVED_PATHS.has(first) || staff === null) return sendRefusal(reply, refuse('not_found'))
     return staff.send(reply, { status: STAFF_PAGE.test(path) ? 200 : 404, isDrawnFirst: DRAWN.test(path) })
   })
 }

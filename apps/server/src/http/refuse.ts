@@ -22,8 +22,11 @@ export const refusalBody = (refusal: Refusal): RefusalBody => ({
   ...(refusal.subscription_expired ? { subscription_expired: true as const } : {}),
 })
 
+/** Whether a text can be the id of a row: a positive bigint, written in the one way. */
+export const isRowId = (id: string): boolean => /^[1-9][0-9]{0,17}$/.test(id)
+
 /** The id of a row as it may stand in a path. Anything else cannot be there, so it is not found. */
 export const rowId = (id: string): string => {
-  if (!/^[1-9][0-9]{0,17}$/.test(id)) throw refuse('not_found')
+  if (!isRowId(id)) throw refuse('not_found')
   return id
 }

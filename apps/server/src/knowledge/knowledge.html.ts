@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { isRowId } from '../http/refuse.ts'
 import { decodeEntities } from './html-text.ts'
 
 // Deeper than any article nests; beyond it a parser's work grows with the square of the depth.
@@ -7,9 +8,8 @@ const MOST_PASSES = 5
 
 const CALLOUTS = ['callout', 'callout-info', 'callout-warning', 'callout-danger', 'callout-success']
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const MATERIAL_ID = /^[1-9][0-9]{0,17}$/
 /** A material's address as a person copies it out of the browser. */
-const MATERIAL_ROUTE = /^\/[^/]+\/section\/[1-9][0-9]{0,17}\/material\/([1-9][0-9]{0,17})\/?(?:[?#].*)?$/
+const MATERIAL_ROUTE = /^\/[^/]+\/section\/\d+\/material\/(\d+)\/?(?:[?#].*)?$/
 const OUTSIDE = /^(?:https?:\/\/|mailto:|tel:)[^\s]+$/i
 // One slash: two, or a slash and a backslash, would lead to another site.
 const OWN_ROUTE = /^\/(?![/\\])[^\s\\]*$/
@@ -28,7 +28,7 @@ const linkTarget = (given: Attributes): Attributes => {
   const href = (given.href ?? '').trim()
   const material =
     given['data-material'] ?? /^material:(.*)$/.exec(href)?.[1] ?? MATERIAL_ROUTE.exec(href)?.[1]
-  if (material !== undefined && MATERIAL_ID.test(material)) return { 'data-material': material }
+  if (material !== undefined && isRowId(material)) return { 'data-material': material }
   return OUTSIDE.test(href) || OWN_ROUTE.test(href) ? { href } : {}
 }
 

@@ -1,38 +1,7 @@
-const LATIN: Record<string, string> = {
-  а: 'a',
-  б: 'b',
-  в: 'v',
-  г: 'g',
-  д: 'd',
-  е: 'e',
-  ё: 'e',
-  ж: 'zh',
-  з: 'z',
-  и: 'i',
-  й: 'y',
-  к: 'k',
-  л: 'l',
-  м: 'm',
-  н: 'n',
-  о: 'o',
-  п: 'p',
-  р: 'r',
-  с: 's',
-  т: 't',
-  у: 'u',
-  ф: 'f',
-  х: 'h',
-  ц: 'ts',
-  ч: 'ch',
-  ш: 'sh',
-  щ: 'sch',
-  ъ: '',
-  ы: 'y',
-  ь: '',
-  э: 'e',
-  ю: 'yu',
-  я: 'ya',
-}
+import { LATIN as HEARD } from '@podmoga/search/translit'
+
+// An address is read by people: letters that the search merges stay apart here.
+const LATIN: Record<string, string> = { ...HEARD, й: 'y', ц: 'ts', щ: 'sch', ы: 'y', ю: 'yu', я: 'ya' }
 
 const LONGEST = 60
 

@@ -1,4 +1,4 @@
-import { plural } from './profile.plural.ts'
+import { plural } from '@podmoga/contract/plural'
 
 /** Why a call of the profile said no: each is a whole sentence that the person reads in a toast. */
 export const SAY = {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
-import { refuse } from '../http/refuse.ts'
+import { isRowId, refuse } from '../http/refuse.ts'
 import type { Identify, Keeper, Person } from '../http/who.ts'
 import type { AccessRow } from './session.access.sql.ts'
 import { makeAccess } from './session.access.ts'
@@ -9,7 +9,6 @@ import { makeTokens } from './session.tokens.ts'
 
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i
 const RESTAURANT = /^[A-Za-z0-9-]{1,64}$/
-const ROW_ID = /^[1-9][0-9]{0,17}$/
 
 /** The token of the one `Authorization: Bearer` header, or null. */
 export const bearerOf = (request: FastifyRequest): string | null => {
@@ -74,7 +73,7 @@ export const makeIdentify = (deps: Deps): Identify => {
     const token = await (await tokens).verify(bearer)
     const asked = auth === 'staff' ? restaurantOf(request) : null
     // An id that is no row's is a restaurant of nobody's, like one that never was.
-    const access = await accessOf(token, asked !== null && ROW_ID.test(asked) ? asked : null)
+    const access = await accessOf(token, asked !== null && isRowId(asked) ? asked : null)
     const person: Person = {
       person_id: access.person_id,
       session_id: token.session_id,

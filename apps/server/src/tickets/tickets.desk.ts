@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { type AuditEntry, writeAudit } from '../db/audit.ts'
 import type { TransactionSql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
-import { refuse, rowId } from '../http/refuse.ts'
+import { isRowId, refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import type { DeskMember } from '../http/who.ts'
 import { iso, messageAnswer, messagePageAnswer, photoLink } from './tickets.answers.ts'
@@ -61,7 +61,7 @@ const queueRoutes = (on: On, { sql, links }: Deps): void => {
 }
 
 /** A filter that no restaurant can match finds nothing, which is no mistake of the caller's. */
-const possibleId = (id: string): string => (/^[1-9][0-9]{0,17}$/.test(id) ? id : '0')
+const possibleId = (id: string): string => (isRowId(id) ? id : '0')
 
 const waitOf = (row: { status: string; waiting_since: Date | null }): string | null =>
   row.status === 'processed' || row.waiting_since === null ? null : iso(row.waiting_since)

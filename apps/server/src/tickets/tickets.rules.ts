@@ -2,7 +2,7 @@ import { type TopicKind, topicKindOf } from '@podmoga/contract/choices'
 import { FIELD } from '@podmoga/contract/field-texts'
 import type { TicketStatus } from '@podmoga/contract/tickets'
 import type { Db } from '../db/sql.ts'
-import { refuse, rowId } from '../http/refuse.ts'
+import { isRowId, refuse, rowId } from '../http/refuse.ts'
 import { findTicketState, type Reach, type TicketState } from './tickets.sql.ts'
 
 /** The contract fixes these two words; the apps show their own. */
@@ -68,5 +68,5 @@ export const topicToKeep = async (
 
 /** Ids that could be rows: a client may report anything as read. */
 export const readableIds = (ids: readonly (string | number)[]): string[] => [
-  ...new Set(ids.map(String).filter((id) => /^[1-9][0-9]{0,17}$/.test(id))),
+  ...new Set(ids.map(String).filter(isRowId)),
 ]

@@ -1,4 +1,4 @@
-import { counted } from '@podmoga/ui/lib/plural'
+import { counted } from '@podmoga/contract/plural'
 
 export const KNOWLEDGE = {
   home_title: 'Поиск',

@@ -1,4 +1,6 @@
-// Every address of the app. This file imports nothing, so any room may use it.
+import { RESERVED_PATHS } from '@podmoga/contract/places'
+
+// Every address of the app. This file imports no room, so any room may use it.
 const id = encodeURIComponent
 
 export const paths = {
@@ -12,14 +14,11 @@ export const paths = {
   profile: (restaurant: string) => `/${id(restaurant)}/profile`,
 }
 
-/** First path segments that are never restaurants: other apps and the server answer there. */
-const RESERVED = new Set(['api', 'intranet', 'desk', 'files', 'assets', 'health', '.well-known'])
-
 export const isRestaurantId = (text: string): boolean =>
-  /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/.test(text) && !RESERVED.has(text)
+  /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/.test(text) && !RESERVED_PATHS.has(text)
 
 /** Whether this app answers at a path or a full address; others, of this origin too, are left to the browser. */
 export const isOurPath = (path: string): boolean => {
   const url = new URL(path, location.origin)
-  return url.origin === location.origin && !RESERVED.has(url.pathname.split('/')[1] ?? '')
+  return url.origin === location.origin && !RESERVED_PATHS.has(url.pathname.split('/')[1] ?? '')
 }

@@ -1,4 +1,4 @@
-import { plural } from '@podmoga/ui/lib/plural'
+import { plural } from '@podmoga/contract/plural'
 
 export const TICKETS = {
   title: 'Тикеты',

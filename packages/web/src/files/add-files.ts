@@ -1,9 +1,10 @@
 import { FILE_EXTENSIONS, FILE_MAX, FILES_MAX, FILES_TOTAL_MAX } from '@podmoga/contract/limits'
+import { plural } from '@podmoga/contract/plural'
+import { sizeLimit } from '@podmoga/contract/size-limit'
 import type { Limits } from '@podmoga/contract/tickets'
 import { splitByAccept, unfitText } from '@podmoga/ui/file-drop/accept'
-import { plural } from '@podmoga/ui/lib/plural'
 
-const mebibytes = (bytes: number): string => `${Math.floor(bytes / 2 ** 20)}\u00A0МБ`
+const upTo = (bytes: number): string => sizeLimit(bytes).replace(' ', '\u00A0')
 
 const TEXTS = {
   empty: (name: string) => `Файл пуст: «${name}».`,
@@ -42,9 +43,9 @@ export const addFiles = (
     const total = files.reduce((sum, one) => sum + one.size, file.size)
     if (file.size === 0) problems.push(TEXTS.empty(file.name))
     else if (file.size > limits.max_file_size)
-      problems.push(TEXTS.too_large(file.name, mebibytes(limits.max_file_size)))
+      problems.push(TEXTS.too_large(file.name, upTo(limits.max_file_size)))
     else if (files.length >= limits.max_files) problems.push(TEXTS.too_many(limits.max_files))
-    else if (total > roomFor) problems.push(TEXTS.total_too_large(mebibytes(roomFor)))
+    else if (total > roomFor) problems.push(TEXTS.total_too_large(upTo(roomFor)))
     else files.push(file)
   }
   return { files, problem: [...new Set(problems)].join(' ') }

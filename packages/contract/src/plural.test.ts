@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { counted, plural } from './plural.tsx'
+import { counted, plural } from './plural.ts'
 
 const SECONDS = ['секунду', 'секунды', 'секунд'] as const
 
