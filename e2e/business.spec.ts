@@ -90,7 +90,7 @@ test.describe('an empty house', () => {
     await field(page, 'Ответ').fill('Проверьте бумагу и кабель')
     await button(page, 'Отправить').click()
     await cook.getByRole('link', { name: /№1001/ }).first().click()
-    await expect(cook.getByText('Проверьте бумагу и кабель')).toBeVisible()
+    await expect(cook.getByText('Проверьте бумагу и кабель', { exact: true })).toBeVisible()
     await phone.close()
   })
 })
@@ -112,6 +112,21 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await expect(world.as('timur', '2')).rejects.toMatchObject({ code: 'bad_credentials' })
   await timur.getByRole('button', { name: 'Вернуть' }).click()
   await expect(timur).not.toContainText('Отключён')
+
+  await page.getByRole('link', { name: 'Внести из файла' }).click()
+  const rows = ['Имя;Почта;Телефон;Рестораны', 'Гульнора;gulnora@demo.test;;', 'Пропажа;;;']
+  await page.getByLabel('Файл сотрудников').setInputFiles({
+    name: 'смена.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(rows.join('\r\n')),
+  })
+  await expect(page.getByText('Строка 3: Нет ни почты, ни телефона')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await button(page, 'Внести: 1 строка').click()
+  await expect(page.getByRole('status').filter({ hasText: 'Файл внесён' })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await button(page, 'Скачать строки с ошибками').click()
+  expect((await download).suggestedFilename()).toBe('смена-ошибки.csv')
 
   await page.getByRole('link', { name: 'Рестораны' }).click()
   await button(page, 'Добавить ресторан').click()

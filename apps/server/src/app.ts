@@ -114,7 +114,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   knowledgeDeskRoutes(on, deps)
   const outbox = makeOutbox(app, deps)
   profileRoutes(app, on, deps, outbox)
-  businessRoutes(on, deps, {
+  businessRoutes(app, on, deps, {
     outbox,
     openSession: makeOpenSession(deps),
     fillKnowledge: (network) => seedKnowledge(deps, network),

@@ -1,5 +1,6 @@
 import * as business from './business.ts'
 import * as admin from './desk/admin.ts'
+import * as deskImports from './desk/imports.ts'
 import * as deskKnowledge from './desk/knowledge.ts'
 import * as deskMaterials from './desk/materials.ts'
 import * as people from './desk/people.ts'
@@ -33,4 +34,5 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   people,
   settings,
   deskSettings,
+  deskImports,
 ].flatMap((domain) => Object.values(domain).filter(isEndpoint))

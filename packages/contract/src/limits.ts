@@ -43,6 +43,11 @@ export const FILE_EXTENSIONS = [
   '.pptx',
 ] as const
 export const PHOTO_EXTENSIONS = ['.jpg', '.jpeg', '.gif', '.png'] as const
+/** Of people to be brought in. */
+export const TABLE_EXTENSIONS = ['.csv', '.xlsx'] as const
+/** Bytes, and rows without the heading. */
+export const TABLE_MAX = 5 * 1024 * 1024
+export const TABLE_ROWS_MAX = 5000
 /** Of articles. */
 export const PICTURE_EXTENSIONS = ['.jpg', '.jpeg', '.png', '.gif', '.webp'] as const
 

@@ -24,6 +24,7 @@ const people = async () => ({ Component: (await import('../business/people.page.
 const restaurants = async () => ({
   Component: (await import('../business/restaurants.page.tsx')).RestaurantsPage,
 })
+const peopleImport = async () => ({ Component: (await import('../business/import.page.tsx')).ImportPage })
 const handbook = async () => ({ Component: (await import('../business/handbook.page.tsx')).HandbookPage })
 const settings = async () => ({ Component: (await import('../business/settings.page.tsx')).SettingsPage })
 const journal = async () => ({ Component: (await import('../business/journal.page.tsx')).JournalPage })
@@ -62,6 +63,7 @@ export const router = createBrowserRouter(
               children: [
                 { index: true, lazy: start },
                 { path: 'people', lazy: people },
+                { path: 'people/import', lazy: peopleImport },
                 { path: 'restaurants', lazy: restaurants },
                 { path: 'handbook', lazy: handbook },
                 { path: 'settings', lazy: settings },

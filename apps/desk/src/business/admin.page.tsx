@@ -27,7 +27,9 @@ export function AdminPage() {
               key={href}
               href={href}
               className={styles.tab}
-              aria-current={path === href ? 'page' : undefined}
+              aria-current={
+                path === href || (href !== '/admin' && path.startsWith(`${href}/`)) ? 'page' : undefined
+              }
             >
               {label}
             </Link>

@@ -1,5 +1,6 @@
 import type { Call } from '@podmoga/contract/client'
 import { getHandbook, getNextSteps, listAdminRestaurants, listJournal } from '@podmoga/contract/desk/admin'
+import { getPeopleImport, type RowFate } from '@podmoga/contract/desk/imports'
 import { listPeople } from '@podmoga/contract/desk/people'
 import { getAdminSettings } from '@podmoga/contract/desk/settings'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
@@ -59,6 +60,22 @@ export const adminSettingsQuery = (call: Call) =>
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     gcTime: 0,
+  })
+
+/** How often a running import is asked how far it is. */
+const RUNNING_MS = 500
+
+/** One page of an import's rows, and how far it is; asked again and again while it runs. */
+export const importQuery = (call: Call, asked: { id: string; fate: RowFate | ''; after: string }) =>
+  queryOptions({
+    queryKey: [...BUSINESS_ROOT, 'people import', asked],
+    queryFn: ({ signal }) => {
+      const { id, fate, after } = asked
+      const query = { ...(fate !== '' && { fate }), ...(after !== '' && { after }) }
+      return call(getPeopleImport, { params: { importId: id }, query }, { signal })
+    },
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? RUNNING_MS : false),
+    staleTime: 0,
   })
 
 export const journalQuery = (call: Call) =>

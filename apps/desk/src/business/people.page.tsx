@@ -9,6 +9,7 @@ import { uuid } from '@podmoga/contract/uuid'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { TextField } from '@podmoga/ui/field/text-field'
+import { Link } from '@podmoga/ui/lib/navigation'
 import { Select } from '@podmoga/ui/select/select'
 import { toast } from '@podmoga/ui/toast/toast'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -20,6 +21,8 @@ import { AccessDialog } from './access-dialog.tsx'
 import { type PeopleFilter, peopleQuery, restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE } from './business.texts.ts'
+import { ExportButtons } from './export-buttons.tsx'
+import { IMPORT } from './import.texts.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { nameOf, type PersonDeed, PersonRow } from './person-row.tsx'
@@ -94,9 +97,15 @@ export function PeoplePage() {
     <Room
       title={BUSINESS.people}
       tools={
-        <Button icon={<UserPlus size={20} aria-hidden />} onClick={() => setOpen({ what: 'invite' })}>
-          {PEOPLE.add}
-        </Button>
+        <div className={styles.deeds}>
+          <Link href="/admin/people/import" className={styles.tab}>
+            {IMPORT.title}
+          </Link>
+          <ExportButtons />
+          <Button icon={<UserPlus size={20} aria-hidden />} onClick={() => setOpen({ what: 'invite' })}>
+            {PEOPLE.add}
+          </Button>
+        </div>
       }
     >
       <div className={styles.filters}>

@@ -8,6 +8,7 @@ import { type JournalRow, listJournalRows } from './business.journal.sql.ts'
 const EVENTS: Record<string, string> = {
   business_created: 'Создан бизнес',
   person_invited: 'Отправлено приглашение',
+  person_imported: 'Внесён из файла',
   invitation_accepted: 'Приглашение принято',
   password_link_made: 'Сделана ссылка для нового пароля',
   password_set: 'Задан новый пароль по ссылке',

@@ -103,6 +103,13 @@ export const findPersonRow = async (
   return row
 }
 
+/** These people, as far as they are within reach. */
+export const listPeopleOf = (db: Db, asked: Reach & { ids: readonly string[] }): Promise<PersonRow[]> => db<
+  PersonRow[]
+>`
+  select ${columns(db, asked.business_id)} from people p
+  where p.id = any(${[...asked.ids]}::bigint[]) and ${within(db, asked)}`
+
 /** One change of a business's people at a time: two admins cannot take each other away. */
 export const lockPeople = async (db: Db, business_id: string): Promise<void> => {
   await db`select pg_advisory_xact_lock(hashtextextended(${`people of ${business_id}`}, 0))`

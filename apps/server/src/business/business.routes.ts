@@ -1,5 +1,6 @@
 import * as calls from '@podmoga/contract/business'
 import * as admin from '@podmoga/contract/desk/admin'
+import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
@@ -7,6 +8,7 @@ import type { Outbox } from '../profile/profile.outbox.ts'
 import type { OpenSession } from '../session/session.open.ts'
 import { makeOriginOf } from '../session/session.origin.ts'
 import { handbookRoutes } from './business.handbook.ts'
+import { importRoutes } from './business.import.ts'
 import { invitationRoutes } from './business.invitations.ts'
 import { journalRoutes } from './business.journal.ts'
 import { peopleRoutes } from './business.people.ts'
@@ -26,10 +28,11 @@ export interface BusinessParts {
 }
 
 /** A business from its first minute: set up, joined, staffed, and looked after. */
-export const businessRoutes = (on: On, deps: Deps, parts: BusinessParts): void => {
+export const businessRoutes = (app: FastifyInstance, on: On, deps: Deps, parts: BusinessParts): void => {
   setupRoutes(on, deps, parts)
   invitationRoutes(on, deps, parts.openSession)
   peopleRoutes(on, deps, parts.outbox)
+  importRoutes(app, on, deps, parts.outbox)
   restaurantRoutes(on, deps)
   handbookRoutes(on, deps)
   journalRoutes(on, deps)

@@ -28,3 +28,13 @@ export const writeAudit = async (db: Db, entry: AuditEntry): Promise<void> => {
       ${entry.business_id ?? null}, ${entry.subject ?? null},
       ${entry.before == null ? null : db.json(entry.before)}, ${entry.after == null ? null : db.json(entry.after)})`
 }
+
+/** Many rows of the audit in one statement. */
+export const writeAudits = async (db: Db, entries: readonly AuditEntry[]): Promise<void> => {
+  const rows = entries.map((entry) => ({ ...entry, at: entry.at.toISOString(), detail: entry.detail ?? {} }))
+  await db`
+    insert into audit (at, event, person_id, session_id, ip, request_id, detail, business_id, subject, before, after)
+    select at, event, person_id, session_id, ip, request_id, detail, business_id, subject, before, after
+    from jsonb_to_recordset(${db.json(rows)}) as r (at timestamptz, event text, person_id bigint, session_id uuid,
+      ip text, request_id text, detail jsonb, business_id bigint, subject text, before jsonb, after jsonb)`
+}

@@ -352,6 +352,35 @@ CREATE INDEX people_find ON people USING gin (find_text gin_trgm_ops);
 CREATE INDEX people_list ON people USING btree (business_id, sort_name COLLATE "C", id);
 CREATE UNIQUE INDEX people_phone ON people USING btree (phone);
 
+create table people_import_rows (
+  import_id uuid not null,
+  line integer not null,
+  cells jsonb not null,
+  fate text not null,
+  says text not null,
+  done boolean not null default false,
+  constraint people_import_rows_pkey PRIMARY KEY (import_id, line),
+  constraint people_import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES people_imports(id) ON DELETE CASCADE,
+  constraint people_import_rows_fate_check CHECK ((fate = ANY (ARRAY['add'::text, 'change'::text, 'same'::text, 'bad'::text])))
+);
+
+create table people_imports (
+  id uuid not null default gen_random_uuid(),
+  business_id bigint not null,
+  created_by bigint not null,
+  file_name text not null,
+  state text not null default 'checked'::text,
+  send text not null default 'link'::text,
+  created_at timestamp with time zone not null default now(),
+  touched_at timestamp with time zone not null default now(),
+  constraint people_imports_pkey PRIMARY KEY (id),
+  constraint people_imports_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint people_imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES people(id),
+  constraint people_imports_send_check CHECK ((send = ANY (ARRAY['link'::text, 'email'::text]))),
+  constraint people_imports_state_check CHECK ((state = ANY (ARRAY['checked'::text, 'running'::text, 'done'::text])))
+);
+CREATE INDEX people_imports_business ON people_imports USING btree (business_id, created_at);
+
 create table rate_counters (
   kind text not null,
   subject text not null,

@@ -19,6 +19,8 @@ const ALLOWED: Record<string, Record<string, string>> = {
   '.docx': same(`${OOXML}wordprocessingml.document`),
   '.xlsx': same(`${OOXML}spreadsheetml.sheet`),
   '.pptx': same(`${OOXML}presentationml.presentation`),
+  // Text has no mark of its own: whoever reads it finds out.
+  '.csv': { 'text/plain': 'text/csv' },
 }
 
 function same(type: string): Record<string, string> {
@@ -53,6 +55,9 @@ export const checkFileType = async (
     if (error.syscall !== undefined) throw error
     return undefined
   })
-  if (detected === undefined) return null
-  return extensions.map((one) => ALLOWED[one]?.[detected]).find((type) => type !== undefined) ?? null
+  if (detected === undefined && !extensions.includes('.csv')) return null
+  return (
+    extensions.map((one) => ALLOWED[one]?.[detected ?? 'text/plain']).find((type) => type !== undefined) ??
+    null
+  )
 }

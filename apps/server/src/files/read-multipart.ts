@@ -1,4 +1,11 @@
-import { FILE_EXTENSIONS, PHOTO_EXTENSIONS, PHOTO_MAX, PICTURE_EXTENSIONS } from '@podmoga/contract/limits'
+import {
+  FILE_EXTENSIONS,
+  PHOTO_EXTENSIONS,
+  PHOTO_MAX,
+  PICTURE_EXTENSIONS,
+  TABLE_EXTENSIONS,
+  TABLE_MAX,
+} from '@podmoga/contract/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
@@ -47,6 +54,7 @@ export const makeReadMultipart = async (deps: Deps, stall_ms = STALL_MS): Promis
       files_max: 1,
       total_max: config.FILE_MAX_BYTES,
     },
+    table: { extensions: TABLE_EXTENSIONS, file_max: TABLE_MAX, files_max: 1, total_max: TABLE_MAX },
   }
 
   /** A business may have narrowed what may be attached. */

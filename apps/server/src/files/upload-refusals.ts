@@ -20,6 +20,7 @@ export const tooLargeTogether = (field: string, max: number): Refusal =>
 const ONE: Partial<Record<UploadKind, string>> = {
   photo: 'Нужна одна фотография.',
   picture: 'Нужна одна картинка.',
+  table: 'Нужен один файл.',
 }
 
 export const tooManyFiles = (expected: { field: string; kind: UploadKind }, max: number): Refusal =>

@@ -18,7 +18,7 @@ export interface StoredFile extends ReceivedFile {
 }
 
 /** Which limits hold for the files of a form. */
-export type UploadKind = 'attachments' | 'photo' | 'picture'
+export type UploadKind = 'attachments' | 'photo' | 'picture' | 'table'
 
 export interface Multipart {
   fields: Record<string, string>

@@ -1,0 +1,137 @@
+import { getImportErrors, type PeopleImport, RowFate, runPeopleImport } from '@podmoga/contract/desk/imports'
+import { Button } from '@podmoga/ui/button/button'
+import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { Progress } from '@podmoga/ui/progress/progress'
+import { Select } from '@podmoga/ui/select/select'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { usePlace } from '../lib/place.tsx'
+import { importQuery } from './business.api.ts'
+import styles from './business.module.css'
+import { IMPORT } from './import.texts.ts'
+import { QueryView } from './query-view.tsx'
+import { saveDownload } from './save-download.ts'
+import { useDeed } from './use-deed.ts'
+
+const ANY = 'any'
+
+function Rows({ rows }: { rows: PeopleImport['rows'] }) {
+  if (rows.length === 0) return <EmptyState text={IMPORT.none} />
+  return (
+    <ul className={styles.list}>
+      {rows.map(({ line, name, says }) => (
+        <li key={line} className={styles.row}>
+          <div className={styles.facts}>
+            <span className={styles.name}>{name}</span>
+            <span className="t-muted">{`${IMPORT.line(line)}: ${says}`}</span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How far it is, in words and as a bar; what to do next. */
+function Deeds({ made, onAnother }: { made: PeopleImport; onAnother: () => void }) {
+  const { call } = usePlace()
+  const [isSending, setSending] = useState(false)
+  const { run, isPending } = useDeed()
+  const params = { importId: made.id }
+  const { counts, done, state, total } = made
+  const start = () =>
+    run(() => call(runPeopleImport, { params, body: { send: isSending ? 'email' : 'link' } }))
+  const save = async () => {
+    const file = await run(() => call(getImportErrors, { params }))
+    if (file !== null) saveDownload(file)
+  }
+  const isWorth = counts.add + counts.change > 0
+  return (
+    <>
+      {state === 'running' && (
+        <Progress
+          label={IMPORT.running}
+          value={(done / Math.max(total, 1)) * 100}
+          valueText={IMPORT.progress(done, total)}
+        />
+      )}
+      <p role="status">
+        {state === 'done' && IMPORT.done}
+        {state === 'running' && `${IMPORT.running}: ${IMPORT.progress(done, total)}`}
+        {state === 'checked' && !isWorth && IMPORT.nothing}
+      </p>
+      {state === 'checked' && counts.add > 0 && (
+        <Checkbox checked={isSending} onChange={(event) => setSending(event.target.checked)}>
+          {IMPORT.send}
+        </Checkbox>
+      )}
+      <div className={styles.deeds}>
+        {state === 'checked' && isWorth && (
+          <Button isPending={isPending} onClick={() => void start()}>
+            {IMPORT.run(counts.add + counts.change)}
+          </Button>
+        )}
+        {counts.bad > 0 && (
+          <Button variant="secondary" isPending={isPending} onClick={() => void save()}>
+            {IMPORT.errors}
+          </Button>
+        )}
+        {state === 'running' ? (
+          <Button variant="secondary" isPending={isPending} onClick={() => void start()}>
+            {IMPORT.go_on}
+          </Button>
+        ) : (
+          <Button variant="secondary" onClick={onAnother}>
+            {IMPORT.another}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** A file that was read: what becomes of its rows, and the bringing in. */
+export function ImportPart({ id, onAnother }: { id: string; onAnother: () => void }) {
+  const { call } = usePlace()
+  const [fate, setFate] = useState<RowFate | ''>('')
+  const [after, setAfter] = useState('')
+  const query = useQuery({ ...importQuery(call, { id, fate, after }), placeholderData: keepPreviousData })
+  const choose = (key: string) => {
+    setFate(RowFate.safeParse(key).data ?? '')
+    setAfter('')
+  }
+  return (
+    <QueryView query={query}>
+      {(made) => {
+        const names = made.state === 'done' ? IMPORT.became : IMPORT.fate
+        return (
+          <div className={styles.form}>
+            <h2>{made.file_name}</h2>
+            <dl className={styles.values}>
+              {RowFate.options.map((one) => [
+                <dt key={one}>{names[one]}</dt>,
+                <dd key={`${one} count`}>{made.counts[one]}</dd>,
+              ])}
+            </dl>
+            <Deeds made={made} onAnother={onAnother} />
+            <Select
+              label={IMPORT.show}
+              options={[
+                { key: ANY, name: IMPORT.all },
+                ...RowFate.options.map((one) => ({ key: one, name: names[one] })),
+              ]}
+              value={fate || ANY}
+              onChange={(event) => choose(event.target.value)}
+            />
+            <Rows rows={made.rows} />
+            {made.next !== null && (
+              <Button variant="secondary" onClick={() => setAfter(String(made.next))}>
+                {IMPORT.next}
+              </Button>
+            )}
+          </div>
+        )
+      }}
+    </QueryView>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Download } from '@podmoga/contract/desk/imports'
+
+/** Gives the browser a file of an answer to save. */
+export const saveDownload = ({ file_name, content_type, base64 }: Download): void => {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+  const url = URL.createObjectURL(new Blob([bytes], { type: content_type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = file_name
+  link.click()
+  // The browser has taken it by the next turn.
+  setTimeout(() => URL.revokeObjectURL(url))
+}

@@ -1,0 +1,85 @@
+import { DESK_ROLES } from '@podmoga/contract/roles'
+import { badTable } from '../files/table-refusals.ts'
+import type { PersonRow } from './business.people.sql.ts'
+
+/** One row of the file as text, by what its column is called. */
+export interface Cells {
+  first_name: string
+  last_name: string
+  email: string
+  phone: string
+  restaurants: string
+  manages: string
+  roles: string
+}
+
+/** The columns in the order of an export; further ones are left alone. */
+export const COLUMNS = {
+  first_name: 'Имя',
+  last_name: 'Фамилия',
+  email: 'Почта',
+  phone: 'Телефон',
+  restaurants: 'Рестораны',
+  manages: 'Управляет',
+  roles: 'Роли в поддержке',
+} as const satisfies Record<keyof Cells, string>
+
+const NAMES = Object.keys(COLUMNS) as (keyof Cells)[]
+
+/** Between the restaurants or the roles of one cell: no name has it. */
+const BETWEEN = ' | '
+
+export const ROLE_NAMES: Record<(typeof DESK_ROLES)[number], string> = {
+  agent: 'Агент поддержки',
+  editor: 'Редактор базы знаний',
+  admin: 'Администратор',
+}
+
+export const listOf = (cell: string): string[] =>
+  cell
+    .split(/\s*[|\n]\s*/)
+    .map((one) => one.trim())
+    .filter(Boolean)
+
+export const plain = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
+// The apostrophe that keeps a spreadsheet from running a cell is no part of it.
+const cellOf = (text: string | undefined): string => (text ?? '').replace(/^'(?=[=+\-@])/, '').trim()
+
+/** The rows below the heading with the lines they stand in; empty ones are left out. Refuses a heading without names. */
+export const cellsOf = (table: readonly (readonly string[])[]): { line: number; cells: Cells }[] => {
+  const heading = (table[0] ?? []).map(plain)
+  const at = (name: keyof Cells): number => heading.indexOf(plain(COLUMNS[name]))
+  const missing = (['first_name', 'email', 'phone'] as const).filter((name) => at(name) < 0)
+  if (missing.includes('first_name') || missing.length > 1)
+    throw badTable(
+      `В первой строке нужны названия столбцов: ${Object.values(COLUMNS).join(', ')}. Нет столбца «${COLUMNS[missing[0] ?? 'first_name']}».`,
+    )
+  return table.slice(1).flatMap((row, index) => {
+    const cells = Object.fromEntries(NAMES.map((name) => [name, cellOf(row[at(name)])])) as unknown as Cells
+    return Object.values(cells).every((cell) => cell === '') ? [] : [{ line: index + 2, cells }]
+  })
+}
+
+/** A person as a row of the same shape; `reach` keeps other restaurants' names from a manager. */
+export const rowOf = (
+  { first_name, last_name, email, phone, restaurants, desk_roles }: PersonRow,
+  reach: readonly string[] | null,
+): string[] => {
+  const own = restaurants.filter(({ id }) => reach === null || reach.includes(id))
+  const names = (role: 'staff' | 'manager') =>
+    own
+      .filter((one) => one.role === role)
+      .map(({ name }) => name)
+      .join(BETWEEN)
+  const roles = DESK_ROLES.filter((role) => desk_roles.includes(role)).map((role) => ROLE_NAMES[role])
+  return [
+    first_name ?? '',
+    last_name ?? '',
+    email ?? '',
+    phone ?? '',
+    names('staff'),
+    names('manager'),
+    reach === null ? roles.join(BETWEEN) : '',
+  ]
+}

@@ -1,0 +1,245 @@
+import {
+  checkPeopleImport,
+  exportPeople,
+  getImportErrors,
+  getPeopleImport,
+  type PeopleImport,
+  runPeopleImport,
+} from '@podmoga/contract/desk/imports'
+import { listPeople } from '@podmoga/contract/desk/people'
+import { strToU8, zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addPerson } from '../session/session.testing.ts'
+import { openWorld, type TestWorld } from '../testing.ts'
+import { seedKeepers } from './business.testing.ts'
+
+let world: TestWorld
+let walls: Awaited<ReturnType<typeof seedKeepers>>
+let tokens: Record<'admin' | 'admin2' | 'manager', string>
+let places: { r11: string; r12: string }
+
+const HEAD = 'Имя;Фамилия;Почта;Телефон;Рестораны;Управляет;Роли в поддержке'
+
+beforeAll(async () => {
+  world = await openWorld({ RATE_LIMITS: 'off', REQUESTS_PER_MINUTE: '100000' })
+  walls = await seedKeepers(world)
+  const sign = ({ login }: { login: string }) => world.signIn(login)
+  tokens = {
+    admin: await sign(walls.admin),
+    admin2: await sign(walls.admin2),
+    manager: await sign(walls.manager),
+  }
+  const nameOf = async (id: string) =>
+    String((await world.sql`select name from restaurants where id = ${id}`)[0]?.name)
+  places = { r11: await nameOf(walls.r11), r12: await nameOf(walls.r12) }
+})
+afterAll(() => world.close())
+
+const as = (who: keyof typeof tokens) => world.as({ token: tokens[who] })
+const csv = (...lines: string[]) =>
+  new File([[HEAD, ...lines].join('\r\n')], 'люди.csv', { type: 'text/csv' })
+const check = (file: Blob, who: keyof typeof tokens = 'admin') =>
+  as(who)(checkPeopleImport, { form: {}, files: [file] })
+const says = ({ rows }: PeopleImport) =>
+  rows.map(({ line, fate, says: words }) => `${line} ${fate}: ${words}`)
+const run = async (
+  made: PeopleImport,
+  send: 'link' | 'email' = 'link',
+  who: keyof typeof tokens = 'admin',
+) => {
+  const params = { importId: made.id }
+  await as(who)(runPeopleImport, { params, body: { send } })
+  await expect
+    .poll(async () => (await as(who)(getPeopleImport, { params })).state, { timeout: 60_000 })
+    .toBe('done')
+  return as(who)(getPeopleImport, { params })
+}
+const textOf = (base64: string) => Buffer.from(base64, 'base64').toString('utf8')
+
+const TYPES =
+  '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>'
+const book = (sheet: string, more: Record<string, Uint8Array> = {}) =>
+  new File(
+    [
+      new Uint8Array(
+        zipSync({
+          '[Content_Types].xml': strToU8(TYPES),
+          'xl/workbook.xml': strToU8('<workbook/>'),
+          'xl/worksheets/sheet1.xml': strToU8(sheet),
+          ...more,
+        }),
+      ),
+    ],
+    'люди.xlsx',
+  )
+
+describe('people by a file', () => {
+  test('each row is told its fate, nothing changes until a yes, and the same file twice changes nothing', async () => {
+    await addPerson(world.sql, {
+      business_id: walls.businesses.n1,
+      email: 'old@import.test',
+      first_name: 'Старый',
+      restaurants: [walls.r11],
+    })
+    const file = () =>
+      csv(
+        `Новый;Повар;new@import.test;+998901234567;${places.r11};;`,
+        `Другое имя;;old@import.test;;${places.r11} | ${places.r12};;Агент поддержки`,
+        `;;;90 111;;;`,
+        `Кто-то;;who@import.test;;Нет такого;;`,
+        `Дважды;;;90 123 45 67;;;`,
+        ``,
+        `Чужой;;d@walls.test;;;;`,
+        `Я сам;;admin@walls.test;;${places.r11};;`,
+      )
+    const checked = await check(file())
+    expect(says(checked)).toEqual([
+      '2 add: Новый сотрудник',
+      '3 change: Изменится: имя, рестораны, роли',
+      '4 bad: Неверный номер телефона: 90 111',
+      '5 bad: Нет ресторана «Нет такого»',
+      '6 bad: Повторяет строку 2',
+      '8 bad: Такая почта или такой телефон уже есть у другого человека',
+      '9 bad: Изменить этого сотрудника вы не можете',
+    ])
+    expect(checked).toMatchObject({ total: 7, done: 0, counts: { add: 1, change: 1, same: 0, bad: 5 } })
+    const found = async (search: string) => (await as('admin')(listPeople, { query: { search } })).results
+    expect(await found('new@import.test')).toEqual([])
+
+    const done = await run(checked, 'email')
+    expect(done).toMatchObject({ state: 'done', done: 7 })
+    expect((await found('new@import.test'))[0]).toMatchObject({
+      first_name: 'Новый',
+      last_name: 'Повар',
+      phone: '+998901234567',
+      state: 'invited',
+      restaurants: [{ id: walls.r11, role: 'staff' }],
+    })
+    expect((await found('old@import.test'))[0]).toMatchObject({
+      first_name: 'Другое имя',
+      desk_roles: ['agent'],
+      restaurants: [{ id: walls.r11 }, { id: walls.r12 }],
+    })
+    await expect.poll(() => world.mail.sent.map(({ to }) => to)).toContain('new@import.test')
+
+    const errors = textOf((await as('admin')(getImportErrors, { params: { importId: done.id } })).base64)
+    expect(errors).toContain('Кто-то;;who@import.test;;Нет такого;;;Нет ресторана «Нет такого»')
+    const again = await check(file())
+    expect(again.counts).toEqual({ add: 0, change: 0, same: 2, bad: 5 })
+    await run(again)
+    expect((await check(file())).counts.same).toBe(2)
+  })
+
+  test('what is taken out comes in again unchanged, as CSV and as a book, and runs nowhere', async () => {
+    await addPerson(world.sql, {
+      business_id: walls.businesses.n1,
+      email: 'formula@import.test',
+      first_name: '=HYPERLINK("http://evil.test";"x")',
+      restaurants: [walls.r11],
+    })
+    await world.sql`update people set last_name = '+cmd|calc' where email = 'formula@import.test'`
+    for (const format of ['csv', 'xlsx'] as const) {
+      const out = await as('admin')(exportPeople, { query: { format } })
+      const bytes = new Uint8Array(Buffer.from(out.base64, 'base64'))
+      if (format === 'csv') {
+        const text = textOf(out.base64)
+        expect(text).toContain(`"'=HYPERLINK(""http://evil.test"";""x"")";'+cmd|calc;formula@import.test`)
+        expect(text).not.toContain('d@walls.test')
+      }
+      const { counts } = await check(new File([bytes], `люди.${format}`))
+      expect(counts, format).toMatchObject({ add: 0, change: 0, bad: 0 })
+      expect(counts.same).toBeGreaterThan(5)
+    }
+  })
+
+  test('a manager brings in staff of their own restaurants and takes out nobody else’s', async () => {
+    const made = await check(
+      csv(
+        `Повар;;mine@import.test;;${places.r11};;`,
+        `Повар;;else@import.test;;${places.r12};;`,
+        `Повар;;nowhere@import.test;;;;`,
+        `Босс;;boss@import.test;;${places.r11};;Администратор`,
+      ),
+      'manager',
+    )
+    expect(says(made)).toEqual([
+      '2 add: Новый сотрудник',
+      `3 bad: Нет ресторана «${places.r12}»`,
+      '4 bad: Не указан ресторан',
+      '5 bad: Роли и управляющих назначает администратор',
+    ])
+    await run(made, 'link', 'manager')
+    const out = textOf((await as('manager')(exportPeople, {})).base64)
+    expect(out).toContain('mine@import.test')
+    expect(out).not.toContain('admin@walls.test')
+    const params = { importId: made.id }
+    await expect(as('admin2')(getPeopleImport, { params })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(as('admin')(runPeopleImport, { params, body: {} })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+
+  test('five thousand rows come in while the server answers others, and one more is refused', async () => {
+    const line = (at: number) => `Имя${at};;many${at}@import.test;;${places.r12};;`
+    const lines = Array.from({ length: 5000 }, (_, at) => line(at))
+    await expect(check(csv(...lines, line(5000)))).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining('Слишком много строк'),
+    })
+    const checked = await check(csv(...lines))
+    expect(checked.counts.add).toBe(5000)
+    expect(checked.rows).toHaveLength(100)
+    await as('admin')(runPeopleImport, { params: { importId: checked.id }, body: {} })
+    const seen = new Set<number>()
+    const look = async () => {
+      const { state, done } = await as('admin')(getPeopleImport, { params: { importId: checked.id } })
+      seen.add(done)
+      return state
+    }
+    await expect.poll(look, { timeout: 90_000, interval: 20 }).toBe('done')
+    expect(seen.size).toBeGreaterThan(3)
+    const [row] =
+      await world.sql`select count(*)::int as count from people where email like 'many%@import.test'`
+    expect(row?.count).toBe(5000)
+  }, 120_000)
+
+  test('hostile and broken files are refused with a sentence', async () => {
+    const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
+    const heading = `<row r="1">${cell('A1', 'Имя')}${cell('B1', 'Почта')}${cell('C1', 'Телефон')}</row>`
+    const sheet = (rows: string) => `<worksheet><sheetData>${heading}${rows}</sheetData></worksheet>`
+    const far = sheet(`<row r="1000000">${cell('A1000000', 'Имя')}</row>`)
+    const bad: [string, Blob][] = [
+      ['макросы', book(sheet(''), { 'xl/vbaProject.bin': strToU8('x') })],
+      ['Слишком много строк', book(far)],
+      [
+        'слишком много данных',
+        book(sheet(`<row r="2"><c r="A2"><v>${' '.repeat(26 * 1024 * 1024)}</v></c></row>`)),
+      ],
+      ['повреждён', book(`<!DOCTYPE a [<!ENTITY b "b">]>${sheet('')}`)],
+      ['повреждён', book('<worksheet><sheetData><row r="1"')],
+      ['Слишком много столбцов', book(sheet(`<row r="2">${cell('ZZ2', 'x')}</row>`))],
+      ['ни одной строки', book(sheet('<row r="2"/>'.repeat(3)))],
+      ['Нет столбца «Имя»', new File(['a;b\r\n1;2'], 'люди.csv')],
+      ['кавычки', new File([`${HEAD}\r\n"a;b`], 'люди.csv')],
+      ['Неподдерживаемый формат', new File(['просто текст'], 'люди.xlsx')],
+      ['Неподдерживаемый формат', new File([`${HEAD}`], 'люди.ods')],
+    ]
+    for (const [words, file] of bad)
+      await expect(check(file), words).rejects.toMatchObject({ message: expect.stringContaining(words) })
+    const legacy = Buffer.from(
+      [...`${HEAD}\r\n`].map((letter) =>
+        letter.charCodeAt(0) < 128
+          ? letter.charCodeAt(0)
+          : letter === 'ё'
+            ? 0xb8
+            : letter.charCodeAt(0) - 0x410 + 0xc0,
+      ),
+    )
+    const names = Buffer.concat([legacy, Buffer.from('Cook;;legacy@import.test;;;;')])
+    expect((await check(new File([new Uint8Array(names)], 'люди.csv'))).counts.add).toBe(1)
+    const formula = sheet(
+      `<row r="2">${cell('A2', 'Имя')}<c r="B2" t="str"><f>HYPERLINK("x")</f><v>f@import.test</v></c></row>`,
+    )
+    expect(says(await check(book(formula)))).toEqual(['2 add: Новый сотрудник'])
+  })
+})

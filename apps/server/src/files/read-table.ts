@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { parse } from 'csv-parse'
+import { readWorkbook } from './read-workbook.ts'
+import { badTable, type TableLimits, tooManyRows } from './table-refusals.ts'
+
+const BREATH = 200
+
+/** What Excel in Russian saves is often windows-1251. */
+const decode = (bytes: Buffer): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1251').decode(bytes)
+  }
+}
+
+/** The sign between cells, by the heading: whichever stands there most. */
+const delimiterOf = (text: string): string => {
+  const [heading = ''] = text.split('\n', 1)
+  const count = (sign: string): number => heading.split(sign).length
+  return [';', ',', '\t'].toSorted((one, other) => count(other) - count(one))[0] ?? ';'
+}
+
+const readCsv = async (path: string, limits: TableLimits): Promise<string[][]> => {
+  const text = decode(await readFile(path))
+  if (text.includes('\u0000')) throw badTable('Это не таблица: сохраните её как CSV или XLSX.')
+  const rows: string[][] = []
+  const parser = parse(text, {
+    bom: true,
+    delimiter: delimiterOf(text),
+    relax_column_count: true,
+    skip_empty_lines: false,
+    max_record_size: limits.columns_max * limits.cell_max,
+  })
+  try {
+    for await (const row of parser as AsyncIterable<string[]>) {
+      rows.push(row)
+      if (rows.length > limits.rows_max + 1) throw tooManyRows(limits.rows_max)
+      if (rows.length % BREATH === 0) await breathe()
+    }
+  } catch (error) {
+    if (error instanceof Error && error.name === 'Refusal') throw error
+    throw badTable(`Строку ${rows.length + 1} не удалось прочитать: проверьте кавычки.`)
+  }
+  return rows
+}
+
+/**
+ * The rows of a CSV or of the first sheet of an XLSX, as text, the heading among them; the event loop breathes
+ * meanwhile. Refuses `invalid` with a sentence: too many rows, a file that is none, a bomb, macros.
+ */
+export const readTable = async (
+  file: { temp_path: string; content_type: string },
+  limits: TableLimits,
+): Promise<string[][]> => {
+  const rows =
+    file.content_type === 'text/csv'
+      ? await readCsv(file.temp_path, limits)
+      : await readWorkbook(file.temp_path, limits)
+  for (const [at, row] of rows.entries()) {
+    if (row.length > limits.columns_max) throw badTable(`Слишком много столбцов в строке ${at + 1}.`)
+    if (row.some((cell) => cell.length > limits.cell_max))
+      throw badTable(`Слишком длинный текст в строке ${at + 1}.`)
+  }
+  return rows
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Id, PathId } from '../fields.ts'
+
+/** What becomes of one row of the file. */
+export const RowFate = z.enum(['add', 'change', 'same', 'bad'])
+export type RowFate = z.infer<typeof RowFate>
+
+export const ImportRow = z.object({
+  /** As the file counts its lines, the heading being the first. */
+  line: z.number().int(),
+  name: z.string(),
+  fate: RowFate,
+  /** The same as one Russian sentence. */
+  says: z.string(),
+})
+export type ImportRow = z.infer<typeof ImportRow>
+
+export const PeopleImport = z.object({
+  id: Id,
+  file_name: z.string(),
+  state: z.enum(['checked', 'running', 'done']),
+  total: z.number().int(),
+  /** Rows that have been brought in so far. */
+  done: z.number().int(),
+  counts: z.object({
+    add: z.number().int(),
+    change: z.number().int(),
+    same: z.number().int(),
+    bad: z.number().int(),
+  }),
+  rows: z.array(ImportRow),
+  /** The `after` of the next page of rows; null: no more. */
+  next: z.number().int().nullable(),
+})
+export type PeopleImport = z.infer<typeof PeopleImport>
+
+/** A file in an answer. */
+export const Download = z.object({
+  file_name: z.string(),
+  content_type: z.string(),
+  base64: z.string(),
+})
+export type Download = z.infer<typeof Download>
+
+const ImportPath = z.object({ importId: PathId })
+
+export const checkPeopleImport = endpoint({
+  name: 'checkPeopleImport',
+  summary: 'Прочитать файл сотрудников (CSV или XLSX) и сказать о каждой строке; ничего не меняет',
+  method: 'POST',
+  path: 'desk/admin/people/import/',
+  auth: 'manager',
+  form: z.object({}),
+  files: { field: 'file', kind: 'table' },
+  answer: PeopleImport,
+  refusals: [],
+})
+
+export const getPeopleImport = endpoint({
+  name: 'getPeopleImport',
+  summary: 'Как идёт импорт и что стало со строками, страницами',
+  method: 'GET',
+  path: 'desk/admin/people/import/:importId/',
+  auth: 'manager',
+  params: ImportPath,
+  query: z.object({
+    fate: RowFate.optional(),
+    after: z
+      .string()
+      .regex(/^\d{1,6}$/)
+      .transform(Number)
+      .optional(),
+  }),
+  answer: PeopleImport,
+  refusals: ['not_found'],
+})
+
+export const runPeopleImport = endpoint({
+  name: 'runPeopleImport',
+  summary: 'Внести прочитанный файл; повтор продолжает с места, где остановились',
+  method: 'POST',
+  path: 'desk/admin/people/import/:importId/run/',
+  auth: 'manager',
+  params: ImportPath,
+  body: z.object({ send: z.enum(['link', 'email']).default('link') }),
+  answer: PeopleImport,
+  refusals: ['not_found'],
+})
+
+export const getImportErrors = endpoint({
+  name: 'getImportErrors',
+  summary: 'Строки, которые не внесены, с причиной: файл CSV, который можно исправить и внести снова',
+  method: 'GET',
+  path: 'desk/admin/people/import/:importId/errors/',
+  auth: 'manager',
+  params: ImportPath,
+  answer: Download,
+  refusals: ['not_found'],
+  compressed: true,
+})
+
+export const exportPeople = endpoint({
+  name: 'exportPeople',
+  summary: 'Все сотрудники файлом CSV или XLSX, того же вида, что принимает импорт',
+  method: 'GET',
+  path: 'desk/admin/people/export/',
+  auth: 'manager',
+  query: z.object({ format: z.enum(['csv', 'xlsx']).default('csv') }),
+  answer: Download,
+  refusals: [],
+  compressed: true,
+})
