@@ -11,6 +11,8 @@ export interface BenchOptions {
   kills: number
   /** A folder to keep the generated base in, for the next run; undefined: a temporary one. */
   data: string | undefined
+  /** Names of the screens to look at, with commas; undefined: all. */
+  screen: string | undefined
 }
 
 /** One subject of measurement: a name for the command line and a report in Markdown. */

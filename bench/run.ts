@@ -1,16 +1,17 @@
-// npm run bench -- [name …] [--write] [--seconds N] [--rounds N] [--small N] [--large N] [--kills N] [--data DIR]
+// npm run bench -- [name …] [--write] [--seconds N] [--rounds N] [--small N] [--large N] [--kills N] [--data DIR] [--screen NAME,…]
 import { parseArgs } from 'node:util'
 import { type Bench, type BenchOptions, say } from './bench.ts'
 import { crash } from './crash.bench.ts'
 import { dbDrivers } from './db-drivers.bench.ts'
 import { dbEnds } from './db-ends.bench.ts'
 import { firstLoad } from './first-load.bench.ts'
-import { helpHome } from './help-home.bench.ts'
 import { machine } from './machine.ts'
 import { writeReport } from './report.ts'
+import { screens } from './screens.bench.ts'
 import { search } from './search/search.bench.ts'
 import { searchHttp } from './search-http.bench.ts'
 import { start } from './start.bench.ts'
+import { taps } from './taps.bench.ts'
 import { tickets } from './tickets.bench.ts'
 import { ticketsScale } from './tickets-scale.bench.ts'
 
@@ -18,7 +19,8 @@ const BENCHES: readonly Bench[] = [
   tickets,
   ticketsScale,
   firstLoad,
-  helpHome,
+  screens,
+  taps,
   start,
   crash,
   dbDrivers,
@@ -37,6 +39,7 @@ const { values, positionals } = parseArgs({
     large: { type: 'string', default: '1000000' },
     kills: { type: 'string', default: '30' },
     data: { type: 'string' },
+    screen: { type: 'string' },
   },
 })
 const options: BenchOptions = {
@@ -46,6 +49,7 @@ const options: BenchOptions = {
   large: Number(values.large),
   kills: Number(values.kills),
   data: values.data,
+  screen: values.screen,
 }
 
 // What the benches have started ends with them: see the handlers of 'exit'.

@@ -4,18 +4,18 @@ import { applyTheme } from '@podmoga/ui/theme/theme'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './app/query-client.ts'
-import { router } from './app/router.tsx'
+import { preloadPage, Router } from './app/router.tsx'
 
 applyTheme()
+void preloadPage(location.pathname)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no #root')
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <Router />
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -4,9 +4,8 @@ import { applyTheme } from '@podmoga/ui/theme/theme'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './app/query-client.ts'
-import { preloadPage, router } from './app/router.tsx'
+import { preloadPage, Router } from './app/router.tsx'
 import { watchFieldBefore } from './lib/field-before.ts'
 import { isDrawn } from './lib/page-screen.ts'
 
@@ -21,7 +20,7 @@ const draw = () =>
     createRoot(root).render(
       <StrictMode>
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
+          <Router />
         </QueryClientProvider>
       </StrictMode>,
     ),

@@ -8,7 +8,7 @@ import { authSiteUrl, leaveForSignIn } from '@podmoga/web/session/leave'
 import { isSomebodyElses, onSessionChange, personHere } from '@podmoga/web/session/stored-session'
 import { onTabNews } from '@podmoga/web/session/tabs'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { PlaceProvider } from '../lib/place.tsx'
 import { useTitle } from '../lib/use-title.ts'
@@ -99,7 +99,9 @@ export function Door() {
   if (!mayEnter(room, place.me.roles)) return <Navigate to={firstRoom(place.me.roles)} replace />
   return (
     <PlaceProvider value={place}>
-      <Outlet />
+      <Suspense fallback={waiting}>
+        <Outlet />
+      </Suspense>
     </PlaceProvider>
   )
 }

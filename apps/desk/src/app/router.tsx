@@ -1,80 +1,95 @@
+import { lazyPage, preloadPages } from '@podmoga/ui/lib/lazy-page'
 import type { ComponentType } from 'react'
-import { createBrowserRouter } from 'react-router'
+import { BrowserRouter, matchRoutes, type RouteObject, useRoutes } from 'react-router'
 import { Door } from './door.tsx'
-import { ErrorPage } from './error-page.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { Root } from './root.tsx'
 
-/** A page of a domain below the desk's bar. */
-const inFrame = async (page: Promise<ComponentType>) => {
-  const [{ framed }, Page] = await Promise.all([import('./frame.tsx'), page])
-  return { Component: framed(Page) }
+const page = (load: () => Promise<ComponentType>) => {
+  const Page = lazyPage(load)
+  return <Page />
 }
 
-const workspace = async () => ({ Component: (await import('./workspace.page.tsx')).WorkspacePage })
-const base = () => inFrame(import('../knowledge/knowledge.page.tsx').then((module) => module.KnowledgePage))
-const material = async () => ({ Component: (await import('../knowledge/material.page.tsx')).MaterialPage })
-const gaps = async () => ({ Component: (await import('../knowledge/gaps.page.tsx')).GapsPage })
-const synonyms = async () => ({ Component: (await import('../knowledge/synonyms.page.tsx')).SynonymsPage })
-const reading = () => inFrame(import('../knowledge/reading.page.tsx').then((module) => module.ReadingPage))
-const welcome = async () => ({ Component: (await import('../knowledge/welcome.tsx')).Welcome })
-const admin = () => inFrame(import('../business/admin.page.tsx').then((module) => module.AdminPage))
-const start = async () => ({ Component: (await import('../business/start.page.tsx')).StartPage })
-const people = async () => ({ Component: (await import('../business/people.page.tsx')).PeoplePage })
-const restaurants = async () => ({
-  Component: (await import('../business/restaurants.page.tsx')).RestaurantsPage,
-})
-const peopleImport = async () => ({ Component: (await import('../business/import.page.tsx')).ImportPage })
-const handbook = async () => ({ Component: (await import('../business/handbook.page.tsx')).HandbookPage })
-const settings = async () => ({ Component: (await import('../business/settings.page.tsx')).SettingsPage })
-const journal = async () => ({ Component: (await import('../business/journal.page.tsx')).JournalPage })
+/** A page of a domain below the desk's bar. */
+const inFrame = (load: () => Promise<ComponentType>) =>
+  page(async () => {
+    const [{ framed }, Page] = await Promise.all([import('./frame.tsx'), load()])
+    return framed(Page)
+  })
 
-export const router = createBrowserRouter(
-  [
-    {
-      element: <Root />,
-      errorElement: <ErrorPage />,
-      children: [
-        {
-          element: <Door />,
-          hydrateFallbackElement: <div />,
-          children: [
-            // One room for both, so that the queue keeps its place while tickets come and go.
-            { lazy: workspace, children: [{ index: true }, { path: 'tickets/:ticketId' }] },
-            // One screen for both, so that the shelves keep their place while materials come and go.
-            {
-              path: 'kb/read',
-              lazy: reading,
-              children: [{ index: true }, { path: ':materialId' }],
-            },
-            {
-              path: 'kb',
-              lazy: base,
-              children: [
-                { index: true, lazy: welcome },
-                { path: 'gaps', lazy: gaps },
-                { path: 'synonyms', lazy: synonyms },
-                { path: ':materialId', lazy: material },
-              ],
-            },
-            {
-              path: 'admin',
-              lazy: admin,
-              children: [
-                { index: true, lazy: start },
-                { path: 'people', lazy: people },
-                { path: 'people/import', lazy: peopleImport },
-                { path: 'restaurants', lazy: restaurants },
-                { path: 'handbook', lazy: handbook },
-                { path: 'settings', lazy: settings },
-                { path: 'journal', lazy: journal },
-              ],
-            },
-          ],
-        },
-        { path: '*', element: <NotFoundPage /> },
-      ],
-    },
-  ],
-  { basename: '/desk/' },
+const workspace = page(() => import('./workspace.page.tsx').then((module) => module.WorkspacePage))
+const base = inFrame(() => import('../knowledge/knowledge.page.tsx').then((module) => module.KnowledgePage))
+const material = page(() => import('../knowledge/material.page.tsx').then((module) => module.MaterialPage))
+const gaps = page(() => import('../knowledge/gaps.page.tsx').then((module) => module.GapsPage))
+const synonyms = page(() => import('../knowledge/synonyms.page.tsx').then((module) => module.SynonymsPage))
+const reading = inFrame(() => import('../knowledge/reading.page.tsx').then((module) => module.ReadingPage))
+const welcome = page(() => import('../knowledge/welcome.tsx').then((module) => module.Welcome))
+const admin = inFrame(() => import('../business/admin.page.tsx').then((module) => module.AdminPage))
+const start = page(() => import('../business/start.page.tsx').then((module) => module.StartPage))
+const people = page(() => import('../business/people.page.tsx').then((module) => module.PeoplePage))
+const restaurants = page(() =>
+  import('../business/restaurants.page.tsx').then((module) => module.RestaurantsPage),
 )
+const peopleImport = page(() => import('../business/import.page.tsx').then((module) => module.ImportPage))
+const handbook = page(() => import('../business/handbook.page.tsx').then((module) => module.HandbookPage))
+const settings = page(() => import('../business/settings.page.tsx').then((module) => module.SettingsPage))
+const journal = page(() => import('../business/journal.page.tsx').then((module) => module.JournalPage))
+
+const BASE = '/desk/'
+
+const routes: RouteObject[] = [
+  {
+    element: <Root />,
+    children: [
+      {
+        element: <Door />,
+        children: [
+          // One room for both, so that the queue keeps its place while tickets come and go.
+          { element: workspace, children: [{ index: true }, { path: 'tickets/:ticketId' }] },
+          // One screen for both, so that the shelves keep their place while materials come and go.
+          {
+            path: 'kb/read',
+            element: reading,
+            children: [{ index: true }, { path: ':materialId' }],
+          },
+          {
+            path: 'kb',
+            element: base,
+            children: [
+              { index: true, element: welcome },
+              { path: 'gaps', element: gaps },
+              { path: 'synonyms', element: synonyms },
+              { path: ':materialId', element: material },
+            ],
+          },
+          {
+            path: 'admin',
+            element: admin,
+            children: [
+              { index: true, element: start },
+              { path: 'people', element: people },
+              { path: 'people/import', element: peopleImport },
+              { path: 'restaurants', element: restaurants },
+              { path: 'handbook', element: handbook },
+              { path: 'settings', element: settings },
+              { path: 'journal', element: journal },
+            ],
+          },
+        ],
+      },
+      { path: '*', element: <NotFoundPage /> },
+    ],
+  },
+]
+
+const Pages = () => useRoutes(routes)
+
+/** The rooms by their addresses. The declarative router, as in the staff app: nothing here uses loaders or actions. */
+export const Router = () => (
+  <BrowserRouter basename={BASE}>
+    <Pages />
+  </BrowserRouter>
+)
+
+/** Fetches the code of the page at an address while the door is still asking who comes. */
+export const preloadPage = (path: string): Promise<void> => preloadPages(matchRoutes(routes, path, BASE))

@@ -1,11 +1,10 @@
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { personHere } from '@podmoga/web/session/stored-session'
 import { Keyboard } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useMatch, useNavigate, useSearchParams } from 'react-router'
 import { usePlace } from '../lib/place.tsx'
 import { useTitle } from '../lib/use-title.ts'
-import { KeysDialog } from '../tickets/keys-dialog.tsx'
 import { readView } from '../tickets/queue-view.ts'
 import { TICKETS } from '../tickets/tickets.texts.ts'
 import { useSingleKeys } from '../tickets/use-single-keys.ts'
@@ -13,6 +12,10 @@ import { Workspace } from '../tickets/workspace.tsx'
 import { APP } from './app.texts.ts'
 import { Frame } from './frame.tsx'
 import styles from './workspace-page.module.css'
+
+const KeysDialog = lazy(() =>
+  import('../tickets/keys-dialog.tsx').then((module) => ({ default: module.KeysDialog })),
+)
 
 /** The agents' room: the queue and a ticket. */
 export function WorkspacePage() {
@@ -46,7 +49,11 @@ export function WorkspacePage() {
           onKeys={() => showKeys(true)}
         />
       </Frame>
-      {areKeysShown && <KeysDialog isOn={hasKeys} onSwitch={turnKeys} onClose={() => showKeys(false)} />}
+      {areKeysShown && (
+        <Suspense>
+          <KeysDialog isOn={hasKeys} onSwitch={turnKeys} onClose={() => showKeys(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

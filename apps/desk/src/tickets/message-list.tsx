@@ -4,7 +4,6 @@ import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { formatDay, useToday } from '@podmoga/ui/lib/dates'
-import { Lightbox } from '@podmoga/ui/lightbox/lightbox'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
@@ -12,7 +11,7 @@ import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { explain } from '@podmoga/web/explain'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Picture } from './attachments.tsx'
 import { byDay, inOrder } from './conversation.ts'
 import { MessageBubble } from './message-bubble.tsx'
@@ -22,6 +21,10 @@ import { OutgoingBubble } from './outgoing-bubble.tsx'
 import { messagesQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { useMessageScroll } from './use-message-scroll.ts'
+
+const Lightbox = lazy(() =>
+  import('@podmoga/ui/lightbox/lightbox').then((module) => ({ default: module.Lightbox })),
+)
 
 const ALOUD_MAX = 120
 
@@ -160,7 +163,9 @@ export function MessageList({ call, ticketId, author, outbox, onTakeBack }: Mess
         </button>
       )}
       {picture !== null && (
-        <Lightbox {...picture} downloadHref={picture.src} onClose={() => setPicture(null)} />
+        <Suspense>
+          <Lightbox {...picture} downloadHref={picture.src} onClose={() => setPicture(null)} />
+        </Suspense>
       )}
     </div>
   )

@@ -1,7 +1,6 @@
 import type { Call } from '@podmoga/contract/client'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { Button } from '@podmoga/ui/button/button'
-import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { DropArea } from '@podmoga/ui/file-drop/drop-area'
@@ -9,9 +8,8 @@ import { BackLink } from '@podmoga/ui/link/back-link'
 import { explain, isRefusal } from '@podmoga/web/explain'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Lock, RotateCcw } from 'lucide-react'
-import { type Ref, type RefObject, useEffect, useState } from 'react'
+import { lazy, type Ref, type RefObject, Suspense, useEffect, useState } from 'react'
 import { Composer, type ComposerHandle } from './composer.tsx'
-import { CustomerCard } from './customer-card.tsx'
 import { MessageList } from './message-list.tsx'
 import type { Outbox, Outgoing } from './outbox.ts'
 import { type QueueView, queuePath } from './queue-view.ts'
@@ -20,6 +18,10 @@ import styles from './ticket-pane.module.css'
 import { TICKETS } from './tickets.texts.ts'
 import { UndoBar } from './undo-bar.tsx'
 import type { Deeds } from './use-deeds.ts'
+
+const CustomerDialog = lazy(() =>
+  import('./customer-dialog.tsx').then((module) => ({ default: module.CustomerDialog })),
+)
 
 interface TicketPaneProps {
   call: Call
@@ -115,10 +117,10 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
       ) : (
         <Composer ref={composer} person={person} ticketId={ticketId} onSend={outbox.send} />
       )}
-      {ticket !== undefined && (
-        <Dialog title={TICKETS.customer} isOpen={isCustomerOpen} onClose={() => setCustomerOpen(false)}>
-          <CustomerCard ticket={ticket} view={view} onLeave={() => setCustomerOpen(false)} />
-        </Dialog>
+      {ticket !== undefined && isCustomerOpen && (
+        <Suspense>
+          <CustomerDialog ticket={ticket} view={view} onClose={() => setCustomerOpen(false)} />
+        </Suspense>
       )}
     </DropArea>
   )

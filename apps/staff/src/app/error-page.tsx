@@ -1,7 +1,8 @@
+import { ErrorBoundary } from '@podmoga/ui/error-state/error-boundary'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { useOnline } from '@podmoga/ui/lib/use-online'
-import { useEffect, useState } from 'react'
-import { useRouteError } from 'react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Outlet, useLocation } from 'react-router'
 import styles from './error-page.module.css'
 import { isLostCode, mayReload, reloadWhenReachable } from './lost-code.ts'
 
@@ -39,17 +40,30 @@ function LostCode() {
 }
 
 /** A page that broke, or whose code could not be fetched, inside the shell. */
-export function PageError() {
-  const error = useRouteError()
+function PageError({ error }: { error: unknown }) {
   if (isLostCode(error)) return <LostCode />
   return <ErrorState text="Не удалось показать страницу" retryLabel="Обновить" onRetry={reload} />
 }
 
-/** The last net: even the shell broke. */
-export function RootError() {
+/** Around the pages: one that breaks leaves the shell standing. */
+export function PageBoundary() {
   return (
+    <ErrorBoundary place={useLocation().key} fallback={(error) => <PageError error={error} />}>
+      <Outlet />
+    </ErrorBoundary>
+  )
+}
+
+/** The last net: even the shell broke. */
+export function RootBoundary({ children }: { children: ReactNode }) {
+  const fallback = (error: unknown) => (
     <main className={styles.page}>
-      <PageError />
+      <PageError error={error} />
     </main>
+  )
+  return (
+    <ErrorBoundary place={useLocation().key} fallback={fallback}>
+      {children}
+    </ErrorBoundary>
   )
 }

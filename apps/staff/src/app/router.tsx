@@ -1,9 +1,9 @@
-import { createBrowserRouter, type RouteObject } from 'react-router'
+import { lazyPage, preloadPages } from '@podmoga/ui/lib/lazy-page'
+import { BrowserRouter, matchRoutes, type RouteObject, useRoutes } from 'react-router'
 import { knowledgeRoutes } from '../knowledge/knowledge.routes.tsx'
-import { lazyPage, preloadPages } from '../lib/lazy-page.tsx'
 import { profileRoutes } from '../profile/profile.routes.tsx'
 import { ticketRoutes } from '../tickets/tickets.routes.tsx'
-import { PageError, RootError } from './error-page.tsx'
+import { PageBoundary } from './error-page.tsx'
 import { LandingPage } from './landing.page.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { RestaurantRoom } from './restaurant-room.tsx'
@@ -16,7 +16,6 @@ const NewTicketRoom = lazyPage(() => import('./new-ticket.room.tsx').then((modul
 const routes: RouteObject[] = [
   {
     element: <Root />,
-    errorElement: <RootError />,
     children: [
       { path: '/', element: <LandingPage /> },
       {
@@ -24,7 +23,7 @@ const routes: RouteObject[] = [
         element: <RestaurantRoom />,
         children: [
           {
-            errorElement: <PageError />,
+            element: <PageBoundary />,
             children: [...knowledgeRoutes, ...ticketRoutes(<NewTicketRoom />), ...profileRoutes(signOutHere)],
           },
         ],
@@ -34,7 +33,17 @@ const routes: RouteObject[] = [
   },
 ]
 
-export const router = createBrowserRouter(routes)
+const Pages = () => useRoutes(routes)
+
+/**
+ * The pages by their addresses. The declarative router: the one with loaders and actions, of which nothing is used here,
+ * is a tenth of the first load.
+ */
+export const Router = () => (
+  <BrowserRouter>
+    <Pages />
+  </BrowserRouter>
+)
 
 /** Fetches the code of the page at an address; see {@link preloadPages}. */
-export const preloadPage = (path: string): Promise<void> => preloadPages(routes, path)
+export const preloadPage = (path: string): Promise<void> => preloadPages(matchRoutes(routes, path))

@@ -1,5 +1,5 @@
+import { lazyPage } from '@podmoga/ui/lib/lazy-page'
 import type { RouteObject } from 'react-router'
-import { lazyPage } from '../lib/lazy-page.tsx'
 import { useSettings } from '../lib/settings.ts'
 // Where nearly everybody begins: waiting for a file of its own would hold the first list back by two round trips.
 import { HelpHomePage } from './help-home.page.tsx'

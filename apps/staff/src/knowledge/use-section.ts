@@ -23,7 +23,7 @@ export function useSection() {
 
   const open = (id: string | null) => {
     setClosed(id === null ? chosen : null)
-    if (id !== null) setSearch({ subcategory: id }, { replace: true, preventScrollReset: true })
+    if (id !== null) setSearch({ subcategory: id }, { replace: true, state: { keeps_scroll: true } })
   }
   return {
     sectionId,

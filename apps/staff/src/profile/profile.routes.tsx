@@ -1,6 +1,6 @@
+import { lazyPage } from '@podmoga/ui/lib/lazy-page'
 import { type ComponentType, lazy, Suspense } from 'react'
 import type { RouteObject } from 'react-router'
-import { lazyPage } from '../lib/lazy-page.tsx'
 
 const page = (load: () => Promise<ComponentType>) => {
   const Page = lazyPage(load)

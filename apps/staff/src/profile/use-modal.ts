@@ -29,7 +29,10 @@ export function useModal() {
 
   const hrefOf = (step: string) => `${profile}/${step}`
   const go = (path: string, modal: Depth | null, replace: boolean) =>
-    void navigate(path, { replace, preventScrollReset: true, state: modal === null ? null : { modal } })
+    void navigate(path, {
+      replace,
+      state: { keeps_scroll: true, ...(modal !== null && { modal }) },
+    })
   // An answer may come when the person has gone elsewhere: it must not move them.
   const isHere = () =>
     ((history.state as { key?: string } | null)?.key ?? 'default') === key && leaving !== key

@@ -69,7 +69,7 @@ export function TicketListPage() {
         label={TICKETS.title}
         tabs={TABS}
         selected={view.status}
-        onSelect={(status) => setSearch({ status }, { preventScrollReset: true })}
+        onSelect={(status) => setSearch({ status }, { state: { keeps_scroll: true } })}
       >
         <RefreshLine isActive={isRefreshing} />
         <div className={styles.panel}>

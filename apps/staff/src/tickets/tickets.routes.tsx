@@ -1,6 +1,6 @@
+import { lazyPage } from '@podmoga/ui/lib/lazy-page'
 import type { ReactNode } from 'react'
 import type { RouteObject } from 'react-router'
-import { lazyPage } from '../lib/lazy-page.tsx'
 import { loadTicketListPage, loadTicketPage } from './load-pages.ts'
 
 const TicketListPage = lazyPage(() => loadTicketListPage().then((module) => module.TicketListPage))

@@ -30,7 +30,7 @@ export function useOpenPicture() {
     show: (next: Picture, button: HTMLElement) => {
       thumbnail.current = button
       setPicture(next)
-      void navigate(pathname + search, { state: { ...state, picture: next.id }, preventScrollReset: true })
+      void navigate(pathname + search, { state: { ...state, picture: next.id, keeps_scroll: true } })
     },
     close: () => void navigate(-1),
   }

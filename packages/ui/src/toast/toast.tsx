@@ -1,16 +1,4 @@
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
-import {
-  Button,
-  UNSTABLE_ToastRegion as Region,
-  Text,
-  UNSTABLE_Toast as Toast,
-  UNSTABLE_ToastContent as ToastContent,
-  UNSTABLE_ToastList as ToastList,
-  UNSTABLE_ToastQueue as ToastQueue,
-} from 'react-aria-components'
-import { cx } from '../lib/cx.tsx'
-import styles from './toast.module.css'
+import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react'
 
 interface ToastTexts {
   title: ReactNode
@@ -18,75 +6,58 @@ interface ToastTexts {
   /** Language of the texts when it is not Russian. */
   lang?: string
 }
-interface ToastData extends ToastTexts {
+export interface Notice extends ToastTexts {
   tone: 'success' | 'danger' | 'info'
 }
 
-const LIFE_MS = { success: 8_000, info: 8_000, danger: 12_000 }
-const ICONS = { success: CircleCheck, info: Info, danger: CircleAlert }
+/** No first screen needs the code that draws notices: it comes some seconds later, or with the first notice. */
+const AHEAD_MS = 4000
 
-const queue = new ToastQueue<ToastData>({ maxVisibleToasts: 3 })
+let Region: ComponentType | null = null
+let waiting: Notice[] = []
+const watchers = new Set<() => void>()
 
-const show = (tone: ToastData['tone']) => (texts: ToastTexts) =>
-  queue.add({ ...texts, tone }, { timeout: LIFE_MS[tone] })
+const watch = (tell: () => void) => {
+  watchers.add(tell)
+  return () => watchers.delete(tell)
+}
 
-/** Shows a notice for 8 s (danger: 12 s) and returns its key for `toast.close`. */
+/** Fetches the code of the notices and hands it those that wait. Without a network they wait on: see ToastRegion. */
+const bring = async (): Promise<void> => {
+  const code = await import('./notices.tsx').catch(() => null)
+  if (code === null) return
+  for (const notice of waiting.splice(0)) code.addNotice(notice)
+  if (Region !== null) return
+  Region = code.Notices
+  for (const tell of watchers) tell()
+}
+
+const show = (tone: Notice['tone']) => (texts: ToastTexts) => {
+  waiting = [...waiting, { ...texts, tone }]
+  void bring()
+}
+
+/** Shows a notice for 8 s (danger: 12 s). */
 export const toast = {
   success: show('success'),
   danger: show('danger'),
   info: show('info'),
-  close: (key: string) => queue.close(key),
-  clear: () => queue.clear(),
 }
 
 /** Where notices appear. Mount once, near the end of the app. */
 export function ToastRegion() {
   useEffect(() => {
-    const pauseWhenHidden = () => (document.hidden ? queue.pauseAll() : queue.resumeAll())
-    document.addEventListener('visibilitychange', pauseWhenHidden)
-    return () => document.removeEventListener('visibilitychange', pauseWhenHidden)
+    const timer = setTimeout(bring, AHEAD_MS)
+    window.addEventListener('online', bring)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', bring)
+    }
   }, [])
-  return (
-    <Region queue={queue} aria-label="Уведомления" className={styles.region ?? ''}>
-      <ToastList<ToastData> className={styles.list ?? ''}>
-        {({ toast: item }) => {
-          const { tone, title, text, lang } = item.content
-          const Icon = ICONS[tone]
-          const close = () => queue.close(item.key)
-          return (
-            <Toast
-              toast={item}
-              className={cx(styles.toast, styles[tone])}
-              onClick={close}
-              render={({ onKeyDown, ...dom }) => (
-                // biome-ignore lint/a11y/noStaticElementInteractions: react-aria gives it the role alertdialog
-                <div
-                  {...dom}
-                  onKeyDown={(event) => {
-                    onKeyDown?.(event)
-                    if (event.key === 'Escape') close()
-                  }}
-                />
-              )}
-            >
-              <Icon size={20} aria-hidden />
-              <ToastContent className={styles.content} lang={lang}>
-                <Text slot="title" className={styles.title}>
-                  {title}
-                </Text>
-                {text && (
-                  <Text slot="description" className={styles.text}>
-                    {text}
-                  </Text>
-                )}
-              </ToastContent>
-              <Button slot="close" aria-label="Закрыть уведомление" className={styles.close ?? ''}>
-                <X size={18} aria-hidden />
-              </Button>
-            </Toast>
-          )
-        }}
-      </ToastList>
-    </Region>
+  const Late = useSyncExternalStore(
+    watch,
+    () => Region,
+    () => null,
   )
+  return Late && <Late />
 }

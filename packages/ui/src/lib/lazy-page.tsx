@@ -1,7 +1,6 @@
 import { type ComponentType, lazy, useState } from 'react'
-import { matchRoutes, type RouteObject } from 'react-router'
 
-interface LazyPage {
+export interface LazyPage {
   (): React.ReactNode
   preload: () => Promise<unknown>
 }
@@ -24,10 +23,10 @@ export const lazyPage = (load: () => Promise<ComponentType>): LazyPage => {
 
 const isLazyPage = (type: unknown): type is LazyPage => typeof type === 'function' && 'preload' in type
 
-/** Fetches the files of the pages at an address. Never rejects: the page itself says what is wrong. */
-export const preloadPages = async (routes: RouteObject[], path: string): Promise<void> => {
-  const types = (matchRoutes(routes, path) ?? []).map(
-    ({ route }) => (route.element as { type?: unknown } | undefined)?.type,
-  )
+/** Fetches the files of the lazy pages among a router's matches. Never rejects: the page itself says what is wrong. */
+export const preloadPages = async (
+  matches: readonly { route: { element?: unknown } }[] | null,
+): Promise<void> => {
+  const types = (matches ?? []).map(({ route }) => (route.element as { type?: unknown } | undefined)?.type)
   await Promise.allSettled(types.filter(isLazyPage).map(({ preload }) => preload()))
 }

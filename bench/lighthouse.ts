@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import type { BrowserContext } from '@playwright/test'
+
+// More than a hundred megabytes that only this bench needs: fetched by npm when it runs, not with everybody's install.
+export const LIGHTHOUSE = 'lighthouse@13.5.0'
+const CATEGORIES = ['performance', 'accessibility'] as const
+
+interface Report {
+  categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>
+  audits: Record<
+    string,
+    { score: number | null; numericValue?: number; title: string; details?: { items?: unknown[] } }
+  >
+}
+
+interface NetworkRequest {
+  resourceType?: string
+  transferSize?: number
+}
+
+/** One screen as a phone meets it. */
+export interface Inspection {
+  performance: number
+  accessibility: number
+  lcp_s: number
+  fcp_s: number
+  tbt_ms: number
+  cls: number
+  /** All JavaScript that came over the line, in KiB. */
+  script_kb: number
+  /** What cost points, in words. */
+  lacking: string[]
+}
+
+/**
+ * One run of Lighthouse with its mobile profile (simulated slow 4G, processor four times slower) in a browser of ours that
+ * listens on `port`: its session stays, its cache is emptied before.
+ */
+export const inspect = async (
+  context: BrowserContext,
+  { url, port, file }: { url: string; port: number; file: string },
+): Promise<Inspection> => {
+  await emptyCache(context)
+  const command = [
+    'exec',
+    '--yes',
+    `--package=${LIGHTHOUSE}`,
+    '--',
+    'lighthouse',
+    url,
+    `--port=${port}`,
+    `--only-categories=${CATEGORIES.join(',')}`,
+    // The session has to stay; see emptyCache for the rest.
+    '--disable-storage-reset',
+    '--output=json',
+    `--output-path=${file}`,
+    '--quiet',
+  ]
+  await promisify(execFile)('npm', command, { maxBuffer: 64 * 1024 * 1024 })
+  const report = JSON.parse(await readFile(file, 'utf8')) as Report
+  const value = (audit: string) => report.audits[audit]?.numericValue ?? Number.NaN
+  const score = (category: string) => (report.categories[category]?.score ?? 0) * 100
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    lcp_s: value('largest-contentful-paint') / 1000,
+    fcp_s: value('first-contentful-paint') / 1000,
+    tbt_ms: value('total-blocking-time'),
+    cls: value('cumulative-layout-shift'),
+    script_kb: scriptBytes(report) / 1024,
+    lacking: lacking(report),
+  }
+}
+
+const emptyCache = async (context: BrowserContext): Promise<void> => {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.clearBrowserCache')
+  await session.detach()
+  await page.close()
+}
+
+const lacking = ({ categories, audits }: Report): string[] =>
+  CATEGORIES.flatMap((category) => categories[category]?.auditRefs ?? [])
+    .filter(({ weight }) => weight > 0)
+    .flatMap(({ id }) => {
+      const { score = null, title = '' } = audits[id] ?? {}
+      return score === null || score >= 0.9 ? [] : [`${id} (${title}): ${score}`]
+    })
+
+const scriptBytes = ({ audits }: Report): number =>
+  ((audits['network-requests']?.details?.items ?? []) as NetworkRequest[])
+    .filter(({ resourceType }) => resourceType === 'Script')
+    .reduce((sum, { transferSize = 0 }) => sum + transferSize, 0)

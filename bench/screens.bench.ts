@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { CHROMIUM } from '../e2e/chromium.ts'
+import { startApp } from './app-process.ts'
+import { type Bench, say } from './bench.ts'
+import { signIn } from './browser.ts'
+import { type Inspection, inspect, LIGHTHOUSE } from './lighthouse.ts'
+import { median, show } from './numbers.ts'
+import { table } from './report.ts'
+
+const PORT = 5460
+const DEBUGGING_PORT = 5461
+const RUNS = 3
+
+const AGENT = { login: 'agent@demo.test', password: 'Demo-agent-1' }
+
+interface Screen {
+  name: string
+  title: string
+  who: 'staff' | 'agent' | 'nobody'
+  path: (page: Page) => Promise<string>
+}
+
+/** The address of the first link on a page of the app whose address begins so. */
+const linkOn = (from: string, begins: string) => async (page: Page) => {
+  await page.goto(from)
+  const href = await page.locator(`a[href^="${begins}"]:not([href$="/add"])`).first().getAttribute('href')
+  if (href === null) throw new Error(`${from} has no link to ${begins}…`)
+  return href
+}
+const at = (path: string) => async () => path
+
+/** What each app may open with. */
+const SCREENS: readonly Screen[] = [
+  { name: 'home', title: 'главная помощи', who: 'staff', path: at('/1') },
+  { name: 'list', title: 'тикеты', who: 'staff', path: at('/1/tickets') },
+  { name: 'ticket', title: 'переписка', who: 'staff', path: linkOn('/1/tickets', '/1/tickets/') },
+  { name: 'add', title: 'новый тикет', who: 'staff', path: at('/1/tickets/add') },
+  { name: 'article', title: 'статья', who: 'staff', path: linkOn('/1', '/1/section/') },
+  { name: 'profile', title: 'профиль', who: 'staff', path: at('/1/profile') },
+  { name: 'desk', title: 'очередь поддержки', who: 'agent', path: at('/desk/') },
+  { name: 'intranet', title: 'вход', who: 'nobody', path: at('/intranet/') },
+]
+
+const enterAs = async (context: BrowserContext, page: Page, who: Screen['who']): Promise<void> => {
+  await context.clearCookies()
+  if (who === 'staff') await signIn(page)
+  if (who === 'agent') await signIn(page, AGENT)
+}
+
+const rowOf = (title: string, runs: readonly Inspection[]): string[] => {
+  const figures = (
+    value: (run: Inspection) => number,
+    digits: 0 | 1 | 2 | 3,
+    worst: (...all: number[]) => number,
+  ) => {
+    const all = runs.map(value)
+    return `${show(median(all), digits)} / ${show(worst(...all), digits)}`
+  }
+  return [
+    title,
+    figures((run) => run.performance, 0, Math.min),
+    figures((run) => run.accessibility, 0, Math.min),
+    figures((run) => run.lcp_s, 2, Math.max),
+    figures((run) => run.tbt_ms, 0, Math.max),
+    figures((run) => run.cls, 3, Math.max),
+    show(median(runs.map((run) => run.script_kb)), 1),
+  ]
+}
+
+const BARS = ['цель', '≥ 97 (поддержка 90)', '100', '≤ 1,8 (2,2)', '≤ 150', '≤ 0,02', '≤ 150']
+
+/** Every first screen as a phone meets it, by Lighthouse. */
+export const screens: Bench = {
+  name: 'screens',
+  title: 'Первые экраны на телефоне',
+  run: async ({ screen }) => {
+    const wanted = SCREENS.filter(({ name }) => screen === undefined || screen.split(',').includes(name))
+    if (wanted.length === 0) throw new Error(`--screen: ${SCREENS.map(({ name }) => name).join(', ')}`)
+    const dir = await mkdtemp(join(tmpdir(), 'podmoga-screens-'))
+    const app = await startApp({
+      port: PORT,
+      env: { DATA_DIR: join(dir, 'data'), SEED: 'demo', LOG_LEVEL: 'error', PUBLIC_URL: '' },
+    })
+    const context = await chromium.launchPersistentContext(join(dir, 'browser'), {
+      ...CHROMIUM,
+      args: [...CHROMIUM.args, `--remote-debugging-port=${DEBUGGING_PORT}`],
+      baseURL: app.url,
+    })
+    try {
+      const page = context.pages()[0] ?? (await context.newPage())
+      const rows: string[][] = []
+      for (const { name, title, who, path } of wanted) {
+        await enterAs(context, page, who)
+        const url = app.url + (await path(page))
+        await page.goto('about:blank')
+        const runs: Inspection[] = []
+        for (let run = 0; run < RUNS; run += 1) {
+          const one = await inspect(context, { url, port: DEBUGGING_PORT, file: join(dir, 'report.json') })
+          runs.push(one)
+          const said = [
+            one.performance,
+            one.accessibility,
+            one.lcp_s,
+            one.fcp_s,
+            one.tbt_ms,
+            one.cls,
+            one.script_kb,
+          ]
+          say([name, ...said.map((figure) => show(figure, 2)), ...one.lacking].join('; '))
+        }
+        rows.push(rowOf(title, runs))
+      }
+      const head = ['Экран', 'скорость', 'доступность', 'LCP, с', 'TBT, мс', 'CLS', 'JavaScript, КБ br']
+      return `${table(head, [...rows, BARS])}
+
+${LIGHTHOUSE}, мобильный профиль по умолчанию (замедленные сеть и процессор, расчётная модель), прогонов ${RUNS}: медиана / худший; демонстрационная база, кэш пуст, JavaScript — всё, что пришло по сети.`
+    } finally {
+      await context.close()
+      await app.end()
+      await rm(dir, { recursive: true, force: true })
+    }
+  },
+}

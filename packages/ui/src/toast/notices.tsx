@@ -1,0 +1,74 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { useEffect } from 'react'
+import {
+  Button,
+  UNSTABLE_ToastRegion as Region,
+  Text,
+  UNSTABLE_Toast as Toast,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastList as ToastList,
+  UNSTABLE_ToastQueue as ToastQueue,
+} from 'react-aria-components'
+import { cx } from '../lib/cx.tsx'
+import styles from './toast.module.css'
+import type { Notice } from './toast.tsx'
+
+const LIFE_MS = { success: 8_000, info: 8_000, danger: 12_000 }
+const ICONS = { success: CircleCheck, info: Info, danger: CircleAlert }
+
+const queue = new ToastQueue<Notice>({ maxVisibleToasts: 3 })
+
+/** Shows a notice for 8 s (danger: 12 s). */
+export const addNotice = (notice: Notice): void => void queue.add(notice, { timeout: LIFE_MS[notice.tone] })
+
+/** The notices themselves; toast.tsx mounts it. */
+export function Notices() {
+  useEffect(() => {
+    const pauseWhenHidden = () => (document.hidden ? queue.pauseAll() : queue.resumeAll())
+    document.addEventListener('visibilitychange', pauseWhenHidden)
+    return () => document.removeEventListener('visibilitychange', pauseWhenHidden)
+  }, [])
+  return (
+    <Region queue={queue} aria-label="Уведомления" className={styles.region ?? ''}>
+      <ToastList<Notice> className={styles.list ?? ''}>
+        {({ toast: item }) => {
+          const { tone, title, text, lang } = item.content
+          const Icon = ICONS[tone]
+          const close = () => queue.close(item.key)
+          return (
+            <Toast
+              toast={item}
+              className={cx(styles.toast, styles[tone])}
+              onClick={close}
+              render={({ onKeyDown, ...dom }) => (
+                // biome-ignore lint/a11y/noStaticElementInteractions: react-aria gives it the role alertdialog
+                <div
+                  {...dom}
+                  onKeyDown={(event) => {
+                    onKeyDown?.(event)
+                    if (event.key === 'Escape') close()
+                  }}
+                />
+              )}
+            >
+              <Icon size={20} aria-hidden />
+              <ToastContent className={styles.content} lang={lang}>
+                <Text slot="title" className={styles.title}>
+                  {title}
+                </Text>
+                {text && (
+                  <Text slot="description" className={styles.text}>
+                    {text}
+                  </Text>
+                )}
+              </ToastContent>
+              <Button slot="close" aria-label="Закрыть уведомление" className={styles.close ?? ''}>
+                <X size={18} aria-hidden />
+              </Button>
+            </Toast>
+          )
+        }}
+      </ToastList>
+    </Region>
+  )
+}
