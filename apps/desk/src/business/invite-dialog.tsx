@@ -29,7 +29,9 @@ interface InviteDialogProps {
 export function InviteDialog({ restaurants, onInvited, onClose }: InviteDialogProps) {
   const { call } = usePlace()
   const [values, setValues] = useState(EMPTY)
-  const [access, setAccess] = useState<Access>({ restaurants, is_manager: false, desk_roles: [] })
+  // Until something is ticked by hand: the list of restaurants may come after the dialog has been opened.
+  const [ticked, setAccess] = useState<Access | null>(null)
+  const access = ticked ?? { restaurants, is_manager: false, desk_roles: [] }
   const [send, setSend] = useState<Send>('link')
   // One for the whole dialog: pressing again after a lost answer invites nobody twice.
   const key = useRef(uuid())
