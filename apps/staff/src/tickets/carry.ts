@@ -44,3 +44,11 @@ export const tellSent = ({ ticketId }: Outgoing): void => {
 export const tellFailed = ({ ticketId }: Outgoing): void => {
   toast.danger(ticketId === null ? TICKETS.ticket_failed_toast : TICKETS.reply_failed)
 }
+
+const GOING_MS = 300
+
+/**
+ * Settles when this page is still here after a request was lost: one that goes away (a reload) loses its requests first,
+ * and what it was sending still waits and goes from the next page.
+ */
+export const pageStays = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, GOING_MS))

@@ -5,7 +5,7 @@ import { isHeld, withLock } from '@podmoga/web/locks'
 import type { QueryClient } from '@tanstack/react-query'
 import { localDb } from '../lib/local-db.ts'
 import type { Place } from '../lib/place.tsx'
-import { carry, tellFailed, tellSent } from './carry.ts'
+import { carry, pageStays, tellFailed, tellSent } from './carry.ts'
 import { isCancellable, nextOf, type Outgoing, queueOf, stateAfterBreak } from './outgoing.ts'
 import { ticketsRoot } from './tickets.api.ts'
 
@@ -179,6 +179,7 @@ export class Outbox {
       void this.succeed(item, message_id)
       return true
     } catch (error) {
+      if (error instanceof Refusal && error.code === 'network') await pageStays()
       return abort.signal.aborted || this.fail(item, error)
     } finally {
       this.aborts.delete(id)
