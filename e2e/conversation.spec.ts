@@ -221,7 +221,15 @@ test('Enter makes a new line, Ctrl+Enter on nothing only asks for words', async 
   await expect(page.getByText('Обязательное поле')).toBeHidden()
   await page.keyboard.press('Enter')
   await page.keyboard.type('два')
+  // While a word is still being composed, Ctrl+Enter is the input method's.
+  await reply(page).dispatchEvent('keydown', {
+    key: 'Enter',
+    ctrlKey: true,
+    isComposing: true,
+    bubbles: true,
+  })
   await expect(reply(page)).toHaveValue('раз\nдва')
+  await expect(region(page)).toHaveCSS('overflow-anchor', 'none')
 })
 
 test('a file’s link that has run out is asked for anew before it opens', async ({ page, context, world }) => {

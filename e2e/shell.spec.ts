@@ -406,20 +406,32 @@ test.describe('by touch', () => {
           .filter(({ box }) => box.width > 1 && (box.width < 43.5 || box.height < 43.5))
           .map(({ name, box }) => `${Math.round(box.width)}×${Math.round(box.height)} ${name}`),
       )
+    /** English words of the product that are not called English. */
+    const unsaid = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('body *')]
+          .filter((one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE))
+          .filter((one) =>
+            /Ticket No\.|Internal server error|Not Found|All Restaurants/.test(one.textContent ?? ''),
+          )
+          .filter((one) => one.closest('[lang]')?.getAttribute('lang') !== 'en' && one.children.length === 0)
+          .map((one) => one.outerHTML),
+      )
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
     for (const [name, path, isShown] of SCREENS) {
       await page.goto(path)
       await isShown(page)
-      expect([name, await small()]).toEqual([name, []])
+      expect([name, await small(), await unsaid()]).toEqual([name, [], []])
     }
     await page.goto(ticket)
     await expect(messages(page).first()).toBeVisible()
-    expect(['conversation', await small()]).toEqual(['conversation', []])
+    expect(['conversation', await small(), await unsaid()]).toEqual(['conversation', [], []])
     // One's own words have their author for whoever listens, before the words.
     const own = messages(page).filter({ has: page.getByText(/^Вы, \d/) })
     await expect(own.first()).toContainText(/^Вы, \d\d:\d\d/)
     await page.goto('/1/nowhere')
     await expect(page.getByRole('link', { name: 'На главную' })).toBeVisible()
-    expect(['404', await small()]).toEqual(['404', []])
+    expect(['404', await small(), await unsaid()]).toEqual(['404', [], []])
     await page.goto(ticket)
     await openMenu(page)
     expect(['menu', await small()]).toEqual(['menu', []])

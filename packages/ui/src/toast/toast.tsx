@@ -11,7 +11,7 @@ export interface Notice extends ToastTexts {
 }
 
 /** No first screen needs the code that draws notices: it comes some seconds later, or with the first notice. */
-const AHEAD_MS = 4000
+const AHEAD_MS = 6000
 
 let Region: ComponentType | null = null
 let waiting: Notice[] = []
