@@ -113,6 +113,17 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await timur.getByRole('button', { name: 'Вернуть' }).click()
   await expect(timur).not.toContainText('Отключён')
 
+  await page.getByRole('searchbox', { name: 'Имя, телефон или почта' }).fill('')
+  await page.getByRole('checkbox', { name: /^Выбрать: Тимур/ }).check()
+  await page.getByRole('checkbox', { name: /^Выбрать: Азиза/ }).check()
+  await expect(page.getByRole('status').filter({ hasText: 'Выбрано: 2' })).toBeVisible()
+  await button(page, 'Рестораны и роли').first().click()
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'Редактор базы знаний' }).check()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click()
+  await expect(page.getByText('Изменено: 2 сотрудника')).toBeVisible()
+  await expect(timur).toContainText('Редактор базы знаний')
+
   await page.getByRole('link', { name: 'Внести из файла' }).click()
   const rows = ['Имя;Почта;Телефон;Рестораны', 'Гульнора;gulnora@demo.test;;', 'Пропажа;;;']
   await page.getByLabel('Файл сотрудников').setInputFiles({
@@ -134,6 +145,10 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await button(page, 'Сохранить').click()
   await expect(page.getByText('Такой ресторан уже есть')).toBeVisible()
   await field(page, 'Название').fill('Самса на углу')
+  await field(page, 'Понедельник').fill('с утра')
+  await button(page, 'Сохранить').click()
+  await expect(page.getByText('Часы в виде 10:00-23:00')).toBeVisible()
+  await field(page, 'Понедельник').fill('10:00 – 23:00')
   await button(page, 'Сохранить').click()
   const corner = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Самса на углу' })
   await corner.getByRole('button', { name: 'В архив' }).click()

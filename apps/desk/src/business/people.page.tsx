@@ -18,6 +18,7 @@ import { useDeferredValue, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { usePlace } from '../lib/place.tsx'
 import { AccessDialog } from './access-dialog.tsx'
+import { BulkDialog } from './bulk-dialog.tsx'
 import { type PeopleFilter, peopleQuery, restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE } from './business.texts.ts'
@@ -33,6 +34,7 @@ import { useDeed } from './use-deed.ts'
 
 type Open =
   | { what: 'invite' }
+  | { what: 'bulk' }
   | { what: 'access' | 'disable'; person: AdminPerson }
   | { what: 'link'; title: string; link: string; isSent: boolean }
 
@@ -75,6 +77,9 @@ export function PeoplePage() {
   const open_restaurants = places?.restaurants.filter(({ archived_at }) => archived_at === null) ?? []
   const [open, setOpen] = useState<Open | null>(null)
   const { run, isPending } = useDeed()
+  const [selected, setSelected] = useState<readonly string[]>([])
+  const select = (id: string) =>
+    setSelected((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
 
   const newLink = async (person: AdminPerson) => {
     const made = await run(() =>
@@ -141,6 +146,17 @@ export function PeoplePage() {
           onChange={(event) => set('state', event.target.value)}
         />
       </div>
+      {selected.length > 0 && (
+        <div className={styles.deeds}>
+          <p role="status">{PEOPLE.selected(selected.length)}</p>
+          <Button size="s" onClick={() => setOpen({ what: 'bulk' })}>
+            {PEOPLE.access}
+          </Button>
+          <Button size="s" variant="secondary" onClick={() => setSelected([])}>
+            {PEOPLE.unselect}
+          </Button>
+        </div>
+      )}
       <QueryView query={people}>
         {({ pages }) => {
           const rows = pages.flatMap(({ results }) => results)
@@ -153,6 +169,8 @@ export function PeoplePage() {
                   key={person.id}
                   person={person}
                   isBusy={isPending}
+                  isSelected={selected.includes(person.id)}
+                  onSelect={() => select(person.id)}
                   onDeed={(deed) => order(deed, person)}
                 />
               ))}
@@ -176,6 +194,7 @@ export function PeoplePage() {
           onClose={close}
         />
       )}
+      {open?.what === 'bulk' && <BulkDialog ids={selected} onDone={() => setSelected([])} onClose={close} />}
       {open?.what === 'access' && <AccessDialog person={open.person} onClose={close} />}
       {open?.what === 'disable' && (
         <SureDialog

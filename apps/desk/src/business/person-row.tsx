@@ -1,7 +1,9 @@
 import type { AdminPerson } from '@podmoga/contract/desk/people'
 import { Button } from '@podmoga/ui/button/button'
+import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { Chip } from '@podmoga/ui/chip/chip'
 import { formatFull } from '@podmoga/ui/lib/dates'
+import { VisuallyHidden } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { useId } from 'react'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE } from './business.texts.ts'
@@ -22,11 +24,13 @@ export type PersonDeed = 'disable' | 'enable' | 'access' | 'link'
 interface PersonRowProps {
   person: AdminPerson
   isBusy: boolean
+  isSelected: boolean
+  onSelect: () => void
   onDeed: (deed: PersonDeed) => void
 }
 
 /** One person: who, where, since when unseen, and what may be done. */
-export function PersonRow({ person, isBusy, onDeed }: PersonRowProps) {
+export function PersonRow({ person, isBusy, isSelected, onSelect, onDeed }: PersonRowProps) {
   const { state, seen_at, mine } = person
   const name = nameOf(person)
   const id = useId()
@@ -43,6 +47,11 @@ export function PersonRow({ person, isBusy, onDeed }: PersonRowProps) {
   )
   return (
     <li className={styles.row}>
+      {mine && (
+        <Checkbox checked={isSelected} onChange={onSelect}>
+          <VisuallyHidden>{PEOPLE.select(name)}</VisuallyHidden>
+        </Checkbox>
+      )}
       <div className={styles.facts}>
         <p className={styles.name}>
           <span id={id}>{name}</span>

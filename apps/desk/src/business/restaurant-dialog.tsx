@@ -14,6 +14,8 @@ import styles from './business.module.css'
 import { BUSINESS, RESTAURANTS } from './business.texts.ts'
 import { FormFoot } from './form-foot.tsx'
 import { useDeed } from './use-deed.ts'
+import { typedWeek, weekOf } from './week.ts'
+import { WeekFields } from './week-fields.tsx'
 
 const HOME_ZONE = 'Asia/Tashkent'
 const ZONES = [HOME_ZONE, ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== HOME_ZONE)].map(
@@ -23,7 +25,7 @@ const ZONES = [HOME_ZONE, ...Intl.supportedValuesOf('timeZone').filter((zone) =>
   }),
 )
 
-/** A new restaurant, or the name and time zone of one that is there. */
+/** A new restaurant, or the name, time zone and hours of one that is there. */
 export function RestaurantDialog({
   restaurant,
   onClose,
@@ -34,16 +36,15 @@ export function RestaurantDialog({
   const { call } = usePlace()
   const [name, setName] = useState(restaurant?.name ?? '')
   const [timezone, setTimezone] = useState(restaurant?.timezone ?? HOME_ZONE)
+  const [hours, setHours] = useState(() => typedWeek(restaurant?.hours ?? null))
   const key = useRef(uuid())
   const { run, isPending, fields, setFields, problem } = useDeed({ isInForm: true })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const body = { name, timezone, hours: restaurant?.hours ?? null }
+    const body = { name, timezone, hours: weekOf(hours) }
     const parsed = RestaurantFacts.safeParse(body)
     if (!parsed.success) {
-      setFields(
-        Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])),
-      )
+      setFields(Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join(' '), message])))
       return
     }
     const done = await run<unknown>(() =>
@@ -75,6 +76,13 @@ export function RestaurantDialog({
           value={timezone}
           error={fields.timezone}
           onChange={(event) => setTimezone(event.target.value)}
+        />
+        <WeekFields
+          legend={RESTAURANTS.hours}
+          hint={RESTAURANTS.hours_hint}
+          hours={hours}
+          errorOf={(day) => fields[`hours ${day}`]}
+          onChange={setHours}
         />
         <FormFoot problem={problem} isPending={isPending} submit={BUSINESS.save} onCancel={onClose} />
       </form>

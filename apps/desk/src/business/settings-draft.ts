@@ -1,4 +1,5 @@
 import type { AdminSettings } from '@podmoga/contract/desk/settings'
+import { typedWeek, weekOf } from './week.ts'
 
 /** Settings that are one line of text. */
 export const LINES = ['brand', 'support_phone', 'support_email', 'panel_url', 'marketplace_url'] as const
@@ -18,7 +19,6 @@ type Count = (typeof NUMBERS)[number]
 export type Draft = Record<Line | Count, string> & { hours: string[]; holidays: string }
 
 const MEGABYTE = 1024 * 1024
-const WEEK = 7
 
 const typed = (name: Count, value: number): string =>
   name === 'file_max_bytes'
@@ -40,14 +40,13 @@ export const draftOf = ({ values, own }: Pick<AdminSettings, 'values' | 'own'>):
     ...(Object.fromEntries(
       NUMBERS.map((name) => [name, isOwn(name) ? typed(name, values[name]) : '']),
     ) as Record<Count, string>),
-    hours: values.working_hours ?? Array.from({ length: WEEK }, () => ''),
+    hours: typedWeek(values.working_hours),
     holidays: values.holidays.join('\n'),
   }
 }
 
 /** The same as the contract has it: null is the installation's. */
 export const valuesOf = (draft: Draft) => {
-  const hours = draft.hours.map((text) => text.trim().replaceAll(/\s*[-–—]\s*/g, '-'))
   const holidays = draft.holidays.split(/[\s,;]+/).filter((day) => day !== '')
   return {
     ...(Object.fromEntries(LINES.map((name) => [name, draft[name].trim() || null])) as Record<
@@ -57,7 +56,7 @@ export const valuesOf = (draft: Draft) => {
     ...(Object.fromEntries(
       NUMBERS.map((name) => [name, draft[name].trim() === '' ? null : whole(name, draft[name])]),
     ) as Record<Count, number | null>),
-    working_hours: hours.every((day) => day === '') ? null : hours,
+    working_hours: weekOf(draft.hours),
     holidays: holidays.length === 0 ? null : holidays,
   }
 }

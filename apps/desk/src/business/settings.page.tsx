@@ -16,6 +16,7 @@ import { Room } from './room.tsx'
 import { SETTINGS } from './settings.texts.ts'
 import { type Draft, draftOf, LINES, NUMBERS, valuesOf } from './settings-draft.ts'
 import { useDeed } from './use-deed.ts'
+import { WeekFields } from './week-fields.tsx'
 
 const CHECKED = OwnSettings.partial()
 
@@ -63,24 +64,13 @@ function SettingsForm({ settings }: { settings: AdminSettings }) {
           onChange={(event) => change({ [name]: event.target.value })}
         />
       ))}
-      <fieldset className={styles.choices}>
-        <legend>{SETTINGS.hours}</legend>
-        <p className="t-muted">{SETTINGS.hours_hint}</p>
-        <div className={styles.filters}>
-          {SETTINGS.days.map((day, at) => (
-            <TextField
-              key={day}
-              label={day}
-              value={draft.hours[at] ?? ''}
-              error={fields[`hours ${at}`]}
-              placeholder="09:00-18:00"
-              onChange={(event) =>
-                change({ hours: draft.hours.map((one, place) => (place === at ? event.target.value : one)) })
-              }
-            />
-          ))}
-        </div>
-      </fieldset>
+      <WeekFields
+        legend={SETTINGS.hours}
+        hint={SETTINGS.hours_hint}
+        hours={draft.hours}
+        errorOf={(day) => fields[`hours ${day}`]}
+        onChange={(hours) => change({ hours })}
+      />
       <TextArea
         label={SETTINGS.holidays}
         hint={SETTINGS.holidays_hint}

@@ -206,16 +206,23 @@ export const listOpenSessions = (
 /** Puts many people into restaurants and takes them out of others; answers whom that changed. */
 export const changeMemberships = async (
   db: Db,
-  change: { person_ids: readonly string[]; add: readonly string[]; remove: readonly string[] },
+  change: {
+    person_ids: readonly string[]
+    add: readonly string[]
+    remove: readonly string[]
+    role: 'staff' | 'manager'
+  },
 ): Promise<string[]> => {
   const rows = await db<{ person_id: string }[]>`
     with gone as (
       delete from memberships where person_id = any(${[...change.person_ids]}::bigint[])
         and restaurant_id = any(${[...change.remove]}::bigint[]) returning person_id
     ), come as (
-      insert into memberships (person_id, restaurant_id)
-      select p, r from unnest(${[...change.person_ids]}::bigint[]) as p, unnest(${[...change.add]}::bigint[]) as r
-      on conflict do nothing returning person_id
+      insert into memberships (person_id, restaurant_id, role)
+      select p, r, ${change.role}
+      from unnest(${[...change.person_ids]}::bigint[]) as p, unnest(${[...change.add]}::bigint[]) as r
+      on conflict (person_id, restaurant_id) do update set role = excluded.role
+      where memberships.role <> excluded.role and excluded.role = 'manager' returning person_id
     )
     select distinct person_id from (select person_id from gone union all select person_id from come) as changed`
   return rows.map(({ person_id }) => person_id)

@@ -138,6 +138,37 @@ describe('who may do what', () => {
     expect(left.restaurants.map(({ id }) => id)).toEqual([walls.r12])
   })
 
+  test('many at once get restaurants and roles, or nobody does', async () => {
+    const one = await cook()
+    const two = await cook()
+    const ids = [one.id, two.id]
+    const bulk = (call: Call, body: object) => code(call(admin.addToRestaurants, { body: { ids, ...body } }))
+    const seen = async (personId: string) => {
+      const { restaurants, desk_roles } = await as.admin(admin.getAdminPerson, { params: { personId } })
+      return [restaurants.map(({ id, role }) => `${id} ${role}`), desk_roles]
+    }
+    expect(await bulk(as.manager, { add: [walls.r11], role: 'manager' })).toBe('above_you')
+    expect(await bulk(as.manager, { desk_add: ['agent'] })).toBe('above_you')
+    expect(await bulk(as.admin2, { desk_add: ['agent'] })).toBe('not_found')
+    // Whoever may not be changed among them leaves everybody as they were.
+    const withSelf = { ids: [...ids, walls.admin.id], desk_add: ['agent'] }
+    expect(await bulk(as.admin, withSelf)).toBe('above_you')
+    expect(await seen(one.id)).toEqual([[`${walls.r11} staff`], []])
+
+    const body = { add: [walls.r12], role: 'manager', desk_add: ['agent', 'admin'] }
+    expect(await bulk(as.admin, body)).toBe('ok')
+    const both = [
+      [`${walls.r11} staff`, `${walls.r12} manager`],
+      ['admin', 'agent'],
+    ]
+    expect([await seen(one.id), await seen(two.id)]).toEqual([both, both])
+    expect(await as.admin(admin.addToRestaurants, { body: { ids, ...body } as never })).toMatchObject({
+      changed: 0,
+    })
+    expect(await bulk(as.admin, { remove: [walls.r12], desk_remove: ['admin', 'agent'] })).toBe('ok')
+    expect(await seen(two.id)).toEqual([[`${walls.r11} staff`], []])
+  })
+
   test('nobody lifts themselves, acts on the operator, or takes the last admin away', async () => {
     const { id } = walls.admin
     expect(await code(access(as.admin, id, [], { desk_roles: ['admin', 'agent'] }))).toBe('above_you')

@@ -1,6 +1,6 @@
 import * as calls from '@podmoga/contract/desk/people'
 import type { FastifyRequest } from 'fastify'
-import { type AuditEntry, writeAudit } from '../db/audit.ts'
+import { type AuditEntry, writeAudit, writeAudits } from '../db/audit.ts'
 import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { refuse, rowId } from '../http/refuse.ts'
@@ -131,6 +131,26 @@ const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
   })
 }
 
+/** Roles at the desk of many; answers whom that changed. One after another: each may be the last admin by then. */
+const changeDeskRoles = async (
+  tx: Db,
+  { business_id }: Keeper,
+  people: readonly PersonRow[],
+  change: Record<'desk_add' | 'desk_remove', readonly PersonRow['desk_roles'][number][]>,
+): Promise<string[]> => {
+  const changed: string[] = []
+  for (const person of people) {
+    const kept = person.desk_roles.filter((role) => !change.desk_remove.includes(role))
+    const roles = [...new Set([...kept, ...change.desk_add])]
+    const before = person.desk_roles
+    if (roles.length === before.length && roles.every((role) => before.includes(role))) continue
+    if (!roles.includes('admin')) await refuseLastAdmin(tx, business_id, person)
+    await setDeskRoles(tx, { person_id: person.id, business_id, roles })
+    changed.push(person.id)
+  }
+  return changed
+}
+
 const changeRoutes = (on: On, { sql, clock }: Deps): void => {
   /** One change of a person: alone among its business's, with its line in the journal. */
   const change = async (
@@ -171,19 +191,30 @@ const changeRoutes = (on: On, { sql, clock }: Deps): void => {
     const reachable = (id: string) =>
       own.includes(id) && (who.restaurant_ids === null || who.restaurant_ids.includes(id))
     if (!restaurants.every(reachable)) throw refuse('not_found', { message: 'Такого ресторана нет.' })
+    const isOfAdmins = body.role !== 'staff' || body.desk_add.length + body.desk_remove.length > 0
+    if (isOfAdmins && who.restaurant_ids !== null) throw refuse('above_you')
     const changed = await sql.begin(async (tx) => {
       await lockPeople(tx, who.business_id)
-      const person_ids: string[] = []
-      for (const id of new Set(body.ids)) person_ids.push((await personToChange(tx, who, id)).id)
-      const ids = await changeMemberships(tx, { person_ids, add: body.add, remove: body.remove })
-      for (const id of ids)
-        await writeAudit(tx, {
+      const people: PersonRow[] = []
+      for (const id of new Set(body.ids)) people.push(await personToChange(tx, who, id))
+      const person_ids = people.map(({ id }) => id)
+      const { add, remove, role, desk_add, desk_remove } = body
+      const moved = await changeMemberships(tx, { person_ids, add, remove, role })
+      const lifted = await changeDeskRoles(tx, who, people, { desk_add, desk_remove })
+      const ids = [...new Set([...moved, ...lifted])]
+      await writeAudits(
+        tx,
+        ids.map((id) => ({
           ...whereOf(who, request),
           at: clock.now(),
           event: 'access_changed',
           subject: `person ${id}`,
-          after: { added: body.add, removed: body.remove },
-        })
+          after: {
+            added: [...add.map((one) => (role === 'manager' ? `${one} manager` : one)), ...desk_add],
+            removed: [...remove, ...desk_remove],
+          },
+        })),
+      )
       return ids
     })
     for (const id of changed) noteRevoked(id)

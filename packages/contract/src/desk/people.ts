@@ -145,17 +145,21 @@ export const setPersonAccess = endpoint({
 
 export const addToRestaurants = endpoint({
   name: 'addToRestaurants',
-  summary: 'Добавить многих сотрудников в рестораны или убрать из них',
+  summary: 'Рестораны и роли многих сотрудников сразу: что добавить и что убрать',
   method: 'POST',
   path: 'desk/admin/people/restaurants/',
   auth: 'manager',
   body: z.object({
     ids: z.array(PathId).min(1).max(500),
     add: z.array(PathId).max(100).default([]),
+    /** What they become in those of `add`; `staff` takes nobody's manager role away. */
+    role: MemberRole.default('staff'),
     remove: z.array(PathId).max(100).default([]),
+    desk_add: z.array(DeskRoleName).max(DESK_ROLES.length).default([]),
+    desk_remove: z.array(DeskRoleName).max(DESK_ROLES.length).default([]),
   }),
   answer: Ok.extend({ changed: z.number().int() }),
-  refusals: ['not_found', 'above_you'],
+  refusals: ['not_found', 'above_you', 'last_admin'],
 })
 
 export const disablePerson = endpoint({

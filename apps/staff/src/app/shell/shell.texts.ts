@@ -7,6 +7,7 @@ export const SHELL = {
   search: 'Поиск',
   tickets: 'Тикеты',
   account: 'Мой аккаунт',
+  people: 'Сотрудники',
   apps: 'Приложения',
   intranet: 'Интранет',
   panel: 'Панель управления',

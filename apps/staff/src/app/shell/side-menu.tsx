@@ -1,8 +1,11 @@
+import { getPlaces } from '@podmoga/contract/session'
 import { Avatar } from '@podmoga/ui/avatar/avatar'
 import { SideSheet } from '@podmoga/ui/side-sheet/side-sheet'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { authSiteUrl } from '@podmoga/web/session/leave'
-import { LogOut, Mail, Moon, Phone, Store, Sun } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { LogOut, Mail, Moon, Phone, Store, Sun, UsersRound } from 'lucide-react'
+import { usePlace } from '../../lib/place.tsx'
 import { useSettings } from '../../lib/settings.ts'
 import { supportHours } from '../../lib/support-hours.ts'
 import { RestaurantSelect } from '../../session/restaurant-select.tsx'
@@ -25,6 +28,24 @@ function Face() {
   )
 }
 
+/** For those who keep the people of a restaurant: the way to them, in the desk. */
+function PeopleLink() {
+  const { call } = usePlace()
+  const { data } = useQuery({
+    queryKey: ['session', 'places'],
+    queryFn: ({ signal }) => call(getPlaces, {}, { signal }),
+    staleTime: 5 * 60_000,
+    retry: false,
+  })
+  if (!data?.desk_roles.some((role) => role === 'manager' || role === 'admin')) return null
+  return (
+    <a className={styles.row} href="/desk/admin/people">
+      <UsersRound size={20} aria-hidden />
+      {SHELL.people}
+    </a>
+  )
+}
+
 /** The phone's menu: everything the desktop's bar offers. Closes after each choice. */
 export function SideMenu({ onRestaurant, onSignOut, onClose }: BarProps & { onClose: () => void }) {
   const items = useNavItems()
@@ -44,6 +65,7 @@ export function SideMenu({ onRestaurant, onSignOut, onClose }: BarProps & { onCl
           <NavLink item={items.search} {...link} />
           <NavLink item={items.tickets} {...link} />
           <NavLink item={items.account} {...link} />
+          <PeopleLink />
           <a className={styles.row} href={authSiteUrl()}>
             <Store size={20} aria-hidden />
             {SESSION.all_restaurants}
