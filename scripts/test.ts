@@ -1,5 +1,6 @@
 // npm test: everything CI holds a change to. `-- FILE…` runs only these tests, `-- --times` says where the time went.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -111,12 +112,17 @@ const some = (named: string[]): number[] => {
   return statuses
 }
 
-const everything = (): number[] => {
+const everything = async (): Promise<number[]> => {
   // First of all: who waits for twenty minutes wants to know it before.
   const chromium = getChromium()
   if (chromium === undefined) console.error(NO_BROWSER)
+  // The checks wait for one file after another: the apps are built meanwhile on what they leave of the cores.
+  const building = spawn(process.execPath, ['scripts/run.mjs', 'build'], { cwd: ROOT, stdio: 'inherit' })
+  const built = once(building, 'exit') as Promise<[number | null]>
+  process.once('exit', () => building.kill())
   checks()
-  step('build', 'scripts/run.mjs', 'build')
+  const [status] = await built
+  if (status !== 0) process.exit(status ?? 1)
   // Both, whatever the first says: one run tells everything.
   const statuses = [vitest([]), chromium === undefined ? 1 : playwright([])]
   if (chromium === undefined) console.error(NO_BROWSER)
@@ -125,4 +131,4 @@ const everything = (): number[] => {
 
 const factor = pace()
 if (factor > 1.5) console.log(`Машина сейчас медленнее обычной: сроки тестов умножены на ${factor}.`)
-end(positionals.length > 0 ? some(positionals) : everything())
+end(positionals.length > 0 ? some(positionals) : await everything())
