@@ -1,30 +1,19 @@
+import { Parser } from 'htmlparser2'
+
 /** The readable text of an article: all of it, and apart its headings and its links to other materials. */
 export type PlainText = { text: string; headings: string[]; links: string[] }
 
-const NAMED: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  laquo: '«',
-  raquo: '»',
-  mdash: '—',
-  ndash: '–',
-  hellip: '…',
-  copy: '©',
-  shy: '',
-  bull: '•',
-  middot: '·',
-  rarr: '→',
-  larr: '←',
-  times: '×',
-  deg: '°',
-  num: '№',
-}
-const BLOCK =
-  /^\/?(?:p|li|ul|ol|h[1-6]|div|table|tr|td|th|br|hr|pre|blockquote|figure|figcaption|section|aside)$/i
+const BLOCKS = new Set(
+  'p li ul ol h1 h2 h3 h4 h5 h6 div table tr td th br hr pre blockquote figure figcaption section aside'.split(
+    ' ',
+  ),
+)
+const HEADING = /^h[1-6]$/
+
+/** What a reader makes of characters: a soft hyphen is none, nor is one that no text can hold, and a space is a space. */
+const asRead = (text: string): string => text.replace(/[\u00AD\uFFFD]/g, '').replaceAll('\u00A0', ' ')
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /**
  * Reads article HTML as plain text, the way a person would read it aloud: tags gone, entities decoded, one line
@@ -32,34 +21,35 @@ const BLOCK =
  */
 export function textOfHtml(html: string): PlainText {
   const headings: string[] = []
-  let text = ''
   const links: string[] = []
-  let headingStart = -1
-  let linkStart = -1
-  let at = 0
-  while (at < html.length) {
-    const open = html.indexOf('<', at)
-    const end = open < 0 ? html.length : open
-    if (end > at) text += decodeEntities(html.slice(at, end))
-    if (open < 0) break
-    const close = html.indexOf('>', open)
-    if (close < 0) break
-    const tag = /^\/?[a-z0-9]+/i.exec(html.slice(open + 1, Math.min(close, open + 20)))?.[0] ?? ''
-    if (BLOCK.test(tag)) {
-      if (headingStart >= 0 && /^\/h[1-6]$/i.test(tag)) {
-        headings.push(oneLine(text.slice(headingStart)))
-        headingStart = -1
-      }
-      if (!text.endsWith('\n')) text += '\n'
-      if (/^h[1-6]$/i.test(tag)) headingStart = text.length
-    }
-    if (tag === 'a') linkStart = html.slice(open, close).includes('data-material=') ? text.length : -1
-    if (tag === '/a' && linkStart >= 0) {
-      links.push(oneLine(text.slice(linkStart)))
-      linkStart = -1
-    }
-    at = close + 1
+  let text = ''
+  let heading_start = -1
+  let link_start = -1
+  const breakLine = (): void => {
+    if (!text.endsWith('\n')) text += '\n'
   }
+  const parser = new Parser({
+    ontext(words) {
+      text += asRead(words)
+    },
+    onopentag(name, attributes) {
+      if (BLOCKS.has(name)) breakLine()
+      if (HEADING.test(name)) heading_start = text.length
+      if (name === 'a') link_start = attributes['data-material'] === undefined ? -1 : text.length
+    },
+    onclosetag(name) {
+      if (name === 'a' && link_start >= 0) {
+        links.push(oneLine(text.slice(link_start)))
+        link_start = -1
+      }
+      if (HEADING.test(name) && heading_start >= 0) {
+        headings.push(oneLine(text.slice(heading_start)))
+        heading_start = -1
+      }
+      if (BLOCKS.has(name)) breakLine()
+    },
+  })
+  parser.end(html)
   return {
     text: text.replace(/[ \t]*\n\s*/g, '\n').trim(),
     headings: headings.filter(Boolean),
@@ -67,16 +57,43 @@ export function textOfHtml(html: string): PlainText {
   }
 }
 
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+/** The words of HTML without its tags, entities decoded, ends trimmed. */
+export const wordsOfHtml = (html: string): string => {
+  let text = ''
+  const parser = new Parser({
+    ontext(words) {
+      text += asRead(words)
+    },
+  })
+  parser.end(html)
+  return text.trim()
 }
 
-/** Decodes the entities that editors and sanitizers write; an unknown one stays as it is. */
-export function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole
-    const code = hex !== undefined ? Number.parseInt(hex, 16) : Number.parseInt(decimal, 10)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
+/** A tag of an article as the parser has read it, and the words inside it. */
+export interface ReadTag {
+  name: string
+  attributes: Record<string, string>
+  words: string
+}
+
+/** The tags of one name, in their order. */
+export const tagsOfHtml = (html: string, ...names: string[]): ReadTag[] => {
+  const tags: ReadTag[] = []
+  const open: ReadTag[] = []
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (!names.includes(name)) return
+      const tag = { name, attributes, words: '' }
+      tags.push(tag)
+      open.push(tag)
+    },
+    ontext(words) {
+      for (const tag of open) tag.words += asRead(words)
+    },
+    onclosetag(name) {
+      if (open.at(-1)?.name === name) open.pop()
+    },
   })
+  parser.end(html)
+  return tags
 }

@@ -1,4 +1,4 @@
-import { decodeEntities } from './html-text.ts'
+import { wordsOfHtml } from './html-text.ts'
 import { htmlOfMarkdown, takeFrontMatter } from './knowledge.folder.markdown.ts'
 
 /** A text as its file gives it: HTML with the file's own addresses, not yet sanitised. */
@@ -44,6 +44,6 @@ const escaped = (text: string): string =>
 const takeTitle = (html: string): { title: string; html: string } | null => {
   const [heading, inner = ''] = /^\s*<h1[^>]*>([\s\S]*?)<\/h1>\s*/i.exec(html) ?? []
   if (heading === undefined) return null
-  const title = decodeEntities(inner.replace(/<[^>]*>/g, '')).trim()
+  const title = wordsOfHtml(inner)
   return title === '' ? null : { title, html: html.slice(heading.length) }
 }

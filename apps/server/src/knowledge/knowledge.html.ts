@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 import { isRowId } from '../http/refuse.ts'
-import { decodeEntities } from './html-text.ts'
+import { tagsOfHtml, wordsOfHtml } from './html-text.ts'
 
 // Deeper than any article nests; beyond it a parser's work grows with the square of the depth.
 const DEEPEST = 100
@@ -125,20 +125,17 @@ export const cleanHtml = (html: string): string => {
 }
 
 /** The ids that clean HTML names. */
-export const referencesOf = (clean: string): { file_ids: string[]; material_ids: string[] } => {
-  const all = (pattern: RegExp) => [...new Set([...clean.matchAll(pattern)].map((match) => match[1] ?? ''))]
-  return {
-    file_ids: all(/<(?:img|a) data-file="([0-9a-f-]{36})"/g),
-    material_ids: all(/<a data-material="([0-9]+)"/g),
-  }
-}
+export const referencesOf = (clean: string): { file_ids: string[]; material_ids: string[] } => ({
+  file_ids: [...new Set(filesIn(clean).map(({ id }) => id))],
+  material_ids: [...new Set(materialLinks(clean).map(({ id }) => id))],
+})
 
 /** The files that clean HTML names: shown as a picture, or linked. */
 export const filesIn = (clean: string): { id: string; as: 'picture' | 'file' }[] =>
-  [...clean.matchAll(/<(img|a) data-file="([0-9a-f-]{36})"/g)].map(([, name, id = '']) => ({
-    id,
-    as: name === 'img' ? 'picture' : 'file',
-  }))
+  tagsOfHtml(clean, 'img', 'a').flatMap(({ name, attributes }) => {
+    const id = attributes['data-file']
+    return id === undefined ? [] : [{ id, as: name === 'img' ? 'picture' : 'file' }]
+  })
 
 /** Clean HTML with other ids of files; a file without an id is left out. */
 export const withFiles = (
@@ -154,18 +151,18 @@ export const withFiles = (
 
 /** How many pictures of clean HTML say nothing of what they show. */
 export const picturesWithoutAlt = (clean: string): number =>
-  [...clean.matchAll(/<img [^>]*>/g)].filter(([tag]) => !/ alt="[^"]*[^"\s][^"]*"/.test(tag)).length
+  tagsOfHtml(clean, 'img').filter(({ attributes }) => (attributes.alt ?? '').trim() === '').length
 
 /** The texts of the links to materials, by the material's id. */
 export const materialLinks = (clean: string): { id: string; text: string }[] =>
-  [...clean.matchAll(/<a data-material="([0-9]+)">([\s\S]*?)<\/a>/g)].map(([, id = '', inner = '']) => ({
-    id,
-    text: decodeEntities(inner.replace(/<[^>]*>/g, '')).trim(),
-  }))
+  tagsOfHtml(clean, 'a').flatMap(({ attributes, words }) => {
+    const id = attributes['data-material']
+    return id === undefined ? [] : [{ id, text: words.trim() }]
+  })
 
 /** True when a reader would see nothing. */
 export const isEmptyHtml = (clean: string): boolean =>
-  !clean.includes('<img ') && decodeEntities(clean.replace(/<[^>]*>/g, '')).trim() === ''
+  tagsOfHtml(clean, 'img').length === 0 && wordsOfHtml(clean) === ''
 
 /** What ids become for one reader; undefined when there is nothing to show. */
 export interface References {
