@@ -1,7 +1,5 @@
+import { escapeHtml } from './escape-html.ts'
 import type { OpenApi, Operation } from './openapi.ts'
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const code = (value: unknown): string =>
   `<pre tabindex="0"><code>${escapeHtml(JSON.stringify(value, null, 2))}</code></pre>`

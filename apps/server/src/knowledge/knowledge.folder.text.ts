@@ -1,3 +1,4 @@
+import { escapeHtml } from '../http/escape-html.ts'
 import { wordsOfHtml } from './html-text.ts'
 import { htmlOfMarkdown, takeFrontMatter } from './knowledge.folder.markdown.ts'
 
@@ -27,7 +28,7 @@ export const readPage = (file: string, source: string): PageText => {
   const body = taken?.html ?? html
   const { description } = about
   const intro =
-    description === undefined || body.includes(description) ? '' : `<p>${escaped(description)}</p>\n`
+    description === undefined || body.includes(description) ? '' : `<p>${escapeHtml(description)}</p>\n`
   return {
     html: `${intro}${body}`,
     title: about.title ?? taken?.title,
@@ -36,9 +37,6 @@ export const readPage = (file: string, source: string): PageText => {
     left_out,
   }
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** The title that a text gives itself by its first heading, and the text without it; null when it has none. */
 const takeTitle = (html: string): { title: string; html: string } | null => {

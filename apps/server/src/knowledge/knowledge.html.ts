@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { escapeHtml } from '../http/escape-html.ts'
 import { isRowId } from '../http/refuse.ts'
 import { tagsOfHtml, wordsOfHtml } from './html-text.ts'
 
@@ -174,9 +175,6 @@ export interface References {
   route: (path: string) => string
 }
 
-const quoted = (address: string): string =>
-  address.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-
 const OUTWARDS = 'target="_blank" rel="noopener noreferrer"'
 
 /**
@@ -191,15 +189,15 @@ export const renderHtml = (clean: string, references: References): string =>
       const facts = rest.replace(/\s*\/$/, '')
       return address === undefined
         ? ''
-        : `<img src="${quoted(address)}"${facts} loading="lazy" decoding="async" />`
+        : `<img src="${escapeHtml(address)}"${facts} loading="lazy" decoding="async" />`
     })
     .replace(/<a data-file="([0-9a-f-]{36})">/g, (_tag, id: string) => {
       const address = references.file(id)
-      return address === undefined ? '<a>' : `<a href="${quoted(address)}" ${OUTWARDS}>`
+      return address === undefined ? '<a>' : `<a href="${escapeHtml(address)}" ${OUTWARDS}>`
     })
     .replace(/<a data-material="([0-9]+)">/g, (_tag, id: string) => {
       const address = references.material(id)
-      return address === undefined ? '<a>' : `<a href="${quoted(address)}">`
+      return address === undefined ? '<a>' : `<a href="${escapeHtml(address)}">`
     })
     .replace(/<a href="(\/[^"]*)">/g, (_tag, path: string) => `<a href="${references.route(path)}">`)
     .replace(/<a href="(https?:[^"]*)">/gi, (_tag, address: string) => `<a href="${address}" ${OUTWARDS}>`)
@@ -213,11 +211,11 @@ export const renderForEditor = (clean: string, references: Omit<References, 'rou
     .replace(/<(img|a) data-file="([0-9a-f-]{36})"/g, (tag, name: string, id: string) => {
       const address = references.file(id)
       if (address === undefined) return tag
-      return `${tag} ${name === 'img' ? 'src' : 'href'}="${quoted(address)}"`
+      return `${tag} ${name === 'img' ? 'src' : 'href'}="${escapeHtml(address)}"`
     })
     .replace(/<a data-material="([0-9]+)"/g, (tag, id: string) => {
       const address = references.material(id) ?? `material:${id}`
-      return `${tag} href="${quoted(address)}"`
+      return `${tag} href="${escapeHtml(address)}"`
     })
 
 /** Clean HTML as an export writes it: ids become the names of a knowledge folder. */
@@ -237,5 +235,5 @@ export const exportHtml = (
     })
     .replace(/<a data-material="([0-9]+)"/g, (_tag, id: string) => {
       const address = references.material(id)
-      return address === undefined ? '<a' : `<a href="article:${quoted(address)}"`
+      return address === undefined ? '<a' : `<a href="article:${escapeHtml(address)}"`
     })
