@@ -6,6 +6,7 @@ import { dbDrivers } from './db-drivers.bench.ts'
 import { dbEnds } from './db-ends.bench.ts'
 import { firstLoad } from './first-load.bench.ts'
 import { machine } from './machine.ts'
+import { peopleList } from './people-list.bench.ts'
 import { writeReport } from './report.ts'
 import { screens } from './screens.bench.ts'
 import { search } from './search/search.bench.ts'
@@ -27,6 +28,7 @@ const BENCHES: readonly Bench[] = [
   dbEnds,
   search,
   searchHttp,
+  peopleList,
 ]
 
 const { values, positionals } = parseArgs({
