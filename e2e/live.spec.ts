@@ -18,6 +18,14 @@ test('an answer, the badge and the closing appear by themselves', async ({ page,
 
   await agent(sendDeskReply, { params: { ticketId: id }, form: { text: 'Живы, слушаем вас.' } })
   await expect(messages.getByText('Живы, слушаем вас.')).toBeVisible()
+  // The stream has brought the whole message: the next one is shown without asking for the conversation again.
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().includes(`/${id}/messages/`)) asked.push(request.url())
+  })
+  await agent(sendDeskReply, { params: { ticketId: id }, form: { text: 'Чем помочь?' } })
+  await expect(messages.getByText('Чем помочь?')).toBeVisible()
+  expect(asked).toEqual([])
   await agent(closeTicket, { params: { ticketId: id } })
   await expect(page.getByText('Обработан')).toBeVisible()
 })

@@ -1,0 +1,164 @@
+import type { LiveEvent } from '@podmoga/contract/events'
+import type { Message, MessagePage } from '@podmoga/contract/tickets'
+import { type InfiniteData, InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { makeLiveCache, withMessage } from './tickets.live.ts'
+
+const message = (id: number, given: Partial<Message> = {}): Message => ({
+  id: String(id),
+  text: `№ ${id}`,
+  created_at: new Date(Date.UTC(2026, 0, 1, 12, id)).toISOString(),
+  user_name: null,
+  user_image: null,
+  attachments: [],
+  ...given,
+})
+const page = (messages: Message[], current_page = 1): MessagePage => ({
+  current_page,
+  total_pages: 2,
+  results: [{ date: '2026-01-01', results: messages }],
+})
+const idsOf = (data: InfiniteData<MessagePage> | null | undefined) =>
+  data?.pages.flatMap(({ results }) => results.flatMap((group) => group.results.map(({ id }) => id)))
+
+describe('withMessage', () => {
+  const data = { pages: [page([message(1), message(2)])], pageParams: [1] }
+  test('puts the newest message at the end, once', () => {
+    const put = withMessage(data, message(3))
+    expect(idsOf(put)).toEqual(['1', '2', '3'])
+    expect(put && withMessage(put, message(3))).toBe(put)
+  })
+  test.each([
+    ['the newest page is not in hand', { pages: [page([message(1)], 2)], pageParams: [2] }],
+    ['a later message stands there', { pages: [page([message(4)])], pageParams: [1] }],
+    ['the page has grown long', { pages: [page(Array(200).fill(message(1)))], pageParams: [1] }],
+  ])('has no place for it when %s', (_, pages) => {
+    expect(withMessage(pages, message(3))).toBeNull()
+  })
+})
+
+describe('makeLiveCache', () => {
+  const KEY = ['tickets', '1', 'messages', '7']
+  let client: QueryClient
+  let live: ReturnType<typeof makeLiveCache>
+  let onServer: Message[]
+  const asked = { messages: 0, unread: 0 }
+  const leave: (() => void)[] = []
+  const told = (message: Message): LiveEvent => ({
+    id: '1',
+    name: 'message',
+    data: { ticket_id: '7', message },
+  })
+  const shown = () => idsOf(client.getQueryData<InfiniteData<MessagePage>>(KEY))
+  const settle = () => vi.advanceTimersByTimeAsync(1000)
+  const open = async () => {
+    const messages = new InfiniteQueryObserver<MessagePage>(client, {
+      queryKey: KEY,
+      queryFn: async () => {
+        asked.messages += 1
+        return page([...onServer])
+      },
+      initialPageParam: 1,
+      getNextPageParam: () => 2,
+    })
+    const unread = new QueryObserver(client, {
+      queryKey: ['tickets', '1', 'unread'],
+      queryFn: async () => {
+        asked.unread += 1
+        return { unread: 0 }
+      },
+    })
+    leave.push(
+      messages.subscribe(() => {}),
+      unread.subscribe(() => {}),
+    )
+    await settle()
+    return messages
+  }
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    client = new QueryClient()
+    live = makeLiveCache(client, '1')
+    onServer = [message(1)]
+    asked.messages = 0
+    asked.unread = 0
+  })
+  afterEach(() => {
+    for (const stop of leave.splice(0)) stop()
+    live.stop()
+    client.clear()
+    vi.useRealTimers()
+  })
+
+  test('a conversation that was asked for before the stream is asked for once for a burst, and never again', async () => {
+    await open()
+    live.onOpen()
+    onServer = [message(1), message(2), message(3), message(4)]
+    live.onEvent(told(message(3)))
+    live.onEvent(told(message(4)))
+    await settle()
+    expect(asked.messages).toBe(2)
+    // The one that came before the stream is there too.
+    expect(shown()).toEqual(['1', '2', '3', '4'])
+
+    const { dataUpdatedAt } = client.getQueryState(KEY) ?? {}
+    live.onEvent(told(message(5)))
+    live.onEvent(told(message(6)))
+    live.onEvent(told(message(6)))
+    expect(shown()).toEqual(['1', '2', '3', '4', '5', '6'])
+    await settle()
+    expect(asked.messages).toBe(2)
+    expect(client.getQueryState(KEY)?.dataUpdatedAt).toBe(dataUpdatedAt)
+  })
+
+  test('after a gap of the stream the next message is asked for', async () => {
+    live.onOpen()
+    await open()
+    live.onEvent(told(message(2)))
+    expect(shown()).toEqual(['1', '2'])
+    live.onOpen()
+    onServer = [message(1), message(2), message(3), message(4)]
+    live.onEvent(told(message(4)))
+    await settle()
+    expect(asked.messages).toBe(2)
+    expect(shown()).toEqual(['1', '2', '3', '4'])
+  })
+
+  test('an older page says nothing of the newest one', async () => {
+    const messages = await open()
+    live.onOpen()
+    void messages.fetchNextPage()
+    await settle()
+    const before = asked.messages
+    live.onEvent(told(message(3)))
+    await settle()
+    expect(asked.messages).toBeGreaterThan(before)
+  })
+
+  test('one’s own message, and one that comes while the conversation is being read, wait for the server', async () => {
+    live.onOpen()
+    await open()
+    live.onEvent(told(message(2, { is_mine: true })))
+    expect(shown()).toEqual(['1'])
+    onServer = [message(1), message(2)]
+    await settle()
+    expect(shown()).toEqual(['1', '2'])
+
+    void client.invalidateQueries({ queryKey: KEY })
+    onServer = [message(1), message(2), message(3)]
+    live.onEvent(told(message(3)))
+    await settle()
+    expect(shown()).toEqual(['1', '2', '3'])
+    expect(asked.messages).toBe(4)
+  })
+
+  test('the count is told, not asked for', async () => {
+    live.onOpen()
+    await open()
+    live.onEvent({ id: '1', name: 'unread', data: { unread: 5 } })
+    await settle()
+    expect(client.getQueryData(['tickets', '1', 'unread'])).toEqual({ unread: 5 })
+    expect(asked.unread).toBe(1)
+  })
+})

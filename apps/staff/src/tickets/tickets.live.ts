@@ -1,0 +1,104 @@
+import type { LiveEvent } from '@podmoga/contract/events'
+import { MESSAGE_PAGE_SIZE } from '@podmoga/contract/limits'
+import type { Message, MessagePage } from '@podmoga/contract/tickets'
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
+import { ticketsRoot } from './tickets.api.ts'
+
+/** Several events of one moment are one look at the server. */
+const GATHER_MS = 150
+/** A conversation that is only added to is read anew before it grows without an end. */
+const MOST_ON_PAGE = 3 * MESSAGE_PAGE_SIZE
+
+/**
+ * The pages with a message at their end; the same ones when it stands there already. Null when it has no place there:
+ * the newest page is not in hand or long enough, or the message is older than what stands there.
+ */
+export const withMessage = (
+  data: InfiniteData<MessagePage>,
+  message: Message,
+): InfiniteData<MessagePage> | null => {
+  const [newest, ...others] = data.pages
+  if (newest === undefined || newest.current_page !== 1) return null
+  const all = newest.results.flatMap(({ results }) => results)
+  if (all.some(({ id }) => id === message.id)) return data
+  const at = Date.parse(message.created_at)
+  if (all.length >= MOST_ON_PAGE || all.some(({ created_at }) => Date.parse(created_at) > at)) return null
+  const results = [...newest.results, { results: [message] }]
+  return { ...data, pages: [{ ...newest, results }, ...others] }
+}
+
+/**
+ * Brings what the live stream tells into the cache. A message goes straight to its conversation when nothing between the
+ * two can be missing: the conversation was asked for after the stream had been opened, and is not being asked for now.
+ * Everything else is one look at the server for a burst of events.
+ */
+export const makeLiveCache = (queryClient: QueryClient, restaurantId: string) => {
+  const root = ticketsRoot(restaurantId)
+  const queries = queryClient.getQueryCache()
+  // In which opening of the stream each query was last asked for; 0: before the first one.
+  const askedIn = new WeakMap<Query, number>()
+  let opening = 0
+  let isGreeting = false
+  const unwatch = queries.subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'fetch') return
+    // A page further on says nothing of the newest one.
+    if (event.action.meta?.fetchMore === undefined) askedIn.set(event.query as Query, opening)
+  })
+
+  let gathered = new Map<string, readonly unknown[]>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = () => {
+    const keys = gathered.has('') ? [root] : [...gathered.values()]
+    gathered = new Map()
+    timer = undefined
+    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
+  }
+  const lookSoon = (...tail: string[]) => {
+    gathered.set(tail.join('/'), [...root, ...tail])
+    timer ??= setTimeout(look, GATHER_MS)
+  }
+
+  /** Changes what a query holds, without making it look newer than it is; false when it must be asked for. */
+  const put = <T>(tail: string[], change: (data: T) => T | null): boolean => {
+    const queryKey = [...root, ...tail]
+    const query = queries.find({ queryKey })
+    if (query === undefined || query.state.fetchStatus !== 'idle') return false
+    const data = query.state.data as T | undefined
+    const changed = data === undefined ? null : change(data)
+    if (changed === null) return false
+    if (changed !== data)
+      queryClient.setQueryData(queryKey, changed, { updatedAt: query.state.dataUpdatedAt })
+    return true
+  }
+  const missesNothing = (ticketId: string): boolean => {
+    const query = queries.find({ queryKey: [...root, 'messages', ticketId] })
+    return query !== undefined && !query.state.isInvalidated && askedIn.get(query as Query) === opening
+  }
+
+  return {
+    onOpen: () => {
+      opening += 1
+      isGreeting = true
+    },
+    onEvent: (event: LiveEvent) => {
+      if (event.name === 'message') {
+        const { ticket_id, message } = event.data
+        // One's own reply is on the screen already: the outbox lets go of it once the server has answered.
+        const isPut =
+          message.is_mine !== true &&
+          missesNothing(ticket_id) &&
+          put<InfiniteData<MessagePage>>(['messages', ticket_id], (data) => withMessage(data, message))
+        if (!isPut) lookSoon('messages', ticket_id)
+        lookSoon('list')
+      }
+      // The first count of a connection is no news: whoever is asking for it just now will hear the same.
+      if (event.name === 'unread' && !put(['unread'], () => event.data) && !isGreeting) lookSoon('unread')
+      if (event.name === 'ticket') lookSoon()
+      isGreeting = false
+    },
+    stop: () => {
+      unwatch()
+      clearTimeout(timer)
+    },
+  }
+}
