@@ -3,6 +3,7 @@ import { sendReply } from '@podmoga/contract/tickets'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { toast } from '@podmoga/ui/toast/toast'
 import type { Place } from '../lib/place.tsx'
+import { valuesOf } from './new-ticket.draft.ts'
 import type { Outgoing } from './outgoing.ts'
 import { submitTicket } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
@@ -14,13 +15,12 @@ interface Ride {
 
 /** Carries one item to the server. Returns the id of the server's message, null when the backend tells none. */
 export const carry = async (place: Place, item: Outgoing, { signal, onProgress }: Ride) => {
-  const { ticketId, key, text, files, about } = item
+  const { ticketId, key, text, files } = item
   // Only an upload can tell how much of it has left.
   const options = { signal, ...(files.length > 0 && { onProgress }) }
   try {
     if (ticketId === null) {
-      const form = { category: '', topic: '', ...about, initial_message: text, files }
-      await submitTicket(place, form, { key, ...options })
+      await submitTicket(place, valuesOf(item), { key, ...options })
       return null
     }
     const message = await place.call(

@@ -1,6 +1,6 @@
 import { uuid } from '@podmoga/contract/uuid'
 import { fileKey } from './file-key.ts'
-import type { NewTicketValues } from './new-ticket.rules.ts'
+import { FIELDS, type NewTicketFields, type NewTicketValues } from './new-ticket.rules.ts'
 import type { Outgoing } from './outgoing.ts'
 
 /** What is being written, with the idempotency key under which just this content was sent before. */
@@ -8,13 +8,15 @@ export interface DraftTicket extends NewTicketValues {
   attempt: { content: string; key: string } | null
 }
 
-export const EMPTY: DraftTicket = { category: '', topic: '', initial_message: '', files: [], attempt: null }
+const BLANK = Object.fromEntries(FIELDS.map((name) => [name, ''])) as NewTicketFields
 
-export const isEmptyDraft = ({ category, initial_message, files }: NewTicketValues): boolean =>
-  category === '' && initial_message === '' && files.length === 0
+export const EMPTY: DraftTicket = { ...BLANK, files: [], attempt: null }
 
-const contentOf = ({ category, topic, initial_message, files }: NewTicketValues): string =>
-  JSON.stringify([category, topic, initial_message, files.map(fileKey)])
+export const isEmptyDraft = (draft: NewTicketValues): boolean =>
+  FIELDS.every((name) => draft[name] === '') && draft.files.length === 0
+
+const contentOf = (values: NewTicketValues): string =>
+  JSON.stringify([...FIELDS.map((name) => values[name]), values.files.map(fileKey)])
 
 /** The key to send a draft under: the one it had while its content is the same, else a new one. */
 export const attemptOf = (draft: DraftTicket): NonNullable<DraftTicket['attempt']> => {
@@ -22,13 +24,23 @@ export const attemptOf = (draft: DraftTicket): NonNullable<DraftTicket['attempt'
   return draft.attempt?.content === content ? draft.attempt : { content, key: uuid() }
 }
 
+export const valuesOf = ({ about, text, files }: Outgoing): NewTicketValues => ({
+  ...BLANK,
+  ...about,
+  initial_message: text,
+  files,
+})
+
 /** What was sent, as a draft again; it keeps its key. */
-export const draftOf = ({ about, text, files, key }: Outgoing): DraftTicket => {
-  const values = {
-    category: about?.category ?? '',
-    topic: about?.topic ?? '',
-    initial_message: text,
-    files,
-  }
-  return { ...values, attempt: { content: contentOf(values), key } }
+export const draftOf = (item: Outgoing): DraftTicket => {
+  const values = valuesOf(item)
+  return { ...values, attempt: { content: contentOf(values), key: item.key } }
 }
+
+/** A draft as it is sent off: the words are the message, the other fields say what it is about. */
+export const outgoingOf = ({ initial_message, files, attempt, ...about }: DraftTicket) => ({
+  about,
+  text: initial_message,
+  files,
+  ...(attempt && { key: attempt.key }),
+})

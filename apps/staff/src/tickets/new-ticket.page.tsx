@@ -46,7 +46,8 @@ const TILES = (
 
 type Form = ReturnType<typeof useNewTicket>
 
-function Categories({ form, first }: { form: Form; first: React.Ref<HTMLInputElement> }) {
+function Categories({ form }: { form: Form }) {
+  const { ref, value, onBlur, error } = form.field('category')
   const categories = useQuery(choicesQuery(usePlace(), 'appeal'))
   if (categories.isError && !categories.data)
     return (
@@ -60,23 +61,24 @@ function Categories({ form, first }: { form: Form; first: React.Ref<HTMLInputEle
   return (
     <Loading isLoading={categories.isPending} skeleton={TILES}>
       <RadioTiles
-        ref={first}
+        ref={ref}
         label={TICKETS.category}
         options={(categories.data ?? []).map(({ key, name }) => {
           const Icon = ICONS[key] ?? MessageSquare
           return { key, name, icon: <Icon size={24} aria-hidden /> }
         })}
-        value={form.values.category || null}
+        value={value || null}
         onChange={form.setCategory}
-        onBlur={() => form.touch('category')}
-        error={form.errors.category}
+        onBlur={onBlur}
+        error={error}
       />
     </Loading>
   )
 }
 
-function Topics({ form, field }: { form: Form; field: React.Ref<HTMLSelectElement> }) {
+function Topics({ form }: { form: Form }) {
   const place = usePlace()
+  const field = form.field('topic')
   const kind = topicKindOf(form.values.category)
   const topics = useQuery({ ...choicesQuery(place, kind ?? 'module'), enabled: kind !== null })
   if (kind === null) return null
@@ -91,13 +93,10 @@ function Topics({ form, field }: { form: Form; field: React.Ref<HTMLSelectElemen
     )
   return (
     <Select
-      ref={field}
+      {...field}
       label={kind === 'module' ? TICKETS.module : TICKETS.payment}
       options={topics.data ?? []}
-      value={topics.data ? form.values.topic : ''}
-      onChange={(event) => form.setTopic(event.target.value)}
-      onBlur={() => form.touch('topic')}
-      error={form.errors.topic}
+      value={topics.data ? field.value : ''}
     />
   )
 }
@@ -111,19 +110,13 @@ interface NewTicketPageProps {
 export function NewTicketPage({ answers }: NewTicketPageProps) {
   const { restaurantId } = usePlace()
   const form = useNewTicket()
-  const category = useRef<HTMLInputElement>(null)
-  const topic = useRef<HTMLSelectElement>(null)
-  const message = useRef<HTMLTextAreaElement>(null)
   const drop = useRef<HTMLInputElement>(null)
   const element = useRef<HTMLFormElement>(null)
   const { files, initial_message } = form.values
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wrong = form.submit()
-    if (wrong === 'category') category.current?.focus()
-    if (wrong === 'topic') topic.current?.focus()
-    if (wrong === 'initial_message') message.current?.focus()
+    form.submit()
   }
   const onPaste = (event: ClipboardEvent) => {
     const pasted = pastedFiles(
@@ -146,18 +139,14 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
       <BackLink href={paths.tickets(restaurantId)}>{TICKETS.back}</BackLink>
       <PageHeading title={TICKETS.new_title}>{TICKETS.title}</PageHeading>
       <form ref={element} className={styles.form} noValidate onSubmit={submit}>
-        <Categories form={form} first={category} />
-        <Topics form={form} field={topic} />
+        <Categories form={form} />
+        <Topics form={form} />
         <TextArea
-          ref={message}
+          {...form.field('initial_message')}
           label={TICKETS.message}
           rows={4}
-          value={initial_message}
-          onChange={(event) => form.setMessage(event.target.value)}
-          onBlur={() => form.touch('initial_message')}
           onPaste={onPaste}
           readOnly={form.isPending}
-          error={form.errors.initial_message}
           required
         />
         {answers?.(initial_message, () => element.current?.requestSubmit())}

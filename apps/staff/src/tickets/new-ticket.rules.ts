@@ -1,23 +1,21 @@
-import { topicKindOf } from '@podmoga/contract/choices'
 import { FIELD } from '@podmoga/contract/field-texts'
-import { MessageText } from '@podmoga/contract/fields'
+import { NewTicket } from '@podmoga/contract/tickets'
 
-export interface NewTicketValues {
-  category: string
-  topic: string
-  initial_message: string
+export type FieldName = keyof typeof NewTicket.shape
+/** The fields of the contract's own form: all of them texts here, as they are typed. */
+export const FIELDS = Object.keys(NewTicket.shape) as FieldName[]
+
+export type NewTicketFields = Record<FieldName, string>
+export interface NewTicketValues extends NewTicketFields {
   files: readonly File[]
 }
 
-export const FIELDS = ['category', 'topic', 'initial_message'] as const
-export type FieldName = (typeof FIELDS)[number]
-
-/** What is wrong with each field, in the words the person reads. Categories and topics are the backend's own lists. */
+/** What is wrong with each field, in the words the person reads. Which categories there are is the backend's to say. */
 export const errorsOf = (values: NewTicketValues): Partial<Record<FieldName, string>> => {
-  const message = MessageText.safeParse(values.initial_message)
-  return {
-    ...(values.category === '' && { category: FIELD.required }),
-    ...(topicKindOf(values.category) !== null && values.topic === '' && { topic: FIELD.required }),
-    ...(!message.success && { initial_message: message.error.issues[0]?.message ?? FIELD.required }),
+  const errors: Partial<Record<FieldName, string>> = {}
+  for (const { path, message } of NewTicket.safeParse(values).error?.issues ?? []) {
+    const name = path[0] as FieldName
+    if (name !== 'category' || values.category === '') errors[name] ??= message || FIELD.required
   }
+  return errors
 }

@@ -1,10 +1,12 @@
+import type { NewTicketFields } from './new-ticket.rules.ts'
+
 /** What a person has sent off: a reply, or a ticket of its own, kept until the server has acknowledged it. */
 export interface Outgoing {
   id: string
   /** The ticket that is answered; null: this is a new ticket. */
   ticketId: string | null
-  /** What a new ticket is about. */
-  about?: { category: string; topic: string }
+  /** What a new ticket is about: its fields beside the words. One that was kept by an older app may lack some. */
+  about?: Partial<Omit<NewTicketFields, 'initial_message'>>
   /** The idempotency key: the same over retries, new when the content changes. */
   key: string
   text: string

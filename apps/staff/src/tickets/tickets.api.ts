@@ -14,6 +14,7 @@ import {
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ofPage } from '../lib/page-screen.ts'
 import type { Place } from '../lib/place.tsx'
+import type { NewTicketValues } from './new-ticket.rules.ts'
 
 export interface ListView {
   status: TicketStatus
@@ -97,17 +98,10 @@ export const limitsQuery = ({ restaurantId, call }: Place) =>
     retry: false,
   })
 
-export interface TicketForm {
-  category: string
-  topic: string
-  initial_message: string
-  files: readonly File[]
-}
-
 /** Sends a new ticket; `key` stays the same over the retries of the same content. */
 export const submitTicket = (
   { call }: Place,
-  { category, topic, initial_message, files }: TicketForm,
+  { files, ...form }: NewTicketValues,
   {
     key,
     ...options
@@ -116,6 +110,6 @@ export const submitTicket = (
   call(
     createTicket,
     // Another backend may know more categories than the contract lists.
-    { form: { category: category as 'other', topic, initial_message }, files },
+    { form: { ...form, category: form.category as 'other' }, files },
     { idempotency_key: key, ...options },
   )

@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
 import { useDraft } from './drafts.ts'
-import { attemptOf, type DraftTicket, draftOf, EMPTY, isEmptyDraft } from './new-ticket.draft.ts'
+import { attemptOf, type DraftTicket, draftOf, EMPTY, isEmptyDraft, outgoingOf } from './new-ticket.draft.ts'
 import { errorsOf, FIELDS, type FieldName } from './new-ticket.rules.ts'
 import { isCancellable } from './outgoing.ts'
 import { limitsQuery } from './tickets.api.ts'
@@ -43,6 +43,7 @@ export function useNewTicket() {
   const [problem, setProblem] = useState<string | null>(null)
   const [sent, setSent] = useState<string | null>(null)
   const isSending = useRef(false)
+  const elements = useRef<Partial<Record<FieldName, HTMLElement | null>>>({})
   const taken = useRef(new Set<string>())
   const listHref = paths.tickets(place.restaurantId)
 
@@ -103,7 +104,8 @@ export function useNewTicket() {
     void kept.then(clear)
   }
 
-  const values = isPending ? draftOf(item) : draft.value
+  // A draft that an older app has kept may lack a field.
+  const values = isPending ? draftOf(item) : { ...EMPTY, ...draft.value }
   const found = errorsOf(values)
   const errors: Partial<Record<FieldName, string>> = {}
   for (const name of FIELDS) {
@@ -113,7 +115,6 @@ export function useNewTicket() {
 
   return {
     values,
-    errors,
     problem,
     fileProblem: attached.problem,
     isPending,
@@ -121,32 +122,32 @@ export function useNewTicket() {
     /** Takes the request back, while that can be done. */
     cancel: isPending && isCancellable(item) ? () => outbox.cancel(item.id) : null,
     accept: limits.accept,
-    touch: (name: FieldName) => setTouched((names) => new Set([...names, name])),
+    /** Value, handlers and error of one field; the element is what takes the focus when the field is wrong. */
+    field: (name: FieldName) => ({
+      ref: (element: HTMLElement | null) => {
+        elements.current[name] = element
+      },
+      value: values[name],
+      onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+      onBlur: () => setTouched((names) => new Set([...names, name])),
+      error: errors[name],
+    }),
     setCategory: (category: string) => {
       setTouched((names) => new Set([...names].filter((name) => name !== 'topic')))
       set({ category, topic: '' })
     },
-    setTopic: (topic: string) => set({ topic }),
-    setMessage: (initial_message: string) => set({ initial_message }),
     addFiles: attached.add,
     removeFile: attached.remove,
     note: attached.note,
     /** Takes one file out of the running request: the rest goes at once, as another content. */
     cancelFile: (file: File) => sent !== null && outbox.dropFile(sent, file),
-    /** Sends the form, or returns the first field that is wrong. */
-    submit: (): FieldName | null => {
-      if (isSending.current) return null
+    /** Sends the form, or leads to the first field that is wrong. */
+    submit: (): void => {
+      if (isSending.current) return
       setTouched(new Set(FIELDS))
       const wrong = FIELDS.find((name) => errorsOf(latest.current)[name] !== undefined)
       if (wrong === undefined) attached.whenReady(send)
-      return wrong ?? null
+      else elements.current[wrong]?.focus()
     },
   }
 }
-
-const outgoingOf = ({ category, topic, initial_message, files, attempt }: DraftTicket) => ({
-  about: { category, topic },
-  text: initial_message,
-  files,
-  ...(attempt && { key: attempt.key }),
-})
