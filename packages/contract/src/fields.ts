@@ -36,11 +36,17 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
 
 /** A text of at most `max` code points that is kept exactly as it was typed. */
 export const Text = (max: number, required: string = FIELD.required) =>
-  z
-    .string({ error: required })
-    .refine(isStorable, { error: FIELD.bad_characters, abort: true })
-    .refine((text) => !isBlank(text), { error: required, abort: true })
-    .refine((text) => codePoints(text) <= max, { error: () => FIELD.too_long(max) })
+  z.string({ error: required }).check(({ value, issues }) => {
+    const message = !isStorable(value)
+      ? FIELD.bad_characters
+      : isBlank(value)
+        ? required
+        : codePoints(value) > max
+          ? FIELD.too_long(max)
+          : null
+    // One issue that ends this text's own checks, but not those of the form around it: they are told together.
+    if (message !== null) issues.push({ code: 'custom', input: value, message })
+  })
 
 export const MessageText = Text(MESSAGE_MAX)
 

@@ -22,6 +22,11 @@ test.each([
   [{ ...values, category: 'technical_issue' }, { topic: REQUIRED }],
   [{ ...values, category: 'technical_issue', topic: 'pos' }, {}],
   [{ ...values, category: 'trouble_paying', topic: '' }, { topic: REQUIRED }],
+  [
+    { ...values, category: 'trouble_paying', initial_message: '' },
+    { topic: REQUIRED, initial_message: REQUIRED },
+  ],
+  [{ ...values, category: 'something_new' }, {}],
   [{ ...values, initial_message: ' \n\u200b' }, { initial_message: REQUIRED }],
   [{ ...values, initial_message: 'а'.repeat(10_001) }, { initial_message: 'Не больше 10\u00a0000 символов' }],
 ])('%#: each field has its own text', (form, errors) => {
