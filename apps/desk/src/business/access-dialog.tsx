@@ -1,10 +1,11 @@
-import { type AdminPerson, setPersonAccess } from '@podmoga/contract/desk/people'
+import type { AdminPerson } from '@podmoga/contract/desk/people'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { type FormEvent, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { AccessFields, accessOf, wireAccess } from './access-fields.tsx'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE } from './business.texts.ts'
+import { setPersonAccess } from './deeds.api.ts'
 import { FormFoot } from './form-foot.tsx'
 import { useDeed } from './use-deed.ts'
 
@@ -16,7 +17,7 @@ export function AccessDialog({ person, onClose }: { person: AdminPerson; onClose
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const body = wireAccess(access)
-    const changed = await run(() => call(setPersonAccess, { params: { personId: person.id }, body }))
+    const changed = await run(() => setPersonAccess(call, person.id, body))
     if (changed !== null) onClose()
   }
   return (

@@ -1,4 +1,4 @@
-import { type HandbookTopic, setHandbook } from '@podmoga/contract/desk/admin'
+import type { HandbookTopic } from '@podmoga/contract/desk/admin'
 import { Button } from '@podmoga/ui/button/button'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextField } from '@podmoga/ui/field/text-field'
@@ -11,6 +11,7 @@ import { usePlace } from '../lib/place.tsx'
 import { handbookQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, HANDBOOK } from './business.texts.ts'
+import { setHandbook } from './deeds.api.ts'
 import { QueryView } from './query-view.tsx'
 import { Room } from './room.tsx'
 import { useDeed } from './use-deed.ts'
@@ -47,7 +48,7 @@ function KindForm({ kind, topics, revision }: KindFormProps) {
   const save = async () => {
     const wanted = lines.filter(({ key, name }) => key !== null || name.trim() !== '')
     const body = { revision, topics: wanted.map(({ key, name, archived }) => ({ key, name, archived })) }
-    const saved = await run(() => call(setHandbook, { params: { kind }, body }))
+    const saved = await run(() => setHandbook(call, kind, body))
     if (saved === null) return
     client.setQueryData(handbookQuery(call).queryKey, saved)
     setLines(

@@ -1,5 +1,4 @@
-import { invitePerson, NewPerson } from '@podmoga/contract/desk/people'
-import type { Answer } from '@podmoga/contract/endpoint'
+import { NewPerson } from '@podmoga/contract/desk/people'
 import { uuid } from '@podmoga/contract/uuid'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
@@ -9,10 +8,11 @@ import { usePlace } from '../lib/place.tsx'
 import { type Access, AccessFields, wireAccess } from './access-fields.tsx'
 import styles from './business.module.css'
 import { PEOPLE } from './business.texts.ts'
+import { invitePerson } from './deeds.api.ts'
 import { FormFoot } from './form-foot.tsx'
 import { useDeed } from './use-deed.ts'
 
-export type Invited = Answer<typeof invitePerson>
+export type Invited = Awaited<ReturnType<typeof invitePerson>>
 type Send = 'link' | 'email' | 'sms'
 
 const SENDS = (['link', 'email', 'sms'] as const).map((key) => ({ key, name: PEOPLE.sends[key] }))
@@ -47,7 +47,7 @@ export function InviteDialog({ restaurants, onInvited, onClose }: InviteDialogPr
       )
       return
     }
-    const invited = await run(() => call(invitePerson, { body }, { idempotency_key: key.current }))
+    const invited = await run(() => invitePerson(call, body, { idempotency_key: key.current }))
     if (invited === null) key.current = uuid()
     else onInvited(invited)
   }

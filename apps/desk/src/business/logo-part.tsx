@@ -1,4 +1,3 @@
-import { setLogo } from '@podmoga/contract/desk/settings'
 import { PHOTO_EXTENSIONS } from '@podmoga/contract/limits'
 import { Button } from '@podmoga/ui/button/button'
 import { FieldError } from '@podmoga/ui/field/field'
@@ -7,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { usePlace } from '../lib/place.tsx'
 import { adminSettingsQuery } from './business.api.ts'
 import styles from './business.module.css'
+import { setLogo } from './deeds.api.ts'
 import { SETTINGS } from './settings.texts.ts'
 import { useDeed } from './use-deed.ts'
 
@@ -16,7 +16,7 @@ export function LogoPart({ logoUrl }: { logoUrl: string | null }) {
   const client = useQueryClient()
   const { run, isPending, fields, problem } = useDeed({ isInForm: true })
   const set = async (files: readonly File[]) => {
-    const saved = await run(() => call(setLogo, { form: {}, files: files.slice(0, 1) }))
+    const saved = await run(() => setLogo(call, files.slice(0, 1)))
     if (saved !== null)
       client.setQueryData(adminSettingsQuery(call).queryKey, (before) =>
         before === undefined ? before : { ...before, logo_url: saved.logo_url },

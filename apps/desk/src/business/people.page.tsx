@@ -1,10 +1,4 @@
-import {
-  type AdminPerson,
-  disablePerson,
-  enablePerson,
-  inviteAgain,
-  type PersonState,
-} from '@podmoga/contract/desk/people'
+import type { AdminPerson, PersonState } from '@podmoga/contract/desk/people'
 import { uuid } from '@podmoga/contract/uuid'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
@@ -22,6 +16,7 @@ import { BulkDialog } from './bulk-dialog.tsx'
 import { type PeopleFilter, peopleQuery, restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE } from './business.texts.ts'
+import { disablePerson, enablePerson, inviteAgain } from './deeds.api.ts'
 import { ExportButtons } from './export-buttons.tsx'
 import { IMPORT } from './import.texts.ts'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -82,14 +77,12 @@ export function PeoplePage() {
     setSelected((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
 
   const newLink = async (person: AdminPerson) => {
-    const made = await run(() =>
-      call(inviteAgain, { params: { personId: person.id }, body: {} }, { idempotency_key: uuid() }),
-    )
+    const made = await run(() => inviteAgain(call, person.id, { idempotency_key: uuid() }))
     const title = person.state === 'invited' ? PEOPLE.ready : PEOPLE.ready_password
     if (made !== null) setOpen({ what: 'link', title, link: made.link, isSent: made.sent })
   }
   const enable = async (person: AdminPerson) => {
-    const done = await run(() => call(enablePerson, { params: { personId: person.id } }))
+    const done = await run(() => enablePerson(call, person.id))
     if (done !== null) toast.success({ title: PEOPLE.enabled(nameOf(person)) })
   }
   const order = (deed: PersonDeed, person: AdminPerson) => {
@@ -201,7 +194,7 @@ export function PeoplePage() {
           title={PEOPLE.disable_title(nameOf(open.person))}
           text={PEOPLE.disable_text}
           submit={PEOPLE.disable}
-          onSubmit={() => call(disablePerson, { params: { personId: open.person.id } })}
+          onSubmit={() => disablePerson(call, open.person.id)}
           onClose={close}
         />
       )}

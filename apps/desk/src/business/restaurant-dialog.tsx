@@ -1,9 +1,4 @@
-import {
-  type AdminRestaurant,
-  addRestaurant,
-  changeRestaurant,
-  RestaurantFacts,
-} from '@podmoga/contract/desk/admin'
+import { type AdminRestaurant, RestaurantFacts } from '@podmoga/contract/desk/admin'
 import { uuid } from '@podmoga/contract/uuid'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
@@ -12,6 +7,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import styles from './business.module.css'
 import { BUSINESS, RESTAURANTS } from './business.texts.ts'
+import { addRestaurant, changeRestaurant } from './deeds.api.ts'
 import { FormFoot } from './form-foot.tsx'
 import { useDeed } from './use-deed.ts'
 import { typedWeek, weekOf } from './week.ts'
@@ -49,8 +45,8 @@ export function RestaurantDialog({
     }
     const done = await run<unknown>(() =>
       restaurant === null
-        ? call(addRestaurant, { body }, { idempotency_key: key.current })
-        : call(changeRestaurant, { params: { restaurantId: restaurant.id }, body }),
+        ? addRestaurant(call, body, { idempotency_key: key.current })
+        : changeRestaurant(call, restaurant.id, body),
     )
     if (done === null) key.current = uuid()
     else onClose()

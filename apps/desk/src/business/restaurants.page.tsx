@@ -1,4 +1,4 @@
-import { type AdminRestaurant, archiveRestaurant, restoreRestaurant } from '@podmoga/contract/desk/admin'
+import type { AdminRestaurant } from '@podmoga/contract/desk/admin'
 import { Button } from '@podmoga/ui/button/button'
 import { Chip } from '@podmoga/ui/chip/chip'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { usePlace } from '../lib/place.tsx'
 import { restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, RESTAURANTS } from './business.texts.ts'
+import { archiveRestaurant, restoreRestaurant } from './deeds.api.ts'
 import { QueryView } from './query-view.tsx'
 import { RestaurantDialog } from './restaurant-dialog.tsx'
 import { Room } from './room.tsx'
@@ -56,9 +57,7 @@ export function RestaurantsPage() {
                         size="s"
                         isPending={isPending}
                         aria-describedby={`restaurant-${id}`}
-                        onClick={() =>
-                          void run(() => call(restoreRestaurant, { params: { restaurantId: id } }))
-                        }
+                        onClick={() => void run(() => restoreRestaurant(call, id))}
                       >
                         {RESTAURANTS.restore}
                       </Button>
@@ -96,7 +95,7 @@ export function RestaurantsPage() {
           title={RESTAURANTS.archive_title(open.restaurant.name)}
           text={RESTAURANTS.archive_text}
           submit={RESTAURANTS.archive}
-          onSubmit={() => call(archiveRestaurant, { params: { restaurantId: open.restaurant.id } })}
+          onSubmit={() => archiveRestaurant(call, open.restaurant.id)}
           onClose={close}
         />
       )}

@@ -1,4 +1,4 @@
-import { type AdminSettings, OwnSettings, setAdminSettings } from '@podmoga/contract/desk/settings'
+import { type AdminSettings, OwnSettings } from '@podmoga/contract/desk/settings'
 import { Button } from '@podmoga/ui/button/button'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
@@ -10,6 +10,7 @@ import { usePlace } from '../lib/place.tsx'
 import { adminSettingsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
+import { setAdminSettings } from './deeds.api.ts'
 import { LogoPart } from './logo-part.tsx'
 import { QueryView } from './query-view.tsx'
 import { Room } from './room.tsx'
@@ -44,7 +45,7 @@ function SettingsForm({ settings }: { settings: AdminSettings }) {
     const values = valuesOf(draft)
     const faults = fieldsOf(values)
     if (Object.keys(faults).length > 0) return setFields(faults)
-    const saved = await run(() => call(setAdminSettings, { body: { revision: settings.revision, values } }))
+    const saved = await run(() => setAdminSettings(call, { revision: settings.revision, values }))
     if (saved === null) return
     client.setQueryData(adminSettingsQuery(call).queryKey, saved)
     setDraft(draftOf(saved))

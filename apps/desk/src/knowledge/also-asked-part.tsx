@@ -1,4 +1,4 @@
-import { type DeskMaterial, setAlsoAsked } from '@podmoga/contract/desk/materials'
+import type { DeskMaterial } from '@podmoga/contract/desk/materials'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { toast } from '@podmoga/ui/toast/toast'
 import { explain } from '@podmoga/web/explain'
@@ -7,6 +7,7 @@ import { usePlace } from '../lib/place.tsx'
 import { questionsError, questionsOf } from './also-asked.ts'
 import styles from './editor.module.css'
 import { ALSO_ASKED } from './knowledge.texts.ts'
+import { setAlsoAsked } from './material.api.ts'
 
 /** How people ask for this material: saved when the field is left, known to the search at once. */
 export function AlsoAskedPart({ material }: { material: DeskMaterial }) {
@@ -25,8 +26,7 @@ export function AlsoAskedPart({ material }: { material: DeskMaterial }) {
     if (!isDirty || state === 'saving' || questionsError(text) !== undefined) return
     setState('saving')
     try {
-      const body = { also_asked: questionsOf(text), seen: stored }
-      const answer = await call(setAlsoAsked, { params: { materialId: material.id }, body })
+      const answer = await setAlsoAsked(call, material.id, questionsOf(text), stored)
       setStored(answer.also_asked)
       setState('saved')
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { Call } from '@podmoga/contract/client'
-import { getSynonyms, getThesaurus, getTree, listGaps } from '@podmoga/contract/desk/knowledge'
+import * as calls from '@podmoga/contract/desk/knowledge'
 import { getDeskMaterial, getVersion, listVersions } from '@podmoga/contract/desk/materials'
 import { queryOptions } from '@tanstack/react-query'
 import { pendingSave } from './draft-saver.ts'
@@ -12,7 +12,7 @@ export const GAPS_KEY = [...KNOWLEDGE_ROOT, 'gaps'] as const
 export const treeQuery = (call: Call) =>
   queryOptions({
     queryKey: TREE_KEY,
-    queryFn: ({ signal }) => call(getTree, {}, { signal }),
+    queryFn: ({ signal }) => call(calls.getTree, {}, { signal }),
     staleTime: 30_000,
     refetchInterval: 60_000,
   })
@@ -52,7 +52,7 @@ export const gapsQuery = (call: Call, page: number, isClosed: boolean) =>
     queryKey: [...GAPS_KEY, page, isClosed],
     queryFn: ({ signal }) =>
       call(
-        listGaps,
+        calls.listGaps,
         { query: { page: String(page), page_size: '20', closed: isClosed ? 'true' : 'false' } },
         { signal },
       ),
@@ -63,7 +63,7 @@ export const gapsQuery = (call: Call, page: number, isClosed: boolean) =>
 export const synonymsQuery = (call: Call) =>
   queryOptions({
     queryKey: [...KNOWLEDGE_ROOT, 'synonyms'],
-    queryFn: ({ signal }) => call(getSynonyms, {}, { signal }),
+    queryFn: ({ signal }) => call(calls.getSynonyms, {}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -74,5 +74,21 @@ export const synonymsQuery = (call: Call) =>
 export const thesaurusQuery = (call: Call) =>
   queryOptions({
     queryKey: [...KNOWLEDGE_ROOT, 'thesaurus'],
-    queryFn: ({ signal }) => call(getThesaurus, {}, { signal }),
+    queryFn: ({ signal }) => call(calls.getThesaurus, {}, { signal }),
   })
+
+/** Makes these materials, in this order, the frequent questions; refused when they are not `seen` any more. */
+export const setFaq = (call: Call, materials: string[], seen: string[]) =>
+  call(calls.setFaq, { body: { materials, seen } })
+
+/** With a material: its words are told to the search as well. */
+export const closeGap = (call: Call, gapId: string, material: string | null) =>
+  call(calls.closeGap, { params: { gapId }, body: { material } })
+
+export const setSynonyms = (call: Call, groups: string[][], revision: string) =>
+  call(calls.setSynonyms, { body: { groups, revision } })
+/** As they are now, past every cache. */
+export const readSynonyms = (call: Call) => call(calls.getSynonyms, {})
+
+export const switchThesaurus = (call: Call, group: string, on: boolean) =>
+  call(calls.switchThesaurus, { body: { group, on } })

@@ -1,4 +1,4 @@
-import { type DeskMaterial, unpublishMaterial } from '@podmoga/contract/desk/materials'
+import type { DeskMaterial } from '@podmoga/contract/desk/materials'
 import { Chip } from '@podmoga/ui/chip/chip'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { BackLink } from '@podmoga/ui/link/back-link'
@@ -14,6 +14,7 @@ import { insertPicture, linkHere, removeLink, removePicture, selectedAlt, setLin
 import { treeQuery } from './knowledge.api.ts'
 import { EDITOR, KB, STATES } from './knowledge.texts.ts'
 import { LinkDialog } from './link-dialog.tsx'
+import { unpublishMaterial } from './material.api.ts'
 import { PictureDialog } from './picture-dialog.tsx'
 import { Preview } from './preview.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
@@ -65,7 +66,6 @@ export function MaterialEditor(props: MaterialEditorProps) {
     onPicture: (file) => setAsk({ kind: 'picture', file, alt: null }),
     onEditPicture: () => setAsk({ kind: 'picture', file: null, alt: selectedAlt(editor) }),
   })
-  const params = { materialId: material.id }
   const close = () => setAsk(null)
   const isStale = save.kind === 'stale'
   useEffect(() => {
@@ -106,7 +106,7 @@ export function MaterialEditor(props: MaterialEditorProps) {
   }
   const unpublish = async () => {
     await saver.flush()
-    const { revision } = await call(unpublishMaterial, { params })
+    const { revision } = await unpublishMaterial(call, material.id)
     // Further on, somebody else has saved: the next save must be refused, and compared.
     if (revision <= saver.revision() + 1) saver.rebase(revision)
     work.setState('draft')

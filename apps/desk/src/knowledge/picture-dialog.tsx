@@ -1,4 +1,4 @@
-import { type DeskFile, uploadPicture } from '@podmoga/contract/desk/materials'
+import type { DeskFile } from '@podmoga/contract/desk/materials'
 import { PICTURE_EXTENSIONS } from '@podmoga/contract/limits'
 import { uuid } from '@podmoga/contract/uuid'
 import { Button } from '@podmoga/ui/button/button'
@@ -12,6 +12,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import styles from './editor.module.css'
 import { EDITOR, KB } from './knowledge.texts.ts'
+import { uploadPicture } from './material.api.ts'
 
 export interface PictureTexts {
   alt: string
@@ -58,11 +59,10 @@ export function PictureDialog({ materialId, alt: given, ...props }: PictureDialo
   const upload = async (picture: File) => {
     setSent(0)
     try {
-      const stored = await call(
-        uploadPicture,
-        { params: { materialId }, form: { kind: 'picture' }, files: [picture] },
-        { idempotency_key: key.current, onProgress: setSent },
-      )
+      const stored = await uploadPicture(call, materialId, picture, {
+        idempotency_key: key.current,
+        onProgress: setSent,
+      })
       onInsert(stored, { alt: alt.trim(), caption: caption.trim() })
     } catch (error) {
       setErrors({ file: explain(error) ?? EDITOR.upload_failed })

@@ -1,5 +1,5 @@
 import type { DeskTree } from '@podmoga/contract/desk/knowledge'
-import { type DraftProblem, publishMaterial } from '@podmoga/contract/desk/materials'
+import type { DraftProblem } from '@podmoga/contract/desk/materials'
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
@@ -10,6 +10,7 @@ import { usePlace } from '../lib/place.tsx'
 import styles from './compare.module.css'
 import { versionQuery, versionsQuery } from './knowledge.api.ts'
 import { EDITOR, KB, PUBLISH } from './knowledge.texts.ts'
+import { publishMaterial } from './material.api.ts'
 import { Problems } from './problems.tsx'
 import { linksOf } from './text-diff.ts'
 import { materialsOf } from './tree.ts'
@@ -62,7 +63,7 @@ export function PublishDialog(props: PublishDialogProps) {
     setBusy(true)
     setError(undefined)
     try {
-      onPublished((await call(publishMaterial, { params: { materialId }, body: { revision } })).revision)
+      onPublished((await publishMaterial(call, materialId, revision)).revision)
     } catch (failure) {
       setError(explain(failure) ?? 'Не получилось опубликовать. Попробуйте ещё раз.')
       setBusy(false)

@@ -1,11 +1,5 @@
-import { type DeskTree, setFaq } from '@podmoga/contract/desk/knowledge'
-import {
-  type DeskFile,
-  type DeskMaterial,
-  type DraftProblem,
-  uploadFile,
-  uploadPicture,
-} from '@podmoga/contract/desk/materials'
+import type { DeskTree } from '@podmoga/contract/desk/knowledge'
+import type { DeskFile, DeskMaterial, DraftProblem } from '@podmoga/contract/desk/materials'
 import { FILE_EXTENSIONS, PICTURE_EXTENSIONS } from '@podmoga/contract/limits'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
@@ -21,7 +15,9 @@ import { type ReactNode, useRef, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { AlsoAskedPart } from './also-asked-part.tsx'
 import styles from './editor.module.css'
+import { setFaq } from './knowledge.api.ts'
 import { EDITOR } from './knowledge.texts.ts'
+import { uploadCover, uploadFile } from './material.api.ts'
 import { Problems } from './problems.tsx'
 import { faqOf, placeOf } from './tree.ts'
 import type { DraftText } from './use-material-draft.ts'
@@ -101,7 +97,11 @@ function FaqPart({ material_id, tree, deeds }: { material_id: string; tree: Desk
   const put = async (materials: string[]) => {
     setWanted(materials)
     try {
-      await call(setFaq, { body: { materials, seen: faqOf(tree).map(({ id }) => id) } })
+      await setFaq(
+        call,
+        materials,
+        faqOf(tree).map(({ id }) => id),
+      )
       await deeds.refresh()
     } catch (error) {
       toast.danger({ title: 'Не удалось изменить', text: explain(error) })
@@ -140,7 +140,6 @@ function FaqPart({ material_id, tree, deeds }: { material_id: string; tree: Desk
 /** What belongs to a material beside its text: place, cover, files, frequent question; and what readers said of it. */
 export function SettingsPane({ material, tree, deeds, draft, problems, onChange }: SettingsPaneProps) {
   const { call } = usePlace()
-  const params = { materialId: material.id }
   const place = tree === undefined ? null : placeOf(tree, material.id)
   const places = (tree?.sections ?? []).flatMap((section) =>
     section.subcategories.map(({ id, name }) => ({ key: id, name: `${section.name} › ${name}` })),
@@ -166,9 +165,7 @@ export function SettingsPane({ material, tree, deeds, draft, problems, onChange 
           label={draft.cover ? EDITOR.change_cover : EDITOR.add_cover}
           icon={<ImageUp size={18} aria-hidden />}
           accept={PICTURE_EXTENSIONS}
-          onFile={async (file) =>
-            onChange({ cover: await call(uploadPicture, { params, form: { kind: 'cover' }, files: [file] }) })
-          }
+          onFile={async (file) => onChange({ cover: await uploadCover(call, material.id, file) })}
         />
         {draft.cover && (
           <Button variant="ghost" size="s" onClick={() => onChange({ cover: null })}>
@@ -200,7 +197,7 @@ export function SettingsPane({ material, tree, deeds, draft, problems, onChange 
           icon={<Paperclip size={18} aria-hidden />}
           accept={FILE_EXTENSIONS}
           onFile={async (file) => {
-            const stored = await call(uploadFile, { params, files: [file] })
+            const stored = await uploadFile(call, material.id, file)
             onChange({ files: [...draft.files, stored] })
           }}
         />

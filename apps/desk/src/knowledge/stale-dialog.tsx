@@ -1,4 +1,4 @@
-import { type DeskMaterial, getDeskMaterial } from '@podmoga/contract/desk/materials'
+import type { DeskMaterial } from '@podmoga/contract/desk/materials'
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
@@ -9,8 +9,8 @@ import { useQuery } from '@tanstack/react-query'
 import { usePlace } from '../lib/place.tsx'
 import { Comparison } from './comparison.tsx'
 import type { DraftText } from './draft-text.ts'
-import { KNOWLEDGE_ROOT } from './knowledge.api.ts'
 import { STALE } from './knowledge.texts.ts'
+import { theirsQuery } from './material.api.ts'
 
 interface StaleDialogProps {
   materialId: string
@@ -23,12 +23,7 @@ interface StaleDialogProps {
 /** Somebody has saved meanwhile: both texts side by side, and the choice that is the editor's. */
 export function StaleDialog({ materialId, mine, onTake, onKeep, onClose }: StaleDialogProps) {
   const { call } = usePlace()
-  const query = useQuery({
-    queryKey: [...KNOWLEDGE_ROOT, 'theirs', materialId],
-    queryFn: ({ signal }) => call(getDeskMaterial, { params: { materialId } }, { signal }),
-    gcTime: 0,
-    staleTime: 0,
-  })
+  const query = useQuery(theirsQuery(call, materialId))
   const theirs = query.data
   return (
     <Dialog title={STALE.title} size="l" onClose={onClose}>

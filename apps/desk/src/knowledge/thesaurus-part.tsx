@@ -1,4 +1,4 @@
-import { switchThesaurus, type ThesaurusGroup } from '@podmoga/contract/desk/knowledge'
+import type { ThesaurusGroup } from '@podmoga/contract/desk/knowledge'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
@@ -11,7 +11,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import styles from './gaps.module.css'
-import { thesaurusQuery } from './knowledge.api.ts'
+import { switchThesaurus, thesaurusQuery } from './knowledge.api.ts'
 import { THESAURUS } from './knowledge.texts.ts'
 
 /** How many groups are shown at first, and with every further press. */
@@ -36,7 +36,7 @@ function Switch({ group, isOn }: { group: ThesaurusGroup; isOn: boolean }) {
   const turn = async (on: boolean) => {
     setWanted(on)
     try {
-      await call(switchThesaurus, { body: { group: group.id, on } })
+      await switchThesaurus(call, group.id, on)
       const { queryKey } = thesaurusQuery(call)
       // An answer that left before the switch must not undo it.
       await client.cancelQueries({ queryKey })

@@ -1,10 +1,10 @@
-import { closeGap, type KnowledgeGap } from '@podmoga/contract/desk/knowledge'
+import type { KnowledgeGap } from '@podmoga/contract/desk/knowledge'
 import { toast } from '@podmoga/ui/toast/toast'
 import { explain } from '@podmoga/web/explain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
-import { GAPS_KEY } from './knowledge.api.ts'
+import { closeGap, GAPS_KEY } from './knowledge.api.ts'
 import { GAPS } from './knowledge.texts.ts'
 
 /** Closes lines of the queue, each once however often it is pressed; `onClosed` comes when the list is read anew. */
@@ -16,7 +16,7 @@ export function useGapClosing(onClosed: (gap: KnowledgeGap) => void) {
   const show = () => setClosing(new Set(underWay.current.keys()))
   const send = async (gap: KnowledgeGap, material: string | null): Promise<boolean> => {
     try {
-      const { closed } = await call(closeGap, { params: { gapId: gap.id }, body: { material } })
+      const { closed } = await closeGap(call, gap.id, material)
       toast.success({ title: closed ? GAPS.closed_now : GAPS.taken })
       await client.invalidateQueries({ queryKey: GAPS_KEY })
       if (closed) onClosed(gap)

@@ -1,8 +1,9 @@
-import { type DeskMaterial, type DraftProblem, saveDraft } from '@podmoga/contract/desk/materials'
+import type { DeskMaterial, DraftProblem } from '@podmoga/contract/desk/materials'
 import { useEffect, useRef, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { makeDraftSaver, type SaveState } from './draft-saver.ts'
 import { type DraftText, isSameText } from './draft-text.ts'
+import { saveDraft } from './material.api.ts'
 import { unsaved } from './unsaved.ts'
 
 export type { DraftText } from './draft-text.ts'
@@ -37,12 +38,8 @@ export function useMaterialDraft(material: DeskMaterial, onSaved: () => void) {
       // A kept text was written upon what its editor knew then: an older revision is refused, and compared.
       revision: kept?.revision ?? material.revision,
       save: (text: DraftText, revision) => {
-        const { title, content, cover, files } = text
         sent.current = text
-        return call(saveDraft, {
-          params: { materialId: material.id },
-          body: { revision, title, content, cover: cover?.id ?? null, files: files.map(({ id }) => id) },
-        })
+        return saveDraft(call, material.id, text, revision)
       },
       onState: setSave,
       onSaved: (answer) => {

@@ -1,4 +1,4 @@
-import { getSynonyms, setSynonyms } from '@podmoga/contract/desk/knowledge'
+import type { getSynonyms } from '@podmoga/contract/desk/knowledge'
 import type { Answer } from '@podmoga/contract/endpoint'
 import { uuid } from '@podmoga/contract/uuid'
 import { toast } from '@podmoga/ui/toast/toast'
@@ -6,6 +6,7 @@ import { explain, isRefusal } from '@podmoga/web/explain'
 import { useEffect, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { keptSynonyms } from './kept-synonyms.ts'
+import { readSynonyms, setSynonyms } from './knowledge.api.ts'
 import { SYNONYMS } from './knowledge.texts.ts'
 import { lineError, lineOf, mergeGroups, type SynonymNews, wordsOf } from './synonym-groups.ts'
 
@@ -61,7 +62,7 @@ export function useSynonyms(list: SynonymList) {
   }, [person, seen, lines, isDirty])
   const send = async () => {
     const groups = lines.map(({ text }) => wordsOf(text)).filter((words) => words.length > 0)
-    const { revision } = await call(setSynonyms, { body: { groups, revision: seen.revision } })
+    const { revision } = await setSynonyms(call, groups, seen.revision)
     // What was typed while the answer was under way is not saved by it.
     setWork((now) => ({
       seen: { groups, revision },
@@ -78,7 +79,7 @@ export function useSynonyms(list: SynonymList) {
     try {
       await send().catch(async (error: unknown) => {
         if (!isRefusal(error, 'stale_draft')) throw error
-        const theirs = await call(getSynonyms, {})
+        const theirs = await readSynonyms(call)
         setWork((now) => rebased(now, theirs))
       })
     } catch (error) {

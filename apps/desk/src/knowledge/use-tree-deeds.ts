@@ -1,15 +1,4 @@
-import {
-  createSection,
-  createSubcategory,
-  type DeskTree,
-  deleteSection,
-  deleteSubcategory,
-  moveSection,
-  moveSubcategory,
-  renameSection,
-  renameSubcategory,
-} from '@podmoga/contract/desk/knowledge'
-import { createMaterial, deleteMaterial, moveMaterial } from '@podmoga/contract/desk/materials'
+import type { DeskTree } from '@podmoga/contract/desk/knowledge'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { toast } from '@podmoga/ui/toast/toast'
 import { explain } from '@podmoga/web/explain'
@@ -18,6 +7,7 @@ import { useMemo, useRef } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { TREE_KEY } from './knowledge.api.ts'
 import { KB } from './knowledge.texts.ts'
+import { addMaterial, addSection, addSubcategory, moveThing, removeThing, renameThing } from './tree.api.ts'
 import { moved, type Spot, spotText, stepOf, type Thing } from './tree.ts'
 
 export type TreeDeeds = ReturnType<typeof useTreeDeeds>
@@ -36,19 +26,6 @@ export function useTreeDeeds() {
     }
     const tree = () => client.getQueryData<DeskTree>(TREE_KEY)
 
-    const sendMove = ({ level, id }: Thing, { parent_id, position }: Spot): Promise<unknown> => {
-      if (level === 'section') return call(moveSection, { params: { sectionId: id }, body: { position } })
-      if (level === 'subcategory')
-        return call(moveSubcategory, {
-          params: { subcategoryId: id },
-          body: { section: parent_id ?? '', position },
-        })
-      return call(moveMaterial, {
-        params: { materialId: id },
-        body: { subcategory: parent_id ?? '', position },
-      })
-    }
-
     const move = (thing: Thing, spot: Spot): Promise<void> => {
       const before = tree()
       if (before === undefined) return Promise.resolve()
@@ -59,7 +36,7 @@ export function useTreeDeeds() {
       // One after another, or two quick steps could arrive in the wrong order.
       const work = last.current.then(async () => {
         try {
-          await sendMove(thing, spot)
+          await moveThing(call, thing, spot)
         } catch (error) {
           toast.danger({ title: KB.move_failed, text: explain(error) })
         }
@@ -79,22 +56,11 @@ export function useTreeDeeds() {
         else void move(thing, spot)
         return spot
       },
-      addSection: (name: string) => done(call(createSection, { body: { name } })),
-      addSubcategory: (section: string, name: string) =>
-        done(call(createSubcategory, { body: { section, name } })),
-      addMaterial: (subcategory: string, title: string) =>
-        done(call(createMaterial, { body: { subcategory, title } })),
-      rename: ({ level, id }: Thing, name: string) =>
-        done<unknown>(
-          level === 'section'
-            ? call(renameSection, { params: { sectionId: id }, body: { name } })
-            : call(renameSubcategory, { params: { subcategoryId: id }, body: { name } }),
-        ),
-      remove: ({ level, id }: Thing) => {
-        if (level === 'section') return done(call(deleteSection, { params: { sectionId: id } }))
-        if (level === 'subcategory') return done(call(deleteSubcategory, { params: { subcategoryId: id } }))
-        return done(call(deleteMaterial, { params: { materialId: id } }))
-      },
+      addSection: (name: string) => done(addSection(call, name)),
+      addSubcategory: (section: string, name: string) => done(addSubcategory(call, section, name)),
+      addMaterial: (subcategory: string, title: string) => done(addMaterial(call, subcategory, title)),
+      rename: (thing: Thing, name: string) => done(renameThing(call, thing, name)),
+      remove: (thing: Thing) => done(removeThing(call, thing)),
       refresh,
     }
   }, [call, client])

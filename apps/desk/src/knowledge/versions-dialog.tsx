@@ -1,4 +1,3 @@
-import { restoreVersion } from '@podmoga/contract/desk/materials'
 import { Refusal } from '@podmoga/contract/refusals'
 import { ArticleBody } from '@podmoga/ui/article-body/article-body'
 import { Button } from '@podmoga/ui/button/button'
@@ -16,6 +15,7 @@ import styles from './compare.module.css'
 import type { DraftText } from './draft-text.ts'
 import { versionQuery, versionsQuery } from './knowledge.api.ts'
 import { VERSIONS } from './knowledge.texts.ts'
+import { restoreVersion } from './material.api.ts'
 import { SHELF } from './shelf.texts.ts'
 import type { Shelf } from './use-shelf.ts'
 
@@ -87,7 +87,7 @@ export function VersionsDialog(props: VersionsDialogProps) {
     // gone already.
     const aside = unpublished === null ? null : shelf.put(unpublished, 'former')
     try {
-      await call(restoreVersion, { params: { materialId, number: String(number) }, body: { revision } })
+      await restoreVersion(call, materialId, number, revision)
       toast.success({ title: VERSIONS.restored, text: aside === null ? undefined : SHELF.told })
       onRestored()
     } catch (failure) {

@@ -1,0 +1,42 @@
+import type { Call } from '@podmoga/contract/client'
+import * as admin from '@podmoga/contract/desk/admin'
+import * as people from '@podmoga/contract/desk/people'
+import * as settings from '@podmoga/contract/desk/settings'
+import type { CallInput, EndpointDeclaration } from '@podmoga/contract/endpoint'
+
+// What an administrator does. The key of a submit is the same over its retries, so that nothing is done twice.
+type Body<D extends EndpointDeclaration> = CallInput<D> extends { body: infer B } ? B : never
+interface Submit {
+  idempotency_key: string
+}
+
+export const setHandbook = (call: Call, kind: 'module' | 'payment', body: Body<typeof admin.setHandbook>) =>
+  call(admin.setHandbook, { params: { kind }, body })
+
+export const addRestaurant = (call: Call, body: Body<typeof admin.addRestaurant>, key: Submit) =>
+  call(admin.addRestaurant, { body }, key)
+export const changeRestaurant = (
+  call: Call,
+  restaurantId: string,
+  body: Body<typeof admin.changeRestaurant>,
+) => call(admin.changeRestaurant, { params: { restaurantId }, body })
+export const archiveRestaurant = (call: Call, restaurantId: string) =>
+  call(admin.archiveRestaurant, { params: { restaurantId } })
+export const restoreRestaurant = (call: Call, restaurantId: string) =>
+  call(admin.restoreRestaurant, { params: { restaurantId } })
+
+export const invitePerson = (call: Call, body: Body<typeof people.invitePerson>, key: Submit) =>
+  call(people.invitePerson, { body }, key)
+export const inviteAgain = (call: Call, personId: string, key: Submit) =>
+  call(people.inviteAgain, { params: { personId }, body: {} }, key)
+export const setPersonAccess = (call: Call, personId: string, body: Body<typeof people.setPersonAccess>) =>
+  call(people.setPersonAccess, { params: { personId }, body })
+export const enablePerson = (call: Call, personId: string) =>
+  call(people.enablePerson, { params: { personId } })
+export const disablePerson = (call: Call, personId: string) =>
+  call(people.disablePerson, { params: { personId } })
+
+export const setAdminSettings = (call: Call, body: Body<typeof settings.setAdminSettings>) =>
+  call(settings.setAdminSettings, { body })
+/** No files: the picture goes. */
+export const setLogo = (call: Call, files: readonly File[]) => call(settings.setLogo, { form: {}, files })
