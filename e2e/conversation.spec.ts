@@ -123,8 +123,11 @@ test('what came meanwhile stands under the divider; what comes now waits behind 
   const agent = await world.as('agent')
   const { id, restaurant } = await longTicket(world)
   const answer = (text: string) => agent(sendDeskReply, { params: { ticketId: id }, form: { text } })
+  // What stands drawn is read only once the app has said so.
+  const isRead = page.waitForResponse(/help_desk\/messages\/read\//)
   await signIn(page, 'aziza', `/${restaurant}/tickets/${id}`)
   await expect(messages(page).first()).toBeVisible()
+  await isRead
   await page.goto(`/${restaurant}/tickets`)
   await expect(cards(page).first()).toBeVisible()
   await answer('Пришло, пока вас не было')
