@@ -2,24 +2,19 @@ import type { DeskTree } from '@podmoga/contract/desk/knowledge'
 import type { DeskFile, DeskMaterial, DraftProblem } from '@podmoga/contract/desk/materials'
 import { FILE_EXTENSIONS, PICTURE_EXTENSIONS } from '@podmoga/contract/limits'
 import { Button } from '@podmoga/ui/button/button'
-import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
-import { splitByAccept, unfitText } from '@podmoga/ui/file-drop/accept'
 import { FileChip } from '@podmoga/ui/file-row/file-chip'
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { Picker } from '@podmoga/ui/picker/picker'
-import { Select } from '@podmoga/ui/select/select'
-import { toast } from '@podmoga/ui/toast/toast'
-import { explain, isRefusal } from '@podmoga/web/explain'
 import { ImageUp, Paperclip, X } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { AlsoAskedPart } from './also-asked-part.tsx'
 import styles from './editor.module.css'
-import { setFaq } from './knowledge.api.ts'
+import { FaqPart } from './faq-part.tsx'
 import { EDITOR } from './knowledge.texts.ts'
 import { uploadCover, uploadFile } from './material.api.ts'
 import { Problems } from './problems.tsx'
-import { faqOf, placeOf } from './tree.ts'
+import { placeOf } from './tree.ts'
+import { UploadButton } from './upload-button.tsx'
 import type { DraftText } from './use-material-draft.ts'
 import type { TreeDeeds } from './use-tree-deeds.ts'
 
@@ -33,109 +28,6 @@ interface SettingsPaneProps {
 }
 
 const LAST = 100_000
-
-/** A button that opens the browser's choice of a file. */
-function UploadButton(props: {
-  label: string
-  icon: ReactNode
-  accept: readonly string[]
-  onFile: (file: File) => Promise<void>
-}) {
-  const input = useRef<HTMLInputElement>(null)
-  const [isBusy, setBusy] = useState(false)
-  const take = async (file: File | undefined) => {
-    if (file === undefined) return
-    const { unfit } = splitByAccept([file], props.accept)
-    if (unfit.length > 0) {
-      toast.danger({ title: EDITOR.upload_failed, text: unfitText(unfit, props.accept) })
-      return
-    }
-    setBusy(true)
-    try {
-      await props.onFile(file)
-    } catch (error) {
-      toast.danger({ title: EDITOR.upload_failed, text: explain(error) })
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={props.label}
-        accept={props.accept.join(',')}
-        onChange={(event) => {
-          const [file] = event.target.files ?? []
-          event.target.value = ''
-          void take(file)
-        }}
-      />
-      <Button
-        variant="secondary"
-        size="s"
-        icon={props.icon}
-        isPending={isBusy}
-        onClick={() => input.current?.click()}
-      >
-        {props.label}
-      </Button>
-    </>
-  )
-}
-
-function FaqPart({ material_id, tree, deeds }: { material_id: string; tree: DeskTree; deeds: TreeDeeds }) {
-  const { call } = usePlace()
-  /** Where it is being put: shown at once, long before the tree comes back. */
-  const [wanted, setWanted] = useState<readonly string[] | null>(null)
-  const isBusy = wanted !== null
-  const ids = wanted ?? faqOf(tree).map(({ id }) => id)
-  const at = ids.indexOf(material_id)
-  const others = ids.filter((id) => id !== material_id)
-  const put = async (materials: string[]) => {
-    setWanted(materials)
-    try {
-      await setFaq(
-        call,
-        materials,
-        faqOf(tree).map(({ id }) => id),
-      )
-      await deeds.refresh()
-    } catch (error) {
-      toast.danger({ title: 'Не удалось изменить', text: explain(error) })
-      // Somebody else was first: the place shown becomes the one in their list.
-      if (isRefusal(error, 'stale_draft')) await deeds.refresh()
-    } finally {
-      setWanted(null)
-    }
-  }
-  return (
-    <div className={styles.part}>
-      <Checkbox
-        checked={at >= 0}
-        disabled={isBusy}
-        onChange={(event) => void put(event.target.checked ? [...others, material_id] : others)}
-      >
-        {EDITOR.faq}
-      </Checkbox>
-      {at >= 0 && (
-        <Select
-          className={styles.wide}
-          label={EDITOR.faq_place}
-          disabled={isBusy}
-          value={String(at)}
-          options={ids.map((_id, index) => ({ key: String(index), name: `${index + 1} из ${ids.length}` }))}
-          onChange={(event) => {
-            const to = Number(event.target.value)
-            void put([...others.slice(0, to), material_id, ...others.slice(to)])
-          }}
-        />
-      )}
-    </div>
-  )
-}
 
 /** What belongs to a material beside its text: place, cover, files, frequent question; and what readers said of it. */
 export function SettingsPane({ material, tree, deeds, draft, problems, onChange }: SettingsPaneProps) {

@@ -2,26 +2,25 @@ import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { TextField } from '@podmoga/ui/field/text-field'
-import { Link } from '@podmoga/ui/lib/navigation'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { explain } from '@podmoga/web/explain'
-import { stored } from '@podmoga/web/stored'
 import { useQuery } from '@tanstack/react-query'
-import { FolderPlus, MessageCircleQuestion, Replace } from 'lucide-react'
+import { FolderPlus } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
 import { usePlace } from '../lib/place.tsx'
 import { treeQuery } from './knowledge.api.ts'
 import { KB } from './knowledge.texts.ts'
 import styles from './tree.module.css'
 import { found, placeOf, type Thing, wayTo } from './tree.ts'
 import { type TreeAsk, TreeDialogs } from './tree-dialogs.tsx'
-import { GroupRow, MaterialRow, type RowOrder } from './tree-row.tsx'
+import { TreeLists } from './tree-lists.tsx'
+import type { RowOrder } from './tree-row.tsx'
+import { TreeRows } from './tree-rows.tsx'
+import { useOpenGroups } from './use-open-groups.ts'
 import { useTreeDeeds } from './use-tree-deeds.ts'
 import { useTreeDrag } from './use-tree-drag.ts'
 
-const OPEN_KEY = 'desk:kb-open'
 const LINES = ['80%', '62%', '70%', '55%', '66%', '74%', '58%', '69%']
 
 const thingOf = (element: Element | null): Thing | null => {
@@ -31,23 +30,9 @@ const thingOf = (element: Element | null): Thing | null => {
     : null
 }
 
-/** Which groups are open, kept by the browser; what leads to the current material opens by itself. */
-function useOpenGroups(lead: readonly string[]) {
-  const [open, setOpen] = useState(() => new Set((stored.get(OPEN_KEY) ?? '').split(' ').filter(Boolean)))
-  const way = lead.join(' ')
-  useEffect(() => {
-    if (way !== '') setOpen((now) => new Set([...now, ...way.split(' ')]))
-  }, [way])
-  useEffect(() => stored.set(OPEN_KEY, [...open].join(' ')), [open])
-  const toggle = (key: string) =>
-    setOpen((now) => new Set(now.has(key) ? [...now].filter((each) => each !== key) : [...now, key]))
-  return { open, toggle, show: (key: string) => setOpen((now) => new Set([...now, key])) }
-}
-
 /** The whole base: found by name, walked by keys, rearranged by Alt with an arrow or by the pointer. */
 export function TreePane({ materialId }: { materialId: string | null }) {
   const { call } = usePlace()
-  const { pathname } = useLocation()
   const { data: tree, error, isFetching, refetch } = useQuery(treeQuery(call))
   const deeds = useTreeDeeds()
   const [query, setQuery] = useState('')
@@ -107,24 +92,7 @@ export function TreePane({ materialId }: { materialId: string | null }) {
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
-        <nav className={styles.lists} aria-label={KB.title}>
-          <Link
-            href="/kb/gaps"
-            className={styles.list}
-            aria-current={pathname === '/kb/gaps' ? 'page' : undefined}
-          >
-            <MessageCircleQuestion size={18} aria-hidden />
-            {KB.gaps}
-          </Link>
-          <Link
-            href="/kb/synonyms"
-            className={styles.list}
-            aria-current={pathname === '/kb/synonyms' ? 'page' : undefined}
-          >
-            <Replace size={18} aria-hidden />
-            {KB.synonyms}
-          </Link>
-        </nav>
+        <TreeLists />
       </div>
       <Loading
         className={styles.body}
@@ -149,47 +117,13 @@ export function TreePane({ materialId }: { materialId: string | null }) {
           <>
             {sections.length === 0 && <EmptyState compact text={isSearching ? KB.nothing_found : KB.empty} />}
             <ul ref={list} className={styles.tree} onKeyDown={onKeyDown} {...handlers}>
-              {sections.map((section) => {
-                const key = `section-${section.id}`
-                return (
-                  <li key={section.id}>
-                    <GroupRow
-                      {...row}
-                      thing={{ level: 'section', id: section.id }}
-                      name={section.name}
-                      isOpen={isOpen(key)}
-                      onToggle={() => toggle(key)}
-                    />
-                    {isOpen(key) && (
-                      <ul>
-                        {section.subcategories.map((subcategory) => {
-                          const subkey = `subcategory-${subcategory.id}`
-                          return (
-                            <li key={subcategory.id}>
-                              <GroupRow
-                                {...row}
-                                thing={{ level: 'subcategory', id: subcategory.id }}
-                                name={subcategory.name}
-                                isOpen={isOpen(subkey)}
-                                onToggle={() => toggle(subkey)}
-                              />
-                              {isOpen(subkey) && (
-                                <ul>
-                                  {subcategory.materials.map((item) => (
-                                    <li key={item.id}>
-                                      <MaterialRow {...row} item={item} isCurrent={item.id === materialId} />
-                                    </li>
-                                  ))}
-                                </ul>
-                              )}
-                            </li>
-                          )
-                        })}
-                      </ul>
-                    )}
-                  </li>
-                )
-              })}
+              <TreeRows
+                sections={sections}
+                materialId={materialId}
+                isOpen={isOpen}
+                onToggle={toggle}
+                row={row}
+              />
             </ul>
             <Button
               variant="ghost"

@@ -1,0 +1,72 @@
+import type { DeskTree } from '@podmoga/contract/desk/knowledge'
+import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
+import { Select } from '@podmoga/ui/select/select'
+import { toast } from '@podmoga/ui/toast/toast'
+import { explain, isRefusal } from '@podmoga/web/explain'
+import { useState } from 'react'
+import { usePlace } from '../lib/place.tsx'
+import styles from './editor.module.css'
+import { setFaq } from './knowledge.api.ts'
+import { EDITOR } from './knowledge.texts.ts'
+import { faqOf } from './tree.ts'
+import type { TreeDeeds } from './use-tree-deeds.ts'
+
+/** Whether a material is a frequent question, and which of them. */
+export function FaqPart({
+  material_id,
+  tree,
+  deeds,
+}: {
+  material_id: string
+  tree: DeskTree
+  deeds: TreeDeeds
+}) {
+  const { call } = usePlace()
+  /** Where it is being put: shown at once, long before the tree comes back. */
+  const [wanted, setWanted] = useState<readonly string[] | null>(null)
+  const isBusy = wanted !== null
+  const ids = wanted ?? faqOf(tree).map(({ id }) => id)
+  const at = ids.indexOf(material_id)
+  const others = ids.filter((id) => id !== material_id)
+  const put = async (materials: string[]) => {
+    setWanted(materials)
+    try {
+      await setFaq(
+        call,
+        materials,
+        faqOf(tree).map(({ id }) => id),
+      )
+      await deeds.refresh()
+    } catch (error) {
+      toast.danger({ title: 'Не удалось изменить', text: explain(error) })
+      // Somebody else was first: the place shown becomes the one in their list.
+      if (isRefusal(error, 'stale_draft')) await deeds.refresh()
+    } finally {
+      setWanted(null)
+    }
+  }
+  return (
+    <div className={styles.part}>
+      <Checkbox
+        checked={at >= 0}
+        disabled={isBusy}
+        onChange={(event) => void put(event.target.checked ? [...others, material_id] : others)}
+      >
+        {EDITOR.faq}
+      </Checkbox>
+      {at >= 0 && (
+        <Select
+          className={styles.wide}
+          label={EDITOR.faq_place}
+          disabled={isBusy}
+          value={String(at)}
+          options={ids.map((_id, index) => ({ key: String(index), name: `${index + 1} из ${ids.length}` }))}
+          onChange={(event) => {
+            const to = Number(event.target.value)
+            void put([...others.slice(0, to), material_id, ...others.slice(to)])
+          }}
+        />
+      )}
+    </div>
+  )
+}
