@@ -48,7 +48,7 @@ export const tellFailed = ({ ticketId }: Outgoing): void => {
 const GOING_MS = 300
 
 /**
- * Settles when this page is still here after a request was lost: one that goes away (a reload) loses its requests first,
- * and what it was sending still waits and goes from the next page.
+ * Settles when this page is still here after a request was lost: one that goes away (a reload) loses its requests first.
+ * It must not call that a lost network: the next page sends a new ticket again, and leaves a reply to its person.
  */
 export const pageStays = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, GOING_MS))
