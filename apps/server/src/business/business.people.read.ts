@@ -5,20 +5,29 @@ import type { On } from '../http/serve.ts'
 import { cursorOf, personAnswer, placeAfter, wordsOf } from './business.people.answers.ts'
 import { findPersonRow, listOpenSessions, listPeopleRows } from './business.people.sql.ts'
 
+const WHOLE_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/
+
 /** Who is there: the list, and one person with where they are signed in. */
 export const peopleReadRoutes = (on: On, { sql, clock }: Deps): void => {
   on(calls.listPeople, async ({ who, query }) => {
     const { page_size } = query
-    const rows = await listPeopleRows(sql, {
+    const words = wordsOf(query.search)
+    const asked = {
       business_id: who.business_id,
       restaurant_ids: who.restaurant_ids,
-      words: wordsOf(query.search),
       restaurant_id: query.restaurant === undefined ? null : rowId(query.restaurant),
       role: query.role ?? null,
       state: query.state ?? null,
       after: placeAfter(query.after),
       limit: page_size + 1,
-    })
+    }
+    const [email] = words
+    const owner =
+      words.length === 1 && email !== undefined && WHOLE_ADDRESS.test(email)
+        ? await listPeopleRows(sql, { ...asked, words: [], email })
+        : []
+    // Nobody has it whole: it may be the beginning or the middle of somebody's.
+    const rows = owner.length > 0 ? owner : await listPeopleRows(sql, { ...asked, words })
     const page = rows.slice(0, page_size)
     const last = page.at(-1)
     return {

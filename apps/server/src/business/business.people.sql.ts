@@ -63,6 +63,8 @@ export const listPeopleRows = (
   db: Db,
   asked: Reach & {
     words: readonly string[]
+    /** A whole address in lower case: its owner alone, by the unique index; many share the half after the @. */
+    email?: string
     restaurant_id: string | null
     role: Role | null
     state: PersonState | null
@@ -78,6 +80,7 @@ export const listPeopleRows = (
   return db<PersonRow[]>`
     select ${columns(db, business_id)} from people p
     where ${within(db, asked)} ${words}
+      ${asked.email === undefined ? db`` : db`and lower(p.email) = ${asked.email}`}
       ${
         asked.restaurant_id === null
           ? db``

@@ -209,6 +209,16 @@ describe('people', () => {
         search,
         (await as.admin(admin.listPeople, { query: { search } })).results.map(({ id }) => id),
       ]).toEqual([search, [words.id]])
+    // A whole address is one person's, whoever else's ends with it; half of one is still looked for.
+    const other = await cook({
+      first_name: 'Тёзка',
+      email: 'not-findme@walls.test',
+      restaurants: [walls.r12],
+    })
+    const idsOf = async (search: string) =>
+      (await as.admin(admin.listPeople, { query: { search } })).results.map(({ id }) => id)
+    expect(await idsOf('FindMe@walls.test')).toEqual([words.id])
+    expect((await idsOf('findme@walls.tes')).sort()).toEqual([words.id, other.id].sort())
     for (const search of ['%', '_', '\\', "'", 'нет такого', '\u0000'])
       expect((await as.admin(admin.listPeople, { query: { search } })).results.length).toBeLessThanOrEqual(50)
     expect((await as.admin(admin.listPeople, { query: { search: 'f_ndme' } })).results).toEqual([])
