@@ -16,7 +16,7 @@ export const EXCEPTIONS: readonly { from: string; to: string }[] = [
 const FROM_TESTS = '^apps/server/src/db/dump-schema[.]ts$'
 const TEST = String.raw`(\.(test|spec|testing)\.|/testing[-./]|\.testing[-.])`
 /** Rooms that compose domains, and those that lie below every one of them. */
-const ABOVE = 'app|doctor'
+const ABOVE = 'app|demo|doctor'
 const BELOW = 'lib|http|files|db|ports'
 const DOMAIN = `(?!(?:${ABOVE}|${BELOW})/)`
 
@@ -102,7 +102,7 @@ export const RULES: IRegularForbiddenRuleType[] = [
   forbidden(
     'составляющее лежит выше областей',
     { path: `^(apps/[^/]+)/src/${DOMAIN}[^/]+/`, pathNot: TEST },
-    { path: [`^$1/src/(?:${ABOVE})/`, '^$1/src/(app|main|seed|testing)[.]tsx?$'] },
+    { path: [`^$1/src/(?:${ABOVE})/`, '^$1/src/(app|main|testing)[.]tsx?$'] },
   ),
   forbidden(
     'области не импортируют друг друга',

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Material } from '@podmoga/search/documents'
-import { DEMO_DIR } from '../../apps/server/src/knowledge/demo/demo.ts'
+import { DEMO_DIR } from '../../apps/server/src/demo/knowledge/demo.ts'
 import { textOfHtml } from '../../apps/server/src/knowledge/html-text.ts'
 import { readKnowledgeFolder } from '../../apps/server/src/knowledge/knowledge.folder.read.ts'
 import type { Engine } from './engine.ts'

@@ -11,6 +11,7 @@ import { migrate } from './db/migrate.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { openSql } from './db/sql.ts'
 import { startErrorOf } from './db/start-error.ts'
+import { DEMO_SIGN_INS, seed } from './demo/seed.ts'
 import { checkPort, listenError } from './http/free-port.ts'
 import { systemClock } from './ports/clock.ts'
 import { closedChannels } from './ports/closed-channels.ts'
@@ -19,7 +20,6 @@ import { openFiles } from './ports/open-files.ts'
 import { openMail } from './ports/open-mail.ts'
 import { openSms } from './ports/open-sms.ts'
 import { loadSecrets } from './secrets.ts'
-import { DEMO_SIGN_INS, seed } from './seed.ts'
 
 /** How long requests in flight may take to finish once a stop was asked for. */
 const DRAIN_MS = 20_000

@@ -14,12 +14,12 @@ import type { Connection } from './db/connection.ts'
 import { migrate } from './db/migrate.ts'
 import { openSql, type Sql } from './db/sql.ts'
 import { freshDatabase, templateDatabase } from './db/testing-cluster.ts'
+import { seed } from './demo/seed.ts'
 import { memoryClock } from './ports/clock.ts'
 import { memoryMail } from './ports/mail.ts'
 import { openFiles } from './ports/open-files.ts'
 import { memorySms } from './ports/sms.ts'
 import { loadSecrets } from './secrets.ts'
-import { seed } from './seed.ts'
 
 /** Who calls, and from which restaurant. */
 export interface Actor {

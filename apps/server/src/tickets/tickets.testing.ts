@@ -4,9 +4,9 @@ import { Refusal } from '@podmoga/contract/refusals'
 import { createTicket, sendReply } from '@podmoga/contract/tickets'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
+import { draw } from '../demo/tickets/draw.ts'
 import { seedWalls } from '../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
-import { draw } from './tickets.demo.draw.ts'
 
 export interface TicketActor {
   call: Call

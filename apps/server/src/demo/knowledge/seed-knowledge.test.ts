@@ -7,8 +7,8 @@ import {
   listSubcategoryMaterials,
 } from '@podmoga/contract/knowledge'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type TestWorld } from '../testing.ts'
-import { readDemoKnowledge } from './demo/demo.ts'
+import { openWorld, type TestWorld } from '../../testing.ts'
+import { readDemoKnowledge } from './demo.ts'
 
 let world: TestWorld
 let call: ReturnType<TestWorld['as']>

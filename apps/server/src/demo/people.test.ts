@@ -1,9 +1,9 @@
 import { getPlaces, signIn } from '@podmoga/contract/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEMO_SIGN_INS } from '../seed.ts'
+import { addRestaurant } from '../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
-import { seedPeople } from './session.seed.ts'
-import { addRestaurant } from './session.testing.ts'
+import { seedPeople } from './people.ts'
+import { DEMO_SIGN_INS } from './seed.ts'
 
 let world: TestWorld
 

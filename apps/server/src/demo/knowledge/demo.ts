@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { readKnowledgeFolder } from '../knowledge.folder.read.ts'
-import { type KnowledgeFolder, pathIn } from '../knowledge.folder.ts'
+import { readKnowledgeFolder } from '../../knowledge/knowledge.folder.read.ts'
+import { type KnowledgeFolder, pathIn } from '../../knowledge/knowledge.folder.ts'
 
 /** Where the demo knowledge base lies. */
 export const DEMO_DIR = fileURLToPath(new URL('./', import.meta.url))

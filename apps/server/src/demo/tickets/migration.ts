@@ -1,4 +1,4 @@
-import { type DemoTicket, talk } from './tickets.demo.talk.ts'
+import { type DemoTicket, talk } from './talk.ts'
 
 /** The long one: 60 messages with the initial one, over five days, the last word from support. */
 export const migrationTicket: DemoTicket = {

@@ -1,4 +1,4 @@
-import type { DemoTicket } from './tickets.demo.talk.ts'
+import type { DemoTicket } from './talk.ts'
 
 /** What a demo message carries; the pictures are drawn when the base is filled. */
 export interface DemoFile {

@@ -1,7 +1,7 @@
-import { DEMO_DIR } from './demo/demo.ts'
-import { readKnowledgeFolder } from './knowledge.folder.read.ts'
-import { findBusinessOfNetwork } from './knowledge.import.sql.ts'
-import { type ImportWorld, importKnowledge } from './knowledge.import.ts'
+import { DEMO_DIR } from './demo.ts'
+import { readKnowledgeFolder } from '../../knowledge/knowledge.folder.read.ts'
+import { findBusinessOfNetwork } from '../../knowledge/knowledge.import.sql.ts'
+import { type ImportWorld, importKnowledge } from '../../knowledge/knowledge.import.ts'
 
 /** Fills the knowledge base of a network's business with the demo's articles, pictures and files. */
 export const seedKnowledge = async (world: ImportWorld, network: string): Promise<void> => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { talk } from './tickets.demo.talk.ts'
-import { demoTickets } from './tickets.demo.ts'
+import { talk } from './talk.ts'
+import { demoTickets } from './tickets.ts'
 
 const modules = 'pos menu stock orders delivery reports staff loyalty kitchen printing'.split(' ')
 const payments = 'payme click uzum humo uzcard visa_mastercard cash terminal'.split(' ')

@@ -1,4 +1,4 @@
-import { type DemoTicket, talk } from './tickets.demo.talk.ts'
+import { type DemoTicket, talk } from './talk.ts'
 
 /** Restaurant 1, «Чайхана Навруз»: three open tickets, twelve in the archive, so that it has a second page. */
 export const navruzTickets: readonly DemoTicket[] = [

@@ -4,10 +4,10 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { z } from 'zod'
 import { StartError } from '../db/start-error.ts'
-import type { FolderSection } from './knowledge.folder.ts'
-import { findBusinessOfNetwork, listKnownMaterials } from './knowledge.import.sql.ts'
-import { type ImportWorld, importKnowledge } from './knowledge.import.ts'
-import { progressBar } from './knowledge.progress.ts'
+import type { FolderSection } from '../knowledge/knowledge.folder.ts'
+import { findBusinessOfNetwork, listKnownMaterials } from '../knowledge/knowledge.import.sql.ts'
+import { type ImportWorld, importKnowledge } from '../knowledge/knowledge.import.ts'
+import { progressBar } from '../knowledge/knowledge.progress.ts'
 
 const unzip = promisify(gunzip)
 

@@ -1,8 +1,8 @@
-import { seedLab } from './knowledge/knowledge.lab.ts'
-import { seedKnowledge } from './knowledge/knowledge.seed.ts'
-import { seedLabPeople, seedPeople } from './session/session.seed.ts'
-import { seedTickets } from './tickets/tickets.seed.ts'
-import type { World } from './world.ts'
+import type { World } from '../world.ts'
+import { seedKnowledge } from './knowledge/seed-knowledge.ts'
+import { seedLab } from './lab.ts'
+import { seedLabPeople, seedPeople } from './people.ts'
+import { seedTickets } from './tickets/seed-tickets.ts'
 
 /** The demo sign-ins as the contract lists them. */
 export const DEMO_SIGN_INS = [

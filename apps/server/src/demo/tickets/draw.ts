@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { DemoFile } from './tickets.demo.files.ts'
+import type { DemoFile } from './files.ts'
 
 interface Drawn {
   content_type: string

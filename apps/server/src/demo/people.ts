@@ -1,6 +1,6 @@
 import type { DeskRole } from '@podmoga/contract/session'
 import type { Db, Sql } from '../db/sql.ts'
-import { hashPassword } from './session.passwords.ts'
+import { hashPassword } from '../session/session.passwords.ts'
 
 interface DemoPerson {
   email: string

@@ -1,4 +1,4 @@
-import { type DemoTicket, talk } from './tickets.demo.talk.ts'
+import { type DemoTicket, talk } from './talk.ts'
 
 /** Restaurant 3, «Кофейня Регистан». */
 export const registanTickets: readonly DemoTicket[] = [

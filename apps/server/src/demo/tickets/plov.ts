@@ -1,4 +1,4 @@
-import { type DemoTicket, talk } from './tickets.demo.talk.ts'
+import { type DemoTicket, talk } from './talk.ts'
 
 /** Restaurant 2, «Плов Центр»: both employees work here, so one goes on where the other left off. */
 export const plovTickets: readonly DemoTicket[] = [

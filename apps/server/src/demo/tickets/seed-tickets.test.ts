@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { diskFiles } from '../ports/disk-files.ts'
-import type { Files } from '../ports/files.ts'
-import { addBusiness, addPerson, addRestaurant } from '../session/session.testing.ts'
-import { openWorld, type TestWorld } from '../testing.ts'
-import { demoFiles } from './tickets.demo.files.ts'
-import { demoTickets } from './tickets.demo.ts'
-import { seedTickets } from './tickets.seed.ts'
+import { diskFiles } from '../../ports/disk-files.ts'
+import type { Files } from '../../ports/files.ts'
+import { addBusiness, addPerson, addRestaurant } from '../../session/session.testing.ts'
+import { openWorld, type TestWorld } from '../../testing.ts'
+import { demoFiles } from './files.ts'
+import { seedTickets } from './seed-tickets.ts'
+import { demoTickets } from './tickets.ts'
 
 let world: TestWorld
 let files: Files

@@ -1,0 +1,18 @@
+import { migrationTicket } from './migration.ts'
+import { navruzTickets } from './navruz.ts'
+import { plovTickets } from './plov.ts'
+import { registanTickets } from './registan.ts'
+import type { DemoTicket } from './talk.ts'
+
+export type { DemoMessage, DemoTicket, DemoVoice } from './talk.ts'
+
+/**
+ * The tickets of the demo business, in no particular order. `timur` and `colleague` occur in
+ * restaurant 2 only: the one where both employees work.
+ */
+export const demoTickets: readonly DemoTicket[] = [
+  migrationTicket,
+  ...navruzTickets,
+  ...plovTickets,
+  ...registanTickets,
+]
