@@ -35,6 +35,7 @@ import { knowledgeRoutes } from './knowledge/knowledge.routes.ts'
 import { makeOutbox } from './profile/profile.outbox.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { isAlive } from './session/session.access.sql.ts'
+import { makeRequireConfirmed } from './session/session.confirm.ts'
 import { makeIdentify } from './session/session.identify.ts'
 import { makeOpenSession } from './session/session.open.ts'
 import { sessionRoutes } from './session/session.routes.ts'
@@ -102,6 +103,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     readMultipart: await makeReadMultipart(deps),
     createOnce: makeCreateOnce(deps),
     countRequest: (who) => deps.rates.take('requests', who.person_id, config.REQUESTS_PER_MINUTE, 60),
+    requireConfirmed: makeRequireConfirmed(deps),
     strict: config.NODE_ENV === 'test',
   })
   sessionRoutes(app, on, deps)

@@ -1,4 +1,5 @@
 import * as business from './business.ts'
+import * as confirmation from './confirmation.ts'
 import * as admin from './desk/admin.ts'
 import * as deskImports from './desk/imports.ts'
 import * as deskKnowledge from './desk/knowledge.ts'
@@ -21,6 +22,7 @@ const isEndpoint = (value: unknown): value is EndpointDeclaration =>
 /** Every call of the product, for the server, the OpenAPI page and the contract-wide tests. Apps import domains. */
 export const ENDPOINTS: readonly EndpointDeclaration[] = [
   session,
+  confirmation,
   screen,
   tickets,
   knowledge,

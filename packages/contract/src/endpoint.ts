@@ -40,6 +40,11 @@ export interface EndpointDeclaration {
    */
   compressed?: boolean
   refusals: readonly RefusalCode[]
+  /**
+   * The caller must have proved who they are in the last minutes: `always`, or `sometimes`, when what they ask for is of
+   * that weight. Refuses `confirmation_needed` otherwise.
+   */
+  confirmed?: 'always' | 'sometimes'
   /** True when the call creates something: it then takes an Idempotency-Key. */
   creates?: boolean
 }

@@ -9,6 +9,7 @@ export const REFUSALS = {
   subscription_expired: 403,
   bad_origin: 403,
   above_you: 403,
+  confirmation_needed: 403,
   not_found: 404,
   method_not_allowed: 405,
   ticket_closed: 409,

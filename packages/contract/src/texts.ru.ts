@@ -26,6 +26,7 @@ export const REFUSAL_TEXTS: Record<ClientRefusalCode, string> = {
   last_restaurant: 'Это последний ресторан бизнеса. Сначала добавьте другой.',
   person_disabled: 'Сотрудник отключён. Сначала верните его.',
   above_you: 'Изменить этого человека или дать такую роль вы не можете.',
+  confirmation_needed: 'Это важное действие. Подтвердите, что это вы.',
   too_large: 'Слишком большой файл или текст.',
   too_many_files: 'Слишком много файлов в одном сообщении.',
   unsupported_type: 'Неподдерживаемый формат',

@@ -12,6 +12,7 @@ import { type ReactNode, Suspense, useEffect, useMemo, useSyncExternalStore } fr
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { PlaceProvider } from '../lib/place.tsx'
 import { useTitle } from '../lib/use-title.ts'
+import { ConfirmationHost } from '../session/confirmation-host.tsx'
 import { SESSION } from '../session/session.texts.ts'
 import { APP } from './app.texts.ts'
 import { deskCall } from './call.ts'
@@ -102,6 +103,7 @@ export function Door() {
       <Suspense fallback={waiting}>
         <Outlet />
       </Suspense>
+      <ConfirmationHost />
     </PlaceProvider>
   )
 }

@@ -26,7 +26,7 @@ import {
   setMemberships,
 } from './business.people.sql.ts'
 import { ownRestaurants } from './business.restaurants.sql.ts'
-import { checkWanted, personToChange, refuseLastAdmin } from './business.rules.ts'
+import { checkWanted, isLifted, personToChange, refuseLastAdmin } from './business.rules.ts'
 import { findBusinessName } from './business.sql.ts'
 
 /** The people of a business: who is there, who comes, what they may do, who goes. */
@@ -50,7 +50,7 @@ const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
   // Letters and messages go to strangers: a hand that slips, or a stolen session, must not become a spammer.
   const countInvitation = (who: Keeper) => rates.take('invite', who.person_id, 200, 3600)
 
-  on(calls.invitePerson, async ({ who, body, request, once }) => {
+  on(calls.invitePerson, async ({ who, body, request, once, confirm }) => {
     const email = body.email === null ? null : canonicalEmail(body.email)
     const phone = body.phone === null ? null : canonicalPhone(body.phone)
     if (body.email !== null && email === null)
@@ -62,6 +62,7 @@ const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
         if (who.restaurant_ids !== null && body.restaurants.length === 0)
           throw refuse('invalid', { fields: { restaurants: 'Выберите ресторан' } })
         await checkWanted(sql, who, body)
+        if (isLifted(body)) await confirm()
         await countInvitation(who)
       },
       work: async (tx) => {
@@ -106,12 +107,14 @@ const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
     return answer
   })
 
-  on(calls.inviteAgain, async ({ who, params, body, request, once }) => {
+  on(calls.inviteAgain, async ({ who, params, body, request, once, confirm }) => {
     const answer = await once({
       before: () => countInvitation(who),
       work: async (tx) => {
         const row = await personToChange(tx, who, params.personId)
         if (row.disabled_at !== null) throw refuse('person_disabled')
+        // Whoever has the link has the person's roles.
+        if (isLifted(row)) await confirm()
         const purpose = row.joined_at === null ? 'join' : 'password'
         const business = await findBusinessName(tx, who.business_id)
         const { id: person_id, email, phone } = row

@@ -21,6 +21,10 @@ export const mayActOn = (keeper: Keeper, person: PersonRow): boolean => {
   return person.desk_roles.length === 0 && person.restaurants.every(({ role }) => role === 'staff')
 }
 
+/** Whether this is more than a place in a restaurant: such roles are given and taken after a fresh confirmation. */
+export const isLifted = ({ restaurants, desk_roles }: WantedAccess): boolean =>
+  desk_roles.length > 0 || restaurants.some(({ role }) => role !== 'staff')
+
 /** The person, if in reach (`not_found` otherwise) and not above the keeper (`above_you` otherwise); locked. */
 export const personToChange = async (db: Db, keeper: Keeper, person_id: string): Promise<PersonRow> => {
   const row = await findPersonRow(db, { ...keeper, person_id: rowId(person_id), lock: true })

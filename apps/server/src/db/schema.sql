@@ -469,6 +469,7 @@ create table sessions (
   end_reason text,
   user_agent text,
   ip text,
+  confirmed_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
 );

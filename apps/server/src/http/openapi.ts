@@ -104,6 +104,7 @@ const responsesOf = (declaration: EndpointDeclaration): Operation['responses'] =
   const codes = new Set<RefusalCode>([...declaration.refusals, ...COMMON_REFUSALS])
   if (declaration.auth !== 'public')
     for (const code of ['unauthorized', 'forbidden'] as const) codes.add(code)
+  if (declaration.confirmed !== undefined) codes.add('confirmation_needed')
   const responses: Operation['responses'] = {
     200: {
       description: 'Успех',

@@ -15,6 +15,8 @@ export type Context<D extends EndpointDeclaration> = HandlerInput<D> & {
   files: ReceivedFile[]
   /** Of a call that creates: its rows and files are written once for each Idempotency-Key of the person. */
   once: D extends { creates: true } ? Once : never
+  /** Of a call that is `confirmed` sometimes: refuses `confirmation_needed` unless they proved who they are just now. */
+  confirm: D extends { confirmed: 'sometimes' } ? () => Promise<void> : never
   request: FastifyRequest
   reply: FastifyReply
   log: FastifyBaseLogger
@@ -44,6 +46,8 @@ export interface ServeParts {
   createOnce: CreateOnce
   /** Counts the request against its person's rate; refuses `too_often`. */
   countRequest: (who: Person) => Promise<void>
+  /** Refuses `confirmation_needed` unless the caller proved who they are in the last minutes. */
+  requireConfirmed: (who: Person) => Promise<void>
   /** In tests a refusal that the contract does not declare is a failure of ours. */
   strict: boolean
 }
@@ -89,6 +93,7 @@ export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs
     const allowed = new Set<RefusalCode>([
       ...COMMON_REFUSALS,
       ...AUTH_REFUSALS[declaration.auth],
+      ...(declaration.confirmed === undefined ? [] : (['confirmation_needed'] as const)),
       ...declaration.refusals,
     ])
     const takesForm = declaration.form !== undefined || declaration.files !== undefined
@@ -117,6 +122,7 @@ export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs
           body,
           form,
           files,
+          confirm: async () => (who === null ? undefined : parts.requireConfirmed(who)),
           once: onceOf(parts.createOnce, declaration, { who, params, body, form, files, request }),
           request,
           reply,
@@ -132,7 +138,9 @@ export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs
     const admit = async (request: FastifyRequest): Promise<void> => {
       const who = await parts.identify(request, declaration.auth)
       request.who = who
-      if (who !== null) await parts.countRequest(who)
+      if (who === null) return
+      await parts.countRequest(who)
+      if (declaration.confirmed === 'always') await parts.requireConfirmed(who)
     }
 
     const strictly = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
+import { confirmRoutes } from './session.confirm.ts'
 import { makeCookies } from './session.cookies.ts'
 import { bearerOf } from './session.identify.ts'
 import { makeOpenSession, newRenewal, renewalHash, wirePlaces } from './session.open.ts'
@@ -26,6 +27,7 @@ export const sessionRoutes = (app: FastifyInstance, on: On, deps: Deps): void =>
   const openSession = makeOpenSession(deps)
   const chooseRenewal = makeChooseRenewal(deps)
   sweepSessions(app, deps)
+  confirmRoutes(on, deps)
 
   const placesOf = async (person_id: string): Promise<Places> => {
     const places = await findPlaces(sql, { person_id })

@@ -84,8 +84,8 @@ export const startSession = (
     // One sign-in of a person at a time: two at once would both count the same sessions.
     await db`select from people where id = ${person_id} for no key update`
     await db`
-      insert into sessions (id, person_id, created_at, last_seen_at, expires_at, user_agent, ip)
-      values (${id}, ${person_id}, ${now}, ${now}, ${expires_at}, ${session.user_agent}, ${session.ip})`
+      insert into sessions (id, person_id, created_at, last_seen_at, expires_at, user_agent, ip, confirmed_at)
+      values (${id}, ${person_id}, ${now}, ${now}, ${expires_at}, ${session.user_agent}, ${session.ip}, ${now})`
     await db`
       insert into renewals (token_hash, session_id, issued_at) values (${session.token_hash}, ${id}, ${now})`
     const over = await db<{ id: string }[]>`
