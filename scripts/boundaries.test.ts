@@ -53,8 +53,13 @@ test.each([
   ['сервер импортируют только тесты, измерения и сценарии', 'packages/ui/src/a.ts', 'apps/server/src/b.ts'],
   ['пакеты не импортируют ничего нашего', 'packages/contract/src/a.ts', 'packages/ui/src/b.ts'],
   ['соседний пакет импортируют по имени', 'apps/server/src/a.ts', 'packages/contract/src/b.ts'],
-  ['серверу доступны только contract и search', 'apps/server/src/a.ts', 'packages/ui/src/b.ts'],
-  ['поиском владеет сервер', 'apps/desk/src/lib/a.ts', 'packages/search/src/b.ts'],
+  [
+    'серверу доступны только contract, embedded-postgres и search',
+    'apps/server/src/a.ts',
+    'packages/ui/src/b.ts',
+  ],
+  ['поиском и базой владеет сервер', 'apps/desk/src/lib/a.ts', 'packages/search/src/b.ts'],
+  ['поиском и базой владеет сервер', 'apps/staff/src/lib/a.ts', 'packages/embedded-postgres/src/b.ts'],
   ['браузерные тесты, измерения и сценарии никто не импортирует', 'apps/server/src/a.ts', 'scripts/b.ts'],
   ['тестовое — только тестам', 'apps/server/src/tickets/a.ts', 'apps/server/src/tickets/tickets.testing.ts'],
 ])('%s: %s → %s', async (rule, from, to) => {

@@ -65,14 +65,14 @@ export const RULES: IRegularForbiddenRuleType[] = [
     { path: '^apps/server/' },
   ),
   forbidden(
-    'серверу доступны только contract и search',
+    'серверу доступны только contract, embedded-postgres и search',
     { path: '^apps/server/' },
-    { path: '^packages/(?!contract/|search/)' },
+    { path: '^packages/(?!contract/|embedded-postgres/|search/)' },
   ),
   forbidden(
-    'поиском владеет сервер',
-    { path: '^(apps/(?!server/)|packages/(?!search/)|e2e/)' },
-    { path: '^packages/search/' },
+    'поиском и базой владеет сервер',
+    { path: '^(apps/(?!server/)|packages/(?!search/|embedded-postgres/)|e2e/)' },
+    { path: '^packages/(search|embedded-postgres)/' },
   ),
   forbidden(
     'браузерные тесты, измерения и сценарии никто не импортирует',

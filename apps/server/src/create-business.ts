@@ -3,10 +3,10 @@
 import { parseArgs } from 'node:util'
 import { Setup } from '@podmoga/contract/business'
 import { Refusal } from '@podmoga/contract/refusals'
+import { StartError } from '@podmoga/embedded-postgres/start-error'
 import { setUpBusiness } from './business/business.setup.ts'
 import { findBusinessOf } from './business/business.sql.ts'
 import { runDatabaseCommand } from './database-command.ts'
-import { StartError } from './db/start-error.ts'
 
 const USAGE = `Как звать: npm run create-business -- --name НАЗВАНИЕ --network СЕТЬ --restaurant РЕСТОРАН --login ПОЧТА_ИЛИ_ТЕЛЕФОН --first-name ИМЯ
 Пароль владельца — в переменной OWNER_PASSWORD: в списке процессов его не видно.`

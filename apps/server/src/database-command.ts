@@ -1,6 +1,6 @@
+import { StartError } from '@podmoga/embedded-postgres/start-error'
 import { type Config, ConfigError, getConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
-import { StartError } from './db/start-error.ts'
 import { reachDatabase } from './doctor/reach-database.ts'
 import { systemClock } from './ports/clock.ts'
 import type { World } from './world.ts'

@@ -1,8 +1,8 @@
 // npm run doctor -- [--json] [--deep]: does what is stored agree with itself? Writes nothing.
 // Ends with 0 when all is well, 1 when something was found, 2 when it could not look.
 import { parseArgs } from 'node:util'
+import { StartError } from '@podmoga/embedded-postgres/start-error'
 import { ConfigError, getConfig } from './config.ts'
-import { StartError } from './db/start-error.ts'
 import { examine } from './doctor/examine.ts'
 import type { Report } from './doctor/finding.ts'
 import { reachDatabase } from './doctor/reach-database.ts'

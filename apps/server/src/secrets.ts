@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { codeOf, StartError } from '@podmoga/embedded-postgres/start-error'
 import { exportJWK, generateKeyPair } from 'jose'
 import { z } from 'zod'
-import { codeOf, StartError } from './db/start-error.ts'
 
 const Secrets = z.object({
   /** Ed25519 private key that signs access tokens. */

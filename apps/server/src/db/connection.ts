@@ -1,6 +1,3 @@
-/** One line for the people who run the server, and its facts. */
-export type Log = (line: string, detail?: object) => void
-
 /** Where the database answers. Several hosts, separated by commas and each with its port, are tried in turn. */
 export type Connection = {
   host: string

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { reasonOf, StartError } from '@podmoga/embedded-postgres/start-error'
 import type { ReservedSql, Sql } from './sql.ts'
-import { reasonOf, StartError } from './start-error.ts'
 
 type Migration = { id: number; name: string; text: string; checksum: string }
 type Applied = { id: number; name: string; checksum: string }

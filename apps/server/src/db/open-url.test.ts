@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { reconnectAfter } from './connection.ts'
 import { type Database, openDatabase, refuseOldServer } from './open.ts'
-import { findPgBinaries } from './pg-binaries.ts'
 import { openSql } from './sql.ts'
 import { freshDatabase, templateDatabase } from './testing-cluster.ts'
 
@@ -42,10 +41,6 @@ test('an address of something else is refused without repeating it', async () =>
 test('a server older than PostgreSQL 15 is refused', () => {
   expect(() => refuseOldServer(140_012, '14.12')).toThrow('PostgreSQL 14.12, а нужен 15 или новее')
   expect(() => refuseOldServer(150_000, '15.0')).not.toThrow()
-})
-
-test('where there is no embedded PostgreSQL, the start says what to set', async () => {
-  await expect(findPgBinaries('/nowhere', 'win32-arm64')).rejects.toThrow('Задайте DATABASE_URL')
 })
 
 test('a client comes back within a second or so, however long the server was away', () => {

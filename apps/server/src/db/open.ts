@@ -1,8 +1,9 @@
-import type { Connection, Log } from './connection.ts'
+import { reasonOf, StartError } from '@podmoga/embedded-postgres/start-error'
+import type { Health, Log } from '@podmoga/embedded-postgres/supervise'
+import type { Connection } from './connection.ts'
 import { readDatabaseUrl } from './database-url.ts'
-import { type EmbeddedHealth, startEmbedded } from './embedded.ts'
+import { startEmbedded } from './embedded.ts'
 import { openSql } from './sql.ts'
-import { reasonOf, StartError } from './start-error.ts'
 
 export type Database = {
   kind: 'embedded' | 'url'
@@ -10,7 +11,7 @@ export type Database = {
   /** The superuser of the embedded server; a server given by its address has the same as `connection`. */
   admin: Connection
   /** What supervision knows. A server given by its address is not supervised: ask it. */
-  health(): EmbeddedHealth
+  health(): Health
   /** Ends the embedded server (fast shutdown, waited for) and frees the data folder. */
   stop(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { lockDataDir } from './app-lock.ts'
+import { lockDataDir } from '@podmoga/embedded-postgres/app-lock'
 import type { Connection } from './connection.ts'
 import { startEmbedded } from './embedded.ts'
 import { MIGRATIONS_DIR, migrate } from './migrate.ts'

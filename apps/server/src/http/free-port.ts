@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { codeOf, reasonOf, StartError } from '../db/start-error.ts'
+import { codeOf, reasonOf, StartError } from '@podmoga/embedded-postgres/start-error'
 
 const lineOf = (error: unknown, host: string, port: number): string => {
   switch (codeOf(error)) {

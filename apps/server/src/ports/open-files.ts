@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
+import { StartError } from '@podmoga/embedded-postgres/start-error'
 import type { Config } from '../config.ts'
-import { StartError } from '../db/start-error.ts'
 import { diskFiles } from './disk-files.ts'
 import type { Files } from './files.ts'
 

@@ -13,7 +13,7 @@ const LONGEST = 103
  * A path of `clusterDir` short enough for a socket address: the folder itself, or a link to it in a folder
  * of ours under the system's temporary one (never one that somebody else could have put there).
  */
-export async function socketDirFor(clusterDir: string): Promise<string> {
+export const socketDirFor = async (clusterDir: string): Promise<string> => {
   if (Buffer.byteLength(join(clusterDir, SOCKET_NAME)) <= LONGEST) return clusterDir
   const digest = createHash('sha256').update(clusterDir).digest('hex').slice(0, 12)
   const temporary = Buffer.byteLength(tmpdir()) <= LONGEST / 2 ? tmpdir() : '/tmp'
@@ -28,11 +28,11 @@ export async function socketDirFor(clusterDir: string): Promise<string> {
 }
 
 /** Removes what `socketDirFor` put outside the cluster, if anything. */
-export async function removeSocketDir(socketDir: string, clusterDir: string): Promise<void> {
+export const removeSocketDir = async (socketDir: string, clusterDir: string): Promise<void> => {
   if (socketDir !== clusterDir) await rm(dirname(socketDir), { recursive: true, force: true })
 }
 
-async function isOurs(dir: string): Promise<boolean> {
+const isOurs = async (dir: string): Promise<boolean> => {
   await mkdir(dir, { mode: 0o711 }).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error
   })

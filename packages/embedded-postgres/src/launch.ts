@@ -6,13 +6,13 @@ import { readPostmaster, signal } from './leftovers.ts'
 import type { RunAs } from './run-as.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
-export type PgProcess = {
+export interface PgProcess {
   pid: number
   /** Settles when the server is gone, whatever the cause. */
   exited: Promise<string>
 }
 
-export type LaunchOptions = {
+export interface LaunchOptions {
   postgres: string
   clusterDir: string
   socketDir: string
@@ -28,7 +28,7 @@ const READY_WITHIN_MS = 60_000
  * Starts the server and waits until it takes connections (after a crash: until it has recovered).
  * @throws StartError with the server's own last words.
  */
-export async function launch(options: LaunchOptions): Promise<PgProcess> {
+export const launch = async (options: LaunchOptions): Promise<PgProcess> => {
   const { clusterDir, runAs } = options
   const settings = { ...usualSettings(options), ...options.settings }
   const line = [...runAs.wrap, options.postgres, '-D', clusterDir]
@@ -71,12 +71,12 @@ export async function launch(options: LaunchOptions): Promise<PgProcess> {
   throw new StartError(`PostgreSQL в ${clusterDir} не запустился: ${why}`)
 }
 
-function unrefStream(stream: object): void {
+const unrefStream = (stream: object): void => {
   if ('unref' in stream && typeof stream.unref === 'function') stream.unref()
 }
 
 /** Asks for a fast shutdown, waits for it, and insists when it does not come (20 s, then 5 s). */
-export async function stopProcess({ pid, exited }: PgProcess): Promise<void> {
+export const stopProcess = async ({ pid, exited }: PgProcess): Promise<void> => {
   for (const [name, withinMs] of [
     ['SIGINT', 20_000],
     ['SIGQUIT', 5_000],
@@ -89,7 +89,7 @@ export async function stopProcess({ pid, exited }: PgProcess): Promise<void> {
   }
 }
 
-function usualSettings({ socketDir, runAs }: LaunchOptions): Record<string, string> {
+const usualSettings = ({ socketDir, runAs }: LaunchOptions): Record<string, string> => {
   return {
     listen_addresses: '',
     port: '5432',
@@ -115,7 +115,7 @@ function usualSettings({ socketDir, runAs }: LaunchOptions): Record<string, stri
   }
 }
 
-async function lastLogLines(clusterDir: string): Promise<string> {
+const lastLogLines = async (clusterDir: string): Promise<string> => {
   const dir = join(clusterDir, 'log')
   const names = await readdir(dir).catch(() => [])
   const files = await Promise.all(

@@ -11,7 +11,7 @@ export type AppLock = { release(): void }
  * so there is nothing stale to guess about, and they are seen across containers that share a volume.
  * @throws StartError when another running app holds the folder, or the folder cannot be written.
  */
-export function lockDataDir(dataDir: string): AppLock {
+export const lockDataDir = (dataDir: string): AppLock => {
   const lockFile = join(dataDir, 'app.lock')
   const holderFile = join(dataDir, 'app.pid')
   let file: DatabaseSync | undefined
@@ -33,7 +33,7 @@ export function lockDataDir(dataDir: string): AppLock {
 }
 
 /** A start by root must not lock out the user whose folder it is. */
-function giveToOwner(dataDir: string, files: string[]): void {
+const giveToOwner = (dataDir: string, files: string[]): void => {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(dataDir)
   for (const file of files) chownSync(file, uid, gid)
@@ -41,7 +41,7 @@ function giveToOwner(dataDir: string, files: string[]): void {
 
 const SQLITE_BUSY = 5
 
-function refusal(error: unknown, dataDir: string, holderFile: string): string {
+const refusal = (error: unknown, dataDir: string, holderFile: string): string => {
   if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) {
     return `Папка данных ${dataDir} уже занята другим запущенным приложением${holder(holderFile)}. Остановите его или задайте другую DATA_DIR.`
   }
@@ -49,7 +49,7 @@ function refusal(error: unknown, dataDir: string, holderFile: string): string {
   return `Папка данных ${dataDir} недоступна для записи (${reasonOf(error)}): проверьте права или задайте другую DATA_DIR.`
 }
 
-function holder(holderFile: string): string {
+const holder = (holderFile: string): string => {
   try {
     return ` (процесс ${readFileSync(holderFile, 'utf8').trim()})`
   } catch {

@@ -30,12 +30,12 @@ const MAKING = 'pg.making-'
  * what an interrupted one left is removed, a finished cluster never is.
  * @returns `true` when the cluster has just been created.
  */
-export async function prepareCluster(
+export const prepareCluster = async (
   clusterDir: string,
   binaries: PgBinaries,
   runAs: RunAs,
   env: NodeJS.ProcessEnv,
-): Promise<boolean> {
+): Promise<boolean> => {
   const dataDir = dirname(clusterDir)
   await removeUnfinished(dataDir)
   const version = await readFile(join(clusterDir, 'PG_VERSION'), 'utf8').catch((error: unknown) => {
@@ -56,7 +56,7 @@ export async function prepareCluster(
 }
 
 /** An `initdb` whose app was killed may still be writing: what it keeps today is removed by a later start. */
-async function removeUnfinished(dataDir: string): Promise<void> {
+const removeUnfinished = async (dataDir: string): Promise<void> => {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(MAKING) && !name.startsWith(PROBE)) continue
     await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(
@@ -65,7 +65,12 @@ async function removeUnfinished(dataDir: string): Promise<void> {
   }
 }
 
-async function createCluster(clusterDir: string, binaries: PgBinaries, runAs: RunAs, env: NodeJS.ProcessEnv) {
+const createCluster = async (
+  clusterDir: string,
+  binaries: PgBinaries,
+  runAs: RunAs,
+  env: NodeJS.ProcessEnv,
+) => {
   await rmdir(clusterDir).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return
     throw new StartError(`Папка ${clusterDir} не пуста, но базы данных в ней нет. Уберите из неё лишнее.`, {
@@ -90,7 +95,7 @@ async function createCluster(clusterDir: string, binaries: PgBinaries, runAs: Ru
   }
 }
 
-function initdbOptions(dir: string): string[] {
+const initdbOptions = (dir: string): string[] => {
   return [
     `--pgdata=${dir}`,
     '--username=postgres',
@@ -103,7 +108,7 @@ function initdbOptions(dir: string): string[] {
   ]
 }
 
-async function syncPath(path: string): Promise<void> {
+const syncPath = async (path: string): Promise<void> => {
   const file = await open(path, 'r')
   try {
     await file.sync()
@@ -113,7 +118,7 @@ async function syncPath(path: string): Promise<void> {
 }
 
 /** A cluster made by another way of running belongs to another user; its root goes last, so a broken-off repair is repeated. */
-async function repairOwner(clusterDir: string, runAs: RunAs): Promise<void> {
+const repairOwner = async (clusterDir: string, runAs: RunAs): Promise<void> => {
   const now = await stat(clusterDir)
   const owner = runAs.owner ?? { uid: process.getuid?.() ?? now.uid, gid: now.gid }
   if (now.uid !== owner.uid) {
@@ -129,7 +134,7 @@ async function repairOwner(clusterDir: string, runAs: RunAs): Promise<void> {
  * Who owns the cluster, or the data folder while there is none.
  * @throws StartError when that is another user and this process has no power over their files.
  */
-export async function filesOwner(clusterDir: string): Promise<{ uid: number; gid: number }> {
+export const filesOwner = async (clusterDir: string): Promise<{ uid: number; gid: number }> => {
   const found = await stat(clusterDir).catch(() => undefined)
   const me = process.getuid?.() ?? 0
   if (found && me !== 0 && found.uid !== me) {
@@ -142,7 +147,7 @@ export async function filesOwner(clusterDir: string): Promise<{ uid: number; gid
 }
 
 /** Creates the data folder: others may pass through it, not look. */
-export async function makeDataDir(dataDir: string): Promise<void> {
+export const makeDataDir = async (dataDir: string): Promise<void> => {
   await mkdir(dataDir, { recursive: true, mode: 0o711 }).catch((error: unknown) => {
     throw (
       startErrorOf(error, dataDir) ??

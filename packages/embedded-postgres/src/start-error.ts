@@ -4,12 +4,12 @@ export class StartError extends Error {
 }
 
 /** The words of anything thrown. */
-export function reasonOf(error: unknown): string {
+export const reasonOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
 /** The Node code of a system error (`ENOENT`, `EACCES`…), or an empty string. */
-export function codeOf(error: unknown): string {
+export const codeOf = (error: unknown): string => {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
@@ -22,7 +22,7 @@ const pathOf = (error: unknown): string =>
   error instanceof Error && 'path' in error ? ` (${String(error.path)})` : ''
 
 /** Anything that ended a start as a line that says what to do; undefined when it is a fault of ours. */
-export function startErrorOf(error: unknown, dataDir: string): StartError | undefined {
+export const startErrorOf = (error: unknown, dataDir: string): StartError | undefined => {
   const words = reasonOf(error)
   const code = codeOf(error)
   if (NO_ROOM.test(words) || NO_ROOM_CODES.includes(code))

@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts'
 const run = promisify(execFile)
 
 /** A way to run PostgreSQL, which refuses to be root: what to put before its command line, and who owns its files. */
-type Way = {
+interface Way {
   label: string
   wrap: string[]
   /** Identity the process is spawned with, when Node itself can change it. */
@@ -32,12 +32,12 @@ const DEATH_SIGNAL = ['setpriv', '--pdeathsig', 'INT']
  * @param filesOwner who owns the cluster (or the data folder) now.
  * @throws StartError when no way works, with what each of them said.
  */
-export async function chooseRunAs(
+export const chooseRunAs = async (
   postgres: string,
   dataDir: string,
   filesOwner: { uid: number; gid: number },
   env: NodeJS.ProcessEnv,
-): Promise<RunAs> {
+): Promise<RunAs> => {
   const ways = process.getuid?.() === 0 ? rootWays(filesOwner) : userWays()
   const failures: string[] = []
   for (const way of ways) {
@@ -59,14 +59,14 @@ export async function chooseRunAs(
 const UNSHARE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`]
 
 /** The second is for a user without a name (`docker run --user 1234`): `initdb` wants one. */
-function userWays(): Way[] {
+const userWays = (): Way[] => {
   return [
     { label: 'user', wrap: [], spawn: {} },
     { label: 'unshare', wrap: UNSHARE, spawn: {} },
   ]
 }
 
-function rootWays(filesOwner: { uid: number; gid: number }): Way[] {
+const rootWays = (filesOwner: { uid: number; gid: number }): Way[] => {
   const as = (owner: { uid: number; gid: number }): Way => ({
     label: `uid ${owner.uid}`,
     wrap: [],
@@ -100,7 +100,7 @@ function rootWays(filesOwner: { uid: number; gid: number }): Way[] {
 const TRIAL = 'id -un && : >"$1/x" && "$2" -V && if [ -w /dev/shm ]; then echo posix; else echo mmap; fi'
 
 /** Whether the way works, and the last line it said. */
-async function tryWay(way: Way, postgres: string, dataDir: string, env: NodeJS.ProcessEnv) {
+const tryWay = async (way: Way, postgres: string, dataDir: string, env: NodeJS.ProcessEnv) => {
   const probe = await mkdtemp(join(dataDir, PROBE))
   try {
     if (way.owner) await chown(probe, way.owner.uid, way.owner.gid)

@@ -8,7 +8,7 @@ import { StartError } from './start-error.ts'
 const run = promisify(execFile)
 
 /** Sends a signal; `false` when there is no such process any more. */
-export function signal(pid: number, name: NodeJS.Signals): boolean {
+export const signal = (pid: number, name: NodeJS.Signals): boolean => {
   try {
     return process.kill(pid, name)
   } catch {
@@ -17,9 +17,9 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
 }
 
 /** First line of `postmaster.pid`, and whether the server says that it is ready. */
-export async function readPostmaster(
+export const readPostmaster = async (
   clusterDir: string,
-): Promise<{ pid: number; ready: boolean } | undefined> {
+): Promise<{ pid: number; ready: boolean } | undefined> => {
   const lines = (await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
   return pid > 0 ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined
@@ -31,7 +31,7 @@ export async function readPostmaster(
  * @returns how many processes were found.
  * @throws StartError when they do not end within about ten seconds.
  */
-export async function endLeftovers(clusterDir: string): Promise<number> {
+export const endLeftovers = async (clusterDir: string): Promise<number> => {
   const found = await serversOf(clusterDir)
   if (found.length > 0) {
     const postmaster = (await readPostmaster(clusterDir))?.pid
@@ -55,7 +55,7 @@ export async function endLeftovers(clusterDir: string): Promise<number> {
   return found.length
 }
 
-async function allGone(clusterDir: string, withinMs: number): Promise<boolean> {
+const allGone = async (clusterDir: string, withinMs: number): Promise<boolean> => {
   const deadline = performance.now() + withinMs
   while ((await serversOf(clusterDir)).length > 0) {
     if (performance.now() > deadline) return false
@@ -64,14 +64,14 @@ async function allGone(clusterDir: string, withinMs: number): Promise<boolean> {
   return true
 }
 
-async function serversOf(clusterDir: string): Promise<number[]> {
+const serversOf = async (clusterDir: string): Promise<number[]> => {
   if (process.platform !== 'linux') return recordedServer(clusterDir)
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const checked = await Promise.all(pids.map(async (pid) => ((await isServerOf(pid, clusterDir)) ? pid : 0)))
   return checked.filter((pid) => pid > 0)
 }
 
-async function isServerOf(pid: number, clusterDir: string): Promise<boolean> {
+const isServerOf = async (pid: number, clusterDir: string): Promise<boolean> => {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   if (!/^(\S*\/)?postgres\b/.test(command)) return false
   // Backends rewrite their command line but stay in the folder; where that may not be read, only the parent is known.
@@ -79,7 +79,7 @@ async function isServerOf(pid: number, clusterDir: string): Promise<boolean> {
   return cwd === clusterDir || command.split('\0').includes(clusterDir)
 }
 
-async function recordedServer(clusterDir: string): Promise<number[]> {
+const recordedServer = async (clusterDir: string): Promise<number[]> => {
   const pid = (await readPostmaster(clusterDir))?.pid
   if (!pid) return []
   const shown = await run('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }))

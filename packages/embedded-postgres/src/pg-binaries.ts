@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { codeOf, StartError } from './start-error.ts'
 
-export type PgBinaries = {
+export interface PgBinaries {
   postgres: string
   initdb: string
   /** Folders the loader must search too, when the package itself could not be completed. */
@@ -25,10 +25,10 @@ const PACKAGES: Record<string, string> = {
  * @param spareDir where links to libraries go, in a folder made for them, when the package's own is read-only.
  * @throws StartError when this platform has no such package.
  */
-export async function findPgBinaries(
+export const findPgBinaries = async (
   spareDir: string,
   platform = `${process.platform}-${process.arch}`,
-): Promise<PgBinaries> {
+): Promise<PgBinaries> => {
   const native = nativeDir(platform)
   const libraryPath = await completeLibraries(native, spareDir)
   return {
@@ -38,7 +38,7 @@ export async function findPgBinaries(
   }
 }
 
-function nativeDir(platform: string): string {
+const nativeDir = (platform: string): string => {
   const name = PACKAGES[platform]
   const here = createRequire(import.meta.url)
   if (name) {
@@ -52,12 +52,12 @@ function nativeDir(platform: string): string {
   )
 }
 
-function requireBeside(from: NodeJS.Require, name: string): NodeJS.Require | undefined {
+const requireBeside = (from: NodeJS.Require, name: string): NodeJS.Require | undefined => {
   const entry = resolved(from, name)
   return entry ? createRequire(entry) : undefined
 }
 
-function resolved(from: NodeJS.Require, name: string): string | undefined {
+const resolved = (from: NodeJS.Require, name: string): string | undefined => {
   try {
     return from.resolve(name)
   } catch {
@@ -66,7 +66,7 @@ function resolved(from: NodeJS.Require, name: string): string | undefined {
 }
 
 /** Registries carry no symlinks, and install scripts are off: the package's own `pg-symlinks.json` says what to restore. */
-async function completeLibraries(native: string, spareDir: string): Promise<string | undefined> {
+const completeLibraries = async (native: string, spareDir: string): Promise<string | undefined> => {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links = JSON.parse(list) as { source: string; target: string }[]
   const root = dirname(native)
@@ -81,7 +81,7 @@ async function completeLibraries(native: string, spareDir: string): Promise<stri
   }
 }
 
-async function link(to: string, path: string): Promise<void> {
+const link = async (to: string, path: string): Promise<void> => {
   // A link made for an earlier place of the package leads nowhere now.
   const before = await readlink(path).catch(() => to)
   if (before !== to) await rm(path, { force: true })

@@ -1,0 +1,103 @@
+import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { lockDataDir } from './app-lock.ts'
+import { filesOwner, makeDataDir, prepareCluster } from './cluster.ts'
+import type { LaunchOptions } from './launch.ts'
+import { endLeftovers } from './leftovers.ts'
+import { findPgBinaries } from './pg-binaries.ts'
+import { chooseRunAs } from './run-as.ts'
+import { removeSocketDir, SOCKET_NAME, socketDirFor } from './socket-dir.ts'
+import { reasonOf, StartError, startErrorOf } from './start-error.ts'
+import { type Log, type Supervised, supervise } from './supervise.ts'
+
+/** Where one database answers: a Unix socket, without a password. */
+export interface SocketAddress {
+  /** The folder of the socket. */
+  host: string
+  port: number
+  /** The socket itself. */
+  path: string
+  username: string
+  database: string
+}
+
+export interface RunningPostgres extends Supervised {
+  /** The address of a database for a role; `postgres` is the superuser's name and its database's. */
+  address: (username: string, database: string) => SocketAddress
+}
+
+/**
+ * Starts PostgreSQL on `dataDir/pg`, ends what an earlier run left there, and keeps it running until `stop()`.
+ * @param given.settings of the server, over the usual ones.
+ * @param given.prepare what must succeed before the server is handed out; when it fails, the server is stopped.
+ * @throws StartError when another app holds the folder or the server cannot start.
+ */
+export const startPostgres = async (
+  givenDir: string,
+  given: {
+    log: Log
+    settings?: Record<string, string>
+    prepare?: (address: RunningPostgres['address']) => Promise<void>
+  },
+): Promise<RunningPostgres> => {
+  await makeDataDir(givenDir)
+  const dataDir = await realpath(givenDir)
+  const lock = lockDataDir(dataDir)
+  try {
+    const options = await makeReady(dataDir, given.log, given.settings ?? {})
+    const server = await supervise(options, given.log)
+    const address: RunningPostgres['address'] = (username, database) => ({
+      host: options.socketDir,
+      port: 5432,
+      path: join(options.socketDir, SOCKET_NAME),
+      username,
+      database,
+    })
+    try {
+      await given.prepare?.(address)
+    } catch (error) {
+      await server.stop()
+      throw error
+    }
+    return {
+      address,
+      health: server.health,
+      stop: async () => {
+        await server.stop()
+        await removeSocketDir(options.socketDir, options.clusterDir)
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw (
+      startErrorOf(error, dataDir) ??
+      new StartError(`База данных в ${dataDir} не запустилась: ${reasonOf(error)}`, { cause: error })
+    )
+  }
+}
+
+const makeReady = async (
+  dataDir: string,
+  log: Log,
+  settings: Record<string, string>,
+): Promise<LaunchOptions> => {
+  const clusterDir = join(dataDir, 'pg')
+  const binaries = await findPgBinaries(join(dataDir, 'pg-lib'))
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH,
+    LC_ALL: 'C',
+    TZ: 'UTC',
+    ...(binaries.libraryPath ? { LD_LIBRARY_PATH: binaries.libraryPath } : {}),
+  }
+  const runAs = await chooseRunAs(binaries.postgres, dataDir, await filesOwner(clusterDir), env)
+  const ended = await endLeftovers(clusterDir)
+  if (ended > 0) log('a database left by an earlier run was ended', { processes: ended })
+  const created = await prepareCluster(clusterDir, binaries, runAs, env)
+  log(created ? 'the embedded database was created' : 'the embedded database is opened', {
+    dir: clusterDir,
+    as: runAs.label,
+  })
+  const { postgres } = binaries
+  return { postgres, clusterDir, socketDir: await socketDirFor(clusterDir), runAs, env, settings }
+}
