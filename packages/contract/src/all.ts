@@ -2,6 +2,7 @@ import * as business from './business.ts'
 import * as confirmation from './confirmation.ts'
 import * as admin from './desk/admin.ts'
 import * as deskImports from './desk/imports.ts'
+import * as deskJoining from './desk/joining.ts'
 import * as deskKnowledge from './desk/knowledge.ts'
 import * as deskMaterials from './desk/materials.ts'
 import * as people from './desk/people.ts'
@@ -9,6 +10,7 @@ import * as reading from './desk/reading.ts'
 import * as deskSettings from './desk/settings.ts'
 import * as deskTickets from './desk/tickets.ts'
 import type { EndpointDeclaration } from './endpoint.ts'
+import * as joining from './joining.ts'
 import * as knowledge from './knowledge.ts'
 import * as profile from './profile.ts'
 import * as screen from './screen.ts'
@@ -37,4 +39,6 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   settings,
   deskSettings,
   deskImports,
+  joining,
+  deskJoining,
 ].flatMap((domain) => Object.values(domain).filter(isEndpoint))

@@ -24,6 +24,7 @@ export const REFUSALS = {
   last_admin: 409,
   last_restaurant: 409,
   person_disabled: 409,
+  request_decided: 409,
   too_large: 413,
   too_many_files: 413,
   unsupported_type: 415,

@@ -10,8 +10,11 @@ import { makeOriginOf } from '../session/session.origin.ts'
 import { handbookRoutes } from './business.handbook.ts'
 import { importRoutes } from './business.import.ts'
 import { invitationRoutes } from './business.invitations.ts'
+import { joinRequestRoutes, sweepJoining } from './business.join-requests.ts'
+import { joiningRoutes } from './business.joining.ts'
 import { journalRoutes } from './business.journal.ts'
 import { peopleRoutes } from './business.people.ts'
+import { posterRoutes } from './business.posters.ts'
 import { restaurantRoutes } from './business.restaurants.ts'
 import { settingsRoutes } from './business.settings.ts'
 import { openSetup, setUpBusiness } from './business.setup.ts'
@@ -33,6 +36,10 @@ export const businessRoutes = (app: FastifyInstance, on: On, deps: Deps, parts: 
   invitationRoutes(on, deps, parts.openSession)
   peopleRoutes(on, deps, parts.outbox)
   importRoutes(app, on, deps, parts.outbox)
+  posterRoutes(on, deps)
+  joiningRoutes(on, deps, parts.outbox, parts.openSession)
+  joinRequestRoutes(on, deps)
+  sweepJoining(app, deps)
   restaurantRoutes(on, deps)
   handbookRoutes(on, deps)
   journalRoutes(on, deps)

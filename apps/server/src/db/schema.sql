@@ -143,6 +143,38 @@ create table invitations (
 );
 CREATE INDEX invitations_person ON invitations USING btree (person_id, created_at DESC);
 
+create table join_requests (
+  id bigint not null generated always as identity,
+  business_id bigint not null,
+  restaurant_id bigint not null,
+  poster_id bigint not null,
+  token_hash bytea not null,
+  first_name text not null,
+  last_name text,
+  phone text not null,
+  code_hash bytea,
+  salt bytea,
+  code_expires_at timestamp with time zone,
+  wrong_tries integer not null default 0,
+  state text not null default 'code'::text,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  decided_by bigint,
+  person_id bigint,
+  constraint join_requests_pkey PRIMARY KEY (id),
+  constraint join_requests_token_hash_key UNIQUE (token_hash),
+  constraint join_requests_business_id_restaurant_id_fkey FOREIGN KEY (business_id, restaurant_id) REFERENCES restaurants(business_id, id),
+  constraint join_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES people(id),
+  constraint join_requests_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint join_requests_poster_id_fkey FOREIGN KEY (poster_id) REFERENCES posters(id),
+  constraint join_requests_state_check CHECK ((state = ANY (ARRAY['code'::text, 'waiting'::text, 'replaced'::text, 'admitted'::text, 'refused'::text, 'joined'::text])))
+);
+CREATE INDEX join_requests_age ON join_requests USING btree (created_at);
+CREATE INDEX join_requests_person ON join_requests USING btree (person_id) WHERE person_id IS NOT NULL;
+CREATE UNIQUE INDEX join_requests_phone ON join_requests USING btree (restaurant_id, phone) WHERE state = 'waiting'::text;
+CREATE INDEX join_requests_waiting ON join_requests USING btree (business_id, id) WHERE state = 'waiting'::text;
+
 create table knowledge_gap_voices (
   gap_id bigint not null,
   person_id bigint not null,
@@ -380,6 +412,20 @@ create table people_imports (
   constraint people_imports_state_check CHECK ((state = ANY (ARRAY['checked'::text, 'running'::text, 'done'::text])))
 );
 CREATE INDEX people_imports_business ON people_imports USING btree (business_id, created_at);
+
+create table posters (
+  id bigint not null generated always as identity,
+  business_id bigint not null,
+  restaurant_id bigint not null,
+  created_by bigint,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint posters_pkey PRIMARY KEY (id),
+  constraint posters_business_id_restaurant_id_fkey FOREIGN KEY (business_id, restaurant_id) REFERENCES restaurants(business_id, id),
+  constraint posters_created_by_fkey FOREIGN KEY (created_by) REFERENCES people(id)
+);
+CREATE UNIQUE INDEX posters_open ON posters USING btree (restaurant_id) WHERE revoked_at IS NULL;
 
 create table rate_counters (
   kind text not null,

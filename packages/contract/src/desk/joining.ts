@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Id, PathId, Time } from '../fields.ts'
+import { Ok } from './knowledge-shapes.ts'
+
+const RestaurantPath = z.object({ restaurantId: PathId })
+const RequestPath = z.object({ requestId: PathId })
+
+const Poster = z.object({
+  /** The address in the QR code. */
+  link: z.string(),
+  created_at: Time,
+  expires_at: Time,
+})
+
+export const getPoster = endpoint({
+  name: 'getPoster',
+  summary: 'Действующий плакат ресторана',
+  method: 'GET',
+  path: 'desk/admin/restaurants/:restaurantId/poster/',
+  auth: 'manager',
+  params: RestaurantPath,
+  answer: z.object({
+    business: z.string(),
+    restaurant: z.string(),
+    poster: Poster.nullable(),
+    /** Whether messages leave this installation: without them nobody can confirm a phone. */
+    sms: z.boolean(),
+  }),
+  refusals: ['not_found'],
+})
+
+export const makePoster = endpoint({
+  name: 'makePoster',
+  summary: 'Новый плакат ресторана; прежний перестаёт действовать',
+  method: 'POST',
+  path: 'desk/admin/restaurants/:restaurantId/poster/',
+  auth: 'manager',
+  params: RestaurantPath,
+  answer: Poster,
+  refusals: ['not_found'],
+})
+
+export const revokePoster = endpoint({
+  name: 'revokePoster',
+  summary: 'Отозвать плакат ресторана',
+  method: 'POST',
+  path: 'desk/admin/restaurants/:restaurantId/poster/revoke/',
+  auth: 'manager',
+  params: RestaurantPath,
+  answer: Ok,
+  refusals: ['not_found'],
+})
+
+export const JoinRequest = z.object({
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string().nullable(),
+  /** Confirmed by a code. */
+  phone: z.string(),
+  restaurant: z.object({ id: Id, name: z.string() }),
+  confirmed_at: Time,
+  /** Whether the phone is of somebody who is in the business already. */
+  is_known: z.boolean(),
+})
+export type JoinRequest = z.infer<typeof JoinRequest>
+
+export const listJoinRequests = endpoint({
+  name: 'listJoinRequests',
+  summary: 'Кто ждёт доступа: подтвердил телефон по плакату; давно ждущие первыми',
+  method: 'GET',
+  path: 'desk/admin/join-requests/',
+  auth: 'manager',
+  query: z.object({ after: PathId.optional() }),
+  answer: z.object({ results: z.array(JoinRequest), next: Id.nullable() }),
+  refusals: [],
+})
+
+export const admitNewcomer = endpoint({
+  name: 'admitNewcomer',
+  summary: 'Принять: сотрудник этого ресторана',
+  method: 'POST',
+  path: 'desk/admin/join-requests/:requestId/admit/',
+  auth: 'manager',
+  params: RequestPath,
+  answer: Ok,
+  refusals: ['not_found', 'request_decided', 'address_taken', 'person_disabled'],
+})
+
+export const refuseNewcomer = endpoint({
+  name: 'refuseNewcomer',
+  summary: 'Отказать в доступе',
+  method: 'POST',
+  path: 'desk/admin/join-requests/:requestId/refuse/',
+  auth: 'manager',
+  params: RequestPath,
+  answer: Ok,
+  refusals: ['not_found', 'request_decided'],
+})
