@@ -56,15 +56,27 @@ test.describe('sixty pages in a minute', () => {
       const answer = await route.fetch()
       await route.fulfill({ response: answer, json: { ...(await answer.json()), content } })
     })
-    for (const [index, vector] of HOSTILE.entries()) {
-      content = `<p>Начало ${index}</p>${vector}`
+    const open = async (vectors: readonly string[]) => {
+      content = vectors.map((vector, at) => `<p>Начало ${at}</p>${vector}`).join('')
       await page.goto(path)
-      await expect(page.getByRole('article').getByText(`Начало ${index}`)).toBeVisible()
-      expect([vector, await page.evaluate(() => (window as unknown as { __x?: number }).__x)]).toEqual([
-        vector,
+      const first = page.getByRole('article').getByText('Начало 0', { exact: true })
+      await expect(first).toBeVisible()
+      expect([vectors, await page.evaluate(() => (window as unknown as { __x?: number }).__x)]).toEqual([
+        vectors,
         undefined,
       ])
+      // Tried as it is was only what neither stood within what another one left open nor left open itself.
+      const apart = await first.evaluate((start) =>
+        [...(start.parentElement?.children ?? [])].map(({ textContent }) => textContent),
+      )
+      const isApart = (at: number) => at === vectors.length || apart.includes(`Начало ${at}`)
+      return vectors.filter((_, at) => !(isApart(at) && isApart(at + 1)))
     }
+    let alone: string[] = []
+    for (let at = 0; at < HOSTILE.length; at += 12)
+      alone = alone.concat(await open(HOSTILE.slice(at, at + 12)))
+    expect(alone.length).toBeLessThan(HOSTILE.length / 2)
+    for (const vector of alone) expect(await open([vector])).toEqual([])
     expect([strayed, canary]).toEqual([[], []])
     // The policy stops what the cleaner's own parsing of them tries, and says so.
     for (const complaint of complaints.splice(0)) expect(complaint).toContain('Content Security Policy')

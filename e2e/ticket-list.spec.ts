@@ -42,8 +42,10 @@ test('the pager stands only over several pages; page and tab live in the address
     page_size: '10',
     status: 'awaiting_response',
   })
+  const newest = (await cards(page).first().textContent()) ?? ''
   await pager(page).getByRole('link', { name: /2/ }).first().click()
   await expect(page).toHaveURL(/page=2/)
+  await expect(cards(page).first()).not.toHaveText(newest)
   await expect(cards(page).first()).toContainText('Запись')
   const first = await cards(page).first().textContent()
   await page.reload()

@@ -82,6 +82,8 @@ const openCall = async (url: string, who: Who, restaurant_id: string | undefined
 }
 
 interface Fixtures {
+  /** Whether the page fetches the code of others while idle; a fifth of a walk's work, so only where it is the subject. */
+  fetchesAhead: boolean
   world: World
   env: Record<string, string>
   /** Everything the page complained about; a test that expects a complaint takes it out. */
@@ -100,6 +102,14 @@ export const test = base.extend<Fixtures, { host: Host }>({
     { scope: 'worker', timeout: 120_000 },
   ],
   env: [{}, { option: true }],
+  fetchesAhead: [false, { option: true }],
+  context: async ({ context, fetchesAhead }, use) => {
+    if (!fetchesAhead)
+      await context.addInitScript(() =>
+        Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
+      )
+    await use(context)
+  },
   world: async ({ host, env }, use) => {
     const { world, url } = (await host.ask({ do: 'open', env })) as { world: number; url: string }
     await use({
