@@ -5,7 +5,14 @@ import { refuse } from '../http/refuse.ts'
 import type { World } from '../world.ts'
 import { attachFiles, dropFiles, storeFiles } from './stored-files.ts'
 
-const KEPT_MS = 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+/** For so long a key belongs to its first request: with another one it is refused. */
+const BOUND_MS = DAY_MS
+/**
+ * For so long the same request is answered with its first answer. Longer than a key is bound, so that a server which
+ * began while its clock stood a day or a few ahead still knows what was sent before.
+ */
+const KEPT_MS = 8 * DAY_MS
 
 /** Creates as `Once` promises; the ledger is shared by all calls. */
 export const makeCreateOnce = (deps: World): CreateOnce => {
@@ -70,13 +77,15 @@ const hashOf = (creation: Creation<unknown>): Buffer => {
 }
 
 const recall = async <T>(db: Db, entry: Entry): Promise<{ answer: T } | undefined> => {
-  const [row] = await db<{ call: string; body_hash: Buffer; answer: T }[]>`
-    select call, body_hash, answer from idempotency
+  const [row] = await db<{ call: string; body_hash: Buffer; answer: T; is_bound: boolean }[]>`
+    select call, body_hash, answer, created_at > ${new Date(entry.now.getTime() - BOUND_MS)} as is_bound
+    from idempotency
     where person_id = ${entry.person_id} and key = ${entry.key}
       and created_at > ${new Date(entry.now.getTime() - KEPT_MS)}`
   if (row === undefined) return undefined
-  if (row.call !== entry.call || !row.body_hash.equals(entry.body_hash)) throw refuse('idempotency_conflict')
-  return { answer: row.answer }
+  if (row.call === entry.call && row.body_hash.equals(entry.body_hash)) return { answer: row.answer }
+  if (row.is_bound) throw refuse('idempotency_conflict')
+  return undefined
 }
 
 /** Each new entry clears away a few that are too old, so that nobody has to sweep. */
