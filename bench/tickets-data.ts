@@ -58,8 +58,8 @@ const READER = `
   where t.restaurant_id = 1 order by t.id desc limit ${READER_UNREAD}`
 
 const COUNTS = `
-  insert into ticket_counts (restaurant_id, status, items, waiting)
-  select restaurant_id, status, count(*), count(waiting_since) from tickets group by 1, 2`
+  insert into ticket_counts (restaurant_id, status, items, waiting, free)
+  select restaurant_id, status, count(*), count(waiting_since), count(*) from tickets group by 1, 2`
 
 const PEOPLE_OF = `
   insert into businesses (id, name, network, last_ticket_number) values (1, 'Измерения', 'bench', 2000000000);

@@ -39,9 +39,11 @@ import { makeRequireConfirmed } from './session/session.confirm.ts'
 import { makeIdentify } from './session/session.identify.ts'
 import { makeOpenSession } from './session/session.open.ts'
 import { sessionRoutes } from './session/session.routes.ts'
+import { serveDeskEvents } from './tickets/tickets.desk.live.ts'
 import { ticketDeskRoutes } from './tickets/tickets.desk.ts'
 import { serveTicketEvents } from './tickets/tickets.live.ts'
 import { ticketRoutes } from './tickets/tickets.routes.ts'
+import { ticketWorkRoutes } from './tickets/tickets.work.ts'
 import type { World } from './world.ts'
 
 const trusted = (list: string | undefined): string[] | false =>
@@ -111,7 +113,9 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     (await listTopics(deps.sql, { business_id, kind })).filter(({ archived }) => !archived),
   )
   ticketDeskRoutes(on, deps)
+  ticketWorkRoutes(on, deps)
   serveTicketEvents(app, deps, identify)
+  serveDeskEvents(app, deps, identify)
   knowledgeRoutes(app, on, deps)
   knowledgeDeskRoutes(on, deps)
   const outbox = makeOutbox(app, deps)

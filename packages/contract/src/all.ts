@@ -9,6 +9,7 @@ import * as people from './desk/people.ts'
 import * as reading from './desk/reading.ts'
 import * as deskSettings from './desk/settings.ts'
 import * as deskTickets from './desk/tickets.ts'
+import * as deskWork from './desk/work.ts'
 import type { EndpointDeclaration } from './endpoint.ts'
 import * as joining from './joining.ts'
 import * as knowledge from './knowledge.ts'
@@ -30,6 +31,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   knowledge,
   profile,
   deskTickets,
+  deskWork,
   deskKnowledge,
   deskMaterials,
   reading,

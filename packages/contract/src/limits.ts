@@ -54,3 +54,6 @@ export const PICTURE_EXTENSIONS = ['.jpg', '.jpeg', '.png', '.gif', '.webp'] as 
 /** Questions under «Также спрашивают» of one material, and the letters of one. */
 export const ALSO_ASKED_MAX = 50
 export const ALSO_ASKED_LINE_MAX = 200
+
+/** Letters of what goes with a ticket that is handed over. */
+export const WORD_MAX = 500

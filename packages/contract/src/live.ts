@@ -1,18 +1,35 @@
-import { EVENTS, EVENTS_PATH, type EventName, type LiveEvent } from './events.ts'
+import type { z } from 'zod'
+import { EVENTS, EVENTS_PATH } from './events.ts'
 
-const isName = (name: string): name is EventName => Object.hasOwn(EVENTS, name)
+/** What the events of a stream carry, by their names. */
+export type EventKinds = Readonly<Record<string, z.ZodType>>
+
+/** One event of a stream as it came: its id, to be given back as `Last-Event-ID`, and its data, parsed. */
+export type EventOf<K extends EventKinds> = {
+  [N in keyof K & string]: { id: string | null; name: N; data: z.output<K[N]> }
+}[keyof K & string]
+
+/** A stream of the contract: its path relative to the base URL, and its events. */
+export interface Stream<K extends EventKinds> {
+  path: string
+  kinds: K
+}
+
+/** What happens in one restaurant. */
+export const STAFF_STREAM: Stream<typeof EVENTS> = { path: EVENTS_PATH, kinds: EVENTS }
 
 /** One block of a text/event-stream; null for a comment, an unknown event and data that is not the contract's. */
-export const parseEvent = (block: string): LiveEvent | null => {
+export const parseEvent = <K extends EventKinds>(kinds: K, block: string): EventOf<K> | null => {
   const fields: Record<string, string> = {}
   for (const line of block.split('\n')) {
     const colon = line.indexOf(':')
     if (colon > 0) fields[line.slice(0, colon)] = line.slice(colon + 1).replace(/^ /, '')
   }
   const { event = '', id = null, data = 'null' } = fields
-  if (!isName(event)) return null
+  const kind = Object.hasOwn(kinds, event) ? kinds[event] : undefined
+  if (kind === undefined) return null
   try {
-    return { id, name: event, data: EVENTS[event].parse(JSON.parse(data)) } as LiveEvent
+    return { id, name: event, data: kind.parse(JSON.parse(data)) } as EventOf<K>
   } catch {
     return null
   }
@@ -23,16 +40,17 @@ export const parseEvent = (block: string): LiveEvent | null => {
  * in its URL. Resolves with the HTTP status: 200 when a stream was read to its end, anything else when there was none.
  * Rejects when the connection is lost or the signal aborts.
  */
-export const readEvents = async (stream: {
+export const readEvents = async <K extends EventKinds>(stream: {
+  of: Stream<K>
   base_url: string
   headers: Record<string, string>
   /** The id of the last event that was heard. */
   last_id: string | null
   signal: AbortSignal
-  onEvent: (event: LiveEvent) => void
+  onEvent: (event: EventOf<K>) => void
 }): Promise<number> => {
   const { last_id, signal } = stream
-  const answer = await fetch(stream.base_url + EVENTS_PATH, {
+  const answer = await fetch(stream.base_url + stream.of.path, {
     headers: {
       ...stream.headers,
       Accept: 'text/event-stream',
@@ -53,7 +71,7 @@ export const readEvents = async (stream: {
     if (done) return 200
     text += value
     for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const event = parseEvent(text.slice(0, end))
+      const event = parseEvent(stream.of.kinds, text.slice(0, end))
       text = text.slice(end + 2)
       if (event !== null) stream.onEvent(event)
     }

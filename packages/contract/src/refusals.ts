@@ -14,6 +14,7 @@ export const REFUSALS = {
   method_not_allowed: 405,
   ticket_closed: 409,
   ticket_open: 409,
+  assigned_meanwhile: 409,
   other_person: 409,
   idempotency_conflict: 409,
   stale_draft: 409,

@@ -17,6 +17,10 @@ const item = (id: string, last_message = ''): DeskTicketItem => ({
   created_at: '2026-11-20T10:00:00.000Z',
   last_message_at: '2026-11-20T10:00:00.000Z',
   waiting_since: '2026-11-20T10:00:00.000Z',
+  assignee: null,
+  priority: 'normal',
+  tags: [],
+  snoozed_until: null,
 })
 const items = (...ids: string[]) => ids.map((id) => item(id))
 const draw = (rows: QueueRow[]) =>

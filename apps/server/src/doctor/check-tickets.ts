@@ -21,13 +21,17 @@ export const checkTickets = async (db: Db): Promise<Report> => {
     left join messages n on n.ticket_id = t.id and n.position = m.last
     order by t.id`
   const totals = await db<{ restaurant_id: string; status: string; kept: string; counted: string }[]>`
-    select restaurant_id, status, format('%s/%s', c.items, c.waiting) as kept,
-      format('%s/%s', coalesce(t.items, 0), coalesce(t.waiting, 0)) as counted
+    select restaurant_id, status, concat_ws('/', c.items, c.waiting, c.free, c.snoozed) as kept,
+      concat_ws('/', coalesce(t.items, 0), coalesce(t.waiting, 0), coalesce(t.free, 0), coalesce(t.snoozed, 0)) as counted
     from ticket_counts c full join (
-      select restaurant_id, status, count(*)::int as items, count(waiting_since)::int as waiting
+      select restaurant_id, status, count(*)::int as items,
+        count(*) filter (where waiting_since is not null and snoozed_until is null)::int as waiting,
+        count(*) filter (where assignee_id is null and snoozed_until is null)::int as free,
+        count(snoozed_until)::int as snoozed
       from tickets group by 1, 2
     ) t using (restaurant_id, status)
-    where coalesce(c.items, 0) <> coalesce(t.items, 0) or coalesce(c.waiting, 0) <> coalesce(t.waiting, 0)
+    where (coalesce(c.items, 0), coalesce(c.waiting, 0), coalesce(c.free, 0), coalesce(c.snoozed, 0))
+      <> (coalesce(t.items, 0), coalesce(t.waiting, 0), coalesce(t.free, 0), coalesce(t.snoozed, 0))
     order by 1, 2`
   const unread = await db<{ person_id: string; message_id: string }[]>`
     select u.person_id, u.message_id

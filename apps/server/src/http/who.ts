@@ -39,10 +39,10 @@ export type Who<A extends Auth> = A extends 'public'
         ? Keeper
         : Person
 
-/** Says who is calling, or refuses with 401 or 403. */
+/** Says who is calling, or refuses with 401 or 403. `desk`: an agent or an editor, with the businesses they are an agent of. */
 export type Identify = (
   request: FastifyRequest,
-  auth: Auth,
+  auth: Auth | 'desk',
 ) => Promise<Person | Staff | DeskMember | Keeper | null>
 
 declare module 'fastify' {

@@ -88,8 +88,9 @@ export const makeIdentify = (deps: Deps): Identify => {
       return keeper ?? forbid(request, person, 'role_mismatch', { role: auth })
     }
     if (auth !== 'staff') {
-      const business_ids = auth === 'agent' ? access.agent_of : access.editor_of
-      if (business_ids.length === 0) return forbid(request, person, 'role_mismatch', { role: auth })
+      const business_ids = auth === 'editor' ? access.editor_of : access.agent_of
+      const mayEnter = business_ids.length > 0 || (auth === 'desk' && access.editor_of.length > 0)
+      if (!mayEnter) return forbid(request, person, 'role_mismatch', { role: auth })
       return { ...person, business_ids }
     }
     const { restaurant_id, timezone } = access

@@ -5,22 +5,22 @@ import type { FastifyRequest } from 'fastify'
 import { type AuditEntry, writeAudit } from '../db/audit.ts'
 import type { TransactionSql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
-import { isRowId, refuse, rowId } from '../http/refuse.ts'
+import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import type { DeskMember } from '../http/who.ts'
 import { iso, messageAnswer, messagePageAnswer, photoLink } from './tickets.answers.ts'
 import {
-  type DeskTicketListRow,
   findDeskMemberRow,
   findDeskTicketRow,
-  listArchiveRows,
   listDeskRestaurantRows,
-  listQueueRows,
   markOpen,
   markProcessed,
 } from './tickets.desk.sql.ts'
+import { itemAnswer, possibleId, waitOf, workAnswer } from './tickets.queue.answers.ts'
+import { listArchiveRows, listQueueRows } from './tickets.queue.sql.ts'
 import { openTicketOf, processedTicketOf, STATUS_READABLE } from './tickets.rules.ts'
 import { listMessageRows } from './tickets.sql.ts'
+import { writeLog } from './tickets.work.sql.ts'
 import { addMessage } from './tickets.write.sql.ts'
 
 /** The help desk as support sees it: every read and write stays inside the businesses that the agent serves. */
@@ -48,6 +48,10 @@ const queueRoutes = (on: On, { sql, links }: Deps): void => {
       business_ids: who.business_ids,
       restaurant_id: query.restaurant === undefined ? null : possibleId(query.restaurant),
       number: query.number === undefined ? null : Number(query.number),
+      assignee: query.assignee === undefined ? null : assigneeOf(who, query.assignee),
+      category: query.category ?? null,
+      topic: query.topic ?? null,
+      snoozed: query.snoozed === 'true',
       page: query.page,
       page_size: query.page_size,
     }
@@ -60,28 +64,8 @@ const queueRoutes = (on: On, { sql, links }: Deps): void => {
   })
 }
 
-/** A filter that no restaurant can match finds nothing, which is no mistake of the caller's. */
-const possibleId = (id: string): string => (isRowId(id) ? id : '0')
-
-const waitOf = (row: { status: string; waiting_since: Date | null }): string | null =>
-  row.status === 'processed' || row.waiting_since === null ? null : iso(row.waiting_since)
-
-const itemAnswer = (row: DeskTicketListRow): calls.DeskTicketItem => ({
-  id: row.id,
-  number: row.number,
-  status: row.status,
-  category: row.category,
-  category_readable: categoryName(row.category),
-  topic_readable: row.topic_name ?? topicName(row.category, row.topic),
-  restaurant: { id: row.restaurant_id, name: row.restaurant_name },
-  customer_name: row.customer_name,
-  last_message: row.last_message,
-  last_from_support: row.last_from_support,
-  last_author_name: row.last_author_name,
-  created_at: iso(row.created_at),
-  last_message_at: iso(row.last_message_at),
-  waiting_since: waitOf(row),
-})
+const assigneeOf = (who: DeskMember, asked: string): string =>
+  asked === 'me' ? who.person_id : asked === 'none' ? asked : possibleId(asked)
 
 const COUNTRIES = new Intl.DisplayNames('ru', { type: 'region' })
 
@@ -96,6 +80,7 @@ const ticketRoutes = (on: On, { sql, links }: Deps): void => {
     const { country_code, image_key, ...customer } = row.customer
     return {
       ...row,
+      ...workAnswer(row),
       status_readable: STATUS_READABLE[row.status],
       category_readable: categoryName(row.category),
       topic_readable: row.topic_name ?? topicName(row.category, row.topic),
@@ -142,6 +127,7 @@ const deedOf = (who: DeskMember, request: FastifyRequest, at: Date): Deed => ({
 const close = async (tx: TransactionSql, ticket_id: string, deed: Deed): Promise<void> => {
   await markProcessed(tx, ticket_id, deed.at)
   await writeAudit(tx, { ...deed, event: 'ticket_closed', detail: { ticket_id } })
+  await writeLog(tx, { ticket_id, at: deed.at, person_id: deed.person_id ?? null, act: 'closed' })
 }
 
 const replyRoute = (on: On, deps: Deps): void => {
@@ -191,6 +177,7 @@ const statusRoutes = (on: On, { sql, clock }: Deps): void => {
       await markOpen(tx, id, now)
       const deed = deedOf(who, request, now)
       await writeAudit(tx, { ...deed, event: 'ticket_reopened', detail: { ticket_id: id } })
+      await writeLog(tx, { ticket_id: id, at: now, person_id: who.person_id, act: 'reopened' })
       return changed(id, 'awaiting_response')
     }),
   )

@@ -3,6 +3,8 @@ import type { MessageRow } from './tickets.sql.ts'
 
 /** The channel on which a commit tells every server that a restaurant has news. */
 export const CHANNEL = 'ticket_events'
+/** The same for the desk of a business. */
+export const DESK_CHANNEL = 'desk_events'
 
 export interface EventRow {
   id: string
@@ -13,21 +15,29 @@ export interface EventRow {
 }
 
 /**
- * Writes an event in the transaction of what it tells of, and wakes every server at its commit. One restaurant's
- * events are committed in the order of their ids: a stream that has seen one has missed none before it.
+ * Writes an event in the transaction of what it tells of, and wakes every server at its commit. The events of one
+ * business, and so those of each of its restaurants, are committed in the order of their ids: a stream that has seen one
+ * has missed none before it. `desk_only` keeps it from the restaurant: no reading by restaurant can find it.
  */
 export const addEvent = async (
   tx: Db,
-  event: { restaurant_id: string; ticket_id: string; message_id: string | null; now: Date },
+  event: { ticket_id: string; message_id: string | null; now: Date; desk_only?: boolean },
 ): Promise<void> => {
+  const { desk_only = false } = event
   await tx`
-    with turn as materialized (select pg_advisory_xact_lock(hashtextextended('ticket_events', ${event.restaurant_id}::bigint))),
-    written as (
-      insert into ticket_events (restaurant_id, ticket_id, message_id, created_at)
-      select ${event.restaurant_id}::bigint, ${event.ticket_id}::bigint, ${event.message_id}::bigint, ${event.now}::timestamptz
-      from turn returning id
+    with place as (
+      select restaurant_id, business_id from tickets where id = ${event.ticket_id}
+    ), turn as materialized (
+      select pg_advisory_xact_lock(hashtextextended('ticket_events', business_id)), restaurant_id, business_id from place
+    ), written as (
+      insert into ticket_events (restaurant_id, business_id, ticket_id, message_id, created_at)
+      select case when not ${desk_only}::boolean then restaurant_id end, business_id, ${event.ticket_id}::bigint,
+        ${event.message_id}::bigint, ${event.now}::timestamptz
+      from turn returning restaurant_id, business_id
     )
-    select pg_notify(${CHANNEL}, ${event.restaurant_id}) from written`
+    select pg_notify(${DESK_CHANNEL}, business_id::text),
+      case when restaurant_id is not null then pg_notify(${CHANNEL}, restaurant_id::text) end
+    from written`
 }
 
 /** The events of a restaurant after `after`, oldest first, at most `limit`. */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { asCaller } from '../db/caller.ts'
 import type { Deps } from '../deps.ts'
-import type { EventStream } from '../http/event-stream.ts'
+import type { Listener } from '../http/live-stream.ts'
+import { makePump, makeStreamLimit } from '../http/stream-rooms.ts'
 import type { Staff } from '../http/who.ts'
 import { messageAnswer } from './tickets.answers.ts'
 import {
@@ -15,14 +15,7 @@ import {
 import { STATUS_READABLE } from './tickets.rules.ts'
 import { countUnread, type MessageRow } from './tickets.sql.ts'
 
-/** One open stream and whose it is. */
-export interface Listener {
-  who: Staff
-  stream: EventStream
-  end: (reason: string) => void
-}
-
-interface Seat extends Listener {
+interface Seat extends Listener<Staff> {
   /** The id of the last event told. */
   seen: bigint
 }
@@ -30,19 +23,15 @@ interface Seat extends Listener {
 const BATCH = 200
 /** How long a stop waits for what is just being told. */
 const STOP_MS = 1000
-/** After a failure: nobody else would tell what was committed meanwhile. */
-const AGAIN_MS = 1000
 const KEPT_MS = 24 * 60 * 60_000
 
 /** Carries committed events to the streams of their restaurant, in order, each exactly once. */
 export const makeLiveHub = (deps: Deps) => {
-  const { sql, links, clock, log, config } = deps
+  const { sql, links, clock, log } = deps
   const rooms = new Map<string, Set<Seat>>()
-  const streams = new Map<string, Set<Listener>>()
-  const pumping = new Map<string, Promise<void>>()
-  const again = new Set<string>()
   let unlisten: (() => Promise<void>) | undefined
   let stopping = false
+  const makeRoomFor = makeStreamLimit<Staff>(deps.config.STREAMS_PER_PERSON)
 
   const tellUnread = async (seat: Seat, id: bigint): Promise<void> => {
     const unread = await countUnread(sql, seat.who)
@@ -88,49 +77,17 @@ export const makeLiveHub = (deps: Deps) => {
     return events.length === BATCH
   }
 
-  const pump = (restaurant_id: string): Promise<void> => {
-    const running = pumping.get(restaurant_id)
-    if (running !== undefined) {
-      again.add(restaurant_id)
-      return running
-    }
-    const run = asCaller('live events', async () => {
-      do again.delete(restaurant_id)
-      while ((await pumpOnce(restaurant_id)) || again.has(restaurant_id))
-    })
-      .catch((error: unknown) => {
-        log.warn({ err: error, restaurant_id }, 'live events wait for the database')
-        if (!stopping && rooms.has(restaurant_id))
-          void setTimeout(AGAIN_MS, undefined, { ref: false }).then(() => pump(restaurant_id))
-      })
-      .finally(() => pumping.delete(restaurant_id))
-    pumping.set(restaurant_id, run)
-    return run
-  }
+  const { pump, idle } = makePump({
+    caller: 'live events',
+    log,
+    turn: pumpOnce,
+    isWanted: (restaurant_id) => !stopping && rooms.has(restaurant_id),
+  })
 
   const leave = (seat: Seat): void => {
     const room = rooms.get(seat.who.restaurant_id)
     room?.delete(seat)
     if (room?.size === 0) rooms.delete(seat.who.restaurant_id)
-  }
-
-  /**
-   * The person's oldest stream gives way to one too many. Counted before anything is asked of the database: in the order
-   * in which they came, and those too that are still waiting for it.
-   */
-  const makeRoomFor = (listener: Listener): void => {
-    const { person_id } = listener.who
-    const own = streams.get(person_id) ?? new Set()
-    streams.set(person_id, own.add(listener))
-    listener.stream.onClose(() => {
-      own.delete(listener)
-      if (own.size === 0 && streams.get(person_id) === own) streams.delete(person_id)
-    })
-    for (const oldest of own) {
-      if (own.size <= config.STREAMS_PER_PERSON) break
-      own.delete(oldest)
-      oldest.end('replaced')
-    }
   }
 
   /** Tells everybody of the business what its pages say of it now: nothing that a reader who was away has missed. */
@@ -156,7 +113,7 @@ export const makeLiveHub = (deps: Deps) => {
     },
 
     /** Seats a stream; `after` is the last event its reader has seen, null for a first visit. */
-    join: async (listener: Listener, after: string | null): Promise<void> => {
+    join: async (listener: Listener<Staff>, after: string | null): Promise<void> => {
       const { restaurant_id } = listener.who
       makeRoomFor(listener)
       const last = BigInt(await lastEventId(sql, restaurant_id))
@@ -183,7 +140,7 @@ export const makeLiveHub = (deps: Deps) => {
       rooms.clear()
       // A database that does not answer must not hold a stopping server.
       await Promise.race([
-        Promise.all(pumping.values()).then(() => unlisten?.()),
+        idle().then(() => unlisten?.()),
         setTimeout(STOP_MS, undefined, { ref: false }),
       ]).catch((error: unknown) => log.warn({ err: error }, 'the listening ended badly'))
     },

@@ -40,8 +40,7 @@ export const addTicket = async (
     select ticket.id, ticket.number, message.id as message_id from ticket, message`
   if (row === undefined) throw new Error(`there is no business ${draft.business_id}`)
   await insertAttachments(tx, row.message_id, files)
-  const { restaurant_id, now } = draft
-  await addEvent(tx, { restaurant_id, ticket_id: row.id, message_id: row.message_id, now })
+  await addEvent(tx, { ticket_id: row.id, message_id: row.message_id, now: draft.now })
   return { id: row.id, number: row.number }
 }
 
@@ -54,11 +53,8 @@ export interface MessageDraft {
   now: Date
 }
 
-const insertMessage = async (
-  tx: TransactionSql,
-  draft: MessageDraft,
-): Promise<{ restaurant_id: string; message: MessageRow }> => {
-  const [row] = await tx<(MessageRow & { restaurant_id: string })[]>`
+const insertMessage = async (tx: TransactionSql, draft: MessageDraft): Promise<MessageRow> => {
+  const [row] = await tx<MessageRow[]>`
     with ticket as (
       update tickets set
         message_count = message_count + 1,
@@ -66,7 +62,9 @@ const insertMessage = async (
         last_from_support = ${draft.from_support},
         last_message_at = greatest(last_message_at, ${draft.now}),
         waiting_since = case when ${draft.from_support}::boolean then null
-          else coalesce(waiting_since, greatest(last_message_at, ${draft.now})) end
+          else coalesce(waiting_since, greatest(last_message_at, ${draft.now})) end,
+        -- a customer who writes is not put off any longer
+        snoozed_until = case when ${draft.from_support}::boolean then snoozed_until end
       where id = ${draft.ticket_id}
       returning id, restaurant_id, message_count, last_message_at
     ), message as (
@@ -80,13 +78,12 @@ const insertMessage = async (
       from ticket, message, memberships m
       where message.from_support and m.restaurant_id = ticket.restaurant_id
     )
-    select message.*, ticket.restaurant_id, p.first_name, p.image_key, '[]'::json as attachments,
+    select message.*, p.first_name, p.image_key, '[]'::json as attachments,
       to_char(message.created_at at time zone r.timezone, 'YYYY-MM-DD') as date
     from ticket, message, people p, restaurants r
     where p.id = message.author_id and r.id = ticket.restaurant_id`
   if (row === undefined) throw new Error(`there is no ticket ${draft.ticket_id}`)
-  const { restaurant_id, ...message } = row
-  return { restaurant_id, message }
+  return row
 }
 
 /** Attaches stored files to a message in the order given. */
@@ -125,9 +122,9 @@ export const addMessage = async (
   draft: MessageDraft,
   files: readonly StoredFile[],
 ): Promise<MessageRow> => {
-  const { restaurant_id, message } = await insertMessage(tx, draft)
+  const message = await insertMessage(tx, draft)
   const attachments = await insertAttachments(tx, message.id, files)
   const { ticket_id, now } = draft
-  await addEvent(tx, { restaurant_id, ticket_id, message_id: message.id, now })
+  await addEvent(tx, { ticket_id, message_id: message.id, now })
   return { ...message, attachments }
 }

@@ -1,4 +1,5 @@
 import type { LiveEvent } from '@podmoga/contract/events'
+import { STAFF_STREAM } from '@podmoga/contract/live'
 import { getSettings } from '@podmoga/contract/settings'
 import { followWhileSeen } from '@podmoga/web/live/follow'
 import { useQueryClient } from '@tanstack/react-query'
@@ -23,7 +24,12 @@ export function useLiveEvents({ restaurantId, call }: Place): void {
       if (event.name === 'settings') keepSettings(event.data)
       else cache.onEvent(event)
     }
-    const stop = followWhileSeen({ headers: () => placeHeaders(restaurantId), onOpen, onEvent })
+    const stop = followWhileSeen({
+      of: STAFF_STREAM,
+      headers: () => placeHeaders(restaurantId),
+      onOpen,
+      onEvent,
+    })
     return () => {
       stop()
       cache.stop()

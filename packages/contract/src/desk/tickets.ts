@@ -7,6 +7,21 @@ import { Message, MessagePage, Reply, TicketStatus } from '../tickets.ts'
 
 const Place = z.object({ id: Id, name: z.string() })
 
+/** An agent, as the desk names them. */
+export const Agent = z.object({ id: Id, name: z.string() })
+export type Agent = z.infer<typeof Agent>
+
+export const Priority = z.enum(['low', 'normal', 'high', 'urgent'])
+export type Priority = z.infer<typeof Priority>
+
+/** Who answers for a ticket, how pressing it is, and until when it is put off. */
+const Work = {
+  assignee: Agent.nullable(),
+  priority: Priority,
+  tags: z.array(z.string()),
+  snoozed_until: Time.nullable(),
+}
+
 export const DeskTicketItem = z.object({
   id: Id,
   number: z.number().int(),
@@ -24,6 +39,7 @@ export const DeskTicketItem = z.object({
   last_message_at: Time,
   /** Since when the customer has been waiting for an answer; null when support had the last word. */
   waiting_since: Time.nullable(),
+  ...Work,
 })
 export type DeskTicketItem = z.infer<typeof DeskTicketItem>
 
@@ -39,6 +55,7 @@ export const DeskTicket = z.object({
   created_at: Time,
   closed_at: Time.nullable(),
   waiting_since: Time.nullable(),
+  ...Work,
   business: Business.extend({ name: z.string() }),
   restaurant: Place.extend({ timezone: z.string() }),
   customer: z.object({
@@ -64,6 +81,9 @@ export const DeskTicket = z.object({
   ),
 })
 export type DeskTicket = z.infer<typeof DeskTicket>
+
+/** Of a category or a topic. One that nobody has finds nothing. */
+const Key = z.string().regex(/^[a-z0-9_]{1,64}$/)
 
 const TicketPath = z.object({ ticketId: PathId })
 const Changed = z.object({ id: Id, status: TicketStatus, status_readable: z.string() })
@@ -97,6 +117,12 @@ export const listQueue = endpoint({
     /** Only tickets whose customer waits. */
     waiting: z.enum(['true', 'false']).optional(),
     restaurant: PathId.optional(),
+    /** `me`, `none`, or an agent's id. */
+    assignee: PathId.optional(),
+    category: Key.optional(),
+    topic: Key.optional(),
+    /** Only tickets that are put off; without it those are left out. */
+    snoozed: z.enum(['true', 'false']).optional(),
     /** A ticket number. */
     number: z
       .string()

@@ -1,5 +1,4 @@
-import type { LiveEvent } from '@podmoga/contract/events'
-import { readEvents } from '@podmoga/contract/live'
+import { type EventKinds, type EventOf, readEvents, type Stream } from '@podmoga/contract/live'
 import { config } from '../config.ts'
 
 const FIRST_WAIT_MS = 1000
@@ -14,15 +13,22 @@ const sleep = (ms: number, signal: AbortSignal) =>
     })
   })
 
-interface Following {
+const isReplaced = ({ name, data }: { name: string; data: unknown }): boolean =>
+  name === 'end' && (data as { reason?: string }).reason === 'replaced'
+
+interface Following<K extends EventKinds> {
+  of: Stream<K>
   /** The headers of the call; may reject when there is no token. */
   headers: () => Promise<Record<string, string>>
   /** Before the first event of each connection: from here on nothing is missed. */
   onOpen?: () => void
-  onEvent: (event: LiveEvent) => void
+  onEvent: (event: EventOf<K>) => void
 }
 
-const follow = async ({ headers, onOpen, onEvent }: Following, signal: AbortSignal): Promise<void> => {
+const follow = async <K extends EventKinds>(
+  { of, headers, onOpen, onEvent }: Following<K>,
+  signal: AbortSignal,
+): Promise<void> => {
   let last_id: string | null = null
   let wait = FIRST_WAIT_MS
   let replaced = false as boolean
@@ -30,6 +36,7 @@ const follow = async ({ headers, onOpen, onEvent }: Following, signal: AbortSign
     let isOpen = false as boolean
     try {
       const status = await readEvents({
+        of,
         base_url: config.base_url,
         headers: await headers(),
         last_id,
@@ -39,7 +46,7 @@ const follow = async ({ headers, onOpen, onEvent }: Following, signal: AbortSign
           last_id = event.id ?? last_id
           if (!isOpen) onOpen?.()
           isOpen = true
-          replaced ||= event.name === 'end' && event.data.reason === 'replaced'
+          replaced ||= isReplaced(event)
           onEvent(event)
         },
       })
@@ -58,7 +65,7 @@ const follow = async ({ headers, onOpen, onEvent }: Following, signal: AbortSign
  * Keeps one live stream open while the page is seen, and calls `onEvent` for whatever happens. A backend without such a
  * call is asked once; a lost stream is opened again, later each time, and misses nothing. Returns how to stop.
  */
-export const followWhileSeen = (following: Following): (() => void) => {
+export const followWhileSeen = <K extends EventKinds>(following: Following<K>): (() => void) => {
   let abort = new AbortController()
   const look = () => {
     abort.abort()

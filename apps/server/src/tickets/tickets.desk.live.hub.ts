@@ -1,0 +1,181 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Deps } from '../deps.ts'
+import type { Listener } from '../http/live-stream.ts'
+import { makePump, makeStreamLimit } from '../http/stream-rooms.ts'
+import type { DeskMember } from '../http/who.ts'
+import { messageAnswer } from './tickets.answers.ts'
+import { lastDeskEvents, listDeskEvents } from './tickets.desk.live.sql.ts'
+import { DESK_CHANNEL, findMessageRows } from './tickets.events.sql.ts'
+import { itemAnswer } from './tickets.queue.answers.ts'
+import { findItemRows } from './tickets.queue.sql.ts'
+import { STATUS_READABLE } from './tickets.rules.ts'
+import { countDesk, countMine } from './tickets.work.sql.ts'
+
+interface Seat extends Listener<DeskMember> {
+  /** The id of the last event told of each business that the reader is an agent of. */
+  seen: Map<string, bigint>
+}
+
+const BATCH = 200
+/** How long a stop waits for what is just being told. */
+const STOP_MS = 1000
+/** Counts are told once for everything that happens within this time. */
+const GATHER_MS = 150
+
+/** What an event's id looks like: how far its reader has heard of each business. */
+export const DESK_EVENT_ID = /^[0-9]{1,18}:[0-9]{1,18}(?:,[0-9]{1,18}:[0-9]{1,18}){0,99}$/
+
+const idOf = (seen: ReadonlyMap<string, bigint>): string =>
+  [...seen].map(([business_id, id]) => `${business_id}:${id}`).join(',')
+
+const seenOf = (id: string | null): Map<string, bigint> =>
+  new Map(
+    (id ?? '')
+      .split(',')
+      .filter(Boolean)
+      .map((part) => part.split(':') as [string, string])
+      .map(([business_id, seen]) => [business_id, BigInt(seen)]),
+  )
+
+/** Carries committed events to the desks of their businesses, those of one business in order, each exactly once. */
+export const makeDeskHub = (deps: Deps) => {
+  const { sql, links, log } = deps
+  const rooms = new Map<string, Set<Seat>>()
+  const makeRoomFor = makeStreamLimit<DeskMember>(deps.config.STREAMS_PER_PERSON)
+  const toCount = new Set<Seat>()
+  let counting = false
+  let unlisten: (() => Promise<void>) | undefined
+  let stopping = false
+
+  /** Tells each of these seats its counts, with one question for all of one business's and one for everybody's own. */
+  const tellCounts = async (seats: readonly Seat[]): Promise<void> => {
+    const mine = await countMine(sql, [...new Set(seats.map(({ who }) => who.person_id))])
+    const groups = Map.groupBy(seats, ({ seen }) => [...seen.keys()].join(','))
+    for (const group of groups.values()) {
+      const { waiting, free } = await countDesk(sql, [...(group[0]?.seen.keys() ?? [])])
+      for (const { who, stream } of group)
+        stream.send({ name: 'counts', data: { waiting, free, mine: mine.get(who.person_id) ?? 0 } })
+    }
+  }
+
+  const countSoon = (seats: Iterable<Seat>): void => {
+    for (const seat of seats) toCount.add(seat)
+    if (counting) return
+    counting = true
+    void setTimeout(GATHER_MS, undefined, { ref: false }).then(() => {
+      counting = false
+      const asked = [...toCount].filter(({ stream }) => !stream.closed)
+      toCount.clear()
+      return tellCounts(asked).catch((error: unknown) => {
+        log.warn({ err: error }, 'the counts of the desk wait for the next event')
+      })
+    })
+  }
+
+  /** Tells one batch to everybody who has not seen it; true when there may be more. */
+  const pumpOnce = async (business_id: string): Promise<boolean> => {
+    const seats = [...(rooms.get(business_id) ?? [])]
+    const seenBy = (seat: Seat): bigint => seat.seen.get(business_id) ?? 0n
+    if (seats.length === 0) return false
+    const after = seats.map(seenBy).reduce((one, other) => (one < other ? one : other))
+    const events = await listDeskEvents(sql, { business_id, after: String(after), limit: BATCH })
+    if (events.length === 0) return false
+    const message_ids = events.flatMap(({ message_id }) => (message_id === null ? [] : [message_id]))
+    const messages = new Map((await findMessageRows(sql, message_ids)).map((row) => [row.id, row]))
+    const ticket_ids = [...new Set(events.map(({ ticket_id }) => ticket_id))]
+    const items = new Map((await findItemRows(sql, ticket_ids)).map((row) => [row.id, itemAnswer(row)]))
+    for (const seat of seats)
+      for (const event of events) {
+        if (BigInt(event.id) <= seenBy(seat)) continue
+        seat.seen.set(business_id, BigInt(event.id))
+        const ticket = items.get(event.ticket_id)
+        if (ticket === undefined) continue
+        const id = idOf(seat.seen)
+        const message = event.message_id === null ? undefined : messages.get(event.message_id)
+        if (message !== undefined)
+          seat.stream.send({
+            name: 'message',
+            data: { ticket_id: ticket.id, message: messageAnswer(links, seat.who, message), ticket },
+            id,
+          })
+        else
+          seat.stream.send({
+            name: 'ticket',
+            data: { ...ticket, status_readable: STATUS_READABLE[ticket.status] },
+            id,
+          })
+      }
+    countSoon(seats)
+    return events.length === BATCH
+  }
+  const { pump, idle } = makePump({
+    caller: 'desk events',
+    log,
+    turn: pumpOnce,
+    isWanted: (business_id) => !stopping && rooms.has(business_id),
+  })
+
+  const leave = (seat: Seat): void => {
+    for (const business_id of seat.seen.keys()) {
+      const room = rooms.get(business_id)
+      room?.delete(seat)
+      if (room?.size === 0) rooms.delete(business_id)
+    }
+  }
+
+  return {
+    start: async (): Promise<void> => {
+      const listening = await sql.listen(
+        DESK_CHANNEL,
+        (business_id) => void pump(business_id),
+        // Also after a lost connection: what was committed meanwhile is told now.
+        () => {
+          for (const business_id of rooms.keys()) void pump(business_id)
+        },
+      )
+      unlisten = listening.unlisten
+    },
+
+    /** Seats a stream; `after` is the id of the last event its reader has heard, null for a first visit. */
+    join: async (listener: Listener<DeskMember>, after: string | null): Promise<void> => {
+      const { business_ids } = listener.who
+      makeRoomFor(listener)
+      const last = await lastDeskEvents(sql, business_ids)
+      const wanted = seenOf(after)
+      const seen = new Map(
+        business_ids.toSorted().map((business_id) => {
+          const newest = last.get(business_id) ?? 0n
+          const heard = wanted.get(business_id) ?? newest
+          // An id from the future is another database's: nothing can be counted from it.
+          return [business_id, heard > newest ? newest : heard]
+        }),
+      )
+      const seat: Seat = { ...listener, seen }
+      if (listener.stream.closed) return
+      if (stopping) return listener.end('restart')
+      for (const business_id of seen.keys())
+        rooms.set(business_id, (rooms.get(business_id) ?? new Set()).add(seat))
+      listener.stream.onClose(() => leave(seat))
+      // The first event tells the reader from where on nothing is missed.
+      const { waiting, free } = await countDesk(sql, business_ids)
+      const mine = (await countMine(sql, [seat.who.person_id])).get(seat.who.person_id) ?? 0
+      seat.stream.send({
+        name: 'counts',
+        data: { waiting, free, mine },
+        ...(seen.size === 0 ? {} : { id: idOf(seat.seen) }),
+      })
+      for (const business_id of seen.keys()) await pump(business_id)
+    },
+
+    stop: async (): Promise<void> => {
+      stopping = true
+      for (const room of rooms.values()) for (const seat of room) seat.end('restart')
+      rooms.clear()
+      // A database that does not answer must not hold a stopping server.
+      await Promise.race([
+        idle().then(() => unlisten?.()),
+        setTimeout(STOP_MS, undefined, { ref: false }),
+      ]).catch((error: unknown) => log.warn({ err: error }, 'the listening ended badly'))
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { Id } from '../fields.ts'
+import { Message } from '../tickets.ts'
+import { DeskTicketItem } from './tickets.ts'
+
+/** The path of the desk's live stream, relative to the base URL: text/event-stream, `Last-Event-ID`. */
+export const DESK_EVENTS_PATH = 'desk/events/'
+
+/** What each event of the desk's stream carries in its `data`. */
+export const DESK_EVENTS = {
+  /** Whatever the list shows of a ticket is this now. */
+  ticket: DeskTicketItem.extend({ status_readable: z.string() }),
+  message: z.object({ ticket_id: Id, message: Message, ticket: DeskTicketItem }),
+  /** Over every business of the reader: those that wait, the reader's own open ones, and those of nobody. */
+  counts: z.object({ waiting: z.number().int(), mine: z.number().int(), free: z.number().int() }),
+  /** The last one: why the stream ends. */
+  end: z.object({ reason: z.enum(['token_expired', 'access_ended', 'replaced', 'restart']) }),
+} as const
+
+export type DeskEventName = keyof typeof DESK_EVENTS
+export type DeskEventData<N extends DeskEventName> = z.output<(typeof DESK_EVENTS)[N]>
