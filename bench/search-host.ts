@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { pino } from 'pino'
 import type { Connection } from '../apps/server/src/db/connection.ts'
 import { openSql } from '../apps/server/src/db/sql.ts'
-import { makeKnowledgeSearch } from '../apps/server/src/knowledge/knowledge.index.ts'
+import { makeKnowledgeSearch } from '../apps/server/src/knowledge/reading/knowledge.index.ts'
 import { serveHost } from './host.ts'
 import { buildProduct } from './product.ts'
 

@@ -29,7 +29,9 @@ test('a house in order has nothing wrong', async () => {
       'apps/desk/src/app/router.ts': ['../tickets/page.ts'],
       'apps/desk/src/tickets/page.ts': ['../lib/dates.ts'],
       'apps/desk/src/lib/dates.ts': [],
-      'apps/server/src/app.ts': ['./profile/profile.ts'],
+      'apps/server/src/app.ts': ['./profile/profile.ts', './knowledge/reading/knowledge.routes.ts'],
+      'apps/server/src/knowledge/reading/knowledge.routes.ts': ['../knowledge.html.ts'],
+      'apps/server/src/knowledge/knowledge.html.ts': [],
       'apps/server/src/profile/profile.ts': ['../session/session.ts', '../files/photo.ts'],
       'apps/server/src/session/session.ts': ['../http/refuse.ts'],
       'apps/server/src/files/photo.ts': ['../http/refuse.ts'],
@@ -42,6 +44,21 @@ test('a house in order has nothing wrong', async () => {
 test.each([
   ['области не импортируют друг друга', 'apps/desk/src/tickets/a.ts', 'apps/desk/src/knowledge/b.ts'],
   ['области не импортируют друг друга', 'apps/server/src/profile/a.ts', 'apps/server/src/tickets/b.ts'],
+  [
+    'комнаты базы знаний не знают друг друга',
+    'apps/server/src/knowledge/reading/a.ts',
+    'apps/server/src/knowledge/editing/knowledge.desk.ts',
+  ],
+  [
+    'общее базы знаний лежит ниже её комнат',
+    'apps/server/src/knowledge/knowledge.html.ts',
+    'apps/server/src/knowledge/exchange/a.ts',
+  ],
+  [
+    'в комнату входят через её дверь',
+    'apps/server/src/demo/a.ts',
+    'apps/server/src/knowledge/exchange/knowledge.import.ts',
+  ],
   ['составляющее лежит выше областей', 'apps/staff/src/tickets/a.ts', 'apps/staff/src/app/b.ts'],
   ['составляющее лежит выше областей', 'apps/server/src/tickets/a.ts', 'apps/server/src/app.ts'],
   ['нижнее не знает областей и app', 'apps/staff/src/lib/a.ts', 'apps/staff/src/tickets/b.ts'],

@@ -20,6 +20,11 @@ const ABOVE = 'app|demo|doctor'
 const BELOW = 'lib|http|files|db|ports'
 const DOMAIN = `(?!(?:${ABOVE}|${BELOW})/)`
 
+/** The rooms of a domain that has fallen into several, and the one file by which each is entered. */
+const KNOWLEDGE = '^apps/server/src/knowledge/'
+const DOORS = { reading: 'knowledge.routes', editing: 'knowledge.desk', exchange: 'knowledge.exchange' }
+const ROOM = Object.keys(DOORS).join('|')
+
 const exceptionsOf = (from: string): string[] =>
   EXCEPTIONS.filter((one) => one.from === from).map(({ to }) => `^${to}/`)
 const excepted = [...new Set(EXCEPTIONS.map(({ from }) => from))]
@@ -108,6 +113,24 @@ export const RULES: IRegularForbiddenRuleType[] = [
     'области не импортируют друг друга',
     { path: `^(apps/[^/]+/src)/${DOMAIN}([^/]+)/`, pathNot: [TEST, ...excepted.map((from) => `^${from}/`)] },
     { path: `^$1/${DOMAIN}[^/]+/`, pathNot: '^$1/$2/' },
+  ),
+  forbidden(
+    'комнаты базы знаний не знают друг друга',
+    { path: `${KNOWLEDGE}(${ROOM})/`, pathNot: TEST },
+    { path: `${KNOWLEDGE}(?:${ROOM})/`, pathNot: `${KNOWLEDGE}$1/` },
+  ),
+  forbidden(
+    'общее базы знаний лежит ниже её комнат',
+    { path: `${KNOWLEDGE}[^/]+$`, pathNot: TEST },
+    { path: `${KNOWLEDGE}[^/]+/` },
+  ),
+  forbidden(
+    'в комнату входят через её дверь',
+    { path: '^apps/server/src/', pathNot: [KNOWLEDGE, TEST] },
+    {
+      path: `${KNOWLEDGE}(?:${ROOM})/`,
+      pathNot: Object.entries(DOORS).map(([room, door]) => `${KNOWLEDGE}${room}/${door}[.]ts$`),
+    },
   ),
   ...excepted.map((from) =>
     forbidden(

@@ -4,8 +4,7 @@ import { StartError } from '@podmoga/embedded-postgres/start-error'
 import { type Config, ConfigError, getConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { type Access, reachDatabase } from './doctor/reach-database.ts'
-import { FolderError } from './knowledge/knowledge.folder.ts'
-import { findBusinessOfNetwork } from './knowledge/knowledge.import.sql.ts'
+import { businessOfNetwork, FolderError } from './knowledge/exchange/knowledge.exchange.ts'
 import { systemClock } from './ports/clock.ts'
 import { openFiles } from './ports/open-files.ts'
 import type { World } from './world.ts'
@@ -35,8 +34,7 @@ export const runKnowledgeCommand = async (
     const { sql, close } = await reachDatabase(config, access)
     try {
       if (access === 'write') await migrate(sql)
-      const business_id = await findBusinessOfNetwork(sql, network)
-      if (business_id === undefined) throw new FolderError(`Бизнеса с сетью ${network} нет.`)
+      const business_id = await businessOfNetwork(sql, network)
       const files = await openFiles(config)
       // npm changes into the root; the person meant the folder they stood in.
       const from = process.env.INIT_CWD ?? process.cwd()

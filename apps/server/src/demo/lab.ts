@@ -4,10 +4,13 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { StartError } from '@podmoga/embedded-postgres/start-error'
 import { z } from 'zod'
-import type { FolderSection } from '../knowledge/knowledge.folder.ts'
-import { findBusinessOfNetwork, listKnownMaterials } from '../knowledge/knowledge.import.sql.ts'
-import { type ImportWorld, importKnowledge } from '../knowledge/knowledge.import.ts'
-import { progressBar } from '../knowledge/knowledge.progress.ts'
+import {
+  businessOfNetwork,
+  type FolderSection,
+  type ImportWorld,
+  importKnowledge,
+} from '../knowledge/exchange/knowledge.exchange.ts'
+import { progressBar } from '../progress-bar.ts'
 
 const unzip = promisify(gunzip)
 
@@ -27,9 +30,7 @@ const Article = z.object({
  */
 export const seedLab = async (world: ImportWorld, network: string): Promise<void> => {
   const { sql, config } = world
-  const business_id = await findBusinessOfNetwork(sql, network)
-  if (business_id === undefined)
-    throw new Error(`the business of ${network} must be there before its knowledge`)
+  const business_id = await businessOfNetwork(sql, network)
   const sections = await readCorpus(resolve(config.LAB_DIR))
   const bar = progressBar('Корпус поиска')
   await importKnowledge(
@@ -38,13 +39,9 @@ export const seedLab = async (world: ImportWorld, network: string): Promise<void
     { dir: config.LAB_DIR, sections, synonyms: null, left_out: [] },
     bar,
   )
-  const slugs = sections.flatMap(({ subcategories }) =>
-    subcategories.flatMap(({ articles }) => articles.map(({ slug }) => slug)),
-  )
-  const ids = (await listKnownMaterials(sql, business_id, slugs)).map(({ slug, id }) => [
-    slug.slice(PREFIX.length),
-    id,
-  ])
+  const rows = await sql<{ id: string; slug: string }[]>`
+    select id, slug from materials where business_id = ${business_id} and starts_with(slug, ${PREFIX})`
+  const ids = rows.map(({ slug, id }) => [slug.slice(PREFIX.length), id])
   await mkdir(config.DATA_DIR, { recursive: true })
   await writeFile(join(config.DATA_DIR, 'lab-map.json'), JSON.stringify(Object.fromEntries(ids)))
 }

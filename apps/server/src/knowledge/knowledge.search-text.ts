@@ -1,5 +1,5 @@
 import { textOfHtml } from './html-text.ts'
-import type { SearchText } from './knowledge.write.sql.ts'
+import type { SearchText } from './knowledge.rows.ts'
 
 /** Clean content as the search reads it. */
 export const searchTextOf = (clean: string): SearchText => {

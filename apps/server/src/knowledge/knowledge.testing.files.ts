@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { readDemoKnowledge } from '../demo/knowledge/demo.ts'
+import { readDemoKnowledge } from '../demo/knowledge/demo.testing.ts'
 
 /** A real .docx under any name: the first that the demo attaches. */
 export const testDocx = async (name = 'Файл.docx'): Promise<File> => {

@@ -2,21 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db, Sql, TransactionSql } from '../db/sql.ts'
 import type { StoredFile } from '../http/uploads.ts'
 import { closeAnsweredGaps } from './knowledge.gaps.sql.ts'
-import type { MaterialFileRow } from './knowledge.sql.ts'
-
-/** What a reader sees of a material. */
-export interface MaterialText {
-  title: string
-  content: string
-  cover_id: string | null
-  file_ids: readonly string[]
-}
-
-/** The same, as the search reads it. */
-export interface SearchText {
-  plain_text: string
-  headings: string
-}
+import type { MaterialFileRow, MaterialText, SearchText } from './knowledge.rows.ts'
 
 /**
  * One transaction of changes to a knowledge base. Writers of one base go one after another, and every index of it

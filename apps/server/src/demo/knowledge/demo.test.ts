@@ -4,7 +4,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import sanitizeHtml from 'sanitize-html'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { demoImagePath, readDemoKnowledge } from './demo.ts'
+import { demoImagePath, readDemoKnowledge } from './demo.testing.ts'
 
 const { sections } = await readDemoKnowledge()
 const subcategories = sections.flatMap((section) => section.subcategories)

@@ -8,7 +8,7 @@ import {
 } from '@podmoga/contract/knowledge'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type TestWorld } from '../../testing.ts'
-import { readDemoKnowledge } from './demo.ts'
+import { readDemoKnowledge } from './demo.testing.ts'
 
 let world: TestWorld
 let call: ReturnType<TestWorld['as']>

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Sql } from '../db/sql.ts'
-import { addSearchGap } from './knowledge.gaps.sql.ts'
+import type { Sql } from '../../db/sql.ts'
+import { addSearchGap } from '../knowledge.gaps.sql.ts'
 
 /** Somebody's search that found nothing, or nothing sure. */
 export interface Miss {

@@ -2,7 +2,10 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { World } from '../world.ts'
+import type { World } from '../../world.ts'
+import { exportHtml, filesIn } from '../knowledge.html.ts'
+import type { MaterialFileRow, MaterialText } from '../knowledge.rows.ts'
+import { listSynonymRows } from '../knowledge.words.sql.ts'
 import {
   type ExportedMaterial,
   listAddresses,
@@ -10,10 +13,6 @@ import {
   listExportedSections,
 } from './knowledge.export.sql.ts'
 import { FolderError, PLACES } from './knowledge.folder.ts'
-import { exportHtml, filesIn } from './knowledge.html.ts'
-import { listSynonymRows } from './knowledge.index.sql.ts'
-import type { MaterialFileRow } from './knowledge.sql.ts'
-import type { MaterialText } from './knowledge.write.sql.ts'
 
 type ExportWorld = Pick<World, 'sql' | 'files'>
 

@@ -1,10 +1,11 @@
 import type { Material } from '@podmoga/contract/knowledge'
-import type { Deps } from '../deps.ts'
-import type { LinkReader } from '../files/file-links.ts'
-import type { Staff } from '../http/who.ts'
+import type { Deps } from '../../deps.ts'
+import type { LinkReader } from '../../files/file-links.ts'
+import type { Staff } from '../../http/who.ts'
+import { renderHtml } from '../knowledge.html.ts'
+import type { MaterialFileRow } from '../knowledge.rows.ts'
 import { makeCleaner } from './knowledge.clean-cache.ts'
-import { renderHtml } from './knowledge.html.ts'
-import { listPlaceRows, type MaterialFileRow, type MaterialRow } from './knowledge.sql.ts'
+import { listPlaceRows, type MaterialRow } from './knowledge.sql.ts'
 
 /** A page of ours for one restaurant, when the editor copied its address in another. */
 const ownRoute = (path: string, restaurant_id: string): string =>

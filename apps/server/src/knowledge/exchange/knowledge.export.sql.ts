@@ -1,6 +1,5 @@
-import type { Db } from '../db/sql.ts'
-import type { MaterialFileRow } from './knowledge.sql.ts'
-import type { MaterialText } from './knowledge.write.sql.ts'
+import type { Db } from '../../db/sql.ts'
+import type { MaterialFileRow, MaterialText } from '../knowledge.rows.ts'
 
 /** A material with everything an export writes of it. */
 export interface ExportedMaterial {

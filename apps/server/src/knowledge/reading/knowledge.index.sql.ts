@@ -1,5 +1,5 @@
-import type { Db } from '../db/sql.ts'
-import type { PlacedRow } from './knowledge.sql.ts'
+import type { Db } from '../../db/sql.ts'
+import type { PlacedRow } from '../knowledge.rows.ts'
 
 /** A published material as the search takes it. */
 export interface IndexedRow extends PlacedRow {
@@ -22,19 +22,6 @@ export const listIndexedRows = (db: Db, ids: readonly string[]) =>
     join subcategories c on c.id = m.subcategory_id
     join sections s on s.id = c.section_id
     where m.id = any(${[...ids]}::bigint[]) and m.published_at is not null`
-
-export const listSynonymRows = async (db: Db, business_id: string): Promise<string[][]> => {
-  const rows = await db<{ words: string[] }[]>`
-    select words from synonyms where business_id = ${business_id} order by id`
-  return rows.map((row) => row.words)
-}
-
-/** Groups of the thesaurus that a business has switched off, by name. */
-export const listThesaurusOff = async (db: Db, business_id: string): Promise<string[]> => {
-  const rows = await db<{ group_id: string }[]>`
-    select group_id from thesaurus_off where business_id = ${business_id} order by group_id`
-  return rows.map((row) => row.group_id)
-}
 
 /** Businesses with something published, the smallest first, as many as hold `most` materials together. */
 export const listBasesToWarm = async (db: Db, most: number): Promise<string[]> => {

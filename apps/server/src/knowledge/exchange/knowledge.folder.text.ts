@@ -1,5 +1,5 @@
-import { escapeHtml } from '../http/escape-html.ts'
-import { wordsOfHtml } from './html-text.ts'
+import { escapeHtml } from '../../http/escape-html.ts'
+import { wordsOfHtml } from '../html-text.ts'
 import { htmlOfMarkdown, takeFrontMatter } from './knowledge.folder.markdown.ts'
 
 /** A text as its file gives it: HTML with the file's own addresses, not yet sanitised. */

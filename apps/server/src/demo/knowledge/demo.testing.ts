@@ -1,9 +1,6 @@
-import { fileURLToPath } from 'node:url'
-import { readKnowledgeFolder } from '../../knowledge/knowledge.folder.read.ts'
-import { type KnowledgeFolder, pathIn } from '../../knowledge/knowledge.folder.ts'
-
-/** Where the demo knowledge base lies. */
-export const DEMO_DIR = fileURLToPath(new URL('./', import.meta.url))
+import { readKnowledgeFolder } from '../../knowledge/exchange/knowledge.folder.read.ts'
+import { type KnowledgeFolder, pathIn } from '../../knowledge/exchange/knowledge.folder.ts'
+import { DEMO_DIR } from './seed-knowledge.ts'
 
 /** The absolute path of the picture that an article names `image:<file>`. */
 export const demoImagePath = (file: string): string => pathIn(DEMO_DIR, 'picture', file)

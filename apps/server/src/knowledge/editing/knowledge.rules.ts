@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { DraftProblem } from '@podmoga/contract/desk/materials'
 import { FIELD } from '@podmoga/contract/field-texts'
-import type { Db, TransactionSql } from '../db/sql.ts'
-import { refuse, rowId } from '../http/refuse.ts'
-import type { DeskMember } from '../http/who.ts'
+import type { Db, TransactionSql } from '../../db/sql.ts'
+import { refuse, rowId } from '../../http/refuse.ts'
+import type { DeskMember } from '../../http/who.ts'
+import { filesIn, isEmptyHtml, materialLinks, picturesWithoutAlt, withFiles } from '../knowledge.html.ts'
+import type { MaterialText } from '../knowledge.rows.ts'
 import { adoptFiles, type EditedRow, findEditedRow, listLinkedRows } from './knowledge.editor.sql.ts'
-import { filesIn, isEmptyHtml, materialLinks, picturesWithoutAlt, withFiles } from './knowledge.html.ts'
 import { findOwner, type TreeLevel } from './knowledge.tree.sql.ts'
-import type { MaterialText } from './knowledge.write.sql.ts'
 
 /** The business that an editor means: the one they name, or their first. Refuses `not_found` for a foreign one. */
 export const businessOf = (who: DeskMember, named: string | undefined): string => {

@@ -3,17 +3,11 @@ import { loadRussian } from '@podmoga/search/russian'
 import { createIndex, type SearchIndex } from '@podmoga/search/search-index'
 import type { SynonymGroup } from '@podmoga/search/synonyms'
 import { loadThesaurus } from '@podmoga/search/thesaurus'
-import type { World } from '../world.ts'
-import {
-  type IndexedRow,
-  listBasesToWarm,
-  listIndexedRows,
-  listSynonymRows,
-  listThesaurusOff,
-  listVersionRows,
-} from './knowledge.index.sql.ts'
-import type { PlacedRow } from './knowledge.sql.ts'
-import { findRevision } from './knowledge.write.sql.ts'
+import type { World } from '../../world.ts'
+import type { PlacedRow } from '../knowledge.rows.ts'
+import { listSynonymRows, listThesaurusOff } from '../knowledge.words.sql.ts'
+import { findRevision } from '../knowledge.write.sql.ts'
+import { type IndexedRow, listBasesToWarm, listIndexedRows, listVersionRows } from './knowledge.index.sql.ts'
 
 /** A material that answers a query, best first. */
 export interface FoundMaterial extends PlacedRow {

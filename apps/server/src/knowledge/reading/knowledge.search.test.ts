@@ -2,11 +2,11 @@ import { getThesaurus, switchThesaurus } from '@podmoga/contract/desk/knowledge'
 import { getMaterial, giveFeedback, listMaterials } from '@podmoga/contract/knowledge'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openWorld, type TestWorld } from '../testing.ts'
+import { openWorld, type TestWorld } from '../../testing.ts'
+import { addMaterial, openKnowledgeWorld } from '../knowledge.testing.ts'
+import { changeKnowledge, replaceSynonyms, touchMaterials } from '../knowledge.write.sql.ts'
 import { makeKnowledgeSearch } from './knowledge.index.ts'
 import { makeMisses } from './knowledge.misses.ts'
-import { addMaterial, openKnowledgeWorld } from './knowledge.testing.ts'
-import { changeKnowledge, replaceSynonyms, touchMaterials } from './knowledge.write.sql.ts'
 
 let it: Awaited<ReturnType<typeof openKnowledgeWorld>>
 beforeAll(async () => {

@@ -1,8 +1,21 @@
-import type { TransactionSql } from '../db/sql.ts'
-import { attachFiles, dropFiles } from '../files/stored-files.ts'
-import type { World } from '../world.ts'
+import type { TransactionSql } from '../../db/sql.ts'
+import { attachFiles, dropFiles } from '../../files/stored-files.ts'
+import type { World } from '../../world.ts'
+import { cleanHtml } from '../knowledge.html.ts'
+import type { MaterialText } from '../knowledge.rows.ts'
+import { searchTextOf } from '../knowledge.search-text.ts'
+import {
+  changeKnowledge,
+  insertMaterialFiles,
+  insertMaterials,
+  type NewMaterial,
+  publishText,
+  replaceSynonyms,
+  saveDraft,
+  setAlsoAsked,
+  takeMaterialIds,
+} from '../knowledge.write.sql.ts'
 import { type FolderArticle, type FolderText, type KnowledgeFolder, pathIn } from './knowledge.folder.ts'
-import { cleanHtml } from './knowledge.html.ts'
 import { type ArticleFiles, nameOf, planFiles, storeNeeded } from './knowledge.import.files.ts'
 import {
   type KnownMaterial,
@@ -12,19 +25,6 @@ import {
   placeMaterial,
   upsertPlaces,
 } from './knowledge.import.sql.ts'
-import { searchTextOf } from './knowledge.search-text.ts'
-import {
-  changeKnowledge,
-  insertMaterialFiles,
-  insertMaterials,
-  type MaterialText,
-  type NewMaterial,
-  publishText,
-  replaceSynonyms,
-  saveDraft,
-  setAlsoAsked,
-  takeMaterialIds,
-} from './knowledge.write.sql.ts'
 
 export type ImportWorld = Pick<World, 'sql' | 'files' | 'clock' | 'config'>
 

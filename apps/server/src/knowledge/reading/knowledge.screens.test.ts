@@ -3,7 +3,7 @@ import type { Call } from '@podmoga/contract/client'
 import { listMaterials, listSections } from '@podmoga/contract/knowledge'
 import { getScreen, type Screen } from '@podmoga/contract/screen'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addMaterial, openKnowledgeWorld } from './knowledge.testing.ts'
+import { addMaterial, openKnowledgeWorld } from '../knowledge.testing.ts'
 
 let it: Awaited<ReturnType<typeof openKnowledgeWorld>>
 beforeAll(async () => {

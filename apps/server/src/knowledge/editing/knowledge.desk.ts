@@ -2,13 +2,20 @@ import * as calls from '@podmoga/contract/desk/knowledge'
 import { createMaterial, deleteMaterial, moveMaterial } from '@podmoga/contract/desk/materials'
 import { totalPages } from '@podmoga/contract/page'
 import { loadThesaurus } from '@podmoga/search/thesaurus'
-import type { Deps } from '../deps.ts'
-import { refuse, rowId } from '../http/refuse.ts'
-import type { On } from '../http/serve.ts'
-import type { DeskMember } from '../http/who.ts'
+import type { Deps } from '../../deps.ts'
+import { refuse, rowId } from '../../http/refuse.ts'
+import type { On } from '../../http/serve.ts'
+import type { DeskMember } from '../../http/who.ts'
+import { closeGap, listGapRows } from '../knowledge.gaps.sql.ts'
+import { listSynonymRows, listThesaurusOff } from '../knowledge.words.sql.ts'
+import {
+  changeKnowledge,
+  noteChange,
+  replaceSynonyms,
+  switchThesaurus,
+  touchMaterials,
+} from '../knowledge.write.sql.ts'
 import { knowledgeEditorRoutes } from './knowledge.editor.ts'
-import { closeGap, listGapRows } from './knowledge.gaps.sql.ts'
-import { listSynonymRows, listThesaurusOff } from './knowledge.index.sql.ts'
 import { businessOf, ownerOf, refuseStaleList, synonymsRevision } from './knowledge.rules.ts'
 import {
   addMaterial,
@@ -24,13 +31,6 @@ import {
   setFaqOrder,
   type TreeLevel,
 } from './knowledge.tree.sql.ts'
-import {
-  changeKnowledge,
-  noteChange,
-  replaceSynonyms,
-  switchThesaurus,
-  touchMaterials,
-} from './knowledge.write.sql.ts'
 
 /** The knowledge base as its editors see it: every read and write stays inside the businesses they serve. */
 export const knowledgeDeskRoutes = (on: On, deps: Deps): void => {

@@ -1,13 +1,15 @@
 import { rm } from 'node:fs/promises'
 import * as calls from '@podmoga/contract/desk/materials'
 import { FIELD } from '@podmoga/contract/field-texts'
-import type { Deps } from '../deps.ts'
-import { makePicture } from '../files/photo.ts'
-import { refuse } from '../http/refuse.ts'
-import type { On } from '../http/serve.ts'
+import type { Deps } from '../../deps.ts'
+import { makePicture } from '../../files/photo.ts'
+import { refuse } from '../../http/refuse.ts'
+import type { On } from '../../http/serve.ts'
+import { cleanHtml } from '../knowledge.html.ts'
+import { searchTextOf } from '../knowledge.search-text.ts'
+import { changeKnowledge, keepFile, publishText, saveDraft, setAlsoAsked } from '../knowledge.write.sql.ts'
 import { deskFile, makeDeskAnswers } from './knowledge.editor.answers.ts'
 import { listVersionTexts, takeBack, type VersionRow } from './knowledge.editor.sql.ts'
-import { cleanHtml } from './knowledge.html.ts'
 import {
   editedMaterial,
   ownFiles,
@@ -16,8 +18,6 @@ import {
   refuseStaleList,
   refuseUnready,
 } from './knowledge.rules.ts'
-import { searchTextOf } from './knowledge.search-text.ts'
-import { changeKnowledge, keepFile, publishText, saveDraft, setAlsoAsked } from './knowledge.write.sql.ts'
 
 /** Writing one material: drafts, publishing, versions and uploads. */
 export const knowledgeEditorRoutes = (on: On, deps: Deps): void => {

@@ -1,32 +1,11 @@
-import type { Db } from '../db/sql.ts'
+import type { Db } from '../../db/sql.ts'
+import type { MaterialFileRow, PlacedRow } from '../knowledge.rows.ts'
 
 /** A section with its subcategories, in the editor's order. */
 export interface SectionRow {
   id: string
   name: string
   subcategories: { id: string; name: string }[]
-}
-
-/** A published material where it stands. */
-export interface PlacedRow {
-  id: string
-  title: string
-  section: string
-  subcategory: string
-  section_name: string
-  subcategory_name: string
-}
-
-/** A file that was uploaded to a material. */
-export interface MaterialFileRow {
-  id: string
-  kind: 'file' | 'picture' | 'cover'
-  file_key: string
-  file_name: string
-  content_type: string
-  size: number
-  width: number | null
-  height: number | null
 }
 
 export interface MaterialRow {

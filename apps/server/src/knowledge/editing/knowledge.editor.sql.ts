@@ -1,6 +1,5 @@
-import type { Db, TransactionSql } from '../db/sql.ts'
-import type { MaterialFileRow } from './knowledge.sql.ts'
-import type { MaterialText } from './knowledge.write.sql.ts'
+import type { Db, TransactionSql } from '../../db/sql.ts'
+import type { MaterialFileRow, MaterialText } from '../knowledge.rows.ts'
 
 /** A material as its editors see it: the draft's text where there is one, else the published one. */
 export interface EditedRow extends MaterialText {

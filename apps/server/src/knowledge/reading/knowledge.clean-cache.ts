@@ -1,4 +1,4 @@
-import { cleanHtml, referencesOf } from './knowledge.html.ts'
+import { cleanHtml, referencesOf } from '../knowledge.html.ts'
 
 /** Stored content, sanitised once more, with the ids it names. */
 export interface CleanContent {

@@ -3,8 +3,8 @@ import * as desk from '@podmoga/contract/desk/materials'
 import { getMaterial, listMaterials, listSections } from '@podmoga/contract/knowledge'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testDocx } from './knowledge.testing.files.ts'
-import { openKnowledgeWorld } from './knowledge.testing.ts'
+import { testDocx } from '../knowledge.testing.files.ts'
+import { openKnowledgeWorld } from '../knowledge.testing.ts'
 
 let it: Awaited<ReturnType<typeof openKnowledgeWorld>>
 let materialId: string

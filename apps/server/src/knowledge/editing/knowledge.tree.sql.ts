@@ -1,5 +1,5 @@
-import type { Db, TransactionSql } from '../db/sql.ts'
-import { detachFiles } from '../files/stored-files.ts'
+import type { Db, TransactionSql } from '../../db/sql.ts'
+import { detachFiles } from '../../files/stored-files.ts'
 import { slugOf } from './knowledge.slug.ts'
 
 /** What editors arrange. */

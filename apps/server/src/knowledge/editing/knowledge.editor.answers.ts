@@ -1,11 +1,10 @@
 import type { DeskFile, DeskMaterial } from '@podmoga/contract/desk/materials'
-import type { Deps } from '../deps.ts'
-import type { FileLinks, LinkReader } from '../files/file-links.ts'
+import type { Deps } from '../../deps.ts'
+import type { FileLinks, LinkReader } from '../../files/file-links.ts'
+import { cleanHtml, referencesOf, renderForEditor } from '../knowledge.html.ts'
+import type { MaterialFileRow, MaterialText } from '../knowledge.rows.ts'
 import { type EditedRow, listLinkedRows } from './knowledge.editor.sql.ts'
-import { cleanHtml, referencesOf, renderForEditor } from './knowledge.html.ts'
 import { problemsOf } from './knowledge.rules.ts'
-import type { MaterialFileRow } from './knowledge.sql.ts'
-import type { MaterialText } from './knowledge.write.sql.ts'
 
 /** An uploaded file as its editor may open it. */
 export const deskFile = (links: FileLinks, reader: LinkReader, file: MaterialFileRow): DeskFile => ({

@@ -1,0 +1,33 @@
+import type { Db } from '../../db/sql.ts'
+import { readKnowledgeFolder } from './knowledge.folder.read.ts'
+import { FolderError } from './knowledge.folder.ts'
+import { findBusinessOfNetwork } from './knowledge.import.sql.ts'
+import { type Imported, type ImportWorld, importKnowledge } from './knowledge.import.ts'
+
+export { exportKnowledge } from './knowledge.export.ts'
+export { FolderError, type FolderSection } from './knowledge.folder.ts'
+export { type ImportWorld, importKnowledge } from './knowledge.import.ts'
+
+/**
+ * The business of a network.
+ * @throws FolderError when there is none.
+ */
+export const businessOfNetwork = async (db: Db, network: string): Promise<string> => {
+  const business_id = await findBusinessOfNetwork(db, network)
+  if (business_id === undefined) throw new FolderError(`Бизнеса с сетью ${network} нет.`)
+  return business_id
+}
+
+/**
+ * Brings the articles of a folder into a business's knowledge base. `onProgress` hears of finished articles; a dry run
+ * only says what would be.
+ * @throws FolderError when the folder cannot be read.
+ */
+export const importFolder = async (
+  world: ImportWorld,
+  to: { business_id: string; dir: string },
+  given: { onProgress?: (done: number, total: number) => void; dry_run?: boolean } = {},
+): Promise<Imported> => {
+  const { onProgress, dry_run = false } = given
+  return importKnowledge(world, to.business_id, await readKnowledgeFolder(to.dir), onProgress, { dry_run })
+}
