@@ -32,6 +32,7 @@ test('a house in order has nothing wrong', async () => {
       'apps/server/src/app.ts': ['./profile/profile.ts', './knowledge/reading/knowledge.routes.ts'],
       'apps/server/src/knowledge/reading/knowledge.routes.ts': ['../knowledge.html.ts'],
       'apps/server/src/knowledge/knowledge.html.ts': [],
+      'apps/server/src/business/business.ts': ['../profile/profile.ts', '../session/session.ts'],
       'apps/server/src/profile/profile.ts': ['../session/session.ts', '../files/photo.ts'],
       'apps/server/src/session/session.ts': ['../http/refuse.ts'],
       'apps/server/src/files/photo.ts': ['../http/refuse.ts'],
@@ -44,6 +45,9 @@ test('a house in order has nothing wrong', async () => {
 test.each([
   ['области не импортируют друг друга', 'apps/desk/src/tickets/a.ts', 'apps/desk/src/knowledge/b.ts'],
   ['области не импортируют друг друга', 'apps/server/src/profile/a.ts', 'apps/server/src/tickets/b.ts'],
+  ['области не импортируют друг друга', 'apps/server/src/session/a.ts', 'apps/server/src/profile/b.ts'],
+  ['области не импортируют друг друга', 'apps/server/src/profile/a.ts', 'apps/server/src/business/b.ts'],
+  ['области не импортируют друг друга', 'apps/server/src/tickets/a.ts', 'apps/server/src/session/b.ts'],
   [
     'комнаты базы знаний не знают друг друга',
     'apps/server/src/knowledge/reading/a.ts',
