@@ -10,6 +10,7 @@ const PAGES = {
   sign_in: IntranetPage,
   recover: lazy(() => import('./session/recover.page.tsx').then((m) => ({ default: m.RecoverPage }))),
   invite: lazy(() => import('./session/invite.page.tsx').then((m) => ({ default: m.InvitePage }))),
+  join: lazy(() => import('./session/join.page.tsx').then((m) => ({ default: m.JoinPage }))),
   setup: lazy(() => import('./session/setup.page.tsx').then((m) => ({ default: m.SetupPage }))),
   revert: lazy(() => import('./session/revert.page.tsx').then((m) => ({ default: m.RevertPage }))),
 }

@@ -31,6 +31,7 @@ const restaurants = page(() =>
   import('../business/restaurants.page.tsx').then((module) => module.RestaurantsPage),
 )
 const peopleImport = page(() => import('../business/import.page.tsx').then((module) => module.ImportPage))
+const poster = page(() => import('../business/poster.page.tsx').then((module) => module.PosterPage))
 const handbook = page(() => import('../business/handbook.page.tsx').then((module) => module.HandbookPage))
 const settings = page(() => import('../business/settings.page.tsx').then((module) => module.SettingsPage))
 const journal = page(() => import('../business/journal.page.tsx').then((module) => module.JournalPage))
@@ -70,6 +71,7 @@ const routes: RouteObject[] = [
               { path: 'people', element: people },
               { path: 'people/import', element: peopleImport },
               { path: 'restaurants', element: restaurants },
+              { path: 'poster', element: poster },
               { path: 'handbook', element: handbook },
               { path: 'settings', element: settings },
               { path: 'journal', element: journal },

@@ -20,6 +20,8 @@ import { disablePerson, enablePerson, inviteAgain } from './deeds.api.ts'
 import { ExportButtons } from './export-buttons.tsx'
 import { IMPORT } from './import.texts.ts'
 import { InviteDialog } from './invite-dialog.tsx'
+import { JoinRequests } from './join-requests.tsx'
+import { POSTER } from './joining.texts.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { nameOf, type PersonDeed, PersonRow } from './person-row.tsx'
 import { QueryView } from './query-view.tsx'
@@ -99,6 +101,9 @@ export function PeoplePage() {
           <Link href="/admin/people/import" className={styles.tab}>
             {IMPORT.title}
           </Link>
+          <Link href="/admin/poster" className={styles.tab}>
+            {POSTER.title}
+          </Link>
           <ExportButtons />
           <Button icon={<UserPlus size={20} aria-hidden />} onClick={() => setOpen({ what: 'invite' })}>
             {PEOPLE.add}
@@ -106,6 +111,7 @@ export function PeoplePage() {
         </div>
       }
     >
+      <JoinRequests />
       <div className={styles.filters}>
         <TextField
           type="search"

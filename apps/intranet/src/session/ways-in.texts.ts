@@ -36,3 +36,30 @@ export const INVITE = {
   failed: 'Не удалось открыть приглашение',
   to_sign_in: 'Ко входу',
 } as const
+
+export const JOIN = {
+  title: 'Доступ в ресторан',
+  calls: (business: string) => `«${business}»: доступ для сотрудников`,
+  where: (restaurant: string) => `Ресторан: ${restaurant}`,
+  first_name: 'Имя',
+  last_name: 'Фамилия',
+  phone: 'Телефон',
+  phone_hint: 'Пришлём код по SMS. По этому номеру вы будете входить.',
+  ask: 'Попросить доступ',
+  code_title: 'Подтвердите телефон',
+  code_sent: (phone: string) => `Код из шести цифр придёт по SMS на ${phone} в течение минуты.`,
+  code: 'Код из SMS',
+  confirm: 'Подтвердить',
+  anew: 'Другой номер',
+  waiting_title: 'Ждём управляющего',
+  waiting: (restaurant: string) =>
+    `Управляющий ресторана «${restaurant}» уже видит вашу просьбу. Страница обновится сама, когда он решит.`,
+  waiting_hint: 'Её можно закрыть и вернуться позже: отсканируйте плакат ещё раз.',
+  admitted_title: 'Вас приняли',
+  admitted: (restaurant: string) => `Ресторан «${restaurant}» открыт для вас.`,
+  sign_in: 'Войдите, как обычно: пароль прежний.',
+  refused_title: 'Доступ не открыли',
+  refused: 'Если это ошибка, подойдите к управляющему.',
+  gone: 'Плакат не действует',
+  failed: 'Не удалось открыть страницу',
+} as const

@@ -8,6 +8,9 @@ export const SHELL = {
   tickets: 'Тикеты',
   account: 'Мой аккаунт',
   people: 'Сотрудники',
+  /** «Сотрудники, 2 просят доступ» */
+  people_asking: (count: number) =>
+    `Сотрудники, ${count} ${plural(count, ['просит', 'просят', 'просят'])} доступ`,
   apps: 'Приложения',
   intranet: 'Интранет',
   panel: 'Панель управления',

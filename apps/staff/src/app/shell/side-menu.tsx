@@ -1,7 +1,10 @@
+import { listJoinRequests } from '@podmoga/contract/desk/joining'
 import { getPlaces } from '@podmoga/contract/session'
 import { Avatar } from '@podmoga/ui/avatar/avatar'
+import { Badge } from '@podmoga/ui/badge/badge'
 import { SideSheet } from '@podmoga/ui/side-sheet/side-sheet'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { VisuallyHidden } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { authSiteUrl } from '@podmoga/web/session/leave'
 import { useQuery } from '@tanstack/react-query'
 import { LogOut, Mail, Moon, Phone, Store, Sun, UsersRound } from 'lucide-react'
@@ -28,7 +31,7 @@ function Face() {
   )
 }
 
-/** For those who keep the people of a restaurant: the way to them, in the desk. */
+/** For those who keep the people of a restaurant: the way to them, in the desk, and how many ask for access. */
 function PeopleLink() {
   const { call } = usePlace()
   const { data } = useQuery({
@@ -37,11 +40,21 @@ function PeopleLink() {
     staleTime: 5 * 60_000,
     retry: false,
   })
-  if (!data?.desk_roles.some((role) => role === 'manager' || role === 'admin')) return null
+  const isKeeper = data?.desk_roles.some((role) => role === 'manager' || role === 'admin') === true
+  const { data: asking } = useQuery({
+    queryKey: ['session', 'join requests'],
+    queryFn: ({ signal }) => call(listJoinRequests, {}, { signal }),
+    enabled: isKeeper,
+    retry: false,
+  })
+  if (!isKeeper) return null
+  const count = asking?.results.length ?? 0
   return (
     <a className={styles.row} href="/desk/admin/people">
       <UsersRound size={20} aria-hidden />
-      {SHELL.people}
+      <span aria-hidden={count > 0}>{SHELL.people}</span>
+      <Badge count={count} />
+      {count > 0 && <VisuallyHidden>{SHELL.people_asking(count)}</VisuallyHidden>}
     </a>
   )
 }

@@ -1,0 +1,116 @@
+import { Button } from '@podmoga/ui/button/button'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { formatDay } from '@podmoga/ui/lib/dates'
+import { Select } from '@podmoga/ui/select/select'
+import { useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { usePlace } from '../lib/place.tsx'
+import { restaurantsQuery } from './business.api.ts'
+import styles from './business.module.css'
+import { makePoster, posterQuery, revokePoster } from './joining.api.ts'
+import { POSTER } from './joining.texts.ts'
+import sheet from './poster.module.css'
+import { QrCode } from './qr-code.tsx'
+import { QueryView } from './query-view.tsx'
+import { Room } from './room.tsx'
+import { SureDialog } from './sure-dialog.tsx'
+import { useDeed } from './use-deed.ts'
+
+/** What hangs on the wall: an A4 sheet in black and white, whatever the theme. */
+function Sheet({ business, restaurant, link }: { business: string; restaurant: string; link: string }) {
+  return (
+    <section className={sheet.sheet} aria-label={POSTER.preview}>
+      <p className={sheet.business}>{business}</p>
+      <p className={sheet.restaurant}>{restaurant}</p>
+      <p className={sheet.head}>{POSTER.head}</p>
+      <QrCode text={link} label={POSTER.qr} />
+      <p className={sheet.text}>{POSTER.text}</p>
+      <ol className={sheet.steps}>
+        {POSTER.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The poster of a restaurant: made, printed, made anew, taken back. */
+export function PosterPage() {
+  const { call } = usePlace()
+  const [params, setParams] = useSearchParams()
+  const { data: places } = useQuery(restaurantsQuery(call))
+  const open = places?.restaurants.filter(({ archived_at }) => archived_at === null) ?? []
+  const id = params.get('restaurant') ?? open[0]?.id ?? ''
+  const query = useQuery(posterQuery(call, id))
+  const [sure, setSure] = useState<'renew' | 'revoke' | null>(null)
+  const { run, isPending } = useDeed()
+  const close = () => setSure(null)
+  return (
+    <Room title={POSTER.title}>
+      <p className={`${sheet.aside} t-muted`}>{POSTER.hint}</p>
+      <div className={sheet.aside}>
+        <Select
+          label={POSTER.restaurant}
+          options={open.map(({ id: key, name }) => ({ key, name }))}
+          value={id}
+          onChange={(event) => setParams({ restaurant: event.target.value }, { replace: true })}
+        />
+      </div>
+      <QueryView query={query}>
+        {({ business, restaurant, poster, sms }) => (
+          <>
+            {!sms && <p className={sheet.aside}>{POSTER.no_sms}</p>}
+            {poster === null ? (
+              <>
+                <EmptyState text={POSTER.none} />
+                <div className={styles.deeds}>
+                  <Button isPending={isPending} onClick={() => void run(() => makePoster(call, id))}>
+                    {POSTER.make}
+                  </Button>
+                </div>
+              </>
+            ) : (
+              <>
+                <div className={`${styles.deeds} ${sheet.aside}`}>
+                  <Button icon={<Printer size={20} aria-hidden />} onClick={() => window.print()}>
+                    {POSTER.print}
+                  </Button>
+                  <Button variant="secondary" onClick={() => setSure('renew')}>
+                    {POSTER.renew}
+                  </Button>
+                  <Button variant="secondary" onClick={() => setSure('revoke')}>
+                    {POSTER.revoke}
+                  </Button>
+                </div>
+                <p className={`${sheet.aside} t-small t-muted`}>
+                  {POSTER.until(formatDay(poster.expires_at))}
+                </p>
+                <Sheet business={business} restaurant={restaurant} link={poster.link} />
+              </>
+            )}
+          </>
+        )}
+      </QueryView>
+      {sure === 'renew' && (
+        <SureDialog
+          title={POSTER.renew_title}
+          text={POSTER.renew_text}
+          submit={POSTER.renew}
+          onSubmit={() => makePoster(call, id)}
+          onClose={close}
+        />
+      )}
+      {sure === 'revoke' && (
+        <SureDialog
+          title={POSTER.revoke_title}
+          text={POSTER.revoke_text}
+          submit={POSTER.revoke}
+          onSubmit={() => revokePoster(call, id)}
+          onClose={close}
+        />
+      )}
+    </Room>
+  )
+}

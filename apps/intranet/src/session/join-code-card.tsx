@@ -1,0 +1,101 @@
+import { Code } from '@podmoga/contract/fields'
+import { Refusal } from '@podmoga/contract/refusals'
+import { Button } from '@podmoga/ui/button/button'
+import { FieldError } from '@podmoga/ui/field/field'
+import { useCountdown } from '@podmoga/ui/lib/use-countdown'
+import { OtpInput, type OtpInputHandle } from '@podmoga/ui/otp-input/otp-input'
+import { explain } from '@podmoga/web/explain'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { confirmJoin, sendJoinCode } from './joining.api.ts'
+import { RECOVERY } from './recovery.texts.ts'
+import styles from './session.module.css'
+import { JOIN } from './ways-in.texts.ts'
+
+interface JoinCodeCardProps {
+  phone: string
+  /** Seconds until another code may be asked for. */
+  delay: number
+  onConfirmed: () => void
+  onAnew: () => void
+}
+
+/** The newcomer proves that the phone is theirs. */
+export function JoinCodeCard({ phone, delay, onConfirmed, onAnew }: JoinCodeCardProps) {
+  const input = useRef<OtpInputHandle>(null)
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string | undefined>()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [running, setRunning] = useState<'confirm' | 'send' | null>(null)
+  const [deadline, setDeadline] = useState(() => Date.now() + delay * 1000)
+  const left = useCountdown(deadline)
+  useEffect(() => input.current?.focusAndSelect(), [])
+
+  /** Runs one call at a time; what it says stands in the form. */
+  const run = async (what: 'confirm' | 'send', work: () => Promise<string | null>) => {
+    if (running !== null) return
+    setRunning(what)
+    setProblem(null)
+    try {
+      setProblem(await work())
+    } catch (cause) {
+      if (!(cause instanceof Refusal)) throw cause
+      setProblem(explain(cause) ?? RECOVERY.try_again)
+    } finally {
+      setRunning(null)
+    }
+    input.current?.focusAndSelect()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = Code.safeParse(code).error?.issues[0]?.message
+    setError(wrong)
+    if (wrong !== undefined) return input.current?.focusAndSelect()
+    void run('confirm', async () => {
+      const { ok, message } = await confirmJoin(code)
+      if (ok) onConfirmed()
+      return message
+    })
+  }
+  const send = () =>
+    run('send', async () => {
+      const answer = await sendJoinCode()
+      setDeadline(Date.now() + answer.delay_until_next_otp * 1000)
+      return answer.error
+    })
+  return (
+    <form className={styles.card} noValidate onSubmit={submit}>
+      <div>
+        <h1>{JOIN.code_title}</h1>
+        <p className="t-small t-muted">{JOIN.code_sent(phone)}</p>
+      </div>
+      <OtpInput
+        ref={input}
+        label={JOIN.code}
+        value={code}
+        onChange={(digits) => {
+          setCode(digits)
+          setError(undefined)
+        }}
+        error={error}
+      />
+      <div className={styles.resend}>
+        {left > 0 ? (
+          <p>{RECOVERY.resend_in(left)}</p>
+        ) : (
+          <Button variant="ghost" size="s" isPending={running === 'send'} onClick={() => void send()}>
+            {RECOVERY.resend}
+          </Button>
+        )}
+      </div>
+      <div role="alert" className={styles.refusal}>
+        {problem !== null && <FieldError>{problem}</FieldError>}
+      </div>
+      <Button type="submit" wide isPending={running === 'confirm'}>
+        {JOIN.confirm}
+      </Button>
+      <Button variant="ghost" wide onClick={onAnew}>
+        {JOIN.anew}
+      </Button>
+    </form>
+  )
+}
