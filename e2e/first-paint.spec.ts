@@ -217,26 +217,31 @@ test('while the calls are under way the lists in sight are called busy', async (
 })
 
 // Everything that can be read or pressed there, and where: before the app has come, and once it has taken over.
-const FIRST_SCREENS = {
-  tickets: /\/help_desk\/tickets\/\?/,
-  'tickets/add': /\/select\/appeal-types\//,
-  'tickets/:ticket': /\/messages\/\?/,
-  'section/:material': /\/help_desk\/materials\/\d/,
-  profile: /\/profile\//,
+const FIRST_SCREENS: Record<string, { who: Who; paths: Record<string, RegExp> }> = {
+  tickets: {
+    who: 'aziza',
+    paths: {
+      '/1/tickets': /\/help_desk\/tickets\/\?/,
+      '/1/tickets/add': /\/select\/appeal-types\//,
+      '/1/tickets/:ticket': /\/messages\/\?/,
+    },
+  },
+  'an article and the profile': {
+    who: 'aziza',
+    paths: { '/1/section/:material': /\/help_desk\/materials\/\d/, '/1/profile': /\/profile\// },
+  },
+  'the queue of the desk': { who: 'agent', paths: { '/desk/': /\/desk\/tickets\/\?/ } },
 }
 
-for (const [screen, ownCall] of Object.entries(FIRST_SCREENS))
-  test(`${screen} can be read before the app has come, and does not move when it does`, async ({
+for (const [screens, { who, paths }] of Object.entries(FIRST_SCREENS))
+  test(`${screens}: to be read before the app has come, and not moved when it does`, async ({
     page,
     world,
   }) => {
     const call = await world.as('aziza', '1')
     const [ticket] = (await call(listTickets, {})).results
     const [material] = await call(listMaterials, {})
-    const path = screen
-      .replace(':ticket', String(ticket?.id))
-      .replace(':material', `${material?.section}/material/${material?.id}`)
-    await enter(page, 'aziza')
+    await enter(page, who)
     await page.addInitScript(() => {
       const seen = { shift: 0 }
       Object.assign(window, { seen })
@@ -244,26 +249,31 @@ for (const [screen, ownCall] of Object.entries(FIRST_SCREENS))
         for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    for (const viewport of Object.values(SIZES)) {
-      await page.setViewportSize(viewport)
-      const release = await holdApp(page)
-      await page.goto(`/1/${path}`)
-      await expect(page.locator('.before-main h1')).toHaveCount(1)
-      await page.evaluate(() => document.fonts.ready)
-      const before = await textsOf(page)
-      expect(before.length).toBeGreaterThan(2)
-      // The app's own answer has the last word, so it is the one that could move something.
-      const answered = page.waitForResponse(ownCall)
-      release()
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await (await answered).finished()
-      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-      await twoFrames(page)
-      expect((await textsOf(page)).filter((text) => before.includes(text))).toEqual(before)
-      const shift = await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift)
-      expect(shift).toBeLessThan(0.02)
-      await page.unroute(APP_SCRIPT)
-    }
+    for (const [path, ownCall] of Object.entries(paths))
+      for (const viewport of Object.values(SIZES)) {
+        await page.setViewportSize(viewport)
+        const release = await holdApp(page)
+        await page.goto(
+          path
+            .replace(':ticket', String(ticket?.id))
+            .replace(':material', `${material?.section}/material/${material?.id}`),
+        )
+        await expect(page.locator('.before-main h1')).toHaveCount(1)
+        await page.evaluate(() => document.fonts.ready)
+        const before = await textsOf(page)
+        expect(before.length).toBeGreaterThan(2)
+        // The app's own answer has the last word, so it is the one that could move something.
+        const answered = page.waitForResponse(ownCall)
+        release()
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await (await answered).finished()
+        await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+        await twoFrames(page)
+        expect((await textsOf(page)).filter((text) => before.includes(text))).toEqual(before)
+        const shift = await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift)
+        expect(shift).toBeLessThan(0.02)
+        await page.unroute(APP_SCRIPT)
+      }
   })
 
 test('a drawn conversation takes no letters, and only the app reports it as read', async ({

@@ -28,11 +28,15 @@ const STAFF: Screen[] = [
   ['404', '/1/nowhere', titled('404 Not Found')],
 ]
 const AGENT: Screen[] = [
-  ['queue', '/desk/', (page) => expect(page.locator('[data-ticket]').first()).toBeVisible()],
+  [
+    'queue',
+    '/desk/',
+    (page) => expect(page.locator('main:not(.before-main) [data-ticket]').first()).toBeVisible(),
+  ],
   [
     'closed tickets',
     '/desk/?tab=archive',
-    (page) => expect(page.locator('[data-ticket]').first()).toBeVisible(),
+    (page) => expect(page.locator('main:not(.before-main) [data-ticket]').first()).toBeVisible(),
   ],
 ]
 const EDITOR: Screen[] = [
@@ -103,7 +107,8 @@ test('no screen of the staff scrolls sideways, breaks a word or lays texts over 
 test('no screen of the desk and of the intranet does either', async ({ page, browser, world }) => {
   await walk(page, NOBODY)
   await signIn(page, 'agent', '/desk/')
-  const ticket = (await page.locator('[data-ticket]').first().getAttribute('href')) ?? ''
+  const ticket =
+    (await page.locator('main:not(.before-main) [data-ticket]').first().getAttribute('href')) ?? ''
   await walk(page, [
     ...AGENT,
     ['ticket', ticket, (page) => expect(reply(page)).toBeVisible()],

@@ -1,9 +1,9 @@
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { appConfig } from '@podmoga/ui/vite'
 import { defineConfig } from 'vite'
 
-const root = import.meta.dirname
+const head = fileURLToPath(import.meta.resolve('@podmoga/web/draw-screen'))
 
 export default defineConfig(
-  appConfig({ base: '/', root, head: join(root, 'src/draw-screen.ts'), server: 'src/screen.server.tsx' }),
+  appConfig({ base: '/', root: import.meta.dirname, head, server: 'src/screen.server.tsx' }),
 )

@@ -26,10 +26,10 @@ import { guardConnections } from './http/one-connection.ts'
 import { servePages } from './http/pages.ts'
 import { makeRates } from './http/rates.ts'
 import { refuse } from './http/refuse.ts'
+import { screenRoutes } from './http/screens.ts'
 import { makeOn } from './http/serve.ts'
 import { makeSettings } from './http/settings.ts'
 import { limitSlowBodies } from './http/slow-bodies.ts'
-import { screenRoute } from './http/staff-screens.ts'
 import { knowledgeDeskRoutes } from './knowledge/editing/knowledge.desk.ts'
 import { knowledgeRoutes } from './knowledge/reading/knowledge.routes.ts'
 import { makeOutbox } from './profile/profile.outbox.ts'
@@ -125,7 +125,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     openSession: makeOpenSession(deps),
     fillKnowledge: (network) => seedKnowledge(deps, network),
   })
-  screenRoute(app, on, askAs, deps.settings)
+  screenRoutes(app, on, askAs, deps.settings)
 
   serveHealth(app, deps)
   serveDocs(app, config)

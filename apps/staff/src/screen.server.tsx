@@ -3,7 +3,8 @@ import type { Screen, Viewer } from '@podmoga/contract/screen'
 import { ArticleDrawing } from '@podmoga/ui/article-body/article-body'
 import { drawArticle } from '@podmoga/ui/article-body/draw-article'
 import { drawFor } from '@podmoga/ui/lib/viewer'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { answersOf, drawingClient, onlyToLookAt } from '@podmoga/web/drawing'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { matchPath, StaticRouter, useRoutes } from 'react-router'
 import { type Place, PlaceProvider } from './lib/place.tsx'
@@ -21,17 +22,6 @@ export interface ScreenToDraw {
   call: Call
 }
 
-/**
- * The app draws its own over it: whoever walks by keyboard would lose their place with the element they stand on, and
- * whoever writes a long text would lose its end.
- */
-const onlyToLookAt = (html: string): string =>
-  html
-    .replaceAll(/<(a|input|button|select|section|textarea)(?=[ >])/g, '<$1 tabindex="-1"')
-    .replaceAll('<textarea ', '<textarea readonly ')
-    // The pages' policy refuses styles in markup; draw-screen.ts sets them.
-    .replaceAll(/(<[a-z][^<>]*) style="/g, '$1 data-style="')
-
 const Drawn = ({ screen, scene }: { screen: DrawnScreen; scene: Scene }) => useRoutes([screen.route(scene)])
 
 /**
@@ -48,9 +38,7 @@ export const drawScreen = async (given: ScreenToDraw): Promise<Screen | null> =>
     if (match === null) continue
     if (match.params.restaurantId !== restaurant_id) return null
     const place: Place = { restaurantId: restaurant_id, person: '', call }
-    const queryClient = new QueryClient({
-      defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
-    })
+    const queryClient = drawingClient()
     const scene: Scene = {
       place,
       queryClient,
@@ -60,10 +48,7 @@ export const drawScreen = async (given: ScreenToDraw): Promise<Screen | null> =>
     }
     const elsewhere = await screen.load(scene)
     const location = typeof elsewhere === 'string' ? elsewhere : address.pathname + address.search
-    const answers = queryClient
-      .getQueryCache()
-      .getAll()
-      .map(({ queryKey, state }) => ({ key: [...queryKey], data: state.data }))
+    const answers = answersOf(queryClient)
     // From here on nothing is waited for: no other viewer comes between.
     drawFor(viewer)
     const html = renderToStaticMarkup(

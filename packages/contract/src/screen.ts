@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** One answer the screen begins with, under the key by which the staff app keeps it. */
+/** One answer the screen begins with, under the key by which its app keeps it. */
 export const ScreenAnswer = z.object({ key: z.array(z.unknown()), data: z.unknown() })
 export type ScreenAnswer = z.infer<typeof ScreenAnswer>
 
-/** A screen of the staff app: the answers it begins with, and the screen drawn from them. */
+/** A screen of an app: the answers it begins with, and the screen drawn from them. */
 export const Screen = z.object({
   answers: z.array(ScreenAnswer),
-  /** What the staff app shows there, as HTML; null where it is not drawn ahead. */
+  /** What the app shows there, as HTML; null where it is not drawn ahead. */
   html: z.string().nullable(),
 })
 export type Screen = z.infer<typeof Screen>
@@ -25,6 +25,11 @@ export const Viewer = z.object({
 })
 export type Viewer = z.infer<typeof Viewer>
 
+const ScreenQuery = Viewer.extend({
+  /** The address of the screen, with its query. */
+  path: z.string().max(2000),
+})
+
 /** Asked by the page itself, before the app has come; without it the app draws the screen from its own calls. */
 export const getScreen = endpoint({
   name: 'getScreen',
@@ -32,10 +37,20 @@ export const getScreen = endpoint({
   method: 'GET',
   path: 'help_desk/screen/',
   auth: 'staff',
-  query: Viewer.extend({
-    /** The address of the screen, with its query. */
-    path: z.string().max(2000),
-  }),
+  query: ScreenQuery,
+  answer: Screen,
+  compressed: true,
+  refusals: [],
+})
+
+/** The same of the desk, whose first screen is the queue. */
+export const getDeskScreen = endpoint({
+  name: 'getDeskScreen',
+  summary: 'Экран рабочего места: первые ответы и готовый HTML',
+  method: 'GET',
+  path: 'desk/screen/',
+  auth: 'agent',
+  query: ScreenQuery,
   answer: Screen,
   compressed: true,
   refusals: [],

@@ -1,4 +1,3 @@
-import { getDesk } from '@podmoga/contract/desk/tickets'
 import { Button } from '@podmoga/ui/button/button'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Loading } from '@podmoga/ui/loading/loading'
@@ -13,6 +12,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { PlaceProvider } from '../lib/place.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import { ConfirmationHost } from '../session/confirmation-host.tsx'
+import { deskQuery } from '../session/session.api.ts'
 import { SESSION } from '../session/session.texts.ts'
 import { APP } from './app.texts.ts'
 import { deskCall } from './call.ts'
@@ -20,12 +20,7 @@ import styles from './door.module.css'
 import { firstRoom, mayEnter, roomAt } from './rooms.ts'
 import { signOutHere } from './sign-out.ts'
 
-const deskQuery = {
-  queryKey: ['session', 'desk'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => deskCall(getDesk, {}, { signal }),
-  staleTime: 5 * 60_000,
-  refetchOnWindowFocus: true,
-} as const
+const door = { ...deskQuery(deskCall), refetchOnWindowFocus: true } as const
 
 function Closed() {
   useTitle(APP.no_role)
@@ -67,7 +62,7 @@ const waiting: ReactNode = (
 /** Lets the people of the desk through, each into the rooms of their roles. */
 export function Door() {
   const room = roomAt(useLocation().pathname)
-  const { data: me, error, isPending, isFetching, refetch } = useQuery(deskQuery)
+  const { data: me, error, isPending, isFetching, refetch } = useQuery(door)
   useEffect(
     () =>
       onTabNews(({ kind }) => {

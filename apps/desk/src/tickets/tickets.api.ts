@@ -7,6 +7,7 @@ import {
   listQueue,
   reopenTicket,
 } from '@podmoga/contract/desk/tickets'
+import { ofPage } from '@podmoga/web/page-screen'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { QueueView } from './queue-view.ts'
 
@@ -24,9 +25,11 @@ const pollOf = (pages: number): number => POLL_MS * Math.max(1, Math.ceil(pages 
 const STATUS = { waiting: 'awaiting_response', open: 'awaiting_response', archive: 'processed' } as const
 
 /** The queue page by page; a number is looked for among open and processed tickets alike. */
-export const queueQuery = (call: Call, { tab, restaurant, number }: QueueView) =>
-  infiniteQueryOptions({
-    queryKey: [...TICKETS_ROOT, 'queue', number === null ? tab : 'all', restaurant, number],
+export const queueQuery = (call: Call, { tab, restaurant, number }: QueueView) => {
+  const key = [...TICKETS_ROOT, 'queue', number === null ? tab : 'all', restaurant, number]
+  return infiniteQueryOptions({
+    queryKey: key,
+    placeholderData: ofPage(key),
     queryFn: async ({ pageParam, signal }) => {
       const place = restaurant === null ? {} : { restaurant }
       if (number !== null) {
@@ -44,6 +47,7 @@ export const queueQuery = (call: Call, { tab, restaurant, number }: QueueView) =
     staleTime: POLL_MS / 2,
     refetchInterval: (query) => pollOf(query.state.data?.pages.length ?? 1),
   })
+}
 
 export const ticketQuery = (call: Call, ticketId: string) =>
   queryOptions({
@@ -69,9 +73,12 @@ export const messagesQuery = (call: Call, ticketId: string) =>
     refetchInterval: (query) => pollOf(query.state.data?.pages.length ?? 1),
   })
 
+const RESTAURANTS = ['restaurants']
+
 export const restaurantsQuery = (call: Call) =>
   queryOptions({
-    queryKey: ['restaurants'],
+    queryKey: RESTAURANTS,
+    placeholderData: ofPage(RESTAURANTS),
     queryFn: ({ signal }) => call(listDeskRestaurants, {}, { signal }),
     staleTime: 5 * 60_000,
     refetchOnWindowFocus: true,

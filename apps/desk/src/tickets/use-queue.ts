@@ -22,7 +22,9 @@ export function useQueue(call: Call, view: QueueView, openId: string | null) {
   }, [data])
   // Another view, or one more page, is what the person asked for: it is shown as it comes.
   const shape = `${searchOf(view)} ${data?.pages.length ?? 0}`
-  const [shown, setShown] = useState<{ shape: string; rows: QueueRow[] }>({ shape: '', rows: [] })
+  const [shown, setShown] = useState<{ shape: string; rows: QueueRow[] }>(() =>
+    fresh === undefined ? { shape: '', rows: [] } : { shape, rows: takeAll(fresh) },
+  )
 
   const follow = useCallback(() => {
     if (fresh === undefined) return

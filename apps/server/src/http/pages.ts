@@ -144,6 +144,9 @@ const DRAWN = new RegExp(
   `^/${RESTAURANT}(?:/(?:tickets(?:/[\\w-]+)?|section/[\\w-]+(?:/material/[\\w-]+)?|profile))?/?$`,
 )
 
+/** The queue; a ticket's own address is opened from it, in an app that is there already. */
+const DRAWN_AT_DESK = '/desk/'
+
 // Paths of the desk and the intranet are words and ids: what looks like a file is none of their pages.
 const APP_PAGE = /^(?:\/[\w-]+)*\/?$/
 
@@ -167,7 +170,11 @@ export const servePages = async (
     app.get(`${prefix}/*`, async (request, reply) => {
       const asset = request.url.startsWith(`${prefix}/assets/`)
       if (page === null || asset) return sendRefusal(reply, refuse('not_found'))
-      return page.send(reply, { status: APP_PAGE.test(request.url.split('?')[0] ?? '') ? 200 : 404 })
+      const path = request.url.split('?')[0] ?? ''
+      return page.send(reply, {
+        status: APP_PAGE.test(path) ? 200 : 404,
+        isDrawnFirst: path === DRAWN_AT_DESK,
+      })
     })
   }
   // A page of the intranet; once somebody owns the installation, there is nothing here.

@@ -36,9 +36,13 @@ export type On = <D extends EndpointDeclaration>(declaration: D, handler: Handle
 
 /**
  * The contract's client for calls that one request makes in its own place: for the same person, parsed, answered and
- * stripped to the contract's answer as if each had come by itself. Only what staff may read.
+ * stripped to the contract's answer as if each had come by itself. Only reads, and only those for which the caller is
+ * known already: of the same `auth` as the call they are made in, or of `person`.
  */
-export type AskAs = (context: Pick<Context<EndpointDeclaration>, 'who' | 'request' | 'reply' | 'log'>) => Call
+export type AskAs = (
+  context: Pick<Context<EndpointDeclaration>, 'who' | 'request' | 'reply' | 'log'>,
+  auth: 'staff' | 'agent',
+) => Call
 
 export interface ServeParts {
   identify: Identify
@@ -172,10 +176,11 @@ export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs
     })
   }
   const askAs: AskAs =
-    ({ who, request, reply, log }) =>
+    ({ who, request, reply, log }, auth) =>
     async (declaration, input) => {
       const handler = handlers.get(declaration.name)
-      if (handler === undefined || declaration.auth !== 'staff' || declaration.method !== 'GET')
+      const isKnown = declaration.auth === auth || declaration.auth === 'person'
+      if (handler === undefined || !isKnown || declaration.method !== 'GET')
         throw new Error(`${declaration.name} is nothing to ask from here`)
       const given = input as { params?: unknown; query?: unknown }
       const result = await handler({

@@ -8,8 +8,8 @@ import {
   listSubcategoryMaterials,
   type MaterialItem,
 } from '@podmoga/contract/knowledge'
+import { ofPage } from '@podmoga/web/page-screen'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { ofPage } from '../lib/page-screen.ts'
 import type { Place } from '../lib/place.tsx'
 
 const root = (restaurantId: string) => ['knowledge', restaurantId] as const

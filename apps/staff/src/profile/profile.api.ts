@@ -1,8 +1,8 @@
 import type { Answer } from '@podmoga/contract/endpoint'
 import * as calls from '@podmoga/contract/profile'
 import { Refusal } from '@podmoga/contract/refusals'
+import { ofPage } from '@podmoga/web/page-screen'
 import { queryOptions } from '@tanstack/react-query'
-import { ofPage } from '../lib/page-screen.ts'
 import type { Place } from '../lib/place.tsx'
 
 const PASSING: readonly Refusal['code'][] = ['network', 'unavailable', 'internal']

@@ -11,8 +11,8 @@ import {
   listTickets,
   type TicketStatus,
 } from '@podmoga/contract/tickets'
+import { ofPage } from '@podmoga/web/page-screen'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { ofPage } from '../lib/page-screen.ts'
 import type { Place } from '../lib/place.tsx'
 import type { NewTicketValues } from './new-ticket.rules.ts'
 

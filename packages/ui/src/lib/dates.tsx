@@ -3,9 +3,20 @@ import { viewerDate } from './viewer.tsx'
 
 type Moment = string | number | Date
 
-const time = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit' })
-const day = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long' })
-const year = new Intl.DateTimeFormat('ru', { year: 'numeric' })
+/** A format is made when it is first wanted: on a slow phone each costs as much as a screen's drawing. */
+const formatOf = (options: Intl.DateTimeFormatOptions): { format: (date: Date) => string } => {
+  let made: Intl.DateTimeFormat | undefined
+  return {
+    format: (date) => {
+      made ??= new Intl.DateTimeFormat('ru', options)
+      return made.format(date)
+    },
+  }
+}
+
+const time = formatOf({ hour: '2-digit', minute: '2-digit' })
+const day = formatOf({ day: 'numeric', month: 'long' })
+const year = formatOf({ year: 'numeric' })
 
 /** Whole days between two moments on the viewer's calendar; 1 means yesterday. */
 function daysAgo(moment: Date, now: Date): number {

@@ -5,6 +5,7 @@ import {
   type ReactNode,
   type Ref,
   use,
+  useTransition,
 } from 'react'
 
 export interface Navigation {
@@ -42,20 +43,25 @@ export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   ref?: Ref<HTMLAnchorElement>
 }
 
-/** An anchor that navigates inside the app on a plain click and behaves as any link otherwise. */
+/**
+ * An anchor that navigates inside the app on a plain click and behaves as any link otherwise. Until the page it leads to
+ * can be drawn it says so in its looks (`data-going`): a press is answered at once, however slow the phone.
+ */
 export function Link({ href, replace, onClick, target, download, ...rest }: LinkProps) {
   const navigation = use(NavigationContext)
+  const [isGoing, startGoing] = useTransition()
   const inApp =
     navigation !== null && isInApp(href) && download === undefined && (!target || target === '_self')
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     if (!inApp || !isPlainClick(event)) return
     event.preventDefault()
-    navigation.navigate(href, { replace: replace ?? false })
+    startGoing(() => navigation.navigate(href, { replace: replace ?? false }))
   }
   return (
     <a
       {...rest}
+      data-going={isGoing || undefined}
       href={inApp ? navigation.hrefOf(href) : href}
       target={target}
       download={download}

@@ -37,7 +37,26 @@ const sessionInCookie = (): Session | null => {
   }
 }
 
-const ask = async (restaurant_id: string, { token, network }: Session): Promise<Screen | null> => {
+/** Where the page asks for its screen, and as whom: staff inside a restaurant, support at the desk. */
+interface Door {
+  call: 'help_desk/screen/' | 'desk/screen/'
+  headers: (session: Session) => Record<string, string>
+}
+
+const doorOf = (path: string): Door | null => {
+  if (path === '/desk/') return { call: 'desk/screen/', headers: () => ({}) }
+  const restaurant_id = /^\/([A-Za-z0-9][A-Za-z0-9-]{0,63})(?:\/|$)/.exec(path)?.[1]
+  if (restaurant_id === undefined) return null
+  return {
+    call: 'help_desk/screen/',
+    headers: ({ network }) => ({
+      AuthRestaurantId: restaurant_id,
+      ...(network === undefined ? {} : { AuthBusinessNetwork: network }),
+    }),
+  }
+}
+
+const ask = async ({ call, headers }: Door, session: Session): Promise<Screen | null> => {
   const { base_url = '/api/' } = readJson(document.getElementById('config')?.textContent)
   // What is drawn names its files by the server's own paths: with the calls on another origin they lead nowhere.
   if (new URL(String(base_url), location.origin).origin !== location.origin) return null
@@ -47,12 +66,11 @@ const ask = async (restaurant_id: string, { token, network }: Session): Promise<
     height: String(innerHeight),
     offset: String(-new Date().getTimezoneOffset()),
   })
-  const answer = await fetch(`${base_url}help_desk/screen/?${query}`, {
+  const answer = await fetch(`${base_url}${call}?${query}`, {
     headers: {
-      Authorization: `Bearer ${token}`,
+      Authorization: `Bearer ${session.token}`,
       'Accept-Language': 'ru',
-      AuthRestaurantId: restaurant_id,
-      ...(network === undefined ? {} : { AuthBusinessNetwork: network }),
+      ...headers(session),
     },
     cache: 'no-store',
     credentials: 'same-origin',
@@ -77,8 +95,8 @@ const parsed = new Promise<void>((resolve) => {
 })
 
 /** Whether the screen has been drawn. */
-const draw = async (restaurant_id: string, session: Session): Promise<boolean> => {
-  const screen = await ask(restaurant_id, session)
+const draw = async (door: Door, session: Session): Promise<boolean> => {
+  const screen = await ask(door, session)
   await parsed
   // Gone once the app has drawn itself.
   const place = document.querySelector('.before-main')
@@ -104,8 +122,8 @@ const DRAWN_WITHIN_MS = 1000
 const PAINTED_WITHIN_MS = 150
 
 /** Settles when the app may come: text is worth more than code, and they share one line. */
-const drawn = async (restaurant_id: string, session: Session): Promise<void> => {
-  if (await draw(restaurant_id, session)) await Promise.race([painted(), after(PAINTED_WITHIN_MS)])
+const drawn = async (door: Door, session: Session): Promise<void> => {
+  if (await draw(door, session)) await Promise.race([painted(), after(PAINTED_WITHIN_MS)])
 }
 
 /** The page's scripts have the type `later`, which no browser runs. */
@@ -142,13 +160,13 @@ const leaveForSignIn = (): void => {
 const isStranger = !/(?:^|; )user_tokens=/.test(document.cookie)
 const isDrawnPage = document.querySelector('script[type="later"]') !== null
 
-const restaurant_id = /^\/([A-Za-z0-9][A-Za-z0-9-]{0,63})(?:\/|$)/.exec(location.pathname)?.[1]
+const door = doorOf(location.pathname)
 const session = sessionInCookie()
 // In a tab that nobody sees nothing is painted.
 if (isStranger && isDrawnPage) leaveForSignIn()
-else if (restaurant_id === undefined || session === null || document.hidden) void startApp()
+else if (door === null || session === null || document.hidden) void startApp()
 else
-  Promise.race([drawn(restaurant_id, session), after(DRAWN_WITHIN_MS)])
+  Promise.race([drawn(door, session), after(DRAWN_WITHIN_MS)])
     // The app asks for itself, and says what is wrong.
     .catch(() => null)
     .then(startApp)

@@ -1,0 +1,31 @@
+import type { Call } from '@podmoga/contract/client'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { Headset } from 'lucide-react'
+import { QueuePane } from './queue-pane.tsx'
+import type { QueueView } from './queue-view.ts'
+import { TICKETS } from './tickets.texts.ts'
+import { useQueue } from './use-queue.ts'
+import styles from './workspace.module.css'
+
+const nothing = () => {}
+
+/** The queue as the server draws it: to be read, and its tickets opened, before the app has come. */
+export function DrawnQueue({ call, view }: { call: Call; view: QueueView }) {
+  return (
+    <div className={styles.workspace}>
+      <div className={styles.queue}>
+        <QueuePane
+          call={call}
+          view={view}
+          onView={nothing}
+          queue={useQueue(call, view, null)}
+          openId={null}
+          onApproach={nothing}
+        />
+      </div>
+      <div className={styles.ticket}>
+        <EmptyState icon={<Headset size={24} aria-hidden />} text={TICKETS.pick} />
+      </div>
+    </div>
+  )
+}
