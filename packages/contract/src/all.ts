@@ -15,6 +15,7 @@ import * as joining from './joining.ts'
 import * as knowledge from './knowledge.ts'
 import * as profile from './profile.ts'
 import * as screen from './screen.ts'
+import * as secondStep from './second-step.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
 import * as tickets from './tickets.ts'
@@ -26,6 +27,7 @@ const isEndpoint = (value: unknown): value is EndpointDeclaration =>
 export const ENDPOINTS: readonly EndpointDeclaration[] = [
   session,
   confirmation,
+  secondStep,
   screen,
   tickets,
   knowledge,

@@ -99,5 +99,5 @@ export const acceptInvitation = endpoint({
   auth: 'public',
   body: Acceptance,
   answer: SignedIn,
-  refusals: ['not_found', 'bad_origin'],
+  refusals: ['not_found', 'second_step_needed', 'bad_origin'],
 })

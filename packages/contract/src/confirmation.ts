@@ -2,22 +2,28 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { FIELD } from './field-texts.ts'
 import { Time } from './fields.ts'
+import { StepCode } from './second-step.ts'
 
-export const Confirmation = z.object({
-  password: z
-    .string({ error: FIELD.required })
-    .min(1, { error: FIELD.required })
-    .max(1024, { error: FIELD.bad_value }),
-})
+/** By the password, or by a code of the second step for whoever has one. */
+export const Confirmation = z
+  .object({
+    password: z.string().max(1024, { error: FIELD.bad_value }).optional(),
+    code: StepCode.optional(),
+  })
+  .refine(({ password, code }) => (password ?? '') !== '' || code !== undefined, {
+    path: ['password'],
+    error: FIELD.required,
+  })
 
 export const confirm = endpoint({
   name: 'confirm',
-  summary: 'Подтвердить паролем, что это всё ещё вы: важные действия открыты на 10 минут',
+  summary:
+    'Подтвердить паролем или кодом второго шага, что это всё ещё вы: важные действия открыты на 10 минут',
   method: 'POST',
   path: 'auth/confirm/',
   auth: 'person',
   body: Confirmation,
-  /** `ok: false` with a Russian `error`: a wrong password, or too many of them. */
+  /** `ok: false` with a Russian `error`: a wrong password or code, or too many of them. */
   answer: z.object({ ok: z.boolean(), error: z.string().nullable(), confirmed_until: Time.nullable() }),
   refusals: [],
 })

@@ -10,6 +10,7 @@ export const REFUSALS = {
   bad_origin: 403,
   above_you: 403,
   confirmation_needed: 403,
+  second_step_needed: 403,
   not_found: 404,
   method_not_allowed: 405,
   ticket_closed: 409,

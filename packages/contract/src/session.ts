@@ -33,6 +33,8 @@ const REQUIRED = { error: 'Обязательное поле' }
 export const SignIn = z.object({
   login: z.string(REQUIRED).trim().min(1, REQUIRED).max(254, REQUIRED),
   password: z.string(REQUIRED).min(1, REQUIRED).max(1024, REQUIRED),
+  /** Of the second step, once `second_step_needed` has asked for it. */
+  code: z.string().max(40).optional(),
 })
 
 /** What every way in gives, beside the two cookies. */
@@ -46,7 +48,7 @@ export const signIn = endpoint({
   auth: 'public',
   body: SignIn,
   answer: SignedIn,
-  refusals: ['bad_credentials', 'bad_origin'],
+  refusals: ['bad_credentials', 'second_step_needed', 'bad_origin'],
 })
 
 export const renewSession = endpoint({

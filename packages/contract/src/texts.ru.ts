@@ -29,6 +29,7 @@ export const REFUSAL_TEXTS: Record<ClientRefusalCode, string> = {
   request_decided: 'Об этом уже решил другой человек. Обновите страницу.',
   above_you: 'Изменить этого человека или дать такую роль вы не можете.',
   confirmation_needed: 'Это важное действие. Подтвердите, что это вы.',
+  second_step_needed: 'Введите код из приложения или код восстановления.',
   too_large: 'Слишком большой файл или текст.',
   too_many_files: 'Слишком много файлов в одном сообщении.',
   unsupported_type: 'Неподдерживаемый формат',

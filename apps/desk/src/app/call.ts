@@ -5,6 +5,7 @@ import { leaveForSignIn } from '@podmoga/web/session/leave'
 import { liveToken } from '@podmoga/web/session/live-token'
 import { isSomebodyElses } from '@podmoga/web/session/stored-session'
 import { askToConfirm } from '../lib/confirmation.ts'
+import { queryClient } from './query-client.ts'
 
 const AHEAD_MS = 20_000
 
@@ -12,6 +13,8 @@ const sessionCall = makeSessionCall({
   token: () => liveToken({ ahead_ms: AHEAD_MS, may_return: true }),
   onRefusal: ({ status, code }) => {
     if ((status === 401 || code === 'token_expired') && !isSomebodyElses()) leaveForSignIn()
+    // The business has begun to ask for it: the door says so.
+    if (code === 'second_step_needed') void queryClient.invalidateQueries({ queryKey: ['session', 'desk'] })
   },
 })
 

@@ -7,7 +7,7 @@ import { authSiteUrl, leaveForSignIn } from '@podmoga/web/session/leave'
 import { isSomebodyElses, onSessionChange, personHere } from '@podmoga/web/session/stored-session'
 import { onTabNews } from '@podmoga/web/session/tabs'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { PlaceProvider } from '../lib/place.tsx'
 import { useTitle } from '../lib/use-title.ts'
@@ -19,6 +19,10 @@ import { deskCall } from './call.ts'
 import styles from './door.module.css'
 import { firstRoom, mayEnter, roomAt } from './rooms.ts'
 import { signOutHere } from './sign-out.ts'
+
+const StepGate = lazy(() =>
+  import('../session/step-gate.tsx').then((module) => ({ default: module.StepGate })),
+)
 
 const door = { ...deskQuery(deskCall), refetchOnWindowFocus: true } as const
 
@@ -92,7 +96,17 @@ export function Door() {
         />
       </main>
     )
-  if (!mayEnter(room, place.me.roles)) return <Navigate to={firstRoom(place.me.roles)} replace />
+  if (place.me.needs_second_step === true)
+    return (
+      <PlaceProvider value={place}>
+        <Suspense fallback={waiting}>
+          <StepGate onPassed={() => void refetch()} onSignOut={() => void signOutHere()} />
+        </Suspense>
+        <ConfirmationHost />
+      </PlaceProvider>
+    )
+  if (room !== null && !mayEnter(room, place.me.roles))
+    return <Navigate to={firstRoom(place.me.roles)} replace />
   return (
     <PlaceProvider value={place}>
       <Suspense fallback={waiting}>

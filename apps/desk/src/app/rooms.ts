@@ -9,9 +9,17 @@ const ROOMS = [
 
 export type RoomName = (typeof ROOMS)[number]['of']
 
-/** Which room an address of the desk is in. */
-export const roomAt = (pathname: string): RoomName =>
-  pathname.startsWith('/kb') ? 'knowledge' : pathname.startsWith('/admin') ? 'business' : 'tickets'
+const AT: readonly [start: string, room: RoomName | null][] = [
+  ['/kb', 'knowledge'],
+  ['/admin', 'business'],
+  ['/security', null],
+]
+
+/** Which room an address of the desk is in; null: a page of everybody's own. */
+export const roomAt = (pathname: string): RoomName | null => {
+  const found = AT.find(([start]) => pathname.startsWith(start))
+  return found === undefined ? 'tickets' : found[1]
+}
 
 export const mayEnter = (room: RoomName, mine: readonly DeskRole[]): boolean =>
   ROOMS.some(({ of, roles }) => of === room && roles.some((role) => mine.includes(role)))

@@ -6,7 +6,7 @@ import { Outlet, useLocation, useNavigate } from 'react-router'
 import { ErrorPage } from './error-page.tsx'
 
 const BASE = '/desk'
-const OURS = /^\/(?:tickets\/|(?:kb|admin)(?:[/?]|$)|$|\?)/
+const OURS = /^\/(?:tickets\/|(?:kb|admin|security)(?:[/?]|$)|$|\?)/
 
 /** The router's function is another one on every page; links lead by whole paths and need not be drawn again for it. */
 function useSteadyNavigate() {

@@ -35,6 +35,7 @@ const poster = page(() => import('../business/poster.page.tsx').then((module) =>
 const handbook = page(() => import('../business/handbook.page.tsx').then((module) => module.HandbookPage))
 const settings = page(() => import('../business/settings.page.tsx').then((module) => module.SettingsPage))
 const journal = page(() => import('../business/journal.page.tsx').then((module) => module.JournalPage))
+const security = inFrame(() => import('../session/security.page.tsx').then((module) => module.SecurityPage))
 
 const BASE = '/desk/'
 
@@ -63,6 +64,7 @@ const routes: RouteObject[] = [
               { path: ':materialId', element: material },
             ],
           },
+          { path: 'security', element: security },
           {
             path: 'admin',
             element: admin,

@@ -35,6 +35,8 @@ export const enablePerson = (call: Call, personId: string) =>
   call(people.enablePerson, { params: { personId } })
 export const disablePerson = (call: Call, personId: string) =>
   call(people.disablePerson, { params: { personId } })
+export const resetSecondStep = (call: Call, personId: string) =>
+  call(people.resetSecondStep, { params: { personId } })
 
 export const setAdminSettings = (call: Call, body: Body<typeof settings.setAdminSettings>) =>
   call(settings.setAdminSettings, { body })

@@ -1,9 +1,9 @@
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
-import { toast } from '@podmoga/ui/toast/toast'
+import { copyText } from '../lib/copy-text.ts'
+import { QrCode } from '../lib/qr-code.tsx'
 import styles from './business.module.css'
 import { PEOPLE } from './business.texts.ts'
-import { QrCode } from './qr-code.tsx'
 
 interface LinkDialogProps {
   title: string
@@ -14,11 +14,6 @@ interface LinkDialogProps {
 
 /** A one-time link to be shown or handed over: as a QR code for a phone's camera, and as text. */
 export function LinkDialog({ title, link, isSent, onClose }: LinkDialogProps) {
-  const copy = () =>
-    navigator.clipboard.writeText(link).then(
-      () => toast.success({ title: PEOPLE.copied }),
-      () => toast.danger({ title: link }),
-    )
   return (
     <Dialog title={title} onClose={onClose}>
       <div className={styles.form}>
@@ -26,7 +21,7 @@ export function LinkDialog({ title, link, isSent, onClose }: LinkDialogProps) {
         <QrCode text={link} label={PEOPLE.qr} />
         <p className={styles.link}>{link}</p>
         <DialogActions>
-          <Button variant="secondary" onClick={() => void copy()}>
+          <Button variant="secondary" onClick={() => void copyText(link, PEOPLE.copied)}>
             {PEOPLE.copy}
           </Button>
           <Button onClick={onClose}>{PEOPLE.close}</Button>

@@ -16,7 +16,7 @@ import { BulkDialog } from './bulk-dialog.tsx'
 import { type PeopleFilter, peopleQuery, restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE } from './business.texts.ts'
-import { disablePerson, enablePerson, inviteAgain } from './deeds.api.ts'
+import { disablePerson, enablePerson, inviteAgain, resetSecondStep } from './deeds.api.ts'
 import { ExportButtons } from './export-buttons.tsx'
 import { IMPORT } from './import.texts.ts'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -32,7 +32,7 @@ import { useDeed } from './use-deed.ts'
 type Open =
   | { what: 'invite' }
   | { what: 'bulk' }
-  | { what: 'access' | 'disable'; person: AdminPerson }
+  | { what: 'access' | 'disable' | 'reset'; person: AdminPerson }
   | { what: 'link'; title: string; link: string; isSent: boolean }
 
 const NAMES = ['search', 'restaurant', 'role', 'state'] as const
@@ -201,6 +201,15 @@ export function PeoplePage() {
           text={PEOPLE.disable_text}
           submit={PEOPLE.disable}
           onSubmit={() => disablePerson(call, open.person.id)}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'reset' && (
+        <SureDialog
+          title={PEOPLE.reset_title(nameOf(open.person))}
+          text={PEOPLE.reset_text}
+          submit={PEOPLE.reset}
+          onSubmit={() => resetSecondStep(call, open.person.id)}
           onClose={close}
         />
       )}

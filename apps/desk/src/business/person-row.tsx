@@ -5,6 +5,7 @@ import { Chip } from '@podmoga/ui/chip/chip'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { VisuallyHidden } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { useId } from 'react'
+import { usePlace } from '../lib/place.tsx'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE } from './business.texts.ts'
 
@@ -19,7 +20,7 @@ const placesOf = ({ restaurants, desk_roles }: AdminPerson): string => {
   return [...places, ...roles].join(', ') || PEOPLE.nowhere
 }
 
-export type PersonDeed = 'disable' | 'enable' | 'access' | 'link'
+export type PersonDeed = 'disable' | 'enable' | 'access' | 'link' | 'reset'
 
 interface PersonRowProps {
   person: AdminPerson
@@ -32,6 +33,7 @@ interface PersonRowProps {
 /** One person: who, where, since when unseen, and what may be done. */
 export function PersonRow({ person, isBusy, isSelected, onSelect, onDeed }: PersonRowProps) {
   const { state, seen_at, mine } = person
+  const { me } = usePlace()
   const name = nameOf(person)
   const id = useId()
   const deed = (kind: PersonDeed, label: string) => (
@@ -72,6 +74,7 @@ export function PersonRow({ person, isBusy, isSelected, onSelect, onDeed }: Pers
             <>
               {deed('access', PEOPLE.access)}
               {deed('link', PEOPLE.link)}
+              {person.second_step && me.roles.includes('admin') && deed('reset', PEOPLE.reset)}
               {deed('disable', PEOPLE.disable)}
             </>
           )}

@@ -14,6 +14,7 @@ const values = {
   file_max_bytes: 20 * 1024 * 1024,
   files_max: 10,
   password_min: 8,
+  two_steps: false,
 }
 
 test('only what the business has set stands in the form, and an empty line is the installation’s', () => {

@@ -16,7 +16,7 @@ type Line = (typeof LINES)[number]
 type Count = (typeof NUMBERS)[number]
 
 /** What stands in the form, as typed; empty is the installation's. */
-export type Draft = Record<Line | Count, string> & { hours: string[]; holidays: string }
+export type Draft = Record<Line | Count, string> & { hours: string[]; holidays: string; two_steps: boolean }
 
 const MEGABYTE = 1024 * 1024
 
@@ -42,6 +42,7 @@ export const draftOf = ({ values, own }: Pick<AdminSettings, 'values' | 'own'>):
     ) as Record<Count, string>),
     hours: typedWeek(values.working_hours),
     holidays: values.holidays.join('\n'),
+    two_steps: values.two_steps,
   }
 }
 
@@ -58,5 +59,6 @@ export const valuesOf = (draft: Draft) => {
     ) as Record<Count, number | null>),
     working_hours: weekOf(draft.hours),
     holidays: holidays.length === 0 ? null : holidays,
+    two_steps: draft.two_steps || null,
   }
 }

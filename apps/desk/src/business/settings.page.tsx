@@ -1,5 +1,6 @@
 import { type AdminSettings, OwnSettings } from '@podmoga/contract/desk/settings'
 import { Button } from '@podmoga/ui/button/button'
+import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { TextField } from '@podmoga/ui/field/text-field'
@@ -81,6 +82,16 @@ function SettingsForm({ settings }: { settings: AdminSettings }) {
         error={fields.holidays}
         onChange={(event) => change({ holidays: event.target.value })}
       />
+      <div>
+        <Checkbox
+          checked={draft.two_steps}
+          disabled={defaults.two_steps}
+          onChange={(event) => change({ two_steps: event.target.checked })}
+        >
+          {SETTINGS.two_steps}
+        </Checkbox>
+        <p className="t-small t-muted">{SETTINGS.two_steps_hint}</p>
+      </div>
       <fieldset className={styles.choices}>
         <legend>{SETTINGS.limits}</legend>
         <p className="t-muted">{SETTINGS.limits_hint}</p>

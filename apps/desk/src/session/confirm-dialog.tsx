@@ -1,55 +1,62 @@
-import { FIELD } from '@podmoga/contract/field-texts'
-import { Refusal } from '@podmoga/contract/refusals'
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { PasswordField } from '@podmoga/ui/field/password-field'
-import { explain } from '@podmoga/web/explain'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import styles from './confirm-dialog.module.css'
 import { confirm } from './confirmation.api.ts'
+import { secondStepQuery } from './second-step.api.ts'
 import { CONFIRM } from './session.texts.ts'
+import { useTold } from './use-told.ts'
 
-/** Asks for the password before what weighs; what was being done waits behind it. */
+/** Asks for the password, or for a code of the second step, before what weighs; what was being done waits behind it. */
 export function ConfirmDialog({ onAnswer }: { onAnswer: (is_confirmed: boolean) => void }) {
   const { call } = usePlace()
+  const { data: step } = useQuery(secondStepQuery(call))
   const field = useRef<HTMLInputElement>(null)
-  const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isPending, setPending] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<'password' | 'code' | null>(null)
+  const way = chosen ?? (step?.password === false ? 'code' : 'password')
+  const { run, isPending, problem, forget } = useTold()
   const submit = async (event: FormEvent) => {
-    // The form behind, whose dialog this one stands in React's tree or not, has sent its own already.
+    // React hands events on to the page behind, dialog or not.
     event.preventDefault()
     event.stopPropagation()
-    if (isPending) return
-    if (password === '') return setProblem(FIELD.required)
-    setPending(true)
-    setProblem(null)
-    try {
-      const { ok, error } = await confirm(call, password)
-      if (ok) return onAnswer(true)
-      setProblem(error)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      setProblem(explain(error) ?? CONFIRM.again)
-    } finally {
-      setPending(false)
-    }
-    field.current?.select()
+    const done = await run(() => confirm(call, way === 'code' ? { code: typed } : { password: typed }))
+    if (done !== null) return onAnswer(true)
     field.current?.focus()
+    field.current?.select()
+  }
+  const swap = () => {
+    setChosen(way === 'code' ? 'password' : 'code')
+    setTyped('')
+    forget()
+  }
+  const bound = {
+    ref: field,
+    value: typed,
+    error: problem ?? undefined,
+    onChange: (event: { target: { value: string } }) => {
+      setTyped(event.target.value)
+      forget()
+    },
   }
   return (
     <Dialog title={CONFIRM.title} onClose={() => onAnswer(false)} isDismissable={!isPending}>
       <form className={styles.form} noValidate onSubmit={submit}>
         <p>{CONFIRM.hint}</p>
-        <PasswordField
-          ref={field}
-          label={CONFIRM.password}
-          autoComplete="current-password"
-          value={password}
-          error={problem ?? undefined}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        {way === 'code' ? (
+          <TextField key="code" {...bound} label={CONFIRM.code} autoComplete="one-time-code" />
+        ) : (
+          <PasswordField key="password" {...bound} label={CONFIRM.password} autoComplete="current-password" />
+        )}
+        {step?.totp === true && step.password && (
+          <Button variant="ghost" size="s" onClick={swap}>
+            {way === 'code' ? CONFIRM.by_password : CONFIRM.by_code}
+          </Button>
+        )}
         <DialogActions>
           <Button variant="secondary" onClick={() => onAnswer(false)}>
             {CONFIRM.cancel}

@@ -2,7 +2,8 @@ import { Avatar } from '@podmoga/ui/avatar/avatar'
 import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import { useTheme } from '@podmoga/ui/theme/theme'
 import { authSiteUrl } from '@podmoga/web/session/leave'
-import { Keyboard, LayoutGrid, LogOut, Moon, Sun } from 'lucide-react'
+import { Keyboard, LayoutGrid, LogOut, Moon, ShieldCheck, Sun } from 'lucide-react'
+import { useNavigate } from 'react-router'
 import { SESSION } from './session.texts.ts'
 import styles from './user-menu.module.css'
 
@@ -13,9 +14,10 @@ interface UserMenuProps {
   onSignOut: () => void
 }
 
-/** «Клавиши», «Тема», «Интранет», «Выход». */
+/** «Клавиши», «Тема», «Вход и безопасность», «Интранет», «Выход». */
 export function UserMenu({ name, image, onKeys, onSignOut }: UserMenuProps) {
   const [, choose] = useTheme()
+  const navigate = useNavigate()
   const isDark = document.documentElement.dataset.theme === 'dark'
   const keys = { key: 'keys', label: SESSION.keys, icon: <Keyboard size={20} />, onAction: onKeys }
   return (
@@ -35,6 +37,12 @@ export function UserMenu({ name, image, onKeys, onSignOut }: UserMenuProps) {
           label: isDark ? SESSION.theme_dark : SESSION.theme_light,
           icon: isDark ? <Moon size={20} /> : <Sun size={20} />,
           onAction: () => choose(isDark ? 'light' : 'dark'),
+        },
+        {
+          key: 'security',
+          label: SESSION.security,
+          icon: <ShieldCheck size={20} />,
+          onAction: () => void navigate('/security'),
         },
         {
           key: 'intranet',

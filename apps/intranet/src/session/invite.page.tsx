@@ -4,6 +4,7 @@ import { Button } from '@podmoga/ui/button/button'
 import { FieldError } from '@podmoga/ui/field/field'
 import { PasswordField } from '@podmoga/ui/field/password-field'
 import { TextField } from '@podmoga/ui/field/text-field'
+import { isRefusal } from '@podmoga/web/explain'
 import { useForm } from '../lib/use-form.ts'
 import { LinkCard } from './link-card.tsx'
 import { onlyPlace } from './return-to.ts'
@@ -26,8 +27,14 @@ function InviteForm({ invitation }: { invitation: Invitation }) {
     FORM,
     start,
     async ({ first_name: name, password }) => {
-      const places = await acceptInvitation({ password, ...(name !== undefined && { first_name: name }) })
-      location.assign(onlyPlace(places) ?? '/intranet/')
+      try {
+        const places = await acceptInvitation({ password, ...(name !== undefined && { first_name: name }) })
+        location.assign(onlyPlace(places) ?? '/intranet/')
+      } catch (error) {
+        // The password is set; whoever signs in by two steps goes on where both are asked for.
+        if (!isRefusal(error, 'second_step_needed')) throw error
+        location.assign('/intranet/')
+      }
     },
   )
   return (

@@ -52,5 +52,5 @@ export const findPlaces = async (signal?: AbortSignal): Promise<FoundPlaces | nu
 }
 
 /** Signs in; the server sets both cookies. */
-export const enter = (form: { login: string; password: string }): Promise<Places> =>
+export const enter = (form: { login: string; password: string; code?: string }): Promise<Places> =>
   ask(signIn, { body: form })

@@ -5,13 +5,15 @@ import { FieldError } from '@podmoga/ui/field/field'
 import { PasswordField } from '@podmoga/ui/field/password-field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { explain } from '@podmoga/web/explain'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { recoverPath } from './paths.ts'
 import type { Places } from './return-to.ts'
 import { enter } from './session.api.ts'
 import styles from './session.module.css'
 import { SESSION } from './session.texts.ts'
 import { useWait } from './use-wait.ts'
+
+const StepCard = lazy(() => import('./step-card.tsx').then((module) => ({ default: module.StepCard })))
 
 type Name = 'login' | 'password'
 type Errors = Partial<Record<Name, string>>
@@ -37,6 +39,8 @@ export function SignInCard({ onEntered }: { onEntered: (places: Places) => void 
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
   const [left, wait] = useWait()
+  // What was right so far, while the second step is asked for.
+  const [first, setFirst] = useState<{ login: string; password: string } | null>(null)
 
   const focusOn = (name: Name | undefined) => {
     const field = name === undefined ? null : form.current?.elements.namedItem(name)
@@ -49,18 +53,19 @@ export function SignInCard({ onEntered }: { onEntered: (places: Places) => void 
     const found = errorsOf(values)
     setErrors(found)
     setRefusal(null)
-    const first = NAMES.find((name) => found[name] !== undefined)
-    if (first !== undefined) return focusOn(first)
+    const faulty = NAMES.find((name) => found[name] !== undefined)
+    if (faulty !== undefined) return focusOn(faulty)
     setPending(true)
     try {
       onEntered(await enter(values))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
+      setPending(false)
+      if (error.code === 'second_step_needed') return setFirst(values)
       setErrors(error.fields)
       setRefusal(explain(error) ?? SESSION.enter_failed)
       if (error.code === 'too_often') wait(error.retry_after ?? 60)
       if (error.code === 'bad_credentials') focusOn('password')
-      setPending(false)
     }
   }
   const bind = (name: Name) => ({
@@ -72,6 +77,15 @@ export function SignInCard({ onEntered }: { onEntered: (places: Places) => void 
       if (errors[name] !== undefined) setErrors({ ...errors, [name]: undefined })
     },
   })
+  if (first !== null)
+    return (
+      <Suspense>
+        <StepCard
+          onCode={async (code) => onEntered(await enter({ ...first, code }))}
+          onBack={() => setFirst(null)}
+        />
+      </Suspense>
+    )
   return (
     <form ref={form} className={styles.card} noValidate onSubmit={submit}>
       <div>

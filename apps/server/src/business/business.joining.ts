@@ -17,7 +17,7 @@ import { SAY } from '../profile/profile.texts.ts'
 import type { OpenSession } from '../session/session.open.ts'
 import { makeOriginOf } from '../session/session.origin.ts'
 import { hashPassword } from '../session/session.passwords.ts'
-import { addressOf } from '../session/session.sign-in.ts'
+import { addressOf } from '../session/session.sign-in.address.ts'
 import {
   addJoining,
   findJoining,

@@ -13,6 +13,7 @@ const EVENTS: Record<string, string> = {
   password_link_made: 'Сделана ссылка для нового пароля',
   password_set: 'Задан новый пароль по ссылке',
   access_changed: 'Изменены рестораны или роли',
+  second_step_reset: 'Сброшен второй шаг входа',
   person_disabled: 'Сотрудник отключён',
   person_enabled: 'Сотрудник возвращён',
   poster_made: 'Сделан плакат ресторана',

@@ -20,6 +20,7 @@ export const personAnswer = (keeper: Keeper, row: PersonRow): calls.AdminPerson 
   desk_roles: row.desk_roles,
   created_at: row.created_at.toISOString(),
   seen_at: iso(row.seen_at),
+  second_step: row.second_step,
   mine: mayActOn(keeper, row),
 })
 

@@ -22,6 +22,7 @@ export interface PersonRow {
   restaurants: AdminPerson['restaurants']
   desk_roles: AdminPerson['desk_roles']
   operator: boolean
+  second_step: boolean
 }
 
 const columns = (db: Db, business_id: string) => db`
@@ -33,7 +34,8 @@ const columns = (db: Db, business_id: string) => db`
     where m.person_id = p.id and r.archived_at is null), '[]') as restaurants,
   array(select role from desk_members d where d.person_id = p.id and d.business_id = ${business_id}
     order by role) as desk_roles,
-  exists (select from operators o where o.person_id = p.id) as operator`
+  exists (select from operators o where o.person_id = p.id) as operator,
+  exists (select from totp_keys t where t.person_id = p.id and t.sealed is not null) as second_step`
 
 const within = (db: Db, { business_id, restaurant_ids }: Reach) => db`
   p.business_id = ${business_id} ${

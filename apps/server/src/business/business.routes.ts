@@ -16,6 +16,7 @@ import { journalRoutes } from './business.journal.ts'
 import { peopleRoutes } from './business.people.ts'
 import { posterRoutes } from './business.posters.ts'
 import { restaurantRoutes } from './business.restaurants.ts'
+import { secondStepResetRoute } from './business.second-step.ts'
 import { settingsRoutes } from './business.settings.ts'
 import { openSetup, setUpBusiness } from './business.setup.ts'
 import { findProgress } from './business.sql.ts'
@@ -35,6 +36,7 @@ export const businessRoutes = (app: FastifyInstance, on: On, deps: Deps, parts: 
   setupRoutes(on, deps, parts)
   invitationRoutes(on, deps, parts.openSession)
   peopleRoutes(on, deps, parts.outbox)
+  secondStepResetRoute(on, deps, parts.outbox)
   importRoutes(app, on, deps, parts.outbox)
   posterRoutes(on, deps)
   joiningRoutes(on, deps, parts.outbox, parts.openSession)

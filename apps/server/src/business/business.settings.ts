@@ -35,6 +35,7 @@ const valuesOf = (config: Config, kept: KeptSettings): calls.AdminSettings['valu
   file_max_bytes: config.FILE_MAX_BYTES,
   files_max: config.FILES_MAX,
   password_min: config.PASSWORD_MIN,
+  two_steps: config.TWO_STEPS === 'on',
 })
 
 type Changes = Partial<{ [N in calls.SettingName]: calls.OwnSettings[N] | null }>
@@ -115,8 +116,12 @@ export const settingsRoutes = (on: On, deps: Deps): void => {
     return answerOf(who.business_id)
   })
 
-  on(calls.setAdminSettings, ({ who, body, request }) => {
+  on(calls.setAdminSettings, async ({ who, body, request, confirm }) => {
     refuseWider(body.values, valuesOf(config, {}))
+    const { two_steps } = body.values
+    const wanted = (two_steps ?? false) || config.TWO_STEPS === 'on'
+    const asked = settings.configOf(who.business_id).TWO_STEPS === 'on'
+    if (two_steps !== undefined && wanted !== asked) await confirm()
     return change(who, request, (kept) => {
       if (revisionOf(kept) !== body.revision)
         throw refuse('stale_draft', { message: 'Настройки уже изменил кто-то другой. Обновите страницу.' })

@@ -436,6 +436,15 @@ create table rate_counters (
 );
 CREATE INDEX rate_counters_window ON rate_counters USING btree (window_start);
 
+create table recovery_codes (
+  person_id bigint not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (person_id, code_hash),
+  constraint recovery_codes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
+);
+
 create table renewals (
   token_hash bytea not null,
   session_id uuid not null,
@@ -516,6 +525,7 @@ create table sessions (
   user_agent text,
   ip text,
   confirmed_at timestamp with time zone,
+  second_step_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
 );
@@ -667,6 +677,16 @@ create table topics (
   constraint topics_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint topics_key_check CHECK ((key ~ '^[a-z0-9_]{1,64}$'::text)),
   constraint topics_kind_check CHECK ((kind = ANY (ARRAY['module'::text, 'payment'::text])))
+);
+
+create table totp_keys (
+  person_id bigint not null,
+  sealed bytea,
+  pending bytea,
+  used_step bigint not null default 0,
+  changed_at timestamp with time zone not null default now(),
+  constraint totp_keys_pkey PRIMARY KEY (person_id),
+  constraint totp_keys_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
 );
 
 create table unread_messages (

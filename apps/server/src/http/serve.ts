@@ -60,11 +60,11 @@ const AUTH_REFUSALS: Record<Auth, readonly RefusalCode[]> = {
   public: [],
   person: ['unauthorized', 'token_expired'],
   staff: ['unauthorized', 'token_expired', 'forbidden', 'subscription_expired'],
-  agent: ['unauthorized', 'token_expired', 'forbidden'],
-  editor: ['unauthorized', 'token_expired', 'forbidden'],
-  manager: ['unauthorized', 'token_expired', 'forbidden'],
-  admin: ['unauthorized', 'token_expired', 'forbidden'],
-  operator: ['unauthorized', 'token_expired', 'forbidden'],
+  agent: ['unauthorized', 'token_expired', 'forbidden', 'second_step_needed'],
+  editor: ['unauthorized', 'token_expired', 'forbidden', 'second_step_needed'],
+  manager: ['unauthorized', 'token_expired', 'forbidden', 'second_step_needed'],
+  admin: ['unauthorized', 'token_expired', 'forbidden', 'second_step_needed'],
+  operator: ['unauthorized', 'token_expired', 'forbidden', 'second_step_needed'],
 }
 
 const fieldsOf = (error: z.ZodError): Record<string, string> => {

@@ -29,6 +29,7 @@ export type KeptSettings = Partial<{
   file_max_bytes: number
   files_max: number
   password_min: number
+  two_steps: boolean
   logo: Logo
 }>
 
@@ -68,6 +69,7 @@ const laidOver = (config: Config, kept: KeptSettings): Config => ({
   FILE_MAX_BYTES: least(kept.file_max_bytes, config.FILE_MAX_BYTES),
   FILES_MAX: least(kept.files_max, config.FILES_MAX),
   PASSWORD_MIN: Math.max(kept.password_min ?? 0, config.PASSWORD_MIN),
+  TWO_STEPS: kept.two_steps === true ? 'on' : config.TWO_STEPS,
 })
 
 /**

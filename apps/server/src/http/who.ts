@@ -7,6 +7,8 @@ export interface Person {
   /** null when an outside identity provider made the token. */
   session_id: string | null
   business_id: string
+  /** Whether the session has passed a second step; an outside provider's people pass its own. */
+  stepped: boolean
   /** When the token runs out. */
   expires_at: Date
 }

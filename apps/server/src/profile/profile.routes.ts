@@ -16,6 +16,7 @@ import type { Outbox } from './profile.outbox.ts'
 import { passwordRoutes } from './profile.password.ts'
 import { recoveryRoutes } from './profile.recovery.ts'
 import { revertRoutes } from './profile.reverts.ts'
+import { secondStepSetupRoutes } from './profile.second-step.ts'
 import { openSessionRoutes } from './profile.sessions.ts'
 import { findPerson, updateCountry, updateImage, updateName } from './profile.sql.ts'
 
@@ -30,6 +31,7 @@ export const profileRoutes = (app: FastifyInstance, on: On, deps: Deps, outbox: 
   recoveryRoutes(app, on, deps, outbox)
   revertRoutes(on, deps)
   openSessionRoutes(on, deps)
+  secondStepSetupRoutes(on, deps, outbox)
   devOutboxRoute(app, deps)
 }
 

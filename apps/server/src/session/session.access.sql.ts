@@ -9,6 +9,8 @@ export interface AccessRow {
   enabled: boolean
   /** Whether the token's session is open; true for an outside token, which has none. */
   session_open: boolean
+  /** Whether the session has passed a second step; an outside token's provider keeps its own. */
+  stepped: boolean
   /** null when the person may not enter the restaurant that was asked for. */
   restaurant_id: string | null
   timezone: string | null
@@ -29,6 +31,7 @@ export const findAccess = async (
     select p.id as person_id, p.business_id, b.network, b.paid_until,
       p.disabled_at is null as enabled,
       (${asked.session_id}::uuid is null or s.id is not null) as session_open,
+      (${asked.session_id}::uuid is null or s.second_step_at is not null) as stepped,
       r.id as restaurant_id, r.timezone,
       array(select business_id::text from desk_members where person_id = p.id and role = 'agent') as agent_of,
       array(select business_id::text from desk_members where person_id = p.id and role = 'editor') as editor_of,

@@ -35,5 +35,9 @@ export const sessionConfig = configPart({
     doc: 'Наименьшая длина нового пароля.',
     schema: z.coerce.number().int().min(8).max(64).default(8),
   },
+  TWO_STEPS: {
+    doc: 'Второй шаг входа для всех, кто работает в рабочем месте: on — у всех бизнесов, off — решает бизнес.',
+    schema: z.enum(['on', 'off']).default('off'),
+  },
   REQUESTS_PER_MINUTE: { doc: 'Запросов в минуту на человека.', schema: whole(300) },
 })

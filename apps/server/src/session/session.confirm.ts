@@ -10,6 +10,7 @@ import { findPasswordHash, isConfirmed, noteConfirmed } from './session.confirm.
 import { makeGate } from './session.gate.ts'
 import { forgetGuesses, type GuessLimit, guessSubject, reserveGuess } from './session.guesses.sql.ts'
 import { checkPassword } from './session.passwords.ts'
+import { makeSecondStep } from './session.second-step.ts'
 
 /** How long a confirmation opens what weighs. */
 export const CONFIRMED_MS = 10 * 60_000
@@ -33,7 +34,9 @@ export const makeRequireConfirmed =
   }
 
 /** A person proves that it is still them. */
-export const confirmRoutes = (on: On, { sql, clock, config, secrets }: Deps): void => {
+export const confirmRoutes = (on: On, deps: Deps): void => {
+  const { sql, clock, config, secrets } = deps
+  const steps = makeSecondStep(deps)
   // Each look at a password takes a processor and 19 MiB.
   const gate = makeGate({ running: 2, each: 20, waiting: 1000 })
   // One count with the change of a password: a guess is a guess.
@@ -43,33 +46,42 @@ export const confirmRoutes = (on: On, { sql, clock, config, secrets }: Deps): vo
     window: 15 * 60,
     growing: true,
   }
-  const no = (error: string) => ({ ok: false, error, confirmed_until: null })
+  type Attempt = { person_id: string; session_id: string | null; ip: string; request_id: string }
 
-  on(calls.confirm, ({ who, body, request }) => {
-    const { person_id, session_id } = who
-    const subject = guessSubject(secrets.seal_key, `person ${person_id}`)
-    const event = { person_id, session_id, ip: request.ip, request_id: request.id }
-    return gate(person_id, async () => {
-      try {
-        await reserveGuess(sql, limit, subject, clock.now())
-      } catch (error) {
-        if (error instanceof Refusal && error.code === 'too_often') return no(MANY)
-        throw error
-      }
-      const right = await checkPassword(await findPasswordHash(sql, person_id), body.password)
-      const now = clock.now()
-      if (!right) {
-        await writeAudit(sql, { at: now, event: 'confirmation_failed', ...event })
-        return no(WRONG)
-      }
-      await forgetGuesses(sql, limit, subject)
-      if (session_id !== null) await noteConfirmed(sql, { session_id, now })
-      await writeAudit(sql, { at: now, event: 'confirmed', ...event })
-      return {
-        ok: true,
-        error: null,
-        confirmed_until: new Date(now.getTime() + CONFIRMED_MS).toISOString(),
-      }
+  /** null when the password is right, else a Russian sentence. */
+  const byPassword = (attempt: Attempt, password: string): Promise<string | null> =>
+    gate(attempt.person_id, async () => {
+      const { person_id } = attempt
+      const subject = guessSubject(secrets.seal_key, `person ${person_id}`)
+      await reserveGuess(sql, limit, subject, clock.now())
+      const right = await checkPassword(await findPasswordHash(sql, person_id), password)
+      if (right) await forgetGuesses(sql, limit, subject)
+      else await writeAudit(sql, { at: clock.now(), event: 'confirmation_failed', ...attempt })
+      return right ? null : WRONG
     })
+  const byCode = async (attempt: Attempt, code: string): Promise<null> => {
+    await steps.check({ ...attempt, code })
+    return null
+  }
+  /** A refusal that is a sentence under the field. */
+  const said = (error: unknown): string => {
+    if (error instanceof Refusal && error.code === 'too_often') return MANY
+    if (error instanceof Refusal && error.code === 'invalid') return error.fields.code ?? error.message
+    throw error
+  }
+
+  on(calls.confirm, async ({ who, body, request }) => {
+    const { person_id, session_id } = who
+    const attempt = { person_id, session_id, ip: request.ip, request_id: request.id }
+    const { code, password = '' } = body
+    const fault = await (code === undefined ? byPassword(attempt, password) : byCode(attempt, code)).catch(
+      said,
+    )
+    if (fault !== null) return { ok: false, error: fault, confirmed_until: null }
+    const now = clock.now()
+    if (session_id !== null) await noteConfirmed(sql, { session_id, now })
+    await writeAudit(sql, { at: now, event: 'confirmed', ...attempt })
+    const confirmed_until = new Date(now.getTime() + CONFIRMED_MS).toISOString()
+    return { ok: true, error: null, confirmed_until }
   })
 }

@@ -42,7 +42,7 @@ const keeperOf = (person: Person, access: AccessRow, auth: 'admin' | 'manager'):
 
 /** Knows callers by their token and the two headers; see {@link Identify}. */
 export const makeIdentify = (deps: Deps): Identify => {
-  const { sql, clock, config, rates } = deps
+  const { sql, clock, config, rates, settings } = deps
   const tokens = makeTokens(deps)
   const accessOf = makeAccess(deps)
 
@@ -66,6 +66,13 @@ export const makeIdentify = (deps: Deps): Identify => {
     throw refuse('forbidden')
   }
 
+  /** A business may ask a second step of everybody who works at its desk. */
+  const requireStep = (person: Person, business_ids: readonly string[]): void => {
+    const asking = [person.business_id, ...business_ids]
+    if (!person.stepped && asking.some((id) => settings.configOf(id).TWO_STEPS === 'on'))
+      throw refuse('second_step_needed')
+  }
+
   return async (request, auth) => {
     if (auth === 'public') return null
     const bearer = bearerOf(request)
@@ -78,19 +85,26 @@ export const makeIdentify = (deps: Deps): Identify => {
       person_id: access.person_id,
       session_id: token.session_id,
       business_id: access.business_id,
+      stepped: access.stepped,
       expires_at: token.expires_at,
     }
     if (auth === 'person') return person
-    if (auth === 'operator')
-      return access.operator ? person : forbid(request, person, 'role_mismatch', { role: auth })
+    if (auth === 'operator') {
+      if (!access.operator) return forbid(request, person, 'role_mismatch', { role: auth })
+      requireStep(person, [])
+      return person
+    }
     if (auth === 'admin' || auth === 'manager') {
       const keeper = keeperOf(person, access, auth)
-      return keeper ?? forbid(request, person, 'role_mismatch', { role: auth })
+      if (keeper === null) return forbid(request, person, 'role_mismatch', { role: auth })
+      requireStep(person, [keeper.business_id])
+      return keeper
     }
     if (auth !== 'staff') {
       const business_ids = auth === 'editor' ? access.editor_of : access.agent_of
       const mayEnter = business_ids.length > 0 || (auth === 'desk' && access.editor_of.length > 0)
       if (!mayEnter) return forbid(request, person, 'role_mismatch', { role: auth })
+      requireStep(person, [...access.agent_of, ...access.editor_of])
       return { ...person, business_ids }
     }
     const { restaurant_id, timezone } = access

@@ -4,6 +4,8 @@ import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import { makeCookies, wireBusiness } from './session.cookies.ts'
+import { findStep } from './session.second-step.sql.ts'
+import { hasSecondStep } from './session.second-step.ts'
 import { findPlaces, type Places, startSession } from './session.sql.ts'
 import { makeTokens } from './session.tokens.ts'
 
@@ -23,13 +25,20 @@ export const wirePlaces = ({ business, restaurants, desk_roles }: Places) => ({
 
 /**
  * Opens a session for somebody who has just proved who they are: writes it down, sets both cookies, answers the access
- * token and the person's places.
+ * token and the person's places. Refuses `second_step_needed` where there is a second step and it was not passed.
  */
 export const makeOpenSession = (deps: Deps) => {
   const { sql, clock, config } = deps
   const tokens = makeTokens(deps)
   const cookies = makeCookies(config)
-  return async (person: { id: string; subject: string }, request: FastifyRequest, reply: FastifyReply) => {
+  return async (
+    person: { id: string; subject: string; passed?: boolean },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
+    const passed = person.passed === true
+    // A link proves less than a password: it opens no way round the second step.
+    if (!passed && hasSecondStep(await findStep(sql, person.id))) throw refuse('second_step_needed')
     const { ip, id: request_id } = request
     const now = clock.now()
     const renewal_token = newRenewal()
@@ -41,6 +50,7 @@ export const makeOpenSession = (deps: Deps) => {
       max_sessions: config.MAX_SESSIONS,
       user_agent: request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null,
       ip,
+      second_step_at: passed ? now : null,
     })
     await writeAudit(sql, { at: now, event: 'signed_in', person_id: person.id, session_id, ip, request_id })
     const places = await findPlaces(sql, { person_id: person.id })

@@ -10,6 +10,7 @@ import { makeOpenSession, newRenewal, renewalHash, wirePlaces } from './session.
 import { makeOriginOf } from './session.origin.ts'
 import { makeChooseRenewal } from './session.page-owner.ts'
 import { endSessionsByRenewals, rotateRenewal } from './session.renewals.sql.ts'
+import { secondStepRoutes } from './session.second-step.routes.ts'
 import { makeCheckSignIn } from './session.sign-in.ts'
 import { endSession, findPlaces, type Places } from './session.sql.ts'
 import { sweepSessions } from './session.sweep.ts'
@@ -28,6 +29,7 @@ export const sessionRoutes = (app: FastifyInstance, on: On, deps: Deps): void =>
   const chooseRenewal = makeChooseRenewal(deps)
   sweepSessions(app, deps)
   confirmRoutes(on, deps)
+  secondStepRoutes(on, deps)
 
   const placesOf = async (person_id: string): Promise<Places> => {
     const places = await findPlaces(sql, { person_id })

@@ -12,11 +12,15 @@ import {
   reserveGuess,
 } from './session.guesses.sql.ts'
 import { checkPassword } from './session.passwords.ts'
+import { makeSecondStep } from './session.second-step.ts'
+import { addressOf } from './session.sign-in.address.ts'
 import { findLogin, type LoginRow } from './session.sql.ts'
 
 export interface Attempt {
   login: string
   password: string
+  /** Of the second step, if it was asked. */
+  code?: string | undefined
   ip: string
   request_id: string
 }
@@ -29,28 +33,14 @@ export const loginOf = (text: string): { email: string | null; phone: string | n
   return { email: null, phone: parsePhoneNumberFromString(login, 'UZ')?.number ?? null }
 }
 
-/** An IPv6 customer has a whole /64 of addresses: they count as one. */
-export const addressOf = (ip: string): string => {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped !== undefined) return mapped
-  if (!ip.includes(':')) return ip
-  const [head = '', tail] = (ip.split('%')[0] ?? '').split('::')
-  const before = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  const missing = tail === undefined ? 0 : 8 - before.length - after.length
-  const groups = [...before, ...Array<string>(Math.max(missing, 0)).fill('0'), ...after]
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
-}
-
 /**
  * Checks a login and a password, and answers whose they are. Refuses `bad_credentials`, with the same text and after
  * the same time whether the login exists or not, and `too_often` while guesses are held back: then even the right
- * password is not looked at.
+ * password is not looked at. Whoever has a second step and brings no code is refused `second_step_needed`.
  */
-export const makeCheckSignIn = ({ sql, clock, config, secrets }: Deps) => {
+export const makeCheckSignIn = (deps: Deps) => {
+  const { sql, clock, config, secrets } = deps
+  const steps = makeSecondStep(deps)
   const account: GuessLimit = {
     kind: 'sign_in_account',
     failures: config.SIGN_IN_FAILURES,
@@ -67,7 +57,7 @@ export const makeCheckSignIn = ({ sql, clock, config, secrets }: Deps) => {
   // from one address at once is not taken for an attack; nor does it keep other addresses waiting.
   const gate = makeGate({ running: 3, each: 120, waiting: 2000 })
 
-  return (attempt: Attempt): Promise<LoginRow> =>
+  return (attempt: Attempt): Promise<LoginRow & { passed: boolean }> =>
     gate(addressOf(attempt.ip), async () => {
       const where = { ip: attempt.ip, request_id: attempt.request_id }
       const login = loginOf(attempt.login)
@@ -88,7 +78,9 @@ export const makeCheckSignIn = ({ sql, clock, config, secrets }: Deps) => {
       if (person !== undefined && right && person.disabled_at === null) {
         await forgetGuesses(sql, account, account_subject)
         await giveBackGuess(sql, address, address_subject)
-        return person
+        const { code } = attempt
+        const step = await steps.passAtSignIn({ person_id: person.id, session_id: null, code, ...where })
+        return { ...person, ...step }
       }
       const person_id = person?.id ?? null
       await writeAudit(sql, { at: now, event: 'sign_in_failed', person_id, ...where })

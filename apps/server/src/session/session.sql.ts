@@ -76,6 +76,7 @@ export const startSession = (
     max_sessions: number
     user_agent: string | null
     ip: string
+    second_step_at: Date | null
   },
 ): Promise<string> =>
   sql.begin(async (db) => {
@@ -84,8 +85,9 @@ export const startSession = (
     // One sign-in of a person at a time: two at once would both count the same sessions.
     await db`select from people where id = ${person_id} for no key update`
     await db`
-      insert into sessions (id, person_id, created_at, last_seen_at, expires_at, user_agent, ip, confirmed_at)
-      values (${id}, ${person_id}, ${now}, ${now}, ${expires_at}, ${session.user_agent}, ${session.ip}, ${now})`
+      insert into sessions (id, person_id, created_at, last_seen_at, expires_at, user_agent, ip, confirmed_at, second_step_at)
+      values (${id}, ${person_id}, ${now}, ${now}, ${expires_at}, ${session.user_agent}, ${session.ip}, ${now},
+        ${session.second_step_at})`
     await db`
       insert into renewals (token_hash, session_id, issued_at) values (${session.token_hash}, ${id}, ${now})`
     const over = await db<{ id: string }[]>`

@@ -31,12 +31,19 @@ export const ticketDeskRoutes = (on: On, deps: Deps): void => {
   statusRoutes(on, deps)
 }
 
-const queueRoutes = (on: On, { sql, links }: Deps): void => {
+const queueRoutes = (on: On, { sql, links, settings }: Deps): void => {
   on(calls.getDesk, async ({ who }) => {
     const row = await findDeskMemberRow(sql, who.person_id)
     if (row === undefined) throw refuse('forbidden')
     const { image_key, ...member } = row
-    return { ...member, image: photoLink(links, who, image_key) }
+    const asks = [who.business_id, ...member.businesses.map(({ id }) => id)].some(
+      (id) => settings.configOf(id).TWO_STEPS === 'on',
+    )
+    return {
+      ...member,
+      image: photoLink(links, who, image_key),
+      ...(asks && !who.stepped ? { needs_second_step: true as const } : {}),
+    }
   })
 
   on(calls.listDeskRestaurants, async ({ who }) => ({

@@ -29,6 +29,8 @@ export const AdminPerson = z.object({
   created_at: Time,
   /** The newest sign of life of any of their sessions. */
   seen_at: Time.nullable(),
+  /** Whether they sign in by two steps. */
+  second_step: z.boolean(),
   /** Whether whoever asks may act on this person: nobody acts on themselves or on somebody above them. */
   mine: z.boolean(),
 })
@@ -183,6 +185,18 @@ export const enablePerson = endpoint({
   method: 'POST',
   path: 'desk/admin/people/:personId/enable/',
   auth: 'manager',
+  params: PersonPath,
+  answer: Ok,
+  refusals: ['not_found', 'above_you'],
+})
+
+export const resetSecondStep = endpoint({
+  name: 'resetSecondStep',
+  summary: 'Сбросить второй шаг тому, кто потерял телефон: его сессии заканчиваются',
+  method: 'POST',
+  path: 'desk/admin/people/:personId/second-step/reset/',
+  auth: 'admin',
+  confirmed: 'always',
   params: PersonPath,
   answer: Ok,
   refusals: ['not_found', 'above_you'],

@@ -54,6 +54,8 @@ export const OwnSettings = z.object({
   file_max_bytes: whole(1024, 1024 ** 3),
   files_max: whole(1, 100),
   password_min: whole(8, 64),
+  /** Whether everybody at the desk needs a second step to sign in. */
+  two_steps: z.boolean(),
 })
 export type OwnSettings = z.output<typeof OwnSettings>
 export type SettingName = keyof OwnSettings
@@ -72,6 +74,7 @@ const Values = z.object({
   file_max_bytes: z.number().int(),
   files_max: z.number().int(),
   password_min: z.number().int(),
+  two_steps: z.boolean(),
 })
 
 export const AdminSettings = z.object({
@@ -102,6 +105,7 @@ export const setAdminSettings = endpoint({
   method: 'POST',
   path: 'desk/admin/settings/',
   auth: 'admin',
+  confirmed: 'sometimes',
   body: z.object({
     revision: z.string().max(100),
     values: z.object({
@@ -117,6 +121,7 @@ export const setAdminSettings = endpoint({
       file_max_bytes: OwnSettings.shape.file_max_bytes.nullable().optional(),
       files_max: OwnSettings.shape.files_max.nullable().optional(),
       password_min: OwnSettings.shape.password_min.nullable().optional(),
+      two_steps: OwnSettings.shape.two_steps.nullable().optional(),
     }),
   }),
   answer: AdminSettings,

@@ -100,6 +100,8 @@ export const getDesk = endpoint({
     image: z.string().nullable(),
     roles: z.array(DeskRole).min(1),
     businesses: z.array(Place),
+    /** Present when a business asks a second step and this session has passed none: the desk's calls are closed. */
+    needs_second_step: z.literal(true).optional(),
   }),
   refusals: ['forbidden'],
 })

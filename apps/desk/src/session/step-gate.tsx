@@ -1,0 +1,96 @@
+import { Button } from '@podmoga/ui/button/button'
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { Loading } from '@podmoga/ui/loading/loading'
+import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { explain } from '@podmoga/web/explain'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { usePlace } from '../lib/place.tsx'
+import { useTitle } from '../lib/use-title.ts'
+import { passSecondStep, secondStepQuery } from './second-step.api.ts'
+import styles from './second-step.module.css'
+import { STEP } from './second-step.texts.ts'
+import { SESSION } from './session.texts.ts'
+import { RecoveryCodes, TotpSetup } from './totp-setup.tsx'
+import { useTold } from './use-told.ts'
+
+function PassStep({ onPassed }: { onPassed: () => void }) {
+  const { call } = usePlace()
+  const [code, setCode] = useState('')
+  const { run, isPending, problem } = useTold()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if ((await run(() => passSecondStep(call, code))) !== null) onPassed()
+  }
+  return (
+    <form className={styles.part} noValidate onSubmit={submit}>
+      <p>{STEP.gate_pass}</p>
+      <TextField
+        label={STEP.any_code}
+        value={code}
+        error={problem ?? undefined}
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <div className={styles.deeds}>
+        <Button type="submit" isPending={isPending}>
+          {STEP.gate_enter}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function SetUpStep({ onPassed }: { onPassed: () => void }) {
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  if (codes !== null) return <RecoveryCodes codes={codes} onSaved={onPassed} />
+  return (
+    <div className={styles.part}>
+      <p>{STEP.gate_set_up}</p>
+      <TotpSetup label={STEP.turn_on} onEnabled={setCodes} />
+    </div>
+  )
+}
+
+interface StepGateProps {
+  onPassed: () => void
+  onSignOut: () => void
+}
+
+/** What stands before the desk while a business asks a second step and this session has passed none. */
+export function StepGate({ onPassed, onSignOut }: StepGateProps) {
+  useTitle(STEP.gate_title)
+  const { call } = usePlace()
+  const query = useQuery({ ...secondStepQuery(call), refetchOnWindowFocus: false })
+  const { data, error, isFetching, refetch } = query
+  return (
+    <main className={styles.page}>
+      <h1>{STEP.gate_title}</h1>
+      <Loading
+        isLoading={data === undefined && error === null}
+        skeleton={<Skeleton shape="box" width="100%" height={160} />}
+      >
+        {data === undefined ? (
+          <ErrorState
+            text={STEP.failed}
+            detail={explain(error)}
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : data.totp && !data.passed ? (
+          <PassStep onPassed={onPassed} />
+        ) : (
+          <SetUpStep onPassed={onPassed} />
+        )}
+      </Loading>
+      <div className={styles.deeds}>
+        <Button variant="ghost" onClick={onSignOut}>
+          {SESSION.logout}
+        </Button>
+      </div>
+    </main>
+  )
+}

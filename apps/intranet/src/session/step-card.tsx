@@ -1,0 +1,104 @@
+import { FIELD } from '@podmoga/contract/field-texts'
+import { Refusal } from '@podmoga/contract/refusals'
+import { Button } from '@podmoga/ui/button/button'
+import { FieldError } from '@podmoga/ui/field/field'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { OtpInput, type OtpInputHandle } from '@podmoga/ui/otp-input/otp-input'
+import { explain } from '@podmoga/web/explain'
+import { type FormEvent, useRef, useState } from 'react'
+import styles from './session.module.css'
+import { SESSION } from './session.texts.ts'
+import { useWait } from './use-wait.ts'
+
+interface StepCardProps {
+  /** Signs in with the code; rejects with a Refusal. */
+  onCode: (code: string) => Promise<void>
+  onBack: () => void
+}
+
+/** The second step of sign-in: a code of the app, or a recovery code for whoever has lost the phone. */
+export function StepCard({ onCode, onBack }: StepCardProps) {
+  const digits = useRef<OtpInputHandle>(null)
+  const [code, setCode] = useState('')
+  const [isRecovery, setRecovery] = useState(false)
+  const [error, setError] = useState<string | undefined>()
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isPending, setPending] = useState(false)
+  const [left, wait] = useWait()
+
+  const send = async (typed: string) => {
+    if (isPending || left > 0) return
+    setRefusal(null)
+    if (typed.trim() === '') return setError(FIELD.code_required)
+    setError(undefined)
+    setPending(true)
+    try {
+      await onCode(typed)
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem
+      setPending(false)
+      setError(problem.fields.code)
+      if (problem.fields.code === undefined) setRefusal(explain(problem) ?? SESSION.enter_failed)
+      if (problem.code === 'too_often') wait(problem.retry_after ?? 60)
+      digits.current?.focusAndSelect()
+    }
+  }
+  const change = (typed: string) => {
+    setCode(typed)
+    setError(undefined)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send(code)
+  }
+  const swap = () => {
+    setRecovery(!isRecovery)
+    change('')
+    setRefusal(null)
+  }
+  return (
+    <form className={styles.card} noValidate onSubmit={submit}>
+      <div>
+        <h1>{SESSION.step_title}</h1>
+        <p className="t-small t-muted">{isRecovery ? SESSION.step_recovery_hint : SESSION.step_hint}</p>
+      </div>
+      {isRecovery ? (
+        <TextField
+          key="recovery"
+          label={SESSION.step_recovery}
+          value={code}
+          error={error}
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          onChange={(event) => change(event.target.value)}
+        />
+      ) : (
+        <OtpInput
+          ref={digits}
+          label={SESSION.step_code}
+          value={code}
+          error={error}
+          autoFocus
+          onChange={change}
+          onComplete={(typed) => void send(typed)}
+        />
+      )}
+      <div role="alert" className={styles.refusal}>
+        {refusal !== null && <FieldError>{refusal}</FieldError>}
+      </div>
+      {left > 0 && <p className={styles.wait}>{SESSION.again_in(left)}</p>}
+      <Button type="submit" wide isPending={isPending} disabled={left > 0}>
+        {SESSION.enter}
+      </Button>
+      <Button variant="ghost" wide onClick={swap}>
+        {isRecovery ? SESSION.step_by_code : SESSION.step_by_recovery}
+      </Button>
+      <Button variant="ghost" wide onClick={onBack}>
+        {SESSION.step_back}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import { resetSecondStep } from '@podmoga/contract/desk/people'
+import { writeAudit } from '../db/audit.ts'
+import type { Deps } from '../deps.ts'
+import type { On } from '../http/serve.ts'
+import type { Outbox } from '../profile/profile.outbox.ts'
+import { makeStepNotice } from '../profile/profile.second-step.ts'
+import { findPerson } from '../profile/profile.sql.ts'
+import { noteRevoked } from '../session/session.revoked.ts'
+import { forgetSecondStep } from '../session/session.second-step.sql.ts'
+import { endSessions } from '../session/session.sql.ts'
+import { lockPeople } from './business.people.sql.ts'
+import { personToChange } from './business.rules.ts'
+
+/** An admin helps somebody who has lost their phone: never themselves, and nobody above them. */
+export const secondStepResetRoute = (on: On, deps: Deps, outbox: Outbox): void => {
+  const { sql, clock } = deps
+  const notify = makeStepNotice(deps, outbox)
+
+  on(resetSecondStep, async ({ who, params, request }) => {
+    const { business_id } = who
+    const { ip, id: request_id } = request
+    const person_id = await sql.begin(async (tx) => {
+      await lockPeople(tx, business_id)
+      const { id } = await personToChange(tx, who, params.personId)
+      const now = clock.now()
+      if (!(await forgetSecondStep(tx, id))) return id
+      await writeAudit(tx, {
+        at: now,
+        event: 'second_step_reset',
+        person_id: who.person_id,
+        session_id: who.session_id,
+        business_id,
+        ip,
+        request_id,
+        subject: `person ${id}`,
+      })
+      const reason = 'second_step_reset'
+      await endSessions(tx, { person_id: id, except_session_id: null, now, reason, ip, request_id })
+      await notify(tx, await findPerson(tx, { person_id: id }), 'reset')
+      return id
+    })
+    noteRevoked(person_id)
+    outbox.wake()
+    return { ok: true }
+  })
+}

@@ -1,0 +1,53 @@
+import { Refusal } from '@podmoga/contract/refusals'
+import * as calls from '@podmoga/contract/second-step'
+import { writeAudit } from '../db/audit.ts'
+import type { Deps } from '../deps.ts'
+import { refuse } from '../http/refuse.ts'
+import type { On } from '../http/serve.ts'
+import { noteRevoked } from './session.revoked.ts'
+import { findStep, notePassed } from './session.second-step.sql.ts'
+import { hasSecondStep, makeSecondStep } from './session.second-step.ts'
+
+const NONE = 'Второй шаг ещё не настроен.'
+
+/** Whether there is a second step, and passing it in a session that was opened without. */
+export const secondStepRoutes = (on: On, deps: Deps): void => {
+  const { sql, clock, settings } = deps
+  const steps = makeSecondStep(deps)
+
+  on(calls.getSecondStep, async ({ who }) => {
+    const row = await findStep(sql, who.person_id)
+    return {
+      totp: row.sealed !== null,
+      recovery_left: row.recovery_left,
+      required: row.desk_of.some((id) => settings.configOf(id).TWO_STEPS === 'on'),
+      passed: who.stepped,
+      password: row.password,
+    }
+  })
+
+  on(calls.passSecondStep, async ({ who, body, request }) => {
+    const { person_id, session_id } = who
+    if (session_id === null) throw refuse('unauthorized')
+    if (!hasSecondStep(await findStep(sql, person_id))) return { ok: false, error: NONE }
+    const { ip, id: request_id } = request
+    try {
+      await steps.check({ person_id, session_id, code: body.code, ip, request_id })
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'invalid') throw error
+      return { ok: false, error: error.fields.code ?? error.message }
+    }
+    const now = clock.now()
+    await notePassed(sql, { session_id, now })
+    await writeAudit(sql, {
+      at: now,
+      event: 'second_step_passed',
+      person_id,
+      session_id,
+      ip,
+      request_id,
+    })
+    noteRevoked(person_id)
+    return { ok: true, error: null }
+  })
+}

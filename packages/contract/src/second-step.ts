@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { FIELD } from './field-texts.ts'
+import { Code } from './fields.ts'
+
+/** Six digits of the app, or one of the recovery codes; blanks and dashes do not count. */
+export const StepCode = z
+  .string({ error: FIELD.code_required })
+  .trim()
+  .min(1, { error: FIELD.code_required })
+  .max(40, { error: FIELD.bad_value })
+
+const RecoveryCodes = z.array(z.string())
+const Told = z.object({ ok: z.boolean(), error: z.string().nullable() })
+
+export const SecondStep = z.object({
+  /** Whether codes of an app are set up. */
+  totp: z.boolean(),
+  /** Recovery codes that are still good. */
+  recovery_left: z.number().int(),
+  /** Whether a business of this person's asks it of their roles. */
+  required: z.boolean(),
+  /** Whether this very session has passed it. */
+  passed: z.boolean(),
+  /** Whether the person has a password of their own. */
+  password: z.boolean(),
+})
+export type SecondStep = z.infer<typeof SecondStep>
+
+export const getSecondStep = endpoint({
+  name: 'getSecondStep',
+  summary: 'Второй шаг входа: что настроено и требуется ли он',
+  method: 'GET',
+  path: 'auth/second-step/',
+  auth: 'person',
+  answer: SecondStep,
+  refusals: [],
+})
+
+export const passSecondStep = endpoint({
+  name: 'passSecondStep',
+  summary: 'Пройти второй шаг в уже открытой сессии',
+  method: 'POST',
+  path: 'auth/second-step/',
+  auth: 'person',
+  body: z.object({ code: StepCode }),
+  answer: Told,
+  refusals: [],
+})
+
+export const beginTotp = endpoint({
+  name: 'beginTotp',
+  summary: 'Новый ключ для приложения с кодами; действует после первого верного кода',
+  method: 'POST',
+  path: 'auth/second-step/totp/begin/',
+  auth: 'person',
+  confirmed: 'always',
+  /** `secret` is Base32; `uri` is what a QR code carries. Shown once. */
+  answer: z.object({ secret: z.string(), uri: z.string() }),
+  refusals: [],
+})
+
+export const enableTotp = endpoint({
+  name: 'enableTotp',
+  summary: 'Включить коды приложения первым верным кодом; другие сессии заканчиваются',
+  method: 'POST',
+  path: 'auth/second-step/totp/enable/',
+  auth: 'person',
+  confirmed: 'always',
+  body: z.object({ code: Code }),
+  /** The recovery codes are shown once. */
+  answer: Told.extend({ recovery_codes: RecoveryCodes }),
+  refusals: [],
+})
+
+export const disableTotp = endpoint({
+  name: 'disableTotp',
+  summary: 'Выключить коды приложения; коды восстановления перестают действовать',
+  method: 'POST',
+  path: 'auth/second-step/totp/disable/',
+  auth: 'person',
+  confirmed: 'always',
+  answer: Told,
+  refusals: [],
+})
+
+export const renewRecoveryCodes = endpoint({
+  name: 'renewRecoveryCodes',
+  summary: 'Новые коды восстановления; прежние перестают действовать',
+  method: 'POST',
+  path: 'auth/second-step/recovery/',
+  auth: 'person',
+  confirmed: 'always',
+  answer: Told.extend({ recovery_codes: RecoveryCodes }),
+  refusals: [],
+})
