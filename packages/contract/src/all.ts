@@ -3,6 +3,7 @@ import * as confirmation from './confirmation.ts'
 import * as admin from './desk/admin.ts'
 import * as deskImports from './desk/imports.ts'
 import * as deskJoining from './desk/joining.ts'
+import * as journal from './desk/journal.ts'
 import * as deskKnowledge from './desk/knowledge.ts'
 import * as deskMaterials from './desk/materials.ts'
 import * as people from './desk/people.ts'
@@ -45,4 +46,5 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   deskImports,
   joining,
   deskJoining,
+  journal,
 ].flatMap((domain) => Object.values(domain).filter(isEndpoint))

@@ -1,7 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
-import { getHandbook, getNextSteps, listAdminRestaurants, listJournal } from '@podmoga/contract/desk/admin'
+import { getHandbook, getNextSteps, listAdminRestaurants } from '@podmoga/contract/desk/admin'
 import { getPeopleImport, type RowFate } from '@podmoga/contract/desk/imports'
-import { listPeople } from '@podmoga/contract/desk/people'
+import { getAdminPerson, listPeople } from '@podmoga/contract/desk/people'
 import { getAdminSettings } from '@podmoga/contract/desk/settings'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
@@ -30,6 +30,23 @@ export const peopleQuery = (call: Call, filter: PeopleFilter) =>
       ),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
+    staleTime: 10_000,
+  })
+
+/** The few that a search finds; nothing is asked for an empty text. */
+export const foundPeopleQuery = (call: Call, search: string) =>
+  queryOptions({
+    queryKey: [...BUSINESS_ROOT, 'found people', search],
+    queryFn: ({ signal }) => call(listPeople, { query: { search, page_size: '6' } }, { signal }),
+    enabled: search !== '',
+    staleTime: 10_000,
+  })
+
+export const personQuery = (call: Call, personId: string) =>
+  queryOptions({
+    queryKey: [...BUSINESS_ROOT, 'person', personId],
+    queryFn: ({ signal }) => call(getAdminPerson, { params: { personId } }, { signal }),
+    enabled: personId !== '',
     staleTime: 10_000,
   })
 
@@ -75,20 +92,6 @@ export const importQuery = (call: Call, asked: { id: string; fate: RowFate | '';
       return call(getPeopleImport, { params: { importId: id }, query }, { signal })
     },
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? RUNNING_MS : false),
-    staleTime: 0,
-  })
-
-export const journalQuery = (call: Call) =>
-  infiniteQueryOptions({
-    queryKey: [...BUSINESS_ROOT, 'journal'],
-    queryFn: ({ signal, pageParam }) =>
-      call(
-        listJournal,
-        { query: { page_size: PAGE, ...(pageParam !== '' && { after: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
     staleTime: 0,
   })
 

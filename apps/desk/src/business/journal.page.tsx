@@ -1,43 +1,46 @@
-import type { JournalEntry } from '@podmoga/contract/desk/admin'
+import type { JournalEntry } from '@podmoga/contract/desk/journal'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { TextField } from '@podmoga/ui/field/text-field'
 import { formatFull } from '@podmoga/ui/lib/dates'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Select } from '@podmoga/ui/select/select'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useSearchParams } from 'react-router'
 import { usePlace } from '../lib/place.tsx'
-import { journalQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, JOURNAL } from './business.texts.ts'
+import { exportJournal, type JournalFilter, journalEventsQuery, journalQuery } from './journal.api.ts'
+import { PersonFilter } from './person-filter.tsx'
 import { QueryView } from './query-view.tsx'
 import { Room } from './room.tsx'
+import { saveDownload } from './save-download.ts'
+import { useDeed } from './use-deed.ts'
 
-const wordsOf = (values: NonNullable<JournalEntry['after']>): string =>
-  Object.values(values)
-    .flat()
-    .filter((value) => value !== null && value !== '')
-    .join(', ') || '—'
+const ANY = 'any'
+const NAMES = ['event', 'person', 'whom', 'since', 'until'] as const
 
 function Line({ entry }: { entry: JournalEntry }) {
-  const { at, text, person, subject, ip, before, after } = entry
+  const { at, text, person, subject, ip, changes } = entry
   const about = [formatFull(at), person ?? JOURNAL.system, ip === null ? null : JOURNAL.from(ip)]
   return (
     <li className={styles.row}>
       <div className={styles.facts}>
         <p className={styles.name}>{subject === null ? text : `${text}: ${subject}`}</p>
         <p className="t-small t-muted">{about.filter(Boolean).join(' · ')}</p>
-        {(before !== null || after !== null) && (
+        {changes.length > 0 && (
           <dl className={styles.values}>
-            {before !== null && (
-              <>
-                <dt>{JOURNAL.before}</dt>
-                <dd>{wordsOf(before)}</dd>
-              </>
-            )}
-            {after !== null && (
-              <>
-                <dt>{JOURNAL.after}</dt>
-                <dd>{wordsOf(after)}</dd>
-              </>
-            )}
+            {changes.map(({ name, before, after }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                {before !== null && (
+                  <dd>
+                    {JOURNAL.before}: {before}
+                  </dd>
+                )}
+                {after !== null && <dd>{before === null ? after : `${JOURNAL.after}: ${after}`}</dd>}
+              </div>
+            ))}
           </dl>
         )}
       </div>
@@ -45,12 +48,73 @@ function Line({ entry }: { entry: JournalEntry }) {
   )
 }
 
-/** Who did what in the business, the newest first. */
+/** The filter stands in the address: a link shows the same entries. */
+const useFilter = () => {
+  const [params, setParams] = useSearchParams()
+  const filter = Object.fromEntries(
+    NAMES.map((name) => [name, params.get(name) ?? '']),
+  ) as unknown as JournalFilter
+  const set = (name: keyof JournalFilter, value: string) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (value === '' || value === ANY) next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: true },
+    )
+  return { filter, set }
+}
+
+/** Who did what in the business, to whom and when, the newest first. */
 export function JournalPage() {
   const { call } = usePlace()
-  const journal = useInfiniteQuery(journalQuery(call))
+  const { filter, set } = useFilter()
+  const journal = useInfiniteQuery({ ...journalQuery(call, filter), placeholderData: keepPreviousData })
+  const { data: known } = useQuery(journalEventsQuery(call))
+  const { run, isPending } = useDeed()
+  const save = async () => {
+    const file = await run(() => exportJournal(call, filter))
+    if (file !== null) saveDownload(file)
+  }
+  const events = known?.events.map(({ event, text }) => ({ key: event, name: text })) ?? []
   return (
-    <Room title={BUSINESS.journal}>
+    <Room
+      title={BUSINESS.journal}
+      tools={
+        <Button
+          variant="secondary"
+          icon={<Download size={20} aria-hidden />}
+          isPending={isPending}
+          onClick={() => void save()}
+        >
+          {JOURNAL.export}
+        </Button>
+      }
+    >
+      <div className={styles.filters}>
+        <Select
+          label={JOURNAL.event}
+          options={[{ key: ANY, name: JOURNAL.any_event }, ...events]}
+          value={filter.event || ANY}
+          onChange={({ target }) => set('event', target.value)}
+        />
+        <PersonFilter label={JOURNAL.who} value={filter.person} onChange={(id) => set('person', id)} />
+        <PersonFilter label={JOURNAL.whom} value={filter.whom} onChange={(id) => set('whom', id)} />
+        <TextField
+          type="date"
+          label={JOURNAL.since}
+          value={filter.since}
+          onChange={({ target }) => set('since', target.value)}
+        />
+        <TextField
+          type="date"
+          label={JOURNAL.until}
+          value={filter.until}
+          onChange={({ target }) => set('until', target.value)}
+        />
+      </div>
       <QueryView query={journal}>
         {({ pages }) => {
           const entries = pages.flatMap(({ results }) => results)

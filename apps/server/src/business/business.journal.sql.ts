@@ -5,6 +5,7 @@ export interface JournalRow {
   at: Date
   event: string
   person: string | null
+  person_id: string | null
   subject: string | null
   subject_name: string | null
   ip: string | null
@@ -13,20 +14,23 @@ export interface JournalRow {
   after: Record<string, unknown> | null
 }
 
-/** The journal of a business from `after` (an id) downwards: the newest first, along its index. */
+export interface JournalFilter {
+  business_id: string
+  event: string | null
+  /** Who did it. */
+  person_id: string | null
+  /** To which person it was done. */
+  whom: string | null
+  from: Date | null
+  to: Date | null
+}
+
+/** The journal of a business from after an entry: the newest first, along the index of what is asked for. */
 export const listJournalRows = (
   db: Db,
-  asked: {
-    business_id: string
-    event: string | null
-    person_id: string | null
-    from: Date | null
-    to: Date | null
-    after: string | null
-    limit: number
-  },
+  asked: JournalFilter & { after: string | null; limit: number },
 ): Promise<JournalRow[]> => db<JournalRow[]>`
-  select a.id, a.at, a.event, a.subject, a.ip, a.session_id, a.before, a.after,
+  select a.id, a.at, a.event, a.subject, a.person_id, a.ip, a.session_id, a.before, a.after,
     nullif(concat_ws(' ', p.first_name, p.last_name), '') as person,
     case split_part(a.subject, ' ', 1)
       when 'person' then (select nullif(concat_ws(' ', s.first_name, s.last_name), '') from people s
@@ -37,7 +41,19 @@ export const listJournalRows = (
   where a.business_id = ${asked.business_id}
     ${asked.event === null ? db`` : db`and a.event = ${asked.event}`}
     ${asked.person_id === null ? db`` : db`and a.person_id = ${asked.person_id}`}
+    ${asked.whom === null ? db`` : db`and a.subject = ${`person ${asked.whom}`}`}
     ${asked.from === null ? db`` : db`and a.at >= ${asked.from}`}
     ${asked.to === null ? db`` : db`and a.at < ${asked.to}`}
-    ${asked.after === null ? db`` : db`and a.id < ${asked.after}`}
-  order by a.id desc limit ${asked.limit}`
+    ${asked.after === null ? db`` : db`and (a.at, a.id) < (select at, id from audit where id = ${asked.after})`}
+  order by a.at desc, a.id desc limit ${asked.limit}`
+
+/** The names of a business's restaurants by their ids. */
+export const namesOfRestaurants = async (
+  db: Db,
+  { business_id, ids }: { business_id: string; ids: readonly string[] },
+): Promise<Map<string, string>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db<{ id: string; name: string }[]>`
+    select id, name from restaurants where business_id = ${business_id} and id = any(${[...ids]}::bigint[])`
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

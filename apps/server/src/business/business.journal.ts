@@ -1,62 +1,118 @@
-import * as calls from '@podmoga/contract/desk/admin'
+import * as calls from '@podmoga/contract/desk/journal'
+import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
+import { writeCsv } from '../files/write-table.ts'
 import { rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
-import { type JournalRow, listJournalRows } from './business.journal.sql.ts'
+import {
+  type JournalFilter,
+  type JournalRow,
+  listJournalRows,
+  namesOfRestaurants,
+} from './business.journal.sql.ts'
+import { changesOf, EVENTS, restaurantsIn } from './business.journal.words.ts'
 
-/** What an admin reads for each event of the journal. */
-const EVENTS: Record<string, string> = {
-  business_created: 'Создан бизнес',
-  person_invited: 'Отправлено приглашение',
-  person_imported: 'Внесён из файла',
-  invitation_accepted: 'Приглашение принято',
-  password_link_made: 'Сделана ссылка для нового пароля',
-  password_set: 'Задан новый пароль по ссылке',
-  access_changed: 'Изменены рестораны или роли',
-  second_step_reset: 'Сброшен второй шаг входа',
-  person_disabled: 'Сотрудник отключён',
-  person_enabled: 'Сотрудник возвращён',
-  poster_made: 'Сделан плакат ресторана',
-  poster_revoked: 'Отозван плакат ресторана',
-  newcomer_admitted: 'Принят по плакату',
-  newcomer_refused: 'Отказано в доступе по плакату',
-  newcomer_joined: 'Вошёл по плакату',
-  restaurant_added: 'Добавлен ресторан',
-  restaurant_changed: 'Изменён ресторан',
-  restaurant_archived: 'Ресторан в архиве',
-  restaurant_restored: 'Ресторан возвращён из архива',
-  handbook_changed: 'Изменён справочник',
-  settings_changed: 'Изменены настройки',
-  knowledge_filled: 'База знаний наполнена стартовыми материалами',
-}
+const EXPORTS_PER_HOUR = 60
+/** Rows of one question of an export, and of the whole file: what a spreadsheet still opens. */
+const LOOK = 1000
+const ROWS_MAX = 50_000
+const HEADING = ['Когда', 'Кто', 'Что', 'Кого', 'С адреса', 'Сессия', 'Было', 'Стало']
 
-const entryOf = (row: JournalRow): calls.JournalEntry => ({
-  id: row.id,
-  at: row.at.toISOString(),
-  event: row.event,
-  text: EVENTS[row.event] ?? row.event,
-  person: row.person,
-  subject: row.subject_name ?? row.subject,
-  ip: row.ip,
-  session: row.session_id,
-  before: row.before,
-  after: row.after,
-})
+const subjectId = (subject: string | null): string | null => /^person (\d+)$/.exec(subject ?? '')?.[1] ?? null
 
 /** Who did what in a business. Nothing secret is ever written there, and nothing is ever taken out. */
-export const journalRoutes = (on: On, { sql }: Deps): void => {
+export const journalRoutes = (on: On, deps: Deps): void => {
+  const { sql, clock, rates } = deps
+
+  const filterOf = (
+    business_id: string,
+    query: { event?: string; person?: string; whom?: string; from?: string; to?: string },
+  ): JournalFilter => ({
+    business_id,
+    event: query.event ?? null,
+    person_id: query.person === undefined ? null : rowId(query.person),
+    whom: query.whom === undefined ? null : rowId(query.whom),
+    from: query.from === undefined ? null : new Date(query.from),
+    to: query.to === undefined ? null : new Date(query.to),
+  })
+
+  const entriesOf = async (
+    business_id: string,
+    rows: readonly JournalRow[],
+  ): Promise<calls.JournalEntry[]> => {
+    const ids = [...new Set(rows.flatMap(({ before, after }) => restaurantsIn(before, after)))]
+    const names = await namesOfRestaurants(sql, { business_id, ids })
+    return rows.map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      event: row.event,
+      text: EVENTS[row.event] ?? row.event,
+      person: row.person,
+      person_id: row.person_id,
+      subject: row.subject_name ?? row.subject,
+      subject_id: subjectId(row.subject),
+      ip: row.ip,
+      session: row.session_id,
+      before: row.before,
+      after: row.after,
+      changes: changesOf(row.before, row.after, names),
+    }))
+  }
+
   on(calls.listJournal, async ({ who, query }) => {
     const { page_size } = query
     const rows = await listJournalRows(sql, {
-      business_id: who.business_id,
-      event: query.event ?? null,
-      person_id: query.person === undefined ? null : rowId(query.person),
-      from: query.from === undefined ? null : new Date(query.from),
-      to: query.to === undefined ? null : new Date(query.to),
+      ...filterOf(who.business_id, query),
       after: query.after === undefined ? null : rowId(query.after),
       limit: page_size + 1,
     })
     const page = rows.slice(0, page_size)
-    return { results: page.map(entryOf), next: rows.length > page_size ? (page.at(-1)?.id ?? null) : null }
+    return {
+      results: await entriesOf(who.business_id, page),
+      next: rows.length > page_size ? (page.at(-1)?.id ?? null) : null,
+    }
+  })
+
+  on(calls.listJournalEvents, async () => ({
+    events: Object.entries(EVENTS).map(([event, text]) => ({ event, text })),
+  }))
+
+  const lines = async function* (filter: JournalFilter): AsyncGenerator<string[]> {
+    yield HEADING
+    let after: string | null = null
+    for (let count = 0; count < ROWS_MAX; count += LOOK) {
+      const rows: JournalRow[] = await listJournalRows(sql, { ...filter, after, limit: LOOK })
+      for (const entry of await entriesOf(filter.business_id, rows)) {
+        const side = (which: 'before' | 'after') =>
+          entry.changes
+            .filter((change) => change[which] !== null)
+            .map((change) => `${change.name}: ${change[which]}`)
+            .join('; ')
+        const { at, person, text, subject, ip, session } = entry
+        yield [at, person ?? '', text, subject ?? '', ip ?? '', session ?? '', side('before'), side('after')]
+      }
+      after = rows.at(-1)?.id ?? null
+      if (rows.length < LOOK) return
+    }
+  }
+
+  on(calls.exportJournal, async ({ who, query, request }) => {
+    await rates.take('export', who.person_id, EXPORTS_PER_HOUR, 3600)
+    const { business_id, person_id, session_id } = who
+    const bytes = await writeCsv(lines(filterOf(business_id, query)))
+    await writeAudit(sql, {
+      at: clock.now(),
+      event: 'journal_exported',
+      person_id,
+      session_id,
+      business_id,
+      ip: request.ip,
+      request_id: request.id,
+    })
+    return {
+      file_name: 'журнал.csv',
+      content_type: 'text/csv; charset=utf-8',
+      base64: bytes.toString('base64'),
+    }
   })
 }

@@ -1,4 +1,4 @@
-import { listJournal } from '@podmoga/contract/desk/admin'
+import { listJournal } from '@podmoga/contract/desk/journal'
 import { invitePerson } from '@podmoga/contract/desk/people'
 import {
   getAdminSettings,

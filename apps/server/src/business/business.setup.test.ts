@@ -1,5 +1,6 @@
 import { acceptInvitation, lookAtInvitation, lookAtSetup, setUp } from '@podmoga/contract/business'
-import { getNextSteps, listJournal } from '@podmoga/contract/desk/admin'
+import { getNextSteps } from '@podmoga/contract/desk/admin'
+import { listJournal } from '@podmoga/contract/desk/journal'
 import { invitePerson } from '@podmoga/contract/desk/people'
 import { createTicket, listTickets } from '@podmoga/contract/tickets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

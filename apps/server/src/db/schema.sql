@@ -30,9 +30,13 @@ create table audit (
   after jsonb,
   constraint audit_pkey PRIMARY KEY (id)
 );
-CREATE INDEX audit_business ON audit USING btree (business_id, id DESC) WHERE business_id IS NOT NULL;
+CREATE INDEX audit_business ON audit USING btree (business_id, at DESC, id DESC) WHERE business_id IS NOT NULL;
+CREATE INDEX audit_business_event ON audit USING btree (business_id, event, at DESC, id DESC) WHERE business_id IS NOT NULL;
+CREATE INDEX audit_business_person ON audit USING btree (business_id, person_id, at DESC, id DESC) WHERE business_id IS NOT NULL AND person_id IS NOT NULL;
+CREATE INDEX audit_business_subject ON audit USING btree (business_id, subject, at DESC, id DESC) WHERE business_id IS NOT NULL AND subject IS NOT NULL;
 CREATE INDEX audit_person ON audit USING btree (person_id, at);
 CREATE TRIGGER keep_audit BEFORE DELETE OR UPDATE ON audit FOR EACH ROW EXECUTE FUNCTION keep_audit();
+CREATE TRIGGER keep_audit_whole BEFORE TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION keep_audit();
 
 create table business_settings (
   business_id bigint not null,

@@ -140,43 +140,6 @@ export const setHandbook = endpoint({
   refusals: ['not_found', 'stale_draft', 'name_taken'],
 })
 
-export const JournalEntry = z.object({
-  id: Id,
-  at: Time,
-  event: z.string(),
-  /** What happened, as one Russian line. */
-  text: z.string(),
-  person: z.string().nullable(),
-  subject: z.string().nullable(),
-  ip: z.string().nullable(),
-  session: z.string().nullable(),
-  before: z.record(z.string(), z.unknown()).nullable(),
-  after: z.record(z.string(), z.unknown()).nullable(),
-})
-export type JournalEntry = z.infer<typeof JournalEntry>
-
-export const listJournal = endpoint({
-  name: 'listJournal',
-  summary: 'Журнал: кто, что, с какими значениями до и после, откуда; новые первыми',
-  method: 'GET',
-  path: 'desk/admin/journal/',
-  auth: 'admin',
-  query: z.object({
-    event: z.string().max(64).optional(),
-    person: PathId.optional(),
-    from: z.iso.datetime().optional(),
-    to: z.iso.datetime().optional(),
-    after: PathId.optional(),
-    page_size: z
-      .string()
-      .regex(/^(?:[1-9][0-9]?|100)$/)
-      .transform(Number)
-      .default(50),
-  }),
-  answer: z.object({ results: z.array(JournalEntry), next: Id.nullable() }),
-  refusals: [],
-})
-
 /** What a new owner does next; each is ticked off by what is really there. */
 export const getNextSteps = endpoint({
   name: 'getNextSteps',

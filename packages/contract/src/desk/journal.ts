@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Id, PathId, Time } from '../fields.ts'
+import { Download } from './imports.ts'
+
+export const JournalEntry = z.object({
+  id: Id,
+  at: Time,
+  event: z.string(),
+  /** What happened, as one Russian line. */
+  text: z.string(),
+  person: z.string().nullable(),
+  person_id: Id.nullable(),
+  subject: z.string().nullable(),
+  /** When it was done to a person. */
+  subject_id: Id.nullable(),
+  ip: z.string().nullable(),
+  session: z.string().nullable(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+  /** The same in Russian words, field by field; a side the journal does not know is null. */
+  changes: z.array(
+    z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+  ),
+})
+export type JournalEntry = z.infer<typeof JournalEntry>
+
+const JournalFilter = z.object({
+  event: z.string().max(64).optional(),
+  /** Who did it. */
+  person: PathId.optional(),
+  /** To which person it was done. */
+  whom: PathId.optional(),
+  from: z.iso.datetime().optional(),
+  to: z.iso.datetime().optional(),
+})
+
+export const listJournal = endpoint({
+  name: 'listJournal',
+  summary: 'Журнал: кто, что, с какими значениями до и после, откуда; новые первыми',
+  method: 'GET',
+  path: 'desk/admin/journal/',
+  auth: 'admin',
+  query: JournalFilter.extend({
+    after: PathId.optional(),
+    page_size: z
+      .string()
+      .regex(/^(?:[1-9][0-9]?|100)$/)
+      .transform(Number)
+      .default(50),
+  }),
+  answer: z.object({ results: z.array(JournalEntry), next: Id.nullable() }),
+  refusals: [],
+})
+
+export const listJournalEvents = endpoint({
+  name: 'listJournalEvents',
+  summary: 'Какие события бывают в журнале',
+  method: 'GET',
+  path: 'desk/admin/journal/events/',
+  auth: 'admin',
+  answer: z.object({ events: z.array(z.object({ event: z.string(), text: z.string() })) }),
+  refusals: [],
+})
+
+export const exportJournal = endpoint({
+  name: 'exportJournal',
+  summary: 'Журнал файлом CSV: то, что выбрано, новые первыми',
+  method: 'GET',
+  path: 'desk/admin/journal/export/',
+  auth: 'admin',
+  confirmed: 'always',
+  query: JournalFilter,
+  answer: Download,
+  refusals: [],
+  compressed: true,
+})
