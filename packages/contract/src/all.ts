@@ -7,13 +7,16 @@ import * as journal from './desk/journal.ts'
 import * as deskKnowledge from './desk/knowledge.ts'
 import * as deskMaterials from './desk/materials.ts'
 import * as people from './desk/people.ts'
+import * as personalData from './desk/personal-data.ts'
 import * as reading from './desk/reading.ts'
+import * as retention from './desk/retention.ts'
 import * as deskSettings from './desk/settings.ts'
 import * as deskTickets from './desk/tickets.ts'
 import * as deskWork from './desk/work.ts'
 import type { EndpointDeclaration } from './endpoint.ts'
 import * as joining from './joining.ts'
 import * as knowledge from './knowledge.ts'
+import * as operator from './operator.ts'
 import * as profile from './profile.ts'
 import * as screen from './screen.ts'
 import * as secondStep from './second-step.ts'
@@ -47,4 +50,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   joining,
   deskJoining,
   journal,
+  personalData,
+  retention,
+  operator,
 ].flatMap((domain) => Object.values(domain).filter(isEndpoint))

@@ -27,6 +27,7 @@ export const REFUSALS = {
   last_restaurant: 409,
   person_disabled: 409,
   request_decided: 409,
+  limit_reached: 409,
   too_large: 413,
   too_many_files: 413,
   unsupported_type: 415,

@@ -16,6 +16,7 @@ import {
   updatePerson,
 } from './business.import.sql.ts'
 import { makeInvite } from './business.invitations.ts'
+import { roomFor } from './business.operator.sql.ts'
 import { accessWords } from './business.people.answers.ts'
 import { lockPeople, setDeskRoles, setMemberships } from './business.people.sql.ts'
 import { findBusinessName } from './business.sql.ts'
@@ -29,6 +30,18 @@ export interface RunBy {
   keeper: Keeper
   ip: string
   request_id: string
+}
+
+const FULL = 'Достигнут предел вашего тарифа: больше людей не внести'
+
+/** The rows, those who would come over the terms of the business being bad. */
+const withinRoom = <P extends object>(plans: readonly P[], room: number) => {
+  let left = room
+  return plans.map((plan) => {
+    if (!('fate' in plan) || plan.fate !== 'add') return plan
+    left -= 1
+    return left < 0 ? { fate: 'bad' as const, says: FULL } : plan
+  })
 }
 
 /** Makes the bringing in of a file: row by row as the database is then, so that a second time changes nothing. */
@@ -116,7 +129,11 @@ export const makeRun = (deps: Deps, outbox: Outbox) => {
         by.keeper,
         rows.map(({ cells }) => cells),
       )
-      const told = rows.map((row, at) => (row.fate === 'bad' ? row : (plans[at] ?? row)))
+      const room = await roomFor(tx, { business_id: by.keeper.business_id, what: 'people' })
+      const told = withinRoom(
+        rows.map((row, at) => (row.fate === 'bad' ? row : (plans[at] ?? row))),
+        room ?? Number.POSITIVE_INFINITY,
+      )
       const settled = rows.map(({ line }, at) => {
         const { fate, says } = told[at] ?? { fate: 'bad', says: '' }
         return { line, fate, says }

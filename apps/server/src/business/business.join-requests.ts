@@ -19,6 +19,7 @@ import {
   setDecided,
 } from './business.joining.sql.ts'
 import { JOINING_DAYS } from './business.joining.ts'
+import { refuseOverTerms } from './business.operator.ts'
 import { lockPeople } from './business.people.sql.ts'
 
 const HOUR_MS = 3600 * 1000
@@ -62,10 +63,7 @@ export const joinRequestRoutes = (on: On, { sql, clock }: Deps): void => {
       ip: request.ip,
       request_id: request.id,
       subject: to,
-      after: {
-        name: [row.first_name, row.last_name].filter(Boolean).join(' '),
-        restaurants: [row.restaurant_id],
-      },
+      after: { restaurants: [row.restaurant_id] },
     })
 
   /** Adds the person, or what is missing of their access; answers who it is. */
@@ -74,6 +72,7 @@ export const joinRequestRoutes = (on: On, { sql, clock }: Deps): void => {
     const owner = await findPhoneOwner(tx, { phone, restaurant_id })
     if (owner !== undefined && owner.business_id !== business_id) throw refuse('address_taken')
     if (owner?.is_disabled === true) throw refuse('person_disabled')
+    if (owner === undefined) await refuseOverTerms(tx, { business_id, what: 'people' })
     const now = clock.now()
     const { first_name, last_name, confirmed_at: verified_at } = row
     const person_id =

@@ -30,14 +30,17 @@ export const listJournalRows = (
   db: Db,
   asked: JournalFilter & { after: string | null; limit: number },
 ): Promise<JournalRow[]> => db<JournalRow[]>`
-  select a.id, a.at, a.event, a.subject, a.person_id, a.ip, a.session_id, a.before, a.after,
+  select a.id, a.at, a.event, a.subject, a.person_id, a.ip, a.session_id,
+    -- whoever was forgotten is not named by what was written before
+    case when s.erased_at is null then a.before else a.before - 'name' end as before,
+    case when s.erased_at is null then a.after else a.after - 'name' end as after,
     nullif(concat_ws(' ', p.first_name, p.last_name), '') as person,
     case split_part(a.subject, ' ', 1)
-      when 'person' then (select nullif(concat_ws(' ', s.first_name, s.last_name), '') from people s
-        where s.id = split_part(a.subject, ' ', 2)::bigint)
+      when 'person' then nullif(concat_ws(' ', s.first_name, s.last_name), '')
       when 'restaurant' then (select r.name from restaurants r where r.id = split_part(a.subject, ' ', 2)::bigint)
     end as subject_name
   from audit a left join people p on p.id = a.person_id
+    left join people s on s.id = case when a.subject like 'person %' then split_part(a.subject, ' ', 2)::bigint end
   where a.business_id = ${asked.business_id}
     ${asked.event === null ? db`` : db`and a.event = ${asked.event}`}
     ${asked.person_id === null ? db`` : db`and a.person_id = ${asked.person_id}`}

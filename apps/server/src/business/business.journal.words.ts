@@ -56,6 +56,7 @@ const FIELDS: Record<string, string> = {
   file_max_bytes: 'Размер файла, байт',
   files_max: 'Файлов в сообщении',
   password_min: 'Наименьшая длина пароля',
+  two_steps: 'Вход в два шага',
   keep_tickets_months: 'Сколько месяцев хранить закрытые тикеты',
   keep_files_months: 'Сколько месяцев хранить файлы закрытых тикетов',
   paid_until: 'Оплачено до',

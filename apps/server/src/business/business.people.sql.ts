@@ -38,7 +38,7 @@ const columns = (db: Db, business_id: string) => db`
   exists (select from totp_keys t where t.person_id = p.id and t.sealed is not null) as second_step`
 
 const within = (db: Db, { business_id, restaurant_ids }: Reach) => db`
-  p.business_id = ${business_id} ${
+  p.business_id = ${business_id} and p.erased_at is null ${
     restaurant_ids === null
       ? db``
       : db`and exists (select from memberships m

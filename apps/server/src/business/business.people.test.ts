@@ -384,8 +384,3 @@ describe('restaurants and handbook', () => {
     })
   })
 })
-
-test('the journal only grows', async () => {
-  await expect(world.sql`delete from audit`).rejects.toThrow('only grows')
-  await expect(world.sql`update audit set event = 'x'`).rejects.toThrow('only grows')
-})

@@ -13,6 +13,7 @@ import { noteRevoked } from '../session/session.revoked.ts'
 import { endSessions } from '../session/session.sql.ts'
 import { endInvitations } from './business.invitations.sql.ts'
 import { makeInvite } from './business.invitations.ts'
+import { refuseOverTerms } from './business.operator.ts'
 import { accessWords, personAnswer } from './business.people.answers.ts'
 import { peopleReadRoutes } from './business.people.read.ts'
 import {
@@ -67,6 +68,7 @@ const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
       },
       work: async (tx) => {
         const now = clock.now()
+        await refuseOverTerms(tx, { business_id: who.business_id, what: 'people' })
         const person_id = await addInvitedPerson(tx, {
           business_id: who.business_id,
           first_name: body.first_name.trim(),
@@ -253,6 +255,7 @@ const changeRoutes = (on: On, { sql, clock }: Deps): void => {
   on(calls.enablePerson, async ({ who, params, request }) => {
     await change(who, request, params.personId, async (tx, person) => {
       if (person.disabled_at === null) return null
+      await refuseOverTerms(tx, { business_id: who.business_id, what: 'people' })
       await setDisabled(tx, { person_id: person.id, at: null })
       return { event: 'person_enabled' }
     })

@@ -7,6 +7,7 @@ import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import type { Keeper } from '../http/who.ts'
 import { noteRevoked } from '../session/session.revoked.ts'
+import { refuseOverTerms } from './business.operator.ts'
 import {
   insertRestaurant,
   listMembers,
@@ -84,6 +85,7 @@ export const restaurantRoutes = (on: On, deps: Deps): void => {
           body.name,
           null,
         )
+        await refuseOverTerms(tx, { business_id: who.business_id, what: 'restaurants' })
         const facts = { ...body, name: body.name.trim() }
         const id = await insertRestaurant(tx, { business_id: who.business_id, ...facts })
         await note(tx, who, request, { event: 'restaurant_added', id, after: facts })
@@ -117,6 +119,7 @@ export const restaurantRoutes = (on: On, deps: Deps): void => {
     await change(who, params.restaurantId, async (tx, row, rows) => {
       if (row.archived_at === null) return
       refuseTaken(rows, row.name, row.id)
+      await refuseOverTerms(tx, { business_id: who.business_id, what: 'restaurants' })
       await setArchived(tx, { id: row.id, at: null })
       await note(tx, who, request, { event: 'restaurant_restored', id: row.id })
     })

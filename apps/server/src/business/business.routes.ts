@@ -13,9 +13,12 @@ import { invitationRoutes } from './business.invitations.ts'
 import { joinRequestRoutes, sweepJoining } from './business.join-requests.ts'
 import { joiningRoutes } from './business.joining.ts'
 import { journalRoutes } from './business.journal.ts'
+import { operatorRoutes } from './business.operator.ts'
 import { peopleRoutes } from './business.people.ts'
+import { personalDataRoutes } from './business.personal-data.ts'
 import { posterRoutes } from './business.posters.ts'
 import { restaurantRoutes } from './business.restaurants.ts'
+import { retentionRoutes, sweepRetention } from './business.retention.ts'
 import { secondStepResetRoute } from './business.second-step.ts'
 import { settingsRoutes } from './business.settings.ts'
 import { openSetup, setUpBusiness } from './business.setup.ts'
@@ -46,6 +49,10 @@ export const businessRoutes = (app: FastifyInstance, on: On, deps: Deps, parts: 
   handbookRoutes(on, deps)
   journalRoutes(on, deps)
   settingsRoutes(on, deps)
+  retentionRoutes(on, deps)
+  sweepRetention(app, deps)
+  personalDataRoutes(app, on, deps)
+  operatorRoutes(on, deps)
   progressRoute(on, deps)
 }
 

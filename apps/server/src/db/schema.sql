@@ -54,9 +54,13 @@ create table businesses (
   paid_until timestamp with time zone,
   last_ticket_number integer not null default 1000,
   created_at timestamp with time zone not null default now(),
+  people_max integer,
+  restaurants_max integer,
   constraint businesses_pkey PRIMARY KEY (id),
   constraint businesses_network_key UNIQUE (network),
-  constraint businesses_network_check CHECK ((network ~ '^[a-z0-9-]{1,40}$'::text))
+  constraint businesses_network_check CHECK ((network ~ '^[a-z0-9-]{1,40}$'::text)),
+  constraint businesses_people_max_check CHECK ((people_max > 0)),
+  constraint businesses_restaurants_max_check CHECK ((restaurants_max > 0))
 );
 
 create table code_sends (
@@ -106,6 +110,16 @@ create table desk_members (
   constraint desk_members_role_check CHECK ((role = ANY (ARRAY['agent'::text, 'editor'::text, 'admin'::text])))
 );
 CREATE INDEX desk_members_business ON desk_members USING btree (business_id, role);
+
+create table erasure_requests (
+  person_id bigint not null,
+  business_id bigint not null,
+  asked_at timestamp with time zone not null,
+  constraint erasure_requests_pkey PRIMARY KEY (person_id),
+  constraint erasure_requests_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint erasure_requests_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
+);
+CREATE INDEX erasure_requests_business ON erasure_requests USING btree (business_id, asked_at, person_id);
 
 create table guess_counters (
   kind text not null,
@@ -331,6 +345,7 @@ create table messages (
   constraint messages_author_id_fkey FOREIGN KEY (author_id) REFERENCES people(id),
   constraint messages_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id)
 );
+CREATE INDEX messages_author ON messages USING btree (author_id, id);
 
 create table operators (
   person_id bigint not null,
@@ -377,6 +392,7 @@ create table people (
   joined_at timestamp with time zone default now(),
   sort_name text generated always as (translate(lower(((COALESCE(last_name, ''::text) || ' '::text) || COALESCE(first_name, ''::text))), 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЎҚҒҲ'::text, 'абвгдеёжзийклмнопрстуфхцчшщъыьэюяўқғҳ'::text)) stored,
   find_text text generated always as (translate(lower(((((((((COALESCE(last_name, ''::text) || ' '::text) || COALESCE(first_name, ''::text)) || ' '::text) || COALESCE(last_name, ''::text)) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(phone, ''::text))), 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЎҚҒҲ'::text, 'абвгдеёжзийклмнопрстуфхцчшщъыьэюяўқғҳ'::text)) stored,
+  erased_at timestamp with time zone,
   constraint people_pkey PRIMARY KEY (id),
   constraint people_subject_key UNIQUE (subject),
   constraint people_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import { latestStamp } from '../ports/clock.ts'
+import { isKey } from '../ports/files.ts'
 import { byteRange } from './byte-range.ts'
 import { contentDisposition } from './content-disposition.ts'
 import type { OpenedLink } from './file-links.ts'
@@ -18,7 +19,8 @@ export const serveFiles = (app: FastifyInstance, deps: Deps, mayStillRead: MaySt
   const openLink = async (request: FastifyRequest): Promise<OpenedLink> => {
     const { token, name } = request.params as { token: string; name: string }
     const link = deps.links.open(token, name)
-    if (link === null) throw refuse('not_found')
+    // A link to what is no file in the store, an archive for one, is not ours to open.
+    if (link === null || !isKey(link.file_key)) throw refuse('not_found')
     const now = deps.clock.now()
     // Signed by a clock that has been set back since, it would live for as long as that was.
     const last = latestStamp(now).getTime() + deps.config.FILE_LINK_SECONDS * 1000

@@ -35,8 +35,11 @@ export class StoreMisconfigured extends StoreUnavailable {}
 
 const KEY = /^[0-9a-f]{2}\/[0-9a-f-]{36}$/
 
+/** Whether it can be the key of a stored file. */
+export const isKey = (key: string): boolean => KEY.test(key)
+
 /** Throws when a key is not one of ours: a path must never be made of anything else. */
 export const checkKey = (key: string): string => {
-  if (!KEY.test(key)) throw new Error('Not a key of a stored file.')
+  if (!isKey(key)) throw new Error('Not a key of a stored file.')
   return key
 }

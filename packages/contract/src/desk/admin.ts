@@ -57,7 +57,7 @@ export const addRestaurant = endpoint({
   auth: 'admin',
   body: RestaurantFacts,
   answer: z.object({ id: Id }),
-  refusals: ['name_taken', 'idempotency_conflict'],
+  refusals: ['name_taken', 'limit_reached', 'idempotency_conflict'],
   creates: true,
 })
 
@@ -92,7 +92,7 @@ export const restoreRestaurant = endpoint({
   auth: 'admin',
   params: RestaurantPath,
   answer: Ok,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'name_taken', 'limit_reached'],
 })
 
 export const TopicKind = z.enum(['module', 'payment'])

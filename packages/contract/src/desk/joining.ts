@@ -84,7 +84,7 @@ export const admitNewcomer = endpoint({
   auth: 'manager',
   params: RequestPath,
   answer: Ok,
-  refusals: ['not_found', 'request_decided', 'address_taken', 'person_disabled'],
+  refusals: ['not_found', 'request_decided', 'address_taken', 'person_disabled', 'limit_reached'],
 })
 
 export const refuseNewcomer = endpoint({

@@ -117,7 +117,7 @@ export const invitePerson = endpoint({
   confirmed: 'sometimes',
   body: NewPerson,
   answer: Invited,
-  refusals: ['not_found', 'address_taken', 'above_you', 'idempotency_conflict'],
+  refusals: ['not_found', 'address_taken', 'above_you', 'limit_reached', 'idempotency_conflict'],
   creates: true,
 })
 
@@ -187,7 +187,7 @@ export const enablePerson = endpoint({
   auth: 'manager',
   params: PersonPath,
   answer: Ok,
-  refusals: ['not_found', 'above_you'],
+  refusals: ['not_found', 'above_you', 'limit_reached'],
 })
 
 export const resetSecondStep = endpoint({

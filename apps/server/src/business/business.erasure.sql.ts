@@ -1,0 +1,125 @@
+import type { Db } from '../db/sql.ts'
+
+/** What stands where the name was. */
+export const ERASED_NAME = 'Удалённый сотрудник'
+
+export interface ErasureRow {
+  person_id: string
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+  phone: string | null
+  asked_at: Date
+}
+
+export const findErasure = async (db: Db, person_id: string): Promise<Date | null> => {
+  const [row] = await db<{ asked_at: Date }[]>`
+    select asked_at from erasure_requests where person_id = ${person_id}`
+  return row?.asked_at ?? null
+}
+
+/** Asked twice, the first time stands; answers whether this was the first. */
+export const addErasure = async (
+  db: Db,
+  row: { person_id: string; business_id: string; now: Date },
+): Promise<boolean> => {
+  const added = await db`
+    insert into erasure_requests (person_id, business_id, asked_at)
+    values (${row.person_id}, ${row.business_id}, ${row.now}) on conflict do nothing`
+  return added.count === 1
+}
+
+/** Answers whether there was one. */
+export const endErasure = async (db: Db, person_id: string): Promise<boolean> =>
+  (await db`delete from erasure_requests where person_id = ${person_id}`).count === 1
+
+/** Who waits, from after a person: the longest first. */
+export const listErasureRows = (
+  db: Db,
+  asked: { business_id: string; after: string | null; limit: number },
+): Promise<ErasureRow[]> => db<ErasureRow[]>`
+  select e.person_id, p.first_name, p.last_name, p.email, p.phone, e.asked_at
+  from erasure_requests e join people p on p.id = e.person_id
+  where e.business_id = ${asked.business_id}
+    ${
+      asked.after === null
+        ? db``
+        : db`and (e.asked_at, e.person_id) >
+            (select asked_at, person_id from erasure_requests where person_id = ${asked.after})`
+    }
+  order by e.asked_at, e.person_id limit ${asked.limit}`
+
+/**
+ * Every column that refers to a person, and what becomes of it when they are forgotten: `cleared` rows go, `kept` ones
+ * tell what was done and name nobody. A test holds this against the schema.
+ */
+export const REFERENCES: Record<string, 'cleared' | 'kept'> = {
+  'code_sends.person_id': 'cleared',
+  'codes.person_id': 'cleared',
+  'desk_members.person_id': 'cleared',
+  'erasure_requests.person_id': 'cleared',
+  'invitations.person_id': 'cleared',
+  'invitations.created_by': 'kept',
+  'join_requests.person_id': 'cleared',
+  'join_requests.decided_by': 'kept',
+  'knowledge_gap_voices.person_id': 'kept',
+  'knowledge_gaps.closed_by': 'kept',
+  'material_feedback.person_id': 'kept',
+  'material_versions.published_by': 'kept',
+  'materials.edited_by': 'kept',
+  'memberships.person_id': 'cleared',
+  'messages.author_id': 'kept',
+  'operators.person_id': 'kept',
+  'people_imports.created_by': 'kept',
+  'posters.created_by': 'kept',
+  'recovery_codes.person_id': 'cleared',
+  'reverts.person_id': 'cleared',
+  'sessions.person_id': 'cleared',
+  'ticket_log.person_id': 'kept',
+  'tickets.author_id': 'kept',
+  'tickets.assignee_id': 'cleared',
+  'totp_keys.person_id': 'cleared',
+  'unread_messages.person_id': 'cleared',
+}
+
+/**
+ * Forgets a person in the caller's transaction: nothing is left that says who it was, and what they wrote stays. Their
+ * sessions are to be ended before. Answers the key of their photo, to be given up.
+ */
+export const erase = async (
+  db: Db,
+  { person_id, now }: { person_id: string; now: Date },
+): Promise<string | null> => {
+  const [before] = await db<{ email: string | null; phone: string | null; image_key: string | null }[]>`
+    select email, phone, image_key from people where id = ${person_id}`
+  if (before === undefined) throw new Error('whoever is to be forgotten has no row')
+  const addresses = [before.email, before.email?.toLowerCase(), before.phone].filter((one) => one != null)
+  const sessions = db`select id from sessions where person_id = ${person_id}`
+  await db`delete from renewals where session_id in (${sessions})`
+  await db`delete from sessions where person_id = ${person_id}`
+  await db`delete from codes where person_id = ${person_id}`
+  await db`delete from code_sends where person_id = ${person_id} or address = any(${addresses}::text[])`
+  await db`delete from outbox where to_address = any(${addresses}::text[])`
+  await db`delete from totp_keys where person_id = ${person_id}`
+  await db`delete from recovery_codes where person_id = ${person_id}`
+  await db`delete from reverts where person_id = ${person_id}`
+  await db`delete from invitations where person_id = ${person_id}`
+  await db`delete from join_requests where person_id = ${person_id} or phone = any(${addresses}::text[])`
+  await db`delete from idempotency where person_id = ${person_id}`
+  await db`delete from unread_messages where person_id = ${person_id}`
+  await db`delete from memberships where person_id = ${person_id}`
+  await db`delete from desk_members where person_id = ${person_id}`
+  await db`update tickets set assignee_id = null where assignee_id = ${person_id}`
+  await db`
+    delete from people_import_rows where cells::text like any(
+      array(select '%' || replace(replace(replace(one, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'
+        from unnest(${addresses}::text[]) as one))`
+  await endErasure(db, person_id)
+  await db`
+    update people set first_name = ${ERASED_NAME}, last_name = null, email = null, email_verified_at = null,
+      phone = null, phone_verified_at = null, country_code = null, region = null, image_key = null,
+      password_hash = null, subject = gen_random_uuid()::text, disabled_at = coalesce(disabled_at, ${now}),
+      joined_at = coalesce(joined_at, ${now}), erased_at = ${now}
+    where id = ${person_id}`
+  return before.image_key
+}

@@ -1,0 +1,247 @@
+import { join } from 'node:path'
+import type { Call } from '@podmoga/contract/client'
+import { listPeople, setPersonAccess } from '@podmoga/contract/desk/people'
+import * as data from '@podmoga/contract/desk/personal-data'
+import * as retention from '@podmoga/contract/desk/retention'
+import { listMessages } from '@podmoga/contract/tickets'
+import { strFromU8, unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { examine } from '../doctor/examine.ts'
+import { sweepUnattached } from '../files/stored-files.ts'
+import { diskFiles } from '../ports/disk-files.ts'
+import { addPerson, type TestPerson } from '../session/session.testing.ts'
+import { PASSWORD } from '../testing.ts'
+import { answer, openTicketWorld, picture, reply, writeTicket } from '../tickets/tickets.testing.ts'
+import { ERASED_NAME, REFERENCES } from './business.erasure.sql.ts'
+import { OF_TICKETS } from './business.retention.sql.ts'
+import { makeRetention, monthsAgo } from './business.retention.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+let t: Awaited<ReturnType<typeof openTicketWorld>>
+let admin: TestPerson
+let asAdmin: Call
+
+/** What weighs is asked within ten minutes of a sign-in. */
+const signInAnew = async (): Promise<void> => {
+  asAdmin = t.world.as({ token: await t.world.signIn(admin.login) })
+}
+beforeAll(async () => {
+  t = await openTicketWorld({ SESSION_DAYS: '3000', ACCESS_TOKEN_SECONDS: '315360000' })
+  const business_id = t.walls.businesses.n1
+  admin = await addPerson(t.world.sql, {
+    business_id,
+    email: 'admin@data.test',
+    first_name: 'Нигора',
+    desk: [{ role: 'admin', business_id }],
+  })
+  await signInAnew()
+})
+afterAll(() => t.world.close())
+
+const code = (run: Promise<unknown>): Promise<string> =>
+  run.then(
+    () => 'ok',
+    (refusal: { code?: string }) => refusal.code ?? String(refusal),
+  )
+const to = (person: TestPerson) => ({ params: { personId: person.id } })
+const cook = (name: string, more: object = {}) =>
+  addPerson(t.world.sql, {
+    business_id: t.walls.businesses.n1,
+    email: `${name}@data.test`,
+    first_name: name,
+    restaurants: [t.walls.r11],
+    ...more,
+  })
+const enter = async (person: TestPerson) => {
+  const token = await t.world.signIn(person.login)
+  const call = t.world.as({ token, restaurant_id: t.walls.r11 })
+  const headers = { authorization: `Bearer ${token}`, authrestaurantid: t.walls.r11 }
+  const raw: typeof t.A.raw = (options) =>
+    t.world.app.inject({ ...options, headers: { ...headers, ...options.headers } })
+  return { call, raw }
+}
+const references = async (table: string) =>
+  t.world.sql<{ name: string }[]>`
+    select c.conrelid::regclass || '.' || a.attname as name
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+    where c.contype = 'f' and c.confrelid = ${table}::regclass order by 1`
+
+describe('a person’s data', () => {
+  test('as an archive: what is known of them, what they wrote, the files they attached, and nobody else’s', async () => {
+    const person = await cook('arxiv', { phone: '+998901112233' })
+    const { call, raw } = await enter(person)
+    await writeTicket({ call, raw }, 'Сломался комбайн', [await picture()])
+    await writeTicket(t.B, 'Чужой тикет', [])
+    const { url } = await call(data.exportOwnData, {})
+    const given = await t.world.app.inject({ method: 'GET', url })
+    expect(given.statusCode).toBe(200)
+    expect(given.headers['content-type']).toBe('application/zip')
+    const files = unzipSync(new Uint8Array(given.rawPayload))
+    const facts = JSON.parse(strFromU8(files['данные.json'] ?? new Uint8Array()))
+    expect(facts.профиль).toMatchObject({ first_name: 'arxiv', phone: '+998901112233' })
+    expect(facts.входы).toHaveLength(1)
+    const written = JSON.parse(strFromU8(files['сообщения.json'] ?? new Uint8Array()))
+    expect(written).toEqual([
+      expect.objectContaining({ text: 'Сломался комбайн', files: [expect.anything()] }),
+    ])
+    expect(Object.keys(files).filter((name) => name.startsWith('файлы/'))).toEqual(written[0].files)
+    const all = Object.values(files)
+      .map((bytes) => strFromU8(bytes, true))
+      .join()
+    expect(all).not.toMatch(/argon2|password_hash|Чужой тикет/)
+    // Another session's link is another's: signed for this one, and nothing without it.
+    expect((await t.world.app.inject({ method: 'GET', url: `${url}x` })).statusCode).toBe(404)
+    expect((await t.world.app.inject({ method: 'GET', url: url.replace('/personal', '') })).statusCode).toBe(
+      404,
+    )
+    const byAdmin = await asAdmin(data.exportPersonData, to(person))
+    expect((await t.world.app.inject({ method: 'GET', url: byAdmin.url })).statusCode).toBe(200)
+    t.world.clock.move(DAY_MS)
+    expect((await t.world.app.inject({ method: 'GET', url: byAdmin.url })).statusCode).toBe(404)
+    await signInAnew()
+    expect(await code(asAdmin(data.exportPersonData, to(t.walls.D)))).toBe('not_found')
+  })
+
+  test('forgotten when an admin agrees: no name, no address, no way in; what was written stays', async () => {
+    const person = await cook('zabud', { phone: '+998904445566' })
+    const { call, raw } = await enter(person)
+    const { id } = await writeTicket({ call, raw }, 'Где лежат чеки?', [])
+    expect(await call(data.getOwnData, {})).toEqual({ erasure_asked_at: null })
+    await call(data.askErasure, {})
+    await call(data.cancelErasure, {})
+    const { erasure_asked_at } = await call(data.askErasure, {})
+    expect((await call(data.askErasure, {})).erasure_asked_at).toBe(erasure_asked_at)
+    const { results } = await asAdmin(data.listErasures, {})
+    expect(results).toContainEqual(expect.objectContaining({ person_id: person.id, name: 'zabud' }))
+    await asAdmin(data.erasePerson, to(person))
+    expect(await code(call(listMessages, { params: { ticketId: id } }))).toBe('unauthorized')
+    expect(await code(t.world.signIn(person.login, PASSWORD))).toBe('bad_credentials')
+    const page = await t.A.call(listMessages, { params: { ticketId: id } })
+    expect(page.results[0]?.results[0]).toMatchObject({ text: 'Где лежат чеки?', user_name: ERASED_NAME })
+    const [row] = await t.world.sql<{ whole: string }[]>`
+      select coalesce(string_agg(x::text, ' '), '') as whole from (
+        select to_jsonb(p) - 'sort_name' as x from people p where id = ${person.id}
+        union all select to_jsonb(s) from sessions s where person_id = ${person.id}
+        union all select to_jsonb(m) from memberships m where person_id = ${person.id}
+        union all select to_jsonb(c) from code_sends c union all select to_jsonb(o) from outbox o) y`
+    expect(row?.whole).not.toMatch(/zabud|4445566/)
+    const journal = await t.world.sql<{ line: string }[]>`
+      select a::text as line from audit a where subject = ${`person ${person.id}`}`
+    expect(journal.map(({ line }) => line).join()).toMatch(/person_erased/)
+    expect(journal.map(({ line }) => line).join()).not.toMatch(/zabud|4445566/)
+    // Nobody is there any more: not to be found, changed or forgotten again.
+    expect((await asAdmin(listPeople, { query: { search: 'Удалённый' } })).results).toEqual([])
+    expect(await code(asAdmin(data.erasePerson, to(person)))).toBe('not_found')
+    // The phone is free for whoever has it now.
+    await cook('novyy', { phone: '+998904445566' })
+  })
+
+  test('not oneself, not the last admin, nobody above, nobody of another business; a manager never', async () => {
+    const { n1 } = t.walls.businesses
+    expect(await code(asAdmin(data.erasePerson, to(admin)))).toBe('above_you')
+    const above = await cook('vyshe')
+    await t.world.sql`insert into operators (person_id) values (${above.id})`
+    expect(await code(asAdmin(data.erasePerson, to(above)))).toBe('above_you')
+    expect(await code(asAdmin(data.erasePerson, to(t.walls.D)))).toBe('not_found')
+    const second = await cook('vtoroy', { desk: [{ role: 'admin', business_id: n1 }] })
+    const asSecond = t.world.as({ token: await t.world.signIn(second.login) })
+    // Two admins forget each other at once: one of them stays.
+    const both = await Promise.all([
+      code(asAdmin(data.erasePerson, to(second))),
+      code(asSecond(data.erasePerson, to(admin))),
+    ])
+    expect(both.filter((one) => one === 'ok')).toHaveLength(1)
+    const left = await t.world.sql`
+      select from desk_members d join people p on p.id = d.person_id
+      where d.business_id = ${n1} and d.role = 'admin' and p.disabled_at is null`
+    expect(left.count).toBe(1)
+    if (both[1] === 'ok') {
+      admin = second
+      await signInAnew()
+    }
+    const refused = await cook('otkaz')
+    const own = await enter(refused)
+    await own.call(data.askErasure, {})
+    await asAdmin(data.refuseErasure, to(refused))
+    expect(await own.call(data.getOwnData, {})).toEqual({ erasure_asked_at: null })
+    const manager = await cook('upr')
+    await asAdmin(setPersonAccess, {
+      ...to(manager),
+      body: { restaurants: [{ id: t.walls.r11, role: 'manager' }] },
+    })
+    expect(await code((await enter(manager)).call(data.erasePerson, to(refused)))).toBe('forbidden')
+  })
+
+  test('every column that refers to a person has its fate', async () => {
+    expect((await references('people')).map(({ name }) => name)).toEqual(Object.keys(REFERENCES).toSorted())
+  })
+})
+
+describe('what is over', () => {
+  test('goes by the business’s own term, after a count, in portions, and nothing is left askew', async () => {
+    const { world } = t
+    const files = await diskFiles(join(world.config.DATA_DIR, 'files'))
+    const old = (await writeTicket(t.A, 'Старый', [await picture()])).id
+    await reply(t.B, old, 'Ещё', [await picture()])
+    await answer(t.agent, old, 'Готово', { close: 'true' })
+    const open = (await writeTicket(t.A, 'Открытый', [await picture()])).id
+    const foreign = (await writeTicket(t.D, 'Чужой', [await picture()])).id
+    await answer(t.agent2, foreign, 'Готово', { close: 'true' })
+    world.clock.move(200 * DAY_MS)
+    const middle = (await writeTicket(t.A, 'Средний', [await picture()])).id
+    await answer(t.agent, middle, 'Готово', { close: 'true' })
+    world.clock.move(200 * DAY_MS)
+    await signInAnew()
+    const run = makeRetention(world)
+    // Off until somebody says so.
+    expect(await asAdmin(retention.getRetention, {})).toEqual({
+      keep_tickets_months: null,
+      keep_files_months: null,
+    })
+    expect(await run()).toEqual({ tickets: 0, files: 0 })
+    const counted = await asAdmin(retention.countRetention, { query: { tickets: '12', files: '6' } })
+    expect(counted).toMatchObject({ tickets: 1, files: 3 })
+    expect(counted.bytes).toBeGreaterThan(0)
+    expect(await asAdmin(retention.countRetention, {})).toEqual({ tickets: 0, files: 0, bytes: 0 })
+    for (const months of [0, 241, 1.5])
+      expect(
+        await code(
+          asAdmin(retention.setRetention, { body: { keep_tickets_months: months, keep_files_months: null } }),
+        ),
+      ).toBe('invalid')
+    await asAdmin(retention.setRetention, { body: { keep_tickets_months: 12, keep_files_months: 6 } })
+    const taken = await Promise.all([run(), run()])
+    expect(taken[0].tickets + taken[1].tickets).toBe(1)
+    expect(taken[0].files + taken[1].files).toBe(3)
+    const left = await world.sql<{ id: string; files: number }[]>`
+      select t.id, (select count(*)::int from attachments a join messages m on m.id = a.message_id
+        where m.ticket_id = t.id) as files
+      from tickets t where t.id = any(${[old, open, foreign, middle]}::bigint[]) order by t.id`
+    expect(left).toEqual([
+      { id: open, files: 1 },
+      { id: foreign, files: 1 },
+      { id: middle, files: 0 },
+    ])
+    expect((await t.A.call(listMessages, { params: { ticketId: middle } })).results).not.toEqual([])
+    world.clock.move(20 * 60_000)
+    await sweepUnattached({ ...world, files }, 15 * 60_000, () => false)
+    expect((await examine(world.sql, files, { now: world.clock.now(), deep: true })).findings).toEqual([])
+    const [line] = await world.sql<{ after: object }[]>`
+      select after from audit where event = 'retention_run' order by id limit 1`
+    expect(line?.after).toBeDefined()
+  })
+
+  test('every column that refers to a ticket or a message is taken along', async () => {
+    const names = [...(await references('tickets')), ...(await references('messages'))].map(
+      ({ name }) => name,
+    )
+    expect(names.toSorted()).toEqual(OF_TICKETS.toSorted())
+  })
+
+  test('months are those of the calendar', () => {
+    expect(monthsAgo(null, new Date())).toBeNull()
+    expect(monthsAgo(1, new Date('2026-03-31T10:00:00Z'))).toEqual(new Date('2026-02-28T10:00:00Z'))
+    expect(monthsAgo(12, new Date('2026-11-22T10:00:00Z'))).toEqual(new Date('2025-11-22T10:00:00Z'))
+  })
+})

@@ -1,0 +1,99 @@
+import type { Db } from '../db/sql.ts'
+
+export interface Cutoffs {
+  business_id: string
+  /** Tickets closed before go; null: none. */
+  tickets_before: Date | null
+  /** Files of tickets closed before go; null: none. */
+  files_before: Date | null
+}
+
+/** What a sweep would take now. */
+export const countOld = async (
+  db: Db,
+  { business_id, tickets_before, files_before }: Cutoffs,
+): Promise<{ tickets: number; files: number; bytes: number }> => {
+  const [row] = await db<{ tickets: number; files: number; bytes: string }[]>`
+    with old as (
+      select id, closed_at from tickets
+      where business_id = ${business_id} and status = 'processed'
+        and closed_at < greatest(${tickets_before}::timestamptz, ${files_before}::timestamptz)
+    ), gone as (
+      select a.size from old t join messages m on m.ticket_id = t.id join attachments a on a.message_id = m.id
+    )
+    select (select count(*)::int from old where closed_at < ${tickets_before}) as tickets,
+      (select count(*)::int from gone) as files, (select coalesce(sum(size), 0)::text from gone) as bytes`
+  return { tickets: row?.tickets ?? 0, files: row?.files ?? 0, bytes: Number(row?.bytes ?? 0) }
+}
+
+/**
+ * Columns that refer to a ticket or a message; `takeOld` takes their rows along. A test holds this against the schema.
+ */
+export const OF_TICKETS = [
+  'attachments.message_id',
+  'messages.ticket_id',
+  'ticket_events.message_id',
+  'ticket_events.ticket_id',
+  'ticket_log.ticket_id',
+  'unread_messages.message_id',
+  'unread_messages.ticket_id',
+]
+
+/** Takes a portion of old tickets whole, oldest first; answers how many, and the files that are nobody's now. */
+export const takeOldTickets = async (
+  tx: Db,
+  { business_id, before, limit }: { business_id: string; before: Date; limit: number },
+): Promise<{ tickets: number; keys: string[] }> => {
+  const rows = await tx<{ id: string }[]>`
+    select id from tickets
+    where business_id = ${business_id} and status = 'processed' and closed_at < ${before}
+    order by closed_at, id limit ${limit} for update skip locked`
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return { tickets: 0, keys: [] }
+  const messages = tx`select id from messages where ticket_id = any(${ids}::bigint[])`
+  const files = await tx<{ file_key: string }[]>`
+    delete from attachments where message_id in (${messages}) returning file_key`
+  await tx`delete from unread_messages where ticket_id = any(${ids}::bigint[]) or message_id in (${messages})`
+  await tx`delete from ticket_events where ticket_id = any(${ids}::bigint[])`
+  await tx`delete from ticket_log where ticket_id = any(${ids}::bigint[])`
+  await tx`delete from messages where ticket_id = any(${ids}::bigint[])`
+  await tx`delete from tickets where id = any(${ids}::bigint[])`
+  return { tickets: ids.length, keys: files.map(({ file_key }) => file_key) }
+}
+
+/** Takes the files of a portion of old tickets that stay; answers the files that are nobody's now. */
+export const takeOldFiles = async (
+  tx: Db,
+  { business_id, before, limit }: { business_id: string; before: Date; limit: number },
+): Promise<string[]> => {
+  const rows = await tx<{ file_key: string }[]>`
+    delete from attachments where id in (
+      select a.id from tickets t join messages m on m.ticket_id = t.id join attachments a on a.message_id = m.id
+      where t.business_id = ${business_id} and t.status = 'processed' and t.closed_at < ${before}
+      limit ${limit})
+    returning file_key`
+  return rows.map(({ file_key }) => file_key)
+}
+
+/** One sweep at a time, on whichever server; false when another one is at it. */
+export const lockRetention = async (tx: Db, business_id: string): Promise<boolean> => {
+  const [row] = await tx<{ ours: boolean }[]>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`retention of ${business_id}`}, 0)) as ours`
+  return row?.ours === true
+}
+
+export interface KeptFor {
+  business_id: string
+  keep_tickets_months: number | null
+  keep_files_months: number | null
+}
+
+/** How long businesses keep what is over; of one, or of every one that has said so. */
+export const listKeptFor = (db: Db, business_id: string | null): Promise<KeptFor[]> => db<KeptFor[]>`
+  select business_id,
+    max(value::text::int) filter (where name = 'keep_tickets_months') as keep_tickets_months,
+    max(value::text::int) filter (where name = 'keep_files_months') as keep_files_months
+  from business_settings
+  where name in ('keep_tickets_months', 'keep_files_months')
+    ${business_id === null ? db`` : db`and business_id = ${business_id}`}
+  group by business_id order by business_id`
