@@ -66,7 +66,13 @@ function PickerRows({
         {...(isFirst && { style: { height: items.length * ROW_PX + 2 * EDGE_PX } })}
       >
         {(item: PickerItem) => (
-          <ListBoxItem id={item.key} textValue={textOf(item)} className={styles.item ?? ''}>
+          <ListBoxItem
+            id={item.key}
+            textValue={textOf(item)}
+            className={styles.item ?? ''}
+            // What is chosen already is no change of the selection, but as good an answer.
+            onPress={() => item.key === selected && onSelect(item.key)}
+          >
             {({ isSelected }) => (
               <>
                 {item.icon}

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useRef, useState, useTransition } from 'react'
 
 /** What an overlay that loads late needs to know of its trigger. */
 export interface OverlayProps {
@@ -15,16 +15,20 @@ export function useOverlay(kind: 'dialog' | 'menu', load: () => Promise<unknown>
   const id = useId()
   const triggerRef = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
+  // A long list takes a slow phone half a second to draw: the press itself is answered before that.
+  const [isOpening, startOpening] = useTransition()
+  const open = () => startOpening(() => setOpen(true))
   const triggerProps = {
     ref: triggerRef,
     type: 'button',
     'aria-haspopup': kind,
     'aria-expanded': isOpen,
     'aria-controls': isOpen ? id : undefined,
-    onClick: () => setOpen(true),
+    'data-going': isOpening || undefined,
+    onClick: open,
     onPointerEnter: () => void load(),
     onFocus: () => void load(),
   } as const
   const overlayProps: OverlayProps = { id, triggerRef, onClose: () => setOpen(false) }
-  return { isOpen, triggerProps, overlayProps, open: () => setOpen(true) }
+  return { isOpen, triggerProps, overlayProps, open }
 }
