@@ -615,6 +615,8 @@ create table ticket_events (
   message_id bigint,
   created_at timestamp with time zone not null default now(),
   business_id bigint not null,
+  kind text not null default 'ticket'::text,
+  data jsonb,
   constraint ticket_events_pkey PRIMARY KEY (id),
   constraint ticket_events_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint ticket_events_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id),

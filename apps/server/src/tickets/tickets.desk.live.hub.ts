@@ -3,12 +3,11 @@ import type { Deps } from '../deps.ts'
 import type { Listener } from '../http/live-stream.ts'
 import { makePump, makeStreamLimit } from '../http/stream-rooms.ts'
 import type { DeskMember } from '../http/who.ts'
-import { messageAnswer } from './tickets.answers.ts'
 import { lastDeskEvents, listDeskEvents } from './tickets.desk.live.sql.ts'
 import { DESK_CHANNEL, findMessageRows } from './tickets.events.sql.ts'
+import { toldToDesk } from './tickets.live.kinds.ts'
 import { itemAnswer } from './tickets.queue.answers.ts'
 import { findItemRows } from './tickets.queue.sql.ts'
-import { STATUS_READABLE } from './tickets.rules.ts'
 import { countDesk, countMine } from './tickets.work.sql.ts'
 
 interface Seat extends Listener<DeskMember> {
@@ -92,18 +91,8 @@ export const makeDeskHub = (deps: Deps) => {
         if (ticket === undefined) continue
         const id = idOf(seat.seen)
         const message = event.message_id === null ? undefined : messages.get(event.message_id)
-        if (message !== undefined)
-          seat.stream.send({
-            name: 'message',
-            data: { ticket_id: ticket.id, message: messageAnswer(links, seat.who, message), ticket },
-            id,
-          })
-        else
-          seat.stream.send({
-            name: 'ticket',
-            data: { ...ticket, status_readable: STATUS_READABLE[ticket.status] },
-            id,
-          })
+        const told = toldToDesk({ links, who: seat.who, event, message, item: ticket })
+        if (told !== null) seat.stream.send({ ...told, id })
       }
     countSoon(seats)
     return events.length === BATCH

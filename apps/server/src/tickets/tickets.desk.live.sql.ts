@@ -1,17 +1,12 @@
 import type { Db } from '../db/sql.ts'
-
-export interface DeskEventRow {
-  id: string
-  ticket_id: string
-  message_id: string | null
-}
+import type { StoredEvent } from './tickets.events.sql.ts'
 
 /** What the desk of a business is told after `after`, oldest first, at most `limit`. */
 export const listDeskEvents = (
   db: Db,
   where: { business_id: string; after: string; limit: number },
-): Promise<DeskEventRow[]> => db`
-  select id, ticket_id, message_id from ticket_events
+): Promise<StoredEvent[]> => db`
+  select id, kind, ticket_id, message_id, data from ticket_events
   where business_id = ${where.business_id} and id > ${where.after} order by id limit ${where.limit}`
 
 /** The newest event of each business; one that has none is left out. */

@@ -1,3 +1,4 @@
+import type { EventData, EventName } from '@podmoga/contract/events'
 import type { Db } from '../db/sql.ts'
 import type { MessageRow } from './tickets.sql.ts'
 
@@ -6,13 +7,30 @@ export const CHANNEL = 'ticket_events'
 /** The same for the desk of a business. */
 export const DESK_CHANNEL = 'desk_events'
 
-export interface EventRow {
+/** An event as it was written. */
+export interface StoredEvent {
   id: string
+  /** One of the contract's. */
+  kind: string
   ticket_id: string
   message_id: string | null
+  /** What it tells by itself; null for a kind that is filled for each reader. */
+  data: unknown
+}
+
+export interface EventRow extends StoredEvent {
   number: number
   status: 'awaiting_response' | 'processed'
 }
+
+/** Kinds that carry what they tell; the others are filled when they are told (`tickets.live.kinds.ts`). */
+type Carried = Exclude<EventName, 'ticket' | 'message' | 'unread' | 'end'>
+
+/** What has happened to a ticket. */
+export type Happening =
+  | { kind: 'ticket' }
+  | { kind: 'message'; message_id: string }
+  | { [N in Carried]: { kind: N; data: EventData<N> } }[Carried]
 
 /**
  * Writes an event in the transaction of what it tells of, and wakes every server at its commit. The events of one
@@ -21,18 +39,20 @@ export interface EventRow {
  */
 export const addEvent = async (
   tx: Db,
-  event: { ticket_id: string; message_id: string | null; now: Date; desk_only?: boolean },
+  event: Happening & { ticket_id: string; now: Date; desk_only?: boolean },
 ): Promise<void> => {
   const { desk_only = false } = event
+  const message_id = event.kind === 'message' ? event.message_id : null
+  const data = 'data' in event ? JSON.stringify(event.data) : null
   await tx`
     with place as (
       select restaurant_id, business_id from tickets where id = ${event.ticket_id}
     ), turn as materialized (
       select pg_advisory_xact_lock(hashtextextended('ticket_events', business_id)), restaurant_id, business_id from place
     ), written as (
-      insert into ticket_events (restaurant_id, business_id, ticket_id, message_id, created_at)
+      insert into ticket_events (restaurant_id, business_id, ticket_id, kind, message_id, data, created_at)
       select case when not ${desk_only}::boolean then restaurant_id end, business_id, ${event.ticket_id}::bigint,
-        ${event.message_id}::bigint, ${event.now}::timestamptz
+        ${event.kind}::text, ${message_id}::bigint, ${data}::text::jsonb, ${event.now}::timestamptz
       from turn returning restaurant_id, business_id
     )
     select pg_notify(${DESK_CHANNEL}, business_id::text),
@@ -45,7 +65,7 @@ export const listEvents = (
   db: Db,
   where: { restaurant_id: string; after: string; limit: number },
 ): Promise<EventRow[]> => db`
-  select e.id, e.ticket_id, e.message_id, t.number, t.status
+  select e.id, e.kind, e.ticket_id, e.message_id, e.data, t.number, t.status
   from ticket_events e join tickets t on t.id = e.ticket_id
   where e.restaurant_id = ${where.restaurant_id} and e.id > ${where.after}
   order by e.id limit ${where.limit}`

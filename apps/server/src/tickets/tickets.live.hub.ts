@@ -3,7 +3,6 @@ import type { Deps } from '../deps.ts'
 import type { Listener } from '../http/live-stream.ts'
 import { makePump, makeStreamLimit } from '../http/stream-rooms.ts'
 import type { Staff } from '../http/who.ts'
-import { messageAnswer } from './tickets.answers.ts'
 import {
   CHANNEL,
   type EventRow,
@@ -12,7 +11,7 @@ import {
   lastEventId,
   listEvents,
 } from './tickets.events.sql.ts'
-import { STATUS_READABLE } from './tickets.rules.ts'
+import { toldToStaff } from './tickets.live.kinds.ts'
 import { countUnread, type MessageRow } from './tickets.sql.ts'
 
 interface Seat extends Listener<Staff> {
@@ -40,23 +39,8 @@ export const makeLiveHub = (deps: Deps) => {
 
   const tell = (seat: Seat, event: EventRow, messages: Map<string, MessageRow>): void => {
     const message = event.message_id === null ? undefined : messages.get(event.message_id)
-    if (message !== undefined)
-      seat.stream.send({
-        name: 'message',
-        data: { ticket_id: event.ticket_id, message: messageAnswer(links, seat.who, message) },
-        id: event.id,
-      })
-    else
-      seat.stream.send({
-        name: 'ticket',
-        data: {
-          id: event.ticket_id,
-          number: event.number,
-          status: event.status,
-          status_readable: STATUS_READABLE[event.status],
-        },
-        id: event.id,
-      })
+    const told = toldToStaff({ links, who: seat.who, event, message })
+    if (told !== null) seat.stream.send({ ...told, id: event.id })
     seat.seen = BigInt(event.id)
   }
 

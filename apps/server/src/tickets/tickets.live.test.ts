@@ -2,10 +2,12 @@ import { connect } from 'node:net'
 import { closeTicket, sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { EVENTS } from '@podmoga/contract/events'
 import { signOut } from '@podmoga/contract/session'
+import { getSettings } from '@podmoga/contract/settings'
 import { createTicket, listMessages, sendReply } from '@podmoga/contract/tickets'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { removeMember, seedWalls } from '../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
+import { addEvent } from './tickets.events.sql.ts'
 
 interface Told {
   id: string | null
@@ -104,6 +106,26 @@ describe('live events', () => {
       'x-content-type-options': 'nosniff',
     })
     expect((await stream.next('unread')).data).toEqual({ unread: 0 })
+  })
+
+  it('what an event carries itself is told as it was written, in its turn, and again to a reader who was away', async () => {
+    const ticket_id = await write()
+    const stream = await open(tokens.A)
+    const first = await stream.next('unread')
+    const data = await staff(tokens.A)(getSettings, {})
+    await world.sql.begin(async (tx) => {
+      await addEvent(tx, { kind: 'settings', ticket_id, data, now: new Date() })
+      await addEvent(tx, { kind: 'ticket', ticket_id, now: new Date() })
+    })
+    const told = await stream.next('settings')
+    expect(told.data).toEqual(data)
+    const next = await stream.next('ticket')
+    expect(Number(next.id)).toBe(Number(told.id) + 1)
+    stream.hangUp()
+
+    const back = await open(tokens.A, walls.r11, first.id ?? '')
+    expect(await back.next('settings')).toEqual(told)
+    expect((await back.next('ticket')).id).toBe(next.id)
   })
 
   it('T02 no token and a foreign restaurant get JSON, not a stream', async () => {
