@@ -1,4 +1,5 @@
-import { Parser } from 'htmlparser2'
+import { Parser, Tokenizer } from 'htmlparser2'
+import { escapeHtml } from '../http/escape-html.ts'
 
 /** The readable text of an article: all of it, and apart its headings and its links to other materials. */
 export type PlainText = { text: string; headings: string[]; links: string[] }
@@ -96,4 +97,115 @@ export const tagsOfHtml = (html: string, ...names: string[]): ReadTag[] => {
   })
   parser.end(html)
   return tags
+}
+
+/** A tag as it shall be written instead; undefined: as it was, null: not at all (what stands inside it stays). */
+export type Rewritten = Record<string, string> | null | undefined
+
+const VOID = new Set(['img', 'br', 'hr'])
+
+const writtenTag = (name: string, attributes: Record<string, string>): string => {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
+  return `<${name}${written.join('')}${VOID.has(name) ? ' />' : '>'}`
+}
+
+/**
+ * The same HTML with other attributes of some tags: `rewrite[name]` is given those of each such opening tag as a reader
+ * has them, entities decoded. Everything else stays letter by letter.
+ */
+export const rewriteTags = (
+  html: string,
+  rewrite: Record<string, (attributes: Record<string, string>) => Rewritten>,
+): string => {
+  let written = ''
+  let from = 0
+  const parser = new Parser({
+    onopentag(name, attributes, isImplied) {
+      const next = isImplied ? undefined : rewrite[name]?.(attributes)
+      if (next === undefined) return
+      written += html.slice(from, parser.startIndex) + (next === null ? '' : writtenTag(name, next))
+      from = parser.endIndex + 1
+    },
+  })
+  parser.end(html)
+  return written + html.slice(from)
+}
+
+/** The first element of HTML when it is one of this name: the words in it, and the HTML without it. */
+export const takeFirst = (html: string, wanted: string): { words: string; rest: string } | null => {
+  let end = -1
+  let open: string | undefined
+  let words = ''
+  const parser = new Parser({
+    onopentag(name) {
+      open ??= name
+    },
+    ontext(text) {
+      if (open === undefined && text.trim() !== '') open = ''
+      if (open === wanted && end < 0) words += asRead(text)
+    },
+    onclosetag(name, isImplied) {
+      if (name === wanted && open === wanted && end < 0 && !isImplied) end = parser.endIndex + 1
+    },
+  })
+  parser.end(html)
+  return end < 0 ? null : { words: words.trim(), rest: html.slice(end).trimStart() }
+}
+
+/** Tags whose content is only text to the parser. */
+const RAW = new Set('iframe noembed noframes plaintext script style textarea title xmp'.split(' '))
+
+const nothing = (): void => undefined
+
+/**
+ * HTML without the tags that `keeps` does not want, their text stays. The tags are told one by one, not nested, so that
+ * markup of any depth is read in time proportional to its length; those that hold only text are always kept.
+ */
+export const dropTags = (html: string, keeps: (name: string, isOpening: boolean) => boolean): string => {
+  const kept: string[] = []
+  let from = 0
+  let dropped = -1
+  const drop = (start: number): void => {
+    const text = html.slice(from, start)
+    // What follows the tag must not make another one of a bracket that was a text.
+    kept.push(text.endsWith('<') ? `${text.slice(0, -1)}&lt;` : text)
+    dropped = start
+    from = html.length
+  }
+  const close = (end: number): void => {
+    if (dropped >= 0) from = end + 1
+    dropped = -1
+  }
+  const isKept = (start: number, end: number, isOpening: boolean): boolean => {
+    const name = html.slice(start, end).toLowerCase()
+    return RAW.has(name) || keeps(name, isOpening)
+  }
+  const tokenizer = new Tokenizer(
+    { xmlMode: false, decodeEntities: false },
+    {
+      onopentagname: (start, end) => void (isKept(start, end, true) || drop(start - 1)),
+      onopentagend: close,
+      onselfclosingtag: close,
+      onclosetag: (start, end) => {
+        if (isKept(start, end, false)) return
+        drop(html.lastIndexOf('<', start))
+        const bracket = html.indexOf('>', end)
+        close(bracket < 0 ? html.length : bracket)
+      },
+      onattribdata: nothing,
+      onattribentity: nothing,
+      onattribend: nothing,
+      onattribname: nothing,
+      oncdata: nothing,
+      oncomment: nothing,
+      ondeclaration: nothing,
+      onend: nothing,
+      onprocessinginstruction: nothing,
+      ontext: nothing,
+      ontextentity: nothing,
+    },
+  )
+  tokenizer.write(html)
+  tokenizer.end()
+  return kept.join('') + html.slice(from)
 }

@@ -123,6 +123,8 @@ describe('X04 heavy markup', () => {
     'an attribute of 1 MB': `<p title="${'x'.repeat(1_000_000)}">x</p>`,
     '200,000 entities': `<p>x${'&amp;'.repeat(200_000)}</p>`,
     '200,000 open brackets': `x${'<'.repeat(200_000)}`,
+    '30,000 tags that a dropped one would join': `${'<div>'.repeat(101)}${'<<b>blockquote>'.repeat(30_000)}x`,
+    '30,000 nested in what is only text': `${'<div>'.repeat(101)}<title>${'<blockquote>'.repeat(30_000)}</title>x`,
     '50,000 unclosed attributes': `x${'<a href="'.repeat(50_000)}`,
   }
   test.each(Object.entries(heavy))('%s', (_name, html) => {

@@ -1,7 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
-import { escapeHtml } from '../http/escape-html.ts'
 import { isRowId } from '../http/refuse.ts'
-import { tagsOfHtml, wordsOfHtml } from './html-text.ts'
+import { dropTags, rewriteTags, tagsOfHtml, wordsOfHtml } from './html-text.ts'
 
 // Deeper than any article nests; beyond it a parser's work grows with the square of the depth.
 const DEEPEST = 100
@@ -101,12 +100,12 @@ const SHALLOW = new Set('p li td th tr br hr img input meta link wbr area base c
 /** Drops the tags below {@link DEEPEST}, their text stays. Whether what is left is safe is not asked here. */
 const flatten = (html: string): string => {
   let depth = 0
-  return html.replace(/<(\/?)([a-z][a-z0-9:-]*)[^<>]*>?/gi, (tag, slash: string, name: string) => {
-    if (SHALLOW.has(name.toLowerCase())) return tag
-    if (slash === '') depth += 1
+  return dropTags(html, (name, isOpening) => {
+    if (SHALLOW.has(name)) return true
+    if (isOpening) depth += 1
     const kept = depth <= DEEPEST
-    if (slash !== '') depth = Math.max(0, depth - 1)
-    return kept ? tag : ''
+    if (!isOpening) depth = Math.max(0, depth - 1)
+    return kept
   })
 }
 
@@ -138,15 +137,32 @@ export const filesIn = (clean: string): { id: string; as: 'picture' | 'file' }[]
     return id === undefined ? [] : [{ id, as: name === 'img' ? 'picture' : 'file' }]
   })
 
+type Rewriter = (attributes: Attributes) => Attributes | null | undefined
+
+/** Rewrites the tags that name a file: a picture, or a link to one. */
+const rewriteFiles = (
+  clean: string,
+  next: (id: string, as: 'picture' | 'file', others: Attributes) => ReturnType<Rewriter>,
+  others: Rewriter = () => undefined,
+): string => {
+  const named =
+    (as: 'picture' | 'file', otherwise: Rewriter): Rewriter =>
+    (attributes) => {
+      const { 'data-file': id, ...rest } = attributes
+      return id === undefined ? otherwise(attributes) : next(id, as, rest)
+    }
+  return rewriteTags(clean, { img: named('picture', () => undefined), a: named('file', others) })
+}
+
 /** Clean HTML with other ids of files; a file without an id is left out. */
 export const withFiles = (
   clean: string,
   idOf: (id: string, as: 'picture' | 'file') => string | undefined,
 ): string =>
   cleanHtml(
-    clean.replace(/<(img|a) data-file="([0-9a-f-]{36})"/g, (_tag, name: string, id: string) => {
-      const next = idOf(id, name === 'img' ? 'picture' : 'file')
-      return next === undefined ? `<${name}` : `<${name} data-file="${next}"`
+    rewriteFiles(clean, (id, as, others) => {
+      const next = idOf(id, as)
+      return next === undefined ? others : { 'data-file': next, ...others }
     }),
   )
 
@@ -175,48 +191,45 @@ export interface References {
   route: (path: string) => string
 }
 
-const OUTWARDS = 'target="_blank" rel="noopener noreferrer"'
+const OUTWARDS = { target: '_blank', rel: 'noopener noreferrer' }
 
 /**
  * Clean HTML as one reader gets it: ids become addresses, pictures load late, links to the outside open apart. A
- * missing picture is left out, a link to a missing material is only its text. Give it clean HTML only: there every
- * `<` of a text is escaped, so a tag can be found by its beginning.
+ * missing picture is left out, a link to a missing material is only its text.
  */
 export const renderHtml = (clean: string, references: References): string =>
-  clean
-    .replace(/<img data-file="([0-9a-f-]{36})"([^>]*)>/g, (_tag, id: string, rest: string) => {
+  rewriteFiles(
+    clean,
+    (id, as, others) => {
       const address = references.file(id)
-      const facts = rest.replace(/\s*\/$/, '')
-      return address === undefined
-        ? ''
-        : `<img src="${escapeHtml(address)}"${facts} loading="lazy" decoding="async" />`
-    })
-    .replace(/<a data-file="([0-9a-f-]{36})">/g, (_tag, id: string) => {
-      const address = references.file(id)
-      return address === undefined ? '<a>' : `<a href="${escapeHtml(address)}" ${OUTWARDS}>`
-    })
-    .replace(/<a data-material="([0-9]+)">/g, (_tag, id: string) => {
-      const address = references.material(id)
-      return address === undefined ? '<a>' : `<a href="${escapeHtml(address)}">`
-    })
-    .replace(/<a href="(\/[^"]*)">/g, (_tag, path: string) => `<a href="${references.route(path)}">`)
-    .replace(/<a href="(https?:[^"]*)">/gi, (_tag, address: string) => `<a href="${address}" ${OUTWARDS}>`)
+      if (as === 'file') return address === undefined ? {} : { href: address, ...OUTWARDS }
+      return address === undefined ? null : { src: address, ...others, loading: 'lazy', decoding: 'async' }
+    },
+    ({ href, 'data-material': material }): Attributes | undefined => {
+      const address = material === undefined ? undefined : references.material(material)
+      if (material !== undefined) return address === undefined ? {} : { href: address }
+      if (href?.startsWith('/')) return { href: references.route(href) }
+      return href !== undefined && /^https?:/i.test(href) ? { href, ...OUTWARDS } : undefined
+    },
+  )
 
 /**
  * Clean HTML as an editor works on it: ids stay, beside addresses to show it with. What leads nowhere keeps its id, so
  * that saving it again loses nothing.
  */
 export const renderForEditor = (clean: string, references: Omit<References, 'route'>): string =>
-  clean
-    .replace(/<(img|a) data-file="([0-9a-f-]{36})"/g, (tag, name: string, id: string) => {
+  rewriteFiles(
+    clean,
+    (id, as, others) => {
       const address = references.file(id)
-      if (address === undefined) return tag
-      return `${tag} ${name === 'img' ? 'src' : 'href'}="${escapeHtml(address)}"`
-    })
-    .replace(/<a data-material="([0-9]+)"/g, (tag, id: string) => {
-      const address = references.material(id) ?? `material:${id}`
-      return `${tag} href="${escapeHtml(address)}"`
-    })
+      if (address === undefined) return undefined
+      return { 'data-file': id, [as === 'picture' ? 'src' : 'href']: address, ...others }
+    },
+    ({ 'data-material': id, ...others }) =>
+      id === undefined
+        ? undefined
+        : { 'data-material': id, href: references.material(id) ?? `material:${id}`, ...others },
+  )
 
 /** Clean HTML as an export writes it: ids become the names of a knowledge folder. */
 export const exportHtml = (
@@ -226,14 +239,19 @@ export const exportHtml = (
     material: (id: string) => string | undefined
   },
 ): string =>
-  clean
-    .replace(/<(img|a) data-file="([0-9a-f-]{36})"/g, (_tag, name: string, id: string) => {
-      const file = references.file(id, name === 'img' ? 'picture' : 'file')
-      if (file === undefined) return `<${name}`
+  rewriteFiles(
+    clean,
+    (id, as, others) => {
+      const file = references.file(id, as)
+      if (file === undefined) return others
       const address = encodeURIComponent(file)
-      return name === 'img' ? `<img src="image:${address}"` : `<a href="file:${address}"`
-    })
-    .replace(/<a data-material="([0-9]+)"/g, (_tag, id: string) => {
-      const address = references.material(id)
-      return address === undefined ? '<a' : `<a href="article:${escapeHtml(address)}"`
-    })
+      return as === 'picture'
+        ? { src: `image:${address}`, ...others }
+        : { href: `file:${address}`, ...others }
+    },
+    ({ 'data-material': id, ...others }) => {
+      const address = id === undefined ? undefined : references.material(id)
+      if (id === undefined) return undefined
+      return address === undefined ? others : { href: `article:${address}`, ...others }
+    },
+  )

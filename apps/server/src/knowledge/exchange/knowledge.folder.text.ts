@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../http/escape-html.ts'
-import { wordsOfHtml } from '../html-text.ts'
+import { takeFirst } from '../html-text.ts'
 import { htmlOfMarkdown, takeFrontMatter } from './knowledge.folder.markdown.ts'
 
 /** A text as its file gives it: HTML with the file's own addresses, not yet sanitised. */
@@ -40,8 +40,6 @@ export const readPage = (file: string, source: string): PageText => {
 
 /** The title that a text gives itself by its first heading, and the text without it; null when it has none. */
 const takeTitle = (html: string): { title: string; html: string } | null => {
-  const [heading, inner = ''] = /^\s*<h1[^>]*>([\s\S]*?)<\/h1>\s*/i.exec(html) ?? []
-  if (heading === undefined) return null
-  const title = wordsOfHtml(inner)
-  return title === '' ? null : { title, html: html.slice(heading.length) }
+  const taken = takeFirst(html, 'h1')
+  return taken === null || taken.words === '' ? null : { title: taken.words, html: taken.rest }
 }

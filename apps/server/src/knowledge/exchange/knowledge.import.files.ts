@@ -8,6 +8,7 @@ import { storeFiles } from '../../files/stored-files.ts'
 import { tempDir } from '../../files/temp-files.ts'
 import type { StoredFile } from '../../http/uploads.ts'
 import type { World } from '../../world.ts'
+import { tagsOfHtml } from '../html-text.ts'
 import type { MaterialFileRow } from '../knowledge.rows.ts'
 import type { NewMaterialFile } from '../knowledge.write.sql.ts'
 import { FolderError, type FolderText, pathIn, pictureIn, readFileOf } from './knowledge.folder.ts'
@@ -48,8 +49,10 @@ const PICTURE_TYPES: Record<string, string> = {
 /** The names after `image:` or `file:` in the addresses of a text. */
 const named = (html: string, scheme: 'image' | 'file'): string[] => [
   ...new Set(
-    [...html.matchAll(new RegExp(`(?:src|href)\\s*=\\s*["']?${scheme}:([^"'\\s>]+)`, 'g'))].map((match) =>
-      nameOf(match[1] ?? ''),
+    tagsOfHtml(html, 'img', 'a').flatMap(({ attributes: { src, href } }) =>
+      [src, href].flatMap((address) =>
+        address?.startsWith(`${scheme}:`) ? [nameOf(address.slice(scheme.length + 1))] : [],
+      ),
     ),
   ),
 ]

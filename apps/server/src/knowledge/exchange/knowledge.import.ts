@@ -1,6 +1,7 @@
 import type { TransactionSql } from '../../db/sql.ts'
 import { attachFiles, dropFiles } from '../../files/stored-files.ts'
 import type { World } from '../../world.ts'
+import { type Rewritten, rewriteTags } from '../html-text.ts'
 import { cleanHtml } from '../knowledge.html.ts'
 import type { MaterialText } from '../knowledge.rows.ts'
 import { searchTextOf } from '../knowledge.search-text.ts'
@@ -240,28 +241,28 @@ type ToText = (it: Incoming, text: FolderText) => MaterialText
 const textMaker = (folder: KnowledgeFolder, incoming: readonly Incoming[], warnings: string[]): ToText => {
   const ids = new Map(incoming.map(({ article, id }) => [article.slug, id]))
   return ({ article, files }, text) => {
-    const html = text.html
-      .replace(/\bhref\s*=\s*"article:([^"]*)"/g, (_whole, address: string) => {
-        const id = ids.get(nameOf(address).split('/').at(-1) ?? '')
-        if (id !== undefined) return `data-material="${id}"`
-        warnings.push(`${article.slug}: ссылка на статью ${address}, которой нет в папке`)
-        return ''
-      })
-      .replace(
-        /<img\b([^>]*?)\bsrc\s*=\s*"image:([^"]*)"([^>]*)>/g,
-        (_whole, before, name: string, after) => {
-          const file = fileOf(files, folder.dir, 'picture', name)
-          if (file === undefined) return ''
-          // Markdown says nothing of a picture's size, and a page without it jumps while it loads.
-          const sized = /\bwidth\s*=/.test(`${before}${after}`)
-          const size = sized ? '' : ` width="${file.width}" height="${file.height}" `
-          return `<img data-file="${file.id}" ${size}${before}${after}>`
-        },
-      )
-      .replace(/\bhref\s*=\s*"file:([^"]*)"/g, (_whole, name: string) => {
+    const linkOf = ({ href = '', ...others }: Record<string, string>): Rewritten => {
+      const [, scheme, name = ''] = /^(article|file):(.*)$/s.exec(href) ?? []
+      if (scheme === undefined) return undefined
+      if (scheme === 'file') {
         const file = fileOf(files, folder.dir, 'file', name)
-        return file === undefined ? '' : `data-file="${file.id}"`
-      })
+        return file === undefined ? others : { 'data-file': file.id, ...others }
+      }
+      const id = ids.get(nameOf(name).split('/').at(-1) ?? '')
+      if (id !== undefined) return { 'data-material': id, ...others }
+      warnings.push(`${article.slug}: ссылка на статью ${name}, которой нет в папке`)
+      return others
+    }
+    const pictureOf = ({ src = '', ...others }: Record<string, string>): Rewritten => {
+      if (!src.startsWith('image:')) return undefined
+      const file = fileOf(files, folder.dir, 'picture', src.slice('image:'.length))
+      if (file === undefined) return null
+      // Markdown says nothing of a picture's size, and a page without it jumps while it loads.
+      const size: Record<string, string> =
+        'width' in others ? {} : { width: String(file.width), height: String(file.height) }
+      return { 'data-file': file.id, ...size, ...others }
+    }
+    const html = rewriteTags(text.html, { a: linkOf, img: pictureOf })
     return {
       title: text.title,
       content: cleanHtml(html),
