@@ -1,4 +1,5 @@
 import type { ChangedKind } from '@podmoga/contract/profile'
+import { escapeHtml } from '../http/escape-html.ts'
 import type { CodeOwner, LetterContent } from './profile.keys.ts'
 
 /** What every letter needs to know of the installation. Links come from `public_url`, never from a request. */
@@ -8,18 +9,16 @@ export interface Letterhead {
   public_url: string
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
-
 export type Block = { p: string } | { code: string } | { link: string; label: string }
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Arial,sans-serif"
 
 const htmlBlock = (block: Block): string => {
-  if ('p' in block) return `<p style="margin:0 0 16px;line-height:1.5">${escaped(block.p)}</p>`
+  if ('p' in block) return `<p style="margin:0 0 16px;line-height:1.5">${escapeHtml(block.p)}</p>`
   if ('code' in block)
-    return `<p style="margin:0 0 16px;font-size:32px;font-weight:700;letter-spacing:6px">${escaped(block.code)}</p>`
-  const href = escaped(block.link)
-  return `<p style="margin:0 0 16px"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f6f4a;color:#fff;text-decoration:none">${escaped(block.label)}</a></p>`
+    return `<p style="margin:0 0 16px;font-size:32px;font-weight:700;letter-spacing:6px">${escapeHtml(block.code)}</p>`
+  const href = escapeHtml(block.link)
+  return `<p style="margin:0 0 16px"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f6f4a;color:#fff;text-decoration:none">${escapeHtml(block.label)}</a></p>`
 }
 
 const textBlock = (block: Block): string =>
@@ -32,12 +31,12 @@ export const letter = (head: Letterhead, subject: string, blocks: readonly Block
     subject: `${subject} — ${head.BRAND}`,
     text: [...blocks.map(textBlock), `—\n${footer}`].join('\n\n'),
     html: `<!doctype html>
-<html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>
+<html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f4f5f3;color:#1c211e;font-size:16px;${FONT}">
 <div style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#fff">
-<p style="margin:0 0 24px;font-size:18px;font-weight:700">${escaped(head.BRAND)}</p>
+<p style="margin:0 0 24px;font-size:18px;font-weight:700">${escapeHtml(head.BRAND)}</p>
 ${blocks.map(htmlBlock).join('\n')}
-<p style="margin:24px 0 0;font-size:13px;color:#5b645e">${escaped(footer)}</p>
+<p style="margin:24px 0 0;font-size:13px;color:#5b645e">${escapeHtml(footer)}</p>
 </div></body></html>`,
   }
 }

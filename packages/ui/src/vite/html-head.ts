@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type HtmlTagDescriptor, type Plugin, transformWithOxc } from 'vite'
+import { escapeHtml } from '../lib/html-entities.ts'
 import { themeBootSource } from '../theme/theme-boot.ts'
 
 const BOOT = 'theme-boot.js'
 const PRELOADED = ['onest-cyrillic.woff2', 'onest-basic.woff2']
-
-const escapeHtml = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
 const PRELOADED_SCRIPT = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g
 
