@@ -8,11 +8,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import styles from './compare.module.css'
+import { linksOf } from './doc-lines.ts'
 import { versionQuery, versionsQuery } from './knowledge.api.ts'
 import { EDITOR, KB, PUBLISH } from './knowledge.texts.ts'
 import { publishMaterial } from './material.api.ts'
 import { Problems } from './problems.tsx'
-import { linksOf } from './text-diff.ts'
+import { startOf } from './text-editor.tsx'
 import { materialsOf } from './tree.ts'
 
 interface PublishDialogProps {
@@ -50,8 +51,8 @@ export function PublishDialog(props: PublishDialogProps) {
     const title = titles.get(link.replace('material:', ''))
     return link.startsWith('material:') && title !== undefined ? `«${title}»` : link
   }
-  const old = before === undefined ? null : linksOf(before.content)
-  const links = linksOf(text.content)
+  const old = before === undefined ? null : linksOf(startOf(before.content))
+  const links = linksOf(startOf(text.content))
   const changes: [string, string[]][] = [
     [PUBLISH.old_title, before !== undefined && before.title !== text.title ? [before.title] : []],
     [PUBLISH.new_title, before !== undefined && before.title !== text.title ? [text.title] : []],

@@ -1,12 +1,14 @@
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { formatStamp } from '@podmoga/ui/lib/dates'
+import { escapeHtml } from '@podmoga/ui/lib/html-entities'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useState } from 'react'
+import { linesOf } from './doc-lines.ts'
 import styles from './editor.module.css'
 import { SHELF } from './shelf.texts.ts'
 import type { ShelvedText } from './shelf.ts'
-import { linesOf } from './text-diff.ts'
+import { startOf } from './text-editor.tsx'
 import { TextView } from './text-view.tsx'
 import type { Shelf } from './use-shelf.ts'
 
@@ -14,8 +16,8 @@ const nameOf = ({ whose, at }: ShelvedText): string => `${SHELF[whose]} ${format
 
 /** Copies a text with its markup: pasted into the editor it stays an article. */
 const copy = async (text: ShelvedText): Promise<void> => {
-  const html = `<h1>${text.title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</h1>${text.content}`
-  const plain = [text.title, ...linesOf(text.content)].join('\n')
+  const html = `<h1>${escapeHtml(text.title)}</h1>${text.content}`
+  const plain = [text.title, ...linesOf(startOf(text.content)).map((line) => line.text)].join('\n')
   const blob = (type: string, words: string) => new Blob([words], { type })
   await navigator.clipboard.write([
     new ClipboardItem({ 'text/html': blob('text/html', html), 'text/plain': blob('text/plain', plain) }),

@@ -6,11 +6,13 @@ import { formatFull } from '@podmoga/ui/lib/dates'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { explain } from '@podmoga/web/explain'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { usePlace } from '../lib/place.tsx'
-import { Comparison } from './comparison.tsx'
 import type { DraftText } from './draft-text.ts'
 import { STALE } from './knowledge.texts.ts'
 import { theirsQuery } from './material.api.ts'
+
+const Comparison = lazy(() => import('./comparison.tsx').then((module) => ({ default: module.Comparison })))
 
 interface StaleDialogProps {
   materialId: string
@@ -45,7 +47,9 @@ export function StaleDialog({ materialId, mine, onTake, onKeep, onClose }: Stale
             Сохранил(а) {theirs.edited_by ?? 'импорт'}, {formatFull(theirs.edited_at)}. Ваш текст пока только
             у вас.
           </p>
-          <Comparison theirs={theirs} mine={mine} />
+          <Suspense fallback={<Spinner size="l" />}>
+            <Comparison theirs={theirs} mine={mine} />
+          </Suspense>
           <DialogActions>
             <Button variant="secondary" onClick={() => onTake(theirs)}>
               {STALE.take}

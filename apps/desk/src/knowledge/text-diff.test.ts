@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
-import { diffLines, linesOf, linksOf } from './text-diff.ts'
+import { diffLines } from './text-diff.ts'
 
-test('an article is compared line by line', () => {
-  expect(
-    linesOf('<h2>Касса</h2><ul><li><p>Раз &amp; два</p></li></ul><img src="/x" alt="Чек"><p></p>'),
-  ).toEqual(['Касса', 'Раз & два', '[Картинка: Чек]'])
+test('lines are compared, what was there before what came', () => {
   expect(diffLines(['а', 'их', 'б'], ['а', 'моё', 'б', 'конец'])).toEqual([
     { kind: 'same', text: 'а' },
     { kind: 'removed', text: 'их' },
@@ -24,12 +21,4 @@ test('of a very long article no line is left out of the comparison', () => {
   const lines = diffLines(long, other)
   expect(lines.filter(({ kind }) => kind === 'removed').map(({ text }) => text)).toEqual(long)
   expect(lines.filter(({ kind }) => kind === 'added').map(({ text }) => text)).toEqual(other)
-})
-
-test('links are told once, materials by their ids', () => {
-  expect(
-    linksOf(
-      '<a data-material="7" href="/1/section/2/material/7">а</a><a href="https://x.uz/?a=1&amp;b=2">б</a><a href="https://x.uz/?a=1&amp;b=2">в</a>',
-    ),
-  ).toEqual(['material:7', 'https://x.uz/?a=1&b=2'])
 })
