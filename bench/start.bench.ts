@@ -66,17 +66,17 @@ export const start: Bench = {
       say(`первый: ${show(first / 1000, 1)} с`)
       const again: number[] = []
       for (let at = 0; at < STARTS; at++) again.push(await npmStart(clone, OFFLINE))
-      const seconds = (ms: number) => show(ms / 1000, 2)
+      const asSeconds = (ms: number) => show(ms / 1000, 2)
       return `${table(
         ['Запуск', 'с', 'не больше'],
         [
           [
             'первый, свежий клон и тёплый кэш npm (установка, сборка трёх приложений, новая база, демо)',
-            `**${seconds(first)}**`,
+            `**${asSeconds(first)}**`,
             '90',
           ],
-          [`повторный, медиана ${STARTS}`, `**${seconds(median(again))}**`, '3'],
-          [`повторный, худший из ${STARTS}`, seconds(Math.max(...again)), '3'],
+          [`повторный, медиана ${STARTS}`, `**${asSeconds(median(again))}**`, '3'],
+          [`повторный, худший из ${STARTS}`, asSeconds(Math.max(...again)), '3'],
         ],
       )}
 

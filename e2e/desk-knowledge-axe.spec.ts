@@ -23,7 +23,7 @@ const shut = async (page: Page) => {
   await expect(page.getByRole('menu')).toHaveCount(0)
 }
 
-const shelf = async (world: World) => {
+const filled = async (world: World) => {
   const call = await world.as('editor')
   const { sections } = await call(getTree, {})
   const [section] = sections
@@ -36,7 +36,7 @@ const shelf = async (world: World) => {
 
 /** A line of every kind: a search, one that is being written, a «нет» with comments, two that are closed. */
 const fillQueue = async (world: World) => {
-  const { call, subcategory, material } = await shelf(world)
+  const { call, subcategory, material } = await filled(world)
   await world.sql('delete from knowledge_gaps')
   await world.sql(`
     insert into knowledge_gaps (business_id, kind, query, people)
@@ -82,7 +82,7 @@ for (const [name, viewport] of Object.entries(SIZES))
     test.use({ viewport })
 
     test('the tree, its row menus and its dialogs', async ({ page, world }) => {
-      const { section, subcategory, material } = await shelf(world)
+      const { section, subcategory, material } = await filled(world)
       await signIn(page, 'editor', '/desk/kb')
       await tree(page).getByRole('button', { name: section.name, exact: true }).click()
       await tree(page).getByRole('button', { name: subcategory.name, exact: true }).click()
@@ -161,7 +161,7 @@ for (const [name, viewport] of Object.entries(SIZES))
     })
 
     test('the menus of the toolbar and of a material', async ({ page, world }) => {
-      const { material } = await shelf(world)
+      const { material } = await filled(world)
       await signIn(page, 'editor', `/desk/kb/${material.id}`)
       await expect(page.getByRole('textbox', { name: 'Текст материала' })).toBeVisible()
       for (const menu of ['Выноска', 'Таблица', 'Ещё']) {
@@ -203,7 +203,7 @@ test('synonyms: full, wrong and empty', async ({ page, world }) => {
 
 for (const [room, path, call, failed] of ROOMS)
   test(`${room}: while it loads and when it has failed`, async ({ page, world }) => {
-    const { material } = await shelf(world)
+    const { material } = await filled(world)
     const gate = makeGate()
     await page.route(call, async (route) => {
       await gate.wait

@@ -26,7 +26,7 @@ const firstShelf = async (world: World) => {
   return { call, section, subcategory, sections }
 }
 
-/** A new material of the first shelf, open in the page. */
+/** A new material of the first subcategory, open in the page. */
 const openNew = async (page: Page, world: World, name: string): Promise<string> => {
   const { call, subcategory } = await firstShelf(world)
   const { id } = await call(createMaterial, { body: { subcategory: subcategory.id, title: name } })

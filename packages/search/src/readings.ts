@@ -170,11 +170,11 @@ function findTypos(vocabulary: Vocabulary, word: string): Typo[] {
   const reach = short ? 1 : 2
   const typos: Typo[] = []
   for (let length = word.length - reach; length <= word.length + reach; length++) {
-    const shelf = vocabulary.shelf(isLatin(word), length)
-    if (!shelf) continue
-    for (let i = 0; i < shelf.masks.length; i++) {
-      if (bitsApart(shelf.masks[i] ?? 0, mask) > mostBits) continue
-      const id = shelf.words[i] ?? 0
+    const bin = vocabulary.bin(isLatin(word), length)
+    if (!bin) continue
+    for (let i = 0; i < bin.masks.length; i++) {
+      if (bitsApart(bin.masks[i] ?? 0, mask) > mostBits) continue
+      const id = bin.words[i] ?? 0
       const uses = vocabulary.uses[id] ?? 0
       if (!uses) continue
       const distance = typoDistance(word, vocabulary.words[id] ?? '', limit)

@@ -6,7 +6,7 @@ import { skeleton, soundKey } from './translit.ts'
 import { letterMask } from './typo.ts'
 
 /** Words of one script and one length with their letter masks side by side, for a quick scan. */
-type Shelf = { words: number[]; masks: number[] }
+type Bin = { words: number[]; masks: number[] }
 
 /**
  * Every word of the indexed materials, numbered, with the keys by which a typed word may find it. Words and stems
@@ -30,7 +30,7 @@ export class Vocabulary {
   private readonly bySkeleton = new Map<string, number[]>()
   private readonly byBeginning = new Map<string, number[]>()
   private readonly bySoundBeginning = new Map<string, string[]>()
-  private readonly shelves = new Map<number, Shelf>()
+  private readonly bins = new Map<number, Bin>()
 
   private readonly language: Language
 
@@ -55,9 +55,9 @@ export class Vocabulary {
     if (latin || isCyrillic(word)) {
       this.learnSound(word, id)
       if (word.length >= 3) add(this.bySkeleton, (latin ? 'l' : 'c') + skeleton(word), id)
-      const shelf = this.shelfOf(latin, word.length)
-      shelf.words.push(id)
-      shelf.masks.push(letterMask(word))
+      const bin = this.binOf(latin, word.length)
+      bin.words.push(id)
+      bin.masks.push(letterMask(word))
     }
     return id
   }
@@ -84,12 +84,12 @@ export class Vocabulary {
     add(this.bySound, key, id)
   }
 
-  private shelfOf(latin: boolean, length: number): Shelf {
+  private binOf(latin: boolean, length: number): Bin {
     const at = latin ? length : 100 + length
-    const shelf = this.shelves.get(at)
-    if (shelf) return shelf
-    const created: Shelf = { words: [], masks: [] }
-    this.shelves.set(at, created)
+    const bin = this.bins.get(at)
+    if (bin) return bin
+    const created: Bin = { words: [], masks: [] }
+    this.bins.set(at, created)
     return created
   }
 
@@ -135,9 +135,9 @@ export class Vocabulary {
     return ids ? ids.filter((id) => this.words[id]?.startsWith(beginning) && (this.uses[id] ?? 0) > 0) : []
   }
 
-  /** The shelf of words of one script and length. */
-  shelf(latin: boolean, length: number): Shelf | undefined {
-    return this.shelves.get(latin ? length : 100 + length)
+  /** The bin of words of one script and length. */
+  bin(latin: boolean, length: number): Bin | undefined {
+    return this.bins.get(latin ? length : 100 + length)
   }
 }
 

@@ -48,7 +48,7 @@ const routes: RouteObject[] = [
         children: [
           // One room for both, so that the queue keeps its place while tickets come and go.
           { element: workspace, children: [{ index: true }, { path: 'tickets/:ticketId' }] },
-          // One screen for both, so that the shelves keep their place while materials come and go.
+          // One screen for both, so that the tree keeps their place while materials come and go.
           {
             path: 'kb/read',
             element: reading,

@@ -21,7 +21,7 @@ interface ReadingTreeProps {
   onRestaurant: (id: string) => void
 }
 
-/** The published materials by their shelves, or what the staff's own search finds. */
+/** The published materials by their sections, or what the staff's own search finds. */
 export function ReadingTree({ places, restaurant, materialId, hrefOf, onRestaurant }: ReadingTreeProps) {
   const { call } = usePlace()
   const [typed, setTyped] = useState('')
@@ -99,7 +99,7 @@ export function ReadingTree({ places, restaurant, materialId, hrefOf, onRestaura
             >
               <summary>{section.name}</summary>
               {section.subcategories.map((subcategory) => (
-                <div key={subcategory.id} className={styles.shelf}>
+                <div key={subcategory.id} className={styles.group}>
                   <h2 className="t-small t-muted">{subcategory.name}</h2>
                   <ul>{subcategory.materials.map(item)}</ul>
                 </div>

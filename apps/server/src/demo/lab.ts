@@ -72,11 +72,11 @@ const addArticle = (
     sections.set(section, above)
   }
   const name = subcategory === '' ? 'Общее' : subcategory
-  let shelf = above.subcategories.find((other) => other.name === name)
-  if (shelf === undefined) {
+  let part = above.subcategories.find((other) => other.name === name)
+  if (part === undefined) {
     const position = above.subcategories.length + 1
-    shelf = { slug: `part-${position}`, name, position, articles: [] }
-    above.subcategories.push(shelf)
+    part = { slug: `part-${position}`, name, position, articles: [] }
+    above.subcategories.push(part)
   }
-  shelf.articles.push({ slug: `${PREFIX}${id}`, title, html, files: [], faq: null, published: true })
+  part.articles.push({ slug: `${PREFIX}${id}`, title, html, files: [], faq: null, published: true })
 }

@@ -6,7 +6,7 @@ import { searchTextOf } from './knowledge.search-text.ts'
 import { changeKnowledge, insertMaterials, takeMaterialIds } from './knowledge.write.sql.ts'
 
 /** Where tests put materials. */
-export interface TestShelf {
+export interface TestSubcategory {
   business_id: string
   section_id: string
   subcategory_id: string
@@ -18,11 +18,11 @@ const idOf = ([row]: readonly { id: string }[]): string => {
 }
 
 /** A section with one subcategory in a business. */
-const addShelf = async (
+const addSubcategory = async (
   { sql }: Pick<TestWorld, 'sql'>,
   business_id: string,
   name = 'Касса',
-): Promise<TestShelf> => {
+): Promise<TestSubcategory> => {
   const [count] = await sql<{ n: number }[]>`select count(*)::int as n from sections`
   const slug = `section-${count?.n}`
   const section_id = idOf(
@@ -43,7 +43,7 @@ let slugs = 0
 /** A material past the editor: `html` is sanitised as the editor's would be. Its id. */
 export const addMaterial = (
   { sql }: Pick<TestWorld, 'sql'>,
-  shelf: TestShelf,
+  subcategory: TestSubcategory,
   material: {
     title?: string
     html?: string
@@ -52,7 +52,7 @@ export const addMaterial = (
     also_asked?: string[]
   } = {},
 ): Promise<string> =>
-  changeKnowledge(sql, shelf.business_id, async (tx) => {
+  changeKnowledge(sql, subcategory.business_id, async (tx) => {
     const [id = ''] = await takeMaterialIds(tx, 1)
     const now = new Date()
     const content = cleanHtml(material.html ?? '<p>Текст</p>')
@@ -60,8 +60,8 @@ export const addMaterial = (
     await insertMaterials(tx, [
       {
         id,
-        business_id: shelf.business_id,
-        subcategory_id: shelf.subcategory_id,
+        business_id: subcategory.business_id,
+        subcategory_id: subcategory.subcategory_id,
         slug: `material-${slugs}`,
         position: slugs,
         title: material.title ?? `Материал ${slugs}`,
@@ -97,7 +97,7 @@ export const openKnowledgeWorld = async (env: Record<string, string> = {}) => {
     editor: await desk('editor'),
     editor2: await desk('editor2'),
     agent: await desk('agent'),
-    shelf: await addShelf(world, walls.businesses.n1),
-    shelf2: await addShelf(world, walls.businesses.n2),
+    subcategory: await addSubcategory(world, walls.businesses.n1),
+    subcategory2: await addSubcategory(world, walls.businesses.n2),
   }
 }

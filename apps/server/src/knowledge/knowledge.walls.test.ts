@@ -29,7 +29,7 @@ const read = (call: Call, materialId: string) => call(getMaterial, { params: { m
 /** A published material with a cover, a picture and a file, written by the editor. */
 const withFiles = async () => {
   const { id } = await it.editor(desk.createMaterial, {
-    body: { subcategory: it.shelf.subcategory_id, title: 'С файлами' },
+    body: { subcategory: it.subcategory.subcategory_id, title: 'С файлами' },
   })
   const params = { materialId: id }
   const bytes = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#fff' } })
@@ -54,9 +54,9 @@ describe('what agents may read', () => {
 
   test('the published base of a restaurant they answer, with links that its staff can open', async () => {
     const query = { restaurant: it.walls.r11 }
-    const hidden = await addMaterial(it.world, it.shelf, { title: 'Ещё пишется', published: false })
-    const target = await addMaterial(it.world, it.shelf, { title: 'Цель агента' })
-    const id = await addMaterial(it.world, it.shelf, {
+    const hidden = await addMaterial(it.world, it.subcategory, { title: 'Ещё пишется', published: false })
+    const target = await addMaterial(it.world, it.subcategory, { title: 'Цель агента' })
+    const id = await addMaterial(it.world, it.subcategory, {
       title: 'Для агентов видно',
       html: `<p><a data-material="${target}">туда</a></p>`,
     })
@@ -76,7 +76,7 @@ describe('what agents may read', () => {
   })
 
   test('another business’s restaurant and materials are as absent as those that never were', async () => {
-    const foreign = await addMaterial(it.world, it.shelf2, { title: 'Чужое для агента' })
+    const foreign = await addMaterial(it.world, it.subcategory2, { title: 'Чужое для агента' })
     for (const restaurant of [it.walls.r21, never]) {
       const query = { restaurant }
       for (const call of [
@@ -98,8 +98,8 @@ describe('what agents may read', () => {
 
 describe('what staff may read', () => {
   test('Z15 another business’s sections, subcategories and materials are as absent as those that never were', async () => {
-    const MD = await addMaterial(it.world, it.shelf2, { title: 'Чужой материал', faq_position: 1 })
-    const { section_id, subcategory_id } = it.shelf2
+    const MD = await addMaterial(it.world, it.subcategory2, { title: 'Чужой материал', faq_position: 1 })
+    const { section_id, subcategory_id } = it.subcategory2
     const never = '987654321'
     const asked = (sectionId: string, subcategoryId: string, materialId: string) =>
       Promise.all(
@@ -121,20 +121,22 @@ describe('what staff may read', () => {
   })
 
   test('a link or a picture of another business’s material is not followed', async () => {
-    const MD = await addMaterial(it.world, it.shelf2, {})
-    const MA = await addMaterial(it.world, it.shelf, { html: `<p><a data-material="${MD}">туда</a></p>` })
+    const MD = await addMaterial(it.world, it.subcategory2, {})
+    const MA = await addMaterial(it.world, it.subcategory, {
+      html: `<p><a data-material="${MD}">туда</a></p>`,
+    })
     expect((await read(it.A, MA)).content).toBe('<p><a>туда</a></p>')
   })
 
   test('Z16 what is not published is nowhere: by id, in lists, in search, in links, in feedback', async () => {
-    const MX = await addMaterial(it.world, it.shelf, {
+    const MX = await addMaterial(it.world, it.subcategory, {
       title: 'Засекречено',
       published: false,
       faq_position: 3,
     })
-    const link = await addMaterial(it.world, it.shelf, { html: `<a data-material="${MX}">туда</a>` })
+    const link = await addMaterial(it.world, it.subcategory, { html: `<a data-material="${MX}">туда</a>` })
     await expect(read(it.A, MX)).rejects.toEqual(refused('not_found'))
-    const { subcategory_id: subcategoryId } = it.shelf
+    const { subcategory_id: subcategoryId } = it.subcategory
     const listed = await it.A(listSubcategoryMaterials, { params: { subcategoryId } })
     expect(listed.map(({ id }) => id)).not.toContain(MX)
     expect(listed.map(({ id }) => id)).toContain(link)
@@ -173,7 +175,7 @@ describe('what staff may read', () => {
 describe('hostile articles over the wire', () => {
   test('X01 saved by an editor, published and read: nothing that could run', async () => {
     const { id } = await it.editor(desk.createMaterial, {
-      body: { subcategory: it.shelf.subcategory_id, title: '<img src=x onerror=alert(1)>' },
+      body: { subcategory: it.subcategory.subcategory_id, title: '<img src=x onerror=alert(1)>' },
     })
     const params = { materialId: id }
     const content = `<p>начало</p>${HOSTILE.filter((html) => !html.includes('\u0000')).join('<p>далее</p>')}`
@@ -193,7 +195,7 @@ describe('hostile articles over the wire', () => {
   })
 
   test('X05 a row that came past the editor is safe when it is read', async () => {
-    const id = await addMaterial(it.world, it.shelf, {})
+    const id = await addMaterial(it.world, it.subcategory, {})
     await it.world.sql`
       update materials set content = ${`<p onclick="x">а</p>${HOSTILE.join('').replaceAll('\u0000', '')}`} where id = ${id}`
     const { content } = await read(it.A, id)
@@ -206,13 +208,13 @@ describe('hostile articles over the wire', () => {
 
 describe('what editors may touch', () => {
   test('staff and agents are refused, an editor of another business finds nothing', async () => {
-    const id = await addMaterial(it.world, it.shelf, {})
+    const id = await addMaterial(it.world, it.subcategory, {})
     const params = { materialId: id }
     for (const call of [it.A, it.agent]) {
       await expect(call(tree.getTree, {})).rejects.toEqual(refused('forbidden'))
       await expect(call(desk.getDeskMaterial, { params })).rejects.toEqual(refused('forbidden'))
     }
-    const { section_id: sectionId, subcategory_id: subcategoryId, business_id: business } = it.shelf
+    const { section_id: sectionId, subcategory_id: subcategoryId, business_id: business } = it.subcategory
     const body = { revision: 1, title: 'x', content: '', cover: null, files: [] }
     const number = '1'
     const docx = await testDocx()
@@ -228,12 +230,15 @@ describe('what editors may touch', () => {
       it.editor2(tree.renameSubcategory, { params: { subcategoryId }, body: { name: 'x' } }),
       it.editor2(tree.moveSubcategory, {
         params: { subcategoryId },
-        body: { section: it.shelf2.section_id, position: 0 },
+        body: { section: it.subcategory2.section_id, position: 0 },
       }),
       it.editor2(tree.deleteSubcategory, { params: { subcategoryId } }),
       it.editor2(desk.createMaterial, { body: { subcategory: subcategoryId, title: 'x' } }),
       it.editor2(desk.getDeskMaterial, { params }),
-      it.editor2(desk.moveMaterial, { params, body: { subcategory: it.shelf2.subcategory_id, position: 0 } }),
+      it.editor2(desk.moveMaterial, {
+        params,
+        body: { subcategory: it.subcategory2.subcategory_id, position: 0 },
+      }),
       it.editor2(desk.deleteMaterial, { params }),
       it.editor2(desk.saveDraft, { params, body }),
       it.editor2(desk.publishMaterial, { params, body: { revision: 1 } }),
@@ -250,7 +255,10 @@ describe('what editors may touch', () => {
       it.editor2(tree.switchThesaurus, { body: { business, group: 'касса', on: false } }),
       it.editor2(tree.listGaps, { query: { business } }),
       // Nothing moves out of its own base into another, even by somebody who edits there.
-      it.editor(desk.moveMaterial, { params, body: { subcategory: it.shelf2.subcategory_id, position: 0 } }),
+      it.editor(desk.moveMaterial, {
+        params,
+        body: { subcategory: it.subcategory2.subcategory_id, position: 0 },
+      }),
     ]
     for (const [index, attempt] of (await Promise.allSettled(attempts)).entries())
       expect([index, attempt.status === 'rejected' ? attempt.reason : attempt]).toEqual([
@@ -274,7 +282,7 @@ describe('feedback and the queue', () => {
   test('«нет» goes to the editors with what was missing, once a person; «да» takes it back', async () => {
     // A search of an earlier test may be written down meanwhile: it waits for the typing to end.
     const told = async () => (await queue()).filter(([kind]) => kind === 'feedback')
-    const id = await addMaterial(it.world, it.shelf, { title: 'Непонятная статья' })
+    const id = await addMaterial(it.world, it.subcategory, { title: 'Непонятная статья' })
     const say = (call: Call, helpful: boolean, text?: string) =>
       call(giveFeedback, {
         params: { materialId: id },
@@ -311,8 +319,8 @@ describe('feedback and the queue', () => {
         returning id`
       )[0]?.id ?? ''
     const first = await gap()
-    const answer = await addMaterial(it.world, it.shelf, { title: 'Плов' })
-    const foreign = await addMaterial(it.world, it.shelf2, {})
+    const answer = await addMaterial(it.world, it.subcategory, { title: 'Плов' })
+    const foreign = await addMaterial(it.world, it.subcategory2, {})
     const close = (call: Call, material: string | null) =>
       call(tree.closeGap, { params: { gapId: first }, body: { material } })
     await expect(close(it.editor2, null)).rejects.toEqual(refused('not_found'))
@@ -326,14 +334,14 @@ describe('feedback and the queue', () => {
   })
 
   test('more than ten comments: the newest ten, and how many more there are', async () => {
-    const id = await addMaterial(it.world, it.shelf, { title: 'Спорная статья' })
+    const id = await addMaterial(it.world, it.subcategory, { title: 'Спорная статья' })
     const [gap] = await it.world.sql<{ id: string }[]>`
       insert into knowledge_gaps (business_id, kind, material_id, people)
-      values (${it.shelf.business_id}, 'feedback', ${id}, 13) returning id`
+      values (${it.subcategory.business_id}, 'feedback', ${id}, 13) returning id`
     await it.world.sql`
       with told as (
         insert into people (business_id, first_name)
-        select ${it.shelf.business_id}, 'Голос' from generate_series(1, 13) returning id
+        select ${it.subcategory.business_id}, 'Голос' from generate_series(1, 13) returning id
       )
       insert into knowledge_gap_voices (gap_id, person_id, text, given_at)
       select ${gap?.id ?? ''}, id, 'раз ' || row_number() over (order by id),
@@ -356,7 +364,7 @@ describe('feedback and the queue', () => {
         ({ query }) => query === 'как варить манты',
       )
     const draft = (title: string) =>
-      it.editor(desk.createMaterial, { body: { subcategory: it.shelf.subcategory_id, title } })
+      it.editor(desk.createMaterial, { body: { subcategory: it.subcategory.subcategory_id, title } })
 
     const dropped = await draft('Манты наспех')
     expect(await give(dropped.id)).toEqual({ ok: true, closed: false })
@@ -385,7 +393,7 @@ describe('feedback and the queue', () => {
   test('a publication and an editor who gives its material to a line at that moment: the line closes', async () => {
     const { n1 } = it.walls.businesses
     for (let round = 0; round < 8; round += 1) {
-      const id = await addMaterial(it.world, it.shelf, { published: false })
+      const id = await addMaterial(it.world, it.subcategory, { published: false })
       const [gap] = await it.world.sql<{ id: string }[]>`
         insert into knowledge_gaps (business_id, kind, query, people) values (${n1}, 'search', ${`гонка ${round}`}, 1)
         returning id`

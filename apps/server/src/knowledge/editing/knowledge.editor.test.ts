@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 const create = async (title: string) =>
-  (await it.editor(desk.createMaterial, { body: { subcategory: it.shelf.subcategory_id, title } })).id
+  (await it.editor(desk.createMaterial, { body: { subcategory: it.subcategory.subcategory_id, title } })).id
 const load = (id = materialId, call = it.editor) => call(desk.getDeskMaterial, { params: { materialId: id } })
 const read = (id = materialId) => it.A(getMaterial, { params: { materialId: id } })
 const save = async (
@@ -202,12 +202,12 @@ describe('two editors at once', () => {
       ids.map((id, n) =>
         it.editor(desk.moveMaterial, {
           params: { materialId: id },
-          body: { subcategory: it.shelf.subcategory_id, position: n % 3 },
+          body: { subcategory: it.subcategory.subcategory_id, position: n % 3 },
         }),
       ),
     )
     const rows = await it.world.sql<{ position: number }[]>`
-      select position from materials where subcategory_id = ${it.shelf.subcategory_id} order by position`
+      select position from materials where subcategory_id = ${it.subcategory.subcategory_id} order by position`
     expect(rows.map(({ position }) => position)).toEqual(rows.map((_, n) => n + 1))
   })
 })
@@ -394,7 +394,7 @@ describe('links between materials', () => {
     await save({ content: '<p>Есть</p>' }, target)
     await publish(target)
     expect((await publish()).problems.length).toBe(1)
-    const href = `/${it.walls.r11}/section/${it.shelf.section_id}/material/${target}`
+    const href = `/${it.walls.r11}/section/${it.subcategory.section_id}/material/${target}`
     expect((await read()).content).toBe(
       `<p><a href="${href}">раз</a> <a href="${href}">два</a> <a href="${href}">три</a> <a>мимо</a></p>`,
     )

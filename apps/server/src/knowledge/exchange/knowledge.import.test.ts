@@ -209,7 +209,7 @@ test('what cannot be read is named and nothing is written', async () => {
     '«faq»',
   )
   await expect(
-    broken('shelf', { '01-a/1-x.html': '', '01-a/1-x.json': article.replace('common', 'other') }),
+    broken('place', { '01-a/1-x.html': '', '01-a/1-x.json': article.replace('common', 'other') }),
   ).rejects.toThrow('подраздела other нет')
   await expect(exportOf('demo', 'first')).rejects.toThrow('не пуста')
   expect(await count()).toEqual(before)

@@ -9,8 +9,8 @@ let it: Awaited<ReturnType<typeof openKnowledgeWorld>>
 beforeAll(async () => {
   it = await openKnowledgeWorld()
   for (let n = 1; n <= 12; n += 1)
-    await addMaterial(it.world, it.shelf, { title: `Вопрос ${n} <b>&`, faq_position: n })
-  await addMaterial(it.world, it.shelf2, { title: 'Чужой вопрос', faq_position: 1 })
+    await addMaterial(it.world, it.subcategory, { title: `Вопрос ${n} <b>&`, faq_position: n })
+  await addMaterial(it.world, it.subcategory2, { title: 'Чужой вопрос', faq_position: 1 })
 })
 afterAll(() => it.world.close())
 

@@ -26,8 +26,8 @@ const secondServer = () => {
 
 describe('search', () => {
   test('V28 empty and blank words give the frequent questions, signs are only signs', async () => {
-    const faq = await addMaterial(it.world, it.shelf, { title: 'Как закрыть смену', faq_position: 1 })
-    await addMaterial(it.world, it.shelf, { title: 'Возврат по карте', html: '<p>100% суммы</p>' })
+    const faq = await addMaterial(it.world, it.subcategory, { title: 'Как закрыть смену', faq_position: 1 })
+    await addMaterial(it.world, it.subcategory, { title: 'Возврат по карте', html: '<p>100% суммы</p>' })
     for (const search of ['', '   ', '\u0000', '\t\n'])
       expect((await it.A(listMaterials, { query: { search } })).map(({ id }) => id)).toEqual([faq])
     expect((await it.A(listMaterials, {})).map(({ id }) => id)).toEqual([faq])
@@ -71,15 +71,15 @@ describe('search', () => {
   })
 
   test('a found material says where it stands and why, with nothing in it that is markup', async () => {
-    await addMaterial(it.world, it.shelf, {
+    await addMaterial(it.world, it.subcategory, {
       title: 'Инкассация',
       html: '<p>Сдайте выручку &lt;b&gt;инкассатору&lt;/b&gt; под подпись</p>',
     })
     const [found] = await it.A(listMaterials, { query: { search: 'выручку инкассатору' } })
     expect(found).toMatchObject({
       title: 'Инкассация',
-      section: it.shelf.section_id,
-      subcategory: it.shelf.subcategory_id,
+      section: it.subcategory.section_id,
+      subcategory: it.subcategory.subcategory_id,
       section_name: 'Касса',
       subcategory_name: 'Общее',
     })
@@ -88,9 +88,9 @@ describe('search', () => {
   })
 
   test('typing mistakes, the other layout, other forms and an editor’s synonyms find it too', async () => {
-    await addMaterial(it.world, it.shelf, { title: 'Терминал не видит карту' })
-    await changeKnowledge(it.world.sql, it.shelf.business_id, (tx) =>
-      replaceSynonyms(tx, it.shelf.business_id, [['терминал', 'банкомёт']]),
+    await addMaterial(it.world, it.subcategory, { title: 'Терминал не видит карту' })
+    await changeKnowledge(it.world.sql, it.subcategory.business_id, (tx) =>
+      replaceSynonyms(tx, it.subcategory.business_id, [['терминал', 'банкомёт']]),
     )
     for (const query of ['терминалы', 'тирминал', 'nthvbyfk', 'terminal', 'термин', 'банкомёт'])
       expect([query, await find(query)]).toEqual([query, expect.arrayContaining(['Терминал не видит карту'])])
@@ -99,8 +99,8 @@ describe('search', () => {
 
 describe('the words of restaurants', () => {
   test('find what nobody listed, until an editor of the business switches the group off', async () => {
-    await addMaterial(it.world, it.shelf, { title: 'Инвентаризация шаг за шагом' })
-    await addMaterial(it.world, it.shelf2, { title: 'Инвентаризация у соседей' })
+    await addMaterial(it.world, it.subcategory, { title: 'Инвентаризация шаг за шагом' })
+    await addMaterial(it.world, it.subcategory2, { title: 'Инвентаризация у соседей' })
     expect(await find('ревизия')).toContain('Инвентаризация шаг за шагом')
     const { groups, off } = await it.editor(getThesaurus, {})
     expect(off).toEqual([])
@@ -119,7 +119,10 @@ describe('the words of restaurants', () => {
   })
 
   test('what people ask finds a material like its title', async () => {
-    await addMaterial(it.world, it.shelf, { title: 'Порядок у входа', also_asked: ['кто встречает гостей'] })
+    await addMaterial(it.world, it.subcategory, {
+      title: 'Порядок у входа',
+      also_asked: ['кто встречает гостей'],
+    })
     expect((await find('кто встречает гостей'))[0]).toBe('Порядок у входа')
   })
 })
@@ -128,7 +131,7 @@ describe('an answer says whether it is sure', () => {
   const search = (query: string) => it.A(listMaterials, { query: { search: query } })
 
   test('every item of an unsure one says so, and its question goes to the editors', async () => {
-    await addMaterial(it.world, it.shelf, { title: 'Гость просит счёт на вынос' })
+    await addMaterial(it.world, it.subcategory, { title: 'Гость просит счёт на вынос' })
     const found = await search('гость просит дрессированного бегемота')
     expect(found.length).toBeGreaterThan(0)
     expect(found.map(({ sure }) => sure)).toEqual(found.map(() => false))
@@ -153,11 +156,11 @@ describe('freshness', () => {
     const both = async (query: string) => [await find(query), await second(query)]
     const nowhere = [[], []]
     expect(await both('кракозябра')).toEqual(nowhere)
-    const id = await addMaterial(it.world, it.shelf, { title: 'Кракозябра на чеке' })
+    const id = await addMaterial(it.world, it.subcategory, { title: 'Кракозябра на чеке' })
     expect(await both('кракозябра')).toEqual([['Кракозябра на чеке'], ['Кракозябра на чеке']])
 
     const { sql } = it.world
-    const { business_id, section_id } = it.shelf
+    const { business_id, section_id } = it.subcategory
     await changeKnowledge(sql, business_id, async (tx) => {
       await tx`update materials set title = 'Закорючки на чеке', version = version + 1 where id = ${id}`
     })
@@ -191,7 +194,7 @@ describe('freshness', () => {
     await Promise.all(
       Array.from({ length: 12 }, async (_, n) => {
         const word = `зюзюка${'абвгдежзиклм'[n]?.repeat(3)}`
-        await addMaterial(it.world, it.shelf, { title: `Про слово ${word}` })
+        await addMaterial(it.world, it.subcategory, { title: `Про слово ${word}` })
         expect((await find(word))[0]).toBe(`Про слово ${word}`)
         expect((await second(word))[0]).toBe(`Про слово ${word}`)
       }),
@@ -202,14 +205,14 @@ describe('freshness', () => {
     const titles = Array.from({ length: 260 }, (_, n) => `Большая заливка, страница ${n}`)
     const second = secondServer()
     await second('заливка')
-    for (const title of titles) await addMaterial(it.world, it.shelf, { title })
+    for (const title of titles) await addMaterial(it.world, it.subcategory, { title })
     await vi.waitFor(async () => expect((await second('заливка')).length).toBe(20), { timeout: 2000 })
   })
 })
 
 describe('walls', () => {
   test('Z15 another business’s articles are not found, by id or by words', async () => {
-    const MD = await addMaterial(it.world, it.shelf2, {
+    const MD = await addMaterial(it.world, it.subcategory2, {
       title: 'Секретный гаспачо',
       html: '<p>Чужой рецепт</p>',
     })
