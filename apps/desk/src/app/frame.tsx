@@ -1,4 +1,3 @@
-import { getSettings } from '@podmoga/contract/settings'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { SkipLink } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { config } from '@podmoga/web/config'
@@ -9,6 +8,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { usePlace } from '../lib/place.tsx'
 import { UserMenu } from '../session/user-menu.tsx'
+import { brandQuery } from './app.api.ts'
 import { APP } from './app.texts.ts'
 import { firstRoom, mayEnter, pathOf, roomAt } from './rooms.ts'
 import { signOutHere } from './sign-out.ts'
@@ -29,20 +29,10 @@ const ROOMS = [
   { of: 'business', label: APP.business, Icon: Building2 },
 ] as const
 
-/** How often an open page asks what the business calls itself now. */
-const ASK_MS = 15_000
-
-/** The business's name and picture; below the administration's key, so that a save there is seen here at once. */
+/** The business's name and picture; what the page came with until they are known. */
 function useBrand() {
   const { call } = usePlace()
-  const { data } = useQuery({
-    queryKey: ['business', 'settings'],
-    queryFn: ({ signal }) => call(getSettings, {}, { signal }),
-    refetchInterval: ASK_MS,
-    staleTime: ASK_MS,
-    retry: false,
-  })
-  return data ?? config
+  return useQuery(brandQuery(call)).data ?? config
 }
 
 /** The rooms of the desk; nothing to choose for somebody of one role. */

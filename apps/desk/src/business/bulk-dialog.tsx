@@ -1,4 +1,3 @@
-import { addToRestaurants } from '@podmoga/contract/desk/people'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { Select } from '@podmoga/ui/select/select'
 import { toast } from '@podmoga/ui/toast/toast'
@@ -7,6 +6,7 @@ import { usePlace } from '../lib/place.tsx'
 import { type Access, AccessFields } from './access-fields.tsx'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE } from './business.texts.ts'
+import { addToRestaurants } from './deeds.api.ts'
 import { FormFoot } from './form-foot.tsx'
 import { useDeed } from './use-deed.ts'
 
@@ -32,7 +32,7 @@ export function BulkDialog({ ids, onDone, onClose }: BulkDialogProps) {
     const role = access.is_manager ? ('manager' as const) : ('staff' as const)
     const what =
       mode === 'add' ? { add: restaurants, role, desk_add: desk } : { remove: restaurants, desk_remove: desk }
-    const changed = await run(() => call(addToRestaurants, { body: { ids: [...ids], ...what } }))
+    const changed = await run(() => addToRestaurants(call, { ids: [...ids], ...what }))
     if (changed === null) return
     toast.success({ title: PEOPLE.bulk_changed(changed.changed) })
     onDone()

@@ -1,5 +1,6 @@
 import type { Call } from '@podmoga/contract/client'
 import * as admin from '@podmoga/contract/desk/admin'
+import * as imports from '@podmoga/contract/desk/imports'
 import * as people from '@podmoga/contract/desk/people'
 import * as settings from '@podmoga/contract/desk/settings'
 import type { CallInput, EndpointDeclaration } from '@podmoga/contract/endpoint'
@@ -42,3 +43,16 @@ export const setAdminSettings = (call: Call, body: Body<typeof settings.setAdmin
   call(settings.setAdminSettings, { body })
 /** No files: the picture goes. */
 export const setLogo = (call: Call, files: readonly File[]) => call(settings.setLogo, { form: {}, files })
+
+/** Restaurants and roles for many people at once. */
+export const addToRestaurants = (call: Call, body: Body<typeof people.addToRestaurants>) =>
+  call(people.addToRestaurants, { body })
+
+export const exportPeople = (call: Call, format: 'csv' | 'xlsx') =>
+  call(imports.exportPeople, { query: { format } })
+export const checkPeopleImport = (call: Call, file: File) =>
+  call(imports.checkPeopleImport, { form: {}, files: [file] })
+export const runPeopleImport = (call: Call, importId: string, send: 'email' | 'link') =>
+  call(imports.runPeopleImport, { params: { importId }, body: { send } })
+export const getImportErrors = (call: Call, importId: string) =>
+  call(imports.getImportErrors, { params: { importId } })

@@ -1,7 +1,7 @@
-import { exportPeople } from '@podmoga/contract/desk/imports'
 import { Button } from '@podmoga/ui/button/button'
 import { Download } from 'lucide-react'
 import { usePlace } from '../lib/place.tsx'
+import { exportPeople } from './deeds.api.ts'
 import { IMPORT } from './import.texts.ts'
 import { saveDownload } from './save-download.ts'
 import { useDeed } from './use-deed.ts'
@@ -16,7 +16,7 @@ export function ExportButtons() {
   const { call } = usePlace()
   const { run, isPending } = useDeed()
   const save = async (format: 'csv' | 'xlsx') => {
-    const file = await run(() => call(exportPeople, { query: { format } }))
+    const file = await run(() => exportPeople(call, format))
     if (file !== null) saveDownload(file)
   }
   return FORMATS.map(([format, label]) => (

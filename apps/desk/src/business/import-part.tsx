@@ -1,4 +1,4 @@
-import { getImportErrors, type PeopleImport, RowFate, runPeopleImport } from '@podmoga/contract/desk/imports'
+import { type PeopleImport, RowFate } from '@podmoga/contract/desk/imports'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { importQuery } from './business.api.ts'
 import styles from './business.module.css'
+import { getImportErrors, runPeopleImport } from './deeds.api.ts'
 import { IMPORT } from './import.texts.ts'
 import { QueryView } from './query-view.tsx'
 import { saveDownload } from './save-download.ts'
@@ -37,12 +38,10 @@ function Deeds({ made, onAnother }: { made: PeopleImport; onAnother: () => void 
   const { call } = usePlace()
   const [isSending, setSending] = useState(false)
   const { run, isPending } = useDeed()
-  const params = { importId: made.id }
   const { counts, done, state, total } = made
-  const start = () =>
-    run(() => call(runPeopleImport, { params, body: { send: isSending ? 'email' : 'link' } }))
+  const start = () => run(() => runPeopleImport(call, made.id, isSending ? 'email' : 'link'))
   const save = async () => {
-    const file = await run(() => call(getImportErrors, { params }))
+    const file = await run(() => getImportErrors(call, made.id))
     if (file !== null) saveDownload(file)
   }
   const isWorth = counts.add + counts.change > 0

@@ -1,4 +1,3 @@
-import { checkPeopleImport } from '@podmoga/contract/desk/imports'
 import { TABLE_EXTENSIONS } from '@podmoga/contract/limits'
 import { FieldError } from '@podmoga/ui/field/field'
 import { FileDrop } from '@podmoga/ui/file-drop/file-drop'
@@ -6,6 +5,7 @@ import { Progress } from '@podmoga/ui/progress/progress'
 import { useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import styles from './business.module.css'
+import { checkPeopleImport } from './deeds.api.ts'
 import { IMPORT } from './import.texts.ts'
 import { ImportPart } from './import-part.tsx'
 import { Room } from './room.tsx'
@@ -18,7 +18,7 @@ export function ImportPage() {
   const { run, isPending, fields, problem } = useDeed({ isInForm: true })
   const read = async ([file]: readonly File[]) => {
     if (file === undefined) return
-    const made = await run(() => call(checkPeopleImport, { form: {}, files: [file] }))
+    const made = await run(() => checkPeopleImport(call, file))
     if (made !== null) setId(made.id)
   }
   const fault = fields.file ?? problem

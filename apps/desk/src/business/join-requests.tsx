@@ -5,10 +5,11 @@ import { toast } from '@podmoga/ui/toast/toast'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
+import { SureDialog } from '../lib/sure-dialog.tsx'
+import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { admitNewcomer, joinRequestsQuery, refuseNewcomer } from './joining.api.ts'
 import { JOIN_REQUESTS } from './joining.texts.ts'
-import { SureDialog } from './sure-dialog.tsx'
 import { useDeed } from './use-deed.ts'
 
 const nameOf = ({ first_name, last_name }: JoinRequest): string =>
@@ -67,6 +68,7 @@ export function JoinRequests() {
       )}
       {refused !== null && (
         <SureDialog
+          refreshes={BUSINESS_ROOT}
           title={JOIN_REQUESTS.refuse_title(nameOf(refused))}
           text={JOIN_REQUESTS.refuse_text}
           submit={JOIN_REQUESTS.refuse}

@@ -11,9 +11,10 @@ import { UserPlus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { usePlace } from '../lib/place.tsx'
+import { SureDialog } from '../lib/sure-dialog.tsx'
 import { AccessDialog } from './access-dialog.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
-import { type PeopleFilter, peopleQuery, restaurantsQuery } from './business.api.ts'
+import { BUSINESS_ROOT, type PeopleFilter, peopleQuery, restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE } from './business.texts.ts'
 import { disablePerson, enablePerson, inviteAgain, resetSecondStep } from './deeds.api.ts'
@@ -26,7 +27,6 @@ import { LinkDialog } from './link-dialog.tsx'
 import { nameOf, type PersonDeed, PersonRow } from './person-row.tsx'
 import { QueryView } from './query-view.tsx'
 import { Room } from './room.tsx'
-import { SureDialog } from './sure-dialog.tsx'
 import { useDeed } from './use-deed.ts'
 
 type Open =
@@ -197,6 +197,7 @@ export function PeoplePage() {
       {open?.what === 'access' && <AccessDialog person={open.person} onClose={close} />}
       {open?.what === 'disable' && (
         <SureDialog
+          refreshes={BUSINESS_ROOT}
           title={PEOPLE.disable_title(nameOf(open.person))}
           text={PEOPLE.disable_text}
           submit={PEOPLE.disable}

@@ -8,14 +8,14 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { usePlace } from '../lib/place.tsx'
 import { QrCode } from '../lib/qr-code.tsx'
-import { restaurantsQuery } from './business.api.ts'
+import { SureDialog } from '../lib/sure-dialog.tsx'
+import { BUSINESS_ROOT, restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { makePoster, posterQuery, revokePoster } from './joining.api.ts'
 import { POSTER } from './joining.texts.ts'
 import sheet from './poster.module.css'
 import { QueryView } from './query-view.tsx'
 import { Room } from './room.tsx'
-import { SureDialog } from './sure-dialog.tsx'
 import { useDeed } from './use-deed.ts'
 
 /** What hangs on the wall: an A4 sheet in black and white, whatever the theme. */
@@ -95,6 +95,7 @@ export function PosterPage() {
       </QueryView>
       {sure === 'renew' && (
         <SureDialog
+          refreshes={BUSINESS_ROOT}
           title={POSTER.renew_title}
           text={POSTER.renew_text}
           submit={POSTER.renew}
@@ -104,6 +105,7 @@ export function PosterPage() {
       )}
       {sure === 'revoke' && (
         <SureDialog
+          refreshes={BUSINESS_ROOT}
           title={POSTER.revoke_title}
           text={POSTER.revoke_text}
           submit={POSTER.revoke}

@@ -5,14 +5,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
-import { restaurantsQuery } from './business.api.ts'
+import { SureDialog } from '../lib/sure-dialog.tsx'
+import { BUSINESS_ROOT, restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, RESTAURANTS } from './business.texts.ts'
 import { archiveRestaurant, restoreRestaurant } from './deeds.api.ts'
 import { QueryView } from './query-view.tsx'
 import { RestaurantDialog } from './restaurant-dialog.tsx'
 import { Room } from './room.tsx'
-import { SureDialog } from './sure-dialog.tsx'
 import { useDeed } from './use-deed.ts'
 
 type Open = { what: 'add' } | { what: 'edit' | 'archive'; restaurant: AdminRestaurant }
@@ -92,6 +92,7 @@ export function RestaurantsPage() {
       {open?.what === 'edit' && <RestaurantDialog restaurant={open.restaurant} onClose={close} />}
       {open?.what === 'archive' && (
         <SureDialog
+          refreshes={BUSINESS_ROOT}
           title={RESTAURANTS.archive_title(open.restaurant.name)}
           text={RESTAURANTS.archive_text}
           submit={RESTAURANTS.archive}

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
+import { SureDialog } from '../lib/sure-dialog.tsx'
 import { KB } from './knowledge.texts.ts'
 import { NameDialog } from './name-dialog.tsx'
-import { SureDialog } from './sure-dialog.tsx'
 import type { Thing } from './tree.ts'
 import type { TreeDeeds } from './use-tree-deeds.ts'
 
