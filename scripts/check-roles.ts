@@ -2,32 +2,50 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ENDPOINTS } from '../packages/contract/src/all.ts'
-import type { Auth } from '../packages/contract/src/endpoint.ts'
+import type { EndpointDeclaration } from '../packages/contract/src/endpoint.ts'
+import { keyScopesOf, MAY } from '../packages/contract/src/rights.ts'
 import { filesOf, ROOT, report, textOf } from './files.ts'
 
 const FILE = 'docs/roles.md'
 
-/** The columns: who somebody is, and which kinds of calls are open to them. */
-const PEOPLE: readonly { name: string; may: readonly Auth[] }[] = [
-  { name: 'без входа', may: ['public'] },
-  { name: 'сотрудник', may: ['public', 'person', 'staff'] },
-  { name: 'управляющий', may: ['public', 'person', 'staff', 'manager'] },
-  { name: 'агент', may: ['public', 'person', 'agent'] },
-  { name: 'редактор', may: ['public', 'person', 'editor'] },
-  { name: 'администратор', may: ['public', 'person', 'manager', 'admin'] },
-  { name: 'оператор', may: ['public', 'person', 'operator'] },
-]
+/** The columns: who somebody is, in the order of the table. */
+const NAMES: Record<keyof typeof MAY, string> = {
+  nobody: 'без входа',
+  staff: 'сотрудник',
+  manager: 'управляющий',
+  agent: 'агент',
+  editor: 'редактор',
+  admin: 'администратор',
+  operator: 'оператор',
+}
+const PEOPLE = (Object.keys(NAMES) as (keyof typeof MAY)[]).map((who) => ({
+  name: NAMES[who],
+  may: MAY[who],
+}))
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
+/** Which scopes let a key through; what weighs asks for one more. */
+const keyWords = (call: EndpointDeclaration): string => {
+  const scopes = keyScopesOf(call).join(' / ')
+  return scopes === '' || call.confirmed === undefined
+    ? scopes
+    : `${scopes} + roles${call.confirmed === 'always' ? '' : '?'}`
+}
+
 const table = (): string =>
   [
-    row(['Вызов', 'Что делает', ...PEOPLE.map(({ name }) => name)]),
-    row(['---', '---', ...PEOPLE.map(() => ':-:')]),
+    row(['Вызов', 'Что делает', ...PEOPLE.map(({ name }) => name), 'ключ API']),
+    row(['---', '---', ...PEOPLE.map(() => ':-:'), '---']),
     ...ENDPOINTS.toSorted((a, b) =>
       a.path < b.path ? -1 : a.path > b.path ? 1 : a.method < b.method ? -1 : 1,
-    ).map(({ method, path, summary, auth }) =>
-      row([`\`${method} ${path}\``, summary, ...PEOPLE.map(({ may }) => (may.includes(auth) ? '●' : ''))]),
+    ).map((call) =>
+      row([
+        `\`${call.method} ${call.path}\``,
+        call.summary,
+        ...PEOPLE.map(({ may }) => (may.includes(call.auth) ? '●' : '')),
+        keyWords(call),
+      ]),
     ),
   ].join('\n')
 
@@ -37,7 +55,8 @@ const wanted = `# Кто что может
 
 - **Сотрудник** действует внутри своих ресторанов, **управляющий** — ещё и над людьми названных ресторанов, **агент** и **редактор** — внутри бизнесов, где им дали роль, **администратор** — внутри своего бизнеса. Чужое и несуществующее неотличимы.
 - Над собой и над теми, кто выше, не действует никто; последнего администратора убрать нельзя (\`business.rules.ts\`).
-- Тест обходит каждый вызов каждой ролью: \`session.identify.test.ts\`, \`business.people.test.ts\`.
+- **Ключ API** действует только в рабочем месте, в одном бизнесе и не больше того, что может сейчас тот, кто его создал. \`+ roles\` — нужно ещё право \`roles\`; \`?\` — только когда просят роль.
+- Тест обходит каждый вызов каждой ролью и ключом, в своём бизнесе и в чужом: \`http/rights.test.ts\`.
 
 ${table()}
 `

@@ -24,7 +24,7 @@ import { serveLogos } from './http/logos.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { guardConnections } from './http/one-connection.ts'
 import { servePages } from './http/pages.ts'
-import { makeRates } from './http/rates.ts'
+import { makeRates, rateSubject } from './http/rates.ts'
 import { refuse } from './http/refuse.ts'
 import { screenRoutes } from './http/screens.ts'
 import { makeOn } from './http/serve.ts'
@@ -104,7 +104,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     identify,
     readMultipart: await makeReadMultipart(deps),
     createOnce: makeCreateOnce(deps),
-    countRequest: (who) => deps.rates.take('requests', who.person_id, config.REQUESTS_PER_MINUTE, 60),
+    countRequest: (who) => deps.rates.take('requests', rateSubject(who), config.REQUESTS_PER_MINUTE, 60),
     requireConfirmed: makeRequireConfirmed(deps),
     strict: config.NODE_ENV === 'test',
   })
@@ -147,6 +147,7 @@ const logRequests = (app: FastifyInstance): void => {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         person_id: request.who?.person_id ?? null,
+        key_id: request.who?.key?.id ?? null,
         restaurant_id:
           request.who !== null && request.who !== undefined && 'restaurant_id' in request.who
             ? request.who.restaurant_id

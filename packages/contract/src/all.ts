@@ -4,6 +4,7 @@ import * as admin from './desk/admin.ts'
 import * as deskImports from './desk/imports.ts'
 import * as deskJoining from './desk/joining.ts'
 import * as journal from './desk/journal.ts'
+import * as deskKeys from './desk/keys.ts'
 import * as deskKnowledge from './desk/knowledge.ts'
 import * as deskMaterials from './desk/materials.ts'
 import * as people from './desk/people.ts'
@@ -47,6 +48,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   settings,
   deskSettings,
   deskImports,
+  deskKeys,
   joining,
   deskJoining,
   journal,

@@ -45,6 +45,8 @@ export interface EndpointDeclaration {
    * that weight. Refuses `confirmation_needed` otherwise.
    */
   confirmed?: 'always' | 'sometimes'
+  /** False: no API key opens it, whatever its scopes. Keys open only calls of the desk anyway (`rights.ts`). */
+  by_key?: false
   /** True when the call creates something: it then takes an Idempotency-Key. */
   creates?: boolean
 }

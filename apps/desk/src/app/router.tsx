@@ -34,6 +34,7 @@ const peopleImport = page(() => import('../business/import.page.tsx').then((modu
 const poster = page(() => import('../business/poster.page.tsx').then((module) => module.PosterPage))
 const handbook = page(() => import('../business/handbook.page.tsx').then((module) => module.HandbookPage))
 const settings = page(() => import('../business/settings.page.tsx').then((module) => module.SettingsPage))
+const keys = page(() => import('../business/keys.page.tsx').then((module) => module.KeysPage))
 const journal = page(() => import('../business/journal.page.tsx').then((module) => module.JournalPage))
 const security = inFrame(() => import('../session/security.page.tsx').then((module) => module.SecurityPage))
 
@@ -76,6 +77,7 @@ const routes: RouteObject[] = [
               { path: 'poster', element: poster },
               { path: 'handbook', element: handbook },
               { path: 'settings', element: settings },
+              { path: 'keys', element: keys },
               { path: 'journal', element: journal },
             ],
           },

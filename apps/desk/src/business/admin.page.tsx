@@ -10,6 +10,7 @@ const ROOMS = [
   { href: '/admin/restaurants', label: BUSINESS.restaurants, isForAdmins: true },
   { href: '/admin/handbook', label: BUSINESS.handbook, isForAdmins: true },
   { href: '/admin/settings', label: BUSINESS.settings, isForAdmins: true },
+  { href: '/admin/keys', label: BUSINESS.keys, isForAdmins: true },
   { href: '/admin/journal', label: BUSINESS.journal, isForAdmins: true },
 ] as const
 

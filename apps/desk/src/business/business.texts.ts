@@ -8,6 +8,7 @@ export const BUSINESS = {
   restaurants: 'Рестораны',
   handbook: 'Справочники',
   settings: 'Настройки',
+  keys: 'Ключи API',
   journal: 'Журнал',
   cancel: 'Отмена',
   save: 'Сохранить',

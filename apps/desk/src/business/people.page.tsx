@@ -207,6 +207,7 @@ export function PeoplePage() {
       )}
       {open?.what === 'reset' && (
         <SureDialog
+          refreshes={BUSINESS_ROOT}
           title={PEOPLE.reset_title(nameOf(open.person))}
           text={PEOPLE.reset_text}
           submit={PEOPLE.reset}

@@ -7,6 +7,8 @@ export const EVENTS: Record<string, string> = {
   password_link_made: 'Сделана ссылка для нового пароля',
   password_set: 'Задан новый пароль по ссылке',
   access_changed: 'Изменены рестораны или роли',
+  api_key_added: 'Создан ключ API',
+  api_key_revoked: 'Отозван ключ API',
   second_step_reset: 'Сброшен второй шаг входа',
   person_disabled: 'Сотрудник отключён',
   person_enabled: 'Сотрудник возвращён',
@@ -35,6 +37,8 @@ export const EVENTS: Record<string, string> = {
 /** The names of what changes, as an admin knows them from the screens. */
 const FIELDS: Record<string, string> = {
   name: 'Название или имя',
+  prefix: 'Начало ключа',
+  scopes: 'Что может ключ',
   restaurants: 'Рестораны',
   desk_roles: 'В рабочем месте',
   send: 'Приглашение',
@@ -79,6 +83,7 @@ const VALUES: Record<string, string> = {
   agent: 'агент',
   editor: 'редактор',
   admin: 'администратор',
+  roles: 'роли и выгрузки',
   link: 'ссылкой',
   email: 'письмом',
   sms: 'по SMS',

@@ -7,6 +7,7 @@ import type { On } from '../http/serve.ts'
 import type { Outbox } from '../profile/profile.outbox.ts'
 import type { OpenSession } from '../session/session.open.ts'
 import { makeOriginOf } from '../session/session.origin.ts'
+import { apiKeyRoutes } from './business.api-keys.ts'
 import { handbookRoutes } from './business.handbook.ts'
 import { importRoutes } from './business.import.ts'
 import { invitationRoutes } from './business.invitations.ts'
@@ -39,6 +40,7 @@ export const businessRoutes = (app: FastifyInstance, on: On, deps: Deps, parts: 
   setupRoutes(on, deps, parts)
   invitationRoutes(on, deps, parts.openSession)
   peopleRoutes(on, deps, parts.outbox)
+  apiKeyRoutes(on, deps)
   secondStepResetRoute(on, deps, parts.outbox)
   importRoutes(app, on, deps, parts.outbox)
   posterRoutes(on, deps)

@@ -1,5 +1,24 @@
 create extension pg_trgm;
 
+create table api_keys (
+  id uuid not null default gen_random_uuid(),
+  business_id bigint not null,
+  person_id bigint not null,
+  name text not null,
+  prefix text not null,
+  key_hash bytea not null,
+  scopes text[] not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_key_hash_key UNIQUE (key_hash),
+  constraint api_keys_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint api_keys_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
+);
+CREATE INDEX api_keys_business ON api_keys USING btree (business_id, created_at DESC);
+
 create table attachments (
   id uuid not null default gen_random_uuid(),
   message_id bigint not null,

@@ -1,6 +1,7 @@
 import type { EndpointDeclaration } from '@podmoga/contract/endpoint'
 import { EVENTS, EVENTS_PATH } from '@podmoga/contract/events'
 import { COMMON_REFUSALS, REFUSALS, type RefusalCode } from '@podmoga/contract/refusals'
+import { keyScopesOf } from '@podmoga/contract/rights'
 import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
 import { z } from 'zod'
 
@@ -125,14 +126,32 @@ const responsesOf = (declaration: EndpointDeclaration): Operation['responses'] =
   return responses
 }
 
+/** A key is a token of another kind: OpenAPI's bearer schemes take no scopes, so they stand in the text. */
+const securityOf = (declaration: EndpointDeclaration): Json[] => [
+  { bearer: [] },
+  ...(keyScopesOf(declaration).length === 0 ? [] : [{ api_key: [] }]),
+]
+
+const keyText = (declaration: EndpointDeclaration): string => {
+  const scopes = keyScopesOf(declaration)
+  if (scopes.length === 0) return ''
+  const also =
+    declaration.confirmed === undefined
+      ? ''
+      : declaration.confirmed === 'always'
+        ? ' и roles'
+        : ' (иногда и roles)'
+  return ` Или ключ API с правом ${scopes.join(' либо ')}${also}.`
+}
+
 const operationOf = (declaration: EndpointDeclaration): Operation => {
   const body = bodyOf(declaration)
   return {
     operationId: declaration.name,
     summary: declaration.summary,
-    description: AUTH_TEXT[declaration.auth],
+    description: `${AUTH_TEXT[declaration.auth]}${keyText(declaration)}`,
     tags: [declaration.path.split('/')[0]],
-    ...(declaration.auth === 'public' ? {} : { security: [{ bearer: [] }] }),
+    ...(declaration.auth === 'public' ? {} : { security: securityOf(declaration) }),
     parameters: [
       ...parametersOf(declaration.params, 'path'),
       ...parametersOf(declaration.query, 'query'),
@@ -235,7 +254,10 @@ export const openApiOf = (
     servers: [{ url: info.url }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        api_key: { type: 'http', scheme: 'bearer', bearerFormat: 'podmoga_…', description: 'Ключ API' },
+      },
       schemas: {
         Refusal: {
           type: 'object',

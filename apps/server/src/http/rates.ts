@@ -1,6 +1,7 @@
 import type { World } from '../world.ts'
 import { addUsed, forgetOldRates, readUsed } from './rates.sql.ts'
 import { refuse } from './refuse.ts'
+import type { Person } from './who.ts'
 
 /** Counters of requests, kept over restarts and shared by all servers. */
 export interface Rates {
@@ -13,6 +14,10 @@ export interface Rates {
   /** Writes down what is not yet in the database, and rests. */
   stop: () => Promise<void>
 }
+
+/** Whose requests count together: a program's do not use up those of whoever made its key. */
+export const rateSubject = ({ person_id, key }: Person): string =>
+  key === undefined ? person_id : `key ${key.id}`
 
 /** A subject's window, from its first request on. Times are milliseconds. */
 interface Window {

@@ -1,6 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import type { Answer, Auth, EndpointDeclaration, HandlerInput } from '@podmoga/contract/endpoint'
 import { COMMON_REFUSALS, Refusal, type RefusalCode } from '@podmoga/contract/refusals'
+import { keyScopesOf } from '@podmoga/contract/rights'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { answerSchemaOf } from './answer-schema.ts'
@@ -100,6 +101,7 @@ export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs
       ...(declaration.confirmed === undefined ? [] : (['confirmation_needed'] as const)),
       ...declaration.refusals,
     ])
+    const key_scopes = keyScopesOf(declaration)
     const takesForm = declaration.form !== undefined || declaration.files !== undefined
 
     const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -140,7 +142,7 @@ export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs
 
     /** Who asks and how often is known before a byte of the body is parsed: two megabytes of nobody cost nothing. */
     const admit = async (request: FastifyRequest): Promise<void> => {
-      const who = await parts.identify(request, declaration.auth)
+      const who = await parts.identify(request, declaration.auth, key_scopes)
       request.who = who
       if (who === null) return
       await parts.countRequest(who)

@@ -1,4 +1,5 @@
 import type { Auth } from '@podmoga/contract/endpoint'
+import type { KeyScope } from '@podmoga/contract/rights'
 import type { FastifyRequest } from 'fastify'
 
 /** Whoever bears a valid token. Ids are rows' ids as text. */
@@ -9,6 +10,8 @@ export interface Person {
   business_id: string
   /** Whether the session has passed a second step; an outside provider's people pass its own. */
   stepped: boolean
+  /** Of a program that came with an API key instead of a person's token. */
+  key?: { id: string; scopes: readonly KeyScope[] }
   /** When the token runs out. */
   expires_at: Date
 }
@@ -45,6 +48,8 @@ export type Who<A extends Auth> = A extends 'public'
 export type Identify = (
   request: FastifyRequest,
   auth: Auth | 'desk',
+  /** Scopes of which one lets an API key through; without any no key passes. */
+  key_scopes?: readonly KeyScope[],
 ) => Promise<Person | Staff | DeskMember | Keeper | null>
 
 declare module 'fastify' {

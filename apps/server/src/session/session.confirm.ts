@@ -25,7 +25,9 @@ const MANY = 'Слишком много попыток. Подождите не�
  */
 export const makeRequireConfirmed =
   ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) =>
-  async ({ session_id }: Person): Promise<void> => {
+  async ({ session_id, key }: Person): Promise<void> => {
+    // A program has nobody to ask: what weighs was lent to it or it was not.
+    if (key !== undefined && !key.scopes.includes('roles')) throw refuse('forbidden')
     if (session_id === null) return
     const now = clock.now()
     const from = new Date(now.getTime() - CONFIRMED_MS)

@@ -1,17 +1,20 @@
+import type { KeyScope } from '@podmoga/contract/rights'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
+import { rateSubject } from '../http/rates.ts'
 import { isRowId, refuse } from '../http/refuse.ts'
 import type { Identify, Keeper, Person } from '../http/who.ts'
 import type { AccessRow } from './session.access.sql.ts'
 import { makeAccess } from './session.access.ts'
+import { apiKeyIn, makeApiKeys } from './session.api-keys.ts'
 import { makeTokens } from './session.tokens.ts'
 
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i
 const RESTAURANT = /^[A-Za-z0-9-]{1,64}$/
 
-/** The token of the one `Authorization: Bearer` header, or null. */
-export const bearerOf = (request: FastifyRequest): string | null => {
+/** The one `Authorization` header, or null. */
+const authorizationOf = (request: FastifyRequest): string | null => {
   const header = request.headers.authorization
   if (header === undefined) return null
   // Node keeps the first of two: only the raw list shows that somebody sent another.
@@ -21,8 +24,12 @@ export const bearerOf = (request: FastifyRequest): string | null => {
     const name = raw[at]
     if (name !== undefined && name.length === 13 && name.toLowerCase() === 'authorization') seen += 1
   }
-  return seen > 1 ? null : (BEARER.exec(header)?.[1] ?? null)
+  return seen > 1 ? null : header
 }
+
+/** The token of the one `Authorization: Bearer` header, or null. */
+export const bearerOf = (request: FastifyRequest): string | null =>
+  BEARER.exec(authorizationOf(request) ?? '')?.[1] ?? null
 
 // Node joins two such headers with a comma, which no id has: there is no falling back to either.
 const restaurantOf = (request: FastifyRequest): string => {
@@ -45,6 +52,7 @@ export const makeIdentify = (deps: Deps): Identify => {
   const { sql, clock, config, rates, settings } = deps
   const tokens = makeTokens(deps)
   const accessOf = makeAccess(deps)
+  const lentBy = makeApiKeys(deps, accessOf)
 
   // Knocking on foreign doors counts against the person's rate too: nothing behind this counts a refused request.
   const forbid = async (
@@ -53,7 +61,7 @@ export const makeIdentify = (deps: Deps): Identify => {
     event: 'tenant_mismatch' | 'role_mismatch',
     detail: Record<string, string>,
   ): Promise<never> => {
-    await rates.take('requests', person.person_id, config.REQUESTS_PER_MINUTE, 60)
+    await rates.take('requests', rateSubject(person), config.REQUESTS_PER_MINUTE, 60)
     await writeAudit(sql, {
       at: clock.now(),
       event,
@@ -73,21 +81,52 @@ export const makeIdentify = (deps: Deps): Identify => {
       throw refuse('second_step_needed')
   }
 
-  return async (request, auth) => {
-    if (auth === 'public') return null
+  interface Known {
+    person: Person
+    access: AccessRow
+  }
+  const personOf = (
+    access: AccessRow,
+    more: Pick<Person, 'session_id' | 'stepped' | 'expires_at'>,
+  ): Person => ({
+    person_id: access.person_id,
+    business_id: access.business_id,
+    ...more,
+  })
+
+  /** A program with a key: only where a scope of it is asked for; everywhere else a key is no token at all. */
+  const byKey = async (
+    request: FastifyRequest,
+    api_key: string,
+    auth: string,
+    scopes: readonly KeyScope[],
+  ): Promise<Known> => {
+    if (scopes.length === 0) throw refuse('unauthorized')
+    const { key, access, expires_at } = await lentBy(api_key)
+    // The second step was asked of whoever made it.
+    const person = { ...personOf(access, { session_id: null, stepped: true, expires_at }), key }
+    if (!scopes.some((scope) => key.scopes.includes(scope)))
+      return forbid(request, person, 'role_mismatch', { role: auth, key: key.id })
+    return { person, access }
+  }
+
+  const byToken = async (request: FastifyRequest, asked: string | null): Promise<Known> => {
     const bearer = bearerOf(request)
     if (bearer === null) throw refuse('unauthorized')
     const token = await (await tokens).verify(bearer)
-    const asked = auth === 'staff' ? restaurantOf(request) : null
     // An id that is no row's is a restaurant of nobody's, like one that never was.
     const access = await accessOf(token, asked !== null && isRowId(asked) ? asked : null)
-    const person: Person = {
-      person_id: access.person_id,
-      session_id: token.session_id,
-      business_id: access.business_id,
-      stepped: access.stepped,
-      expires_at: token.expires_at,
-    }
+    const { session_id, expires_at } = token
+    return { person: personOf(access, { session_id, stepped: access.stepped, expires_at }), access }
+  }
+
+  return async (request, auth, key_scopes = []) => {
+    if (auth === 'public') return null
+    const api_key = apiKeyIn(authorizationOf(request) ?? '')
+    if (api_key === null && bearerOf(request) === null) throw refuse('unauthorized')
+    const asked = auth === 'staff' && api_key === null ? restaurantOf(request) : null
+    const { person, access } =
+      api_key === null ? await byToken(request, asked) : await byKey(request, api_key, auth, key_scopes)
     if (auth === 'person') return person
     if (auth === 'operator') {
       if (!access.operator) return forbid(request, person, 'role_mismatch', { role: auth })

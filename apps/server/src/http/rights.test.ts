@@ -1,0 +1,340 @@
+import { ENDPOINTS } from '@podmoga/contract/all'
+import { pathOf } from '@podmoga/contract/client'
+import { addApiKey } from '@podmoga/contract/desk/keys'
+import type { EndpointDeclaration } from '@podmoga/contract/endpoint'
+import { KEY_SCOPES, keyScopesOf, MAY } from '@podmoga/contract/rights'
+import type { Role } from '@podmoga/contract/roles'
+import { createTicket } from '@podmoga/contract/tickets'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seedKeepers } from '../business/business.testing.ts'
+import { addMaterial } from '../knowledge/knowledge.testing.ts'
+import { apiKeyHash, newApiKey } from '../session/session.api-keys.ts'
+import { openWorld, type TestWorld } from '../testing.ts'
+
+/** Stands in every text of the other business: it may be in no answer to this one. */
+const FOREIGN = 'Чужое-7f3a91'
+
+let world: TestWorld
+let walls: Awaited<ReturnType<typeof seedKeepers>>
+let tokens: Record<Role, string>
+let foreign: Record<string, string>
+
+const idOf = async (rows: PromiseLike<{ id: string }[]>): Promise<string> => {
+  const [row] = await rows
+  if (row === undefined) throw new Error('nothing was inserted')
+  return row.id
+}
+
+/** A key past the page: an agent may lend what they have, though only admins make keys. */
+const keyOf = async (person_id: string, business_id: string, scopes: readonly string[]): Promise<string> => {
+  const { key, prefix } = newApiKey()
+  await world.sql`
+    insert into api_keys (business_id, person_id, name, prefix, key_hash, scopes)
+    values (${business_id}, ${person_id}, 'Обмен', ${prefix}, ${apiKeyHash(key)}, ${[...scopes]}::text[])`
+  return key
+}
+
+/** One object of every kind that a call may name, all of the other business. */
+const makeForeign = async (): Promise<Record<string, string>> => {
+  const { sql } = world
+  const { n2 } = walls.businesses
+  const D = world.as({ token: await world.signIn(walls.D.login), restaurant_id: walls.r21 })
+  const { id: ticketId = '' } = await D(createTicket, {
+    form: { category: 'other', initial_message: FOREIGN },
+  })
+  const sectionId = await idOf(sql<{ id: string }[]>`
+    insert into sections (business_id, name, slug, position) values (${n2}, ${FOREIGN}, 'foreign', 1) returning id`)
+  const subcategoryId = await idOf(sql<{ id: string }[]>`
+    insert into subcategories (section_id, name, slug, position)
+    values (${sectionId}, ${FOREIGN}, 'foreign', 1) returning id`)
+  const shelf = { business_id: n2, section_id: sectionId, subcategory_id: subcategoryId }
+  const materialId = await addMaterial(world, shelf, { title: FOREIGN, published: true })
+  await sql`update people set last_name = ${FOREIGN} where business_id = ${n2}`
+  await sql`update restaurants set name = ${FOREIGN} where business_id = ${n2}`
+  const importId = await idOf(sql<{ id: string }[]>`
+    insert into people_imports (business_id, created_by, file_name)
+    values (${n2}, ${walls.admin2.id}, ${FOREIGN}) returning id`)
+  const gapId = await idOf(sql<{ id: string }[]>`
+    insert into knowledge_gaps (business_id, kind, query) values (${n2}, 'search', ${FOREIGN}) returning id`)
+  const { prefix } = newApiKey()
+  const keyId = await idOf(sql<{ id: string }[]>`
+    insert into api_keys (business_id, person_id, name, prefix, key_hash, scopes)
+    values (${n2}, ${walls.admin2.id}, ${FOREIGN}, ${prefix}, ${apiKeyHash(FOREIGN)}, '{admin}') returning id`)
+  const posterId = await idOf(sql<{ id: string }[]>`
+    insert into posters (business_id, restaurant_id, created_at, expires_at)
+    values (${n2}, ${walls.r21}, now(), now() + interval '1 day') returning id`)
+  const requestId = await idOf(sql<{ id: string }[]>`
+    insert into join_requests (business_id, restaurant_id, poster_id, token_hash, first_name, phone, state, created_at)
+    values (${n2}, ${walls.r21}, ${posterId}, ${apiKeyHash('newcomer')}, ${FOREIGN}, '+998901112233', 'waiting', now())
+    returning id`)
+  return {
+    ticketId,
+    sectionId,
+    subcategoryId,
+    materialId,
+    importId,
+    gapId,
+    keyId,
+    requestId,
+    personId: walls.D.id,
+    restaurantId: walls.r21,
+  }
+}
+
+beforeAll(async () => {
+  world = await openWorld({
+    RATE_LIMITS: 'off',
+    ACCESS_TOKEN_SECONDS: '86400',
+    REQUESTS_PER_MINUTE: '100000',
+  })
+  walls = await seedKeepers(world)
+  await signInAll()
+  foreign = await makeForeign()
+})
+afterAll(() => world.close())
+
+const signInAll = async (): Promise<void> => {
+  tokens = {
+    staff: await world.signIn(walls.A.login),
+    manager: await world.signIn(walls.manager.login),
+    agent: await world.signIn(walls.agent.login),
+    editor: await world.signIn(walls.editor.login),
+    admin: await world.signIn(walls.admin.login),
+    operator: await world.signIn(walls.operator.login),
+  }
+}
+
+interface Asked {
+  token?: string | undefined
+  restaurant_id?: string
+  payload?: object | undefined
+}
+
+/** One call as it may come over the wire, and the code of its refusal: `ok` for none. */
+const ask = async (call: EndpointDeclaration, input: object, { token, restaurant_id, payload }: Asked) => {
+  const answer = await world.app.inject({
+    method: call.method,
+    url: `/api/${pathOf(call, input)}`,
+    headers: {
+      'accept-language': 'ru',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(restaurant_id === undefined ? {} : { authrestaurantid: restaurant_id }),
+    },
+    ...(payload === undefined ? {} : { payload }),
+  })
+  const { code, base64 = '' } = answer.json<{ code?: string; base64?: string }>()
+  return {
+    code: answer.statusCode === 200 ? 'ok' : (code ?? 'none'),
+    text: answer.body + Buffer.from(base64, 'base64').toString(),
+    status: answer.statusCode,
+  }
+}
+
+const WALLS = ['unauthorized', 'token_expired', 'forbidden']
+/** Any id will do where only the door is looked at; what ends the session comes last. */
+const params = (call: EndpointDeclaration) =>
+  Object.fromEntries([...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, '999999']))
+const LAST = ['signOut']
+const CALLS = ENDPOINTS.toSorted((a, b) => Number(LAST.includes(a.name)) - Number(LAST.includes(b.name)))
+
+describe('the table of rights', () => {
+  test('every call lets in whom the contract names, and nobody else', async () => {
+    const wrong: string[] = []
+    for (const call of CALLS)
+      for (const who of Object.keys(MAY) as (keyof typeof MAY)[]) {
+        const restaurant_id = call.auth === 'staff' ? walls.r11 : undefined
+        const token = who === 'nobody' ? undefined : tokens[who]
+        const { code, status } = await ask(
+          call,
+          { params: params(call) },
+          { token, ...(restaurant_id !== undefined && { restaurant_id }) },
+        )
+        const isIn = !WALLS.includes(code)
+        const may = MAY[who].includes(call.auth)
+        // Renewal is for whoever holds a cookie; the desk's first question answers for itself.
+        const hasOwnWall = call.name === 'renewSession' || (call.name === 'getDesk' && who === 'staff')
+        const expected = who === 'nobody' ? 'unauthorized' : 'forbidden'
+        if (status >= 500) wrong.push(`${call.name}, ${who}: ${status}`)
+        else if (may ? !isIn && !hasOwnWall : code !== expected) wrong.push(`${call.name}, ${who}: ${code}`)
+      }
+    expect(wrong).toEqual([])
+  })
+
+  test('an API key opens what its scopes and its maker’s roles both open, and nothing else', async () => {
+    const { n1 } = walls.businesses
+    const keys = [
+      { key: await keyOf(walls.admin.id, n1, KEY_SCOPES), roles: ['manager', 'admin'], scopes: KEY_SCOPES },
+      { key: await keyOf(walls.agent.id, n1, KEY_SCOPES), roles: ['agent'], scopes: KEY_SCOPES },
+      { key: await keyOf(walls.editor.id, n1, KEY_SCOPES), roles: ['editor'], scopes: KEY_SCOPES },
+      { key: await keyOf(walls.manager.id, n1, KEY_SCOPES), roles: ['manager'], scopes: KEY_SCOPES },
+      { key: await keyOf(walls.admin.id, n1, ['admin']), roles: ['manager', 'admin'], scopes: ['admin'] },
+      { key: await keyOf(walls.admin.id, n1, ['manager']), roles: ['manager', 'admin'], scopes: ['manager'] },
+      { key: await keyOf(walls.admin.id, n1, ['roles']), roles: [], scopes: ['roles'] },
+      // Lent in a business where the maker is nobody.
+      { key: await keyOf(walls.admin.id, walls.businesses.n2, KEY_SCOPES), roles: [], scopes: KEY_SCOPES },
+    ]
+    const wrong: string[] = []
+    for (const call of CALLS.filter(({ auth }) => auth !== 'public'))
+      for (const [at, { key, roles, scopes }] of keys.entries()) {
+        const { code, status } = await ask(
+          call,
+          { params: params(call) },
+          { token: key, ...(call.auth === 'staff' && { restaurant_id: walls.r11 }) },
+        )
+        const asked = keyScopesOf(call)
+        const isLent = asked.some((scope) => scopes.includes(scope)) && roles.includes(call.auth)
+        const isWeighty = call.confirmed === 'always' && !scopes.includes('roles')
+        const expected = asked.length === 0 ? 'unauthorized' : isLent && !isWeighty ? 'in' : 'forbidden'
+        const got = WALLS.includes(code) ? code : 'in'
+        if (status >= 500 || got !== expected)
+          wrong.push(`${call.name}, key ${at}: ${status} ${code}, not ${expected}`)
+      }
+    expect(wrong).toEqual([])
+  })
+})
+
+/** What to say under each name of a body or a query, so that a request is well-formed: ids are the other business's. */
+const values = (): Record<string, unknown> => ({
+  text: 'Текст',
+  helpful: true,
+  close: false,
+  word: 'Слово',
+  assignee: foreign.personId,
+  material: foreign.materialId,
+  materials: [foreign.materialId],
+  seen: '0',
+  business: walls.businesses.n2,
+  section: foreign.sectionId,
+  subcategory: foreign.subcategoryId,
+  restaurant: foreign.restaurantId,
+  restaurants: [{ id: foreign.restaurantId }],
+  ids: [foreign.personId],
+  add: [foreign.restaurantId],
+  person: foreign.personId,
+  name: 'Название',
+  title: 'Название',
+  first_name: 'Имя',
+  email: 'nobody-at-all@walls.test',
+  position: 1,
+  groups: [['касса', 'терминал']],
+  group: 'equipment',
+  on: true,
+  revision: 1,
+  content: '<p>Текст</p>',
+  cover: null,
+  files: [],
+  also_asked: ['как'],
+  timezone: 'Asia/Tashkent',
+  hours: null,
+  send: 'link',
+  search: 'касса',
+})
+
+const NAMES_SOMETHING = [
+  'assignee',
+  'business',
+  'section',
+  'subcategory',
+  'material',
+  'materials',
+  'restaurant',
+  'restaurants',
+  'ids',
+  'add',
+  'person',
+]
+/** Params that name nothing of a business. */
+const NO_IDS = ['kind', 'code', 'number']
+/** Calls that pass over what is not theirs, without a word. Each has its own test. */
+const SILENT = ['readMessages', 'takeNext', 'listQueue', 'listJournal', 'exportJournal', 'listPeople']
+
+/** Where one name means another thing than in other calls. */
+const OTHERWISE: Record<string, object> = {
+  setFaq: { seen: [] },
+  setAlsoAsked: { seen: [] },
+  setSynonyms: { revision: '0' },
+}
+
+const pick = (shape: object | undefined): Record<string, unknown> => {
+  const known = values()
+  return Object.fromEntries(
+    Object.keys(shape ?? {})
+      .filter((name) => name in known)
+      .map((name) => [name, known[name]]),
+  )
+}
+
+/** All rows of one business, table by table. */
+const digest = async (business_id: string): Promise<Record<string, string>> => {
+  const tables = await world.sql<{ name: string }[]>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'business_id' and table_name <> 'audit' order by 1`
+  const found: Record<string, string> = {}
+  for (const { name } of tables) {
+    const [row] = await world.sql<{ all: string }[]>`
+      select md5(query_to_xml(format('select * from %I where business_id = %s order by 1', ${name}::text,
+        ${business_id}::bigint), true, false, '')::text) as all`
+    found[name] = row?.all ?? ''
+  }
+  return found
+}
+
+describe('the wall between businesses', () => {
+  // The walk above has signed everybody out.
+  beforeAll(signInAll)
+
+  test('no call reads, names or changes anything of the other business', async () => {
+    const before = await digest(walls.businesses.n2)
+    const caller: Partial<Record<EndpointDeclaration['auth'], Role>> = {
+      staff: 'staff',
+      agent: 'agent',
+      editor: 'editor',
+      manager: 'admin',
+      admin: 'admin',
+    }
+    const wrong: string[] = []
+    for (const call of CALLS) {
+      const role = caller[call.auth]
+      if (role === undefined || call.name === 'endOtherSessions') continue
+      const names = [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+      const ids = names.filter((name) => !NO_IDS.includes(name))
+      const unknown = ids.filter((name) => !(name in foreign))
+      if (unknown.length > 0) {
+        wrong.push(`${call.name}: teach this walk what ":${unknown.join(', :')}" names`)
+        continue
+      }
+      const body = { ...pick(call.body?.shape), ...pick(call.form?.shape), ...OTHERWISE[call.name] }
+      const query = pick(call.query?.shape)
+      const said = [...Object.keys(body), ...Object.keys(query)]
+      const input = {
+        params: { ...foreign, kind: 'module', code: 'UZ', number: '1' },
+        query,
+      }
+      const isForm = call.form !== undefined || call.files !== undefined
+      const { code, text, status } = await ask(call, input, {
+        token: tokens[role],
+        ...(call.auth === 'staff' && { restaurant_id: walls.r11 }),
+        ...(isForm || call.body === undefined ? {} : { payload: body }),
+      })
+      if (status >= 500) wrong.push(`${call.name}: ${status}`)
+      if (text.includes(FOREIGN)) wrong.push(`${call.name} tells of the other business`)
+      const refers = ids.length > 0 || said.some((name) => NAMES_SOMETHING.includes(name))
+      if (!refers || SILENT.includes(call.name)) continue
+      const isWall = ['not_found', 'forbidden', 'above_you'].includes(code)
+      // A form is looked at before what it is for: its walls are held by the tests of its own domain.
+      const isUnread = isForm && code === 'unsupported_type'
+      if (!isWall && !isUnread) wrong.push(`${call.name}: ${code} ${text.slice(0, 160)}`)
+    }
+    expect(wrong).toEqual([])
+    expect(await digest(walls.businesses.n2)).toEqual(before)
+  })
+
+  test('a key of one business opens nothing of another', async () => {
+    const admin = world.as({ token: tokens.admin })
+    const { key } = await admin(addApiKey, { body: { name: 'Обмен', scopes: ['admin', 'roles'], days: 30 } })
+    for (const call of CALLS.filter(({ auth }) => auth === 'admin' || auth === 'manager')) {
+      const input = { params: { ...foreign, kind: 'module' }, query: {} }
+      expect((await ask(call, input, { token: key })).text, call.name).not.toContain(FOREIGN)
+    }
+  })
+})

@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { KeyScope } from '@podmoga/contract/rights'
+import type { Deps } from '../deps.ts'
+import { refuse } from '../http/refuse.ts'
+import type { AccessRow } from './session.access.sql.ts'
+import type { AccessOf } from './session.access.ts'
+import { findApiKey, noteApiKeyUsed } from './session.api-keys.sql.ts'
+
+const START = 'podmoga_'
+const KEY = /^Bearer +(podmoga_[0-9a-f]{8}_[\w-]{43})$/
+const MINUTE_MS = 60_000
+
+export const apiKeyHash = (key: string): Buffer => createHash('sha256').update(key).digest()
+
+/** A fresh key: how it begins, and 32 random bytes behind. */
+export const newApiKey = (): { key: string; prefix: string } => {
+  const prefix = `${START}${randomBytes(4).toString('hex')}`
+  return { key: `${prefix}_${randomBytes(32).toString('base64url')}`, prefix }
+}
+
+/** The API key in an `Authorization` header, or null. */
+export const apiKeyIn = (authorization: string): string | null => KEY.exec(authorization)?.[1] ?? null
+
+/** What a key was lent, and its maker's access cut down to that. */
+interface Lent {
+  key: { id: string; scopes: readonly KeyScope[] }
+  access: AccessRow
+  expires_at: Date
+}
+
+/** Of what the maker may do now: only the key's business, and only the roles of its scopes. */
+const cutDown = (access: AccessRow, business_id: string, scopes: readonly KeyScope[]): AccessRow => {
+  const inside = (ids: readonly string[], lent: boolean) =>
+    lent ? ids.filter((id) => id === business_id) : []
+  return {
+    ...access,
+    agent_of: inside(access.agent_of, scopes.includes('agent')),
+    editor_of: inside(access.editor_of, scopes.includes('editor')),
+    admin_of: inside(access.admin_of, scopes.includes('admin') || scopes.includes('manager')),
+    manager_of: access.business_id === business_id && scopes.includes('manager') ? access.manager_of : [],
+    operator: false,
+  }
+}
+
+/**
+ * Knows a program by its key, asked of the database every time: a revoked one is dead at once. Refuses `unauthorized`
+ * for one that is revoked, over or nobody's, and whose maker is disabled.
+ */
+export const makeApiKeys = ({ sql, clock, config }: Deps, accessOf: AccessOf) => {
+  return async (key: string): Promise<Lent> => {
+    const now = clock.now()
+    const row = await findApiKey(sql, { key_hash: apiKeyHash(key), now })
+    if (row === undefined) throw refuse('unauthorized')
+    const { id, business_id, subject, scopes, last_used_at } = row
+    const expires_at = new Date(now.getTime() + config.ACCESS_TOKEN_SECONDS * 1000)
+    const access = await accessOf({ hash: `key ${id}`, subject, session_id: null, expires_at }, null)
+    const before = new Date(now.getTime() - MINUTE_MS)
+    if (last_used_at === null || last_used_at < before || last_used_at > now)
+      await noteApiKeyUsed(sql, { id, now, before })
+    return { key: { id, scopes }, access: cutDown(access, business_id, scopes), expires_at }
+  }
+}
