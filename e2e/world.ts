@@ -131,6 +131,12 @@ export const test = base.extend<Fixtures, { host: Host }>({
           complaints.push(message.text())
       })
       page.on('pageerror', (error) => complaints.push(String(error)))
+      // A page of the desk is no restaurant's.
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.frame().url())
+        if (pathname.startsWith('/desk/') && request.url().includes('/help_desk/screen/'))
+          complaints.push(`${pathname} asks for a restaurant's screen`)
+      })
       await use(complaints)
       expect(complaints).toEqual([])
     },

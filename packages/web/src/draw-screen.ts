@@ -45,6 +45,8 @@ interface Door {
 
 const doorOf = (path: string): Door | null => {
   if (path === '/desk/') return { call: 'desk/screen/', headers: () => ({}) }
+  // A page of the desk that is not drawn is no restaurant's either.
+  if (path.startsWith('/desk/')) return null
   const restaurant_id = /^\/([A-Za-z0-9][A-Za-z0-9-]{0,63})(?:\/|$)/.exec(path)?.[1]
   if (restaurant_id === undefined) return null
   return {
