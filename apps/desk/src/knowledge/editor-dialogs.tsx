@@ -1,0 +1,140 @@
+import type { DeskMaterial } from '@podmoga/contract/desk/materials'
+import { toast } from '@podmoga/ui/toast/toast'
+import type { Editor } from '@tiptap/core'
+import { useNavigate } from 'react-router'
+import { SureDialog } from '../lib/sure-dialog.tsx'
+import { insertPicture, linkHere, removeLink, removePicture, setLink } from './insertions.ts'
+import { EDITOR, KB } from './knowledge.texts.ts'
+import { LinkDialog } from './link-dialog.tsx'
+import { PictureDialog } from './picture-dialog.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
+import { StaleDialog } from './stale-dialog.tsx'
+import { materialsOf } from './tree.ts'
+import type { Ask, EditorWork } from './use-editor-work.ts'
+import { VersionsDialog } from './versions-dialog.tsx'
+
+interface EditorDialogsProps {
+  ask: Ask
+  editor: Editor
+  work: EditorWork
+  onTake: (theirs: DeskMaterial) => void
+  onRestored: () => void
+}
+
+/** The one dialog that is open. */
+export function EditorDialogs({ ask, editor, work, onTake, onRestored }: EditorDialogsProps) {
+  const navigate = useNavigate()
+  const { material, draft, state, problems, saver, shelf, tree, deeds, change, setAsk } = work
+  const close = () => setAsk(null)
+  switch (ask.kind) {
+    case 'link':
+      return (
+        <LinkDialog
+          now={linkHere(editor)}
+          materials={tree === undefined ? [] : materialsOf(tree).filter(({ id }) => id !== material.id)}
+          onSubmit={(target) => {
+            close()
+            setLink(editor, target)
+          }}
+          onRemove={() => {
+            close()
+            removeLink(editor)
+          }}
+          onClose={close}
+        />
+      )
+    case 'picture':
+      return (
+        <PictureDialog
+          materialId={material.id}
+          file={ask.file}
+          alt={ask.alt}
+          onInsert={(picture, texts) => {
+            close()
+            insertPicture(editor, picture, texts)
+          }}
+          onChange={(alt) => {
+            close()
+            editor.chain().focus().updateAttributes('picture', { alt }).run()
+          }}
+          onRemove={() => {
+            close()
+            removePicture(editor)
+          }}
+          onClose={close}
+        />
+      )
+    case 'publish':
+      return (
+        <PublishDialog
+          materialId={material.id}
+          revision={ask.revision}
+          state={state}
+          text={draft}
+          problems={problems}
+          tree={tree}
+          onPublished={work.published}
+          onClose={close}
+        />
+      )
+    case 'versions':
+      return (
+        <VersionsDialog
+          materialId={material.id}
+          revision={ask.revision}
+          unpublished={work.isInHistory ? null : draft}
+          shelf={shelf}
+          onRestored={() => {
+            close()
+            onRestored()
+          }}
+          onStale={() => setAsk({ kind: 'stale' })}
+          onClose={close}
+        />
+      )
+    case 'stale':
+      return (
+        <StaleDialog
+          materialId={material.id}
+          mine={draft}
+          onTake={(theirs) => {
+            shelf.put(draft, 'mine')
+            work.forget()
+            onTake(theirs)
+          }}
+          onKeep={({ revision }) => {
+            close()
+            // When it was a version that could not be restored, nothing of this text waits to be saved yet.
+            change({})
+            saver.rebase(revision)
+          }}
+          onClose={close}
+        />
+      )
+    case 'unpublish':
+      return (
+        <SureDialog
+          title={`${EDITOR.unpublish}?`}
+          text={EDITOR.unpublish_text}
+          submit={EDITOR.unpublish}
+          onSubmit={work.unpublish}
+          onClose={close}
+        />
+      )
+    case 'remove':
+      return (
+        <SureDialog
+          title={`Удалить «${draft.title}»?`}
+          text={KB.remove_text}
+          submit={KB.remove}
+          onSubmit={async () => {
+            await saver.flush()
+            await deeds.remove({ level: 'material', id: material.id })
+            toast.success({ title: EDITOR.removed })
+            void navigate('/kb')
+          }}
+          onClose={close}
+        />
+      )
+  }
+}
