@@ -8,22 +8,18 @@ import {
   reopenTicket,
 } from '@podmoga/contract/desk/tickets'
 import { getUnread, listTickets } from '@podmoga/contract/tickets'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   answer,
   expectCleanRefusals,
-  openTicketWorld,
   picture,
   refusalOf,
   reply,
+  useTicketWorld,
   writeTicket,
 } from './tickets.testing.ts'
 
-let t: Awaited<ReturnType<typeof openTicketWorld>>
-beforeAll(async () => {
-  t = await openTicketWorld()
-})
-afterAll(() => t.world.close())
+const t = useTicketWorld()
 
 describe('a ticket at the desk', () => {
   test('tells the customer, their place and their other tickets', async () => {

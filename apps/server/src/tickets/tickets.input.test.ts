@@ -1,23 +1,21 @@
 import { getTicket, listMessages, listTickets } from '@podmoga/contract/tickets'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   countKept,
   expectCleanRefusals,
   multipart,
-  openTicketWorld,
   picture,
   refusalOf,
   reply,
+  useTicketWorld,
   writeTicket,
 } from './tickets.testing.ts'
 
-let t: Awaited<ReturnType<typeof openTicketWorld>>
+const t = useTicketWorld()
 let ticketId: string
 beforeAll(async () => {
-  t = await openTicketWorld()
   ticketId = (await writeTicket(t.A)).id
 })
-afterAll(() => t.world.close())
 
 interface RawField {
   name: string

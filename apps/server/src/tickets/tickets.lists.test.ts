@@ -1,18 +1,14 @@
 import { listMessages, listTickets } from '@podmoga/contract/tickets'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   expectCleanRefusals,
-  openTicketWorld,
   reply,
   type TicketActor,
+  useTicketWorld,
   writeTicket,
 } from './tickets.testing.ts'
 
-let t: Awaited<ReturnType<typeof openTicketWorld>>
-beforeAll(async () => {
-  t = await openTicketWorld()
-})
-afterAll(() => t.world.close())
+const t = useTicketWorld()
 
 /** Tickets straight into the base, a second apart. */
 const addTickets = async (count: number, first_number: number) => {

@@ -8,12 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { removeMember, seedWalls } from '../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
 import { addEvent } from './tickets.events.sql.ts'
-
-interface Told {
-  id: string | null
-  name: string
-  data: Record<string, unknown>
-}
+import { openStream } from './tickets.testing.stream.ts'
 
 let world: TestWorld
 let walls: Awaited<ReturnType<typeof seedWalls>>
@@ -38,54 +33,8 @@ beforeEach(async () => {
 
 const staff = (token: string, restaurant_id = walls.r11) => world.as({ token, restaurant_id })
 
-/** Opens a stream; `next(name)` waits for its next event of that name, `rest()` for its end. */
-const open = async (token: string, restaurant_id = walls.r11, last?: string) => {
-  const abort = new AbortController()
-  onTestFinished(() => abort.abort())
-  const answer = await fetch(url, {
-    headers: {
-      authorization: `Bearer ${token}`,
-      authrestaurantid: restaurant_id,
-      ...(last === undefined ? {} : { 'last-event-id': last }),
-    },
-    signal: abort.signal,
-  })
-  const told: Told[] = []
-  const news = (async function* () {
-    let text = ''
-    for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += chunk
-      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-        const event = parse(text.slice(0, end))
-        text = text.slice(end + 2)
-        if (event === null) continue
-        told.push(event)
-        yield event
-      }
-    }
-  })()
-  const next = async (name: string): Promise<Told> => {
-    for (;;) {
-      const { value, done } = await news.next()
-      if (done === true) throw new Error(`the stream ended before ${name}`)
-      if (value.name === name) return value
-    }
-  }
-  const rest = async (): Promise<Told[]> => {
-    for await (const _ of news);
-    return told
-  }
-  return { answer, told, next, rest, hangUp: () => abort.abort() }
-}
-
-const parse = (block: string): Told | null => {
-  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? null
-  const name = field('event')
-  if (name === null) return null
-  const data: unknown = JSON.parse(field('data') ?? 'null')
-  EVENTS[name as keyof typeof EVENTS].parse(data)
-  return { id: field('id'), name, data: data as Record<string, unknown> }
-}
+const open = (token: string, restaurant_id = walls.r11, last?: string) =>
+  openStream({ url, kinds: EVENTS, token, headers: { authrestaurantid: restaurant_id }, last })
 
 const write = async (text = 'Не печатает чек'): Promise<string> => {
   const { id } = await staff(tokens.A)(createTicket, { form: { category: 'other', initial_message: text } })

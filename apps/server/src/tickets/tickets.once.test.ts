@@ -3,7 +3,7 @@ import { makeCall } from '@podmoga/contract/client'
 import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { createTicket, getUnread, listMessages, listTickets, sendReply } from '@podmoga/contract/tickets'
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { diskFiles } from '../ports/disk-files.ts'
 import { loadSecrets } from '../secrets.ts'
@@ -13,22 +13,18 @@ import {
   countKept,
   expectCleanRefusals,
   multipart,
-  openTicketWorld,
   picture,
   refusalOf,
   sheet,
+  useTicketWorld,
   writeTicket,
 } from './tickets.testing.ts'
 
-let t: Awaited<ReturnType<typeof openTicketWorld>>
+const t = useTicketWorld()
 let kept: NonNullable<Awaited<ReturnType<typeof countKept>>>
-beforeAll(async () => {
-  t = await openTicketWorld()
-})
 beforeEach(async () => {
   kept = await countNow()
 })
-afterAll(() => t.world.close())
 
 const countNow = async () => {
   const counted = await countKept(t.world)

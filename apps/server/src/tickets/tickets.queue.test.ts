@@ -1,19 +1,15 @@
 import { closeTicket, listQueue, reopenTicket } from '@podmoga/contract/desk/tickets'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   answer,
   expectCleanRefusals,
-  openTicketWorld,
   refusalOf,
   reply,
+  useTicketWorld,
   writeTicket,
 } from './tickets.testing.ts'
 
-let t: Awaited<ReturnType<typeof openTicketWorld>>
-beforeAll(async () => {
-  t = await openTicketWorld()
-})
-afterAll(() => t.world.close())
+const t = useTicketWorld()
 
 const queue = (query: Record<string, string> = {}) => t.agent.call(listQueue, { query: query as object })
 

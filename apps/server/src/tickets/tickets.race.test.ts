@@ -11,14 +11,11 @@ import {
   refusalOf,
   reply,
   type TicketActor,
+  useTicketWorld,
   writeTicket,
 } from './tickets.testing.ts'
 
-let t: Awaited<ReturnType<typeof openTicketWorld>>
-beforeAll(async () => {
-  t = await openTicketWorld({ REQUESTS_PER_MINUTE: '1000000' })
-})
-afterAll(() => t.world.close())
+const t = useTicketWorld({ REQUESTS_PER_MINUTE: '1000000' })
 
 const wholeConversation = async (actor: TicketActor, ticketId: string) => {
   const query = (page: number) => ({ page: String(page), page_size: '100' })

@@ -1,15 +1,13 @@
 import { readMessages } from '@podmoga/contract/tickets'
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answer, expectCleanRefusals, openTicketWorld, writeTicket } from './tickets.testing.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { answer, expectCleanRefusals, useTicketWorld, writeTicket } from './tickets.testing.ts'
 
-let t: Awaited<ReturnType<typeof openTicketWorld>>
+const t = useTicketWorld()
 let ticketId: string
 beforeAll(async () => {
-  t = await openTicketWorld()
   ticketId = (await writeTicket(t.A)).id
 })
-afterAll(() => t.world.close())
 
 const read = (options: InjectOptions) =>
   t.A.raw({ method: 'POST', url: '/api/help_desk/messages/read/', ...options })

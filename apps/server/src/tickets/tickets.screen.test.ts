@@ -1,13 +1,9 @@
 import { getDesk, listDeskRestaurants, listQueue } from '@podmoga/contract/desk/tickets'
 import { getDeskScreen } from '@podmoga/contract/screen'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTicketWorld, writeTicket } from './tickets.testing.ts'
+import { expect, test } from 'vitest'
+import { useTicketWorld, writeTicket } from './tickets.testing.ts'
 
-let t: Awaited<ReturnType<typeof openTicketWorld>>
-beforeAll(async () => {
-  t = await openTicketWorld()
-})
-afterAll(() => t.world.close())
+const t = useTicketWorld()
 
 const viewer = { width: '390', height: '844', offset: '300' }
 const screen = (path: string) => t.agent.call(getDeskScreen, { query: { path, ...viewer } })

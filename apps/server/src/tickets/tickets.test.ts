@@ -10,23 +10,19 @@ import {
   type MessagePage,
   readMessages,
 } from '@podmoga/contract/tickets'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   answer,
   expectCleanRefusals,
-  openTicketWorld,
   picture,
   refusalOf,
   reply,
   sheet,
+  useTicketWorld,
   writeTicket,
 } from './tickets.testing.ts'
 
-let t: Awaited<ReturnType<typeof openTicketWorld>>
-beforeAll(async () => {
-  t = await openTicketWorld()
-})
-afterAll(() => t.world.close())
+const t = useTicketWorld()
 
 const texts = (page: MessagePage) => page.results.flatMap((day) => day.results.map((message) => message.text))
 

@@ -1,37 +1,52 @@
-import { DESK_EVENTS } from '@podmoga/contract/desk/events'
 import { onTestFinished } from 'vitest'
+import type { z } from 'zod'
 
-/** One event of the desk's stream as it came, held to the contract. */
-export interface DeskTold {
+/** One event of a stream as it came, held to the contract. */
+export interface Told {
   id: string | null
   name: string
   data: Record<string, unknown>
 }
 
-const parse = (block: string): DeskTold | null => {
+const parse = (kinds: Readonly<Record<string, z.ZodType>>, block: string): Told | null => {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? null
   const name = field('event')
   if (name === null) return null
   const data: unknown = JSON.parse(field('data') ?? 'null')
-  DESK_EVENTS[name as keyof typeof DESK_EVENTS].parse(data)
+  const kind = kinds[name]
+  if (kind === undefined) throw new Error(`the contract has no event ${name}`)
+  kind.parse(data)
   return { id: field('id'), name, data: data as Record<string, unknown> }
 }
 
-/** Opens the desk's stream; `next(name)` waits for its next event of that name, `rest()` for its end. */
-export const openDeskStream = async (base: string, token: string, last?: string) => {
+/**
+ * Opens a live stream until the test ends; `next(name)` waits for its next event of that name, `rest()` for its end.
+ * @param of.last the id of the last event that was heard.
+ */
+export const openStream = async (of: {
+  url: string
+  kinds: Readonly<Record<string, z.ZodType>>
+  token: string
+  headers?: Record<string, string>
+  last?: string | undefined
+}) => {
   const abort = new AbortController()
   onTestFinished(() => abort.abort())
-  const answer = await fetch(`${base}/api/desk/events/`, {
-    headers: { authorization: `Bearer ${token}`, ...(last === undefined ? {} : { 'last-event-id': last }) },
+  const answer = await fetch(of.url, {
+    headers: {
+      authorization: `Bearer ${of.token}`,
+      ...of.headers,
+      ...(of.last === undefined ? {} : { 'last-event-id': of.last }),
+    },
     signal: abort.signal,
   })
-  const told: DeskTold[] = []
+  const told: Told[] = []
   const news = (async function* () {
     let text = ''
     for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       text += chunk
       for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-        const event = parse(text.slice(0, end))
+        const event = parse(of.kinds, text.slice(0, end))
         text = text.slice(end + 2)
         if (event === null) continue
         told.push(event)
@@ -39,14 +54,14 @@ export const openDeskStream = async (base: string, token: string, last?: string)
       }
     }
   })()
-  const next = async (name: string, fits: (data: DeskTold['data']) => boolean = () => true) => {
+  const next = async (name: string, fits: (data: Told['data']) => boolean = () => true): Promise<Told> => {
     for (;;) {
       const { value, done } = await news.next()
       if (done === true) throw new Error(`the stream ended before ${name}`)
       if (value.name === name && fits(value.data)) return value
     }
   }
-  const rest = async (): Promise<DeskTold[]> => {
+  const rest = async (): Promise<Told[]> => {
     for await (const _ of news);
     return told
   }

@@ -3,7 +3,7 @@ import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { Refusal } from '@podmoga/contract/refusals'
 import { createTicket, sendReply } from '@podmoga/contract/tickets'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { draw } from '../demo/tickets/draw.ts'
 import { seedWalls } from '../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
@@ -49,6 +49,16 @@ export const openTicketWorld = async (env: Record<string, string> = {}) => {
     agent: actor('agent'),
     agent2: actor('agent2'),
   }
+}
+
+/** The same for one test file: opened before its first test, closed after its last one. */
+export const useTicketWorld = (env: Record<string, string> = {}) => {
+  const t = {} as Awaited<ReturnType<typeof openTicketWorld>>
+  beforeAll(async () => {
+    Object.assign(t, await openTicketWorld(env))
+  })
+  afterAll(() => t.world.close())
+  return t
 }
 
 const recordRefusals = (world: TestWorld): LightMyRequestResponse[] => {

@@ -9,21 +9,21 @@ import {
   readMessages,
 } from '@podmoga/contract/tickets'
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { diskFiles } from '../ports/disk-files.ts'
 import {
   answer,
   countKept,
   expectCleanRefusals,
-  openTicketWorld,
   picture,
   refusalOf,
   reply,
   sheet,
+  useTicketWorld,
   writeTicket,
 } from './tickets.testing.ts'
 
-let t: Awaited<ReturnType<typeof openTicketWorld>>
+const t = useTicketWorld()
 /** By A in R11, with two files. */
 let TA: string
 /** By A in R11, processed. */
@@ -32,12 +32,10 @@ let TP: string
 const ABSENT = '999999999'
 
 beforeAll(async () => {
-  t = await openTicketWorld()
   TA = (await writeTicket(t.A, 'Тикет А', [await picture(), await sheet()])).id
   TP = (await writeTicket(t.A, 'Закрытый')).id
   await answer(t.agent, TP, 'Готово', { close: 'true' })
 })
-afterAll(() => t.world.close())
 
 const told = (given: LightMyRequestResponse) => ({ status: given.statusCode, body: given.body })
 

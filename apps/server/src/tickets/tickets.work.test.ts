@@ -1,16 +1,14 @@
 import { closeTicket, getDeskTicket, listQueue, reopenTicket } from '@podmoga/contract/desk/tickets'
 import { assignTicket, listAgents, listLog, takeNext } from '@podmoga/contract/desk/work'
 import { createTicket } from '@podmoga/contract/tickets'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { checkTickets } from '../doctor/check-tickets.ts'
 import { addPerson, disablePerson } from '../session/session.testing.ts'
-import { expectCleanRefusals, openTicketWorld, refusalOf, reply, writeTicket } from './tickets.testing.ts'
+import { expectCleanRefusals, refusalOf, reply, useTicketWorld, writeTicket } from './tickets.testing.ts'
 
-let t: Awaited<ReturnType<typeof openTicketWorld>>
+const t = useTicketWorld()
 let colleague: { id: string; call: typeof t.agent.call }
-
 beforeAll(async () => {
-  t = await openTicketWorld()
   const { n1 } = t.walls.businesses
   const person = await addPerson(t.world.sql, {
     business_id: n1,
@@ -20,7 +18,6 @@ beforeAll(async () => {
   })
   colleague = { id: person.id, call: t.world.as({ token: await t.world.signIn(person.login) }) }
 })
-afterAll(() => t.world.close())
 
 const assign = (ticketId: string, body: Record<string, unknown> = {}, by = t.agent.call) =>
   by(assignTicket, { params: { ticketId }, body })
