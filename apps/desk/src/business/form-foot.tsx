@@ -1,7 +1,5 @@
-import { Button } from '@podmoga/ui/button/button'
-import { DialogActions } from '@podmoga/ui/dialog/dialog'
+import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { FieldError } from '@podmoga/ui/field/field'
-import { BUSINESS } from './business.texts.ts'
 
 interface FormFootProps {
   /** What the server refused, when it is no field's fault. */
@@ -16,14 +14,7 @@ export function FormFoot({ problem, isPending, submit, onCancel }: FormFootProps
   return (
     <>
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-      <DialogActions>
-        <Button variant="secondary" onClick={onCancel}>
-          {BUSINESS.cancel}
-        </Button>
-        <Button type="submit" isPending={isPending}>
-          {submit}
-        </Button>
-      </DialogActions>
+      <FormActions submit={submit} isPending={isPending} onCancel={onCancel} />
     </>
   )
 }

@@ -2,8 +2,9 @@ import type { DeskMaterial } from '@podmoga/contract/desk/materials'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { toast } from '@podmoga/ui/toast/toast'
 import { explain } from '@podmoga/web/explain'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
+import { useAskBeforeUnload } from '../lib/use-ask-before-unload.ts'
 import { questionsError, questionsOf } from './also-asked.ts'
 import styles from './editor.module.css'
 import { ALSO_ASKED } from './knowledge.texts.ts'
@@ -16,12 +17,7 @@ export function AlsoAskedPart({ material }: { material: DeskMaterial }) {
   const [text, setText] = useState(material.also_asked.join('\n'))
   const [state, setState] = useState<'still' | 'saving' | 'saved'>('still')
   const isDirty = questionsOf(text).join('\n') !== stored.join('\n')
-  useEffect(() => {
-    if (!isDirty) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isDirty])
+  useAskBeforeUnload(isDirty)
   const save = async () => {
     if (!isDirty || state === 'saving' || questionsError(text) !== undefined) return
     setState('saving')

@@ -1,5 +1,5 @@
-import { Button } from '@podmoga/ui/button/button'
-import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
+import { Dialog } from '@podmoga/ui/dialog/dialog'
+import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { explain } from '@podmoga/web/explain'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -62,14 +62,7 @@ export function NameDialog({
             setError(undefined)
           }}
         />
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            {KB.cancel}
-          </Button>
-          <Button type="submit" isPending={isBusy}>
-            {submit}
-          </Button>
-        </DialogActions>
+        <FormActions submit={submit} isPending={isBusy} onCancel={onClose} />
       </form>
     </Dialog>
   )

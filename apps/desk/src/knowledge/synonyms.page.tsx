@@ -9,8 +9,9 @@ import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { explain } from '@podmoga/web/explain'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
+import { useAskBeforeUnload } from '../lib/use-ask-before-unload.ts'
 import { useTitle } from '../lib/use-title.ts'
 import styles from './gaps.module.css'
 import { synonymsQuery } from './knowledge.api.ts'
@@ -48,12 +49,7 @@ function Groups({ list }: { list: SynonymList }) {
   const work = useSynonyms(list)
   const { lines, isDirty, isBusy, isRestored, news, change } = work
   const [isTold, setTold] = useState(false)
-  useEffect(() => {
-    if (!isDirty) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isDirty])
+  useAskBeforeUnload(isDirty)
   const save = (event: FormEvent) => {
     event.preventDefault()
     setTold(true)

@@ -1,6 +1,7 @@
 import type { DeskMaterial, DraftProblem } from '@podmoga/contract/desk/materials'
 import { useEffect, useRef, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
+import { useAskBeforeUnload } from '../lib/use-ask-before-unload.ts'
 import { makeDraftSaver, type SaveState } from './draft-saver.ts'
 import { type DraftText, isSameText } from './draft-text.ts'
 import { saveDraft } from './material.api.ts'
@@ -64,12 +65,7 @@ export function useMaterialDraft(material: DeskMaterial, onSaved: () => void) {
     return saver.stop
   }, [saver, kept])
   const isDirty = save.kind !== 'saved'
-  useEffect(() => {
-    if (!isDirty) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isDirty])
+  useAskBeforeUnload(isDirty)
 
   return {
     draft,

@@ -1,6 +1,5 @@
 import { changeCountry } from '@podmoga/contract/profile'
-import { Button } from '@podmoga/ui/button/button'
-import { DialogActions } from '@podmoga/ui/dialog/dialog'
+import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Picker } from '@podmoga/ui/picker/picker'
@@ -94,14 +93,7 @@ export function AddressDialog() {
         </Loading>
       )}
       <FormProblem>{problem}</FormProblem>
-      <DialogActions>
-        <Button variant="secondary" onClick={close}>
-          {PROFILE.cancel}
-        </Button>
-        <Button type="submit" isPending={isPending}>
-          {PROFILE.save}
-        </Button>
-      </DialogActions>
+      <FormActions submit={PROFILE.save} isPending={isPending} onCancel={close} />
     </form>
   )
 }

@@ -1,6 +1,5 @@
 import { changeName } from '@podmoga/contract/profile'
-import { Button } from '@podmoga/ui/button/button'
-import { DialogActions } from '@podmoga/ui/dialog/dialog'
+import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { usePlace } from '../lib/place.tsx'
 import { FormProblem } from './form-problem.tsx'
@@ -29,14 +28,7 @@ export function NameDialog() {
     >
       <TextField {...form.field('first_name')} label={PROFILE.name} autoComplete="given-name" required />
       <FormProblem>{problem}</FormProblem>
-      <DialogActions>
-        <Button variant="secondary" onClick={close}>
-          {PROFILE.cancel}
-        </Button>
-        <Button type="submit" isPending={isPending}>
-          {PROFILE.save}
-        </Button>
-      </DialogActions>
+      <FormActions submit={PROFILE.save} isPending={isPending} onCancel={close} />
     </form>
   )
 }

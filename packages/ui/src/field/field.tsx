@@ -13,6 +13,17 @@ export interface FieldTexts {
   className?: string | undefined
 }
 
+/** What of a control's props is the field's, and what is left for the control. */
+export const splitField = <P extends FieldTexts & { id?: string | undefined }>({
+  id,
+  label,
+  hint,
+  error,
+  hideLabel,
+  className,
+  ...control
+}: P) => ({ field: { id, label, hint, error, className, ...(hideLabel && { hideLabel }) }, control })
+
 /** What a control inside a field must carry. */
 export interface ControlProps {
   id: string

@@ -1,7 +1,7 @@
 import { type Ref, type TextareaHTMLAttributes, useCallback, useLayoutEffect, useRef } from 'react'
 import { cx } from '../lib/cx.tsx'
 import styles from './field.module.css'
-import { Field, type FieldTexts } from './field.tsx'
+import { Field, type FieldTexts, splitField } from './field.tsx'
 
 /** The height of so many lines, in letters of any size. */
 const heightOf = (rows: number): string => `calc(${rows} * 1.5rem + 24px)`
@@ -33,18 +33,8 @@ function fit(area: HTMLTextAreaElement, maxRows: number): void {
 }
 
 /** Several lines of text that grow from `rows` to `maxRows`. */
-export function TextArea({
-  id,
-  label,
-  hint,
-  error,
-  hideLabel,
-  className,
-  rows = 4,
-  maxRows = 12,
-  ...rest
-}: TextAreaProps) {
-  const { ref, onInput, ...area } = rest
+export function TextArea({ rows = 4, maxRows = 12, ref, onInput, ...props }: TextAreaProps) {
+  const { field, control: area } = splitField(props)
   const own = useRef<HTMLTextAreaElement>(null)
   const attach = useCallback(
     (element: HTMLTextAreaElement | null) => {
@@ -59,7 +49,7 @@ export function TextArea({
     if (own.current) fit(own.current, maxRows)
   })
   return (
-    <Field {...{ id, label, hint, error, className }} {...(hideLabel && { hideLabel })}>
+    <Field {...field}>
       {(control) => (
         <textarea
           {...area}

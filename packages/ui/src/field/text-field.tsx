@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, Ref } from 'react'
 import { cx } from '../lib/cx.tsx'
 import styles from './field.module.css'
-import { Field, type FieldTexts } from './field.tsx'
+import { Field, type FieldTexts, splitField } from './field.tsx'
 
 export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className'>, FieldTexts {
   inputClassName?: string
@@ -9,18 +9,10 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
 }
 
 /** A line of text; native attributes (`type`, `autoComplete`, handlers of a form library) go to the input. */
-export function TextField({
-  id,
-  label,
-  hint,
-  error,
-  hideLabel,
-  className,
-  inputClassName,
-  ...input
-}: TextFieldProps) {
+export function TextField({ inputClassName, ...props }: TextFieldProps) {
+  const { field, control: input } = splitField(props)
   return (
-    <Field {...{ id, label, hint, error, className }} {...(hideLabel && { hideLabel })}>
+    <Field {...field}>
       {(control) => (
         <input type="text" {...input} {...control} className={cx(styles.control, inputClassName)} />
       )}

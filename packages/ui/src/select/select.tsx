@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { Ref, SelectHTMLAttributes } from 'react'
 import field from '../field/field.module.css'
-import { Field, type FieldTexts } from '../field/field.tsx'
+import { Field, type FieldTexts, splitField } from '../field/field.tsx'
 import { cx } from '../lib/cx.tsx'
 import styles from './select.module.css'
 
@@ -16,19 +16,10 @@ export interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement
  * A choice from a short list (long ones: Picker). It is the native control, so phones show their own wheel and every
  * assistive technology knows it; browsers that can, draw our popover.
  */
-export function Select({
-  id,
-  label,
-  hint,
-  error,
-  hideLabel,
-  className,
-  options,
-  placeholder = 'Выберите…',
-  ...rest
-}: SelectProps) {
+export function Select({ options, placeholder = 'Выберите…', ...props }: SelectProps) {
+  const { field: texts, control: rest } = splitField(props)
   return (
-    <Field {...{ id, label, hint, error, className }} {...(hideLabel && { hideLabel })}>
+    <Field {...texts}>
       {(control) => (
         <div className={styles.wrap}>
           <select

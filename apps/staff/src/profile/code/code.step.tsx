@@ -1,5 +1,5 @@
 import { Button } from '@podmoga/ui/button/button'
-import { DialogActions } from '@podmoga/ui/dialog/dialog'
+import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { OtpInput, type OtpInputHandle } from '@podmoga/ui/otp-input/otp-input'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -97,14 +97,7 @@ export function CodeStep({ kind, showAddress = (address) => address }: CodeStepP
         )}
       </div>
       <FormProblem>{problem}</FormProblem>
-      <DialogActions>
-        <Button variant="secondary" onClick={modal.close}>
-          {PROFILE.cancel}
-        </Button>
-        <Button type="submit" isPending={check.isPending}>
-          {PROFILE.confirm_code}
-        </Button>
-      </DialogActions>
+      <FormActions submit={PROFILE.confirm_code} isPending={check.isPending} onCancel={modal.close} />
     </form>
   )
 }

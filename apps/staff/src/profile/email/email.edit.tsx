@@ -1,5 +1,4 @@
-import { Button } from '@podmoga/ui/button/button'
-import { DialogActions } from '@podmoga/ui/dialog/dialog'
+import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { usePlace } from '../../lib/place.tsx'
 import { readFlow, startFlow } from '../code/code-flow.ts'
@@ -38,12 +37,7 @@ export function EmailEdit() {
         spellCheck={false}
         required
       />
-      <DialogActions>
-        <Button variant="secondary" onClick={modal.close}>
-          {PROFILE.cancel}
-        </Button>
-        <Button type="submit">{PROFILE.send_code}</Button>
-      </DialogActions>
+      <FormActions submit={PROFILE.send_code} onCancel={modal.close} />
     </form>
   )
 }

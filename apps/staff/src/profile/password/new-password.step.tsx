@@ -1,6 +1,5 @@
 import { changePassword } from '@podmoga/contract/profile'
-import { Button } from '@podmoga/ui/button/button'
-import { DialogActions } from '@podmoga/ui/dialog/dialog'
+import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { PasswordField } from '@podmoga/ui/field/password-field'
 import { useEffect } from 'react'
 import { usePlace } from '../../lib/place.tsx'
@@ -56,14 +55,7 @@ export function NewPasswordStep() {
         autoComplete="new-password"
         required
       />
-      <DialogActions>
-        <Button variant="secondary" onClick={modal.close}>
-          {PROFILE.cancel}
-        </Button>
-        <Button type="submit" isPending={change.isPending}>
-          {PROFILE.change_password}
-        </Button>
-      </DialogActions>
+      <FormActions submit={PROFILE.change_password} isPending={change.isPending} onCancel={modal.close} />
     </form>
   )
 }

@@ -1,5 +1,4 @@
-import { Button } from '@podmoga/ui/button/button'
-import { DialogActions } from '@podmoga/ui/dialog/dialog'
+import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { PasswordField } from '@podmoga/ui/field/password-field'
 import styles from '../profile.module.css'
 import { oldPasswordErrors } from '../profile.rules.ts'
@@ -30,12 +29,7 @@ export function OldPasswordStep() {
         autoComplete="current-password"
         required
       />
-      <DialogActions>
-        <Button variant="secondary" onClick={modal.close}>
-          {PROFILE.cancel}
-        </Button>
-        <Button type="submit">{PROFILE.continue}</Button>
-      </DialogActions>
+      <FormActions submit={PROFILE.continue} onCancel={modal.close} />
     </form>
   )
 }

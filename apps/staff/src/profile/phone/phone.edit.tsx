@@ -1,5 +1,4 @@
-import { Button } from '@podmoga/ui/button/button'
-import { DialogActions } from '@podmoga/ui/dialog/dialog'
+import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { Picker } from '@podmoga/ui/picker/picker'
 import { type ChangeEvent, useMemo } from 'react'
@@ -64,12 +63,7 @@ export function PhoneEdit() {
           required
         />
       </div>
-      <DialogActions>
-        <Button variant="secondary" onClick={modal.close}>
-          {PROFILE.cancel}
-        </Button>
-        <Button type="submit">{PROFILE.send_code}</Button>
-      </DialogActions>
+      <FormActions submit={PROFILE.send_code} onCancel={modal.close} />
     </form>
   )
 }

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Button } from '../button/button.tsx'
+import { DialogActions } from './dialog.tsx'
+
+interface FormActionsProps {
+  /** What the form's deed is called. */
+  submit: ReactNode
+  isPending?: boolean
+  onCancel: () => void
+}
+
+/** How a form in a dialog ends: the way back, and the deed. */
+export function FormActions({ submit, isPending = false, onCancel }: FormActionsProps) {
+  return (
+    <DialogActions>
+      <Button variant="secondary" onClick={onCancel}>
+        Отмена
+      </Button>
+      <Button type="submit" isPending={isPending}>
+        {submit}
+      </Button>
+    </DialogActions>
+  )
+}
