@@ -3,6 +3,7 @@ import type { TicketStatus } from '@podmoga/contract/tickets'
 import type { Db, TransactionSql } from '../db/sql.ts'
 import { addEvent } from './tickets.events.sql.ts'
 import { AGENT, type WorkRow } from './tickets.queue.sql.ts'
+import type { TicketFacts } from './tickets.sql.ts'
 
 export interface DeskMemberRow {
   id: string
@@ -30,13 +31,7 @@ export const findDeskMemberRow = async (db: Db, person_id: string): Promise<Desk
   return row === undefined || row.roles.length === 0 ? undefined : row
 }
 
-export interface DeskTicketRow extends WorkRow {
-  id: string
-  number: number
-  status: TicketStatus
-  category: string
-  topic: string | null
-  topic_name: string | null
+export interface DeskTicketRow extends TicketFacts, WorkRow {
   created_at: Date
   closed_at: Date | null
   waiting_since: Date | null

@@ -1,7 +1,6 @@
 import type { Priority } from '@podmoga/contract/desk/tickets'
-import type { TicketStatus } from '@podmoga/contract/tickets'
 import type { Db } from '../db/sql.ts'
-import { type Listed, listed } from './tickets.sql.ts'
+import { type Listed, listed, type TicketFacts } from './tickets.sql.ts'
 
 /** Who answers for a ticket, how pressing it is, and until when it is put off. */
 export interface WorkRow {
@@ -11,13 +10,7 @@ export interface WorkRow {
   snoozed_until: Date | null
 }
 
-export interface DeskTicketListRow extends WorkRow {
-  id: string
-  number: number
-  status: TicketStatus
-  category: string
-  topic: string | null
-  topic_name: string | null
+export interface DeskTicketListRow extends TicketFacts, WorkRow {
   restaurant_id: string
   restaurant_name: string
   customer_name: string | null

@@ -76,13 +76,17 @@ export const listTicketRows = async (
     order by page.last_message_at desc, page.id desc`,
   )
 
-export interface TicketRow {
+/** What a ticket is, wherever it is shown. */
+export interface TicketFacts {
   id: string
   number: number
   status: TicketStatus
   category: string
   topic: string | null
   topic_name: string | null
+}
+
+export interface TicketRow extends TicketFacts {
   created_at: Date
   initial_message: string
 }

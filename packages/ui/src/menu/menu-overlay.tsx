@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Menu, MenuItem, Popover, Separator } from 'react-aria-components'
+import { Menu, MenuItem, Separator } from 'react-aria-components'
 import { cx } from '../lib/cx.tsx'
-import popover from '../popover/popover.module.css'
+import { Anchored, type Placement } from '../popover/anchored.tsx'
 import type { OverlayProps } from '../popover/use-overlay.tsx'
 import styles from './menu.module.css'
 
@@ -22,7 +22,7 @@ export interface MenuEntry {
 interface MenuOverlayProps extends OverlayProps {
   label: string
   entries: readonly MenuEntry[]
-  placement: 'bottom start' | 'bottom end' | 'top start' | 'top end'
+  placement: Placement
 }
 
 /** The open menu of a MenuButton. */
@@ -46,17 +46,10 @@ export function MenuOverlay({ id, triggerRef, onClose, label, entries, placement
     return isApart ? [<Separator key={`line-${key}`} className={styles.line ?? ''} />, item] : [item]
   })
   return (
-    <Popover
-      isOpen
-      onOpenChange={(open) => !open && onClose()}
-      triggerRef={triggerRef}
-      placement={placement}
-      offset={6}
-      className={popover.popover ?? ''}
-    >
+    <Anchored {...{ triggerRef, onClose, placement }}>
       <Menu id={id} aria-label={label} autoFocus="first" onClose={onClose} className={styles.menu ?? ''}>
         {items}
       </Menu>
-    </Popover>
+    </Anchored>
   )
 }
