@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { listTopics } from './business/business.handbook.sql.ts'
 import { businessRoutes } from './business/business.routes.ts'
+import { serveScim } from './business/business.scim.ts'
 import { isEmpty } from './business/business.setup.sql.ts'
 import { asCaller } from './db/caller.ts'
 import { seedKnowledge } from './demo/knowledge/seed-knowledge.ts'
@@ -125,6 +126,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     openSession: makeOpenSession(deps),
     fillKnowledge: (network) => seedKnowledge(deps, network),
   })
+  serveScim(app, deps, identify)
   screenRoutes(app, on, askAs, deps.settings)
 
   serveHealth(app, deps)

@@ -12,8 +12,11 @@ export const MAY: Record<'nobody' | Role, readonly Auth[]> = {
   operator: ['public', 'person', 'operator'],
 }
 
-/** What an API key may be lent: the calls of a role, and `roles`: roles, exports and whatever else weighs. */
-export const KEY_SCOPES = ['agent', 'editor', 'manager', 'admin', 'roles'] as const
+/**
+ * What an API key may be lent: the calls of a role, `roles`: roles, exports and whatever else weighs,
+ * and `scim`: the people of the business over SCIM.
+ */
+export const KEY_SCOPES = ['agent', 'editor', 'manager', 'admin', 'roles', 'scim'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
 /** The scopes of which one opens a call to an API key; empty: no key opens it. */

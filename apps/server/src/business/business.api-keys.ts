@@ -76,7 +76,13 @@ export const apiKeyRoutes = (on: On, { sql, clock, rates }: Deps): void => {
     const { name, scopes, days } = body
     await rates.take('api_key', person_id, MADE_PER_HOUR, 3600)
     // An admin lends what they have: an agent's calls only where they are an agent themselves.
-    const own = ['admin', 'manager', 'roles', ...(await findOwnRoles(sql, { business_id, person_id }))]
+    const own = [
+      'admin',
+      'manager',
+      'roles',
+      'scim',
+      ...(await findOwnRoles(sql, { business_id, person_id })),
+    ]
     if (!scopes.every((scope) => own.includes(scope))) throw refuse('above_you')
     const { key, prefix } = newApiKey()
     const id = await sql.begin(async (tx) => {

@@ -84,6 +84,7 @@ const VALUES: Record<string, string> = {
   editor: 'редактор',
   admin: 'администратор',
   roles: 'роли и выгрузки',
+  scim: 'каталог сотрудников (SCIM)',
   link: 'ссылкой',
   email: 'письмом',
   sms: 'по SMS',

@@ -10,7 +10,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export const acceptOnlyJson = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+  const types = ['application/json', 'application/scim+json']
+  app.addContentTypeParser(types, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8'
     if (!/^utf-?8$/i.test(charset))
       return done(refuse('unsupported_type', { message: 'Нужен JSON в кодировке UTF-8.' }))

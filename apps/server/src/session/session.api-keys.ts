@@ -36,7 +36,10 @@ const cutDown = (access: AccessRow, business_id: string, scopes: readonly KeySco
     ...access,
     agent_of: inside(access.agent_of, scopes.includes('agent')),
     editor_of: inside(access.editor_of, scopes.includes('editor')),
-    admin_of: inside(access.admin_of, scopes.includes('admin') || scopes.includes('manager')),
+    admin_of: inside(
+      access.admin_of,
+      ['admin', 'manager', 'scim'].some((scope) => scopes.includes(scope as KeyScope)),
+    ),
     manager_of: access.business_id === business_id && scopes.includes('manager') ? access.manager_of : [],
     operator: false,
   }
