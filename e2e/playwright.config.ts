@@ -19,6 +19,8 @@ export default defineConfig({
     timezoneId: 'Asia/Tashkent',
     viewport: { width: 1280, height: 800 },
     trace: 'on-first-retry',
+    // A test that means the service worker lets it in.
+    serviceWorkers: 'block',
     launchOptions: CHROMIUM,
   },
 })

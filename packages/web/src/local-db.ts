@@ -63,6 +63,16 @@ export const makeLocalDb = <Store extends string>(database: string, stores: read
       memory.delete(`${store}/${key}`)
       await run(store, 'readwrite', (table) => table.delete(key))
     },
+    /** Everything, by its key. */
+    async entries<T>(store: Store): Promise<[key: string, value: T][]> {
+      const keys = await run(store, 'readonly', (table) => table.getAllKeys())
+      const values = await run(store, 'readonly', (table) => table.getAll())
+      const lost = [...memory].filter(([name]) => name.startsWith(`${store}/`))
+      return [
+        ...(keys ?? []).map((key, at): [string, T] => [String(key), values?.[at] as T]),
+        ...lost.map(([name, value]): [string, T] => [name.slice(store.length + 1), value as T]),
+      ]
+    },
     /** Values whose keys start so, in the order of their keys. */
     async list<T>(store: Store, prefix: string): Promise<T[]> {
       const kept = await run(store, 'readonly', (table) => table.getAll(startingWith(prefix)))

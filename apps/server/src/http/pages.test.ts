@@ -39,6 +39,21 @@ it.each([
   expect(() => getConfig({ API_BASE_URL })).toThrow(ConfigError)
 })
 
+it('the worker of the staff app may fetch files of this origin, and knows those of this build', async () => {
+  const world = await openWorld()
+  const worker = await world.app.inject({ url: '/service-worker.js' })
+  expect(worker.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy': "default-src 'none'; connect-src 'self'; script-src 'self'",
+  })
+  const page = await world.app.inject({ url: '/' })
+  const scripts = [...page.body.matchAll(/src="(\/assets\/[^"]+)"/g)].map(([, src]) => src)
+  expect(scripts.length).toBeGreaterThan(2)
+  for (const script of scripts) expect(worker.body).toContain(script)
+  await world.close()
+})
+
 it('the staff app can be put on a phone: its manifest and every icon are served as what they are', async () => {
   const world = await openWorld()
   const page = await world.app.inject({ url: '/1' })

@@ -114,9 +114,10 @@ const serveBuild = async (
   const root = files.filter((file) => /^[\w-]+\.(js|svg|png|ico|webmanifest|txt)$/.test(file))
   for (const file of root) {
     const bytes = await readFile(join(dist, file))
-    app.get(prefix + file, async (_request, reply) =>
-      reply.header('cache-control', 'no-cache').type(typeOf(file)).send(bytes),
-    )
+    app.get(prefix + file, async (_request, reply) => {
+      if (file === WORKER) reply.header('content-security-policy', WORKER_POLICY)
+      return reply.header('cache-control', 'no-cache').type(typeOf(file)).send(bytes)
+    })
   }
   return pageOf(html, config, settings.pageOfAll)
 }
@@ -143,6 +144,10 @@ const STAFF_PAGE = new RegExp(
 const DRAWN = new RegExp(
   `^/${RESTAURANT}(?:/(?:tickets(?:/[\\w-]+)?|section/[\\w-]+(?:/material/[\\w-]+)?|profile))?/?$`,
 )
+
+/** It fetches the files of this origin, and nothing else. */
+const WORKER = 'service-worker.js'
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'; script-src 'self'"
 
 /** The queue; a ticket's own address is opened from it, in an app that is there already. */
 const DRAWN_AT_DESK = '/desk/'

@@ -22,6 +22,11 @@ const headersIn = (restaurant: string): Record<string, string> => {
   }
 }
 
+const forget = async (person: string, restaurant?: string): Promise<void> => {
+  const { forgetAnswers } = await import('../lib/kept-answers.ts')
+  await forgetAnswers(person, restaurant)
+}
+
 /** The headers of a call in a restaurant. Rejects with a Refusal when there is no token and none can be had. */
 export const placeHeaders = async (restaurant: string): Promise<Record<string, string>> =>
   tokenHeaders(await liveToken(), headersIn(restaurant))
@@ -36,6 +41,9 @@ export const makePlaceCall = (restaurant: string, person: string): Call =>
     headers: () => headersIn(restaurant),
     onAnswer: () => onEntryGiven(restaurant),
     onRefusal: ({ status, subscription_expired }) => {
+      // What was read stays no longer than the right to read it.
+      if (status === 403) void forget(person, restaurant)
+      if (status === 401 && !isSomebodyElses()) void forget(person)
       if (status === 403)
         onEntryRefused(restaurant, subscription_expired ? 'subscription_expired' : 'forbidden')
       if ((status === 401 && !isSomebodyElses()) || subscription_expired) clearSession()

@@ -10,6 +10,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { fetchAhead } from '../lib/fetch-ahead.ts'
+import { installWorker } from '../lib/install-worker.ts'
 import { isRestaurantId, paths } from '../lib/paths.ts'
 import { type Place, PlaceProvider } from '../lib/place.tsx'
 import { SessionGuard } from '../session/session-guard.tsx'
@@ -77,7 +78,23 @@ function Room({ restaurantId }: { restaurantId: string }) {
     )
     return () => clearTimeout(timer)
   }, [place, queryClient])
+  useEffect(() => {
+    let stop: (() => void) | null = null
+    let isOver = false
+    const timer = setTimeout(
+      () =>
+        void import('../lib/kept-answers.ts').then(({ keepAnswers }) => {
+          if (!isOver) stop = keepAnswers(place, queryClient)
+        }),
+    )
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+      stop?.()
+    }
+  }, [place, queryClient])
   useEffect(() => fetchAhead(PAGES), [])
+  useEffect(installWorker, [])
   const choose = (id: string) => {
     enter(id)
     tellTabs({ kind: 'restaurant', id })

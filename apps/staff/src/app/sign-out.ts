@@ -7,8 +7,11 @@ import { queryClient } from './query-client.ts'
 export const signOutHere = async (): Promise<void> => {
   if (!beginLeaving()) return
   const person = personHere()
-  const { forgetPerson } = await import('../tickets/forget-person.ts')
-  await Promise.all([endSession(), forgetPerson(person)])
+  const [{ forgetPerson }, { forgetAnswers }] = await Promise.all([
+    import('../tickets/forget-person.ts'),
+    import('../lib/kept-answers.ts'),
+  ])
+  await Promise.all([endSession(), forgetPerson(person), forgetAnswers(person)])
   queryClient.clear()
   location.replace('/')
 }

@@ -4,7 +4,8 @@ interface Connection {
   saveData?: boolean
 }
 
-const isSparing = (): boolean =>
+/** Whether bytes that nobody asked for should stay away: the person saves data, or there is no network. */
+export const isSparing = (): boolean =>
   (navigator as { connection?: Connection }).connection?.saveData === true || !navigator.onLine
 
 const whenIdle = (work: () => void): void => {

@@ -1,23 +1,11 @@
 import workerUrl from './picture.worker.ts?worker&url'
 import { shrink } from './shrink.ts'
+import { workerUrl as trusted } from './worker-url.ts'
 
 interface Answer {
   id: number
   blob?: Blob | null
   problem?: string
-}
-
-interface ScriptUrls {
-  createScriptURL: (url: string) => string
-}
-
-/** The address of our own worker may become a script; nothing else passes here. */
-const trusted = (url: string): string => {
-  const { trustedTypes } = window as {
-    trustedTypes?: { createPolicy: (name: string, rules: object) => ScriptUrls }
-  }
-  const policy = trustedTypes?.createPolicy('app-worker', { createScriptURL: (given: string) => given })
-  return policy?.createScriptURL(url) ?? url
 }
 
 let worker: Worker | null | undefined

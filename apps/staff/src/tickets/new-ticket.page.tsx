@@ -15,10 +15,12 @@ import { sentOfEach } from '@podmoga/web/files/add-files'
 import { useQuery } from '@tanstack/react-query'
 import { CircleQuestionMark, CreditCard, MessageSquare, Settings2, Wrench } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
 import page from '../lib/page.module.css'
 import { PageHeading } from '../lib/page-heading.tsx'
 import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
+import { takeShared } from '../lib/shared.ts'
 import { useSlow } from '../lib/use-slow.ts'
 import { fileKey } from './file-key.ts'
 import { loadOutgoingTickets, loadTicketListPage } from './load-pages.ts'
@@ -101,6 +103,21 @@ function Topics({ form }: { form: Form }) {
   )
 }
 
+/** Takes in what another app has handed over, as if it had been chosen here. */
+function useShared({ isReady, addFiles }: Form) {
+  const [search, setSearch] = useSearchParams()
+  const isShared = search.has('shared') && isReady
+  const latest = useRef(addFiles)
+  useEffect(() => {
+    latest.current = addFiles
+  })
+  useEffect(() => {
+    if (!isShared) return
+    setSearch({}, { replace: true })
+    void takeShared().then((files) => (files.length > 0 ? latest.current(files) : undefined))
+  }, [isShared, setSearch])
+}
+
 interface NewTicketPageProps {
   /** What stands under the message, made from its text; it may send the form as the button does. */
   answers?: (message: string, send: () => void) => ReactNode
@@ -113,6 +130,8 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
   const drop = useRef<HTMLInputElement>(null)
   const element = useRef<HTMLFormElement>(null)
   const { files, initial_message } = form.values
+
+  useShared(form)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -137,6 +137,8 @@ export function useNewTicket() {
       set({ category, topic: '' })
     },
     addFiles: attached.add,
+    /** The draft has come from the device. */
+    isReady,
     removeFile: attached.remove,
     note: attached.note,
     /** Takes one file out of the running request: the rest goes at once, as another content. */

@@ -7,6 +7,7 @@ import { leanZod } from './lean-zod.ts'
 import { quietZod } from './quiet-zod.ts'
 import { onlyRussian } from './russian-locale.ts'
 import { russianStrings } from './russian-strings.ts'
+import { serviceWorker } from './service-worker.ts'
 
 interface AppOptions {
   /** Public path the app is served under, with both slashes: `/`, `/desk/`. */
@@ -19,10 +20,12 @@ interface AppOptions {
   head?: string
   /** A module of the app that the server runs; it goes to `dist/server`, with all that it imports. */
   server?: string
+  /** A module that becomes the app's service worker; see service-worker.ts. */
+  worker?: string
 }
 
 /** The Vite configuration all browser apps share; output goes to `dist` under the root. */
-export function appConfig({ base, root, title, head, server }: AppOptions): UserConfig {
+export function appConfig({ base, root, title, head, server, worker }: AppOptions): UserConfig {
   return {
     base,
     root,
@@ -36,6 +39,7 @@ export function appConfig({ base, root, title, head, server }: AppOptions): User
       { ...localesPlugin.vite({ locales: ['ru-RU'] }), enforce: 'pre' },
       react(),
       htmlHead(title, head),
+      ...(worker === undefined ? [] : [serviceWorker(worker)]),
       compressOutput(),
     ],
     css: {

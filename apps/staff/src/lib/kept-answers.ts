@@ -1,0 +1,136 @@
+import { makeLocalDb } from '@podmoga/web/local-db'
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
+import { emptyCaches } from './caches.ts'
+import type { Place } from './place.tsx'
+
+interface Kept {
+  key: QueryKey
+  data: unknown
+  /** When it was answered, epoch milliseconds. */
+  at: number
+}
+
+interface Pages {
+  pages: unknown[]
+  pageParams: unknown[]
+}
+
+const db = makeLocalDb('podmoga-answers', ['answers'])
+
+const KEPT_MS = 30 * 24 * 3600_000
+const WRITE_AFTER_MS = 500
+/** How many answers of each kind are kept, the newest; what is not named here is a handful of lists. */
+const MOST: Record<string, number> = {
+  'tickets messages': 50,
+  'tickets ticket': 50,
+  'knowledge material': 200,
+}
+
+// By the first and third part of a query's key; a search is answered from these.
+const KINDS = new Set([
+  'knowledge faq',
+  'knowledge sections',
+  'knowledge section',
+  'knowledge subcategories',
+  'knowledge materials',
+  'knowledge material',
+  'tickets list',
+  'tickets ticket',
+  'tickets messages',
+  'choices appeal',
+  'choices module',
+  'choices payment',
+  'choices limits',
+])
+const kindOf = (key: QueryKey): string => `${String(key[0])} ${String(key[2])}`
+
+/** A conversation is kept by its last page: what is read without a network. */
+const dataOf = (key: QueryKey, data: unknown): unknown => {
+  if (kindOf(key) !== 'tickets messages') return data
+  const { pages, pageParams } = data as Pages
+  const newest = pageParams.indexOf(1)
+  return newest === -1 ? undefined : { pages: [pages[newest]], pageParams: [1] }
+}
+
+const prefixOf = ({ person, restaurantId }: Pick<Place, 'person' | 'restaurantId'>): string =>
+  `${person}/${restaurantId}/`
+
+let isClosed = false
+
+/** Removes what was read by somebody else, what is too old and what is too much. */
+const tidy = async (place: Place): Promise<void> => {
+  const all = await db.entries<Kept>('answers')
+  const strangers = all.filter(([name]) => !name.startsWith(`${place.person}/`))
+  const counts = new Map<string, number>()
+  const mine = all
+    .filter(([name]) => name.startsWith(prefixOf(place)))
+    .sort(([, one], [, other]) => other.at - one.at)
+    .filter(([, { key, at }]) => {
+      const kind = kindOf(key)
+      const count = (counts.get(kind) ?? 0) + 1
+      counts.set(kind, count)
+      return at < Date.now() - KEPT_MS || count > (MOST[kind] ?? Number.POSITIVE_INFINITY)
+    })
+  await Promise.all([...strangers, ...mine].map(([name]) => db.remove('answers', name)))
+  if (strangers.length > 0) await emptyCaches()
+}
+
+const restore = async (place: Place, queryClient: QueryClient): Promise<void> => {
+  for (const { key, data, at } of await db.list<Kept>('answers', prefixOf(place))) {
+    if (isClosed || Date.now() - at > KEPT_MS) continue
+    const cache = queryClient.getQueryCache()
+    if (cache.find({ queryKey: key, exact: true })?.state.data !== undefined) continue
+    // Kept for as long as the page: without a network there is nothing to ask again.
+    cache.build(queryClient, { queryKey: [...key], gcTime: Number.POSITIVE_INFINITY })
+    queryClient.setQueryData([...key], data, { updatedAt: at })
+  }
+}
+
+/**
+ * Keeps the answers of this person in this restaurant on the device, under both names, and brings them back while there
+ * is no network: the app opens, and what was read stays readable. Returns how to stop.
+ */
+export const keepAnswers = (place: Place, queryClient: QueryClient): (() => void) => {
+  const changed = new Map<string, Query>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const write = () => {
+    timer = undefined
+    for (const [name, { queryKey, state }] of changed) {
+      const data = dataOf(queryKey, state.data)
+      const kept: Kept = { key: queryKey, data, at: state.dataUpdatedAt }
+      if (!isClosed && data !== undefined) void db.put('answers', prefixOf(place) + name, kept)
+    }
+    changed.clear()
+  }
+  const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return
+    const { queryKey } = event.query
+    // What came back from the device says when it was answered; it need not go there again.
+    if (queryKey[1] !== place.restaurantId || !KINDS.has(kindOf(queryKey)) || !navigator.onLine) return
+    changed.set(event.query.queryHash, event.query)
+    timer ??= setTimeout(write, WRITE_AFTER_MS)
+  })
+  const bringBack = () => void restore(place, queryClient)
+  window.addEventListener('offline', bringBack)
+  window.addEventListener('pagehide', write)
+  void tidy(place).then(() => (navigator.onLine ? undefined : restore(place, queryClient)))
+  // What this page asked for before it came here.
+  for (const query of queryClient.getQueryCache().getAll())
+    if (query.state.status === 'success' && query.queryKey[1] === place.restaurantId)
+      if (KINDS.has(kindOf(query.queryKey)) && navigator.onLine) changed.set(query.queryHash, query)
+  if (changed.size > 0) timer = setTimeout(write, WRITE_AFTER_MS)
+  return () => {
+    clearTimeout(timer)
+    write()
+    unsubscribe()
+    window.removeEventListener('offline', bringBack)
+    window.removeEventListener('pagehide', write)
+  }
+}
+
+/** Forgets what a person has read here: all of it once they have signed out, of one restaurant when its door has closed. */
+export const forgetAnswers = async (person: string, restaurantId?: string): Promise<void> => {
+  if (restaurantId === undefined) isClosed = true
+  const prefix = restaurantId === undefined ? `${person}/` : prefixOf({ person, restaurantId })
+  await Promise.all([db.removeAll('answers', prefix), emptyCaches()])
+}

@@ -1,0 +1,53 @@
+import { SHARED } from './caches.ts'
+
+// As app.webmanifest has it.
+export const SHARE_PATH = '/share'
+export const SHARED_PAGE = '/?open=tickets/add&shared'
+const FIELD = 'files'
+const MOST_FILES = 10
+const MOST_BYTES = 100 * 1024 * 1024
+const NAME = 'x-file-name'
+
+/**
+ * Puts aside what another app hands over, in the worker: files only, as many as a message may carry. Whether each will
+ * do, the form says when it takes them, as of every other file; nothing is sent before the person presses «Отправить».
+ */
+export const keepShared = async (form: FormData): Promise<void> => {
+  const files = form.getAll(FIELD).filter((one) => one instanceof File)
+  await caches.delete(SHARED)
+  const cache = await caches.open(SHARED)
+  let bytes = 0
+  for (const [at, file] of files.slice(0, MOST_FILES).entries()) {
+    bytes += file.size
+    if (bytes > MOST_BYTES) return
+    const headers = { [NAME]: encodeURIComponent(file.name.slice(0, 200)), 'content-type': file.type }
+    await cache.put(`/shared/${at}`, new Response(file, { headers }))
+  }
+}
+
+const nameOf = (response: Response): string => {
+  try {
+    return decodeURIComponent(response.headers.get(NAME) ?? '')
+  } catch {
+    return ''
+  }
+}
+
+/** Takes what was put aside; it is there once. */
+export const takeShared = async (): Promise<File[]> => {
+  if (!('caches' in globalThis)) return []
+  try {
+    const cache = await caches.open(SHARED)
+    const kept = await cache.matchAll()
+    const files = await Promise.all(
+      kept.map(async (response, at) => {
+        const blob = await response.blob()
+        return new File([blob], nameOf(response) || `файл ${at + 1}`, { type: blob.type })
+      }),
+    )
+    await caches.delete(SHARED)
+    return files
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,83 @@
+import { ExpirationPlugin } from 'workbox-expiration'
+import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
+import { registerRoute } from 'workbox-routing'
+import { CacheFirst } from 'workbox-strategies'
+import { PICTURES } from './lib/caches.ts'
+import { keepShared, SHARE_PATH, SHARED_PAGE } from './lib/shared.ts'
+
+/*
+ * The worker of the installed app. It holds what is the same for everybody: the shell and the code of one release, under
+ * the names of that release. What a person reads is kept by the page, under that person's name (lib/kept-answers.ts);
+ * no answer of the API ever stands in a cache of this worker. A new release waits until the pages of the old one are
+ * closed, and only then takes over; meanwhile its pages come from the network as they always have.
+ */
+
+interface Precached {
+  url: string
+  revision: string | null
+}
+
+// In a worker `self` is the worker itself; the app's types are those of a page.
+const { clients } = self as unknown as {
+  clients: { get: (id: string) => Promise<{ url: string } | undefined> }
+}
+
+// The build writes the release's files here; see packages/ui/src/vite/service-worker.ts.
+declare const __PRECACHED__: readonly Precached[]
+
+const SHELL = '/'
+/** Words and ids of the staff app's own pages; the desk, the intranet and every other prefix are left to the network. */
+const OURS = /^\/(?:(?=[A-Za-z-]*\d)[A-Za-z0-9][A-Za-z0-9-]{0,63}(?:\/.*)?)?$/
+const ANSWERED_WITHIN_MS = 1500
+const PICTURES_KEPT = 150
+const MONTH_S = 30 * 24 * 3600
+
+precacheAndRoute([...__PRECACHED__], { directoryIndex: '', cleanURLs: false })
+
+const shell = createHandlerBoundToURL(SHELL)
+registerRoute(
+  ({ request, url, sameOrigin }) =>
+    sameOrigin && request.mode === 'navigate' && request.method === 'GET' && OURS.test(url.pathname),
+  async (given) => {
+    const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS)
+    try {
+      return await fetch(given.request, { signal })
+    } catch {
+      return shell(given)
+    }
+  },
+)
+
+// The picture of an article or of a message: its address is signed for the one person who was given it.
+const pictures = new CacheFirst({
+  cacheName: PICTURES,
+  plugins: [
+    {
+      cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null),
+    },
+    new ExpirationPlugin({ maxEntries: PICTURES_KEPT, maxAgeSeconds: MONTH_S, purgeOnQuotaError: true }),
+  ],
+})
+
+const isStaffPage = async (client: string): Promise<boolean> => {
+  const url = (await clients.get(client))?.url
+  return url !== undefined && OURS.test(new URL(url).pathname)
+}
+
+registerRoute(
+  ({ request, url, sameOrigin }) =>
+    sameOrigin && request.destination === 'image' && url.pathname.startsWith('/files/'),
+  async ({ event, request }) =>
+    (await isStaffPage((event as unknown as { clientId: string }).clientId))
+      ? pictures.handle({ event, request })
+      : fetch(request),
+)
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_PATH,
+  async ({ request }) => {
+    await keepShared(await request.formData())
+    return Response.redirect(SHARED_PAGE, 303)
+  },
+  'POST',
+)

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { build, type Plugin } from 'vite'
+
+const NAME = 'service-worker.js'
+/** What the shell and every page of the app are made of; pictures of the manifest are the system's own business. */
+const KEPT = /^assets\/.*\.(?:js|css|woff2)$|^favicon\.svg$/
+
+/**
+ * Vite plugin: builds `source` as the app's service worker, one classic script at the root of the output, and tells it
+ * (`__PRECACHED__`) the files of this build: those with a hash in their name by that, the page itself by its content.
+ */
+export function serviceWorker(source: string): Plugin {
+  let root = ''
+  let folder = ''
+  return {
+    name: 'podmoga:service-worker',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    configResolved(config) {
+      root = config.root
+      folder = join(config.root, config.build.outDir)
+    },
+    async closeBundle() {
+      const names = (await readdir(folder, { recursive: true }))
+        .map((name) => relative(folder, join(folder, name)).split(sep).join('/'))
+        .filter((name) => KEPT.test(name))
+        .sort()
+      const revisionOf = async (name: string) =>
+        createHash('sha256')
+          .update(await readFile(join(folder, name)))
+          .digest('hex')
+          .slice(0, 16)
+      const files = await Promise.all(
+        names.map(async (name) => ({
+          url: `/${name}`,
+          revision: name.startsWith('assets/') ? null : await revisionOf(name),
+        })),
+      )
+      const page = { url: '/', revision: await revisionOf('index.html') }
+      await build({
+        configFile: false,
+        root,
+        logLevel: 'silent',
+        define: {
+          __PRECACHED__: JSON.stringify([page, ...files]),
+          'process.env.NODE_ENV': JSON.stringify('production'),
+        },
+        build: {
+          target: 'es2022',
+          outDir: folder,
+          emptyOutDir: false,
+          copyPublicDir: false,
+          modulePreload: false,
+          rolldownOptions: {
+            input: join(root, source),
+            output: { format: 'iife', entryFileNames: NAME },
+          },
+        },
+      })
+    },
+  }
+}
