@@ -1,6 +1,6 @@
 // A process that opens real servers for the browser tests, each on a clone of one seeded database. Its modules are
 // loaded once, so a fresh world for every test costs a fraction of a second.
-import { openWorld, type TestWorld } from '@podmoga/server/testing'
+import { openWorld, startMailServer, type TestWorld } from '@podmoga/server/testing'
 
 export type Order =
   | { id: number; do: 'open'; env: Record<string, string> }
@@ -10,6 +10,8 @@ export type Order =
   | { id: number; do: 'mail'; world: number }
 
 const worlds = new Map<number, TestWorld>()
+/** Mail servers of the worlds that asked for a real one. */
+const mailServers = new Map<number, Awaited<ReturnType<typeof startMailServer>>>()
 
 const worldOf = (number: number): TestWorld => {
   const world = worlds.get(number)
@@ -20,14 +22,20 @@ const worldOf = (number: number): TestWorld => {
 const obey = async (order: Order): Promise<unknown> => {
   switch (order.do) {
     case 'open': {
-      const world = await openWorld({ SEED: 'demo', ...order.env })
+      const { MAIL_SERVER, ...env } = order.env
+      const server = MAIL_SERVER === undefined ? null : await startMailServer()
+      if (server !== null) mailServers.set(order.id, server)
+      const smtp: Record<string, string> = server === null ? {} : { SMTP_URL: server.url }
+      const world = await openWorld({ SEED: 'demo', ...smtp, ...env })
       worlds.set(order.id, world)
       return { world: order.id, url: await world.listen() }
     }
     case 'close': {
       const world = worldOf(order.world)
       worlds.delete(order.world)
-      return world.close()
+      await world.close()
+      await mailServers.get(order.world)?.stop()
+      return void mailServers.delete(order.world)
     }
     case 'move_clock':
       return worldOf(order.world).clock.move(order.by)
@@ -35,7 +43,8 @@ const obey = async (order: Order): Promise<unknown> => {
       return worldOf(order.world).sql.unsafe(order.text)
     case 'mail': {
       const world = worldOf(order.world)
-      return { mail: world.mail.sent, sms: world.sms.sent }
+      const letters = mailServers.get(order.world)?.letters() ?? world.mail.sent
+      return { mail: letters, sms: world.sms.sent }
     }
   }
 }

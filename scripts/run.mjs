@@ -216,6 +216,7 @@ const commands = {
   doctor: script('apps/server/src/doctor.ts'),
   'setup-link': script('apps/server/src/setup-link.ts'),
   'create-business': script('apps/server/src/create-business.ts'),
+  operator: script('apps/server/src/make-operator.ts'),
   'import-knowledge': script('apps/server/src/import-knowledge.ts'),
   'export-knowledge': script('apps/server/src/export-knowledge.ts'),
   format: async () => {

@@ -18,6 +18,7 @@ import { seed } from './demo/seed.ts'
 import { memoryClock } from './ports/clock.ts'
 import { memoryMail } from './ports/mail.ts'
 import { openFiles } from './ports/open-files.ts'
+import { openMail } from './ports/open-mail.ts'
 import { memorySms } from './ports/sms.ts'
 import { loadSecrets } from './secrets.ts'
 
@@ -129,6 +130,8 @@ export const openWorld = async (
   const twins = await outside(config, dir)
   const app = await buildApp({
     ...twins,
+    // A test that brings a mail server of its own has letters go there as they really do.
+    mail: config.SMTP_URL === undefined ? twins.mail : openMail(config),
     sql,
     log: pino(
       { level: 'debug' },
@@ -176,6 +179,17 @@ export const openWorld = async (
       await database.drop()
       await rm(dir, { recursive: true, force: true })
     },
+  }
+}
+
+/** A real SMTP server on a port of its own, and the letters it has been given, decoded. */
+export const startMailServer = async () => {
+  const { partsOf, startSmtp } = await import('./ports/testing-smtp.ts')
+  const server = await startSmtp()
+  return {
+    url: server.url,
+    letters: () => server.received.map(({ to, raw }) => ({ to: to.join(), text: partsOf(raw).text })),
+    stop: server.stop,
   }
 }
 

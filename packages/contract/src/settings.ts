@@ -31,3 +31,14 @@ export const getSettings = endpoint({
   answer: Settings,
   refusals: [],
 })
+
+export const getPublicSettings = endpoint({
+  name: 'getPublicSettings',
+  summary:
+    'То же для того, кто ещё не вошёл: единственного бизнеса установки, а если их несколько — установки',
+  method: 'GET',
+  path: 'settings/',
+  auth: 'public',
+  answer: Settings,
+  refusals: [],
+})

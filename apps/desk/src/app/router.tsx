@@ -35,6 +35,9 @@ const poster = page(() => import('../business/poster.page.tsx').then((module) =>
 const handbook = page(() => import('../business/handbook.page.tsx').then((module) => module.HandbookPage))
 const settings = page(() => import('../business/settings.page.tsx').then((module) => module.SettingsPage))
 const keys = page(() => import('../business/keys.page.tsx').then((module) => module.KeysPage))
+const businesses = page(() =>
+  import('../business/businesses.page.tsx').then((module) => module.BusinessesPage),
+)
 const journal = page(() => import('../business/journal.page.tsx').then((module) => module.JournalPage))
 const security = inFrame(() => import('../session/security.page.tsx').then((module) => module.SecurityPage))
 
@@ -79,6 +82,7 @@ const routes: RouteObject[] = [
               { path: 'settings', element: settings },
               { path: 'keys', element: keys },
               { path: 'journal', element: journal },
+              { path: 'businesses', element: businesses },
             ],
           },
         ],

@@ -17,7 +17,9 @@ import { BulkDialog } from './bulk-dialog.tsx'
 import { BUSINESS_ROOT, type PeopleFilter, peopleQuery, restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE } from './business.texts.ts'
+import { DataDialog } from './data-dialog.tsx'
 import { disablePerson, enablePerson, inviteAgain, resetSecondStep } from './deeds.api.ts'
+import { Erasures } from './erasures.tsx'
 import { ExportButtons } from './export-buttons.tsx'
 import { IMPORT } from './import.texts.ts'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -32,7 +34,7 @@ import { useDeed } from './use-deed.ts'
 type Open =
   | { what: 'invite' }
   | { what: 'bulk' }
-  | { what: 'access' | 'disable' | 'reset'; person: AdminPerson }
+  | { what: 'access' | 'disable' | 'reset' | 'data'; person: AdminPerson }
   | { what: 'link'; title: string; link: string; isSent: boolean }
 
 const NAMES = ['search', 'restaurant', 'role', 'state'] as const
@@ -112,6 +114,7 @@ export function PeoplePage() {
       }
     >
       <JoinRequests />
+      <Erasures />
       <div className={styles.filters}>
         <TextField
           type="search"
@@ -215,6 +218,7 @@ export function PeoplePage() {
           onClose={close}
         />
       )}
+      {open?.what === 'data' && <DataDialog person={open.person} onClose={close} />}
       {open?.what === 'link' && (
         <LinkDialog title={open.title} link={open.link} isSent={open.isSent} onClose={close} />
       )}

@@ -8,6 +8,7 @@ import { useId } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE } from './business.texts.ts'
+import { DATA } from './data.texts.ts'
 
 export const nameOf = ({ first_name, last_name, email, phone }: AdminPerson): string =>
   [first_name, last_name].filter(Boolean).join(' ') || email || phone || PEOPLE.nameless
@@ -20,7 +21,7 @@ const placesOf = ({ restaurants, desk_roles }: AdminPerson): string => {
   return [...places, ...roles].join(', ') || PEOPLE.nowhere
 }
 
-export type PersonDeed = 'disable' | 'enable' | 'access' | 'link' | 'reset'
+export type PersonDeed = 'disable' | 'enable' | 'access' | 'link' | 'reset' | 'data'
 
 interface PersonRowProps {
   person: AdminPerson
@@ -68,6 +69,7 @@ export function PersonRow({ person, isBusy, isSelected, onSelect, onDeed }: Pers
       </div>
       {mine && (
         <div className={styles.deeds}>
+          {me.roles.includes('admin') && deed('data', DATA.deed)}
           {state === 'disabled' ? (
             deed('enable', PEOPLE.enable)
           ) : (

@@ -14,6 +14,7 @@ import { BUSINESS } from './business.texts.ts'
 import { setAdminSettings } from './deeds.api.ts'
 import { LogoPart } from './logo-part.tsx'
 import { QueryView } from './query-view.tsx'
+import { RetentionPart } from './retention-part.tsx'
 import { Room } from './room.tsx'
 import { SETTINGS } from './settings.texts.ts'
 import { type Draft, draftOf, LINES, NUMBERS, valuesOf } from './settings-draft.ts'
@@ -131,6 +132,7 @@ export function SettingsPage() {
           <>
             <LogoPart logoUrl={settings.logo_url} />
             <SettingsForm settings={settings} />
+            <RetentionPart />
           </>
         )}
       </QueryView>

@@ -48,6 +48,8 @@ function Steps() {
 /** What a new owner does next, ticked off by what is really there. */
 export function StartPage() {
   const { me } = usePlace()
+  if (!me.roles.some((role) => role === 'admin' || role === 'manager'))
+    return <Navigate to="/admin/businesses" replace />
   if (!me.roles.includes('admin')) return <Navigate to="/admin/people" replace />
   return (
     <Room title={BUSINESS.start}>

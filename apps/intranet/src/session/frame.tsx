@@ -1,12 +1,12 @@
-import { config } from '@podmoga/web/config'
 import { Mail, MessagesSquare, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './session.module.css'
 import { SESSION } from './session.texts.ts'
+import { useSettings } from './use-settings.ts'
 
 /** What stands around every page of this site: the brand, and whom to ask for help. */
 export function Frame({ children }: { children: ReactNode }) {
-  const { brand, logo_url, support_phone, support_email } = config
+  const { brand, logo_url, support_phone, support_email } = useSettings()
   const hasHelp = support_phone !== '' || support_email !== ''
   return (
     <div className={styles.page}>

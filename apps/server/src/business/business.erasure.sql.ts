@@ -54,6 +54,7 @@ export const listErasureRows = (
  * tell what was done and name nobody. A test holds this against the schema.
  */
 export const REFERENCES: Record<string, 'cleared' | 'kept'> = {
+  'api_keys.person_id': 'cleared',
   'code_sends.person_id': 'cleared',
   'codes.person_id': 'cleared',
   'desk_members.person_id': 'cleared',
@@ -100,6 +101,7 @@ export const erase = async (
   await db`delete from codes where person_id = ${person_id}`
   await db`delete from code_sends where person_id = ${person_id} or address = any(${addresses}::text[])`
   await db`delete from outbox where to_address = any(${addresses}::text[])`
+  await db`delete from api_keys where person_id = ${person_id}`
   await db`delete from totp_keys where person_id = ${person_id}`
   await db`delete from recovery_codes where person_id = ${person_id}`
   await db`delete from reverts where person_id = ${person_id}`

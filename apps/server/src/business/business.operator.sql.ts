@@ -1,3 +1,4 @@
+import { writeAudit } from '../db/audit.ts'
 import type { Db } from '../db/sql.ts'
 
 export interface BusinessRow {
@@ -90,3 +91,24 @@ export const listNewest = (
     select text, created_at, from_support, position from messages
     where ticket_id = ${ticket_id} order by position desc limit ${limit}) m
   order by position`
+
+/** Makes whoever signs in so an operator of the installation, or ends it; null when there is nobody. */
+export const setOperator = async (
+  db: Db,
+  asked: { email: string | null; phone: string | null; remove: boolean; now: Date },
+): Promise<string | null> => {
+  const [row] = await db<{ id: string }[]>`
+    select id from people
+    where (lower(email) = ${asked.email} or phone = ${asked.phone}) and disabled_at is null`
+  if (row === undefined) return null
+  if (asked.remove) await db`delete from operators where person_id = ${row.id}`
+  else
+    await db`
+      insert into operators (person_id, created_at) values (${row.id}, ${asked.now}) on conflict do nothing`
+  await writeAudit(db, {
+    at: asked.now,
+    event: asked.remove ? 'operator_removed' : 'operator_made',
+    subject: `person ${row.id}`,
+  })
+  return row.id
+}

@@ -7,6 +7,7 @@ import { listRestaurants } from '@podmoga/contract/session'
 import { createTicket } from '@podmoga/contract/tickets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type TestWorld } from '../testing.ts'
+import { setOperator } from './business.operator.sql.ts'
 import { seedKeepers } from './business.testing.ts'
 
 let world: TestWorld
@@ -98,4 +99,16 @@ test('an operator is nobody’s agent, and nobody else is an operator', async ()
     expect([path, auth, answer.statusCode]).toEqual([path, auth, 403])
   }
   expect(await code(as.admin(operator.listBusinesses, {}))).toBe('forbidden')
+})
+
+test('the installation’s own command makes an operator and ends it', async () => {
+  const { sql, clock } = world
+  const who = { email: walls.B.login, phone: null, now: clock.now() }
+  const isOperator = async () =>
+    (await sql`select from operators where person_id = ${walls.B.id}`).count === 1
+  expect(await setOperator(sql, { ...who, email: 'nobody@walls.test', remove: false })).toBeNull()
+  for (const remove of [false, false, true, true]) {
+    expect(await setOperator(sql, { ...who, remove })).toBe(walls.B.id)
+    expect(await isOperator()).toBe(!remove)
+  }
 })

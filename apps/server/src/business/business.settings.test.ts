@@ -7,7 +7,7 @@ import {
   setLogo,
 } from '@podmoga/contract/desk/settings'
 import { changePassword } from '@podmoga/contract/profile'
-import { getSettings } from '@podmoga/contract/settings'
+import { getPublicSettings, getSettings } from '@podmoga/contract/settings'
 import { createTicket, getLimits } from '@podmoga/contract/tickets'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -92,6 +92,8 @@ describe('settings of a business', () => {
       })
     expect(await elsewhere('help_desk/limits/', tokens.A, walls.r11)).toMatchObject({ max_files: 2 })
     expect(await as('D')(getSettings, {})).toMatchObject({ brand: 'Подмога', working_hours: null })
+    // Of several businesses none speaks to somebody who is not known yet.
+    expect(await world.as({})(getPublicSettings, {})).toMatchObject({ brand: 'Подмога' })
 
     const back = await change('admin', { brand: null, files_max: null, working_hours: null, holidays: null })
     expect(back.values).toMatchObject({ brand: 'Подмога', files_max: before.values.files_max, holidays: [] })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import * as calls from '@podmoga/contract/desk/settings'
 import { FIELD } from '@podmoga/contract/field-texts'
-import { getSettings } from '@podmoga/contract/settings'
+import { getPublicSettings, getSettings } from '@podmoga/contract/settings'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { type AuditEntry, writeAudit } from '../db/audit.ts'
@@ -64,6 +64,7 @@ const words = (value: unknown): string =>
 export const settingsRoutes = (on: On, deps: Deps): void => {
   const { sql, clock, settings, config } = deps
 
+  on(getPublicSettings, async () => settings.pageOfAll())
   on(getSettings, async ({ who }) => settings.pageOf(who.business_id))
 
   const answerOf = (business_id: string): calls.AdminSettings => {

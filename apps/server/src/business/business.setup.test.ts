@@ -2,6 +2,8 @@ import { acceptInvitation, lookAtInvitation, lookAtSetup, setUp } from '@podmoga
 import { getNextSteps } from '@podmoga/contract/desk/admin'
 import { listJournal } from '@podmoga/contract/desk/journal'
 import { invitePerson } from '@podmoga/contract/desk/people'
+import { getAdminSettings, setAdminSettings } from '@podmoga/contract/desk/settings'
+import { getPublicSettings } from '@podmoga/contract/settings'
 import { createTicket, listTickets } from '@podmoga/contract/tickets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type TestWorld } from '../testing.ts'
@@ -121,5 +123,12 @@ describe('an owner and the first cook', () => {
     const events = (await admin(listJournal, {})).results.map(({ event }) => event)
     expect(events).toEqual(['invitation_accepted', 'person_invited', 'business_created'])
     expect(JSON.stringify((await admin(listJournal, {})).results)).not.toContain(key)
+
+    // Whoever has not come in yet sees the only business as it calls itself now.
+    const { revision } = await admin(getAdminSettings, {})
+    await admin(setAdminSettings, { body: { revision, values: { brand: 'Самовар у моста' } } })
+    await expect
+      .poll(async () => (await visitor()(getPublicSettings, {})).brand, { timeout: 2000 })
+      .toBe('Самовар у моста')
   })
 })

@@ -95,6 +95,8 @@ export const makeSettings = (app: FastifyInstance, { config, sql, log }: World):
   }
   const readOne = async (business_id: string): Promise<void> => {
     kept.set(business_id, ofRows(await listSettings(sql, business_id)))
+    // The first business of an empty installation comes after the start.
+    sole = await findSoleBusiness(sql)
     sole = await findSoleBusiness(sql)
     tell(business_id)
   }

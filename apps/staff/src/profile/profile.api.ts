@@ -1,3 +1,4 @@
+import { getOwnData } from '@podmoga/contract/desk/personal-data'
 import type { Answer } from '@podmoga/contract/endpoint'
 import * as calls from '@podmoga/contract/profile'
 import { Refusal } from '@podmoga/contract/refusals'
@@ -47,6 +48,14 @@ export const sessionsQuery = ({ restaurantId, call }: Place) =>
     queryKey: ['sessions', restaurantId],
     queryFn: ({ signal }) => call(calls.listSessions, {}, { signal }),
     select: (answer) => answer.sessions,
+    retry: false,
+  })
+
+/** Whether the person asked to be forgotten; another backend may not have this call. */
+export const ownDataQuery = ({ restaurantId, call }: Place) =>
+  queryOptions({
+    queryKey: ['own data', restaurantId],
+    queryFn: ({ signal }) => call(getOwnData, {}, { signal }),
     retry: false,
   })
 

@@ -107,6 +107,8 @@ function SessionsLink() {
     <p className={styles.more}>
       <Link href={`${paths.profile(place.restaurantId)}/sessions`}>{SESSIONS.title}</Link>
       {data !== undefined && <span className="t-muted">: {SESSIONS.count(data.length)}</span>}
+      <br />
+      <Link href={`${paths.profile(place.restaurantId)}/data`}>{PROFILE.data}</Link>
     </p>
   )
 }

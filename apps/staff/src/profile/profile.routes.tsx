@@ -70,6 +70,10 @@ const ModalRoom = lazy(() => import('./modal-room.tsx').then((module) => ({ defa
 /** `onSignOut` ends this very session: the list of sessions may ask for that. */
 export const profileRoutes = (onSignOut: () => void): RouteObject[] => [
   {
+    path: 'profile/data',
+    element: page(() => import('./data/data.page.tsx').then((m) => m.DataPage)),
+  },
+  {
     path: 'profile/sessions',
     element: page(() =>
       import('./sessions/sessions.page.tsx').then(({ SessionsPage }) => () => (

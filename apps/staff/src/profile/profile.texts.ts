@@ -15,6 +15,7 @@ export const PROFILE = {
   unverified: 'Требуется подтверждение',
   verified: 'Подтверждена',
   absent: 'Не указано',
+  data: 'Мои данные',
   failed: 'Не удалось загрузить профиль',
 
   save: 'Сохранить',

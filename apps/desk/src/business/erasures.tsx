@@ -1,0 +1,70 @@
+import { Button } from '@podmoga/ui/button/button'
+import { formatFull } from '@podmoga/ui/lib/dates'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { usePlace } from '../lib/place.tsx'
+import { SureDialog } from '../lib/sure-dialog.tsx'
+import styles from './business.module.css'
+import { PEOPLE } from './business.texts.ts'
+import { erasePerson, erasuresQuery, refuseErasure } from './data.api.ts'
+import { DATA } from './data.texts.ts'
+import { useDeed } from './use-deed.ts'
+
+/** Who asked to be forgotten: an admin agrees or not. Nothing while nobody does. */
+export function Erasures() {
+  const { call, me } = usePlace()
+  const { data } = useQuery(erasuresQuery(call, me.roles.includes('admin')))
+  const [sure, setSure] = useState<{ id: string; name: string } | null>(null)
+  const { run, isPending } = useDeed()
+  return (
+    <>
+      {data !== undefined && data.results.length > 0 && (
+        <section aria-labelledby="erasures">
+          <h2 id="erasures">{DATA.asked}</h2>
+          <ul className={styles.list}>
+            {data.results.map(({ person_id: id, name, login, asked_at }) => (
+              <li key={id} className={styles.row}>
+                <div className={styles.facts}>
+                  <p className={styles.name} id={`erasure-${id}`}>
+                    {name ?? PEOPLE.nameless}
+                  </p>
+                  <p className="t-small t-muted">
+                    {[login, formatFull(asked_at)].filter(Boolean).join(' · ')}
+                  </p>
+                </div>
+                <div className={styles.deeds}>
+                  <Button
+                    size="s"
+                    variant="danger"
+                    aria-describedby={`erasure-${id}`}
+                    onClick={() => setSure({ id, name: name ?? PEOPLE.nameless })}
+                  >
+                    {DATA.agree}
+                  </Button>
+                  <Button
+                    size="s"
+                    variant="secondary"
+                    isPending={isPending}
+                    aria-describedby={`erasure-${id}`}
+                    onClick={() => void run(() => refuseErasure(call, id))}
+                  >
+                    {DATA.refuse}
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {sure !== null && (
+        <SureDialog
+          title={DATA.sure_title(sure.name)}
+          text={DATA.erase_text}
+          submit={DATA.erase}
+          onSubmit={() => erasePerson(call, sure.id)}
+          onClose={() => setSure(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+// npm run operator -- ПОЧТА_ИЛИ_ТЕЛЕФОН [--remove]: who keeps the installation. Nobody becomes an operator in a browser.
+import { parseArgs } from 'node:util'
+import { StartError } from '@podmoga/embedded-postgres/start-error'
+import { setOperator } from './business/business.operator.sql.ts'
+import { runDatabaseCommand } from './database-command.ts'
+import { loginOf } from './session/session.sign-in.ts'
+
+const USAGE = 'Как звать: npm run operator -- ПОЧТА_ИЛИ_ТЕЛЕФОН, а чтобы убрать — ещё --remove'
+
+const read = (): { login: string; remove: boolean } => {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { remove: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    })
+    const [login] = positionals
+    if (login !== undefined && positionals.length === 1) return { login, remove: values.remove }
+  } catch {
+    // told below
+  }
+  throw new StartError(USAGE)
+}
+
+await runDatabaseCommand(async ({ sql, clock }) => {
+  const { login, remove } = read()
+  const who = await setOperator(sql, { ...loginOf(login), remove, now: clock.now() })
+  if (who === null) throw new StartError(`Никого с таким входом нет: ${login}`)
+  console.log(remove ? `${login} больше не оператор установки.` : `${login} — оператор установки.`)
+})
