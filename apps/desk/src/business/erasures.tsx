@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { SureDialog } from '../lib/sure-dialog.tsx'
+import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { PEOPLE } from './business.texts.ts'
 import { erasePerson, erasuresQuery, refuseErasure } from './data.api.ts'
@@ -61,6 +62,7 @@ export function Erasures() {
           title={DATA.sure_title(sure.name)}
           text={DATA.erase_text}
           submit={DATA.erase}
+          refreshes={BUSINESS_ROOT}
           onSubmit={() => erasePerson(call, sure.id)}
           onClose={() => setSure(null)}
         />

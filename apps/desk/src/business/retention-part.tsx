@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { SureDialog } from '../lib/sure-dialog.tsx'
+import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
 import { countRetention, type Months, retentionQuery, setRetention } from './data.api.ts'
@@ -73,6 +74,7 @@ function RetentionForm({ kept }: { kept: Kept }) {
           title={RETENTION.sure_title}
           text={counted.text}
           submit={RETENTION.sure}
+          refreshes={BUSINESS_ROOT}
           onSubmit={async () => {
             await setRetention(call, counted.months)
             toast.success({ title: BUSINESS.saved })
