@@ -75,6 +75,7 @@ export const REFERENCES: Record<string, 'cleared' | 'kept'> = {
   'posters.created_by': 'kept',
   'recovery_codes.person_id': 'cleared',
   'reverts.person_id': 'cleared',
+  'scim_people.person_id': 'cleared',
   'sessions.person_id': 'cleared',
   'ticket_log.person_id': 'kept',
   'tickets.author_id': 'kept',
@@ -102,6 +103,7 @@ export const erase = async (
   await db`delete from code_sends where person_id = ${person_id} or address = any(${addresses}::text[])`
   await db`delete from outbox where to_address = any(${addresses}::text[])`
   await db`delete from api_keys where person_id = ${person_id}`
+  await db`delete from scim_people where person_id = ${person_id}`
   await db`delete from totp_keys where person_id = ${person_id}`
   await db`delete from recovery_codes where person_id = ${person_id}`
   await db`delete from reverts where person_id = ${person_id}`
