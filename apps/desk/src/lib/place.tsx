@@ -1,7 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import type { getDesk } from '@podmoga/contract/desk/tickets'
 import type { Answer } from '@podmoga/contract/endpoint'
-import { createContext, use } from 'react'
+import { makePlace } from '@podmoga/web/place'
 
 /** Who works here: every query, every call and every draft starts from it. */
 export interface Place {
@@ -12,13 +12,5 @@ export interface Place {
   call: Call
 }
 
-const PlaceContext = createContext<Place | null>(null)
-
-export const PlaceProvider = PlaceContext
-
 /** Only below the desk's door. */
-export const usePlace = (): Place => {
-  const place = use(PlaceContext)
-  if (place === null) throw new Error('usePlace stands outside the desk')
-  return place
-}
+export const { PlaceProvider, usePlace } = makePlace<Place>('the desk')

@@ -1,5 +1,5 @@
 import type { Call } from '@podmoga/contract/client'
-import { createContext, use } from 'react'
+import { makePlace } from '@podmoga/web/place'
 
 /** Where the person is: every query key, every call and every draft starts from it. */
 export interface Place {
@@ -10,13 +10,5 @@ export interface Place {
   call: Call
 }
 
-const PlaceContext = createContext<Place | null>(null)
-
-export const PlaceProvider = PlaceContext
-
 /** The restaurant the person is in. Only below the restaurant's route. */
-export const usePlace = (): Place => {
-  const place = use(PlaceContext)
-  if (place === null) throw new Error('usePlace stands outside a restaurant')
-  return place
-}
+export const { PlaceProvider, usePlace } = makePlace<Place>('a restaurant')
