@@ -1,0 +1,77 @@
+import * as calls from '@podmoga/contract/desk/personal-data'
+import { Button } from '@podmoga/ui/button/button'
+import { Card } from '@podmoga/ui/card/card'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { formatFull } from '@podmoga/ui/lib/dates'
+import { BackLink } from '@podmoga/ui/link/back-link'
+import { Loading } from '@podmoga/ui/loading/loading'
+import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { explain, isRefusal } from '@podmoga/web/explain'
+import { useQuery } from '@tanstack/react-query'
+import page from '../../lib/page.module.css'
+import { PageHeading } from '../../lib/page-heading.tsx'
+import { paths } from '../../lib/paths.ts'
+import { usePlace } from '../../lib/place.tsx'
+import { FormProblem } from '../form-problem.tsx'
+import { ownDataQuery } from '../profile.api.ts'
+import styles from '../profile.module.css'
+import { useChange } from '../use-change.ts'
+import { DATA } from './data.texts.ts'
+
+/** «Мои данные»: taken along as an archive, or forgotten once an admin agrees. */
+export function DataPage() {
+  const place = usePlace()
+  const { call } = place
+  const own = useQuery(ownDataQuery(place))
+  const { run, isPending, problem } = useChange()
+  const download = () =>
+    run(async () => {
+      const { url } = await call(calls.exportOwnData, {})
+      location.assign(url)
+      return { ok: true }
+    })
+  const change = (what: typeof calls.askErasure | typeof calls.cancelErasure) =>
+    run(async () => {
+      await call(what, {})
+      await own.refetch()
+      return { ok: true }
+    })
+  const asked_at = own.data?.erasure_asked_at ?? null
+  return (
+    <div className={page.page}>
+      <BackLink href={paths.profile(place.restaurantId)}>{DATA.back}</BackLink>
+      <PageHeading title={DATA.title}>{DATA.title}</PageHeading>
+      {isRefusal(own.error, 'not_found') ? (
+        <EmptyState text={DATA.unknown} />
+      ) : own.isError && own.data === undefined ? (
+        <ErrorState
+          text={DATA.failed}
+          detail={explain(own.error)}
+          isRetrying={own.isFetching}
+          onRetry={() => void own.refetch()}
+        />
+      ) : (
+        <Loading isLoading={own.isPending} skeleton={<Skeleton shape="box" height={240} />}>
+          <Card className={styles.form}>
+            <h2 className="t-h3">{DATA.export_title}</h2>
+            <p>{DATA.export_text}</p>
+            <Button variant="secondary" isPending={isPending} onClick={() => void download()}>
+              {DATA.export}
+            </Button>
+            <h2 className="t-h3">{DATA.erase_title}</h2>
+            <p>{asked_at === null ? DATA.erase_text : DATA.asked(formatFull(asked_at))}</p>
+            <Button
+              variant={asked_at === null ? 'danger' : 'secondary'}
+              isPending={isPending}
+              onClick={() => void change(asked_at === null ? calls.askErasure : calls.cancelErasure)}
+            >
+              {asked_at === null ? DATA.erase : DATA.cancel}
+            </Button>
+            <FormProblem>{problem}</FormProblem>
+          </Card>
+        </Loading>
+      )}
+    </div>
+  )
+}
