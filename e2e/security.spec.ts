@@ -82,7 +82,7 @@ test('an admin makes an API key that a program works with, and revokes it', asyn
   const dialog = page.getByRole('dialog', { name: 'Новый ключ' })
   await button(page, 'Создать ключ').click()
   await expect(dialog.getByText('Выберите хотя бы одно')).toBeVisible()
-  await dialog.getByRole('checkbox', { name: 'Вести сотрудников' }).check()
+  await dialog.getByRole('checkbox', { name: 'Вести сотрудников', exact: true }).check()
   await button(page, 'Создать ключ').click()
   await expect(dialog.getByText('Обязательное поле')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Для чего ключ' }).fill('Обмен с кадрами')
