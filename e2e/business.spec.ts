@@ -189,7 +189,7 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await cook.close()
 
   await page.getByRole('link', { name: 'Журнал' }).click()
-  await expect(page.getByText('Изменён справочник')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Изменён справочник' })).toBeVisible()
   await expect(page.getByText('Сотрудник отключён: Тимур Рахимов')).toBeVisible()
   await expectAccessibleEverywhere(page)
 })
