@@ -22,6 +22,7 @@ import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
 import { takeShared } from '../lib/shared.ts'
 import { useSlow } from '../lib/use-slow.ts'
+import { CardWarning } from './card-warning.tsx'
 import { fileKey } from './file-key.ts'
 import { loadOutgoingTickets, loadTicketListPage } from './load-pages.ts'
 import styles from './new-ticket.module.css'
@@ -168,6 +169,7 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
           readOnly={form.isPending}
           required
         />
+        <CardWarning text={initial_message} />
         {answers?.(initial_message, () => element.current?.requestSubmit())}
         <div className={styles.files}>
           <FileDrop

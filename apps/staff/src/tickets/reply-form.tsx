@@ -10,6 +10,7 @@ import { SendHorizontal } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
 import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
+import { CardWarning } from './card-warning.tsx'
 import { fileKey } from './file-key.ts'
 import styles from './reply-form.module.css'
 import { TICKETS } from './tickets.texts.ts'
@@ -68,6 +69,7 @@ export function ReplyForm({ reply, isClosed, fieldRef }: ReplyFormProps) {
           fallbackRef={clip}
         />
       </div>
+      <CardWarning text={reply.text} />
       {reply.note !== null && <p className="t-small t-muted">{reply.note}</p>}
       {reply.fileProblem !== '' && (
         <div role="alert">
