@@ -40,10 +40,15 @@ import { makeRequireConfirmed } from './session/session.confirm.ts'
 import { makeIdentify } from './session/session.identify.ts'
 import { makeOpenSession } from './session/session.open.ts'
 import { sessionRoutes } from './session/session.routes.ts'
+import { cannedRoutes } from './tickets/tickets.canned.ts'
 import { serveDeskEvents } from './tickets/tickets.desk.live.ts'
 import { ticketDeskRoutes } from './tickets/tickets.desk.ts'
+import { ticketEditRoutes, wakeSnoozed } from './tickets/tickets.edit.ts'
 import { serveTicketEvents } from './tickets/tickets.live.ts'
+import { ticketNoteRoutes } from './tickets/tickets.notes.ts'
 import { ticketRoutes } from './tickets/tickets.routes.ts'
+import type { TopicsOf } from './tickets/tickets.rules.ts'
+import { ticketSearchRoute } from './tickets/tickets.search.ts'
 import { ticketWorkRoutes } from './tickets/tickets.work.ts'
 import type { World } from './world.ts'
 
@@ -110,13 +115,18 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     strict: config.NODE_ENV === 'test',
   })
   sessionRoutes(app, on, deps)
-  ticketRoutes(on, deps, async (business_id, kind) =>
-    (await listTopics(deps.sql, { business_id, kind })).filter(({ archived }) => !archived),
-  )
+  const topicsOf: TopicsOf = async (business_id, kind) =>
+    (await listTopics(deps.sql, { business_id, kind })).filter(({ archived }) => !archived)
+  ticketRoutes(on, deps, topicsOf)
   ticketDeskRoutes(on, deps)
   ticketWorkRoutes(on, deps)
+  ticketEditRoutes(on, deps, topicsOf)
+  wakeSnoozed(app, deps)
+  ticketNoteRoutes(on, deps)
+  cannedRoutes(on, deps)
+  ticketSearchRoute(on, deps)
   serveTicketEvents(app, deps, identify)
-  serveDeskEvents(app, deps, identify)
+  serveDeskEvents(app, on, deps, identify)
   knowledgeRoutes(app, on, deps)
   knowledgeDeskRoutes(on, deps)
   const outbox = makeOutbox(app, deps)

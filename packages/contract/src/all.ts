@@ -1,16 +1,19 @@
 import * as business from './business.ts'
 import * as confirmation from './confirmation.ts'
 import * as admin from './desk/admin.ts'
+import * as deskCanned from './desk/canned.ts'
 import * as deskImports from './desk/imports.ts'
 import * as deskJoining from './desk/joining.ts'
 import * as journal from './desk/journal.ts'
 import * as deskKeys from './desk/keys.ts'
 import * as deskKnowledge from './desk/knowledge.ts'
 import * as deskMaterials from './desk/materials.ts'
+import * as deskNotes from './desk/notes.ts'
 import * as people from './desk/people.ts'
 import * as personalData from './desk/personal-data.ts'
 import * as reading from './desk/reading.ts'
 import * as retention from './desk/retention.ts'
+import * as deskSearch from './desk/search.ts'
 import * as deskSettings from './desk/settings.ts'
 import * as deskTickets from './desk/tickets.ts'
 import * as deskWork from './desk/work.ts'
@@ -39,6 +42,9 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   profile,
   deskTickets,
   deskWork,
+  deskNotes,
+  deskCanned,
+  deskSearch,
   deskKnowledge,
   deskMaterials,
   reading,

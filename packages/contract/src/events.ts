@@ -16,6 +16,8 @@ export const EVENTS = {
     status_readable: z.string(),
     number: z.number().int().optional(),
   }),
+  /** Support is writing an answer at this moment; holds for some seconds. Told once, never again. */
+  typing: z.object({ ticket_id: Id }),
   /** What every page of the business says of it has changed. */
   settings: Settings,
   /** The last one: why the stream ends. */

@@ -57,3 +57,7 @@ export const ALSO_ASKED_LINE_MAX = 200
 
 /** Letters of what goes with a ticket that is handed over. */
 export const WORD_MAX = 500
+
+/** Tags of one ticket, and the letters of one. */
+export const TAGS_MAX = 10
+export const TAG_MAX = 40

@@ -16,6 +16,8 @@ export const REFUSALS = {
   ticket_closed: 409,
   ticket_open: 409,
   assigned_meanwhile: 409,
+  written_meanwhile: 409,
+  already_rated: 409,
   other_person: 409,
   idempotency_conflict: 409,
   stale_draft: 409,

@@ -14,6 +14,9 @@ export const REFUSAL_TEXTS: Record<ClientRefusalCode, string> = {
   method_not_allowed: 'Такое действие здесь не поддерживается.',
   ticket_closed: 'Тикет закрыт. Создайте новый, если вопрос остался.',
   ticket_open: 'Тикет уже открыт.',
+  written_meanwhile:
+    'Пока вы писали, в тикете появилось новое сообщение. Прочитайте его и отправьте ещё раз.',
+  already_rated: 'Этот тикет уже оценили.',
   assigned_meanwhile: 'Пока вы смотрели, тикет взял другой агент.',
   other_person: 'В этом браузере вошёл другой человек. Войдите ещё раз, чтобы продолжить.',
   idempotency_conflict:

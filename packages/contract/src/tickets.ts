@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { APPEAL_TYPES, topicKindOf } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { FIELD } from './field-texts.ts'
-import { Id, MessageText, PathId, Time } from './fields.ts'
-import { READ_IDS_MAX } from './limits.ts'
+import { Id, MessageText, PathId, Text, Time } from './fields.ts'
+import { READ_IDS_MAX, WORD_MAX } from './limits.ts'
 import { Page, PageSize, paged } from './page.ts'
 
 export const TicketStatus = z.enum(['awaiting_response', 'processed'])
@@ -32,6 +32,10 @@ export const TicketItem = z.object({
 })
 export type TicketItem = z.infer<typeof TicketItem>
 
+/** `skipped`: asked, and not to be asked again. */
+export const Rating = z.object({ score: z.enum(['good', 'bad', 'skipped']), word: z.string().nullable() })
+export type Rating = z.infer<typeof Rating>
+
 export const Ticket = z.object({
   id: Id.optional(),
   number: TicketNumber,
@@ -43,6 +47,8 @@ export const Ticket = z.object({
   topic_readable: z.string().nullable().default(null),
   initial_message: z.string(),
   created_at: Time.optional(),
+  /** How support did, of a processed ticket: null when nobody has said yet; absent where it is not asked. */
+  rating: Rating.nullish(),
 })
 export type Ticket = z.infer<typeof Ticket>
 
@@ -160,6 +166,21 @@ export const sendReply = endpoint({
   answer: Message,
   refusals: ['not_found', 'ticket_closed', 'idempotency_conflict', 'too_many_files'],
   creates: true,
+})
+
+export const rateTicket = endpoint({
+  name: 'rateTicket',
+  summary: 'Оценить закрытый тикет: помогли или нет; слова можно добавить потом, один раз',
+  method: 'POST',
+  path: 'help_desk/tickets/:ticketId/rate/',
+  auth: 'staff',
+  params: TicketPath,
+  body: z.object({
+    score: Rating.shape.score.optional(),
+    word: Text(WORD_MAX).optional(),
+  }),
+  answer: z.object({ rating: Rating }),
+  refusals: ['not_found', 'ticket_open', 'already_rated'],
 })
 
 export const readMessages = endpoint({

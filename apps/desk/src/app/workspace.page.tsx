@@ -11,6 +11,7 @@ import { useSingleKeys } from '../tickets/use-single-keys.ts'
 import { Workspace } from '../tickets/workspace.tsx'
 import { APP } from './app.texts.ts'
 import { Frame } from './frame.tsx'
+import { useDeskLive } from './use-desk-live.ts'
 import styles from './workspace-page.module.css'
 
 const KeysDialog = lazy(() =>
@@ -27,6 +28,7 @@ export function WorkspacePage() {
   const [person] = useState(personHere)
   const [hasKeys, turnKeys] = useSingleKeys()
   const [areKeysShown, showKeys] = useState(false)
+  useDeskLive()
   useTitle(ticketId === null ? TICKETS.queue : null)
   const keys = (
     <span className={styles.keys}>
@@ -41,6 +43,7 @@ export function WorkspacePage() {
         <Workspace
           call={call}
           person={person}
+          me={me.id}
           author={me.first_name ?? APP.product}
           view={view}
           ticketId={ticketId}

@@ -1,3 +1,5 @@
+import type { Call } from '@podmoga/contract/client'
+import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { isBlank } from '@podmoga/contract/fields'
 import { FILE_EXTENSIONS } from '@podmoga/contract/limits'
 import { Reply as ReplyForm } from '@podmoga/contract/tickets'
@@ -12,7 +14,9 @@ import { Check, SendHorizontal } from 'lucide-react'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
+  lazy,
   type Ref,
+  Suspense,
   useId,
   useImperativeHandle,
   useRef,
@@ -20,25 +24,38 @@ import {
 } from 'react'
 import styles from './composer.module.css'
 import type { Reply } from './outbox.ts'
+import { unfilled } from './placeholders.ts'
 import { TICKETS } from './tickets.texts.ts'
+import { useCanned } from './use-canned.ts'
 import { useDraft } from './use-draft.ts'
+import { TEAM } from './work.texts.ts'
+
+const CannedDialog = lazy(() =>
+  import('./canned-dialog.tsx').then((module) => ({ default: module.CannedDialog })),
+)
 
 export interface ComposerHandle {
   focus: () => void
   addFiles: (files: File[]) => void
   /** Puts an unsent reply back, before what is being written. */
   giveBack: (reply: Reply) => void
+  /** Puts words after what is being written. */
+  insert: (words: string) => void
 }
 
 interface ComposerProps {
+  call: Call
   person: string
   ticketId: string
+  /** What canned replies are filled in from. */
+  ticket: DeskTicket | undefined
   onSend: (reply: Reply) => void
+  onTyping: () => void
   ref?: Ref<ComposerHandle>
 }
 
 /** Where a reply is written. Mount it anew for another ticket. */
-export function Composer({ person, ticketId, onSend, ref }: ComposerProps) {
+export function Composer({ call, person, ticketId, ticket, onSend, onTyping, ref }: ComposerProps) {
   const draft = useDraft(person, ticketId)
   const [problem, setProblem] = useState('')
   const area = useRef<HTMLTextAreaElement>(null)
@@ -47,6 +64,8 @@ export function Composer({ person, ticketId, onSend, ref }: ComposerProps) {
   const id = useId()
   const { text, files } = draft
   const isEmpty = isBlank(text)
+  const canned = useCanned({ call, ticket, text, setText: draft.setText, area })
+  const [isCannedOpen, setCannedOpen] = useState(false)
   const tooLong = !isEmpty && !ReplyForm.safeParse({ text }).success
 
   const add = (added: readonly File[]) => {
@@ -62,6 +81,10 @@ export function Composer({ person, ticketId, onSend, ref }: ComposerProps) {
       if (reply.files.length > 0) draft.setFiles([...reply.files, ...files])
       area.current?.focus()
     },
+    insert: (words) => {
+      draft.setText(isBlank(text) ? words : `${text.trimEnd()}\n\n${words}`)
+      area.current?.focus()
+    },
   }))
   const send = (close: boolean) => {
     if (isEmpty) {
@@ -70,12 +93,21 @@ export function Composer({ person, ticketId, onSend, ref }: ComposerProps) {
       return
     }
     if (tooLong) return
+    const open = unfilled(text)
+    if (open.length > 0) {
+      setProblem(TEAM.fill(open.join(', ')))
+      const at = text.indexOf(open[0] ?? '')
+      area.current?.focus()
+      area.current?.setSelectionRange(at, at + (open[0]?.length ?? 0))
+      return
+    }
     onSend({ ticket_id: ticketId, text, files, close })
     draft.clear()
     setProblem('')
     area.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (canned.suggestions.onKey(event)) return
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
     event.preventDefault()
     if (!event.repeat) send(false)
@@ -104,6 +136,7 @@ export function Composer({ person, ticketId, onSend, ref }: ComposerProps) {
         }}
         fallbackRef={picker}
       />
+      {canned.suggestions.list}
       <TextArea
         ref={area}
         label={TICKETS.reply}
@@ -113,9 +146,15 @@ export function Composer({ person, ticketId, onSend, ref }: ComposerProps) {
         maxRows={12}
         value={text}
         error={tooLong ? TICKETS.text_too_long : undefined}
-        onChange={(event) => draft.setText(event.target.value)}
+        onChange={(event) => {
+          draft.setText(event.target.value)
+          canned.look(event.target.value, event.target.selectionStart)
+          setProblem('')
+          onTyping()
+        }}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
+        {...canned.suggestions.fieldProps}
       />
       <div role="alert" className={styles.problem}>
         {problem !== '' && <FieldError>{problem}</FieldError>}
@@ -128,6 +167,9 @@ export function Composer({ person, ticketId, onSend, ref }: ComposerProps) {
           onFiles={add}
           onUnfit={setProblem}
         />
+        <Button size="s" variant="ghost" onClick={() => setCannedOpen(true)}>
+          {TEAM.canned}
+        </Button>
         <p className={styles.hint}>
           {draft.isSaved && !isEmpty ? (
             <>
@@ -153,6 +195,18 @@ export function Composer({ person, ticketId, onSend, ref }: ComposerProps) {
           {TICKETS.send}
         </Button>
       </div>
+      {isCannedOpen && (
+        <Suspense>
+          <CannedDialog
+            call={call}
+            onPick={(one) => {
+              setCannedOpen(false)
+              canned.put(one)
+            }}
+            onClose={() => setCannedOpen(false)}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

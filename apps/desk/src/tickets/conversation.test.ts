@@ -1,6 +1,6 @@
 import type { Message, MessagePage } from '@podmoga/contract/tickets'
 import { expect, test } from 'vitest'
-import { byDay, inOrder } from './conversation.ts'
+import { byDay, inOrder, withNotes } from './conversation.ts'
 
 const message = (id: string, created_at: string): Message => ({
   id,
@@ -31,4 +31,27 @@ test('days begin where the calendar turns', () => {
   ])
   expect(days.map((day) => day.messages.length)).toEqual([2, 1])
   expect(days[1]?.at).toBe('2026-11-20T06:00:00.000Z')
+})
+
+test('notes stand among the messages at their time, those of pages that are not loaded wait', () => {
+  const note = (note_id: string, noted_at: string) => ({
+    note_id,
+    note_text: '',
+    noted_at,
+    author_name: 'Азиз',
+    author_image: null,
+    is_own: false,
+    mentions: [],
+    attachments: [],
+  })
+  const messages = [message('1', '2026-11-18T10:00:00.000Z'), message('2', '2026-11-18T12:00:00.000Z')]
+  const notes = [
+    note('c', '2026-11-18T13:00:00.000Z'),
+    note('b', '2026-11-18T11:00:00.000Z'),
+    note('a', '2026-11-18T09:00:00.000Z'),
+  ]
+  const draw = (isWhole: boolean) =>
+    withNotes(messages, notes, isWhole).map((entry) => ('note' in entry ? entry.note.note_id : entry.id))
+  expect(draw(false)).toEqual(['1', 'b', '2', 'c'])
+  expect(draw(true)).toEqual(['a', '1', 'b', '2', 'c'])
 })

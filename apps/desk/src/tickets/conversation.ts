@@ -1,11 +1,19 @@
+import type { DeskNote } from '@podmoga/contract/desk/notes'
 import type { Message, MessagePage } from '@podmoga/contract/tickets'
 import { dayKey } from '@podmoga/ui/lib/dates'
 
-export interface Day {
+/** A note among the messages, at its own time. */
+export interface NoteEntry {
+  created_at: string
+  note: DeskNote
+}
+export type Entry = Message | NoteEntry
+
+export interface Day<T> {
   key: string
   /** Of its first message. */
   at: string
-  messages: Message[]
+  messages: T[]
 }
 
 /** Pages (the newest first) as one list, the oldest message first, each once. */
@@ -16,9 +24,25 @@ export const inOrder = (pages: readonly MessagePage[]): Message[] => {
   return [...seen.values()].sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
 }
 
+/**
+ * Messages with the notes that were written between and after them. Notes older than the oldest message that is loaded
+ * wait for its page (`isWhole`: there is none).
+ */
+export const withNotes = (
+  messages: readonly Message[],
+  notes: readonly DeskNote[],
+  isWhole: boolean,
+): Entry[] => {
+  const oldest = messages[0]?.created_at ?? ''
+  const entries = notes
+    .filter(({ noted_at }) => isWhole || noted_at >= oldest)
+    .map((note): NoteEntry => ({ created_at: note.noted_at, note }))
+  return [...messages, ...entries].sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
+}
+
 /** Messages by the viewer's calendar days. */
-export const byDay = (messages: readonly Message[]): Day[] => {
-  const days: Day[] = []
+export const byDay = <T extends { created_at: string }>(messages: readonly T[]): Day<T>[] => {
+  const days: Day<T>[] = []
   for (const message of messages) {
     const key = dayKey(message.created_at)
     const last = days.at(-1)

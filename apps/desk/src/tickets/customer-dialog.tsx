@@ -1,20 +1,26 @@
+import type { Call } from '@podmoga/contract/client'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { CustomerCard } from './customer-card.tsx'
 import type { QueueView } from './queue-view.ts'
+import { TicketSide } from './ticket-side.tsx'
 import { TICKETS } from './tickets.texts.ts'
 
 interface CustomerDialogProps {
+  call: Call
   ticket: DeskTicket
   view: QueueView
+  /** Puts words into what is being written; undefined where nothing is. */
+  onInsert: ((words: string) => void) | undefined
   onClose: () => void
 }
 
 /** The customer where there is no room for a third pane. */
-export function CustomerDialog({ ticket, view, onClose }: CustomerDialogProps) {
+export function CustomerDialog({ call, ticket, view, onInsert, onClose }: CustomerDialogProps) {
   return (
     <Dialog title={TICKETS.customer} onClose={onClose}>
       <CustomerCard ticket={ticket} view={view} onLeave={onClose} />
+      <TicketSide call={call} ticket={ticket} onInsert={onInsert} />
     </Dialog>
   )
 }

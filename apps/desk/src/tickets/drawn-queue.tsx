@@ -21,6 +21,8 @@ export function DrawnQueue({ call, view }: { call: Call; view: QueueView }) {
           queue={useQueue(call, view, null)}
           openId={null}
           onApproach={nothing}
+          onTakeNext={nothing}
+          isTaking={false}
         />
       </div>
       <div className={styles.ticket}>

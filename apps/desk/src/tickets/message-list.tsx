@@ -1,4 +1,5 @@
 import type { Call } from '@podmoga/contract/client'
+import type { DeskNote } from '@podmoga/contract/desk/notes'
 import type { Message } from '@podmoga/contract/tickets'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
@@ -9,15 +10,17 @@ import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { explain } from '@podmoga/web/explain'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Picture } from './attachments.tsx'
-import { byDay, inOrder } from './conversation.ts'
+import { byDay, inOrder, withNotes } from './conversation.ts'
 import { MessageBubble } from './message-bubble.tsx'
 import styles from './messages.module.css'
+import { NoteBubble } from './note-bubble.tsx'
 import type { Outbox, Outgoing } from './outbox.ts'
 import { OutgoingBubble } from './outgoing-bubble.tsx'
+import { notesQuery } from './team.api.ts'
 import { messagesQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { useMessageScroll } from './use-message-scroll.ts'
@@ -27,6 +30,7 @@ const Lightbox = lazy(() =>
 )
 
 const ALOUD_MAX = 120
+const NO_NOTES: readonly DeskNote[] = []
 
 const skeleton = (
   <div className={styles.inner}>
@@ -76,7 +80,11 @@ export function MessageList({ call, ticketId, author, outbox, onTakeBack }: Mess
   const [picture, setPicture] = useState<Picture | null>(null)
   useToday()
   const messages = useMemo(() => inOrder(data?.pages ?? []), [data])
-  const days = useMemo(() => byDay(messages), [messages])
+  const { data: notes } = useQuery(notesQuery(call, ticketId))
+  const days = useMemo(
+    () => byDay(withNotes(messages, notes?.results ?? NO_NOTES, !hasNextPage)),
+    [messages, notes, hasNextPage],
+  )
   const outgoing = useSyncExternalStore(outbox.subscribe, () => outbox.of(ticketId))
   const pending = outgoing.filter(({ message_id }) => messages.every(({ id }) => id !== message_id))
 
@@ -111,9 +119,13 @@ export function MessageList({ call, ticketId, author, outbox, onTakeBack }: Mess
       {days.map((day) => (
         <div key={day.key} className={styles.day}>
           <h2 className={styles.date}>{formatDay(day.at)}</h2>
-          {day.messages.map((message) => (
-            <MessageBubble key={message.id} message={message} onOpen={setPicture} />
-          ))}
+          {day.messages.map((entry) =>
+            'note' in entry ? (
+              <NoteBubble key={`note ${entry.note.note_id}`} note={entry.note} onOpen={setPicture} />
+            ) : (
+              <MessageBubble key={entry.id} message={entry} onOpen={setPicture} />
+            ),
+          )}
         </div>
       ))}
       {pending.map((reply) => (

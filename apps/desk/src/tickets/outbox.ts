@@ -13,6 +13,8 @@ export interface Outgoing {
   files: File[]
   /** Closes the ticket too. */
   close: boolean
+  /** The newest message its author saw: somebody else's after it stops the reply, once. */
+  seen?: string | undefined
   /** ISO 8601. */
   created_at: string
   state: 'waiting' | 'sending' | 'failed'
@@ -24,7 +26,7 @@ export interface Outgoing {
   message_id: string | null
 }
 
-export type Reply = Pick<Outgoing, 'ticket_id' | 'text' | 'files' | 'close'>
+export type Reply = Pick<Outgoing, 'ticket_id' | 'text' | 'files' | 'close' | 'seen'>
 
 interface OutboxNeeds {
   call: Call
@@ -32,7 +34,8 @@ interface OutboxNeeds {
   person: string
   /** Told after an acknowledged reply; the bubble stays until this is over. */
   onSent: (reply: Outgoing) => Promise<void>
-  onFailed: (reply: Outgoing) => void
+  /** `isStopped`: somebody wrote meanwhile; sent again it goes. */
+  onFailed: (reply: Outgoing, isStopped: boolean) => void
 }
 
 const NONE: readonly Outgoing[] = []
@@ -73,24 +76,27 @@ export function makeOutbox({ call, person, onSent, onFailed }: OutboxNeeds) {
 
   const fail = (reply: Outgoing, error: unknown): void => {
     const isOffline = error instanceof Refusal && error.code === 'network' && !navigator.onLine
+    const isStopped = error instanceof Refusal && error.code === 'written_meanwhile'
     change(reply.key, {
+      ...(isStopped ? { seen: undefined } : {}),
       state: isOffline ? 'waiting' : 'failed',
       sent: 0,
       error: error instanceof Refusal && error.code !== 'internal' ? error.message : null,
     })
     const now = all.find((one) => one.key === reply.key)
-    if (now?.state === 'failed') onFailed(now)
+    if (now?.state === 'failed') onFailed(now, isStopped)
   }
 
   const attempt = async (reply: Outgoing): Promise<void> => {
     const controller = new AbortController()
     running.set(reply.key, controller)
     change(reply.key, { state: 'sending', sent: 0, error: null })
-    const { ticket_id, text, files, close, key } = reply
+    const { ticket_id, text, files, close, seen, key } = reply
+    const form = { text, close: close ? 'true' : 'false', ...(seen === undefined ? {} : { seen }) } as const
     try {
       const message = await call(
         sendDeskReply,
-        { params: { ticketId: ticket_id }, form: { text, close: close ? 'true' : 'false' }, files },
+        { params: { ticketId: ticket_id }, form, files },
         {
           idempotency_key: key,
           signal: controller.signal,

@@ -7,14 +7,22 @@ import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
 import { explain } from '@podmoga/web/explain'
-import { ArrowDown } from 'lucide-react'
+import { ArrowDown, Hand } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useNow } from '../lib/use-now.ts'
 import styles from './queue.module.css'
 import { QueueFilters } from './queue-filters.tsx'
 import { QueueRow } from './queue-row.tsx'
 import { type QueueView, TABS, ticketPath } from './queue-view.ts'
+import { SearchBox } from './search-box.tsx'
 import { TICKETS } from './tickets.texts.ts'
 import type { Queue } from './use-queue.ts'
+import { WhosePart } from './whose-part.tsx'
+import { WORK } from './work.texts.ts'
+
+const SearchResults = lazy(() =>
+  import('./search-results.tsx').then((module) => ({ default: module.SearchResults })),
+)
 
 const LABELS = { waiting: TICKETS.waiting_tab, open: TICKETS.open_tab, archive: TICKETS.archive_tab }
 const SKELETONS = [1, 2, 3, 4, 5, 6]
@@ -37,10 +45,14 @@ interface QueuePaneProps {
   queue: Queue
   openId: string | null
   onApproach: (id: string) => void
+  /** Takes the longest waiting ticket of nobody. */
+  onTakeNext: () => void
+  isTaking: boolean
 }
 
 /** The list of tickets with its tabs and filters. */
-export function QueuePane({ call, view, onView, queue, openId, onApproach }: QueuePaneProps) {
+export function QueuePane({ call, view, onView, queue, openId, ...props }: QueuePaneProps) {
+  const { onApproach, onTakeNext, isTaking } = props
   const Heading = openId === null ? 'h1' : 'h2'
   const tabs = TABS.map((key) => ({
     key,
@@ -68,21 +80,45 @@ export function QueuePane({ call, view, onView, queue, openId, onApproach }: Que
           </Button>
         )}
       </div>
-      <QueueFilters call={call} view={view} onView={onView} />
-      <Tabs
-        label={TICKETS.tabs}
-        tabs={tabs}
-        selected={view.tab}
-        onSelect={(tab) => onView({ ...view, tab, number: null })}
-        className={styles.tabs ?? ''}
-      >
-        <QueueList view={view} queue={queue} openId={openId} onApproach={onApproach} />
-      </Tabs>
+      <div className={styles.next}>
+        <Button
+          size="s"
+          variant="secondary"
+          wide
+          isPending={isTaking}
+          icon={<Hand size={18} aria-hidden />}
+          onClick={onTakeNext}
+        >
+          {WORK.take_next}
+        </Button>
+      </div>
+      <SearchBox view={view} onView={onView} />
+      {view.q === undefined ? (
+        <>
+          <QueueFilters call={call} view={view} onView={onView} />
+          <WhosePart view={view} onView={onView} />
+          <Tabs
+            label={TICKETS.tabs}
+            tabs={tabs}
+            selected={view.tab}
+            onSelect={(tab) => onView({ ...view, tab, number: null })}
+            className={styles.tabs ?? ''}
+          >
+            <QueueList view={view} queue={queue} openId={openId} onApproach={onApproach} />
+          </Tabs>
+        </>
+      ) : (
+        <Suspense>
+          <SearchResults call={call} view={view} q={view.q} openId={openId} />
+        </Suspense>
+      )}
     </section>
   )
 }
 
-function QueueList({ view, queue, openId, onApproach }: Omit<QueuePaneProps, 'call' | 'onView'>) {
+type ListProps = Pick<QueuePaneProps, 'view' | 'queue' | 'openId' | 'onApproach'>
+
+function QueueList({ view, queue, openId, onApproach }: ListProps) {
   const now = useNow()
   const { query, rows, newcomers } = queue
   if (query.isError && query.data === undefined)
@@ -94,7 +130,12 @@ function QueueList({ view, queue, openId, onApproach }: Omit<QueuePaneProps, 'ca
         onRetry={() => void query.refetch()}
       />
     )
-  const none = view.number === null ? TICKETS.empty[view.tab] : TICKETS.none_found
+  const none =
+    view.number !== null
+      ? TICKETS.none_found
+      : view.whose === undefined
+        ? TICKETS.empty[view.tab]
+        : WORK.empty[view.whose]
   return (
     <Loading isLoading={query.isPending} skeleton={skeleton}>
       {query.isRefetchError && (

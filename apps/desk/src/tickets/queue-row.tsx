@@ -53,6 +53,7 @@ export function QueueRow({ row: { item, isGone }, now, isOpen, href, onApproach 
           {topic_readable === null ? category_readable : `${category_readable} · ${topic_readable}`}
         </span>
         <span className={styles.last}>
+          {item.assignee !== null && <span className={styles.who}>{item.assignee.name} · </span>}
           {author}: {item.last_message}
         </span>
       </Link>

@@ -6,6 +6,20 @@ test('a view survives the address', () => {
   expect(readView(new URLSearchParams(searchOf(view)))).toEqual(view)
 })
 
+test('whose, the category and the topic survive it too', () => {
+  const view = {
+    tab: 'waiting',
+    restaurant: null,
+    number: null,
+    whose: 'mine',
+    category: 'trouble_paying',
+    topic: 'click',
+  } as const
+  expect(readView(new URLSearchParams(searchOf(view)))).toEqual(view)
+  const none = readView(new URLSearchParams('whose=hers&category=A%20b&topic=../x'))
+  expect(searchOf(none)).toBe('')
+})
+
 test('the first view needs no address', () => {
   const first = readView(new URLSearchParams(''))
   expect(first).toEqual({ tab: 'waiting', restaurant: null, number: null })

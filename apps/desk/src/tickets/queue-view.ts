@@ -1,6 +1,9 @@
 export const TABS = ['waiting', 'open', 'archive'] as const
 export type Tab = (typeof TABS)[number]
 
+export const WHOSE = ['all', 'mine', 'free', 'snoozed'] as const
+export type Whose = (typeof WHOSE)[number]
+
 /** What the queue shows; lives in the address. */
 export interface QueueView {
   tab: Tab
@@ -8,27 +11,44 @@ export interface QueueView {
   restaurant: string | null
   /** A ticket's number: looked for among all tickets, whatever the tab. */
   number: string | null
+  /** Whose tickets, or those that are put off; left out for everybody's. */
+  whose?: Exclude<Whose, 'all'>
+  /** A category's key. */
+  category?: string
+  /** A topic's key. */
+  topic?: string
+  /** What is being looked for among all tickets, in place of the queue. */
+  q?: string
 }
 
 const NUMBER = /^[0-9]{1,9}$/
 const ID = /^[\w-]{1,64}$/
+const KEY = /^[a-z0-9_]{1,64}$/
+const WORDS = /^[^\p{Cc}]{1,200}$/u
 
 /** Nonsense in the address is as good as nothing. */
 export const readView = (search: URLSearchParams): QueueView => {
-  const [tab, restaurant, number] = ['tab', 'restaurant', 'number'].map((name) => search.get(name) ?? '')
+  const of = (name: string): string => search.get(name) ?? ''
+  const whose = WHOSE.find((known) => known === of('whose')) ?? 'all'
   return {
-    tab: TABS.find((known) => known === tab) ?? 'waiting',
-    restaurant: ID.test(restaurant ?? '') ? (restaurant ?? null) : null,
-    number: NUMBER.test(number ?? '') ? (number ?? null) : null,
+    tab: TABS.find((known) => known === of('tab')) ?? 'waiting',
+    restaurant: ID.test(of('restaurant')) ? of('restaurant') : null,
+    number: NUMBER.test(of('number')) ? of('number') : null,
+    ...(whose === 'all' ? {} : { whose }),
+    ...(KEY.test(of('category')) ? { category: of('category') } : {}),
+    ...(KEY.test(of('topic')) ? { topic: of('topic') } : {}),
+    ...(WORDS.test(of('q')) ? { q: of('q') } : {}),
   }
 }
 
 /** The search part of the address: "" or "?…". */
-export const searchOf = ({ tab, restaurant, number }: QueueView): string => {
+export const searchOf = ({ tab, ...filters }: QueueView): string => {
   const search = new URLSearchParams()
   if (tab !== 'waiting') search.set('tab', tab)
-  if (restaurant !== null) search.set('restaurant', restaurant)
-  if (number !== null) search.set('number', number)
+  for (const name of ['restaurant', 'number', 'whose', 'category', 'topic', 'q'] as const) {
+    const value = filters[name]
+    if (value !== null && value !== undefined) search.set(name, value)
+  }
   const text = search.toString()
   return text === '' ? '' : `?${text}`
 }

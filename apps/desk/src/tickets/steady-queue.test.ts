@@ -8,6 +8,7 @@ const item = (id: string, last_message = ''): DeskTicketItem => ({
   status: 'awaiting_response',
   category: 'other',
   category_readable: 'Другое',
+  topic: null,
   topic_readable: null,
   restaurant: { id: '1', name: 'Навруз' },
   customer_name: null,

@@ -4,7 +4,7 @@ import { Chip } from '@podmoga/ui/chip/chip'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { CircleCheck, RotateCcw, UserRound } from 'lucide-react'
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { nameOf } from './customer-card.tsx'
 import styles from './ticket-pane.module.css'
 import { TICKETS } from './tickets.texts.ts'
@@ -12,6 +12,8 @@ import { TICKETS } from './tickets.texts.ts'
 interface TicketHeadProps {
   ticket: DeskTicket | undefined
   backHref: string
+  /** Who answers for it. */
+  assignee: ReactNode
   isChanging: boolean
   onClose: () => void
   onReopen: () => void
@@ -23,6 +25,7 @@ interface TicketHeadProps {
 export function TicketHead({
   ticket,
   backHref,
+  assignee,
   isChanging,
   onClose,
   onReopen,
@@ -61,6 +64,7 @@ export function TicketHead({
         </p>
       </div>
       <div className={styles.actions}>
+        {assignee}
         <span className={styles.customer}>
           <Button
             size="s"

@@ -6,18 +6,24 @@ import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { DropArea } from '@podmoga/ui/file-drop/drop-area'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { explain, isRefusal } from '@podmoga/web/explain'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { Lock, RotateCcw } from 'lucide-react'
 import { lazy, type Ref, type RefObject, Suspense, useEffect, useState } from 'react'
-import { Composer, type ComposerHandle } from './composer.tsx'
+import { AssigneePart } from './assignee-part.tsx'
+import { ComposerPane, type ComposerPaneHandle } from './composer-pane.tsx'
+import { inOrder } from './conversation.ts'
 import { MessageList } from './message-list.tsx'
-import type { Outbox, Outgoing } from './outbox.ts'
+import type { Outbox, Outgoing, Reply } from './outbox.ts'
+import { PresenceLine } from './presence-line.tsx'
 import { type QueueView, queuePath } from './queue-view.ts'
 import { TicketHead } from './ticket-head.tsx'
 import styles from './ticket-pane.module.css'
+import { messagesQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { UndoBar } from './undo-bar.tsx'
 import type { Deeds } from './use-deeds.ts'
+import { usePresence } from './use-presence.ts'
+import type { Work } from './use-work.ts'
 
 const CustomerDialog = lazy(() =>
   import('./customer-dialog.tsx').then((module) => ({ default: module.CustomerDialog })),
@@ -30,16 +36,19 @@ interface TicketPaneProps {
   view: QueueView
   /** Whose drafts these are. */
   person: string
+  /** The person's id. */
+  me: string
+  work: Work
   author: string
   outbox: Outbox
   deeds: Deeds
-  composer: RefObject<ComposerHandle | null>
+  composer: RefObject<ComposerPaneHandle | null>
   heading: Ref<HTMLHeadingElement>
 }
 
 /** A ticket: its head, the conversation and the place to answer. Mount it anew for another ticket. */
 export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
-  const { call, ticketId, view, person, author, outbox, deeds, composer } = props
+  const { call, ticketId, view, person, me, work, author, outbox, deeds, composer } = props
   const { data: ticket, error, isFetching, refetch } = query
   const [isCustomerOpen, setCustomerOpen] = useState(false)
   const title = ticket === undefined ? TICKETS.ticket : TICKETS.ticket_title(ticket.number)
@@ -47,6 +56,8 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
     document.title = `${error !== null && ticket === undefined ? TICKETS.ticket_failed : title} · ${TICKETS.support}`
   }, [title, error, ticket])
   const back = queuePath(view)
+  const cache = useQueryClient()
+  const presence = usePresence(call, ticketId, me)
 
   if (ticket === undefined && error !== null)
     return (
@@ -77,6 +88,11 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
   const change = (to: 'closed' | 'open') => {
     if (ticket !== undefined) void deeds.perform({ ticket_id: ticket.id, number: ticket.number, to })
   }
+  const send = (reply: Reply) => {
+    const seen = inOrder(cache.getQueryData(messagesQuery(call, ticketId).queryKey)?.pages ?? []).at(-1)?.id
+    outbox.send({ ...reply, seen })
+    presence.onSent()
+  }
   const takeBack = (reply: Outgoing) => {
     // Without a composer (the ticket is closed) there is nowhere to put it.
     if (composer.current === null) return
@@ -93,6 +109,10 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
         ref={heading}
         ticket={ticket}
         backHref={back}
+        assignee={
+          ticket !== undefined &&
+          !isClosed && <AssigneePart call={call} ticket={ticket} me={me} work={work} />
+        }
         isChanging={deeds.pending === ticketId}
         onClose={() => change('closed')}
         onReopen={() => change('open')}
@@ -115,11 +135,35 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
           </Button>
         </p>
       ) : (
-        <Composer ref={composer} person={person} ticketId={ticketId} onSend={outbox.send} />
+        <>
+          <PresenceLine others={presence.others} />
+          <ComposerPane
+            ref={composer}
+            call={call}
+            person={person}
+            ticketId={ticketId}
+            ticket={ticket}
+            onSend={send}
+            onTyping={presence.onTyping}
+          />
+        </>
       )}
       {ticket !== undefined && isCustomerOpen && (
         <Suspense>
-          <CustomerDialog ticket={ticket} view={view} onClose={() => setCustomerOpen(false)} />
+          <CustomerDialog
+            call={call}
+            ticket={ticket}
+            view={view}
+            onInsert={
+              isClosed
+                ? undefined
+                : (words) => {
+                    setCustomerOpen(false)
+                    composer.current?.insert(words)
+                  }
+            }
+            onClose={() => setCustomerOpen(false)}
+          />
         </Suspense>
       )}
     </DropArea>

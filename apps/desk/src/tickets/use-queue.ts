@@ -1,10 +1,10 @@
 import type { Call } from '@podmoga/contract/client'
 import { announce } from '@podmoga/ui/live-region/live-region'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type QueueView, searchOf } from './queue-view.ts'
 import { countNewcomers, type QueueRow, settle, takeAll } from './steady-queue.ts'
-import { queueQuery } from './tickets.api.ts'
+import { countsQuery, queueQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 
 const isPointedAt = (list: HTMLElement | null): boolean =>
@@ -15,6 +15,7 @@ const isPointedAt = (list: HTMLElement | null): boolean =>
 export function useQueue(call: Call, view: QueueView, openId: string | null) {
   const query = useInfiniteQuery(queueQuery(call, view))
   const { data } = query
+  const { data: counts } = useQuery(countsQuery())
   const list = useRef<HTMLUListElement>(null)
   const fresh = useMemo(() => {
     const items = data?.pages.flatMap((page) => page.results) ?? []
@@ -53,7 +54,8 @@ export function useQueue(call: Call, view: QueueView, openId: string | null) {
     takeNewcomers: () => fresh !== undefined && setShown({ shape, rows: takeAll(fresh) }),
     /** The hand has left the list. */
     letGo: follow,
-    waiting: data?.pages[0]?.waiting_items ?? null,
+    waiting:
+      (view.restaurant === null ? counts?.waiting : undefined) ?? data?.pages[0]?.waiting_items ?? null,
     total: data?.pages[0]?.total_items ?? null,
   }
 }

@@ -2,11 +2,12 @@ import type { Call } from '@podmoga/contract/client'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { cx } from '@podmoga/ui/lib/cx'
+import { useMedia } from '@podmoga/ui/lib/use-media'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Headset } from 'lucide-react'
-import { useCallback, useEffect, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import { isTyping, useHotkeys } from '../lib/use-hotkeys.ts'
-import type { ComposerHandle } from './composer.tsx'
+import type { ComposerPaneHandle } from './composer-pane.tsx'
 import { CustomerCard } from './customer-card.tsx'
 import { QueuePane } from './queue-pane.tsx'
 import { type QueueView, queuePath, ticketPath } from './queue-view.ts'
@@ -17,12 +18,20 @@ import { UndoBar } from './undo-bar.tsx'
 import { useDeeds } from './use-deeds.ts'
 import { useOutbox } from './use-outbox.ts'
 import { neighbour, useQueue } from './use-queue.ts'
+import { useWork } from './use-work.ts'
 import styles from './workspace.module.css'
+
+const TicketSide = lazy(() => import('./ticket-side.tsx').then((module) => ({ default: module.TicketSide })))
+
+/** Where the third pane has room; see workspace.module.css. */
+const WIDE = '(min-width: 1280px)'
 
 export interface WorkspaceProps {
   call: Call
   /** Whose drafts and replies these are. */
   person: string
+  /** The person's id. */
+  me: string
   author: string
   view: QueueView
   ticketId: string | null
@@ -53,17 +62,20 @@ function useFocusAfter(ticketId: string | null) {
 }
 
 /** The desk: queue, conversation, customer; on narrow screens one after another. */
-export function Workspace({ call, person, author, view, ticketId, go, hasKeys, onKeys }: WorkspaceProps) {
+export function Workspace({ call, person, me, author, view, ticketId, go, ...keys }: WorkspaceProps) {
+  const { hasKeys, onKeys } = keys
   const cache = useQueryClient()
   const queue = useQueue(call, view, ticketId)
   const deeds = useDeeds(call)
+  const work = useWork(call)
   const outbox = useOutbox(call, person, ({ ticket_id }) => {
     const number = cache.getQueryData(ticketQuery(call, ticket_id).queryKey)?.number
     if (number !== undefined) deeds.note({ ticket_id, number, to: 'closed' })
   })
   const ticketQ = useQuery({ ...ticketQuery(call, ticketId ?? ''), enabled: ticketId !== null })
   const ticket = ticketId === null ? undefined : ticketQ.data
-  const composer = useRef<ComposerHandle>(null)
+  const composer = useRef<ComposerPaneHandle>(null)
+  const isWide = useMedia(WIDE)
   const heading = useFocusAfter(ticketId)
 
   const approach = useCallback(
@@ -87,11 +99,20 @@ export function Workspace({ call, person, author, view, ticketId, go, hasKeys, o
     const isDone = await deeds.perform({ ticket_id: ticket.id, number: ticket.number, to: 'closed' })
     if (isDone && thenNext) go(next === null ? queuePath(view) : ticketPath(next, view))
   }
+  const takeNext = async () => {
+    const id = await work.takeNext(view)
+    if (id !== null) go(ticketPath(id, view))
+  }
   useHotkeys(
     {
+      a: (event) => {
+        if (!event.repeat && ticket !== undefined && ticket.status !== 'processed')
+          void work.assignMe(ticket, me)
+      },
       j: () => step(1),
       k: () => step(-1),
-      r: () => composer.current?.focus(),
+      r: () => composer.current?.write('reply'),
+      n: () => composer.current?.write('note'),
       e: (event) => void (!event.repeat && close(false)),
       'shift+e': (event) => void (!event.repeat && close(true)),
       '?': onKeys,
@@ -117,6 +138,8 @@ export function Workspace({ call, person, author, view, ticketId, go, hasKeys, o
           queue={queue}
           openId={ticketId}
           onApproach={approach}
+          onTakeNext={() => void takeNext()}
+          isTaking={work.isTaking}
         />
         {ticketId === null && <UndoBar deeds={deeds} />}
       </div>
@@ -142,6 +165,8 @@ export function Workspace({ call, person, author, view, ticketId, go, hasKeys, o
             query={ticketQ}
             view={view}
             person={person}
+            me={me}
+            work={work}
             author={author}
             outbox={outbox}
             deeds={deeds}
@@ -153,6 +178,18 @@ export function Workspace({ call, person, author, view, ticketId, go, hasKeys, o
       {ticket !== undefined && (
         <aside className={styles.customer} aria-label={TICKETS.customer}>
           <CustomerCard ticket={ticket} view={view} />
+          {isWide && (
+            <Suspense>
+              <TicketSide
+                key={ticket.id}
+                call={call}
+                ticket={ticket}
+                onInsert={
+                  ticket.status === 'processed' ? undefined : (words) => composer.current?.insert(words)
+                }
+              />
+            </Suspense>
+          )}
         </aside>
       )}
     </div>

@@ -55,6 +55,7 @@ export const listErasureRows = (
  */
 export const REFERENCES: Record<string, 'cleared' | 'kept'> = {
   'api_keys.person_id': 'cleared',
+  'canned_replies.author_id': 'kept',
   'code_sends.person_id': 'cleared',
   'codes.person_id': 'cleared',
   'desk_members.person_id': 'cleared',
@@ -70,6 +71,8 @@ export const REFERENCES: Record<string, 'cleared' | 'kept'> = {
   'materials.edited_by': 'kept',
   'memberships.person_id': 'cleared',
   'messages.author_id': 'kept',
+  'note_mentions.person_id': 'cleared',
+  'notes.author_id': 'kept',
   'operators.person_id': 'kept',
   'people_imports.created_by': 'kept',
   'posters.created_by': 'kept',
@@ -78,6 +81,7 @@ export const REFERENCES: Record<string, 'cleared' | 'kept'> = {
   'scim_people.person_id': 'cleared',
   'sessions.person_id': 'cleared',
   'ticket_log.person_id': 'kept',
+  'ticket_ratings.person_id': 'kept',
   'tickets.author_id': 'kept',
   'tickets.assignee_id': 'cleared',
   'totp_keys.person_id': 'cleared',
@@ -113,6 +117,15 @@ export const erase = async (
   await db`delete from unread_messages where person_id = ${person_id}`
   await db`delete from memberships where person_id = ${person_id}`
   await db`delete from desk_members where person_id = ${person_id}`
+  await db`delete from note_mentions where person_id = ${person_id}`
+  // The log names agents as they were called then.
+  await db`
+    update ticket_log l set before = case when before = called.name then ${ERASED_NAME} else before end,
+      after = case when after = called.name then ${ERASED_NAME} else after end
+    from (select concat_ws(' ', first_name, last_name) as name from people where id = ${person_id}) called
+    where l.act = 'assigned' and called.name <> '' and called.name in (l.before, l.after)
+      and l.ticket_id in (select id from tickets where business_id in
+        (select business_id from people where id = ${person_id}))`
   await db`update tickets set assignee_id = null where assignee_id = ${person_id}`
   await db`
     delete from people_import_rows where cells::text like any(

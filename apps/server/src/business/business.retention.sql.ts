@@ -20,6 +20,7 @@ export const countOld = async (
         and closed_at < greatest(${tickets_before}::timestamptz, ${files_before}::timestamptz)
     ), gone as (
       select a.size from old t join messages m on m.ticket_id = t.id join attachments a on a.message_id = m.id
+      union all select f.size from old t join notes n on n.ticket_id = t.id join note_files f on f.note_id = n.id
     )
     select (select count(*)::int from old where closed_at < ${tickets_before}) as tickets,
       (select count(*)::int from gone) as files, (select coalesce(sum(size), 0)::text from gone) as bytes`
@@ -32,9 +33,11 @@ export const countOld = async (
 export const OF_TICKETS = [
   'attachments.message_id',
   'messages.ticket_id',
+  'notes.ticket_id',
   'ticket_events.message_id',
   'ticket_events.ticket_id',
   'ticket_log.ticket_id',
+  'ticket_ratings.ticket_id',
   'unread_messages.message_id',
   'unread_messages.ticket_id',
 ]
@@ -53,12 +56,18 @@ export const takeOldTickets = async (
   const messages = tx`select id from messages where ticket_id = any(${ids}::bigint[])`
   const files = await tx<{ file_key: string }[]>`
     delete from attachments where message_id in (${messages}) returning file_key`
+  const notes = tx`select id from notes where ticket_id = any(${ids}::bigint[])`
+  const noted = await tx<{ file_key: string }[]>`
+    delete from note_files where note_id in (${notes}) returning file_key`
+  await tx`delete from note_mentions where note_id in (${notes})`
   await tx`delete from unread_messages where ticket_id = any(${ids}::bigint[]) or message_id in (${messages})`
   await tx`delete from ticket_events where ticket_id = any(${ids}::bigint[])`
+  await tx`delete from notes where ticket_id = any(${ids}::bigint[])`
+  await tx`delete from ticket_ratings where ticket_id = any(${ids}::bigint[])`
   await tx`delete from ticket_log where ticket_id = any(${ids}::bigint[])`
   await tx`delete from messages where ticket_id = any(${ids}::bigint[])`
   await tx`delete from tickets where id = any(${ids}::bigint[])`
-  return { tickets: ids.length, keys: files.map(({ file_key }) => file_key) }
+  return { tickets: ids.length, keys: [...files, ...noted].map(({ file_key }) => file_key) }
 }
 
 /** Takes the files of a portion of old tickets that stay; answers the files that are nobody's now. */
@@ -72,7 +81,13 @@ export const takeOldFiles = async (
       where t.business_id = ${business_id} and t.status = 'processed' and t.closed_at < ${before}
       limit ${limit})
     returning file_key`
-  return rows.map(({ file_key }) => file_key)
+  const noted = await tx<{ file_key: string }[]>`
+    delete from note_files where id in (
+      select f.id from tickets t join notes n on n.ticket_id = t.id join note_files f on f.note_id = n.id
+      where t.business_id = ${business_id} and t.status = 'processed' and t.closed_at < ${before}
+      limit ${limit})
+    returning file_key`
+  return [...rows, ...noted].map(({ file_key }) => file_key)
 }
 
 /** One sweep at a time, on whichever server; false when another one is at it. */

@@ -82,6 +82,24 @@ create table businesses (
   constraint businesses_restaurants_max_check CHECK ((restaurants_max > 0))
 );
 
+create table canned_replies (
+  id bigint not null generated always as identity,
+  business_id bigint not null,
+  author_id bigint not null,
+  is_shared boolean not null,
+  title text not null,
+  text text not null,
+  uses integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  constraint canned_replies_pkey PRIMARY KEY (id),
+  constraint canned_replies_author_id_fkey FOREIGN KEY (author_id) REFERENCES people(id),
+  constraint canned_replies_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
+);
+CREATE INDEX canned_replies_own ON canned_replies USING btree (author_id, uses DESC, id);
+CREATE UNIQUE INDEX canned_replies_own_title ON canned_replies USING btree (business_id, author_id, lower(title)) WHERE NOT is_shared;
+CREATE INDEX canned_replies_shared ON canned_replies USING btree (business_id, uses DESC, id) WHERE is_shared;
+CREATE UNIQUE INDEX canned_replies_shared_title ON canned_replies USING btree (business_id, lower(title)) WHERE is_shared;
+
 create table code_sends (
   id bigint not null generated always as identity,
   person_id bigint,
@@ -365,6 +383,43 @@ create table messages (
   constraint messages_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id)
 );
 CREATE INDEX messages_author ON messages USING btree (author_id, id);
+CREATE INDEX messages_letters ON messages USING gin (search_fold(text) gin_trgm_ops);
+CREATE INDEX messages_words ON messages USING gin (to_tsvector('russian'::regconfig, search_fold(text)));
+
+create table note_files (
+  id uuid not null default gen_random_uuid(),
+  note_id bigint not null,
+  place integer not null,
+  file_key text not null,
+  file_name text not null,
+  content_type text not null,
+  size bigint not null,
+  constraint note_files_pkey PRIMARY KEY (id),
+  constraint note_files_file_key_key UNIQUE (file_key),
+  constraint note_files_note_id_place_key UNIQUE (note_id, place),
+  constraint note_files_file_key_fkey FOREIGN KEY (file_key) REFERENCES stored_files(key),
+  constraint note_files_note_id_fkey FOREIGN KEY (note_id) REFERENCES notes(id)
+);
+
+create table note_mentions (
+  note_id bigint not null,
+  person_id bigint not null,
+  constraint note_mentions_pkey PRIMARY KEY (note_id, person_id),
+  constraint note_mentions_note_id_fkey FOREIGN KEY (note_id) REFERENCES notes(id),
+  constraint note_mentions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
+);
+
+create table notes (
+  id bigint not null generated always as identity,
+  ticket_id bigint not null,
+  author_id bigint not null,
+  text text not null,
+  created_at timestamp with time zone not null,
+  constraint notes_pkey PRIMARY KEY (id),
+  constraint notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES people(id),
+  constraint notes_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id)
+);
+CREATE INDEX notes_ticket ON notes USING btree (ticket_id, id DESC);
 
 create table operators (
   person_id bigint not null,
@@ -620,6 +675,13 @@ create table synonyms (
 );
 CREATE INDEX synonyms_business ON synonyms USING btree (business_id, id);
 
+create table tags (
+  business_id bigint not null,
+  name text not null,
+  constraint tags_pkey PRIMARY KEY (business_id, name),
+  constraint tags_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
+);
+
 create table thesaurus_off (
   business_id bigint not null,
   group_id text not null,
@@ -647,11 +709,14 @@ create table ticket_events (
   business_id bigint not null,
   kind text not null default 'ticket'::text,
   data jsonb,
+  note_id bigint,
   constraint ticket_events_pkey PRIMARY KEY (id),
   constraint ticket_events_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint ticket_events_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id),
+  constraint ticket_events_note_id_fkey FOREIGN KEY (note_id) REFERENCES notes(id),
   constraint ticket_events_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES restaurants(id),
-  constraint ticket_events_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id)
+  constraint ticket_events_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id),
+  constraint ticket_events_check CHECK (((note_id IS NULL) OR (restaurant_id IS NULL)))
 );
 CREATE INDEX ticket_events_age ON ticket_events USING btree (created_at);
 CREATE INDEX ticket_events_business ON ticket_events USING btree (business_id, id);
@@ -671,6 +736,18 @@ create table ticket_log (
   constraint ticket_log_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id)
 );
 CREATE INDEX ticket_log_ticket ON ticket_log USING btree (ticket_id, id DESC);
+
+create table ticket_ratings (
+  ticket_id bigint not null,
+  person_id bigint not null,
+  score text not null,
+  word text,
+  created_at timestamp with time zone not null,
+  constraint ticket_ratings_pkey PRIMARY KEY (ticket_id),
+  constraint ticket_ratings_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint ticket_ratings_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id),
+  constraint ticket_ratings_score_check CHECK ((score = ANY (ARRAY['good'::text, 'bad'::text, 'skipped'::text])))
+);
 
 create table tickets (
   id bigint not null generated by default as identity,
@@ -800,3 +877,9 @@ AS $function$
 begin
   raise exception 'the journal only grows' using errcode = 'insufficient_privilege';
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.search_fold(words text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN translate(lower(words), 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЎҚҒҲё'::text, 'абвгдеежзийклмнопрстуфхцчшщъыьэюяўқғҳе'::text);

@@ -67,8 +67,12 @@ const makeForeign = async (): Promise<Record<string, string>> => {
     insert into join_requests (business_id, restaurant_id, poster_id, token_hash, first_name, phone, state, created_at)
     values (${n2}, ${walls.r21}, ${posterId}, ${apiKeyHash('newcomer')}, ${FOREIGN}, '+998901112233', 'waiting', now())
     returning id`)
+  const cannedId = await idOf(sql<{ id: string }[]>`
+    insert into canned_replies (business_id, author_id, is_shared, title, text)
+    values (${n2}, ${walls.agent2.id}, true, ${FOREIGN}, ${FOREIGN}) returning id`)
   return {
     ticketId,
+    cannedId,
     sectionId,
     subcategoryId,
     materialId,
@@ -228,6 +232,8 @@ const values = (): Record<string, unknown> => ({
   hours: null,
   send: 'link',
   search: 'касса',
+  until: new Date(Date.now() + 3_600_000).toISOString(),
+  doing: 'looking',
 })
 
 const NAMES_SOMETHING = [

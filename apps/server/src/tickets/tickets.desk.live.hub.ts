@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import type { Listener } from '../http/live-stream.ts'
 import { makePump, makeStreamLimit } from '../http/stream-rooms.ts'
@@ -6,6 +6,8 @@ import type { DeskMember } from '../http/who.ts'
 import { lastDeskEvents, listDeskEvents } from './tickets.desk.live.sql.ts'
 import { DESK_CHANNEL, findMessageRows } from './tickets.events.sql.ts'
 import { toldToDesk } from './tickets.live.kinds.ts'
+import { findNoteRows } from './tickets.notes.sql.ts'
+import { newsOf, type Presence, type PresenceNews } from './tickets.presence.ts'
 import { itemAnswer } from './tickets.queue.answers.ts'
 import { findItemRows } from './tickets.queue.sql.ts'
 import { countDesk, countMine } from './tickets.work.sql.ts'
@@ -20,6 +22,8 @@ const BATCH = 200
 const STOP_MS = 1000
 /** Counts are told once for everything that happens within this time. */
 const GATHER_MS = 150
+/** How often those are looked for who have gone without a word. */
+const EXPIRE_MS = 5000
 
 /** What an event's id looks like: how far its reader has heard of each business. */
 export const DESK_EVENT_ID = /^[0-9]{1,18}:[0-9]{1,18}(?:,[0-9]{1,18}:[0-9]{1,18}){0,99}$/
@@ -36,14 +40,18 @@ const seenOf = (id: string | null): Map<string, bigint> =>
       .map(([business_id, seen]) => [business_id, BigInt(seen)]),
   )
 
-/** Carries committed events to the desks of their businesses, those of one business in order, each exactly once. */
-export const makeDeskHub = (deps: Deps) => {
-  const { sql, links, log } = deps
+/**
+ * Carries committed events to the desks of their businesses, those of one business in order, each exactly once; and who is
+ * at which ticket, which is kept nowhere.
+ */
+export const makeDeskHub = (deps: Deps, presence: Presence) => {
+  const { sql, links, log, clock } = deps
   const rooms = new Map<string, Set<Seat>>()
   const makeRoomFor = makeStreamLimit<DeskMember>(deps.config.STREAMS_PER_PERSON)
   const toCount = new Set<Seat>()
   let counting = false
   let unlisten: (() => Promise<void>) | undefined
+  let looking: NodeJS.Timeout | undefined
   let stopping = false
 
   /** Tells each of these seats its counts, with one question for all of one business's and one for everybody's own. */
@@ -61,7 +69,7 @@ export const makeDeskHub = (deps: Deps) => {
     for (const seat of seats) toCount.add(seat)
     if (counting) return
     counting = true
-    void setTimeout(GATHER_MS, undefined, { ref: false }).then(() => {
+    void pause(GATHER_MS, undefined, { ref: false }).then(() => {
       counting = false
       const asked = [...toCount].filter(({ stream }) => !stream.closed)
       toCount.clear()
@@ -81,6 +89,8 @@ export const makeDeskHub = (deps: Deps) => {
     if (events.length === 0) return false
     const message_ids = events.flatMap(({ message_id }) => (message_id === null ? [] : [message_id]))
     const messages = new Map((await findMessageRows(sql, message_ids)).map((row) => [row.id, row]))
+    const note_ids = events.flatMap(({ note_id }) => (note_id === null ? [] : [note_id]))
+    const notes = new Map((await findNoteRows(sql, note_ids)).map((row) => [row.id, row]))
     const ticket_ids = [...new Set(events.map(({ ticket_id }) => ticket_id))]
     const items = new Map((await findItemRows(sql, ticket_ids)).map((row) => [row.id, itemAnswer(row)]))
     for (const seat of seats)
@@ -90,8 +100,9 @@ export const makeDeskHub = (deps: Deps) => {
         const ticket = items.get(event.ticket_id)
         if (ticket === undefined) continue
         const id = idOf(seat.seen)
-        const message = event.message_id === null ? undefined : messages.get(event.message_id)
-        const told = toldToDesk({ links, who: seat.who, event, message, item: ticket })
+        const message = messages.get(event.message_id ?? '')
+        const note = notes.get(event.note_id ?? '')
+        const told = toldToDesk({ links, who: seat.who, event, message, note, item: ticket })
         if (told !== null) seat.stream.send({ ...told, id })
       }
     countSoon(seats)
@@ -112,17 +123,32 @@ export const makeDeskHub = (deps: Deps) => {
     }
   }
 
+  const tellPresence = (business_id: string, ticket_id: string): void => {
+    const data = { ticket_id, people: presence.peopleAt(ticket_id) }
+    for (const { stream } of rooms.get(business_id) ?? []) stream.send({ name: 'presence', data })
+  }
+  const hear = (payload: string): void => {
+    const news = newsOf<PresenceNews>(payload)
+    if (news === null) void pump(payload)
+    else if (presence.note(news, clock.now().getTime())) tellPresence(news.business_id, news.ticket_id)
+  }
+  const expire = (): void => {
+    for (const { business_id, ticket_id } of presence.expire(clock.now().getTime()))
+      tellPresence(business_id, ticket_id)
+  }
+
   return {
     start: async (): Promise<void> => {
       const listening = await sql.listen(
         DESK_CHANNEL,
-        (business_id) => void pump(business_id),
+        hear,
         // Also after a lost connection: what was committed meanwhile is told now.
         () => {
           for (const business_id of rooms.keys()) void pump(business_id)
         },
       )
       unlisten = listening.unlisten
+      looking = setInterval(expire, EXPIRE_MS).unref()
     },
 
     /** Seats a stream; `after` is the id of the last event its reader has heard, null for a first visit. */
@@ -158,13 +184,13 @@ export const makeDeskHub = (deps: Deps) => {
 
     stop: async (): Promise<void> => {
       stopping = true
+      clearInterval(looking)
       for (const room of rooms.values()) for (const seat of room) seat.end('restart')
       rooms.clear()
       // A database that does not answer must not hold a stopping server.
-      await Promise.race([
-        idle().then(() => unlisten?.()),
-        setTimeout(STOP_MS, undefined, { ref: false }),
-      ]).catch((error: unknown) => log.warn({ err: error }, 'the listening ended badly'))
+      await Promise.race([idle().then(() => unlisten?.()), pause(STOP_MS, undefined, { ref: false })]).catch(
+        (error: unknown) => log.warn({ err: error }, 'the listening ended badly'),
+      )
     },
   }
 }

@@ -6,7 +6,7 @@ export const listDeskEvents = (
   db: Db,
   where: { business_id: string; after: string; limit: number },
 ): Promise<StoredEvent[]> => db`
-  select id, kind, ticket_id, message_id, data from ticket_events
+  select id, kind, ticket_id, message_id, note_id, data from ticket_events
   where business_id = ${where.business_id} and id > ${where.after} order by id limit ${where.limit}`
 
 /** The newest event of each business; one that has none is left out. */

@@ -2,15 +2,19 @@ import { DESK_EVENTS_PATH } from '@podmoga/contract/desk/events'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { serveStream } from '../http/live-stream.ts'
+import type { On } from '../http/serve.ts'
 import type { DeskMember, Identify } from '../http/who.ts'
 import { DESK_EVENT_ID, makeDeskHub } from './tickets.desk.live.hub.ts'
+import { makePresence, presenceRoutes } from './tickets.presence.ts'
 
 /**
  * `GET desk/events/`: what happens at the desk of the caller's businesses, as it happens. It begins with `counts`; a
  * reader that gives `Last-Event-ID` is then told what it has missed. An editor who is no agent is told of no ticket.
  */
-export const serveDeskEvents = (app: FastifyInstance, deps: Deps, identify: Identify): void => {
-  const hub = makeDeskHub(deps)
+export const serveDeskEvents = (app: FastifyInstance, on: On, deps: Deps, identify: Identify): void => {
+  const presence = makePresence()
+  const hub = makeDeskHub(deps, presence)
+  presenceRoutes(on, deps, presence)
   serveStream<DeskMember>(app, deps, {
     path: DESK_EVENTS_PATH,
     identify: async (request) => (await identify(request, 'desk')) as DeskMember,

@@ -18,7 +18,7 @@ import {
 } from './tickets.desk.sql.ts'
 import { itemAnswer, possibleId, waitOf, workAnswer } from './tickets.queue.answers.ts'
 import { listArchiveRows, listQueueRows } from './tickets.queue.sql.ts'
-import { openTicketOf, processedTicketOf, STATUS_READABLE } from './tickets.rules.ts'
+import { nothingSince, openTicketOf, processedTicketOf, STATUS_READABLE } from './tickets.rules.ts'
 import { listMessageRows } from './tickets.sql.ts'
 import { writeLog } from './tickets.work.sql.ts'
 import { addMessage } from './tickets.write.sql.ts'
@@ -58,6 +58,8 @@ const queueRoutes = (on: On, { sql, links, settings }: Deps): void => {
       assignee: query.assignee === undefined ? null : assigneeOf(who, query.assignee),
       category: query.category ?? null,
       topic: query.topic ?? null,
+      tag: query.tag ?? null,
+      priority: query.priority ?? null,
       snoozed: query.snoozed === 'true',
       page: query.page,
       page_size: query.page_size,
@@ -149,6 +151,7 @@ const replyRoute = (on: On, deps: Deps): void => {
       },
       work: async (tx, stored) => {
         const { id } = await openTicketOf(tx, { ...where, lock: true })
+        if (form.seen !== undefined) await nothingSince(tx, { ticket_id: id, seen: form.seen, person_id })
         const now = clock.now()
         const draft = { ticket_id: id, author_id: person_id, from_support: true, text: form.text, now }
         const row = await addMessage(tx, draft, stored)

@@ -14,6 +14,7 @@ export interface StoredEvent {
   kind: string
   ticket_id: string
   message_id: string | null
+  note_id: string | null
   /** What it tells by itself; null for a kind that is filled for each reader. */
   data: unknown
 }
@@ -24,12 +25,13 @@ export interface EventRow extends StoredEvent {
 }
 
 /** Kinds that carry what they tell; the others are filled when they are told (`tickets.live.kinds.ts`). */
-type Carried = Exclude<EventName, 'ticket' | 'message' | 'unread' | 'end'>
+type Carried = Exclude<EventName, 'ticket' | 'message' | 'typing' | 'unread' | 'end'>
 
 /** What has happened to a ticket. */
 export type Happening =
   | { kind: 'ticket' }
   | { kind: 'message'; message_id: string }
+  | { kind: 'note'; note_id: string }
   | { [N in Carried]: { kind: N; data: EventData<N> } }[Carried]
 
 /**
@@ -43,6 +45,7 @@ export const addEvent = async (
 ): Promise<void> => {
   const { desk_only = false } = event
   const message_id = event.kind === 'message' ? event.message_id : null
+  const note_id = event.kind === 'note' ? event.note_id : null
   const data = 'data' in event ? JSON.stringify(event.data) : null
   await tx`
     with place as (
@@ -50,9 +53,9 @@ export const addEvent = async (
     ), turn as materialized (
       select pg_advisory_xact_lock(hashtextextended('ticket_events', business_id)), restaurant_id, business_id from place
     ), written as (
-      insert into ticket_events (restaurant_id, business_id, ticket_id, kind, message_id, data, created_at)
+      insert into ticket_events (restaurant_id, business_id, ticket_id, kind, message_id, note_id, data, created_at)
       select case when not ${desk_only}::boolean then restaurant_id end, business_id, ${event.ticket_id}::bigint,
-        ${event.kind}::text, ${message_id}::bigint, ${data}::text::jsonb, ${event.now}::timestamptz
+        ${event.kind}::text, ${message_id}::bigint, ${note_id}::bigint, ${data}::text::jsonb, ${event.now}::timestamptz
       from turn returning restaurant_id, business_id
     )
     select pg_notify(${DESK_CHANNEL}, business_id::text),
@@ -65,7 +68,7 @@ export const listEvents = (
   db: Db,
   where: { restaurant_id: string; after: string; limit: number },
 ): Promise<EventRow[]> => db`
-  select e.id, e.kind, e.ticket_id, e.message_id, e.data, t.number, t.status
+  select e.id, e.kind, e.ticket_id, e.message_id, e.note_id, e.data, t.number, t.status
   from ticket_events e join tickets t on t.id = e.ticket_id
   where e.restaurant_id = ${where.restaurant_id} and e.id > ${where.after}
   order by e.id limit ${where.limit}`

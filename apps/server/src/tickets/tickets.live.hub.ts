@@ -12,6 +12,7 @@ import {
   listEvents,
 } from './tickets.events.sql.ts'
 import { toldToStaff } from './tickets.live.kinds.ts'
+import { newsOf, type TypingNews } from './tickets.presence.ts'
 import { countUnread, type MessageRow } from './tickets.sql.ts'
 
 interface Seat extends Listener<Staff> {
@@ -83,11 +84,21 @@ export const makeLiveHub = (deps: Deps) => {
   }
   deps.settings.onChange(tellSettings)
 
+  /** Support writes at this moment: nothing that anybody is told later. */
+  const tellTyping = ({ restaurant_id, ticket_id }: TypingNews): void => {
+    for (const { stream } of rooms.get(restaurant_id) ?? [])
+      stream.send({ name: 'typing', data: { ticket_id } })
+  }
+
   return {
     start: async (): Promise<void> => {
       const listening = await sql.listen(
         CHANNEL,
-        (restaurant_id) => void pump(restaurant_id),
+        (payload) => {
+          const news = newsOf<TypingNews>(payload)
+          if (news === null) void pump(payload)
+          else tellTyping(news)
+        },
         // Also after a lost connection: what was committed meanwhile is told now.
         () => {
           for (const restaurant_id of rooms.keys()) void pump(restaurant_id)

@@ -4,6 +4,8 @@ import type { FileLinks } from '../files/file-links.ts'
 import type { DeskMember, Staff } from '../http/who.ts'
 import { messageAnswer } from './tickets.answers.ts'
 import type { StoredEvent } from './tickets.events.sql.ts'
+import { noteAnswer } from './tickets.notes.answers.ts'
+import type { NoteRow } from './tickets.notes.sql.ts'
 import type { itemAnswer } from './tickets.queue.answers.ts'
 import { STATUS_READABLE } from './tickets.rules.ts'
 import type { MessageRow } from './tickets.sql.ts'
@@ -16,7 +18,10 @@ interface About<W, E> {
   message: MessageRow | undefined
 }
 type StaffAbout = About<Staff, StoredEvent & { number: number; status: keyof typeof STATUS_READABLE }>
-type DeskAbout = About<DeskMember, StoredEvent> & { item: ReturnType<typeof itemAnswer> }
+type DeskAbout = About<DeskMember, StoredEvent> & {
+  item: ReturnType<typeof itemAnswer>
+  note: NoteRow | undefined
+}
 
 /** The data of the kinds that are filled for each reader apart. Every other one is told as it was written. */
 const FILLED = {
@@ -34,6 +39,12 @@ const FILLED = {
       message && { ticket_id: event.ticket_id, message: messageAnswer(links, who, message) },
     desk: ({ links, who, message, item }: DeskAbout) =>
       message && { ticket_id: item.id, message: messageAnswer(links, who, message), ticket: item },
+  },
+  /** The restaurant is never told of one. */
+  note: {
+    staff: () => null,
+    desk: ({ links, who, note, item }: DeskAbout) =>
+      note && { ticket_id: item.id, note: noteAnswer(links, who, note) },
   },
 } as const
 

@@ -23,6 +23,7 @@ export const itemAnswer = (row: DeskTicketListRow): DeskTicketItem => ({
   status: row.status,
   category: row.category,
   category_readable: categoryName(row.category),
+  topic: row.topic,
   topic_readable: row.topic_name ?? topicName(row.category, row.topic),
   restaurant: { id: row.restaurant_id, name: row.restaurant_name },
   customer_name: row.customer_name,

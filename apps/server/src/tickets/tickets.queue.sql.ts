@@ -32,6 +32,8 @@ export interface DeskList {
   assignee: string | null
   category: string | null
   topic: string | null
+  tag: string | null
+  priority: Priority | null
   /** Those that are put off, or those that are not. */
   snoozed: boolean
   page: number
@@ -74,7 +76,9 @@ const OF_PLACE = (db: Db, list: DeskList) =>
           : db`and t.assignee_id = ${list.assignee}`
     }
     ${list.category === null ? db`` : db`and t.category = ${list.category}`}
-    ${list.topic === null ? db`` : db`and t.topic = ${list.topic}`}`
+    ${list.topic === null ? db`` : db`and t.topic = ${list.topic}`}
+    ${list.tag === null ? db`` : db`and t.tags @> ${[list.tag]}::text[]`}
+    ${list.priority === null ? db`` : db`and t.priority = ${list.priority}`}`
 
 const COUNTED = (db: Db, list: DeskList) => db`
   ticket_counts c join restaurants r on r.id = c.restaurant_id
@@ -85,8 +89,8 @@ const COUNTED = (db: Db, list: DeskList) => db`
 const COUNTED_MOST = 10_000
 
 /** Whether only counting can tell how many there are: the kept counters know of no other filter than the place. */
-const isNarrowed = (list: DeskList): boolean =>
-  list.assignee !== null || list.category !== null || list.topic !== null
+const isNarrowed = ({ assignee, category, topic, tag, priority }: DeskList): boolean =>
+  [assignee, category, topic, tag, priority].some((filter) => filter !== null)
 
 type Counted = { total_items: number; waiting_items: number }
 export type DeskListed = Listed<DeskTicketListRow> & { waiting_items: number }

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import { iso, messageAnswer, messagePageAnswer } from './tickets.answers.ts'
+import { ratingRoute } from './tickets.rating.ts'
 import { openTicketOf, readableIds, STATUS_READABLE, type TopicsOf, topicToKeep } from './tickets.rules.ts'
 import { countUnread, deleteUnread, findTicketRow, listMessageRows, listTicketRows } from './tickets.sql.ts'
 import { addMessage, addTicket } from './tickets.write.sql.ts'
@@ -15,6 +16,7 @@ export const ticketRoutes = (on: On, deps: Deps, topicsOf: TopicsOf): void => {
   readRoutes(on, deps)
   writeRoutes(on, deps, topicsOf)
   choiceRoutes(on, deps, topicsOf)
+  ratingRoute(on, deps)
 }
 
 const readRoutes = (on: On, { sql, links }: Deps): void => {
@@ -43,13 +45,14 @@ const readRoutes = (on: On, { sql, links }: Deps): void => {
       ticket_id: rowId(params.ticketId),
     })
     if (row === undefined) throw refuse('not_found')
-    const { topic_name, ...ticket } = row
+    const { topic_name, rating, ...ticket } = row
     return {
       ...ticket,
       status_readable: STATUS_READABLE[row.status],
       category_readable: categoryName(row.category),
       topic_readable: topic_name ?? topicName(row.category, row.topic),
       created_at: iso(row.created_at),
+      ...(row.status === 'processed' ? { rating } : {}),
     }
   })
 

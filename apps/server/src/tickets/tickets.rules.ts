@@ -3,7 +3,7 @@ import { FIELD } from '@podmoga/contract/field-texts'
 import type { TicketStatus } from '@podmoga/contract/tickets'
 import type { Db } from '../db/sql.ts'
 import { isRowId, refuse, rowId } from '../http/refuse.ts'
-import { findTicketState, type Reach, type TicketState } from './tickets.sql.ts'
+import { findTicketState, isWrittenSince, type Reach, type TicketState } from './tickets.sql.ts'
 
 /** The contract fixes these two words; the apps show their own. */
 export const STATUS_READABLE: Record<TicketStatus, string> = {
@@ -12,7 +12,7 @@ export const STATUS_READABLE: Record<TicketStatus, string> = {
 }
 
 /** A ticket within reach. Refuses `not_found`: a foreign ticket and none at all are the same. */
-const ticketOf = async (
+export const ticketOf = async (
   db: Db,
   where: { reach: Reach; ticket_id: string; lock?: boolean },
 ): Promise<TicketState> => {
@@ -43,6 +43,14 @@ export const processedTicketOf = async (
   const ticket = await ticketOf(db, where)
   if (ticket.status !== 'processed') throw refuse('ticket_open')
   return ticket
+}
+
+/** Refuses `written_meanwhile` when somebody else has written in the ticket after the message `seen`. */
+export const nothingSince = async (
+  db: Db,
+  where: { ticket_id: string; seen: string; person_id: string },
+): Promise<void> => {
+  if (isRowId(where.seen) && (await isWrittenSince(db, where))) throw refuse('written_meanwhile')
 }
 
 /** The topics that a business offers of one kind, in its order; those put away are left out. */

@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@podmoga/contract/tickets'
+import type { Rating, TicketStatus } from '@podmoga/contract/tickets'
 import type { Db } from '../db/sql.ts'
 
 /**
@@ -89,6 +89,7 @@ export interface TicketFacts {
 export interface TicketRow extends TicketFacts {
   created_at: Date
   initial_message: string
+  rating: Rating | null
 }
 
 export const findTicketRow = async (
@@ -96,8 +97,10 @@ export const findTicketRow = async (
   where: { restaurant_id: string; ticket_id: string },
 ): Promise<TicketRow | undefined> => {
   const [row] = await db<TicketRow[]>`
-    select t.id, t.number, t.status, t.category, t.topic, t.topic_name, t.created_at, m.text as initial_message
+    select t.id, t.number, t.status, t.category, t.topic, t.topic_name, t.created_at, m.text as initial_message,
+      case when g.ticket_id is not null then json_build_object('score', g.score, 'word', g.word) end as rating
     from tickets t join messages m on m.ticket_id = t.id and m.position = 1
+    left join ticket_ratings g on g.ticket_id = t.id
     where t.id = ${where.ticket_id} and t.restaurant_id = ${where.restaurant_id}`
   return row
 }
@@ -117,6 +120,18 @@ export const findTicketState = async (
     where t.id = ${where.ticket_id} and ${within(db, where.reach)}
     ${where.lock ? db`for no key update` : db``}`
   return row
+}
+
+/** Whether anybody but this person has written in the ticket after a message of it. */
+export const isWrittenSince = async (
+  db: Db,
+  where: { ticket_id: string; seen: string; person_id: string },
+): Promise<boolean> => {
+  const rows = await db`
+    select 1 from messages seen
+    join messages m on m.ticket_id = seen.ticket_id and m.position > seen.position and m.author_id <> ${where.person_id}
+    where seen.id = ${where.seen} and seen.ticket_id = ${where.ticket_id} limit 1`
+  return rows.length > 0
 }
 
 export interface AttachmentRow {

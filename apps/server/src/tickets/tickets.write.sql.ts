@@ -72,6 +72,10 @@ const insertMessage = async (tx: TransactionSql, draft: MessageDraft): Promise<M
       select id, message_count, ${draft.author_id}::bigint, ${draft.from_support}::boolean, ${draft.text},
         last_message_at
       from ticket returning id, text, created_at, author_id, from_support
+    ), woken as (
+      insert into ticket_log (ticket_id, at, person_id, act)
+      select id, ${draft.now}::timestamptz, ${draft.author_id}::bigint, 'woken' from tickets
+      where id = ${draft.ticket_id} and snoozed_until is not null and not ${draft.from_support}::boolean
     ), unread as (
       insert into unread_messages (person_id, restaurant_id, ticket_id, message_id)
       select m.person_id, ticket.restaurant_id, ticket.id, message.id

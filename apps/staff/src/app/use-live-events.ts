@@ -7,6 +7,7 @@ import { useEffect } from 'react'
 import type { Place } from '../lib/place.tsx'
 import { keepSettings } from '../lib/settings.ts'
 import { makeLiveCache } from '../tickets/tickets.live.ts'
+import { endTyping, noteTyping } from '../tickets/typing.ts'
 import { placeHeaders } from './call.ts'
 
 /** Brings what happens in the restaurant to the screen, for as long as it is seen. */
@@ -22,7 +23,10 @@ export function useLiveEvents({ restaurantId, call }: Place): void {
     }
     const onEvent = (event: LiveEvent) => {
       if (event.name === 'settings') keepSettings(event.data)
+      else if (event.name === 'typing') noteTyping(event.data.ticket_id)
       else cache.onEvent(event)
+      if (event.name === 'message' && event.data.message.from_support === true)
+        endTyping(event.data.ticket_id)
     }
     const stop = followWhileSeen({
       of: STAFF_STREAM,

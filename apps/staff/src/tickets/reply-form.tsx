@@ -5,6 +5,7 @@ import { FileButton } from '@podmoga/ui/file-drop/file-drop'
 import { pastedFiles } from '@podmoga/ui/file-drop/pasted-files'
 import { FileRows } from '@podmoga/ui/file-row/file-rows'
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
+import { cx } from '@podmoga/ui/lib/cx'
 import { useMedia } from '@podmoga/ui/lib/use-media'
 import { SendHorizontal } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
@@ -14,9 +15,11 @@ import { CardWarning } from './card-warning.tsx'
 import { fileKey } from './file-key.ts'
 import styles from './reply-form.module.css'
 import { TICKETS } from './tickets.texts.ts'
+import { useTyping } from './typing.ts'
 import type { useReply } from './use-reply.ts'
 
 interface ReplyFormProps {
+  ticketId: string
   reply: ReturnType<typeof useReply>
   /** The ticket is processed: nothing can be sent, the draft stays. */
   isClosed: boolean
@@ -24,7 +27,8 @@ interface ReplyFormProps {
 }
 
 /** The answer under a conversation: words, files, and the button. */
-export function ReplyForm({ reply, isClosed, fieldRef }: ReplyFormProps) {
+export function ReplyForm({ ticketId, reply, isClosed, fieldRef }: ReplyFormProps) {
+  const isTyping = useTyping(ticketId)
   const { restaurantId } = usePlace()
   const clip = useRef<HTMLInputElement>(null)
   const unfit = useRef('')
@@ -114,7 +118,9 @@ export function ReplyForm({ reply, isClosed, fieldRef }: ReplyFormProps) {
           <SendHorizontal size={20} aria-hidden />
         </IconButton>
       </div>
-      <p className={styles.hint}>{TICKETS.reply_hint}</p>
+      <p className={cx(styles.hint, isTyping && styles.typing)}>
+        {isTyping ? TICKETS.typing : TICKETS.reply_hint}
+      </p>
     </form>
   )
 }

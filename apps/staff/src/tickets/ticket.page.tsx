@@ -6,7 +6,7 @@ import { DESKTOP, useIsPhone } from '@podmoga/ui/lib/use-media'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { isRefusal } from '@podmoga/web/explain'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useParams } from 'react-router'
 import { PageHeading } from '../lib/page-heading.tsx'
 import { usePlace } from '../lib/place.tsx'
@@ -19,6 +19,8 @@ import { ticketQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { useOutbox } from './use-outbox.ts'
 import { useReply } from './use-reply.ts'
+
+const RatingPart = lazy(() => import('./rating-part.tsx').then((module) => ({ default: module.RatingPart })))
 
 function OpenConversation({ ticketId }: { ticketId: string }) {
   return <Conversation ticketId={ticketId} outbox={useOutbox(ticketId)} />
@@ -59,7 +61,14 @@ export function Conversation({ ticketId, outbox }: ConversationProps) {
       <DropArea className={styles.card} onFiles={reply.addFiles} isDisabled={isClosed}>
         <TicketHeader query={ticket} backHref={isPhone ? listHref : null} />
         <MessageList ticketId={ticketId} outbox={outbox} onNewestShown={focusOnDesktop} />
-        <ReplyForm reply={reply} isClosed={isClosed} fieldRef={field} />
+        {isClosed && ticket.data?.rating !== undefined && ticket.data.rating?.score !== 'skipped' && (
+          <div className={styles.rating}>
+            <Suspense>
+              <RatingPart ticketId={ticketId} rating={ticket.data.rating} />
+            </Suspense>
+          </div>
+        )}
+        <ReplyForm ticketId={ticketId} reply={reply} isClosed={isClosed} fieldRef={field} />
       </DropArea>
     </div>
   )

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { Id } from '../fields.ts'
 import { Message } from '../tickets.ts'
+import { DeskNote } from './notes.ts'
 import { DeskTicketItem } from './tickets.ts'
+import { Present } from './work.ts'
 
 /** The path of the desk's live stream, relative to the base URL: text/event-stream, `Last-Event-ID`. */
 export const DESK_EVENTS_PATH = 'desk/events/'
@@ -11,6 +13,10 @@ export const DESK_EVENTS = {
   /** Whatever the list shows of a ticket is this now. */
   ticket: DeskTicketItem.extend({ status_readable: z.string() }),
   message: z.object({ ticket_id: Id, message: Message, ticket: DeskTicketItem }),
+  /** For the desk alone. */
+  note: z.object({ ticket_id: Id, note: DeskNote }),
+  /** Everybody who is at the ticket now, the reader too. */
+  presence: z.object({ ticket_id: Id, people: z.array(Present) }),
   /** Over every business of the reader: those that wait, the reader's own open ones, and those of nobody. */
   counts: z.object({ waiting: z.number().int(), mine: z.number().int(), free: z.number().int() }),
   /** The last one: why the stream ends. */

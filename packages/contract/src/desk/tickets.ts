@@ -28,6 +28,7 @@ export const DeskTicketItem = z.object({
   status: TicketStatus,
   category: z.string(),
   category_readable: z.string(),
+  topic: z.string().nullable(),
   topic_readable: z.string().nullable(),
   restaurant: Place,
   customer_name: z.string().nullable(),
@@ -123,6 +124,8 @@ export const listQueue = endpoint({
     assignee: PathId.optional(),
     category: Key.optional(),
     topic: Key.optional(),
+    tag: z.string().max(64).optional(),
+    priority: Priority.optional(),
     /** Only tickets that are put off; without it those are left out. */
     snoozed: z.enum(['true', 'false']).optional(),
     /** A ticket number. */
@@ -167,10 +170,14 @@ export const sendDeskReply = endpoint({
   path: 'desk/tickets/:ticketId/messages/',
   auth: 'agent',
   params: TicketPath,
-  form: Reply.extend({ close: z.enum(['true', 'false']).default('false') }),
+  form: Reply.extend({
+    close: z.enum(['true', 'false']).default('false'),
+    /** The newest message that its author saw: when somebody else has written since, the reply is stopped once. */
+    seen: PathId.optional(),
+  }),
   files: { field: 'files', kind: 'attachments' },
   answer: Message,
-  refusals: ['not_found', 'ticket_closed', 'idempotency_conflict', 'too_many_files'],
+  refusals: ['not_found', 'ticket_closed', 'written_meanwhile', 'idempotency_conflict', 'too_many_files'],
   creates: true,
 })
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, PathId, Text, Time } from '../fields.ts'
-import { WORD_MAX } from '../limits.ts'
+import { Id, oneLine, PathId, Text, Time } from '../fields.ts'
+import { TAG_MAX, TAGS_MAX, WORD_MAX } from '../limits.ts'
 import { Page, PageSize, paged } from '../page.ts'
-import { Agent } from './tickets.ts'
+import { Option } from '../tickets.ts'
+import { Agent, Priority } from './tickets.ts'
 
 const TicketPath = z.object({ ticketId: PathId })
 const Key = z.string().regex(/^[a-z0-9_]{1,64}$/)
@@ -61,7 +62,18 @@ export const LogLine = z.object({
   at: Time,
   /** null: the product itself. */
   person_name: z.string().nullable(),
-  act: z.enum(['closed', 'reopened', 'assigned']),
+  act: z.enum([
+    'closed',
+    'reopened',
+    'assigned',
+    'priority',
+    'category',
+    'tags',
+    'snoozed',
+    'woken',
+    'noted',
+    'rated',
+  ]),
   from: z.string().nullable(),
   to: z.string().nullable(),
   word: z.string().nullable(),
@@ -77,5 +89,84 @@ export const listLog = endpoint({
   params: TicketPath,
   query: z.object({ page: Page, page_size: PageSize }),
   answer: paged(LogLine),
+  refusals: ['not_found'],
+})
+
+export const listTopics = endpoint({
+  name: 'listTopics',
+  summary: 'Категории и их темы, как их называет каждый бизнес',
+  method: 'GET',
+  path: 'desk/topics/',
+  auth: 'agent',
+  answer: z.object({
+    businesses: z.array(
+      z.object({ id: Id, categories: z.array(Option.extend({ topics: z.array(Option) })) }),
+    ),
+  }),
+  compressed: true,
+  refusals: [],
+})
+
+export const listTags = endpoint({
+  name: 'listTags',
+  summary: 'Метки, которыми уже пользуются, по алфавиту',
+  method: 'GET',
+  path: 'desk/tags/',
+  auth: 'agent',
+  answer: z.object({ tags: z.array(z.string()) }),
+  refusals: [],
+})
+
+/** One line, small letters: whoever writes it otherwise means the same. */
+export const Tag = z
+  .string()
+  .transform((text) => oneLine(text).toLowerCase())
+  .pipe(Text(TAG_MAX))
+
+/** What is to be another; what is left out stays. A category whose topic is left out has none or is refused. */
+export const TicketEdit = z.object({
+  priority: Priority.optional(),
+  category: Key.optional(),
+  topic: z.string().max(64).optional(),
+  tags: z.array(Tag).max(TAGS_MAX).optional(),
+})
+
+export const editTicket = endpoint({
+  name: 'editTicket',
+  summary: 'Исправить срочность, категорию с темой или метки',
+  method: 'POST',
+  path: 'desk/tickets/:ticketId/edit/',
+  auth: 'agent',
+  params: TicketPath,
+  body: TicketEdit,
+  answer: z.object({ id: Id }),
+  refusals: ['not_found'],
+})
+
+export const snoozeTicket = endpoint({
+  name: 'snoozeTicket',
+  summary: 'Отложить до времени или до ответа клиента; null — вернуть в очередь сейчас',
+  method: 'POST',
+  path: 'desk/tickets/:ticketId/snooze/',
+  auth: 'agent',
+  params: TicketPath,
+  body: z.object({ until: z.iso.datetime({ offset: true }).nullable() }),
+  answer: z.object({ id: Id, snoozed_until: Time.nullable() }),
+  refusals: ['not_found', 'ticket_closed'],
+})
+
+/** Who is at a ticket just now, and what they do there. */
+export const Present = Agent.extend({ doing: z.enum(['looking', 'answering']) })
+export type Present = z.infer<typeof Present>
+
+export const tellPresence = endpoint({
+  name: 'tellPresence',
+  summary: 'Я смотрю тикет, отвечаю в нём или ушёл; в ответ — кто здесь ещё',
+  method: 'POST',
+  path: 'desk/tickets/:ticketId/presence/',
+  auth: 'agent',
+  params: TicketPath,
+  body: z.object({ doing: z.enum(['looking', 'answering', 'gone']) }),
+  answer: z.object({ people: z.array(Present) }),
   refusals: ['not_found'],
 })

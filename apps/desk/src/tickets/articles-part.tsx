@@ -1,0 +1,89 @@
+import type { Call } from '@podmoga/contract/client'
+import type { DeskTicket } from '@podmoga/contract/desk/tickets'
+import { Button, ButtonLink } from '@podmoga/ui/button/button'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { inOrder } from './conversation.ts'
+import styles from './side.module.css'
+import { articlesQuery } from './team.api.ts'
+import { messagesQuery } from './tickets.api.ts'
+import { TEAM } from './work.texts.ts'
+
+const PAUSE_MS = 300
+const MOST_SHOWN = 5
+
+interface ArticlesProps {
+  call: Call
+  ticket: DeskTicket
+  onInsert: ((words: string) => void) | undefined
+}
+
+/** Articles that the product's own search finds by the customer's words, or by the agent's. */
+export function ArticlesPart({ call, ticket, onInsert }: ArticlesProps) {
+  const { data: words = '' } = useInfiniteQuery({
+    ...messagesQuery(call, ticket.id),
+    select: ({ pages }) => inOrder(pages).findLast(({ from_support }) => from_support !== true)?.text ?? '',
+  })
+  const [typed, setTyped] = useState('')
+  const [sought, setSought] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSought(typed.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const { data, isError } = useQuery(
+    articlesQuery(call, ticket.restaurant.id, sought === '' ? words : sought),
+  )
+  const found = (data ?? []).filter((one) => sought !== '' || one.sure !== false).slice(0, MOST_SHOWN)
+  return (
+    <section className={styles.part}>
+      <h2 className={styles.title}>{TEAM.articles}</h2>
+      <TextField
+        type="search"
+        label={TEAM.articles_find}
+        hideLabel
+        placeholder={TEAM.articles_find}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {(isError || (data !== undefined && found.length === 0)) && (
+        <p className={styles.small}>{TEAM.articles_none}</p>
+      )}
+      <ul className={styles.lines}>
+        {found.map(({ id, title, section, section_name, subcategory_name }) => (
+          <li key={id} className={styles.line}>
+            <b>{title}</b>
+            <p className={styles.small}>
+              {section_name} › {subcategory_name}
+            </p>
+            <div className={styles.ways}>
+              {onInsert !== undefined && (
+                <Button
+                  size="s"
+                  variant="secondary"
+                  aria-label={TEAM.insert_of(title)}
+                  onClick={() =>
+                    onInsert(
+                      `${title}\n${location.origin}/${ticket.restaurant.id}/section/${section}/material/${id}`,
+                    )
+                  }
+                >
+                  {TEAM.insert}
+                </Button>
+              )}
+              <ButtonLink
+                size="s"
+                variant="ghost"
+                aria-label={TEAM.open_of(title)}
+                href={`/kb/read/${id}?restaurant=${ticket.restaurant.id}`}
+              >
+                {TEAM.open}
+              </ButtonLink>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Call } from '@podmoga/contract/client'
+import type { DeskTicket } from '@podmoga/contract/desk/tickets'
+import { Button } from '@podmoga/ui/button/button'
+import { MenuButton } from '@podmoga/ui/menu/menu-button'
+import { toast } from '@podmoga/ui/toast/toast'
+import { explain } from '@podmoga/web/explain'
+import { Hand } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Work } from './use-work.ts'
+import { WORK } from './work.texts.ts'
+
+const HandOverDialog = lazy(() =>
+  import('./hand-over-dialog.tsx').then((module) => ({ default: module.HandOverDialog })),
+)
+
+interface AssigneeProps {
+  call: Call
+  ticket: DeskTicket
+  /** The person's id. */
+  me: string
+  work: Work
+}
+
+/** Who answers for the ticket, and giving it to somebody else. */
+export function AssigneePart({ call, ticket, me, work }: AssigneeProps) {
+  const [isHandingOver, setHandingOver] = useState(false)
+  const { assignee } = ticket
+  const layDown = () =>
+    void work
+      .give(ticket, { assignee: null })
+      .catch((error: unknown) => toast.danger({ title: WORK.assign_failed, text: explain(error) }))
+  return (
+    <>
+      {assignee === null ? (
+        <Button
+          size="s"
+          variant="secondary"
+          icon={<Hand size={18} aria-hidden />}
+          onClick={() => void work.assignMe(ticket, me)}
+        >
+          {WORK.assign_me}
+        </Button>
+      ) : (
+        <MenuButton
+          variant="outline"
+          label={WORK.assignee_is(assignee.name)}
+          trigger={assignee.name}
+          menuLabel={WORK.assignee}
+          entries={[
+            ...(assignee.id === me
+              ? []
+              : [{ key: 'me', label: WORK.assign_me, onAction: () => void work.assignMe(ticket, me) }]),
+            { key: 'over', label: WORK.hand_over, onAction: () => setHandingOver(true) },
+            { key: 'down', label: WORK.lay_down, onAction: layDown },
+          ]}
+        />
+      )}
+      {isHandingOver && (
+        <Suspense>
+          <HandOverDialog call={call} ticket={ticket} work={work} onClose={() => setHandingOver(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

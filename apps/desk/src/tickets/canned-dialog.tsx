@@ -1,0 +1,142 @@
+import type { Call } from '@podmoga/contract/client'
+import type { CannedReply } from '@podmoga/contract/desk/canned'
+import { Button } from '@podmoga/ui/button/button'
+import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
+import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { FieldError } from '@podmoga/ui/field/field'
+import { TextArea } from '@podmoga/ui/field/text-area'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { explain } from '@podmoga/web/explain'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import styles from './side.module.css'
+import { cannedQuery, dropCanned, keepCanned } from './team.api.ts'
+import { TEAM, WORK } from './work.texts.ts'
+
+interface CannedDialogProps {
+  call: Call
+  onPick: (canned: CannedReply) => void
+  onClose: () => void
+}
+
+interface FormProps {
+  call: Call
+  canned: CannedReply | null
+  onDone: () => void
+}
+
+function CannedForm({ call, canned, onDone }: FormProps) {
+  const cache = useQueryClient()
+  const [draft, setDraft] = useState({
+    title: canned?.title ?? '',
+    text: canned?.text ?? '',
+    is_shared: canned?.is_shared ?? false,
+  })
+  const [problem, setProblem] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await keepCanned(call, draft, canned?.id ?? null)
+      await cache.invalidateQueries({ queryKey: cannedQuery(call).queryKey })
+      onDone()
+    } catch (error) {
+      setProblem(explain(error) ?? TEAM.canned_failed)
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={save} noValidate className={styles.form}>
+      <TextField
+        label={TEAM.canned_name}
+        value={draft.title}
+        maxLength={200}
+        autoFocus
+        autoComplete="off"
+        onChange={(event) => setDraft({ ...draft, title: event.target.value })}
+      />
+      <TextArea
+        label={TEAM.canned_text}
+        hint={TEAM.canned_hint}
+        rows={4}
+        value={draft.text}
+        onChange={(event) => setDraft({ ...draft, text: event.target.value })}
+      />
+      <Checkbox
+        checked={draft.is_shared}
+        onChange={(event) => setDraft({ ...draft, is_shared: event.target.checked })}
+      >
+        {TEAM.canned_shared}
+      </Checkbox>
+      <div role="alert">{problem !== '' && <FieldError>{problem}</FieldError>}</div>
+      <DialogActions>
+        <Button variant="secondary" onClick={onDone}>
+          {WORK.cancel}
+        </Button>
+        <Button
+          type="submit"
+          isPending={isBusy}
+          disabled={draft.title.trim() === '' || draft.text.trim() === ''}
+        >
+          {TEAM.canned_save}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+/** Every canned reply: to put in, to change, to take away. */
+export function CannedDialog({ call, onPick, onClose }: CannedDialogProps) {
+  const cache = useQueryClient()
+  const { data } = useQuery(cannedQuery(call))
+  const [edited, setEdited] = useState<CannedReply | 'new' | null>(null)
+  const [problem, setProblem] = useState('')
+  const remove = async (id: string) => {
+    try {
+      await dropCanned(call, id)
+    } catch (error) {
+      setProblem(explain(error) ?? TEAM.canned_failed)
+    }
+    await cache.invalidateQueries({ queryKey: cannedQuery(call).queryKey })
+  }
+  if (edited !== null)
+    return (
+      <Dialog title={edited === 'new' ? TEAM.canned_new : TEAM.canned_edit} size="l" onClose={onClose}>
+        <CannedForm call={call} canned={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />
+      </Dialog>
+    )
+  return (
+    <Dialog title={TEAM.canned_title} size="l" onClose={onClose}>
+      <div role="alert">{problem !== '' && <FieldError>{problem}</FieldError>}</div>
+      {data?.length === 0 && <EmptyState text={TEAM.canned_none} />}
+      <ul className={styles.lines}>
+        {data?.map((canned) => (
+          <li key={canned.id} className={styles.line}>
+            <p>
+              <b>{canned.title}</b>{' '}
+              <span className={styles.small}>{TEAM.canned_of(canned.is_shared, canned.uses)}</span>
+            </p>
+            <p className={styles.clamp}>{canned.text}</p>
+            <div className={styles.ways}>
+              <Button size="s" variant="secondary" onClick={() => onPick(canned)}>
+                {TEAM.canned_insert}
+              </Button>
+              <Button size="s" variant="ghost" onClick={() => setEdited(canned)}>
+                {TEAM.canned_edit}
+              </Button>
+              <Button size="s" variant="ghost" onClick={() => void remove(canned.id)}>
+                {TEAM.canned_delete}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button onClick={() => setEdited('new')}>{TEAM.canned_new}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

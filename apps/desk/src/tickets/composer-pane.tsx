@@ -1,0 +1,89 @@
+import type { Call } from '@podmoga/contract/client'
+import type { DeskTicket } from '@podmoga/contract/desk/tickets'
+import { Tabs } from '@podmoga/ui/tabs/tabs'
+import { lazy, type Ref, Suspense, useImperativeHandle, useRef, useState } from 'react'
+import styles from './composer.module.css'
+import { Composer, type ComposerHandle } from './composer.tsx'
+import { drafts } from './drafts.ts'
+import type { Reply } from './outbox.ts'
+import { TEAM } from './work.texts.ts'
+
+const NoteComposer = lazy(() =>
+  import('./note-composer.tsx').then((module) => ({ default: module.NoteComposer })),
+)
+
+type Mode = 'reply' | 'note'
+const TABS = [
+  { key: 'reply', label: TEAM.reply },
+  { key: 'note', label: TEAM.note },
+] as const
+
+export interface ComposerPaneHandle extends ComposerHandle {
+  /** Goes to the reply or to the note, and into its field. */
+  write: (mode: Mode) => void
+}
+
+interface ComposerPaneProps {
+  call: Call
+  person: string
+  ticketId: string
+  ticket: DeskTicket | undefined
+  onSend: (reply: Reply) => void
+  onTyping: () => void
+  ref: Ref<ComposerPaneHandle>
+}
+
+/** A reply to the customer, or a note for colleagues: each with a draft of its own. */
+export function ComposerPane({ call, person, ticketId, ticket, onSend, onTyping, ref }: ComposerPaneProps) {
+  const [mode, setMode] = useState<Mode>(() =>
+    drafts.text(person, ticketId) === '' && drafts.text(person, `note-${ticketId}`) !== '' ? 'note' : 'reply',
+  )
+  const inner = useRef<ComposerHandle>(null)
+  const isWanted = useRef(false)
+  const attach = (handle: ComposerHandle | null) => {
+    inner.current = handle
+    if (handle !== null && isWanted.current) {
+      isWanted.current = false
+      handle.focus()
+    }
+  }
+  useImperativeHandle(ref, () => ({
+    focus: () => inner.current?.focus(),
+    addFiles: (files) => inner.current?.addFiles(files),
+    insert: (words) => inner.current?.insert(words),
+    giveBack: (reply) => {
+      if (mode === 'reply') return inner.current?.giveBack(reply)
+      drafts.keepText(
+        person,
+        ticketId,
+        [reply.text, drafts.text(person, ticketId)].filter(Boolean).join('\n\n'),
+      )
+      if (reply.files.length > 0) void drafts.keepFiles(person, ticketId, reply.files)
+      setMode('reply')
+    },
+    write: (wanted) => {
+      if (wanted === mode) return inner.current?.focus()
+      isWanted.current = true
+      setMode(wanted)
+    },
+  }))
+  return (
+    <Tabs label={TEAM.composer} tabs={TABS} selected={mode} onSelect={setMode} className={styles.modes ?? ''}>
+      {mode === 'reply' ? (
+        <Composer
+          ref={attach}
+          call={call}
+          person={person}
+          ticketId={ticketId}
+          ticket={ticket}
+          onSend={onSend}
+          onTyping={onTyping}
+        />
+      ) : (
+        <Suspense>
+          <NoteComposer ref={attach} call={call} person={person} ticketId={ticketId} />
+        </Suspense>
+      )}
+    </Tabs>
+  )
+}

@@ -1,0 +1,173 @@
+import type { DESK_EVENTS } from '@podmoga/contract/desk/events'
+import type { listNotes } from '@podmoga/contract/desk/notes'
+import type { DeskTicket, DeskTicketItem, listQueue } from '@podmoga/contract/desk/tickets'
+import type { Answer } from '@podmoga/contract/endpoint'
+import type { EventOf } from '@podmoga/contract/live'
+import type { Message, MessagePage } from '@podmoga/contract/tickets'
+import { toast } from '@podmoga/ui/toast/toast'
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
+import { withTicket } from './queue-order.ts'
+import type { QueueView } from './queue-view.ts'
+import { presenceKey } from './team.api.ts'
+import { countsQuery, live, TICKETS_ROOT } from './tickets.api.ts'
+import { TEAM } from './work.texts.ts'
+
+export type DeskEvent = EventOf<typeof DESK_EVENTS>
+type NotePage = Answer<typeof listNotes>
+type QueuePage = Answer<typeof listQueue>
+
+/** Several events of one moment are one look at the server. */
+const GATHER_MS = 150
+const ALOUD_MAX = 120
+/** A conversation that is only added to is read anew before it grows without an end. */
+const MOST_ON_PAGE = 120
+
+/** The pages with a message at the end of the newest; null when it must be asked for. */
+const withMessage = (data: InfiniteData<MessagePage>, message: Message): InfiniteData<MessagePage> | null => {
+  const [newest, ...others] = data.pages
+  if (newest === undefined || newest.current_page !== 1) return null
+  const all = newest.results.flatMap(({ results }) => results)
+  if (all.some(({ id }) => id === message.id)) return data
+  const time = Date.parse(message.created_at)
+  if (all.length >= MOST_ON_PAGE || all.some(({ created_at }) => Date.parse(created_at) > time)) return null
+  return { ...data, pages: [{ ...newest, results: [...newest.results, { results: [message] }] }, ...others] }
+}
+
+/** What a ticket's own page says of it, as the list says it now. */
+const asListed = (ticket: DeskTicket, item: DeskTicketItem & { status_readable?: string }): DeskTicket => ({
+  ...ticket,
+  status: item.status,
+  status_readable: item.status_readable ?? ticket.status_readable,
+  category: item.category,
+  category_readable: item.category_readable,
+  topic: item.topic,
+  topic_readable: item.topic_readable,
+  waiting_since: item.waiting_since,
+  assignee: item.assignee,
+  priority: item.priority,
+  tags: item.tags,
+  snoozed_until: item.snoozed_until,
+})
+
+/** The view that a queue's key stands for; see `queueQuery`. */
+const viewOf = (key: readonly unknown[]): QueueView => {
+  const [, , tab, restaurant, number, whose, category, topic] = key as (string | null | undefined)[]
+  return {
+    tab: (tab === 'all' ? 'open' : tab) as QueueView['tab'],
+    restaurant: restaurant ?? null,
+    number: number ?? null,
+    ...(whose ? { whose: whose as NonNullable<QueueView['whose']> } : {}),
+    ...(category ? { category } : {}),
+    ...(topic ? { topic } : {}),
+  }
+}
+
+/** The loaded pages with a ticket as it is now: the new rows stand where the old ones were cut. */
+const withRow = (
+  data: InfiniteData<QueuePage>,
+  view: QueueView,
+  me: string,
+  item: DeskTicketItem,
+): InfiniteData<QueuePage> => {
+  const items = data.pages.flatMap(({ results }) => results)
+  const isWhole = data.pages.length >= (data.pages[0]?.total_pages ?? 0)
+  const next = withTicket(items, item, { view, me, isWhole })
+  if (next === items) return data
+  let from = 0
+  const pages = data.pages.map((page, at) => {
+    const isLast = at === data.pages.length - 1
+    const results = next.slice(from, isLast ? undefined : from + page.results.length)
+    from += page.results.length
+    return { ...page, results, total_items: page.total_items + next.length - items.length }
+  })
+  return { ...data, pages }
+}
+
+/**
+ * Brings what the desk's stream tells into the cache: a ticket to its place in every list, a message to its
+ * conversation. What could be missing something (asked for before the stream was opened) is one look at the server for a
+ * whole burst.
+ */
+export const makeDeskLive = (queryClient: QueryClient, me: string) => {
+  const queries = queryClient.getQueryCache()
+  // In which opening of the stream each query was last asked for; 0: before the first one.
+  const askedIn = new WeakMap<Query, number>()
+  let opening = 0
+  const unwatch = queries.subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'fetch') return
+    // A page further on says nothing of the newest one.
+    if (event.action.meta?.fetchMore === undefined) askedIn.set(event.query as Query, opening)
+  })
+
+  let gathered = new Map<string, readonly unknown[]>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = () => {
+    const keys = [...gathered.values()]
+    gathered = new Map()
+    timer = undefined
+    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey, exact: true })
+  }
+  const lookSoon = (queryKey: readonly unknown[]) => {
+    gathered.set(JSON.stringify(queryKey), queryKey)
+    timer ??= setTimeout(look, GATHER_MS)
+  }
+
+  /** Changes what a query holds, without making it look newer than it is; asks for it where that is not safe. */
+  const put = <T>(query: Query, change: (data: T) => T | null): void => {
+    const { queryKey, state } = query
+    const isSafe = state.fetchStatus === 'idle' && !state.isInvalidated && askedIn.get(query) === opening
+    const data = state.data as T | undefined
+    const changed = !isSafe || data === undefined ? null : change(data)
+    if (changed === null) lookSoon(queryKey)
+    else if (changed !== data) queryClient.setQueryData(queryKey, changed, { updatedAt: state.dataUpdatedAt })
+  }
+  const putTicket = (item: DeskTicketItem & { status_readable?: string }): void => {
+    for (const query of queries.findAll({ queryKey: [...TICKETS_ROOT, 'queue'] }))
+      put<InfiniteData<QueuePage>>(query as Query, (data) => withRow(data, viewOf(query.queryKey), me, item))
+    const own = queries.find({ queryKey: [...TICKETS_ROOT, 'ticket', item.id] })
+    if (own !== undefined) put<DeskTicket>(own as Query, (ticket) => asListed(ticket, item))
+  }
+
+  return {
+    onOpen: () => {
+      opening += 1
+      live.isOpen = true
+    },
+    onEvent: (event: DeskEvent) => {
+      if (event.name === 'counts') queryClient.setQueryData(countsQuery().queryKey, event.data)
+      if (event.name === 'ticket') putTicket(event.data)
+      if (event.name === 'message') {
+        const { ticket_id, message, ticket } = event.data
+        putTicket(ticket)
+        const query = queries.find({ queryKey: [...TICKETS_ROOT, 'messages', ticket_id] })
+        // One's own reply is on the screen already: the outbox lets go of it once the server has answered.
+        if (query !== undefined)
+          put<InfiniteData<MessagePage>>(query as Query, (data) =>
+            message.is_mine === true ? null : withMessage(data, message),
+          )
+      }
+      if (event.name === 'note') {
+        const { ticket_id, note } = event.data
+        const query = queries.find({ queryKey: [...TICKETS_ROOT, 'notes', ticket_id] })
+        if (query !== undefined)
+          put<NotePage>(query as Query, (data) =>
+            data.results.some(({ note_id }) => note_id === note.note_id)
+              ? data
+              : { ...data, results: [note, ...data.results], total_items: data.total_items + 1 },
+          )
+        if (!note.is_own && note.mentions.some(({ id }) => id === me))
+          toast.info({ title: TEAM.mentioned(note.author_name), text: note.note_text.slice(0, ALOUD_MAX) })
+      }
+      if (event.name === 'presence')
+        queryClient.setQueryData(presenceKey(event.data.ticket_id), event.data.people)
+      // Whatever was done to the open ticket stands in its log.
+      if (event.name === 'ticket') lookSoon([...TICKETS_ROOT, 'log', event.data.id])
+      if (event.name === 'end') live.isOpen = false
+    },
+    stop: () => {
+      live.isOpen = false
+      unwatch()
+      clearTimeout(timer)
+    },
+  }
+}

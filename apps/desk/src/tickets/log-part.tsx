@@ -1,0 +1,62 @@
+import type { Call } from '@podmoga/contract/client'
+import type { LogLine } from '@podmoga/contract/desk/work'
+import { Button } from '@podmoga/ui/button/button'
+import { formatFull, formatStamp } from '@podmoga/ui/lib/dates'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNow } from '../lib/use-now.ts'
+import styles from './side.module.css'
+import { logQuery } from './team.api.ts'
+import { TEAM } from './work.texts.ts'
+
+const readable = ({ act }: LogLine, value: string): string => {
+  if (act === 'priority') return TEAM.priority_name[value as keyof typeof TEAM.priority_name] ?? value
+  return act === 'snoozed' ? formatFull(value) : value
+}
+
+const changeOf = (line: LogLine): string | null => {
+  const { act, from, to } = line
+  if (from === null && to === null) return null
+  const [before, after] = [from, to].map((value) =>
+    value === null ? TEAM.log_nobody : readable(line, value),
+  )
+  if (act === 'assigned') return `${before} → ${after}`
+  return from === null || to === null ? readable(line, to ?? from ?? '') : `${before} → ${after}`
+}
+
+/** What was done to the ticket, the newest first. */
+export function LogPart({ call, ticketId }: { call: Call; ticketId: string }) {
+  const query = useInfiniteQuery(logQuery(call, ticketId))
+  const now = useNow()
+  const lines = query.data?.pages.flatMap(({ results }) => results)
+  return (
+    <section className={styles.part}>
+      <h2 className={styles.title}>{TEAM.log}</h2>
+      {query.isError && lines === undefined && <p className={styles.small}>{TEAM.log_failed}</p>}
+      {lines?.length === 0 && <p className={styles.small}>{TEAM.log_none}</p>}
+      <ul className={styles.lines}>
+        {lines?.map((line) => (
+          <li key={line.id} className={styles.line}>
+            <p>
+              <b>{line.person_name ?? TEAM.log_self}</b>: {TEAM.log_act[line.act]}
+            </p>
+            {changeOf(line) !== null && <p>{changeOf(line)}</p>}
+            {line.word !== null && <p>«{line.word}»</p>}
+            <time className={styles.small} dateTime={line.at} title={formatFull(line.at)}>
+              {formatStamp(line.at, now)}
+            </time>
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          size="s"
+          variant="secondary"
+          isPending={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {TEAM.log_more}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,154 @@
+import type { Call } from '@podmoga/contract/client'
+import { isBlank } from '@podmoga/contract/fields'
+import { FILE_EXTENSIONS } from '@podmoga/contract/limits'
+import { Reply as NoteForm } from '@podmoga/contract/tickets'
+import { uuid } from '@podmoga/contract/uuid'
+import { Button } from '@podmoga/ui/button/button'
+import { FieldError } from '@podmoga/ui/field/field'
+import { TextArea } from '@podmoga/ui/field/text-area'
+import { FileButton } from '@podmoga/ui/file-drop/file-drop'
+import { FileRows } from '@podmoga/ui/file-row/file-rows'
+import { cx } from '@podmoga/ui/lib/cx'
+import { announce } from '@podmoga/ui/live-region/live-region'
+import { explain } from '@podmoga/web/explain'
+import { addFiles } from '@podmoga/web/files/add-files'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { NotebookPen } from 'lucide-react'
+import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import styles from './composer.module.css'
+import type { ComposerHandle } from './composer.tsx'
+import { askedAfter } from './placeholders.ts'
+import { useSuggestions } from './suggestions.tsx'
+import { notesQuery, saveNote } from './team.api.ts'
+import { TICKETS } from './tickets.texts.ts'
+import { useDraft } from './use-draft.ts'
+import { agentsQuery } from './work.api.ts'
+import { TEAM } from './work.texts.ts'
+
+interface NoteComposerProps {
+  call: Call
+  person: string
+  ticketId: string
+  ref?: Ref<ComposerHandle>
+}
+
+const MOST_SHOWN = 6
+
+/** Where a note for colleagues is written; its draft is apart from the reply's. */
+export function NoteComposer({ call, person, ticketId, ref }: NoteComposerProps) {
+  const cache = useQueryClient()
+  const draft = useDraft(person, `note-${ticketId}`)
+  const { data: agents } = useQuery(agentsQuery(call))
+  const [problem, setProblem] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [asked, setAsked] = useState<string | null>(null)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const key = useRef(uuid())
+  const id = useId()
+  const { text, files } = draft
+  const isEmpty = isBlank(text)
+  const tooLong = !isEmpty && !NoteForm.safeParse({ text }).success
+
+  const add = (added: readonly File[]) => {
+    const { files: next, problem: why } = addFiles(files, added)
+    if (next.length > files.length) draft.setFiles(next)
+    setProblem(why)
+  }
+  useImperativeHandle(ref, () => ({
+    focus: () => area.current?.focus(),
+    addFiles: add,
+    giveBack: () => undefined,
+    insert: (words) => draft.setText(isBlank(text) ? words : `${text}\n${words}`),
+  }))
+
+  const wanted = asked?.toLowerCase() ?? null
+  const suggested =
+    wanted === null
+      ? null
+      : (agents ?? []).filter(({ name }) => name.toLowerCase().startsWith(wanted)).slice(0, MOST_SHOWN)
+  const suggestions = useSuggestions({
+    label: TEAM.colleagues,
+    items: suggested?.map(({ id: agent, name }) => ({ key: agent, title: name })) ?? null,
+    onPick: (agent) => {
+      const name = agents?.find((one) => one.id === agent)?.name ?? ''
+      const caret = area.current?.selectionStart ?? text.length
+      const before = text.slice(0, caret - (asked?.length ?? 0))
+      draft.setText(`${before}${name} ${text.slice(caret)}`)
+      setAsked(null)
+    },
+    onLeave: () => setAsked(null),
+  })
+  const save = async () => {
+    if (isEmpty || tooLong || isBusy) return area.current?.focus()
+    setBusy(true)
+    setProblem('')
+    const called = (agents ?? []).filter(({ name }) => text.toLowerCase().includes(`@${name.toLowerCase()}`))
+    try {
+      await saveNote(call, { ticketId, text, mentions: called.map((one) => one.id), files, key: key.current })
+      key.current = uuid()
+      draft.clear()
+      announce(TEAM.note_saved)
+      await cache.invalidateQueries({ queryKey: notesQuery(call, ticketId).queryKey })
+    } catch (error) {
+      setProblem(explain(error) ?? TEAM.note_failed)
+    } finally {
+      setBusy(false)
+      area.current?.focus()
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (suggestions.onKey(event)) return
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (!event.repeat) void save()
+  }
+  return (
+    <div className={cx(styles.composer, styles.note)}>
+      <FileRows
+        files={files.map((file, at) => ({ key: `${id}-${at}-${file.name}`, file }))}
+        onRemove={(gone) => draft.setFiles(files.filter((file, at) => `${id}-${at}-${file.name}` !== gone))}
+        fallbackRef={picker}
+      />
+      {suggestions.list}
+      <TextArea
+        ref={area}
+        label={TEAM.note}
+        hideLabel
+        placeholder={TEAM.note_placeholder}
+        rows={3}
+        maxRows={12}
+        value={text}
+        error={tooLong ? TICKETS.text_too_long : undefined}
+        onChange={(event) => {
+          draft.setText(event.target.value)
+          setAsked(askedAfter(event.target.value, event.target.selectionStart, '@'))
+        }}
+        onKeyDown={onKeyDown}
+        {...suggestions.fieldProps}
+      />
+      <div role="alert" className={styles.problem}>
+        {problem !== '' && <FieldError>{problem}</FieldError>}
+      </div>
+      <div className={styles.bar}>
+        <FileButton
+          ref={picker}
+          label={TICKETS.files}
+          accept={FILE_EXTENSIONS}
+          onFiles={add}
+          onUnfit={setProblem}
+        />
+        <p className={styles.hint}>{TEAM.note_hint}</p>
+        <Button
+          size="s"
+          disabled={isEmpty || tooLong}
+          isPending={isBusy}
+          icon={<NotebookPen size={18} aria-hidden />}
+          onClick={() => void save()}
+        >
+          {TEAM.save_note}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { SEARCH_MAX } from '@podmoga/contract/limits'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { useEffect, useState } from 'react'
+import styles from './queue.module.css'
+import type { QueueView } from './queue-view.ts'
+import { TEAM } from './work.texts.ts'
+
+const PAUSE_MS = 300
+
+interface SearchBoxProps {
+  view: QueueView
+  onView: (view: QueueView) => void
+}
+
+/** The view without its search. */
+const without = ({ q: _, ...view }: QueueView): QueueView => view
+
+/** Words to find tickets by, among all of them. */
+export function SearchBox({ view, onView }: SearchBoxProps) {
+  const sought = view.q ?? ''
+  const [typed, setTyped] = useState(sought)
+  const [known, setKnown] = useState(sought)
+  if (known !== sought) {
+    setKnown(sought)
+    // What was sent from here may be overtaken already by what is being typed.
+    if (sought === '' || typed.trim() === '') setTyped(sought)
+  }
+  useEffect(() => {
+    const wanted = typed.trim()
+    if (wanted === sought) return
+    const timer = setTimeout(() => onView(wanted === '' ? without(view) : { ...view, q: wanted }), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed, sought, view, onView])
+  return (
+    <div className={styles.next}>
+      <TextField
+        type="search"
+        label={TEAM.search}
+        hideLabel
+        placeholder={TEAM.search}
+        autoComplete="off"
+        maxLength={SEARCH_MAX}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </div>
+  )
+}

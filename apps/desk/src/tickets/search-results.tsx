@@ -1,0 +1,110 @@
+import type { Call } from '@podmoga/contract/client'
+import { searchTickets } from '@podmoga/contract/desk/search'
+import { Button } from '@podmoga/ui/button/button'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { formatFull, formatStamp } from '@podmoga/ui/lib/dates'
+import { Link } from '@podmoga/ui/lib/navigation'
+import { Loading } from '@podmoga/ui/loading/loading'
+import { Spinner } from '@podmoga/ui/spinner/spinner'
+import { explain } from '@podmoga/web/explain'
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useNow } from '../lib/use-now.ts'
+import styles from './queue.module.css'
+import { type QueueView, ticketPath } from './queue-view.ts'
+import { TICKETS } from './tickets.texts.ts'
+import { TEAM } from './work.texts.ts'
+
+const FRESH_MS = 30_000
+
+const searchQuery = (call: Call, q: string) =>
+  infiniteQueryOptions({
+    queryKey: ['desk', 'search', q],
+    queryFn: ({ pageParam, signal }) =>
+      call(searchTickets, { query: { q, page: String(pageParam), page_size: '20' } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ total_pages }, _pages, page) => (page < total_pages ? page + 1 : undefined),
+    staleTime: FRESH_MS,
+    placeholderData: keepPreviousData,
+  })
+
+interface SearchResultsProps {
+  call: Call
+  view: QueueView
+  q: string
+  openId: string | null
+}
+
+/** Tickets in which the words were found, with the place where they stand. */
+export function SearchResults({ call, view, q, openId }: SearchResultsProps) {
+  const query = useInfiniteQuery(searchQuery(call, q))
+  const now = useNow()
+  const found = query.data?.pages.flatMap(({ results }) => results) ?? []
+  const first = query.data?.pages[0]
+  if (query.isError && query.data === undefined)
+    return (
+      <ErrorState
+        text={TEAM.search_failed}
+        detail={explain(query.error)}
+        isRetrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  return (
+    <section aria-label={TEAM.search_results} className={styles.results}>
+      <Loading isLoading={query.isPending} skeleton={<Spinner />}>
+        <p role="status" className={styles.note}>
+          {first?.is_guess === true ? TEAM.search_guess : TICKETS.found(first?.total_items ?? 0)}
+        </p>
+        {found.length === 0 && <EmptyState text={TEAM.search_none} />}
+        <ul>
+          {found.map(({ ticket, message }) => (
+            <li key={ticket.id} className={styles.item}>
+              <Link
+                href={ticketPath(ticket.id, view)}
+                data-ticket={ticket.id}
+                aria-current={ticket.id === openId ? 'true' : undefined}
+                className={styles.row}
+              >
+                <span className={styles.line}>
+                  <span className={styles.place}>{ticket.restaurant.name}</span>
+                  <time
+                    className={styles.wait}
+                    dateTime={message?.at ?? ticket.last_message_at}
+                    title={formatFull(message?.at ?? ticket.last_message_at)}
+                  >
+                    {formatStamp(message?.at ?? ticket.last_message_at, now)}
+                  </time>
+                </span>
+                <span className={styles.subject}>
+                  №{ticket.number} · {ticket.category_readable} · {ticket.customer_name ?? TICKETS.someone}
+                </span>
+                <span className={styles.hit}>
+                  {message === null
+                    ? ticket.last_message
+                    : message.pieces.map(({ text, is_hit }, at) =>
+                        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never change places
+                        is_hit ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
+                      )}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {query.hasNextPage && (
+          <div className={styles.more}>
+            <Button
+              size="s"
+              variant="secondary"
+              wide
+              isPending={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {TICKETS.more}
+            </Button>
+          </div>
+        )}
+      </Loading>
+    </section>
+  )
+}

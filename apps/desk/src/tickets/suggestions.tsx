@@ -1,0 +1,72 @@
+import { cx } from '@podmoga/ui/lib/cx'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import styles from './composer.module.css'
+
+/** One thing that may be put in. */
+export interface Suggestion {
+  key: string
+  title: string
+  hint?: string
+}
+
+interface SuggestionsNeeds {
+  label: string
+  /** Null: nothing is asked for. */
+  items: readonly Suggestion[] | null
+  onPick: (key: string) => void
+  onLeave: () => void
+}
+
+/** A list over a text field that keys walk through while the focus stays in the field. */
+export function useSuggestions({ label, items, onPick, onLeave }: SuggestionsNeeds) {
+  const id = useId()
+  const [at, setAt] = useState(0)
+  const count = items?.length ?? 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its first line
+  useEffect(() => setAt(0), [count, items?.[0]?.key])
+  const isOpen = count > 0
+  const chosen = items?.[Math.min(at, count - 1)]
+
+  /** True when the key was meant for the list. */
+  const onKey = (event: KeyboardEvent): boolean => {
+    if (!isOpen || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return false
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
+      setAt((at + (event.key === 'ArrowDown' ? 1 : count - 1)) % count)
+    else if (event.key === 'Enter' && chosen !== undefined) onPick(chosen.key)
+    else if (event.key === 'Escape') onLeave()
+    else return false
+    event.preventDefault()
+    event.stopPropagation()
+    return true
+  }
+  return {
+    onKey,
+    fieldProps: isOpen
+      ? ({
+          'aria-autocomplete': 'list',
+          'aria-controls': id,
+          'aria-activedescendant': `${id}-${chosen?.key}`,
+        } as const)
+      : {},
+    list: isOpen && (
+      <div id={id} role="listbox" aria-label={label} className={styles.suggestions}>
+        {items?.map(({ key, title, hint }) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and hears the keys
+          <div
+            key={key}
+            id={`${id}-${key}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={key === chosen?.key}
+            className={cx(styles.suggestion, key === chosen?.key && styles.suggested)}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onPick(key)}
+          >
+            <b>{title}</b>
+            {hint !== undefined && <span>{hint}</span>}
+          </div>
+        ))}
+      </div>
+    ),
+  }
+}

@@ -1,0 +1,127 @@
+import type { Call } from '@podmoga/contract/client'
+import {
+  addCanned,
+  type CannedReply,
+  countCannedUse,
+  deleteCanned,
+  editCanned,
+  listCanned,
+} from '@podmoga/contract/desk/canned'
+import { addNote, listNotes } from '@podmoga/contract/desk/notes'
+import { searchPublished } from '@podmoga/contract/desk/reading'
+import {
+  editTicket,
+  listLog,
+  listTags,
+  listTopics,
+  type Present,
+  snoozeTicket,
+  type TicketEdit,
+  tellPresence,
+} from '@podmoga/contract/desk/work'
+import { SEARCH_MAX } from '@podmoga/contract/limits'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { TICKETS_ROOT } from './tickets.api.ts'
+
+const FRESH_MS = 60_000
+
+/** The newest hundred: no ticket has more that anybody would read. */
+export const notesQuery = (call: Call, ticketId: string) =>
+  queryOptions({
+    queryKey: [...TICKETS_ROOT, 'notes', ticketId],
+    queryFn: ({ signal }) =>
+      call(listNotes, { params: { ticketId }, query: { page_size: '100' } }, { signal }),
+    staleTime: FRESH_MS,
+  })
+
+export const saveNote = (
+  call: Call,
+  note: { ticketId: string; text: string; mentions: readonly string[]; files: readonly File[]; key: string },
+) =>
+  call(
+    addNote,
+    {
+      params: { ticketId: note.ticketId },
+      form: { text: note.text, mentions: note.mentions.join(',') },
+      files: note.files,
+    },
+    { idempotency_key: note.key },
+  )
+
+export const logQuery = (call: Call, ticketId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...TICKETS_ROOT, 'log', ticketId],
+    queryFn: ({ pageParam, signal }) =>
+      call(listLog, { params: { ticketId }, query: { page: String(pageParam) } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ total_pages }, _pages, page) => (page < total_pages ? page + 1 : undefined),
+    staleTime: 0,
+  })
+
+export const topicsQuery = (call: Call) =>
+  queryOptions({
+    queryKey: ['desk', 'topics'],
+    queryFn: ({ signal }) => call(listTopics, {}, { signal }),
+    staleTime: 5 * FRESH_MS,
+    select: ({ businesses }) => businesses,
+  })
+
+export const tagsQuery = (call: Call) =>
+  queryOptions({
+    queryKey: ['desk', 'tags'],
+    queryFn: ({ signal }) => call(listTags, {}, { signal }),
+    staleTime: FRESH_MS,
+    select: ({ tags }) => tags,
+  })
+
+export const changeTicket = (call: Call, ticketId: string, body: z.input<typeof TicketEdit>) =>
+  call(editTicket, { params: { ticketId }, body })
+
+/** `until` is ISO 8601; null brings the ticket back. */
+export const putOff = (call: Call, ticketId: string, until: string | null) =>
+  call(snoozeTicket, { params: { ticketId }, body: { until } })
+
+const CANNED = ['desk', 'canned'] as const
+
+export const cannedQuery = (call: Call) =>
+  queryOptions({
+    queryKey: CANNED,
+    queryFn: ({ signal }) => call(listCanned, {}, { signal }),
+    staleTime: FRESH_MS,
+    select: ({ results }) => results,
+  })
+
+export const keepCanned = (
+  call: Call,
+  draft: Pick<CannedReply, 'title' | 'text' | 'is_shared'>,
+  id: string | null,
+) =>
+  id === null ? call(addCanned, { body: draft }) : call(editCanned, { params: { cannedId: id }, body: draft })
+
+export const dropCanned = (call: Call, cannedId: string) => call(deleteCanned, { params: { cannedId } })
+export const noteUse = (call: Call, cannedId: string) => call(countCannedUse, { params: { cannedId } })
+
+/** The product's own search in the base that the ticket's restaurant reads. */
+export const articlesQuery = (call: Call, restaurant: string, words: string) =>
+  queryOptions({
+    queryKey: ['desk', 'articles', restaurant, words],
+    queryFn: ({ signal }) =>
+      call(searchPublished, { query: { restaurant, search: words.slice(0, SEARCH_MAX) } }, { signal }),
+    enabled: words.trim() !== '',
+    staleTime: 5 * FRESH_MS,
+    placeholderData: keepPreviousData,
+  })
+
+export const presenceKey = (ticketId: string) => ['desk', 'presence', ticketId] as const
+/** Who is at a ticket, as the stream and one's own beat tell it. */
+export const presenceQuery = (ticketId: string) =>
+  queryOptions<Present[]>({
+    queryKey: presenceKey(ticketId),
+    queryFn: () => [],
+    initialData: [],
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const beHere = (call: Call, ticketId: string, doing: 'looking' | 'answering' | 'gone') =>
+  call(tellPresence, { params: { ticketId }, body: { doing } })

@@ -1,0 +1,150 @@
+import type { Call } from '@podmoga/contract/client'
+import { type DeskTicket, Priority } from '@podmoga/contract/desk/tickets'
+import { TAG_MAX, TAGS_MAX } from '@podmoga/contract/limits'
+import { Button } from '@podmoga/ui/button/button'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { formatFull } from '@podmoga/ui/lib/dates'
+import { Select } from '@podmoga/ui/select/select'
+import { toast } from '@podmoga/ui/toast/toast'
+import { explain } from '@podmoga/web/explain'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import styles from './side.module.css'
+import { changeTicket, putOff, tagsQuery, topicsQuery } from './team.api.ts'
+import { TICKETS_ROOT } from './tickets.api.ts'
+import { TEAM } from './work.texts.ts'
+
+const PRIORITIES = Priority.options.map((key) => ({ key, name: TEAM.priority_name[key] }))
+const WAITS = ['hour', 'tomorrow', 'week'] as const
+
+const untilOf = (wait: (typeof WAITS)[number]): string => {
+  const at = new Date()
+  if (wait === 'hour') at.setHours(at.getHours() + 1)
+  if (wait === 'week') at.setDate(at.getDate() + 7)
+  if (wait === 'tomorrow') {
+    at.setDate(at.getDate() + 1)
+    at.setHours(9, 0, 0, 0)
+  }
+  return at.toISOString()
+}
+
+const tagsOf = (typed: string): string[] =>
+  typed
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+
+/** How pressing a ticket is, what it is about, its tags, and putting it off. */
+export function WorkPart({ call, ticket }: { call: Call; ticket: DeskTicket }) {
+  const cache = useQueryClient()
+  const { data: businesses } = useQuery(topicsQuery(call))
+  const { data: known } = useQuery(tagsQuery(call))
+  const kept = ticket.tags.join(', ')
+  const [typed, setTyped] = useState(kept)
+  const [isBusy, setBusy] = useState(false)
+  const list = useId()
+  // Whoever changes them elsewhere is seen here, as long as nothing is being typed.
+  useEffect(() => setTyped(kept), [kept])
+
+  const run = async (work: () => Promise<unknown>) => {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      toast.danger({ title: TEAM.edit_failed, text: explain(error) })
+    } finally {
+      await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
+      setBusy(false)
+    }
+  }
+  const categories = businesses?.find(({ id }) => id === ticket.business.id)?.categories ?? []
+  const about = categories.flatMap(({ key, name, topics }) =>
+    topics.length === 0
+      ? [{ key, name }]
+      : topics.map((topic) => ({ key: `${key}/${topic.key}`, name: `${name} · ${topic.name}` })),
+  )
+  const now = ticket.topic === null ? ticket.category : `${ticket.category}/${ticket.topic}`
+  // What the handbook has put away since is still what this ticket is about.
+  const options = about.some(({ key }) => key === now)
+    ? about
+    : [
+        {
+          key: now,
+          name: [ticket.category_readable, ticket.topic_readable].filter((part) => part !== null).join(' · '),
+        },
+        ...about,
+      ]
+  const tags = tagsOf(typed)
+  const areTagsOdd = tags.length > TAGS_MAX || tags.some((tag) => tag.length > TAG_MAX)
+  return (
+    <section className={styles.part}>
+      <h2 className={styles.title}>{TEAM.work}</h2>
+      <Select
+        label={TEAM.priority}
+        options={PRIORITIES}
+        value={ticket.priority}
+        onChange={({ target: { value } }) =>
+          void run(() => changeTicket(call, ticket.id, { priority: value as Priority }))
+        }
+      />
+      <Select
+        label={TEAM.about}
+        options={options}
+        value={now}
+        onChange={({ target: { value } }) => {
+          const [category = '', topic = ''] = value.split('/')
+          void run(() => changeTicket(call, ticket.id, { category, topic }))
+        }}
+      />
+      <TextField
+        label={TEAM.tags}
+        hint={TEAM.tags_hint}
+        autoComplete="off"
+        list={list}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <datalist id={list}>
+        {known?.map((tag) => (
+          <option key={tag} value={tag} />
+        ))}
+      </datalist>
+      {tags.join(', ') !== kept && (
+        <Button
+          size="s"
+          variant="secondary"
+          disabled={areTagsOdd}
+          isPending={isBusy}
+          onClick={() => void run(() => changeTicket(call, ticket.id, { tags }))}
+        >
+          {TEAM.save_tags}
+        </Button>
+      )}
+      {ticket.status !== 'processed' &&
+        (ticket.snoozed_until === null ? (
+          <Select
+            label={TEAM.snooze}
+            hint={TEAM.snooze_hint}
+            options={WAITS.map((key) => ({ key, name: TEAM.snooze_for[key] }))}
+            value=""
+            onChange={({ target: { value } }) =>
+              void run(() => putOff(call, ticket.id, untilOf(value as (typeof WAITS)[number])))
+            }
+          />
+        ) : (
+          <>
+            <p>{TEAM.snooze_till(formatFull(ticket.snoozed_until))}</p>
+            <Button
+              size="s"
+              variant="secondary"
+              isPending={isBusy}
+              onClick={() => void run(() => putOff(call, ticket.id, null))}
+            >
+              {TEAM.wake}
+            </Button>
+          </>
+        ))}
+    </section>
+  )
+}

@@ -1,0 +1,241 @@
+import {
+  addCanned,
+  countCannedUse,
+  deleteCanned,
+  editCanned,
+  listCanned,
+} from '@podmoga/contract/desk/canned'
+import { DESK_EVENTS } from '@podmoga/contract/desk/events'
+import { listDeskMessages, sendDeskReply } from '@podmoga/contract/desk/tickets'
+import { listLog, tellPresence } from '@podmoga/contract/desk/work'
+import { getTicket, rateTicket } from '@podmoga/contract/tickets'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addPerson } from '../session/session.testing.ts'
+import { openStream } from './tickets.testing.stream.ts'
+import {
+  answer,
+  expectCleanRefusals,
+  openTicketWorld,
+  refusalOf,
+  reply,
+  writeTicket,
+} from './tickets.testing.ts'
+
+let t: Awaited<ReturnType<typeof openTicketWorld>>
+let base: string
+let colleague: { id: string; token: string; call: typeof t.agent.call }
+
+beforeAll(async () => {
+  t = await openTicketWorld()
+  base = await t.world.listen()
+  const { n1 } = t.walls.businesses
+  const person = await addPerson(t.world.sql, {
+    business_id: n1,
+    email: 'madina@walls.test',
+    first_name: 'Мадина',
+    desk: [{ role: 'agent', business_id: n1 }],
+  })
+  const token = await t.world.signIn(person.login)
+  colleague = { id: person.id, token, call: t.world.as({ token }) }
+})
+afterAll(() => t.world.close())
+
+const be = (ticketId: string, doing: 'looking' | 'answering' | 'gone', by = t.agent.call) =>
+  by(tellPresence, { params: { ticketId }, body: { doing } })
+
+describe('two at one ticket', () => {
+  test('hear of each other, and of the one who leaves or falls silent', async () => {
+    const { id } = await writeTicket(t.A)
+    const stream = await openStream({
+      url: `${base}/api/desk/events/`,
+      kinds: DESK_EVENTS,
+      token: colleague.token,
+    })
+    await stream.next('counts')
+    const people = async () => (await stream.next('presence', (data) => data.ticket_id === id)).data.people
+    const agent = { id: t.walls.agent.id, name: 'agent' }
+    await be(id, 'looking')
+    expect(await people()).toEqual([{ ...agent, doing: 'looking' }])
+    expect(await be(id, 'looking', colleague.call)).toEqual({
+      people: [
+        { ...agent, doing: 'looking' },
+        { id: colleague.id, name: 'Мадина', doing: 'looking' },
+      ],
+    })
+    await people()
+    await be(id, 'answering')
+    expect(await people()).toContainEqual({ ...agent, doing: 'answering' })
+    await be(id, 'gone')
+    expect(await people()).toEqual([{ id: colleague.id, name: 'Мадина', doing: 'looking' }])
+    t.world.clock.move(31_000)
+    expect(await people()).toEqual([])
+    expect(await refusalOf(be(id, 'looking', t.agent2.call))).toMatchObject({ code: 'not_found' })
+    expect(await refusalOf(be(id, 'sleeping' as 'gone'))).toMatchObject({ status: 400 })
+  })
+
+  test('the restaurant hears that support is writing, nobody else does', async () => {
+    const { id } = await writeTicket(t.A)
+    const open = async (person: { login: string }, restaurant: string) => {
+      const answer = await fetch(`${base}/api/events/`, {
+        headers: {
+          authorization: `Bearer ${await t.world.signIn(person.login)}`,
+          authrestaurantid: restaurant,
+        },
+      })
+      const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+      let heard = ''
+      return {
+        until: async (word: string) => {
+          while (!heard.includes(word)) heard += (await reader?.read())?.value ?? ''
+          return heard
+        },
+        hangUp: () => reader?.cancel(),
+      }
+    }
+    const cook = await open(t.walls.A, t.walls.r11)
+    const other = await open(t.walls.C, t.walls.r12)
+    await be(id, 'looking')
+    await be(id, 'answering')
+    await writeTicket(t.A12, 'После всего')
+    await reply(t.A, id, 'Конец')
+    const heard = await cook.until('Конец')
+    expect(heard.match(/event: typing/g)).toHaveLength(1)
+    expect(heard).toContain(`event: typing\ndata: {"ticket_id":"${id}"}`)
+    expect(await other.until('После всего')).not.toContain('typing')
+    await cook.hangUp()
+    await other.hangUp()
+  })
+
+  test('C a reply is stopped once when somebody wrote meanwhile, and its words go out when they are sent again', async () => {
+    const { id } = await writeTicket(t.A)
+    const newest = async () => {
+      const { results } = await t.agent.call(listDeskMessages, { params: { ticketId: id } })
+      return results.flatMap((day) => day.results).at(-1)?.id ?? ''
+    }
+    const send = (text: string, seen: string, by = t.agent.call) =>
+      by(sendDeskReply, { params: { ticketId: id }, form: { text, seen } })
+    const seen = await newest()
+    await send('Первый', seen)
+    // What one wrote oneself is no news.
+    await send('Второй', seen)
+    const [one, two] = await Promise.allSettled([
+      send('Кто быстрее', await newest()),
+      send('Тот и ответил', await newest(), colleague.call),
+    ])
+    expect([one.status, two.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+    const before = await newest()
+    await reply(t.A, id, 'Уже не надо')
+    expect(await refusalOf(send('Сейчас сделаем', before))).toMatchObject({
+      status: 409,
+      code: 'written_meanwhile',
+    })
+    expect(await send('Сейчас сделаем', await newest())).toMatchObject({ text: 'Сейчас сделаем' })
+    for (const nonsense of ['999999999', 'abc']) await send('Номер ни о чём', nonsense)
+  })
+})
+
+describe('canned replies', () => {
+  const add = (title: string, is_shared: boolean, by = t.agent.call) =>
+    by(addCanned, { body: { title, text: `Здравствуйте, {имя}! ${title}`, is_shared } })
+  const titles = async (by = t.agent.call, search?: string) =>
+    (await by(listCanned, { query: search === undefined ? {} : { search } })).results.map(
+      ({ title }) => title,
+    )
+
+  test('one’s own and the shared ones, the most used first, found by a word of the text', async () => {
+    const own = await add('Перезагрузка', false)
+    const shared = await add('Калибровка 100%', true)
+    await add('Чужой бизнес', true, t.agent2.call)
+    expect(own).toMatchObject({ is_own: true, is_shared: false, uses: 0 })
+    expect(await t.agent.call(countCannedUse, { params: { cannedId: shared.id } })).toEqual({ uses: 1 })
+    expect(await titles()).toEqual(['Калибровка 100%', 'Перезагрузка'])
+    expect(await titles(colleague.call)).toEqual(['Калибровка 100%'])
+    expect(await titles(t.agent.call, 'КАЛИБР')).toEqual(['Калибровка 100%'])
+    expect(await titles(t.agent.call, '%')).toEqual(['Калибровка 100%'])
+    expect(await titles(t.agent.call, '_')).toEqual([])
+
+    const edited = { title: 'Калибровка', text: 'Новый текст', is_shared: true }
+    expect(await colleague.call(editCanned, { params: { cannedId: shared.id }, body: edited })).toMatchObject(
+      { ...edited, is_own: false, uses: 1 },
+    )
+    for (const [call, body] of [
+      [editCanned, edited],
+      [deleteCanned, undefined],
+      [countCannedUse, undefined],
+    ] as const)
+      for (const [by, cannedId] of [
+        [t.agent2.call, shared.id],
+        [colleague.call, own.id],
+        [t.agent.call, '999999'],
+      ] as const)
+        expect(
+          await refusalOf(by(call, { params: { cannedId }, ...(body && { body }) } as never)),
+        ).toMatchObject({ code: 'not_found' })
+    await t.agent.call(deleteCanned, { params: { cannedId: own.id } })
+    expect(await titles()).toEqual(['Калибровка'])
+  })
+
+  test('I a title is given once, nonsense is not kept', async () => {
+    await add('Приветствие', true)
+    expect(await refusalOf(add('приветствие', true, colleague.call))).toMatchObject({ code: 'name_taken' })
+    await add('Приветствие', false, colleague.call)
+    for (const body of [
+      { title: '', text: 'x' },
+      { title: 'x', text: ' ' },
+      { title: 'x', text: 'я'.repeat(10_001) },
+    ])
+      expect(await refusalOf(t.agent.call(addCanned, { body }))).toMatchObject({ status: 400 })
+  })
+})
+
+describe('how support did', () => {
+  const rate = (ticketId: string, body: Record<string, unknown>, by = t.A.call) =>
+    by(rateTicket, { params: { ticketId }, body })
+  const closed = async (text?: string) => {
+    const { id } = await writeTicket(t.A, text)
+    await answer(t.agent, id, 'Готово', { close: 'true' })
+    return id
+  }
+
+  test('is said once, with a word after it, and never asked again', async () => {
+    const id = await closed()
+    expect((await t.A.call(getTicket, { params: { ticketId: id } })).rating).toBeNull()
+    expect(await rate(id, { score: 'good' })).toEqual({ rating: { score: 'good', word: null } })
+    expect(await refusalOf(rate(id, { score: 'bad' }))).toMatchObject({ code: 'already_rated' })
+    expect(await refusalOf(rate(id, { word: 'Не моё' }, t.B.call))).toMatchObject({ code: 'already_rated' })
+    expect(await rate(id, { word: 'Быстро' })).toEqual({ rating: { score: 'good', word: 'Быстро' } })
+    expect(await refusalOf(rate(id, { word: 'Ещё' }))).toMatchObject({ code: 'already_rated' })
+    expect((await t.B.call(getTicket, { params: { ticketId: id } })).rating).toEqual({
+      score: 'good',
+      word: 'Быстро',
+    })
+    const { results } = await t.agent.call(listLog, { params: { ticketId: id } })
+    expect(results[0]).toMatchObject({ act: 'rated', to: 'Помогли', word: 'Быстро', person_name: 'A' })
+  })
+
+  test('a question that is waved away is not asked again; of an open or foreign ticket it never is', async () => {
+    const id = await closed()
+    expect(await rate(id, { score: 'skipped' })).toEqual({ rating: { score: 'skipped', word: null } })
+    expect(await refusalOf(rate(id, { score: 'good' }))).toMatchObject({ code: 'already_rated' })
+    const open = (await writeTicket(t.A)).id
+    expect('rating' in (await t.A.call(getTicket, { params: { ticketId: open } }))).toBe(false)
+    expect(await refusalOf(rate(open, { score: 'good' }))).toMatchObject({ code: 'ticket_open' })
+    const other = await closed()
+    for (const by of [t.C.call, t.D.call])
+      expect(await refusalOf(rate(other, { score: 'good' }, by))).toMatchObject({ code: 'not_found' })
+    for (const body of [
+      {},
+      { score: 'best' },
+      { word: 'Без оценки' },
+      { score: 'good', word: 'я'.repeat(501) },
+    ])
+      expect(await refusalOf(rate(other, body))).toMatchObject({ status: 400 })
+    const both = await Promise.allSettled([
+      rate(other, { score: 'good' }),
+      rate(other, { score: 'bad' }, t.B.call),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+})
+
+test('S01 every refusal is Russian and tells nothing of our insides', () => expectCleanRefusals(t.refusals))

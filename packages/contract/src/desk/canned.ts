@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Id, MessageText, PathId, Text } from '../fields.ts'
+import { SEARCH_MAX, TITLE_MAX } from '../limits.ts'
+
+/** A reply that is kept to be sent again. What stands in {braces} is filled in when it is used. */
+export const CannedReply = z.object({
+  id: Id,
+  title: z.string(),
+  text: z.string(),
+  /** Every agent of the business has it; otherwise only its author. */
+  is_shared: z.boolean(),
+  is_own: z.boolean(),
+  uses: z.number().int(),
+})
+export type CannedReply = z.infer<typeof CannedReply>
+
+const CannedForm = z.object({
+  title: Text(TITLE_MAX),
+  text: MessageText,
+  is_shared: z.boolean().default(false),
+})
+const CannedPath = z.object({ cannedId: PathId })
+
+export const listCanned = endpoint({
+  name: 'listCanned',
+  summary: 'Шаблоны ответов: свои и общие, частые первыми; не больше пятидесяти',
+  method: 'GET',
+  path: 'desk/canned/',
+  auth: 'agent',
+  query: z.object({ search: z.string().max(SEARCH_MAX).optional() }),
+  answer: z.object({ results: z.array(CannedReply) }),
+  compressed: true,
+  refusals: [],
+})
+
+export const addCanned = endpoint({
+  name: 'addCanned',
+  summary: 'Новый шаблон ответа, свой или общий',
+  method: 'POST',
+  path: 'desk/canned/',
+  auth: 'agent',
+  body: CannedForm,
+  answer: CannedReply,
+  refusals: ['idempotency_conflict', 'name_taken'],
+  creates: true,
+})
+
+export const editCanned = endpoint({
+  name: 'editCanned',
+  summary: 'Изменить шаблон ответа: свой или общий',
+  method: 'POST',
+  path: 'desk/canned/:cannedId/',
+  auth: 'agent',
+  params: CannedPath,
+  body: CannedForm,
+  answer: CannedReply,
+  refusals: ['not_found', 'name_taken'],
+})
+
+export const deleteCanned = endpoint({
+  name: 'deleteCanned',
+  summary: 'Удалить шаблон ответа',
+  method: 'POST',
+  path: 'desk/canned/:cannedId/delete/',
+  auth: 'agent',
+  params: CannedPath,
+  answer: z.object({ ok: z.boolean() }),
+  refusals: ['not_found'],
+})
+
+export const countCannedUse = endpoint({
+  name: 'countCannedUse',
+  summary: 'Шаблон вставлен в ответ: посчитать',
+  method: 'POST',
+  path: 'desk/canned/:cannedId/use/',
+  auth: 'agent',
+  params: CannedPath,
+  answer: z.object({ uses: z.number().int() }),
+  refusals: ['not_found'],
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Id, Time } from '../fields.ts'
+import { SEARCH_MAX } from '../limits.ts'
+import { Page, PageSize, paged } from '../page.ts'
+import { DeskTicketItem } from './tickets.ts'
+
+export const searchTickets = endpoint({
+  name: 'searchTickets',
+  summary:
+    'Поиск тикетов: номер, клиент, ресторан и каждое слово сообщений; фильтры от:, ресторан:, файл:есть; свежие первыми',
+  method: 'GET',
+  path: 'desk/search/',
+  auth: 'agent',
+  query: z.object({ q: z.string().max(SEARCH_MAX), page: Page, page_size: PageSize }),
+  answer: paged(
+    z.object({
+      ticket: DeskTicketItem,
+      /** The message that was found; null when the number, the customer or the restaurant was. */
+      message: z
+        .object({
+          id: Id,
+          at: Time,
+          author_name: z.string().nullable(),
+          /** A part of its text, in pieces. */
+          pieces: z.array(z.object({ text: z.string(), is_hit: z.boolean() })),
+        })
+        .nullable(),
+    }),
+  ).extend({
+    /** Nothing fits as it is written: what comes is alike. */
+    is_guess: z.boolean(),
+  }),
+  compressed: true,
+  refusals: [],
+})
