@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { addCanned } from '@podmoga/contract/desk/canned'
+import { createTicket, sendReply } from '@podmoga/contract/tickets'
+import { expect, expectAccessible, signIn, test } from './world.ts'
+
+const WIDE = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+const reply = (page: Page) => page.getByRole('textbox', { name: 'Ответ' })
+const messages = (page: Page) => page.getByRole('region', { name: 'Сообщения' })
+
+test('two agents and a cook: taken, handed over, noted, answered from a template, rated', async ({
+  page: bakhtiyor,
+  browser,
+  world,
+}) => {
+  test.slow()
+  await world.sql(`
+    insert into desk_members (person_id, business_id, role)
+    select id, 1, 'agent' from people where email = 'editor@demo.test'`)
+  const other = async () => (await browser.newContext({ baseURL: world.url, viewport: WIDE })).newPage()
+  const cook = await world.as('timur', '2')
+  const desk = await world.as('agent')
+  const text = 'Здравствуйте, {имя}! Перезагрузите терминал до {время}.'
+  await desk(addCanned, { body: { title: 'Терминал', text, is_shared: true } })
+
+  await bakhtiyor.setViewportSize(WIDE)
+  await signIn(bakhtiyor, 'agent', '/desk/?whose=free')
+  await expect(bakhtiyor.getByRole('button', { name: /^Ничьи \d/, pressed: true })).toBeVisible()
+  const { id, number } = await cook(createTicket, {
+    form: {
+      category: 'trouble_paying',
+      topic: 'terminal',
+      initial_message: 'Терминал не проводит оплату картой',
+    },
+  })
+  // It comes by itself, behind the pill: nothing that stands there moves.
+  await bakhtiyor.getByRole('button', { name: /1 новый/ }).click()
+  await bakhtiyor.locator(`#main [data-ticket="${id}"]`).click()
+  await bakhtiyor.getByRole('button', { name: 'Назначить мне' }).click()
+  const assignee = (name: string) => bakhtiyor.getByRole('button', { name: `Исполнитель: ${name}` })
+  await expect(assignee('Бахтиёр')).toBeVisible()
+
+  const malika = await other()
+  await signIn(malika, 'editor', `/desk/tickets/${id}`)
+  await expect(malika.getByText('Смотрит: Бахтиёр')).toBeVisible()
+  const timur = await other()
+  await timur.setViewportSize(PHONE)
+  await signIn(timur, 'timur', `/2/tickets/${id}`)
+  await expect(messages(timur).getByText('Терминал не проводит оплату картой')).toBeVisible()
+
+  await test.step('a note that only support sees, and whom it calls', async () => {
+    await malika.getByRole('tab', { name: 'Заметка' }).click()
+    const note = malika.getByRole('textbox', { name: 'Заметка' })
+    await note.pressSequentially('Звонила в банк. @Бах')
+    await malika.getByRole('option', { name: 'Бахтиёр' }).click()
+    await expectAccessible(malika)
+    await malika.getByRole('button', { name: 'Сохранить заметку' }).click()
+    await expect(messages(bakhtiyor).getByText('Звонила в банк.')).toBeVisible()
+    await expect(bakhtiyor.getByText(/^Малика .*зовёт вас в заметке/)).toBeVisible()
+    await expect(note).toHaveValue('')
+    await malika.getByRole('tab', { name: 'Ответ', exact: true }).click()
+  })
+
+  await test.step('a template with what it must be told; a colleague and the cook see who writes', async () => {
+    await reply(bakhtiyor).pressSequentially('/терм')
+    await expect(bakhtiyor.getByRole('option', { name: /Терминал Здравствуйте/ })).toBeVisible()
+    await bakhtiyor.keyboard.press('Enter')
+    await expect(reply(bakhtiyor)).toHaveValue('Здравствуйте, Тимур! Перезагрузите терминал до {время}.')
+    await expect(malika.getByText('Сейчас отвечает: Бахтиёр')).toBeVisible()
+    await expect(timur.getByText('Поддержка печатает…')).toBeVisible()
+    await bakhtiyor.keyboard.press('Control+Enter')
+    await expect(bakhtiyor.getByText('Заполните в тексте: {время}')).toBeVisible()
+    await expectAccessible(bakhtiyor)
+    await bakhtiyor.keyboard.type('18:00')
+  })
+
+  await test.step('who wrote meanwhile stops the reply once; not a word of it is lost', async () => {
+    let wrote = false
+    await bakhtiyor.route(`**/api/desk/tickets/${id}/messages/`, async (route) => {
+      if (route.request().method() === 'POST' && !wrote) {
+        wrote = true
+        await cook(sendReply, { params: { ticketId: String(id) }, form: { text: 'Уже перезагрузили' } })
+      }
+      await route.continue()
+    })
+    await reply(bakhtiyor).press('Control+Enter')
+    await expect(messages(bakhtiyor).getByText('Уже перезагрузили')).toBeVisible()
+    await expect(
+      bakhtiyor.getByText('Пока вы писали, в тикете появилось новое сообщение').first(),
+    ).toBeVisible()
+    await messages(bakhtiyor).getByRole('button', { name: 'Повторить' }).click()
+    await expect(messages(timur).getByText('Перезагрузите терминал до 18:00.')).toBeVisible()
+    await expect(messages(malika).getByText('Перезагрузите терминал до 18:00.')).toBeVisible()
+    await expect(timur.getByText('Звонила в банк.')).toHaveCount(0)
+  })
+
+  await test.step('handed over with a word, put right, closed by the colleague', async () => {
+    await assignee('Бахтиёр').click()
+    await bakhtiyor.getByRole('menuitem', { name: 'Передать…' }).click()
+    const dialog = bakhtiyor.getByRole('dialog', { name: 'Передать тикет' })
+    await dialog.getByRole('combobox', { name: 'Кому' }).selectOption({ label: 'Малика Исмаилова' })
+    await dialog.getByRole('textbox', { name: 'Пара слов коллеге' }).fill('Ждём банк')
+    await expectAccessible(bakhtiyor)
+    await dialog.getByRole('button', { name: 'Передать' }).click()
+    await expect(assignee('Малика')).toBeVisible()
+    await malika.getByRole('combobox', { name: 'Срочность' }).selectOption({ label: 'Высокая' })
+    await expect(bakhtiyor.getByRole('combobox', { name: 'Срочность' })).toHaveValue('high')
+    await expect(bakhtiyor.getByText('«Ждём банк»')).toBeVisible()
+    await expectAccessible(malika)
+    await malika.getByRole('button', { name: 'Закрыть тикет' }).click()
+    await expect(malika.getByText(`Тикет №${number} закрыт`)).toBeVisible()
+  })
+
+  await test.step('rated by one tap and a word, and never asked again', async () => {
+    const asked = timur.getByRole('group', { name: 'Мы помогли?' })
+    await expect(asked).toBeVisible()
+    await expectAccessible(timur)
+    await asked.getByRole('button', { name: 'Да' }).click()
+    await timur.getByRole('textbox', { name: 'Пара слов, если хотите' }).fill('Быстро')
+    await timur.getByRole('button', { name: 'Добавить' }).click()
+    await expect(timur.getByText('Спасибо за оценку')).toBeVisible()
+    await timur.reload()
+    await expect(timur.getByText('Спасибо за оценку')).toBeVisible()
+    await expect(asked).toHaveCount(0)
+  })
+  await test.step('found by another form of a word, marked where it stands', async () => {
+    await malika.goto('/desk/')
+    await malika.getByRole('searchbox', { name: 'Найти тикет' }).fill('терминалы картой')
+    const found = malika.getByRole('region', { name: 'Найденные тикеты' })
+    await expect(found.getByRole('link', { name: new RegExp(`№${number} `) })).toBeVisible()
+    await expect(found.locator('mark').first()).toHaveText('Терминал')
+    await expectAccessible(malika)
+    await found.getByRole('link', { name: new RegExp(`№${number} `) }).click()
+    await expect(messages(malika).getByText('Уже перезагрузили')).toBeVisible()
+  })
+  await malika.setViewportSize(PHONE)
+  await malika.getByRole('button', { name: 'Клиент' }).click()
+  await expect(malika.getByText('Быстро')).toBeVisible()
+  await expectAccessible(malika)
+})
