@@ -9,8 +9,8 @@ export default defineConfig({
     setupFiles: ['./vitest.setup.ts'],
     testTimeout: 120_000 * pace(),
     hookTimeout: 120_000 * pace(),
-    // vitest keeps one core to itself while it watches nothing; a run has both.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than cores: much of the time of the slow files is waiting for a deadline.
+    maxWorkers: availableParallelism() + 1,
     allowOnly: false,
     // A file starts on the modules that its worker has loaded already: a quarter less work. No test keeps state in a module.
     isolate: false,

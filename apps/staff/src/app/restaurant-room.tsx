@@ -13,6 +13,7 @@ import { fetchAhead } from '../lib/fetch-ahead.ts'
 import { installWorker } from '../lib/install-worker.ts'
 import { isRestaurantId, paths } from '../lib/paths.ts'
 import { type Place, PlaceProvider } from '../lib/place.tsx'
+import { whenFetched } from '../lib/when-fetched.ts'
 import { SessionGuard } from '../session/session-guard.tsx'
 import { PAGES } from './all-pages.ts'
 import { makePlaceCall } from './call.ts'
@@ -71,25 +72,25 @@ function Room({ restaurantId }: { restaurantId: string }) {
   )
   useTabNews(enter)
   useLiveEvents(place)
-  useEffect(() => {
+  useEffect(
     // Unsent replies of an earlier visit go on, whatever page this is; the page itself comes first.
-    const timer = setTimeout(
-      () => void import('../tickets/outbox.ts').then(({ openOutbox }) => openOutbox(place, queryClient)),
-    )
-    return () => clearTimeout(timer)
-  }, [place, queryClient])
+    () =>
+      whenFetched(
+        () => import('../tickets/outbox.ts'),
+        ({ openOutbox }) => openOutbox(place, queryClient),
+      ),
+    [place, queryClient],
+  )
   useEffect(() => {
     let stop: (() => void) | null = null
-    let isOver = false
-    const timer = setTimeout(
-      () =>
-        void import('../lib/kept-answers.ts').then(({ keepAnswers }) => {
-          if (!isOver) stop = keepAnswers(place, queryClient)
-        }),
+    const giveUp = whenFetched(
+      () => import('../lib/kept-answers.ts'),
+      ({ keepAnswers }) => {
+        stop = keepAnswers(place, queryClient)
+      },
     )
     return () => {
-      isOver = true
-      clearTimeout(timer)
+      giveUp()
       stop?.()
     }
   }, [place, queryClient])

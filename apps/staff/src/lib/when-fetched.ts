@@ -1,0 +1,23 @@
+/**
+ * Fetches code that nobody waits for, after the page itself, and hands it to `use`. Where it cannot be fetched now it is
+ * asked for again when the network returns. Returns how to give up.
+ */
+export const whenFetched = <T>(load: () => Promise<T>, use: (code: T) => void): (() => void) => {
+  let isOver = false
+  const fetchIt = (): void => {
+    load().then(
+      (code) => {
+        if (!isOver) use(code)
+      },
+      () => {
+        if (!isOver) addEventListener('online', fetchIt, { once: true })
+      },
+    )
+  }
+  const timer = setTimeout(fetchIt)
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+    removeEventListener('online', fetchIt)
+  }
+}
