@@ -10,7 +10,7 @@ import { FileButton } from '@podmoga/ui/file-drop/file-drop'
 import { pastedFiles } from '@podmoga/ui/file-drop/pasted-files'
 import { FileRows } from '@podmoga/ui/file-row/file-rows'
 import { addFiles } from '@podmoga/web/files/add-files'
-import { Check, SendHorizontal } from 'lucide-react'
+import { Check, SendHorizontal, TextQuote } from 'lucide-react'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -167,8 +167,13 @@ export function Composer({ call, person, ticketId, ticket, onSend, onTyping, ref
           onFiles={add}
           onUnfit={setProblem}
         />
-        <Button size="s" variant="ghost" onClick={() => setCannedOpen(true)}>
-          {TEAM.canned}
+        <Button
+          size="s"
+          variant="ghost"
+          icon={<TextQuote size={18} aria-hidden />}
+          onClick={() => setCannedOpen(true)}
+        >
+          <span className={styles.spare}>{TEAM.canned}</span>
         </Button>
         <p className={styles.hint}>
           {draft.isSaved && !isEmpty ? (
