@@ -33,6 +33,7 @@ import { makeSettings } from './http/settings.ts'
 import { limitSlowBodies } from './http/slow-bodies.ts'
 import { knowledgeDeskRoutes } from './knowledge/editing/knowledge.desk.ts'
 import { knowledgeRoutes } from './knowledge/reading/knowledge.routes.ts'
+import { letter } from './profile/profile.letters.ts'
 import { makeOutbox } from './profile/profile.outbox.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { isAlive } from './session/session.access.sql.ts'
@@ -40,12 +41,14 @@ import { makeRequireConfirmed } from './session/session.confirm.ts'
 import { makeIdentify } from './session/session.identify.ts'
 import { makeOpenSession } from './session/session.open.ts'
 import { sessionRoutes } from './session/session.routes.ts'
+import { makeKeyedHash, makeSealed } from './session/session.seal.ts'
 import { cannedRoutes } from './tickets/tickets.canned.ts'
 import { serveDeskEvents } from './tickets/tickets.desk.live.ts'
 import { ticketDeskRoutes } from './tickets/tickets.desk.ts'
 import { ticketEditRoutes, wakeSnoozed } from './tickets/tickets.edit.ts'
 import { serveTicketEvents } from './tickets/tickets.live.ts'
 import { ticketNoteRoutes } from './tickets/tickets.notes.ts'
+import { noticeRoutes } from './tickets/tickets.notices.ts'
 import { ticketRoutes } from './tickets/tickets.routes.ts'
 import type { TopicsOf } from './tickets/tickets.rules.ts'
 import { ticketSearchRoute } from './tickets/tickets.search.ts'
@@ -126,10 +129,20 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   cannedRoutes(on, deps)
   ticketSearchRoute(on, deps)
   serveTicketEvents(app, deps, identify)
-  serveDeskEvents(app, on, deps, identify)
+  const outbox = makeOutbox(app, deps)
+  const notices = noticeRoutes(app, on, deps, {
+    ...makeSealed(deps.secrets, 'push'),
+    hash: makeKeyedHash(deps.secrets, 'push endpoints'),
+    mail: async (db, to, { subject, lines, link, label, last }, expires_at) => {
+      const blocks = [...lines.map((p) => ({ p })), { link, label }, { p: last }]
+      const content = letter(config, subject, blocks)
+      await outbox.put(db, { channel: 'email', to, content, expires_at, waited: false })
+    },
+    mailed: outbox.wake,
+  })
+  serveDeskEvents(app, on, deps, identify, notices.hear)
   knowledgeRoutes(app, on, deps)
   knowledgeDeskRoutes(on, deps)
-  const outbox = makeOutbox(app, deps)
   profileRoutes(app, on, deps, outbox)
   businessRoutes(app, on, deps, {
     outbox,

@@ -20,6 +20,7 @@ import * as deskWork from './desk/work.ts'
 import type { EndpointDeclaration } from './endpoint.ts'
 import * as joining from './joining.ts'
 import * as knowledge from './knowledge.ts'
+import * as notices from './notices.ts'
 import * as operator from './operator.ts'
 import * as profile from './profile.ts'
 import * as screen from './screen.ts'
@@ -38,6 +39,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   secondStep,
   screen,
   tickets,
+  notices,
   knowledge,
   profile,
   deskTickets,

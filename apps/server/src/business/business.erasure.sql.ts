@@ -73,13 +73,17 @@ export const REFERENCES: Record<string, 'cleared' | 'kept'> = {
   'messages.author_id': 'kept',
   'note_mentions.person_id': 'cleared',
   'notes.author_id': 'kept',
+  'notice_choices.person_id': 'cleared',
+  'notices.person_id': 'cleared',
   'operators.person_id': 'kept',
   'people_imports.created_by': 'kept',
   'posters.created_by': 'kept',
+  'push_subscriptions.person_id': 'cleared',
   'recovery_codes.person_id': 'cleared',
   'reverts.person_id': 'cleared',
   'scim_people.person_id': 'cleared',
   'sessions.person_id': 'cleared',
+  'ticket_follows.person_id': 'cleared',
   'ticket_log.person_id': 'kept',
   'ticket_ratings.person_id': 'kept',
   'tickets.author_id': 'kept',
@@ -101,6 +105,10 @@ export const erase = async (
   if (before === undefined) throw new Error('whoever is to be forgotten has no row')
   const addresses = [before.email, before.email?.toLowerCase(), before.phone].filter((one) => one != null)
   const sessions = db`select id from sessions where person_id = ${person_id}`
+  await db`delete from notices where person_id = ${person_id}`
+  await db`delete from notice_choices where person_id = ${person_id}`
+  await db`delete from ticket_follows where person_id = ${person_id}`
+  await db`delete from push_subscriptions where person_id = ${person_id}`
   await db`delete from renewals where session_id in (${sessions})`
   await db`delete from sessions where person_id = ${person_id}`
   await db`delete from codes where person_id = ${person_id}`

@@ -34,8 +34,11 @@ export const OF_TICKETS = [
   'attachments.message_id',
   'messages.ticket_id',
   'notes.ticket_id',
+  'notices.message_id',
+  'notices.ticket_id',
   'ticket_events.message_id',
   'ticket_events.ticket_id',
+  'ticket_follows.ticket_id',
   'ticket_log.ticket_id',
   'ticket_ratings.ticket_id',
   'unread_messages.message_id',
@@ -61,6 +64,8 @@ export const takeOldTickets = async (
     delete from note_files where note_id in (${notes}) returning file_key`
   await tx`delete from note_mentions where note_id in (${notes})`
   await tx`delete from unread_messages where ticket_id = any(${ids}::bigint[]) or message_id in (${messages})`
+  await tx`delete from notices where ticket_id = any(${ids}::bigint[])`
+  await tx`delete from ticket_follows where ticket_id = any(${ids}::bigint[])`
   await tx`delete from ticket_events where ticket_id = any(${ids}::bigint[])`
   await tx`delete from notes where ticket_id = any(${ids}::bigint[])`
   await tx`delete from ticket_ratings where ticket_id = any(${ids}::bigint[])`

@@ -421,6 +421,55 @@ create table notes (
 );
 CREATE INDEX notes_ticket ON notes USING btree (ticket_id, id DESC);
 
+create table notice_choices (
+  person_id bigint not null,
+  restaurant_id bigint not null,
+  answers boolean not null default true,
+  closings boolean not null default true,
+  all_tickets boolean not null default false,
+  by_mail_since timestamp with time zone,
+  quiet_from smallint,
+  quiet_to smallint,
+  constraint notice_choices_pkey PRIMARY KEY (person_id, restaurant_id),
+  constraint notice_choices_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint notice_choices_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES restaurants(id),
+  constraint notice_choices_check CHECK (((quiet_from IS NULL) = (quiet_to IS NULL))),
+  constraint notice_choices_quiet_from_check CHECK (((quiet_from >= 0) AND (quiet_from <= 1439))),
+  constraint notice_choices_quiet_to_check CHECK (((quiet_to >= 0) AND (quiet_to <= 1439)))
+);
+CREATE INDEX notice_choices_mail ON notice_choices USING btree (restaurant_id) WHERE by_mail_since IS NOT NULL;
+
+create table notice_cursors (
+  business_id bigint not null,
+  seen bigint not null default 0,
+  constraint notice_cursors_pkey PRIMARY KEY (business_id),
+  constraint notice_cursors_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
+);
+
+create table notices (
+  id bigint not null generated always as identity,
+  person_id bigint not null,
+  session_id uuid,
+  ticket_id bigint not null,
+  kind text not null,
+  message_id bigint,
+  event_id bigint not null,
+  due_at timestamp with time zone,
+  attempts integer not null default 0,
+  sent_at timestamp with time zone,
+  constraint notices_pkey PRIMARY KEY (id),
+  constraint notices_person_id_ticket_id_session_id_key UNIQUE NULLS NOT DISTINCT (person_id, ticket_id, session_id),
+  constraint notices_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id),
+  constraint notices_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint notices_session_id_fkey FOREIGN KEY (session_id) REFERENCES push_subscriptions(session_id) ON DELETE CASCADE,
+  constraint notices_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id),
+  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['answer'::text, 'closing'::text, 'read'::text])))
+);
+CREATE INDEX notices_due ON notices USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX notices_message ON notices USING btree (message_id);
+CREATE INDEX notices_session ON notices USING btree (session_id);
+CREATE INDEX notices_ticket ON notices USING btree (ticket_id);
+
 create table operators (
   person_id bigint not null,
   created_at timestamp with time zone not null default now(),
@@ -467,6 +516,7 @@ create table people (
   sort_name text generated always as (translate(lower(((COALESCE(last_name, ''::text) || ' '::text) || COALESCE(first_name, ''::text))), 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЎҚҒҲ'::text, 'абвгдеёжзийклмнопрстуфхцчшщъыьэюяўқғҳ'::text)) stored,
   find_text text generated always as (translate(lower(((((((((COALESCE(last_name, ''::text) || ' '::text) || COALESCE(first_name, ''::text)) || ' '::text) || COALESCE(last_name, ''::text)) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(phone, ''::text))), 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЎҚҒҲ'::text, 'абвгдеёжзийклмнопрстуфхцчшщъыьэюяўқғҳ'::text)) stored,
   erased_at timestamp with time zone,
+  notices_asked_at timestamp with time zone,
   constraint people_pkey PRIMARY KEY (id),
   constraint people_subject_key UNIQUE (subject),
   constraint people_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
@@ -520,6 +570,20 @@ create table posters (
   constraint posters_created_by_fkey FOREIGN KEY (created_by) REFERENCES people(id)
 );
 CREATE UNIQUE INDEX posters_open ON posters USING btree (restaurant_id) WHERE revoked_at IS NULL;
+
+create table push_subscriptions (
+  session_id uuid not null,
+  person_id bigint not null,
+  endpoint_hash bytea not null,
+  sealed bytea not null,
+  shows_text boolean not null default false,
+  created_at timestamp with time zone not null,
+  constraint push_subscriptions_pkey PRIMARY KEY (session_id),
+  constraint push_subscriptions_endpoint_hash_key UNIQUE (endpoint_hash),
+  constraint push_subscriptions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint push_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX push_subscriptions_person ON push_subscriptions USING btree (person_id);
 
 create table rate_counters (
   kind text not null,
@@ -598,6 +662,13 @@ create table scim_people (
   constraint scim_people_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
 );
 CREATE UNIQUE INDEX scim_people_external ON scim_people USING btree (business_id, external_id) WHERE external_id IS NOT NULL AND deleted_at IS NULL;
+
+create table sealed_keys (
+  name text not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint sealed_keys_pkey PRIMARY KEY (name)
+);
 
 create table sections (
   id bigint not null generated by default as identity,
@@ -721,6 +792,16 @@ create table ticket_events (
 CREATE INDEX ticket_events_age ON ticket_events USING btree (created_at);
 CREATE INDEX ticket_events_business ON ticket_events USING btree (business_id, id);
 CREATE INDEX ticket_events_restaurant ON ticket_events USING btree (restaurant_id, id);
+
+create table ticket_follows (
+  ticket_id bigint not null,
+  person_id bigint not null,
+  follows boolean not null,
+  constraint ticket_follows_pkey PRIMARY KEY (ticket_id, person_id),
+  constraint ticket_follows_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint ticket_follows_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id)
+);
+CREATE INDEX ticket_follows_person ON ticket_follows USING btree (person_id);
 
 create table ticket_log (
   id bigint not null generated always as identity,

@@ -234,6 +234,7 @@ const values = (): Record<string, unknown> => ({
   search: 'касса',
   until: new Date(Date.now() + 3_600_000).toISOString(),
   doing: 'looking',
+  follow: 'on',
 })
 
 const NAMES_SOMETHING = [

@@ -44,7 +44,7 @@ const seenOf = (id: string | null): Map<string, bigint> =>
  * Carries committed events to the desks of their businesses, those of one business in order, each exactly once; and who is
  * at which ticket, which is kept nowhere.
  */
-export const makeDeskHub = (deps: Deps, presence: Presence) => {
+export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_id: string) => void) => {
   const { sql, links, log, clock } = deps
   const rooms = new Map<string, Set<Seat>>()
   const makeRoomFor = makeStreamLimit<DeskMember>(deps.config.STREAMS_PER_PERSON)
@@ -129,8 +129,10 @@ export const makeDeskHub = (deps: Deps, presence: Presence) => {
   }
   const hear = (payload: string): void => {
     const news = newsOf<PresenceNews>(payload)
-    if (news === null) void pump(payload)
-    else if (presence.note(news, clock.now().getTime())) tellPresence(news.business_id, news.ticket_id)
+    if (news === null) {
+      void pump(payload)
+      alsoTell(payload)
+    } else if (presence.note(news, clock.now().getTime())) tellPresence(news.business_id, news.ticket_id)
   }
   const expire = (): void => {
     for (const { business_id, ticket_id } of presence.expire(clock.now().getTime()))

@@ -11,9 +11,16 @@ import { makePresence, presenceRoutes } from './tickets.presence.ts'
  * `GET desk/events/`: what happens at the desk of the caller's businesses, as it happens. It begins with `counts`; a
  * reader that gives `Last-Event-ID` is then told what it has missed. An editor who is no agent is told of no ticket.
  */
-export const serveDeskEvents = (app: FastifyInstance, on: On, deps: Deps, identify: Identify): void => {
+export const serveDeskEvents = (
+  app: FastifyInstance,
+  on: On,
+  deps: Deps,
+  identify: Identify,
+  /** Hears, too, that a business has news. */
+  alsoTell: (business_id: string) => void,
+): void => {
   const presence = makePresence()
-  const hub = makeDeskHub(deps, presence)
+  const hub = makeDeskHub(deps, presence, alsoTell)
   presenceRoutes(on, deps, presence)
   serveStream<DeskMember>(app, deps, {
     path: DESK_EVENTS_PATH,

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import { iso, messageAnswer, messagePageAnswer } from './tickets.answers.ts'
+import { noteRead } from './tickets.notices.queue.sql.ts'
 import { ratingRoute } from './tickets.rating.ts'
 import { openTicketOf, readableIds, STATUS_READABLE, type TopicsOf, topicToKeep } from './tickets.rules.ts'
 import { countUnread, deleteUnread, findTicketRow, listMessageRows, listTicketRows } from './tickets.sql.ts'
@@ -69,7 +70,7 @@ const readRoutes = (on: On, { sql, links }: Deps): void => {
 }
 
 const writeRoutes = (on: On, deps: Deps, topicsOf: TopicsOf): void => {
-  const { sql, settings, clock, rates, links } = deps
+  const { sql, settings, clock, rates, links, log } = deps
 
   on(calls.createTicket, async ({ who, form, once }) => {
     const { person_id, restaurant_id, business_id } = who
@@ -117,6 +118,11 @@ const writeRoutes = (on: On, deps: Deps, topicsOf: TopicsOf): void => {
     const message_ids = readableIds(body.ids)
     if (message_ids.length > 0)
       await deleteUnread(sql, { restaurant_id: who.restaurant_id, person_id: who.person_id, message_ids })
+    if (message_ids.length > 0)
+      // What is shown elsewhere goes a little later then: nothing that a reader would wait for.
+      await noteRead(sql, { ...who, now: clock.now() }).catch((error: unknown) =>
+        log.warn({ err: error }, 'notices of what was read stay'),
+      )
     return { ok: true, unread: await countUnread(sql, who) }
   })
 }

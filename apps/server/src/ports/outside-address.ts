@@ -1,0 +1,61 @@
+import { lookup as resolve } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+/** Thrown when an address that strangers gave leads into a network of ours. */
+export class InsideAddress extends Error {
+  override name = 'InsideAddress'
+  readonly code = 'INSIDE_ADDRESS'
+}
+
+// Everything that is not the public internet (IANA's special-purpose registries).
+const INSIDE_4 =
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4'
+// Besides what is global by its first bits: those that carry an IPv4 address in them, and documentation.
+const INSIDE_6 = '64:ff9b::/96 64:ff9b:1::/48 2001::/23 2001:db8::/32 2002::/16 3fff::/20'
+
+const blocked = new BlockList()
+const add = (list: string, family: 'ipv4' | 'ipv6'): void => {
+  for (const net of list.split(' ')) {
+    const [address = '', prefix] = net.split('/')
+    blocked.addSubnet(address, Number(prefix), family)
+  }
+}
+add(INSIDE_4, 'ipv4')
+add(INSIDE_6, 'ipv6')
+const global6 = new BlockList()
+global6.addSubnet('2000::', 3, 'ipv6')
+
+/** Whether an IP address is one of the public internet. */
+export const isOutside = (address: string): boolean => {
+  if (isIP(address) === 4) return !blocked.check(address, 'ipv4')
+  return isIP(address) === 6 && global6.check(address, 'ipv6') && !blocked.check(address, 'ipv6')
+}
+
+/**
+ * Whether an address that strangers gave may be called at all: https on its own port, by a name of the public internet,
+ * without credentials; or one of the origins that whoever runs the installation has allowed. What the name leads to is
+ * looked at by {@link outsideLookup}, at the moment of the call.
+ */
+export const isCallable = (text: string, allowed: readonly string[]): boolean => {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '' || url.hash !== '') return false
+  if (allowed.includes(url.origin)) return true
+  const host = url.hostname
+  const isName = isIP(host.replace(/^\[|\]$/g, '')) === 0 && /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(host)
+  return url.protocol === 'https:' && url.port === '' && isName
+}
+
+/**
+ * Resolves a name for a connection, and only to addresses of the public internet: the address that was looked at is the
+ * one that is connected to, so no second answer of the name's server can be another.
+ */
+export const outsideLookup: LookupFunction = (hostname, options, done) => {
+  resolve(hostname, { ...options, all: true }, (error, found) => {
+    const outside = error === null ? found.filter(({ address }) => isOutside(address)) : []
+    const [first] = outside
+    if (error !== null) return done(error, [])
+    if (first === undefined) return done(new InsideAddress(`${hostname} is no public address`), [])
+    return options.all === true ? done(null, outside) : done(null, first.address, first.family)
+  })
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { isCallable, isOutside, outsideLookup } from './outside-address.ts'
+import { encryptPush } from './web-push.ts'
+
+const bytes = (text: string) => Buffer.from(text, 'base64url')
+
+test('encrypts the example of RFC 8291, byte for byte', () => {
+  const sealed = encryptPush(
+    Buffer.from('When I grow up, I want to be a watermelon'),
+    {
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+    {
+      salt: bytes('DGv6ra1nlYgDCS1FRnbzlw'),
+      private_key: bytes('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw'),
+    },
+  )
+  expect(sealed.toString('base64url')).toBe(
+    'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
+  )
+})
+
+test('refuses keys that are no browser’s, and a text that no service takes', () => {
+  const auth = 'BTBZMqHH6r4Tts7J_aSIgg'
+  const p256dh = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'
+  const notOnCurve = Buffer.concat([Buffer.of(4), Buffer.alloc(64, 7)]).toString('base64url')
+  expect(() => encryptPush(Buffer.alloc(0), { p256dh: notOnCurve, auth })).toThrow()
+  expect(() => encryptPush(Buffer.alloc(0), { p256dh: p256dh.slice(4), auth })).toThrow()
+  expect(() => encryptPush(Buffer.alloc(0), { p256dh, auth: 'AAAA' })).toThrow()
+  expect(encryptPush(Buffer.alloc(3993), { p256dh, auth })).toHaveLength(4096)
+  expect(() => encryptPush(Buffer.alloc(3994), { p256dh, auth })).toThrow(RangeError)
+})
+
+test.each([
+  'http://push.example.com/x',
+  'https://push.example.com:8443/x',
+  'https://user:word@push.example.com/x',
+  'https://127.0.0.1/x',
+  'https://[::1]/x',
+  'https://2130706433/x',
+  'https://0x7f.1/x',
+  'https://localhost/x',
+  'https://push/x',
+  'ftp://push.example.com/x',
+  'javascript:alert(1)',
+  'https://push.example.com/x#part',
+  'not an address',
+])('an address that strangers gave is not called: %s', (address) => {
+  expect(isCallable(address, ['http://127.0.0.1:9'])).toBe(false)
+})
+
+test('is called over https by a name, or where the installation says so', () => {
+  expect(isCallable('https://fcm.googleapis.com/fcm/send/x:y', [])).toBe(true)
+  expect(isCallable('http://push.local:8080/x', ['http://push.local:8080'])).toBe(true)
+  expect(isCallable('http://push.local:8081/x', ['http://push.local:8080'])).toBe(false)
+})
+
+test.each([
+  ['8.8.8.8', true],
+  ['10.1.2.3', false],
+  ['100.64.0.1', false],
+  ['127.9.9.9', false],
+  ['169.254.169.254', false],
+  ['172.31.0.1', false],
+  ['192.168.1.1', false],
+  ['0.0.0.0', false],
+  ['224.0.0.1', false],
+  ['2606:4700::1111', true],
+  ['::1', false],
+  ['::ffff:10.0.0.1', false],
+  ['64:ff9b::a00:1', false],
+  ['2002:a00:1::', false],
+  ['fd00::1', false],
+  ['fe80::1', false],
+])('%s lies outside: %s', (address, outside) => {
+  expect(isOutside(address)).toBe(outside)
+})
+
+test('a name that leads inside is not connected to, however it is asked', async () => {
+  for (const all of [true, false]) {
+    const error = await new Promise((done) => outsideLookup('localhost', { all }, (failed) => done(failed)))
+    expect(error).toMatchObject({ code: 'INSIDE_ADDRESS' })
+  }
+})
