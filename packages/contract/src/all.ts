@@ -11,6 +11,7 @@ import * as deskMaterials from './desk/materials.ts'
 import * as deskNotes from './desk/notes.ts'
 import * as people from './desk/people.ts'
 import * as personalData from './desk/personal-data.ts'
+import * as deskProviders from './desk/providers.ts'
 import * as reading from './desk/reading.ts'
 import * as retention from './desk/retention.ts'
 import * as deskSearch from './desk/search.ts'
@@ -23,6 +24,7 @@ import * as knowledge from './knowledge.ts'
 import * as notices from './notices.ts'
 import * as operator from './operator.ts'
 import * as profile from './profile.ts'
+import * as providers from './providers.ts'
 import * as screen from './screen.ts'
 import * as secondStep from './second-step.ts'
 import * as session from './session.ts'
@@ -37,6 +39,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   session,
   confirmation,
   secondStep,
+  providers,
   screen,
   tickets,
   notices,
@@ -57,6 +60,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   deskSettings,
   deskImports,
   deskKeys,
+  deskProviders,
   joining,
   deskJoining,
   journal,

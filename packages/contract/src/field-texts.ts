@@ -21,6 +21,8 @@ export const FIELD = {
   network: 'Латинские буквы, цифры и дефис, до 40 знаков',
   hours: 'Часы в виде 10:00-23:00',
   page_url: 'Адрес вида https://example.uz/ или путь, который начинается с /',
+  issuer: 'Адрес вида https://login.example.uz, как его пишет провайдер',
+  domain: 'Домен вида example.uz',
   day: 'Дата в виде 2026-01-31',
   whole_number: 'Нужно целое число',
   at_least: (min: number) => `Не меньше ${new Intl.NumberFormat('ru').format(min)}`,

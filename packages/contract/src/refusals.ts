@@ -2,6 +2,7 @@
 export const REFUSALS = {
   bad_request: 400,
   invalid: 400,
+  provider_failed: 400,
   unauthorized: 401,
   token_expired: 401,
   bad_credentials: 401,
@@ -11,6 +12,7 @@ export const REFUSALS = {
   above_you: 403,
   confirmation_needed: 403,
   second_step_needed: 403,
+  not_admitted: 403,
   not_found: 404,
   method_not_allowed: 405,
   ticket_closed: 409,

@@ -77,7 +77,9 @@ export const REFERENCES: Record<string, 'cleared' | 'kept'> = {
   'notices.person_id': 'cleared',
   'operators.person_id': 'kept',
   'people_imports.created_by': 'kept',
+  'person_identities.person_id': 'cleared',
   'posters.created_by': 'kept',
+  'provider_attempts.person_id': 'cleared',
   'push_subscriptions.person_id': 'cleared',
   'recovery_codes.person_id': 'cleared',
   'reverts.person_id': 'cleared',
@@ -116,6 +118,8 @@ export const erase = async (
   await db`delete from outbox where to_address = any(${addresses}::text[])`
   await db`delete from api_keys where person_id = ${person_id}`
   await db`delete from scim_people where person_id = ${person_id}`
+  await db`delete from person_identities where person_id = ${person_id}`
+  await db`delete from provider_attempts where person_id = ${person_id}`
   await db`delete from totp_keys where person_id = ${person_id}`
   await db`delete from recovery_codes where person_id = ${person_id}`
   await db`delete from reverts where person_id = ${person_id}`

@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
+import { makeOidc } from '../ports/oidc.ts'
+import { makeOutsideFetch } from '../ports/outside-fetch.ts'
 import type { Outbox } from '../profile/profile.outbox.ts'
 import type { OpenSession } from '../session/session.open.ts'
 import { makeOriginOf } from '../session/session.origin.ts'
@@ -18,6 +20,8 @@ import { operatorRoutes } from './business.operator.ts'
 import { peopleRoutes } from './business.people.ts'
 import { personalDataRoutes } from './business.personal-data.ts'
 import { posterRoutes } from './business.posters.ts'
+import { providerSignInRoutes } from './business.provider-sign-in.ts'
+import { providerRoutes } from './business.providers.ts'
 import { restaurantRoutes } from './business.restaurants.ts'
 import { retentionRoutes, sweepRetention } from './business.retention.ts'
 import { secondStepResetRoute } from './business.second-step.ts'
@@ -41,6 +45,10 @@ export const businessRoutes = (app: FastifyInstance, on: On, deps: Deps, parts: 
   invitationRoutes(on, deps, parts.openSession)
   peopleRoutes(on, deps, parts.outbox)
   apiKeyRoutes(on, deps)
+  const inside = deps.config.PROVIDER_INSIDE_HOSTS
+  const oidc = makeOidc(makeOutsideFetch({ inside, deadline_ms: 5000, bytes_max: 512 * 1024 }))
+  providerRoutes(on, deps, oidc)
+  providerSignInRoutes(on, deps, oidc, parts.openSession)
   secondStepResetRoute(on, deps, parts.outbox)
   importRoutes(app, on, deps, parts.outbox)
   posterRoutes(on, deps)

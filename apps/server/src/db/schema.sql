@@ -178,6 +178,27 @@ create table idempotency (
 );
 CREATE INDEX idempotency_age ON idempotency USING btree (created_at);
 
+create table identity_providers (
+  id bigint not null generated always as identity,
+  business_id bigint not null,
+  name text not null,
+  issuer text not null,
+  client_id text not null,
+  sealed bytea not null,
+  is_enabled boolean not null,
+  creates boolean not null,
+  restaurant_id bigint,
+  domains text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint identity_providers_pkey PRIMARY KEY (id),
+  constraint identity_providers_business_id_issuer_client_id_key UNIQUE (business_id, issuer, client_id),
+  constraint identity_providers_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint identity_providers_business_id_restaurant_id_fkey FOREIGN KEY (business_id, restaurant_id) REFERENCES restaurants(business_id, id),
+  constraint identity_providers_check CHECK (((NOT creates) OR ((restaurant_id IS NOT NULL) AND (domains <> '{}'::text[]))))
+);
+CREATE UNIQUE INDEX identity_providers_name ON identity_providers USING btree (business_id, lower(name));
+
 create table invitations (
   id uuid not null default gen_random_uuid(),
   business_id bigint not null,
@@ -557,6 +578,17 @@ create table people_imports (
 );
 CREATE INDEX people_imports_business ON people_imports USING btree (business_id, created_at);
 
+create table person_identities (
+  provider_id bigint not null,
+  subject text not null,
+  person_id bigint not null,
+  linked_at timestamp with time zone not null,
+  constraint person_identities_pkey PRIMARY KEY (provider_id, subject),
+  constraint person_identities_person_id_provider_id_key UNIQUE (person_id, provider_id),
+  constraint person_identities_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint person_identities_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES identity_providers(id) ON DELETE CASCADE
+);
+
 create table posters (
   id bigint not null generated always as identity,
   business_id bigint not null,
@@ -570,6 +602,21 @@ create table posters (
   constraint posters_created_by_fkey FOREIGN KEY (created_by) REFERENCES people(id)
 );
 CREATE UNIQUE INDEX posters_open ON posters USING btree (restaurant_id) WHERE revoked_at IS NULL;
+
+create table provider_attempts (
+  state_hash bytea not null,
+  browser_hash bytea not null,
+  provider_id bigint not null,
+  sealed bytea not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  person_id bigint,
+  constraint provider_attempts_pkey PRIMARY KEY (state_hash),
+  constraint provider_attempts_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint provider_attempts_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES identity_providers(id) ON DELETE CASCADE
+);
+CREATE INDEX provider_attempts_expiry ON provider_attempts USING btree (expires_at);
+CREATE INDEX provider_attempts_provider ON provider_attempts USING btree (provider_id);
 
 create table push_subscriptions (
   session_id uuid not null,

@@ -70,9 +70,13 @@ const makeForeign = async (): Promise<Record<string, string>> => {
   const cannedId = await idOf(sql<{ id: string }[]>`
     insert into canned_replies (business_id, author_id, is_shared, title, text)
     values (${n2}, ${walls.agent2.id}, true, ${FOREIGN}, ${FOREIGN}) returning id`)
+  const providerId = await idOf(sql<{ id: string }[]>`
+    insert into identity_providers (business_id, name, issuer, client_id, sealed, is_enabled, creates)
+    values (${n2}, ${FOREIGN}, 'https://login.example.uz', ${FOREIGN}, '\\x00', true, false) returning id`)
   return {
     ticketId,
     cannedId,
+    providerId,
     sectionId,
     subcategoryId,
     materialId,
@@ -203,6 +207,12 @@ const values = (): Record<string, unknown> => ({
   helpful: true,
   close: false,
   word: 'Слово',
+  issuer: 'https://login.example.uz',
+  client_id: 'podmoga',
+  client_secret: 'secret',
+  is_enabled: false,
+  creates: false,
+  domains: [],
   assignee: foreign.personId,
   material: foreign.materialId,
   materials: [foreign.materialId],

@@ -19,6 +19,18 @@ export const sessionConfig = configPart({
     doc: 'Значение aud токенов чужого провайдера, если он его ставит.',
     schema: z.string().optional(),
   },
+  PROVIDER_INSIDE_HOSTS: {
+    doc: 'Провайдеры входа бизнесов во внутренней сети: их имена через запятую, с портом или без; им можно и http. Остальные — только по https и снаружи.',
+    schema: z
+      .string()
+      .default('')
+      .transform((list) =>
+        list
+          .split(',')
+          .map((host) => host.trim())
+          .filter(Boolean),
+      ),
+  },
   COOKIE_DOMAIN: {
     doc: 'Общий домен для cookie user_tokens. Пусто — только этот хост.',
     schema: z.string().regex(DOMAIN, { error: 'нужно имя домена, например example.uz' }).optional(),

@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto'
+import * as client from 'openid-client'
+import { OutsideError, type OutsideFetch } from './outside-fetch.ts'
+
+/** What a provider of identities knows this product by. */
+export interface OidcAccount {
+  issuer: string
+  client_id: string
+  client_secret: string
+}
+
+/** What one way to a provider and back has to match. */
+export interface OidcAttempt {
+  redirect_uri: string
+  state: string
+  nonce: string
+  verifier: string
+}
+
+/** Whom a provider has named. */
+export interface OidcPerson {
+  subject: string
+  email: string | null
+  email_verified: boolean
+  first_name: string | null
+  last_name: string | null
+}
+
+export type OidcFault =
+  | 'unreachable'
+  | 'inside'
+  | 'not_https'
+  | 'not_a_provider'
+  | 'other_issuer'
+  | 'wrong_client'
+  | 'declined'
+  | 'bad_answer'
+
+/** A provider that did not do what it should; `kind` says what to tell the admin. */
+export class OidcError extends Error {
+  readonly kind: OidcFault
+
+  constructor(kind: OidcFault, cause?: unknown) {
+    super(kind, { cause })
+    this.name = 'OidcError'
+    this.kind = kind
+  }
+}
+
+const FRESH_MS = 10 * 60_000
+const KNOWN_MAX = 200
+const TIMEOUT_SECONDS = 5
+const SUBJECT_MAX = 255
+
+const text = (value: unknown): string | null => {
+  const said = typeof value === 'string' ? value.trim() : ''
+  return said === '' ? null : said
+}
+
+const causesOf = (error: unknown): unknown[] => {
+  const chain: unknown[] = []
+  for (let at = error; at !== undefined && at !== null && chain.length < 8; at = (at as Error).cause)
+    chain.push(at)
+  return chain
+}
+
+const faultOf = (error: unknown, byDefault: OidcFault): OidcError => {
+  if (error instanceof OidcError) return error
+  for (const one of causesOf(error)) {
+    if (one instanceof OutsideError)
+      return new OidcError(
+        one.kind === 'inside' || one.kind === 'not_https' ? one.kind : 'unreachable',
+        error,
+      )
+    if (one instanceof client.AuthorizationResponseError) return new OidcError('declined', error)
+    if (one instanceof client.ResponseBodyError || one instanceof client.WWWAuthenticateChallengeError)
+      return new OidcError(
+        'error' in one && one.error === 'invalid_client' ? 'wrong_client' : byDefault,
+        error,
+      )
+    const { code } = one as { code?: unknown }
+    if (typeof code === 'string' && /^(?:E[A-Z]+|ERR_TLS|CERT|DEPTH|SELF|UNABLE)/.test(code))
+      return new OidcError('unreachable', error)
+    if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') return new OidcError('other_issuer', error)
+  }
+  return new OidcError(byDefault, error)
+}
+
+/**
+ * OpenID Connect with a provider that a business has named: code flow with PKCE, state and nonce, signatures checked.
+ * Everything rejects with {@link OidcError}. What a provider says of itself is believed for ten minutes.
+ */
+export const makeOidc = (fetch: OutsideFetch) => {
+  const known = new Map<string, { at: number; configuration: Promise<client.Configuration> }>()
+
+  const discover = async ({
+    issuer,
+    client_id,
+    client_secret,
+  }: OidcAccount): Promise<client.Configuration> => {
+    const guarded: client.CustomFetch = (url, options) => fetch(url, options as Parameters<OutsideFetch>[1])
+    // Plain http passes the guard only where the installation allows it.
+    const execute = issuer.startsWith('http:') ? [client.allowInsecureRequests] : []
+    const found = await client
+      .discovery(new URL(issuer), client_id, undefined, client.None(), {
+        execute,
+        [client.customFetch]: guarded,
+        timeout: TIMEOUT_SECONDS,
+      })
+      .catch((error: unknown) => {
+        throw faultOf(error, 'not_a_provider')
+      })
+    const said = found.serverMetadata()
+    const endpoints = [said.authorization_endpoint, said.token_endpoint, said.jwks_uri]
+    // The person's browser is sent to the first of them: it may be a page and nothing else.
+    if (!endpoints.every((url) => url !== undefined && /^https?:\/\//i.test(url)))
+      throw new OidcError('not_a_provider')
+    const methods = said.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const auth = methods.includes('client_secret_basic') ? client.ClientSecretBasic : client.ClientSecretPost
+    const configuration = new client.Configuration(said, client_id, client_secret, auth(client_secret))
+    configuration[client.customFetch] = guarded
+    configuration.timeout = TIMEOUT_SECONDS
+    client.enableNonRepudiationChecks(configuration)
+    for (const allow of execute) allow(configuration)
+    return configuration
+  }
+
+  const configurationOf = (account: OidcAccount): Promise<client.Configuration> => {
+    const key = createHash('sha256')
+      .update(JSON.stringify([account.issuer, account.client_id, account.client_secret]))
+      .digest('base64')
+    const now = performance.now()
+    const old = known.get(key)
+    if (old !== undefined && now - old.at < FRESH_MS) return old.configuration
+    const configuration = discover(account)
+    known.delete(key)
+    known.set(key, { at: now, configuration })
+    const [eldest] = known.keys()
+    if (known.size > KNOWN_MAX && eldest !== undefined) known.delete(eldest)
+    // A failure is nothing to remember.
+    configuration.catch(() => {
+      if (known.get(key)?.configuration === configuration) known.delete(key)
+    })
+    return configuration
+  }
+
+  return {
+    /** A fresh attempt to come back to `redirect_uri`. */
+    newAttempt: (redirect_uri: string): OidcAttempt => ({
+      redirect_uri,
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      verifier: client.randomPKCECodeVerifier(),
+    }),
+
+    /** Where the person's browser goes. */
+    begin: async (account: OidcAccount, attempt: OidcAttempt): Promise<string> => {
+      const configuration = await configurationOf(account)
+      return client.buildAuthorizationUrl(configuration, {
+        redirect_uri: attempt.redirect_uri,
+        scope: 'openid email profile',
+        response_type: 'code',
+        state: attempt.state,
+        nonce: attempt.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
+        code_challenge_method: 'S256',
+      }).href
+    },
+
+    /** Whom the provider named; `query` is what the browser brought back behind the "?". */
+    finish: async (account: OidcAccount, attempt: OidcAttempt, query: string): Promise<OidcPerson> => {
+      const configuration = await configurationOf(account)
+      const back = new URL(attempt.redirect_uri)
+      back.search = query
+      try {
+        const tokens = await client.authorizationCodeGrant(configuration, back, {
+          pkceCodeVerifier: attempt.verifier,
+          expectedState: attempt.state,
+          expectedNonce: attempt.nonce,
+          idTokenExpected: true,
+        })
+        const claims = tokens.claims()
+        if (claims === undefined || claims.sub.length > SUBJECT_MAX) throw new OidcError('bad_answer')
+        // Many say who it is in the token, and their address only when asked.
+        const asked =
+          configuration.serverMetadata().userinfo_endpoint !== undefined && claims.email === undefined
+        const more = asked ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
+        const all: Record<string, unknown> = { ...more, ...claims }
+        const first_name = text(all.given_name)
+        return {
+          subject: claims.sub,
+          email: text(all.email),
+          email_verified: all.email_verified === true || all.email_verified === 'true',
+          first_name: first_name ?? text(all.name),
+          last_name: first_name === null ? null : text(all.family_name),
+        }
+      } catch (error) {
+        throw faultOf(error, 'bad_answer')
+      }
+    },
+
+    /** Asks the provider about itself, its keys and this product's secret, without anybody signing in. */
+    check: async (account: OidcAccount, redirect_uri: string): Promise<void> => {
+      const configuration = await discover(account)
+      const { jwks_uri = '', token_endpoint = '' } = configuration.serverMetadata()
+      const keys = await fetch(jwks_uri, {}).catch((error: unknown) => {
+        throw faultOf(error, 'unreachable')
+      })
+      const jwks: unknown = await keys.json().catch(() => null)
+      if (!keys.ok || !Array.isArray((jwks as { keys?: unknown } | null)?.keys) || token_endpoint === '')
+        throw new OidcError('not_a_provider')
+      try {
+        // A code that nobody was given: whoever knows the secret is told that the code is no good, not the secret.
+        await client.genericGrantRequest(configuration, 'authorization_code', {
+          code: 'podmoga-check',
+          redirect_uri,
+          code_verifier: client.randomPKCECodeVerifier(),
+        })
+      } catch (error) {
+        const refusal = causesOf(error).find((one) => one instanceof client.ResponseBodyError)
+        if (
+          refusal !== undefined &&
+          refusal.error !== 'invalid_client' &&
+          refusal.error !== 'unauthorized_client'
+        )
+          return
+        throw faultOf(error, 'wrong_client')
+      }
+    },
+  }
+}
+export type Oidc = ReturnType<typeof makeOidc>
