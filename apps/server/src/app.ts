@@ -42,6 +42,7 @@ import { makeIdentify } from './session/session.identify.ts'
 import { makeOpenSession } from './session/session.open.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { makeKeyedHash, makeSealed } from './session/session.seal.ts'
+import { bulkRoute } from './tickets/tickets.bulk.ts'
 import { cannedRoutes } from './tickets/tickets.canned.ts'
 import { serveDeskEvents } from './tickets/tickets.desk.live.ts'
 import { ticketDeskRoutes } from './tickets/tickets.desk.ts'
@@ -52,6 +53,7 @@ import { noticeRoutes } from './tickets/tickets.notices.ts'
 import { ticketRoutes } from './tickets/tickets.routes.ts'
 import type { TopicsOf } from './tickets/tickets.rules.ts'
 import { ticketSearchRoute } from './tickets/tickets.search.ts'
+import { savedViewRoutes } from './tickets/tickets.views.ts'
 import { ticketWorkRoutes } from './tickets/tickets.work.ts'
 import type { World } from './world.ts'
 
@@ -127,6 +129,8 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   wakeSnoozed(app, deps)
   ticketNoteRoutes(on, deps)
   cannedRoutes(on, deps)
+  bulkRoute(on, deps)
+  savedViewRoutes(on, deps)
   ticketSearchRoute(on, deps)
   serveTicketEvents(app, deps, identify)
   const outbox = makeOutbox(app, deps)

@@ -1,6 +1,7 @@
 import * as business from './business.ts'
 import * as confirmation from './confirmation.ts'
 import * as admin from './desk/admin.ts'
+import * as deskBulk from './desk/bulk.ts'
 import * as deskCanned from './desk/canned.ts'
 import * as deskImports from './desk/imports.ts'
 import * as deskJoining from './desk/joining.ts'
@@ -17,6 +18,7 @@ import * as retention from './desk/retention.ts'
 import * as deskSearch from './desk/search.ts'
 import * as deskSettings from './desk/settings.ts'
 import * as deskTickets from './desk/tickets.ts'
+import * as deskViews from './desk/views.ts'
 import * as deskWork from './desk/work.ts'
 import type { EndpointDeclaration } from './endpoint.ts'
 import * as joining from './joining.ts'
@@ -47,6 +49,8 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   profile,
   deskTickets,
   deskWork,
+  deskBulk,
+  deskViews,
   deskNotes,
   deskCanned,
   deskSearch,

@@ -7,6 +7,7 @@ import {
   PASSWORD_MAX,
   PASSWORD_MAX_BYTES,
   PASSWORD_MIN,
+  VIEW_NAME_MAX,
 } from './limits.ts'
 
 /** An opaque id. Another backend may send a number; here it is always a string. */
@@ -73,6 +74,9 @@ const Name = (max: number, required: string) =>
     .pipe(Text(max, required).refine((text) => !HEAP.test(text), { error: FIELD.bad_characters }))
 
 export const FirstName = Name(FIRST_NAME_MAX, FIELD.first_name)
+
+/** Of a saved view of the queue. */
+export const ViewName = Name(VIEW_NAME_MAX, FIELD.required)
 
 // One "@", a dotted domain of letters (of any script), digits and hyphens, and no dot at an edge or doubled.
 const EMAIL =

@@ -61,3 +61,10 @@ export const WORD_MAX = 500
 /** Tags of one ticket, and the letters of one. */
 export const TAGS_MAX = 10
 export const TAG_MAX = 40
+
+/** Saved views of the queue: an agent's own, and the team's; and the letters of a name. */
+export const VIEWS_MAX = 50
+export const VIEW_NAME_MAX = 60
+
+/** Tickets that are changed at once. */
+export const BULK_MAX = 100

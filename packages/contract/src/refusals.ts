@@ -19,6 +19,8 @@ export const REFUSALS = {
   ticket_open: 409,
   assigned_meanwhile: 409,
   written_meanwhile: 409,
+  changed_meanwhile: 409,
+  too_many_views: 409,
   already_rated: 409,
   other_person: 409,
   idempotency_conflict: 409,

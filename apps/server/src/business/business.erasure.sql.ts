@@ -83,6 +83,7 @@ export const REFERENCES: Record<string, 'cleared' | 'kept'> = {
   'push_subscriptions.person_id': 'cleared',
   'recovery_codes.person_id': 'cleared',
   'reverts.person_id': 'cleared',
+  'saved_views.author_id': 'kept',
   'scim_people.person_id': 'cleared',
   'sessions.person_id': 'cleared',
   'ticket_follows.person_id': 'cleared',
@@ -130,6 +131,8 @@ export const erase = async (
   await db`delete from memberships where person_id = ${person_id}`
   await db`delete from desk_members where person_id = ${person_id}`
   await db`delete from note_mentions where person_id = ${person_id}`
+  // The team's stay, under nobody's name.
+  await db`delete from saved_views where author_id = ${person_id} and not is_shared`
   // The log names agents as they were called then.
   await db`
     update ticket_log l set before = case when before = called.name then ${ERASED_NAME} else before end,

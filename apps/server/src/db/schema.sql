@@ -691,6 +691,24 @@ create table reverts (
 );
 CREATE INDEX reverts_person ON reverts USING btree (person_id, id);
 
+create table saved_views (
+  id bigint not null generated always as identity,
+  business_id bigint not null,
+  author_id bigint not null,
+  is_shared boolean not null,
+  name text not null,
+  filters jsonb not null,
+  "position" integer not null,
+  version integer not null default 1,
+  constraint saved_views_pkey PRIMARY KEY (id),
+  constraint saved_views_author_id_fkey FOREIGN KEY (author_id) REFERENCES people(id),
+  constraint saved_views_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
+);
+CREATE INDEX saved_views_own ON saved_views USING btree (author_id, "position", id) WHERE NOT is_shared;
+CREATE UNIQUE INDEX saved_views_own_name ON saved_views USING btree (business_id, author_id, lower(name)) WHERE NOT is_shared;
+CREATE INDEX saved_views_shared ON saved_views USING btree (business_id, "position", id) WHERE is_shared;
+CREATE UNIQUE INDEX saved_views_shared_name ON saved_views USING btree (business_id, lower(name)) WHERE is_shared;
+
 create table schema_migrations (
   id integer not null,
   name text not null,
@@ -908,15 +926,21 @@ create table tickets (
 );
 CREATE INDEX tickets_archive ON tickets USING btree (business_id, closed_at DESC, id DESC) WHERE status = 'processed'::text;
 CREATE INDEX tickets_archive_category ON tickets USING btree (business_id, category, closed_at DESC, id DESC) WHERE status = 'processed'::text;
+CREATE INDEX tickets_archive_free ON tickets USING btree (business_id, closed_at DESC, id DESC) WHERE status = 'processed'::text AND assignee_id IS NULL;
+CREATE INDEX tickets_archive_priority ON tickets USING btree (business_id, priority, closed_at DESC, id DESC) WHERE status = 'processed'::text AND priority <> 'normal'::text;
 CREATE INDEX tickets_archive_restaurant ON tickets USING btree (restaurant_id, closed_at DESC, id DESC) WHERE status = 'processed'::text;
+CREATE INDEX tickets_archive_topic ON tickets USING btree (business_id, topic, closed_at DESC, id DESC) WHERE status = 'processed'::text AND topic IS NOT NULL;
 CREATE INDEX tickets_author ON tickets USING btree (author_id, id DESC);
 CREATE INDEX tickets_free ON tickets USING btree (business_id, waiting_since, last_message_at, id) WHERE status = 'awaiting_response'::text AND assignee_id IS NULL AND snoozed_until IS NULL;
 CREATE INDEX tickets_list ON tickets USING btree (restaurant_id, status, last_message_at DESC, id DESC);
 CREATE INDEX tickets_mine ON tickets USING btree (assignee_id, waiting_since, last_message_at, id) WHERE status = 'awaiting_response'::text AND assignee_id IS NOT NULL;
 CREATE INDEX tickets_mine_archive ON tickets USING btree (assignee_id, closed_at DESC, id DESC) WHERE status = 'processed'::text AND assignee_id IS NOT NULL;
+CREATE INDEX tickets_put_off ON tickets USING btree (business_id, waiting_since, last_message_at, id) WHERE status = 'awaiting_response'::text AND snoozed_until IS NOT NULL;
 CREATE INDEX tickets_queue ON tickets USING btree (business_id, waiting_since, last_message_at, id) WHERE status = 'awaiting_response'::text;
 CREATE INDEX tickets_queue_category ON tickets USING btree (business_id, category, waiting_since, last_message_at, id) WHERE status = 'awaiting_response'::text;
+CREATE INDEX tickets_queue_priority ON tickets USING btree (business_id, priority, waiting_since, last_message_at, id) WHERE status = 'awaiting_response'::text AND priority <> 'normal'::text;
 CREATE INDEX tickets_queue_restaurant ON tickets USING btree (restaurant_id, waiting_since, last_message_at, id) WHERE status = 'awaiting_response'::text;
+CREATE INDEX tickets_queue_topic ON tickets USING btree (business_id, topic, waiting_since, last_message_at, id) WHERE status = 'awaiting_response'::text AND topic IS NOT NULL;
 CREATE INDEX tickets_snoozed ON tickets USING btree (snoozed_until) WHERE snoozed_until IS NOT NULL;
 CREATE INDEX tickets_tags ON tickets USING gin (tags);
 CREATE TRIGGER count_changed_ticket AFTER UPDATE OF status, restaurant_id, waiting_since, assignee_id, snoozed_until ON tickets FOR EACH ROW WHEN (old.status <> new.status OR old.restaurant_id <> new.restaurant_id OR (old.waiting_since IS NULL) <> (new.waiting_since IS NULL) OR (old.assignee_id IS NULL) <> (new.assignee_id IS NULL) OR (old.snoozed_until IS NULL) <> (new.snoozed_until IS NULL)) EXECUTE FUNCTION count_changed_ticket();

@@ -9,6 +9,8 @@ import { type Fragment, identifier, rowsOf, type Statement } from './statement.t
 import { transaction } from './transaction.ts'
 import { Json, type Value } from './values.ts'
 
+export { seldom } from './statement.ts'
+
 type Row = Record<string, unknown>
 
 /** The tag that turns a template into a statement with parameters, and what may stand in one besides values. */

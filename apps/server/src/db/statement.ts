@@ -52,6 +52,14 @@ export const identifier = (name: string): Fragment => ({
   },
 })
 
+/** Says that its statement will hardly come again as it is: it is planned for just these values and not kept. */
+export const seldom: Fragment = {
+  [FRAGMENT]: true,
+  writeTo: (out) => {
+    out.recurs = false
+  },
+}
+
 /** `(columns) values (…), (…)` of rows; without `columns`, those of the first row. */
 export const rowsOf = (
   rows: readonly Record<string, unknown>[],

@@ -73,10 +73,14 @@ const makeForeign = async (): Promise<Record<string, string>> => {
   const providerId = await idOf(sql<{ id: string }[]>`
     insert into identity_providers (business_id, name, issuer, client_id, sealed, is_enabled, creates)
     values (${n2}, ${FOREIGN}, 'https://login.example.uz', ${FOREIGN}, '\\x00', true, false) returning id`)
+  const viewId = await idOf(sql<{ id: string }[]>`
+    insert into saved_views (business_id, author_id, is_shared, name, filters, position)
+    values (${n2}, ${walls.agent2.id}, true, ${FOREIGN}, ${sql.json({ tab: 'open' })}, 1) returning id`)
   return {
     ticketId,
     cannedId,
     providerId,
+    viewId,
     sectionId,
     subcategoryId,
     materialId,
@@ -245,6 +249,10 @@ const values = (): Record<string, unknown> => ({
   until: new Date(Date.now() + 3_600_000).toISOString(),
   doing: 'looking',
   follow: 'on',
+  tickets: [foreign.ticketId],
+  act: { do: 'priority', priority: 'high' },
+  filters: { tab: 'open' },
+  version: 1,
 })
 
 const NAMES_SOMETHING = [
@@ -263,7 +271,16 @@ const NAMES_SOMETHING = [
 /** Params that name nothing of a business. */
 const NO_IDS = ['kind', 'code', 'number']
 /** Calls that pass over what is not theirs, without a word. Each has its own test. */
-const SILENT = ['readMessages', 'takeNext', 'listQueue', 'listJournal', 'exportJournal', 'listPeople']
+const SILENT = [
+  'readMessages',
+  'takeNext',
+  'listQueue',
+  'listJournal',
+  'exportJournal',
+  'listPeople',
+  'changeMany',
+  'orderSavedViews',
+]
 
 /** Where one name means another thing than in other calls. */
 const OTHERWISE: Record<string, object> = {

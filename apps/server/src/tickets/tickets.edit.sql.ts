@@ -1,6 +1,7 @@
 import type { Priority } from '@podmoga/contract/desk/tickets'
 import type { Db, TransactionSql } from '../db/sql.ts'
-import { addEvent } from './tickets.events.sql.ts'
+import { lockCounts, updateMany, writeLogs } from './tickets.bulk.sql.ts'
+import { addEvent, addTicketEvents } from './tickets.events.sql.ts'
 import { writeLog } from './tickets.work.sql.ts'
 
 export interface EditRow {
@@ -86,17 +87,15 @@ const WAKE_AT_ONCE = 100
 /** Brings back whatever was put off until now; what another server is just bringing back is its affair. */
 export const wakeDue = async (tx: TransactionSql, now: Date): Promise<void> => {
   const rows = await tx<{ id: string }[]>`
-    with due as (
-      select id from tickets where snoozed_until <= ${now} order by snoozed_until limit ${WAKE_AT_ONCE}
-      for no key update skip locked
-    ), woken as (
-      update tickets t set snoozed_until = null from due where t.id = due.id returning t.id, t.business_id
-    )
-    select id from woken order by business_id, id`
-  for (const { id } of rows) {
-    await writeLog(tx, { ticket_id: id, at: now, person_id: null, act: 'woken' })
-    await addEvent(tx, { kind: 'ticket', ticket_id: id, now, desk_only: true })
-  }
+    select id from tickets where snoozed_until <= ${now} order by snoozed_until limit ${WAKE_AT_ONCE}
+    for no key update skip locked`
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  await lockCounts(tx, ids)
+  await updateMany(tx, ids, { do: 'snooze', until: null })
+  const lines = ids.map((ticket_id) => ({ ticket_id, before: null, after: null }))
+  await writeLogs(tx, { at: now, person_id: null, act: 'woken' }, lines)
+  await addTicketEvents(tx, { ticket_ids: ids, now, desk_only: true })
 }
 
 const TAGS_MOST = 1000

@@ -20,6 +20,14 @@ import { openTicketOf, type TopicsOf, ticketOf, topicToKeep } from './tickets.ru
 const YEAR_MS = 366 * 24 * 60 * 60_000
 const WAKE_MS = 5000
 
+/** The time to put off until; null for now. Refuses `invalid` when it is past or more than a year ahead. */
+export const snoozeTime = (asked: string | null, now: Date): Date | null => {
+  const until = asked === null ? null : new Date(asked)
+  if (until !== null && (until <= now || until.getTime() > now.getTime() + YEAR_MS))
+    throw refuse('invalid', { fields: { until: 'Время должно быть впереди, не дальше года' } })
+  return until
+}
+
 /** What a ticket is about and how pressing it is, put right; and putting it off. */
 export const ticketEditRoutes = (on: On, { sql, clock }: Deps, topicsOf: TopicsOf): void => {
   on(calls.listTags, async ({ who }) => ({ tags: await listTagRows(sql, who.business_ids) }))
@@ -74,9 +82,7 @@ export const ticketEditRoutes = (on: On, { sql, clock }: Deps, topicsOf: TopicsO
       const reach = { business_ids: who.business_ids }
       const { id } = await openTicketOf(tx, { reach, ticket_id: params.ticketId, lock: true })
       const at = clock.now()
-      const until = body.until === null ? null : new Date(body.until)
-      if (until !== null && (until <= at || until.getTime() > at.getTime() + YEAR_MS))
-        throw refuse('invalid', { fields: { until: 'Время должно быть впереди, не дальше года' } })
+      const until = snoozeTime(body.until, at)
       const { snoozed_until } = await findEditRow(tx, id)
       if (until !== null || snoozed_until !== null)
         await snooze(tx, { ticket_id: id, person_id: who.person_id, at, until })

@@ -63,6 +63,30 @@ export const addEvent = async (
     from written`
 }
 
+/**
+ * Writes that these tickets are other ones now, as {@link addEvent} does for each, in one statement. Everything they
+ * change must be changed before: whoever waits for a business's turn holds what they have changed.
+ */
+export const addTicketEvents = async (
+  tx: Db,
+  { ticket_ids, now, desk_only }: { ticket_ids: readonly string[]; now: Date; desk_only: boolean },
+): Promise<void> => {
+  const ids = [...ticket_ids]
+  await tx`
+    select pg_advisory_xact_lock(hashtextextended('ticket_events', business_id))
+    from (select distinct business_id from tickets where id = any(${ids}::bigint[]) order by business_id) place`
+  await tx`
+    with written as (
+      insert into ticket_events (restaurant_id, business_id, ticket_id, kind, created_at)
+      select case when not ${desk_only}::boolean then restaurant_id end, business_id, id, 'ticket', ${now}::timestamptz
+      from tickets where id = any(${ids}::bigint[]) order by id
+      returning restaurant_id, business_id
+    )
+    select pg_notify(${DESK_CHANNEL}, business_id::text),
+      case when restaurant_id is not null then pg_notify(${CHANNEL}, restaurant_id::text) end
+    from (select distinct restaurant_id, business_id from written) told`
+}
+
 /** The events of a restaurant after `after`, oldest first, at most `limit`. */
 export const listEvents = (
   db: Db,

@@ -1,5 +1,5 @@
 import type { Priority } from '@podmoga/contract/desk/tickets'
-import type { Db } from '../db/sql.ts'
+import { type Db, seldom } from '../db/sql.ts'
 import { type Listed, listed, type TicketFacts } from './tickets.sql.ts'
 
 /** Who answers for a ticket, how pressing it is, and until when it is put off. */
@@ -80,6 +80,11 @@ const OF_PLACE = (db: Db, list: DeskList) =>
     ${list.tag === null ? db`` : db`and t.tags @> ${[list.tag]}::text[]`}
     ${list.priority === null ? db`` : db`and t.priority = ${list.priority}`}`
 
+const IN_QUEUE = (db: Db, list: DeskList & { waiting: boolean }) => db`
+  t.status = 'awaiting_response' and ${OF_PLACE(db, list)}
+  ${list.number !== null ? db`` : list.snoozed ? db`and t.snoozed_until is not null` : db`and t.snoozed_until is null`}
+  ${list.waiting ? db`and t.waiting_since is not null` : db``}`
+
 const COUNTED = (db: Db, list: DeskList) => db`
   ticket_counts c join restaurants r on r.id = c.restaurant_id
   where r.business_id = any(${[...list.business_ids]}::bigint[])
@@ -91,6 +96,9 @@ const COUNTED_MOST = 10_000
 /** Whether only counting can tell how many there are: the kept counters know of no other filter than the place. */
 const isNarrowed = ({ assignee, category, topic, tag, priority }: DeskList): boolean =>
   [assignee, category, topic, tag, priority].some((filter) => filter !== null)
+
+// Which index is the best depends on the very values, and the mixtures are too many to keep a plan for each.
+const PLANNED = (db: Db, list: DeskList) => (isNarrowed(list) ? seldom : db``)
 
 type Counted = { total_items: number; waiting_items: number }
 export type DeskListed = Listed<DeskTicketListRow> & { waiting_items: number }
@@ -107,14 +115,11 @@ const deskListed = (rows: readonly (DeskTicketListRow & Counted)[], list: DeskLi
 /** Open tickets, who waits longest first. `waiting_items` counts those that wait, whatever the page shows. */
 export const listQueueRows = async (db: Db, list: DeskList & { waiting: boolean }): Promise<DeskListed> => {
   const take = list.page * list.page_size
-  const wanted = db`
-    t.status = 'awaiting_response' and ${OF_PLACE(db, list)}
-    ${list.number !== null ? db`` : list.snoozed ? db`and t.snoozed_until is not null` : db`and t.snoozed_until is null`}
-    ${list.waiting ? db`and t.waiting_since is not null` : db``}`
+  const wanted = IN_QUEUE(db, list)
   const kept = list.waiting ? db`c.waiting` : list.snoozed ? db`c.snoozed` : db`c.items - c.snoozed`
   const counted = isNarrowed(list) || (list.waiting && list.snoozed)
   const rows = await db<(DeskTicketListRow & Counted)[]>`
-    select total.total_items, total.waiting_items, ${COLUMNS(db)}
+    ${PLANNED(db, list)} select total.total_items, total.waiting_items, ${COLUMNS(db)}
     from (
       select ${
         counted
@@ -138,12 +143,36 @@ export const listQueueRows = async (db: Db, list: DeskList & { waiting: boolean 
   return deskListed(rows, list)
 }
 
+/** More than this in a view is as good as this many: its number only says whether to look. */
+const VIEW_COUNTED_MOST = 100
+
+/** How many open tickets stand in each of these views, in one statement; null for null. */
+export const countInQueue = async (
+  db: Db,
+  views: readonly ((DeskList & { waiting: boolean }) | null)[],
+): Promise<(number | null)[]> => {
+  const counted = views.flatMap((list, at) => (list === null ? [] : [{ list, at }]))
+  if (counted.length === 0) return views.map(() => null)
+  const [first, ...others] = counted.map(
+    ({ list, at }) => db`
+      select ${at}::int as at, (select count(*)::int from (
+        select from ${PLACES(db, list)}
+        cross join lateral (select from tickets t where ${IN_QUEUE(db, list)} limit ${VIEW_COUNTED_MOST}) t
+        limit ${VIEW_COUNTED_MOST}
+      ) counted) as count`,
+  )
+  const all = others.reduce((sum, one) => db`${sum} union all ${one}`, first ?? db``)
+  const rows = await db<{ at: number; count: number }[]>`${seldom} ${all}`
+  const found = new Map(rows.map(({ at, count }) => [at, count]))
+  return views.map((_, at) => found.get(at) ?? null)
+}
+
 /** Processed tickets, those closed last first. */
 export const listArchiveRows = async (db: Db, list: DeskList): Promise<DeskListed> => {
   const take = list.page * list.page_size
   const wanted = db`t.status = 'processed' and ${OF_PLACE(db, list)}`
   const rows = await db<(DeskTicketListRow & Counted)[]>`
-    select total.total_items, total.waiting_items, ${COLUMNS(db)}
+    ${PLANNED(db, list)} select total.total_items, total.waiting_items, ${COLUMNS(db)}
     from (
       select ${
         isNarrowed(list)

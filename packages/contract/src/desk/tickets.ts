@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, PathId, Time } from '../fields.ts'
+import { FIELD } from '../field-texts.ts'
+import { Id, isStorable, PathId, Time } from '../fields.ts'
 import { Page, PageSize, paged } from '../page.ts'
 import { Business, DeskRole } from '../session.ts'
 import { Message, MessagePage, Reply, TicketStatus } from '../tickets.ts'
@@ -124,7 +125,7 @@ export const listQueue = endpoint({
     assignee: PathId.optional(),
     category: Key.optional(),
     topic: Key.optional(),
-    tag: z.string().max(64).optional(),
+    tag: z.string().max(64).refine(isStorable, { error: FIELD.bad_characters }).optional(),
     priority: Priority.optional(),
     /** Only tickets that are put off; without it those are left out. */
     snoozed: z.enum(['true', 'false']).optional(),

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Id, PathId } from '../fields.ts'
+import { BULK_MAX } from '../limits.ts'
+import { Priority } from './tickets.ts'
+import { Tag } from './work.ts'
+
+/** What is done to each of the tickets. */
+export const BulkAct = z.discriminatedUnion('do', [
+  /** Null: nobody. `from`: only those that are this agent's (null: nobody's) now. */
+  z.object({
+    do: z.literal('assign'),
+    assignee: PathId.nullable(),
+    from: PathId.nullable().optional(),
+  }),
+  z.object({ do: z.literal('tag'), tag: Tag }),
+  z.object({ do: z.literal('untag'), tag: Tag }),
+  z.object({ do: z.literal('priority'), priority: Priority }),
+  /** Null brings them back. */
+  z.object({ do: z.literal('snooze'), until: z.iso.datetime({ offset: true }).nullable() }),
+  z.object({ do: z.literal('close') }),
+  z.object({ do: z.literal('reopen') }),
+])
+export type BulkAct = z.infer<typeof BulkAct>
+
+/** What has become of one: `same` needed nothing, `no_such_agent` cannot be given to them, the others are refusals. */
+export const BulkFate = z.enum([
+  'done',
+  'same',
+  'not_found',
+  'ticket_closed',
+  'ticket_open',
+  'assigned_meanwhile',
+  'no_such_agent',
+  'too_many_tags',
+])
+export type BulkFate = z.infer<typeof BulkFate>
+
+export const changeMany = endpoint({
+  name: 'changeMany',
+  summary: 'Сделать одно и то же с несколькими тикетами; в ответ — что стало с каждым',
+  method: 'POST',
+  path: 'desk/tickets/many/',
+  auth: 'agent',
+  body: z.object({ tickets: z.array(PathId).min(1).max(BULK_MAX), act: BulkAct }),
+  answer: z.object({
+    results: z.array(
+      z.object({
+        id: Id,
+        number: z.number().int().nullable(),
+        fate: BulkFate,
+        /** What it was before: an agent's id, a priority, or the time it was put off until; null for nothing. */
+        before: z.string().nullable(),
+      }),
+    ),
+  }),
+  refusals: ['idempotency_conflict'],
+  creates: true,
+})

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Id, PathId, ViewName } from '../fields.ts'
+import { VIEWS_MAX } from '../limits.ts'
+import { Priority } from './tickets.ts'
+import { Tag } from './work.ts'
+
+const Key = z.string().regex(/^[a-z0-9_]{1,64}$/)
+
+/** What a view of the queue leaves in: which tickets, whose, and what they are about. */
+export const ViewFilters = z.object({
+  /** Those that wait, all open ones, or the closed ones. */
+  tab: z.enum(['waiting', 'open', 'archive']),
+  /** The reader's own, nobody's, or those that are put off; left out: everybody's. */
+  whose: z.enum(['mine', 'free', 'snoozed']).optional(),
+  restaurant: PathId.optional(),
+  /** An agent's id. */
+  assignee: PathId.optional(),
+  category: Key.optional(),
+  topic: Key.optional(),
+  tag: Tag.optional(),
+  priority: Priority.optional(),
+})
+export type ViewFilters = z.infer<typeof ViewFilters>
+
+/** A view of the queue under a name. */
+export const SavedView = z.object({
+  id: Id,
+  name: z.string(),
+  filters: ViewFilters,
+  /** Every agent of the business has it; otherwise only its author. */
+  is_shared: z.boolean(),
+  is_own: z.boolean(),
+  /** Goes up with each change. */
+  version: z.number().int(),
+  /** How many tickets stand in it, a hundred standing for more; null where counting is not worth it (the archive). */
+  count: z.number().int().nullable(),
+})
+export type SavedView = z.infer<typeof SavedView>
+
+const ViewPath = z.object({ viewId: PathId })
+
+export const listSavedViews = endpoint({
+  name: 'listSavedViews',
+  summary: 'Сохранённые фильтры очереди: свои и общие, каждые в своём порядке, со счётом до ста',
+  method: 'GET',
+  path: 'desk/views/',
+  auth: 'agent',
+  answer: z.object({ results: z.array(SavedView) }),
+  refusals: [],
+})
+
+export const addSavedView = endpoint({
+  name: 'addSavedView',
+  summary: 'Сохранить фильтры под названием, для себя или для всей команды; встаёт последним',
+  method: 'POST',
+  path: 'desk/views/',
+  auth: 'agent',
+  body: z.object({ name: ViewName, filters: ViewFilters, is_shared: z.boolean().default(false) }),
+  answer: z.object({ id: Id }),
+  refusals: ['idempotency_conflict', 'name_taken', 'too_many_views'],
+  creates: true,
+})
+
+export const editSavedView = endpoint({
+  name: 'editSavedView',
+  summary: 'Переименовать сохранённые фильтры или заменить их; version — какими их видели',
+  method: 'POST',
+  path: 'desk/views/:viewId/',
+  auth: 'agent',
+  params: ViewPath,
+  body: z.object({
+    name: ViewName.optional(),
+    filters: ViewFilters.optional(),
+    version: z.number().int().positive(),
+  }),
+  answer: z.object({ id: Id, version: z.number().int() }),
+  refusals: ['not_found', 'name_taken', 'changed_meanwhile'],
+})
+
+export const deleteSavedView = endpoint({
+  name: 'deleteSavedView',
+  summary: 'Удалить сохранённые фильтры',
+  method: 'POST',
+  path: 'desk/views/:viewId/delete/',
+  auth: 'agent',
+  params: ViewPath,
+  answer: z.object({ ok: z.boolean() }),
+  refusals: ['not_found'],
+})
+
+export const orderSavedViews = endpoint({
+  name: 'orderSavedViews',
+  summary: 'Порядок сохранённых фильтров: названные — в этом порядке, остальные за ними',
+  method: 'POST',
+  path: 'desk/views/order/',
+  auth: 'agent',
+  body: z.object({ ids: z.array(PathId).max(VIEWS_MAX * 2) }),
+  answer: z.object({ ok: z.boolean() }),
+  refusals: [],
+})
