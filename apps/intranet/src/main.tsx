@@ -9,6 +9,7 @@ import { pageAt } from './session/paths.ts'
 const PAGES = {
   sign_in: IntranetPage,
   recover: lazy(() => import('./session/recover.page.tsx').then((m) => ({ default: m.RecoverPage }))),
+  callback: lazy(() => import('./session/callback.page.tsx').then((m) => ({ default: m.CallbackPage }))),
   invite: lazy(() => import('./session/invite.page.tsx').then((m) => ({ default: m.InvitePage }))),
   join: lazy(() => import('./session/join.page.tsx').then((m) => ({ default: m.JoinPage }))),
   setup: lazy(() => import('./session/setup.page.tsx').then((m) => ({ default: m.SetupPage }))),

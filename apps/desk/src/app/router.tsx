@@ -35,6 +35,7 @@ const poster = page(() => import('../business/poster.page.tsx').then((module) =>
 const handbook = page(() => import('../business/handbook.page.tsx').then((module) => module.HandbookPage))
 const settings = page(() => import('../business/settings.page.tsx').then((module) => module.SettingsPage))
 const keys = page(() => import('../business/keys.page.tsx').then((module) => module.KeysPage))
+const providers = page(() => import('../business/providers.page.tsx').then((module) => module.ProvidersPage))
 const businesses = page(() =>
   import('../business/businesses.page.tsx').then((module) => module.BusinessesPage),
 )
@@ -81,6 +82,7 @@ const routes: RouteObject[] = [
               { path: 'handbook', element: handbook },
               { path: 'settings', element: settings },
               { path: 'keys', element: keys },
+              { path: 'sign-in', element: providers },
               { path: 'journal', element: journal },
               { path: 'businesses', element: businesses },
             ],

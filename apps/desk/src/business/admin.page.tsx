@@ -12,6 +12,7 @@ const ROOMS = [
   { href: '/admin/restaurants', label: BUSINESS.restaurants, roles: ['admin'] },
   { href: '/admin/handbook', label: BUSINESS.handbook, roles: ['admin'] },
   { href: '/admin/settings', label: BUSINESS.settings, roles: ['admin'] },
+  { href: '/admin/sign-in', label: BUSINESS.sign_in, roles: ['admin'] },
   { href: '/admin/keys', label: BUSINESS.keys, roles: ['admin'] },
   { href: '/admin/journal', label: BUSINESS.journal, roles: ['admin'] },
   { href: '/admin/businesses', label: OPERATOR.title, roles: ['operator'] },

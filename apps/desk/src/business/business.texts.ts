@@ -8,6 +8,7 @@ export const BUSINESS = {
   restaurants: 'Рестораны',
   handbook: 'Справочники',
   settings: 'Настройки',
+  sign_in: 'Вход',
   keys: 'Ключи API',
   journal: 'Журнал',
   cancel: 'Отмена',

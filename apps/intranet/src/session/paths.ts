@@ -9,9 +9,12 @@ export const signInPath = (): string => {
 export const recoverPath = (): string => signInPath().replace(ROOT, `${ROOT}recover`)
 
 /** Which page an address of this site is; everything else is sign-in. */
-export const pageAt = (pathname: string): 'recover' | 'revert' | 'invite' | 'join' | 'setup' | 'sign_in' => {
+export const pageAt = (
+  pathname: string,
+): 'recover' | 'revert' | 'callback' | 'invite' | 'join' | 'setup' | 'sign_in' => {
   const path = pathname.replace(/\/$/, '')
   if (path === '/setup') return 'setup'
   const page = path.slice(ROOT.length)
-  return page === 'recover' || page === 'revert' || page === 'invite' || page === 'join' ? page : 'sign_in'
+  const known = ['recover', 'revert', 'callback', 'invite', 'join'] as const
+  return known.find((name) => name === page) ?? 'sign_in'
 }

@@ -13,6 +13,9 @@ import styles from './session.module.css'
 import { SESSION } from './session.texts.ts'
 import { useWait } from './use-wait.ts'
 
+const ProvidersPart = lazy(() =>
+  import('./providers-part.tsx').then((module) => ({ default: module.ProvidersPart })),
+)
 const StepCard = lazy(() => import('./step-card.tsx').then((module) => ({ default: module.StepCard })))
 
 type Name = 'login' | 'password'
@@ -87,31 +90,36 @@ export function SignInCard({ onEntered }: { onEntered: (places: Places) => void 
       </Suspense>
     )
   return (
-    <form ref={form} className={styles.card} noValidate onSubmit={submit}>
-      <div>
-        <h1>{SESSION.sign_in_title}</h1>
-        <p className="t-small t-muted">{SESSION.sign_in_hint}</p>
-      </div>
-      <TextField
-        {...bind('login')}
-        label={SESSION.login}
-        autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        inputMode="email"
-      />
-      <PasswordField {...bind('password')} label={SESSION.password} autoComplete="current-password" />
-      <a className={styles.forgot} href={recoverPath()}>
-        {SESSION.forgot}
-      </a>
-      <div role="alert" className={styles.refusal}>
-        {refusal !== null && <FieldError>{refusal}</FieldError>}
-      </div>
-      {left > 0 && <p className={styles.wait}>{SESSION.again_in(left)}</p>}
-      <Button type="submit" wide isPending={isPending} disabled={left > 0}>
-        {SESSION.enter}
-      </Button>
-    </form>
+    <>
+      <form ref={form} className={styles.card} noValidate onSubmit={submit}>
+        <div>
+          <h1>{SESSION.sign_in_title}</h1>
+          <p className="t-small t-muted">{SESSION.sign_in_hint}</p>
+        </div>
+        <TextField
+          {...bind('login')}
+          label={SESSION.login}
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          inputMode="email"
+        />
+        <PasswordField {...bind('password')} label={SESSION.password} autoComplete="current-password" />
+        <a className={styles.forgot} href={recoverPath()}>
+          {SESSION.forgot}
+        </a>
+        <div role="alert" className={styles.refusal}>
+          {refusal !== null && <FieldError>{refusal}</FieldError>}
+        </div>
+        {left > 0 && <p className={styles.wait}>{SESSION.again_in(left)}</p>}
+        <Button type="submit" wide isPending={isPending} disabled={left > 0}>
+          {SESSION.enter}
+        </Button>
+      </form>
+      <Suspense>
+        <ProvidersPart />
+      </Suspense>
+    </>
   )
 }

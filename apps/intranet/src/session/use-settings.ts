@@ -4,7 +4,7 @@ import { ask } from '@podmoga/web/session/ask'
 import { useEffect, useState } from 'react'
 
 /** How often a page that somebody looks at asks what the business calls itself now. */
-const ASK_MS = 5000
+const ASK_MS = 1500
 
 /** What the page says of the business: as it was told on its way here, and as it has been changed since. */
 export const useSettings = (): Settings => {

@@ -1,0 +1,118 @@
+import { NewProvider, type Provider, ProviderChange } from '@podmoga/contract/desk/providers'
+import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
+import { Dialog } from '@podmoga/ui/dialog/dialog'
+import { PasswordField } from '@podmoga/ui/field/password-field'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { Select } from '@podmoga/ui/select/select'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { usePlace } from '../lib/place.tsx'
+import { restaurantsQuery } from './business.api.ts'
+import styles from './business.module.css'
+import { BUSINESS } from './business.texts.ts'
+import { FormFoot } from './form-foot.tsx'
+import { addProvider, changeProvider } from './providers.api.ts'
+import { PROVIDERS } from './providers.texts.ts'
+import { useDeed } from './use-deed.ts'
+
+/** A new provider of sign-in, or what may change of one that is there. */
+export function ProviderDialog({ provider, onClose }: { provider: Provider | null; onClose: () => void }) {
+  const { call } = usePlace()
+  const { data: places } = useQuery(restaurantsQuery(call))
+  const [typed, setTyped] = useState({
+    name: provider?.name ?? '',
+    issuer: '',
+    client_id: '',
+    client_secret: '',
+    restaurant: provider?.restaurant?.id ?? '',
+    domains: provider?.domains.join(', ') ?? '',
+  })
+  const [is_enabled, setEnabled] = useState(provider?.is_enabled ?? true)
+  const [creates, setCreates] = useState(provider?.creates ?? false)
+  const { run, isPending, fields, setFields, problem } = useDeed({ isInForm: true })
+  const options = (places?.restaurants ?? []).filter(({ archived_at }) => archived_at === null)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const { name, issuer, client_id, client_secret, restaurant, domains } = typed
+    const rule = {
+      name,
+      is_enabled,
+      creates,
+      restaurant: creates && restaurant !== '' ? restaurant : null,
+      domains: creates ? domains.split(/[\s,;]+/).filter(Boolean) : [],
+    }
+    const added = { ...rule, issuer, client_id, client_secret }
+    const changed = { ...rule, client_secret: client_secret.trim() === '' ? null : client_secret }
+    const parsed = provider === null ? NewProvider.safeParse(added) : ProviderChange.safeParse(changed)
+    if (!parsed.success)
+      return setFields(
+        Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])),
+      )
+    const done = await run<unknown>(() =>
+      provider === null ? addProvider(call, added) : changeProvider(call, provider.id, changed),
+    )
+    if (done !== null) onClose()
+  }
+  const bind = (name: keyof typeof typed) => ({
+    value: typed[name],
+    error: fields[name],
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
+  })
+  return (
+    <Dialog
+      title={provider === null ? PROVIDERS.new_title : PROVIDERS.edit_title}
+      onClose={onClose}
+      isDismissable={!isPending}
+    >
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <TextField {...bind('name')} label={PROVIDERS.name} required />
+        {provider === null ? (
+          <>
+            <TextField
+              {...bind('issuer')}
+              label={PROVIDERS.issuer}
+              hint={PROVIDERS.issuer_hint}
+              inputMode="url"
+              required
+            />
+            <TextField {...bind('client_id')} label={PROVIDERS.client_id} required />
+          </>
+        ) : (
+          <p className="t-small t-muted">
+            {provider.issuer} · {provider.client_id}
+          </p>
+        )}
+        <PasswordField
+          {...bind('client_secret')}
+          label={PROVIDERS.client_secret}
+          autoComplete="new-password"
+          {...(provider === null ? { required: true } : { hint: PROVIDERS.secret_hint })}
+        />
+        <Checkbox checked={is_enabled} onChange={() => setEnabled(!is_enabled)}>
+          {PROVIDERS.is_enabled}
+        </Checkbox>
+        <Checkbox checked={creates} onChange={() => setCreates(!creates)}>
+          {PROVIDERS.creates}
+        </Checkbox>
+        {creates && (
+          <>
+            <Select
+              label={PROVIDERS.restaurant}
+              options={[
+                { key: '', name: PROVIDERS.pick },
+                ...options.map(({ id, name }) => ({ key: id, name })),
+              ]}
+              value={typed.restaurant}
+              error={fields.restaurant}
+              onChange={(event) => setTyped({ ...typed, restaurant: event.target.value })}
+            />
+            <TextField {...bind('domains')} label={PROVIDERS.domains} hint={PROVIDERS.domains_hint} />
+          </>
+        )}
+        <FormFoot problem={problem} isPending={isPending} submit={BUSINESS.save} onCancel={onClose} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,147 @@
+import type { Provider } from '@podmoga/contract/desk/providers'
+import { Button } from '@podmoga/ui/button/button'
+import { Chip } from '@podmoga/ui/chip/chip'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { formatFull } from '@podmoga/ui/lib/dates'
+import { toast } from '@podmoga/ui/toast/toast'
+import { useQuery } from '@tanstack/react-query'
+import { Building2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { copyText } from '../lib/copy-text.ts'
+import { usePlace } from '../lib/place.tsx'
+import { SureDialog } from '../lib/sure-dialog.tsx'
+import { BUSINESS_ROOT } from './business.api.ts'
+import styles from './business.module.css'
+import { ProviderDialog } from './provider-dialog.tsx'
+import { providersQuery, removeProvider, testProvider } from './providers.api.ts'
+import { PROVIDERS } from './providers.texts.ts'
+import { QueryView } from './query-view.tsx'
+import { Room } from './room.tsx'
+import { useDeed } from './use-deed.ts'
+
+interface ProviderLineProps {
+  provider: Provider
+  onEdit: () => void
+  onRemove: () => void
+}
+
+function ProviderLine({ provider, onEdit, onRemove }: ProviderLineProps) {
+  const { call } = usePlace()
+  const { run, isPending } = useDeed()
+  const id = useId()
+  const { name, issuer, client_id, is_enabled, creates, restaurant, domains, people, last_used_at } = provider
+  const facts = [
+    PROVIDERS.people(people),
+    last_used_at === null ? null : PROVIDERS.used(formatFull(last_used_at)),
+    creates && restaurant !== null ? PROVIDERS.newcomers(restaurant.name, domains.join(', ')) : null,
+  ]
+  const test = async () => {
+    const said = await run(() => testProvider(call, provider.id))
+    if (said?.ok === true) toast.success({ title: PROVIDERS.works(name) })
+    else if (said !== null) toast.danger({ title: said.error ?? '' })
+  }
+  return (
+    <li className={styles.row}>
+      <div className={styles.facts}>
+        <p className={styles.name}>
+          <span id={id}>{name}</span>
+          <Chip tone={is_enabled ? 'success' : 'neutral'}>{is_enabled ? PROVIDERS.on : PROVIDERS.off}</Chip>
+        </p>
+        <p className="t-small t-muted">
+          {issuer} · {client_id}
+        </p>
+        <p className="t-small t-muted">{facts.filter(Boolean).join(' · ')}</p>
+      </div>
+      <Button
+        variant="secondary"
+        size="s"
+        aria-describedby={id}
+        isPending={isPending}
+        onClick={() => void test()}
+      >
+        {PROVIDERS.test}
+      </Button>
+      <Button variant="secondary" size="s" aria-describedby={id} onClick={onEdit}>
+        {PROVIDERS.edit}
+      </Button>
+      <Button variant="secondary" size="s" aria-describedby={id} onClick={onRemove}>
+        {PROVIDERS.remove}
+      </Button>
+    </li>
+  )
+}
+
+function Address({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      <p className="t-small t-muted">{label}</p>
+      <p className={styles.link}>{text}</p>
+      <Button
+        variant="ghost"
+        size="s"
+        aria-label={`${PROVIDERS.copy}: ${text}`}
+        onClick={() => void copyText(text, PROVIDERS.copied)}
+      >
+        {PROVIDERS.copy}
+      </Button>
+    </div>
+  )
+}
+
+/** The company's own providers of sign-in: added, tried, turned off, taken away. */
+export function ProvidersPage() {
+  const { call } = usePlace()
+  const query = useQuery(providersQuery(call))
+  const [open, setOpen] = useState<{ deed: 'add' } | { deed: 'edit' | 'remove'; provider: Provider } | null>(
+    null,
+  )
+  const close = () => setOpen(null)
+  return (
+    <Room
+      title={PROVIDERS.title}
+      tools={
+        <Button icon={<Building2 size={20} aria-hidden />} onClick={() => setOpen({ deed: 'add' })}>
+          {PROVIDERS.add}
+        </Button>
+      }
+    >
+      <p className="t-muted">{PROVIDERS.hint}</p>
+      <QueryView query={query}>
+        {({ providers, redirect_uri, sign_in_url }) => (
+          <>
+            <Address label={PROVIDERS.redirect} text={redirect_uri} />
+            {providers.length === 0 ? (
+              <EmptyState text={PROVIDERS.empty} />
+            ) : (
+              <>
+                <Address label={PROVIDERS.sign_in} text={sign_in_url} />
+                <ul className={styles.list}>
+                  {providers.map((provider) => (
+                    <ProviderLine
+                      key={provider.id}
+                      provider={provider}
+                      onEdit={() => setOpen({ deed: 'edit', provider })}
+                      onRemove={() => setOpen({ deed: 'remove', provider })}
+                    />
+                  ))}
+                </ul>
+              </>
+            )}
+          </>
+        )}
+      </QueryView>
+      {open?.deed === 'add' && <ProviderDialog provider={null} onClose={close} />}
+      {open?.deed === 'edit' && <ProviderDialog provider={open.provider} onClose={close} />}
+      {open?.deed === 'remove' && (
+        <SureDialog
+          refreshes={BUSINESS_ROOT}
+          title={PROVIDERS.remove_title(open.provider.name)}
+          text={PROVIDERS.remove_text}
+          submit={PROVIDERS.remove}
+          onSubmit={() => removeProvider(call, open.provider.id)}
+          onClose={close}
+        />
+      )}
+    </Room>
+  )
+}
