@@ -25,6 +25,7 @@ import * as joining from './joining.ts'
 import * as knowledge from './knowledge.ts'
 import * as notices from './notices.ts'
 import * as operator from './operator.ts'
+import * as passkeys from './passkeys.ts'
 import * as profile from './profile.ts'
 import * as providers from './providers.ts'
 import * as screen from './screen.ts'
@@ -41,6 +42,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   session,
   confirmation,
   secondStep,
+  passkeys,
   providers,
   screen,
   tickets,

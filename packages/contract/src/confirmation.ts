@@ -2,18 +2,22 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { FIELD } from './field-texts.ts'
 import { Time } from './fields.ts'
-import { StepCode } from './second-step.ts'
+import { Assertion, StepCode } from './second-step.ts'
 
-/** By the password, or by a code of the second step for whoever has one. */
+/** By the password, or by a code of the second step or a passkey for whoever has one. */
 export const Confirmation = z
   .object({
     password: z.string().max(1024, { error: FIELD.bad_value }).optional(),
     code: StepCode.optional(),
+    passkey: Assertion.optional(),
   })
-  .refine(({ password, code }) => (password ?? '') !== '' || code !== undefined, {
-    path: ['password'],
-    error: FIELD.required,
-  })
+  .refine(
+    ({ password, code, passkey }) => (password ?? '') !== '' || code !== undefined || passkey !== undefined,
+    {
+      path: ['password'],
+      error: FIELD.required,
+    },
+  )
 
 export const confirm = endpoint({
   name: 'confirm',

@@ -6,6 +6,7 @@ export const REFUSALS = {
   unauthorized: 401,
   token_expired: 401,
   bad_credentials: 401,
+  passkey_refused: 401,
   forbidden: 403,
   subscription_expired: 403,
   bad_origin: 403,

@@ -10,12 +10,32 @@ export const StepCode = z
   .min(1, { error: FIELD.code_required })
   .max(40, { error: FIELD.bad_value })
 
+const Base64Url = z
+  .string()
+  .max(8000)
+  .regex(/^[\w-]*$/)
+/** What a passkey has answered to the server's question. */
+export const Assertion = z.object({
+  id: Base64Url,
+  rawId: Base64Url,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: Base64Url,
+    authenticatorData: Base64Url,
+    signature: Base64Url,
+    userHandle: Base64Url.optional(),
+  }),
+})
+export type Assertion = z.infer<typeof Assertion>
+
 const RecoveryCodes = z.array(z.string())
-const Told = z.object({ ok: z.boolean(), error: z.string().nullable() })
+export const Told = z.object({ ok: z.boolean(), error: z.string().nullable() })
 
 export const SecondStep = z.object({
   /** Whether codes of an app are set up. */
   totp: z.boolean(),
+  /** How many passkeys there are. */
+  passkeys: z.number().int(),
   /** Recovery codes that are still good. */
   recovery_left: z.number().int(),
   /** Whether a business of this person's asks it of their roles. */
@@ -43,7 +63,12 @@ export const passSecondStep = endpoint({
   method: 'POST',
   path: 'auth/second-step/',
   auth: 'person',
-  body: z.object({ code: StepCode }),
+  body: z
+    .object({ code: StepCode.optional(), passkey: Assertion.optional() })
+    .refine(({ code, passkey }) => code !== undefined || passkey !== undefined, {
+      path: ['code'],
+      error: FIELD.code_required,
+    }),
   answer: Told,
   refusals: [],
 })

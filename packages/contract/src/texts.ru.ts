@@ -7,6 +7,7 @@ export const REFUSAL_TEXTS: Record<ClientRefusalCode, string> = {
   unauthorized: 'Нужно войти в систему.',
   token_expired: 'Время входа истекло. Войдите ещё раз.',
   bad_credentials: 'Неверный логин или пароль.',
+  passkey_refused: 'Ключ доступа не подошёл. Попробуйте ещё раз или войдите паролем.',
   forbidden: 'У вас нет доступа к этому ресторану или разделу.',
   subscription_expired: 'Подписка ресторана закончилась. Продлите её, чтобы продолжить работу.',
   bad_origin: 'Запрос пришёл с чужого сайта и отклонён.',

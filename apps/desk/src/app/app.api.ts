@@ -3,7 +3,7 @@ import { getSettings } from '@podmoga/contract/settings'
 import { queryOptions } from '@tanstack/react-query'
 
 /** How often an open page asks what the business calls itself now. */
-const ASK_MS = 5_000
+const ASK_MS = 1_500
 
 /** What the business says of itself; below the administration's key, so that a save there is seen here at once. */
 export const brandQuery = (call: Call) =>

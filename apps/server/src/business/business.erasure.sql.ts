@@ -76,6 +76,7 @@ export const REFERENCES: Record<string, 'cleared' | 'kept'> = {
   'notice_choices.person_id': 'cleared',
   'notices.person_id': 'cleared',
   'operators.person_id': 'kept',
+  'passkeys.person_id': 'cleared',
   'people_imports.created_by': 'kept',
   'person_identities.person_id': 'cleared',
   'posters.created_by': 'kept',
@@ -122,6 +123,7 @@ export const erase = async (
   await db`delete from person_identities where person_id = ${person_id}`
   await db`delete from provider_attempts where person_id = ${person_id}`
   await db`delete from totp_keys where person_id = ${person_id}`
+  await db`delete from passkeys where person_id = ${person_id}`
   await db`delete from recovery_codes where person_id = ${person_id}`
   await db`delete from reverts where person_id = ${person_id}`
   await db`delete from invitations where person_id = ${person_id}`

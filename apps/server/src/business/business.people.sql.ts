@@ -35,7 +35,8 @@ const columns = (db: Db, business_id: string) => db`
   array(select role from desk_members d where d.person_id = p.id and d.business_id = ${business_id}
     order by role) as desk_roles,
   exists (select from operators o where o.person_id = p.id) as operator,
-  exists (select from totp_keys t where t.person_id = p.id and t.sealed is not null) as second_step`
+  (exists (select from totp_keys t where t.person_id = p.id and t.sealed is not null)
+    or exists (select from passkeys k where k.person_id = p.id)) as second_step`
 
 const within = (db: Db, { business_id, restaurant_ids }: Reach) => db`
   p.business_id = ${business_id} and p.erased_at is null ${

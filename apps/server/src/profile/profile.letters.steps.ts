@@ -2,13 +2,15 @@ import type { LetterContent } from './profile.keys.ts'
 import { type Letterhead, letter } from './profile.letters.ts'
 
 /** What has become of a person's second step. */
-export type StepChange = 'enabled' | 'disabled' | 'recovery' | 'reset'
+export type StepChange = 'enabled' | 'disabled' | 'recovery' | 'reset' | 'passkey_added' | 'passkey_removed'
 
 const SUBJECT: Record<StepChange, string> = {
   enabled: 'Вход в два шага включён',
   disabled: 'Вход в два шага выключен',
   recovery: 'Коды восстановления обновлены',
   reset: 'Вход в два шага сброшен администратором',
+  passkey_added: 'Добавлен ключ доступа',
+  passkey_removed: 'Убран ключ доступа',
 }
 
 export const stepLetter = (head: Letterhead, change: StepChange): LetterContent =>

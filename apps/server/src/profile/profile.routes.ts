@@ -8,11 +8,13 @@ import { makePhoto, type Photo } from '../files/photo.ts'
 import { attachFiles, detachFiles, dropFiles, storeFiles } from '../files/stored-files.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
+import { makePasskeys } from '../session/session.passkeys.ts'
 import { photoLink, profileAnswer } from './profile.answers.ts'
 import { contactRoutes } from './profile.contacts.ts'
 import { COUNTRIES, isRegionOf, regionsOf } from './profile.countries.ts'
 import { devOutboxRoute } from './profile.dev-outbox.ts'
 import type { Outbox } from './profile.outbox.ts'
+import { passkeyOwnRoutes } from './profile.passkeys.ts'
 import { passwordRoutes } from './profile.password.ts'
 import { recoveryRoutes } from './profile.recovery.ts'
 import { revertRoutes } from './profile.reverts.ts'
@@ -32,6 +34,7 @@ export const profileRoutes = (app: FastifyInstance, on: On, deps: Deps, outbox: 
   revertRoutes(on, deps)
   openSessionRoutes(on, deps)
   secondStepSetupRoutes(on, deps, outbox)
+  passkeyOwnRoutes(on, deps, outbox, makePasskeys(deps))
   devOutboxRoute(app, deps)
 }
 

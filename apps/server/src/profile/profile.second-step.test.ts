@@ -57,6 +57,7 @@ describe('codes of an app', () => {
     const call = world.as({ token })
     expect(await call(steps.getSecondStep, {})).toEqual({
       totp: false,
+      passkeys: 0,
       recovery_left: 0,
       required: false,
       passed: false,

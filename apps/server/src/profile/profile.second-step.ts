@@ -10,7 +10,7 @@ import { noteRevoked } from '../session/session.revoked.ts'
 import {
   adoptPendingTotp,
   findStep,
-  forgetSecondStep,
+  forgetTotp,
   keepPendingTotp,
   notePassed,
   replaceRecoveryCodes,
@@ -46,40 +46,48 @@ export const makeStepNotice =
       await outbox.put(db, { channel: 'sms', to: phone, content: stepSms(head, change), ...common })
   }
 
+/** Changes of a person's own second step: each alone, told to them, written down. */
+export const makeStepChange = (deps: Deps, outbox: Outbox) => {
+  const { sql, clock } = deps
+  const steps = makeSecondStep(deps)
+  const notify = makeStepNotice(deps, outbox)
+  return {
+    /** null of the work: nothing was changed, and nobody is told. */
+    change: async <T>(
+      who: Person,
+      request: FastifyRequest,
+      { event, say }: { event: string; say: StepChange },
+      work: (tx: Db) => Promise<T | null>,
+    ): Promise<T | null> => {
+      const { person_id, session_id } = who
+      const answer = await sql.begin(async (tx) => {
+        const person = await findPerson(tx, { person_id, lock: true })
+        if (!(await isSessionOpen(tx, session_id))) throw refuse('unauthorized')
+        const result = await work(tx)
+        if (result === null) return null
+        const { ip, id: request_id } = request
+        await writeAudit(tx, { at: clock.now(), event, person_id, session_id, ip, request_id })
+        await notify(tx, person, say)
+        return result
+      })
+      noteRevoked(person_id)
+      outbox.wake()
+      return answer
+    },
+    /** Ten codes in the place of those there were, as they are shown. */
+    freshRecovery: async (tx: Db, person_id: string): Promise<string[]> => {
+      const { codes, hashes } = steps.makeRecovery(person_id)
+      await replaceRecoveryCodes(tx, { person_id, hashes, now: clock.now() })
+      return codes.map(shownRecoveryCode)
+    },
+  }
+}
+
 /** A person's own second step: set up, taken away, and codes for the day the phone is lost. */
 export const secondStepSetupRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
   const { sql, clock, settings, rates } = deps
   const steps = makeSecondStep(deps)
-  const notify = makeStepNotice(deps, outbox)
-
-  /** One change of the person's second step: alone, told to them, written down. */
-  const change = async <T>(
-    who: Person,
-    request: FastifyRequest,
-    { event, say }: { event: string; say: StepChange },
-    work: (tx: Db) => Promise<T | null>,
-  ): Promise<T | null> => {
-    const { person_id, session_id } = who
-    const answer = await sql.begin(async (tx) => {
-      const person = await findPerson(tx, { person_id, lock: true })
-      if (!(await isSessionOpen(tx, session_id))) throw refuse('unauthorized')
-      const result = await work(tx)
-      if (result === null) return null
-      const { ip, id: request_id } = request
-      await writeAudit(tx, { at: clock.now(), event, person_id, session_id, ip, request_id })
-      await notify(tx, person, say)
-      return result
-    })
-    noteRevoked(person_id)
-    outbox.wake()
-    return answer
-  }
-
-  const freshRecovery = async (tx: Db, person_id: string): Promise<string[]> => {
-    const { codes, hashes } = steps.makeRecovery(person_id)
-    await replaceRecoveryCodes(tx, { person_id, hashes, now: clock.now() })
-    return codes.map(shownRecoveryCode)
-  }
+  const { change, freshRecovery } = makeStepChange(deps, outbox)
 
   on(calls.beginTotp, async ({ who }) => {
     const { person_id } = who
@@ -120,9 +128,7 @@ export const secondStepSetupRoutes = (on: On, deps: Deps, outbox: Outbox): void 
   on(calls.disableTotp, async ({ who, request }) => {
     const event = { event: 'second_step_disabled', say: 'disabled' as const }
     const done = await change(who, request, event, async (tx) =>
-      hasSecondStep(await findStep(tx, who.person_id)) && (await forgetSecondStep(tx, who.person_id))
-        ? true
-        : null,
+      (await forgetTotp(tx, who.person_id)) ? true : null,
     )
     return done === null ? no(NONE) : DONE
   })

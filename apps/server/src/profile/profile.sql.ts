@@ -4,6 +4,7 @@ import type { AddressKind } from './profile.addresses.ts'
 export interface PersonRow {
   id: string
   business_id: string
+  subject: string
   email: string | null
   email_verified_at: Date | null
   phone: string | null
@@ -22,7 +23,7 @@ export const findPerson = async (
   { person_id, lock = false }: { person_id: string; lock?: boolean },
 ): Promise<PersonRow> => {
   const [row] = await db<PersonRow[]>`
-    select id, business_id, email, email_verified_at, phone, phone_verified_at, first_name, last_name,
+    select id, business_id, subject, email, email_verified_at, phone, phone_verified_at, first_name, last_name,
       country_code, region, image_key, password_hash
     from people where id = ${person_id} ${lock ? db`for no key update` : db``}`
   if (row === undefined) throw new Error('Whoever is signed in has no row.')

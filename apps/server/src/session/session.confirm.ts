@@ -1,5 +1,6 @@
 import * as calls from '@podmoga/contract/confirmation'
 import { Refusal } from '@podmoga/contract/refusals'
+import type { Assertion } from '@podmoga/contract/second-step'
 import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
@@ -9,6 +10,7 @@ import { latestStamp } from '../ports/clock.ts'
 import { findPasswordHash, isConfirmed, noteConfirmed } from './session.confirm.sql.ts'
 import { makeGate } from './session.gate.ts'
 import { forgetGuesses, type GuessLimit, guessSubject, reserveGuess } from './session.guesses.sql.ts'
+import { boundToSession, type Passkeys } from './session.passkeys.ts'
 import { checkPassword } from './session.passwords.ts'
 import { makeSecondStep } from './session.second-step.ts'
 
@@ -16,6 +18,7 @@ import { makeSecondStep } from './session.second-step.ts'
 export const CONFIRMED_MS = 10 * 60_000
 
 const WRONG = 'Неверный пароль.'
+const REFUSED = 'Ключ доступа не подошёл. Попробуйте ещё раз.'
 const MANY = 'Слишком много попыток. Подождите немного и попробуйте ещё раз.'
 
 /**
@@ -36,7 +39,7 @@ export const makeRequireConfirmed =
   }
 
 /** A person proves that it is still them. */
-export const confirmRoutes = (on: On, deps: Deps): void => {
+export const confirmRoutes = (on: On, deps: Deps, passkeys: Passkeys): void => {
   const { sql, clock, config, secrets } = deps
   const steps = makeSecondStep(deps)
   // Each look at a password takes a processor and 19 MiB.
@@ -65,6 +68,12 @@ export const confirmRoutes = (on: On, deps: Deps): void => {
     await steps.check({ ...attempt, code })
     return null
   }
+  const byPasskey = async (attempt: Attempt, passkey: Assertion): Promise<string | null> => {
+    const { person_id, session_id, ip, request_id } = attempt
+    if (session_id === null) return REFUSED
+    const where = { bound_to: boundToSession(session_id), ip, request_id }
+    return (await passkeys.check(passkey, 'own', where, person_id)) === null ? REFUSED : null
+  }
   /** A refusal that is a sentence under the field. */
   const said = (error: unknown): string => {
     if (error instanceof Refusal && error.code === 'too_often') return MANY
@@ -75,10 +84,14 @@ export const confirmRoutes = (on: On, deps: Deps): void => {
   on(calls.confirm, async ({ who, body, request }) => {
     const { person_id, session_id } = who
     const attempt = { person_id, session_id, ip: request.ip, request_id: request.id }
-    const { code, password = '' } = body
-    const fault = await (code === undefined ? byPassword(attempt, password) : byCode(attempt, code)).catch(
-      said,
-    )
+    const { code, passkey, password = '' } = body
+    const way =
+      passkey !== undefined
+        ? byPasskey(attempt, passkey)
+        : code !== undefined
+          ? byCode(attempt, code)
+          : byPassword(attempt, password)
+    const fault = await way.catch(said)
     if (fault !== null) return { ok: false, error: fault, confirmed_until: null }
     const now = clock.now()
     if (session_id !== null) await noteConfirmed(sql, { session_id, now })

@@ -9,6 +9,8 @@ import { bearerOf } from './session.identify.ts'
 import { makeOpenSession, newRenewal, renewalHash, wirePlaces } from './session.open.ts'
 import { makeOriginOf } from './session.origin.ts'
 import { makeChooseRenewal } from './session.page-owner.ts'
+import { passkeyRoutes } from './session.passkeys.routes.ts'
+import { makePasskeys } from './session.passkeys.ts'
 import { endSessionsByRenewals, rotateRenewal } from './session.renewals.sql.ts'
 import { secondStepRoutes } from './session.second-step.routes.ts'
 import { makeCheckSignIn } from './session.sign-in.ts'
@@ -28,8 +30,10 @@ export const sessionRoutes = (app: FastifyInstance, on: On, deps: Deps): void =>
   const openSession = makeOpenSession(deps)
   const chooseRenewal = makeChooseRenewal(deps)
   sweepSessions(app, deps)
-  confirmRoutes(on, deps)
-  secondStepRoutes(on, deps)
+  const passkeys = makePasskeys(deps)
+  confirmRoutes(on, deps, passkeys)
+  secondStepRoutes(on, deps, passkeys)
+  passkeyRoutes(on, deps, passkeys, openSession)
 
   const placesOf = async (person_id: string): Promise<Places> => {
     const places = await findPlaces(sql, { person_id })

@@ -4,14 +4,16 @@ import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
+import { boundToSession, type Passkeys } from './session.passkeys.ts'
 import { noteRevoked } from './session.revoked.ts'
 import { findStep, notePassed } from './session.second-step.sql.ts'
 import { hasSecondStep, makeSecondStep } from './session.second-step.ts'
 
+const REFUSED = 'Ключ доступа не подошёл. Попробуйте ещё раз.'
 const NONE = 'Второй шаг ещё не настроен.'
 
 /** Whether there is a second step, and passing it in a session that was opened without. */
-export const secondStepRoutes = (on: On, deps: Deps): void => {
+export const secondStepRoutes = (on: On, deps: Deps, passkeys: Passkeys): void => {
   const { sql, clock, settings } = deps
   const steps = makeSecondStep(deps)
 
@@ -19,6 +21,7 @@ export const secondStepRoutes = (on: On, deps: Deps): void => {
     const row = await findStep(sql, who.person_id)
     return {
       totp: row.sealed !== null,
+      passkeys: row.passkeys,
       recovery_left: row.recovery_left,
       required: row.desk_of.some((id) => settings.configOf(id).TWO_STEPS === 'on'),
       passed: who.stepped,
@@ -31,8 +34,13 @@ export const secondStepRoutes = (on: On, deps: Deps): void => {
     if (session_id === null) throw refuse('unauthorized')
     if (!hasSecondStep(await findStep(sql, person_id))) return { ok: false, error: NONE }
     const { ip, id: request_id } = request
+    const { code, passkey } = body
     try {
-      await steps.check({ person_id, session_id, code: body.code, ip, request_id })
+      if (passkey !== undefined) {
+        const where = { bound_to: boundToSession(session_id), ip, request_id }
+        if ((await passkeys.check(passkey, 'own', where, person_id)) === null)
+          return { ok: false, error: REFUSED }
+      } else await steps.check({ person_id, session_id, code: code ?? '', ip, request_id })
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'invalid') throw error
       return { ok: false, error: error.fields.code ?? error.message }

@@ -6,6 +6,8 @@ export interface StepRow {
   sealed: Buffer | null
   pending: Buffer | null
   recovery_left: number
+  /** How many there are. */
+  passkeys: number
   password: boolean
   /** Businesses that may ask a second step of this person. */
   desk_of: string[]
@@ -14,6 +16,7 @@ export interface StepRow {
 export const findStep = async (db: Db, person_id: string): Promise<StepRow> => {
   const [row] = await db<StepRow[]>`
     select t.sealed, t.pending, p.password_hash is not null as password,
+      (select count(*)::int from passkeys k where k.person_id = p.id) as passkeys,
       (select count(*)::int from recovery_codes r where r.person_id = p.id and r.used_at is null) as recovery_left,
       array(
         select business_id::text from desk_members where person_id = p.id
@@ -22,7 +25,7 @@ export const findStep = async (db: Db, person_id: string): Promise<StepRow> => {
           or exists (select from operators where person_id = p.id)) as desk_of
     from people p left join totp_keys t on t.person_id = p.id
     where p.id = ${person_id}`
-  return row ?? { sealed: null, pending: null, recovery_left: 0, password: false, desk_of: [] }
+  return row ?? { sealed: null, pending: null, recovery_left: 0, passkeys: 0, password: false, desk_of: [] }
 }
 
 /** False when a code of this step or of a later one was used already: of two at once one comes through. */
@@ -78,11 +81,22 @@ export const replaceRecoveryCodes = async (
     select ${person_id}, code_hash, ${now} from unnest(${[...hashes]}::bytea[]) as code_hash`
 }
 
+/** Takes the codes of the app away; recovery codes stay with whoever has passkeys. False when there were none. */
+export const forgetTotp = async (db: Db, person_id: string): Promise<boolean> => {
+  const { sealed, passkeys } = await findStep(db, person_id)
+  if (sealed === null) return false
+  if (passkeys === 0) return forgetSecondStep(db, person_id)
+  await db`delete from totp_keys where person_id = ${person_id}`
+  return true
+}
+
 /** Takes every second step away; false when there was none. */
 export const forgetSecondStep = async (db: Db, person_id: string): Promise<boolean> => {
   await db`delete from recovery_codes where person_id = ${person_id}`
   await db`update sessions set second_step_at = null where person_id = ${person_id} and ended_at is null`
-  return (await db`delete from totp_keys where person_id = ${person_id} returning sealed`).length > 0
+  const passkeys = await db`delete from passkeys where person_id = ${person_id}`
+  const keys = await db`delete from totp_keys where person_id = ${person_id}`
+  return passkeys.count + keys.count > 0
 }
 
 export const notePassed = async (

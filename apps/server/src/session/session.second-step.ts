@@ -29,7 +29,7 @@ export interface StepAttempt {
 }
 
 /** Whether a person has a second step to pass. */
-export const hasSecondStep = ({ sealed }: StepRow): boolean => sealed !== null
+export const hasSecondStep = ({ sealed, passkeys }: StepRow): boolean => sealed !== null || passkeys > 0
 
 /** Keys of apps and recovery codes: encrypted, hashed, and guessed at only so often. */
 export const makeSecondStep = ({ sql, clock, secrets }: Pick<Deps, 'sql' | 'clock' | 'secrets'>) => {

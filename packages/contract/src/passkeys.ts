@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { PlaceName } from './business.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, PathId, Time } from './fields.ts'
+import { Assertion, Told } from './second-step.ts'
+import { SignedIn } from './session.ts'
+
+/** What the browser's own call is given; the server made it, and only the browser reads it. */
+const Options = z.object({ options: z.record(z.string(), z.unknown()) })
+
+const Base64Url = z
+  .string()
+  .max(20_000)
+  .regex(/^[\w-]*$/)
+/** What the browser has made: a new key, signed by itself. */
+const Attestation = z.object({
+  id: Base64Url,
+  rawId: Base64Url,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: Base64Url,
+    attestationObject: Base64Url,
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+})
+
+export const Passkey = z.object({
+  id: Id,
+  name: z.string(),
+  /** Whether it lives on several devices of the person's. */
+  synced: z.boolean(),
+  created_at: Time,
+  last_used_at: Time.nullable(),
+})
+export type Passkey = z.infer<typeof Passkey>
+
+export const beginPasskeySignIn = endpoint({
+  name: 'beginPasskeySignIn',
+  summary: 'Начать вход ключом доступа: вопрос для браузера; ставит cookie попытки',
+  method: 'POST',
+  path: 'auth/passkeys/sign-in/begin/',
+  auth: 'public',
+  answer: Options,
+  refusals: ['bad_origin'],
+})
+
+export const signInByPasskey = endpoint({
+  name: 'signInByPasskey',
+  summary: 'Войти ключом доступа: он и первый шаг, и второй',
+  method: 'POST',
+  path: 'auth/passkeys/sign-in/',
+  auth: 'public',
+  body: z.object({ passkey: Assertion }),
+  answer: SignedIn,
+  refusals: ['passkey_refused', 'bad_origin'],
+})
+
+export const beginPasskey = endpoint({
+  name: 'beginPasskey',
+  summary: 'Вопрос ключу доступа вошедшего человека: для второго шага или подтверждения',
+  method: 'POST',
+  path: 'auth/passkeys/begin/',
+  auth: 'person',
+  answer: Options,
+  refusals: [],
+})
+
+export const listPasskeys = endpoint({
+  name: 'listPasskeys',
+  summary: 'Свои ключи доступа',
+  method: 'GET',
+  path: 'auth/passkeys/',
+  auth: 'person',
+  answer: z.object({ passkeys: z.array(Passkey) }),
+  refusals: [],
+})
+
+export const beginNewPasskey = endpoint({
+  name: 'beginNewPasskey',
+  summary: 'Начать новый ключ доступа: вопрос для браузера',
+  method: 'POST',
+  path: 'auth/passkeys/new/begin/',
+  auth: 'person',
+  confirmed: 'always',
+  answer: Options,
+  refusals: [],
+})
+
+export const addPasskey = endpoint({
+  name: 'addPasskey',
+  summary: 'Записать новый ключ доступа; с первым вторым шагом другие сессии заканчиваются',
+  method: 'POST',
+  path: 'auth/passkeys/new/',
+  auth: 'person',
+  confirmed: 'always',
+  body: z.object({ name: PlaceName, passkey: Attestation }),
+  /** Recovery codes come with a person's first second step, and are shown once. */
+  answer: Told.extend({ recovery_codes: z.array(z.string()) }),
+  refusals: [],
+})
+
+export const removePasskey = endpoint({
+  name: 'removePasskey',
+  summary: 'Убрать свой ключ доступа',
+  method: 'POST',
+  path: 'auth/passkeys/:passkeyId/remove/',
+  auth: 'person',
+  confirmed: 'always',
+  params: z.object({ passkeyId: PathId }),
+  answer: Told,
+  refusals: ['not_found'],
+})
