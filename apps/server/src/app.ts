@@ -48,11 +48,14 @@ import { serveDeskEvents } from './tickets/tickets.desk.live.ts'
 import { ticketDeskRoutes } from './tickets/tickets.desk.ts'
 import { ticketEditRoutes, wakeSnoozed } from './tickets/tickets.edit.ts'
 import { serveTicketEvents } from './tickets/tickets.live.ts'
+import { ticketMergeRoutes } from './tickets/tickets.merge.ts'
 import { ticketNoteRoutes } from './tickets/tickets.notes.ts'
 import { noticeRoutes } from './tickets/tickets.notices.ts'
+import { ticketRelationRoutes } from './tickets/tickets.relations.ts'
 import { ticketRoutes } from './tickets/tickets.routes.ts'
 import type { TopicsOf } from './tickets/tickets.rules.ts'
 import { ticketSearchRoute } from './tickets/tickets.search.ts'
+import { ticketSimilarRoute } from './tickets/tickets.similar.ts'
 import { savedViewRoutes } from './tickets/tickets.views.ts'
 import { ticketWorkRoutes } from './tickets/tickets.work.ts'
 import type { World } from './world.ts'
@@ -131,6 +134,9 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   cannedRoutes(on, deps)
   bulkRoute(on, deps)
   savedViewRoutes(on, deps)
+  ticketMergeRoutes(on, deps)
+  ticketRelationRoutes(on, deps)
+  ticketSimilarRoute(on, deps)
   ticketSearchRoute(on, deps)
   serveTicketEvents(app, deps, identify)
   const outbox = makeOutbox(app, deps)

@@ -14,6 +14,7 @@ import * as people from './desk/people.ts'
 import * as personalData from './desk/personal-data.ts'
 import * as deskProviders from './desk/providers.ts'
 import * as reading from './desk/reading.ts'
+import * as relations from './desk/relations.ts'
 import * as retention from './desk/retention.ts'
 import * as deskSearch from './desk/search.ts'
 import * as deskSettings from './desk/settings.ts'
@@ -55,6 +56,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   deskViews,
   deskNotes,
   deskCanned,
+  relations,
   deskSearch,
   deskKnowledge,
   deskMaterials,

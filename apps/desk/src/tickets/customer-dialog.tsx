@@ -5,22 +5,36 @@ import { CustomerCard } from './customer-card.tsx'
 import type { QueueView } from './queue-view.ts'
 import { TicketSide } from './ticket-side.tsx'
 import { TICKETS } from './tickets.texts.ts'
+import type { Deeds } from './use-deeds.ts'
 
 interface CustomerDialogProps {
   call: Call
   ticket: DeskTicket
   view: QueueView
+  deeds: Deeds
+  go: (path: string) => void
   /** Puts words into what is being written; undefined where nothing is. */
   onInsert: ((words: string) => void) | undefined
   onClose: () => void
 }
 
 /** The customer where there is no room for a third pane. */
-export function CustomerDialog({ call, ticket, view, onInsert, onClose }: CustomerDialogProps) {
+export function CustomerDialog({ call, ticket, view, deeds, go, onInsert, onClose }: CustomerDialogProps) {
   return (
     <Dialog title={TICKETS.customer} onClose={onClose}>
       <CustomerCard ticket={ticket} view={view} onLeave={onClose} />
-      <TicketSide call={call} ticket={ticket} onInsert={onInsert} />
+      <TicketSide
+        call={call}
+        ticket={ticket}
+        view={view}
+        deeds={deeds}
+        go={(path) => {
+          onClose()
+          go(path)
+        }}
+        onLeave={onClose}
+        onInsert={onInsert}
+      />
     </Dialog>
   )
 }

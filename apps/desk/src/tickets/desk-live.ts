@@ -125,7 +125,11 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
     for (const query of queries.findAll({ queryKey: [...TICKETS_ROOT, 'queue'] }))
       put<InfiniteData<QueuePage>>(query as Query, (data) => withRow(data, viewOf(query.queryKey), me, item))
     const own = queries.find({ queryKey: [...TICKETS_ROOT, 'ticket', item.id] })
-    if (own !== undefined) put<DeskTicket>(own as Query, (ticket) => asListed(ticket, item))
+    // Of a merged one only the server can say what its page is now.
+    if (own !== undefined)
+      put<DeskTicket>(own as Query, (ticket) =>
+        item.merged_into === undefined ? asListed(ticket, item) : null,
+      )
   }
 
   return {
@@ -160,8 +164,12 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
       }
       if (event.name === 'presence')
         queryClient.setQueryData(presenceKey(event.data.ticket_id), event.data.people)
-      // Whatever was done to the open ticket stands in its log.
-      if (event.name === 'ticket') lookSoon([...TICKETS_ROOT, 'log', event.data.id])
+      // Whatever was done to the open ticket stands in its log and beside it.
+      if (event.name === 'ticket') {
+        const isRewritten = event.data.is_rewritten === true
+        for (const part of ['log', 'related', ...(isRewritten ? ['messages', 'notes'] : [])])
+          lookSoon([...TICKETS_ROOT, part, event.data.id])
+      }
       if (event.name === 'end') live.isOpen = false
     },
     stop: () => {

@@ -20,6 +20,22 @@ export const drafts = {
     files.length === 0
       ? localDb.remove('draft_files', fileKey(person, ticket_id))
       : localDb.put('draft_files', fileKey(person, ticket_id), [...files]),
+  /** What was being written in one ticket goes on in another: the reply with its files, and the note. */
+  move: async (person: string, from: string, to: string): Promise<void> => {
+    for (const [one, other] of [
+      [from, to],
+      [`note-${from}`, `note-${to}`],
+    ] as const) {
+      const text = drafts.text(person, one)
+      const there = drafts.text(person, other)
+      if (!there.includes(text)) drafts.keepText(person, other, [there, text].filter(Boolean).join('\n\n'))
+      drafts.keepText(person, one, '')
+      const files = await drafts.files(person, one)
+      if (files.length === 0) continue
+      await drafts.keepFiles(person, other, [...(await drafts.files(person, other)), ...files])
+      await drafts.keepFiles(person, one, [])
+    }
+  },
   /** Removes them all; the page that is closing writes none of them back. */
   forget: async (person: string): Promise<void> => {
     gone.add(person)

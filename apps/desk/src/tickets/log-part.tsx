@@ -2,8 +2,10 @@ import type { Call } from '@podmoga/contract/client'
 import type { LogLine } from '@podmoga/contract/desk/work'
 import { Button } from '@podmoga/ui/button/button'
 import { formatFull, formatStamp } from '@podmoga/ui/lib/dates'
+import { Link } from '@podmoga/ui/lib/navigation'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNow } from '../lib/use-now.ts'
+import { type QueueView, ticketPath } from './queue-view.ts'
 import styles from './side.module.css'
 import { logQuery } from './team.api.ts'
 import { TEAM } from './work.texts.ts'
@@ -23,8 +25,15 @@ const changeOf = (line: LogLine): string | null => {
   return from === null || to === null ? readable(line, to ?? from ?? '') : `${before} → ${after}`
 }
 
-/** What was done to the ticket, the newest first. */
-export function LogPart({ call, ticketId }: { call: Call; ticketId: string }) {
+interface LogProps {
+  call: Call
+  ticketId: string
+  view: QueueView
+  onLeave?: (() => void) | undefined
+}
+
+/** What was done to the ticket and to those that were merged into it, the newest first. */
+export function LogPart({ call, ticketId, view, onLeave }: LogProps) {
   const query = useInfiniteQuery(logQuery(call, ticketId))
   const now = useNow()
   const lines = query.data?.pages.flatMap(({ results }) => results)
@@ -38,9 +47,21 @@ export function LogPart({ call, ticketId }: { call: Call; ticketId: string }) {
           <li key={line.id} className={styles.line}>
             <p>
               <b>{line.person_name ?? TEAM.log_self}</b>: {TEAM.log_act[line.act]}
+              {line.other !== null && (
+                <>
+                  {' '}
+                  <Link
+                    href={ticketPath(line.other.id, view)}
+                    {...(onLeave === undefined ? {} : { onClick: onLeave })}
+                  >
+                    №{line.other.number}
+                  </Link>
+                </>
+              )}
             </p>
             {changeOf(line) !== null && <p>{changeOf(line)}</p>}
             {line.word !== null && <p>«{line.word}»</p>}
+            {line.of_number !== null && <p className={styles.small}>{TEAM.log_of(line.of_number)}</p>}
             <time className={styles.small} dateTime={line.at} title={formatFull(line.at)}>
               {formatStamp(line.at, now)}
             </time>

@@ -3,6 +3,7 @@ import type { QueueView } from './queue-view.ts'
 
 /** Whether a ticket, as it is now, stands in a view of the queue; `me` is the person who looks. */
 export const standsIn = (view: QueueView, item: DeskTicketItem, me: string): boolean => {
+  if (item.merged_into !== undefined) return false
   if (view.number !== null) return String(item.number) === view.number
   const { tab, restaurant, whose, category, topic } = view
   if ((item.status === 'processed') !== (tab === 'archive')) return false

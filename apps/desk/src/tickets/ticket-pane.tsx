@@ -42,13 +42,14 @@ interface TicketPaneProps {
   author: string
   outbox: Outbox
   deeds: Deeds
+  go: (path: string) => void
   composer: RefObject<ComposerPaneHandle | null>
   heading: Ref<HTMLHeadingElement>
 }
 
 /** A ticket: its head, the conversation and the place to answer. Mount it anew for another ticket. */
 export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
-  const { call, ticketId, view, person, me, work, author, outbox, deeds, composer } = props
+  const { call, ticketId, view, person, me, work, author, outbox, deeds, go, composer } = props
   const { data: ticket, error, isFetching, refetch } = query
   const [isCustomerOpen, setCustomerOpen] = useState(false)
   const title = ticket === undefined ? TICKETS.ticket : TICKETS.ticket_title(ticket.number)
@@ -154,6 +155,8 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
             call={call}
             ticket={ticket}
             view={view}
+            deeds={deeds}
+            go={go}
             onInsert={
               isClosed
                 ? undefined

@@ -2,22 +2,33 @@ import type { Call } from '@podmoga/contract/client'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { ArticlesPart } from './articles-part.tsx'
 import { LogPart } from './log-part.tsx'
+import type { QueueView } from './queue-view.ts'
+import { RelationsPart } from './relations-part.tsx'
+import { SimilarPart } from './similar-part.tsx'
+import type { Deeds } from './use-deeds.ts'
 import { WorkPart } from './work-part.tsx'
 
 interface TicketSideProps {
   call: Call
   ticket: DeskTicket
+  view: QueueView
+  deeds: Deeds
+  go: (path: string) => void
+  /** Another ticket was chosen. */
+  onLeave?: () => void
   /** Puts words into what is being written; undefined where nothing is. */
   onInsert?: ((words: string) => void) | undefined
 }
 
 /** What stands beside a conversation under its customer: the work on the ticket, fitting articles, the log. */
-export function TicketSide({ call, ticket, onInsert }: TicketSideProps) {
+export function TicketSide({ call, ticket, view, deeds, go, onLeave, onInsert }: TicketSideProps) {
   return (
     <>
       <WorkPart call={call} ticket={ticket} />
       <ArticlesPart call={call} ticket={ticket} onInsert={onInsert} />
-      <LogPart call={call} ticketId={ticket.id} />
+      <SimilarPart call={call} ticket={ticket} view={view} onLeave={onLeave} />
+      <RelationsPart call={call} ticket={ticket} view={view} deeds={deeds} go={go} onLeave={onLeave} />
+      <LogPart call={call} ticketId={ticket.id} view={view} onLeave={onLeave} />
     </>
   )
 }

@@ -1,8 +1,15 @@
 import { Button } from '@podmoga/ui/button/button'
 import { Undo2 } from 'lucide-react'
+import { RELATIONS } from './relations.texts.ts'
 import styles from './ticket-pane.module.css'
 import { TICKETS } from './tickets.texts.ts'
-import type { Deeds } from './use-deeds.ts'
+import type { Deed, Deeds } from './use-deeds.ts'
+
+const done = (deed: Deed): string => {
+  if (deed.to === 'merged') return RELATIONS.merged_done(deed.number, deed.into)
+  if (deed.to === 'split') return RELATIONS.split_done(deed.number)
+  return deed.to === 'closed' ? TICKETS.closed(deed.number) : TICKETS.reopened(deed.number)
+}
 
 /** «Тикет №1042 закрыт · Отменить», for as long as it may be undone. */
 export function UndoBar({ deeds }: { deeds: Deeds }) {
@@ -11,7 +18,7 @@ export function UndoBar({ deeds }: { deeds: Deeds }) {
     <div role="status" className={styles.undo}>
       {deed !== null && (
         <p className={styles.undoLine}>
-          <span>{deed.to === 'closed' ? TICKETS.closed(deed.number) : TICKETS.reopened(deed.number)}</span>
+          <span>{done(deed)}</span>
           <Button
             size="s"
             variant="ghost"

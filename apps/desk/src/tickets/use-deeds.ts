@@ -3,17 +3,20 @@ import { toast } from '@podmoga/ui/toast/toast'
 import { explain, isRefusal } from '@podmoga/web/explain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { mergeInto, takeApart } from './relations.api.ts'
+import { RELATIONS } from './relations.texts.ts'
 import { changeStatus, TICKETS_ROOT } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 
 const UNDO_MS = 5000
 
 /** What was just done to a ticket and may be undone. */
-export interface Deed {
-  ticket_id: string
-  number: number
-  to: 'closed' | 'open'
-}
+export type Deed = { ticket_id: string; number: number } & (
+  | { to: 'closed' | 'open' }
+  | { to: 'merged'; into: number }
+  | { to: 'split'; from: string }
+)
+type Change = Deed & { to: 'closed' | 'open' }
 
 /** Closing and reopening, with five seconds to take it back. */
 export function useDeeds(call: Call) {
@@ -28,7 +31,7 @@ export function useDeeds(call: Call) {
     return () => clearTimeout(timer)
   }, [deed])
 
-  const change = async ({ ticket_id, number, to }: Deed): Promise<boolean> => {
+  const change = async ({ ticket_id, number, to }: Change): Promise<boolean> => {
     if (running.current === ticket_id) return false
     running.current = ticket_id
     setPending(ticket_id)
@@ -54,7 +57,7 @@ export function useDeeds(call: Call) {
     pending,
     /** Offers to undo what happened in another way (a reply that closed the ticket). */
     note: setDeed,
-    perform: async (wanted: Deed): Promise<boolean> => {
+    perform: async (wanted: Change): Promise<boolean> => {
       const isDone = await change(wanted)
       if (isDone) setDeed(wanted)
       return isDone
@@ -62,7 +65,19 @@ export function useDeeds(call: Call) {
     undo: async (): Promise<void> => {
       if (deed === null) return
       setDeed(null)
-      await change({ ...deed, to: deed.to === 'closed' ? 'open' : 'closed' })
+      const { ticket_id, number, to } = deed
+      if (to === 'closed' || to === 'open') {
+        await change({ ticket_id, number, to: to === 'closed' ? 'open' : 'closed' })
+        return
+      }
+      try {
+        // What was split off goes back where it came from.
+        if (to === 'split') await mergeInto(call, ticket_id, deed.from)
+        else await takeApart(call, ticket_id)
+      } catch (error) {
+        toast.danger({ title: RELATIONS.not_done, text: explain(error) })
+      }
+      await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
     },
   }
 }

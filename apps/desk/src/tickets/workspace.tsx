@@ -9,6 +9,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import { isTyping, useHotkeys } from '../lib/use-hotkeys.ts'
 import type { ComposerPaneHandle } from './composer-pane.tsx'
 import { CustomerCard } from './customer-card.tsx'
+import { drafts } from './drafts.ts'
 import { QueuePane } from './queue-pane.tsx'
 import { type QueueView, queuePath, ticketPath } from './queue-view.ts'
 import { TicketPane } from './ticket-pane.tsx'
@@ -76,6 +77,13 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
   const ticket = ticketId === null ? undefined : ticketQ.data
   const composer = useRef<ComposerPaneHandle>(null)
   const isWide = useMedia(WIDE)
+  const survivor = ticket === undefined || ticket.id === ticketId ? null : ticket.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each ticket that leads elsewhere
+  useEffect(() => {
+    if (survivor === null || ticketId === null) return
+    // Merged away: what was being written goes along to the one that stays.
+    void drafts.move(person, ticketId, survivor).then(() => go(ticketPath(survivor, view), { replace: true }))
+  }, [survivor, ticketId])
   const heading = useFocusAfter(ticketId)
 
   const approach = useCallback(
@@ -170,6 +178,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
             author={author}
             outbox={outbox}
             deeds={deeds}
+            go={go}
             composer={composer}
             heading={heading}
           />
@@ -184,6 +193,9 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
                 key={ticket.id}
                 call={call}
                 ticket={ticket}
+                view={view}
+                deeds={deeds}
+                go={go}
                 onInsert={
                   ticket.status === 'processed' ? undefined : (words) => composer.current?.insert(words)
                 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Call } from '@podmoga/contract/client'
 import { listPeople, setPersonAccess } from '@podmoga/contract/desk/people'
 import * as data from '@podmoga/contract/desk/personal-data'
+import { mergeTicket } from '@podmoga/contract/desk/relations'
 import * as retention from '@podmoga/contract/desk/retention'
 import { listMessages } from '@podmoga/contract/tickets'
 import { strFromU8, unzipSync } from 'fflate'
@@ -184,6 +185,9 @@ describe('what is over', () => {
     const files = await diskFiles(join(world.config.DATA_DIR, 'files'))
     const old = (await writeTicket(t.A, 'Старый', [await picture()])).id
     await reply(t.B, old, 'Ещё', [await picture()])
+    // What was merged into it goes with it.
+    const twin = (await writeTicket(t.B, 'Двойник')).id
+    await t.agent.call(mergeTicket, { params: { ticketId: twin }, body: { into: old } })
     await answer(t.agent, old, 'Готово', { close: 'true' })
     const open = (await writeTicket(t.A, 'Открытый', [await picture()])).id
     const foreign = (await writeTicket(t.D, 'Чужой', [await picture()])).id

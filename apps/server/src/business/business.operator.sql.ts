@@ -78,8 +78,10 @@ export const findTicketByNumber = async (
   { business_id, number }: { business_id: string; number: number },
 ): Promise<ReadTicket | undefined> => {
   const [row] = await db<ReadTicket[]>`
-    select t.id, t.status, r.name as restaurant from tickets t join restaurants r on r.id = t.restaurant_id
-    where t.business_id = ${business_id} and t.number = ${number}`
+    select t.id, t.status, r.name as restaurant
+    from tickets asked join tickets t on t.id = surviving_ticket(asked.id)
+    join restaurants r on r.id = t.restaurant_id
+    where asked.business_id = ${business_id} and asked.number = ${number}`
   return row
 }
 

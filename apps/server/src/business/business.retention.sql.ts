@@ -39,8 +39,14 @@ export const OF_TICKETS = [
   'ticket_events.message_id',
   'ticket_events.ticket_id',
   'ticket_follows.ticket_id',
+  'ticket_links.one_id',
+  'ticket_links.other_id',
+  'ticket_log.other_id',
   'ticket_log.ticket_id',
+  'ticket_merges.into_id',
+  'ticket_merges.ticket_id',
   'ticket_ratings.ticket_id',
+  'tickets.merged_into',
   'unread_messages.message_id',
   'unread_messages.ticket_id',
 ]
@@ -54,7 +60,14 @@ export const takeOldTickets = async (
     select id from tickets
     where business_id = ${business_id} and status = 'processed' and closed_at < ${before}
     order by closed_at, id limit ${limit} for update skip locked`
-  const ids = rows.map(({ id }) => id)
+  // What was merged into one goes with it.
+  const merged = await tx<{ id: string }[]>`
+    with recursive family as (
+      select id from tickets where merged_into = any(${rows.map(({ id }) => id)}::bigint[])
+      union all select t.id from family f join tickets t on t.merged_into = f.id
+    )
+    select id from family`
+  const ids = [...rows, ...merged].map(({ id }) => id)
   if (ids.length === 0) return { tickets: 0, keys: [] }
   const messages = tx`select id from messages where ticket_id = any(${ids}::bigint[])`
   const files = await tx<{ file_key: string }[]>`
@@ -69,10 +82,12 @@ export const takeOldTickets = async (
   await tx`delete from ticket_events where ticket_id = any(${ids}::bigint[])`
   await tx`delete from notes where ticket_id = any(${ids}::bigint[])`
   await tx`delete from ticket_ratings where ticket_id = any(${ids}::bigint[])`
+  await tx`delete from ticket_merges where ticket_id = any(${ids}::bigint[]) or into_id = any(${ids}::bigint[])`
+  await tx`delete from ticket_links where one_id = any(${ids}::bigint[]) or other_id = any(${ids}::bigint[])`
   await tx`delete from ticket_log where ticket_id = any(${ids}::bigint[])`
   await tx`delete from messages where ticket_id = any(${ids}::bigint[])`
   await tx`delete from tickets where id = any(${ids}::bigint[])`
-  return { tickets: ids.length, keys: [...files, ...noted].map(({ file_key }) => file_key) }
+  return { tickets: rows.length, keys: [...files, ...noted].map(({ file_key }) => file_key) }
 }
 
 /** Takes the files of a portion of old tickets that stay; answers the files that are nobody's now. */

@@ -895,6 +895,18 @@ create table ticket_follows (
 );
 CREATE INDEX ticket_follows_person ON ticket_follows USING btree (person_id);
 
+create table ticket_links (
+  one_id bigint not null,
+  other_id bigint not null,
+  kind text not null,
+  constraint ticket_links_pkey PRIMARY KEY (one_id, other_id),
+  constraint ticket_links_one_id_fkey FOREIGN KEY (one_id) REFERENCES tickets(id),
+  constraint ticket_links_other_id_fkey FOREIGN KEY (other_id) REFERENCES tickets(id),
+  constraint ticket_links_check CHECK ((one_id < other_id)),
+  constraint ticket_links_kind_check CHECK ((kind = ANY (ARRAY['related'::text, 'follow_up'::text, 'split'::text])))
+);
+CREATE INDEX ticket_links_other ON ticket_links USING btree (other_id);
+
 create table ticket_log (
   id bigint not null generated always as identity,
   ticket_id bigint not null,
@@ -904,11 +916,30 @@ create table ticket_log (
   before text,
   after text,
   word text,
+  other_id bigint,
   constraint ticket_log_pkey PRIMARY KEY (id),
+  constraint ticket_log_other_id_fkey FOREIGN KEY (other_id) REFERENCES tickets(id) ON DELETE SET NULL,
   constraint ticket_log_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
   constraint ticket_log_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id)
 );
+CREATE INDEX ticket_log_other ON ticket_log USING btree (other_id) WHERE other_id IS NOT NULL;
 CREATE INDEX ticket_log_ticket ON ticket_log USING btree (ticket_id, id DESC);
+
+create table ticket_merges (
+  ticket_id bigint not null,
+  into_id bigint not null,
+  merged_at timestamp with time zone not null,
+  message_ids bigint[] not null,
+  note_ids bigint[] not null,
+  newest_id bigint not null,
+  own jsonb not null,
+  before jsonb not null,
+  after jsonb not null,
+  constraint ticket_merges_pkey PRIMARY KEY (ticket_id),
+  constraint ticket_merges_into_id_fkey FOREIGN KEY (into_id) REFERENCES tickets(id),
+  constraint ticket_merges_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id)
+);
+CREATE INDEX ticket_merges_into ON ticket_merges USING btree (into_id);
 
 create table ticket_ratings (
   ticket_id bigint not null,
@@ -943,13 +974,16 @@ create table tickets (
   priority text not null default 'normal'::text,
   tags text[] not null default '{}'::text[],
   snoozed_until timestamp with time zone,
+  merged_into bigint,
   constraint tickets_pkey PRIMARY KEY (id),
   constraint tickets_business_id_number_key UNIQUE (business_id, number),
   constraint tickets_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES people(id),
   constraint tickets_author_id_fkey FOREIGN KEY (author_id) REFERENCES people(id),
   constraint tickets_business_id_restaurant_id_fkey FOREIGN KEY (business_id, restaurant_id) REFERENCES restaurants(business_id, id),
+  constraint tickets_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES tickets(id),
+  constraint tickets_merged_check CHECK (((status = 'merged'::text) = (merged_into IS NOT NULL))),
   constraint tickets_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'normal'::text, 'high'::text, 'urgent'::text]))),
-  constraint tickets_status_check CHECK ((status = ANY (ARRAY['awaiting_response'::text, 'processed'::text])))
+  constraint tickets_status_check CHECK ((status = ANY (ARRAY['awaiting_response'::text, 'processed'::text, 'merged'::text])))
 );
 CREATE INDEX tickets_archive ON tickets USING btree (business_id, closed_at DESC, id DESC) WHERE status = 'processed'::text;
 CREATE INDEX tickets_archive_category ON tickets USING btree (business_id, category, closed_at DESC, id DESC) WHERE status = 'processed'::text;
@@ -960,6 +994,7 @@ CREATE INDEX tickets_archive_topic ON tickets USING btree (business_id, topic, c
 CREATE INDEX tickets_author ON tickets USING btree (author_id, id DESC);
 CREATE INDEX tickets_free ON tickets USING btree (business_id, waiting_since, last_message_at, id) WHERE status = 'awaiting_response'::text AND assignee_id IS NULL AND snoozed_until IS NULL;
 CREATE INDEX tickets_list ON tickets USING btree (restaurant_id, status, last_message_at DESC, id DESC);
+CREATE INDEX tickets_merged_into ON tickets USING btree (merged_into) WHERE merged_into IS NOT NULL;
 CREATE INDEX tickets_mine ON tickets USING btree (assignee_id, waiting_since, last_message_at, id) WHERE status = 'awaiting_response'::text AND assignee_id IS NOT NULL;
 CREATE INDEX tickets_mine_archive ON tickets USING btree (assignee_id, closed_at DESC, id DESC) WHERE status = 'processed'::text AND assignee_id IS NOT NULL;
 CREATE INDEX tickets_put_off ON tickets USING btree (business_id, waiting_since, last_message_at, id) WHERE status = 'awaiting_response'::text AND snoozed_until IS NOT NULL;
@@ -1062,3 +1097,18 @@ CREATE OR REPLACE FUNCTION public.search_fold(words text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN translate(lower(words), 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЎҚҒҲё'::text, 'абвгдеежзийклмнопрстуфхцчшщъыьэюяўқғҳе'::text);
+
+CREATE OR REPLACE FUNCTION public.surviving_ticket(asked bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+declare
+  further bigint;
+begin
+  loop
+    select merged_into into further from tickets where id = asked;
+    if further is null then return asked; end if;
+    asked := further;
+  end loop;
+end $function$;

@@ -247,6 +247,8 @@ const values = (): Record<string, unknown> => ({
   send: 'link',
   search: 'касса',
   until: new Date(Date.now() + 3_600_000).toISOString(),
+  into: foreign.ticketId,
+  to: foreign.ticketId,
   doing: 'looking',
   follow: 'on',
   tickets: [foreign.ticketId],
@@ -267,6 +269,9 @@ const NAMES_SOMETHING = [
   'ids',
   'add',
   'person',
+  'into',
+  'to',
+  'message',
 ]
 /** Params that name nothing of a business. */
 const NO_IDS = ['kind', 'code', 'number']
@@ -287,6 +292,7 @@ const OTHERWISE: Record<string, object> = {
   setFaq: { seen: [] },
   setAlsoAsked: { seen: [] },
   setSynonyms: { revision: '0' },
+  splitTicket: { message: '999999' },
 }
 
 const pick = (shape: object | undefined): Record<string, unknown> => {

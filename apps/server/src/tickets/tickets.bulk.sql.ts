@@ -20,7 +20,7 @@ const NAME = (db: Db) => db`coalesce(nullif(concat_ws(' ', a.first_name, a.last_
 /**
  * Locks these tickets, as far as they are within reach, and whatever counts them. Everything is locked before anything is
  * changed, always in the same order: nobody who changes one ticket, and nobody else who changes many, ever waits in a
- * ring with this.
+ * ring with this. One that was merged away is no ticket of its own any more.
  */
 export const lockMany = async (
   tx: TransactionSql,
@@ -28,12 +28,14 @@ export const lockMany = async (
 ): Promise<ManyRow[]> => {
   await tx`
     select id from tickets where id = any(${[...ids]}::bigint[]) and business_id = any(${[...business_ids]}::bigint[])
+      and status <> 'merged'
     order by id for no key update`
   const rows = await tx<ManyRow[]>`
     select t.id, t.number, t.status, t.business_id, t.assignee_id, t.priority, t.tags, t.snoozed_until,
       case when a.id is not null then ${NAME(tx)} end as assignee_name
     from tickets t left join people a on a.id = t.assignee_id
     where t.id = any(${[...ids]}::bigint[]) and t.business_id = any(${[...business_ids]}::bigint[])
+      and t.status <> 'merged'
     order by t.id`
   await lockCounts(
     tx,

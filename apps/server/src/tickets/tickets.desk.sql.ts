@@ -69,7 +69,7 @@ export const findDeskTicketRow = async (
           'status', o.status, 'created_at', o.created_at) order by o.id desc)
         from (
           select * from tickets
-          where author_id = t.author_id and business_id = t.business_id and id <> t.id
+          where author_id = t.author_id and business_id = t.business_id and id <> t.id and status <> 'merged'
           order by id desc limit 10
         ) o
       ), '[]') as past_tickets
@@ -78,7 +78,7 @@ export const findDeskTicketRow = async (
     join restaurants r on r.id = t.restaurant_id
     join people p on p.id = t.author_id
     left join people a on a.id = t.assignee_id
-    where t.id = ${where.ticket_id} and t.business_id = any(${[...where.business_ids]}::bigint[])`
+    where t.id = surviving_ticket(${where.ticket_id}) and t.business_id = any(${[...where.business_ids]}::bigint[])`
   return row
 }
 

@@ -29,7 +29,8 @@ type Carried = Exclude<EventName, 'ticket' | 'message' | 'typing' | 'unread' | '
 
 /** What has happened to a ticket. */
 export type Happening =
-  | { kind: 'ticket' }
+  // `is_rewritten`: its messages are others than before, and are to be read anew
+  | { kind: 'ticket'; is_rewritten?: boolean }
   | { kind: 'message'; message_id: string }
   | { kind: 'note'; note_id: string }
   | { [N in Carried]: { kind: N; data: EventData<N> } }[Carried]
@@ -46,7 +47,12 @@ export const addEvent = async (
   const { desk_only = false } = event
   const message_id = event.kind === 'message' ? event.message_id : null
   const note_id = event.kind === 'note' ? event.note_id : null
-  const data = 'data' in event ? JSON.stringify(event.data) : null
+  const data =
+    'data' in event
+      ? JSON.stringify(event.data)
+      : event.kind === 'ticket' && event.is_rewritten === true
+        ? JSON.stringify({ is_rewritten: true })
+        : null
   await tx`
     with place as (
       select restaurant_id, business_id from tickets where id = ${event.ticket_id}
@@ -92,8 +98,11 @@ export const listEvents = (
   db: Db,
   where: { restaurant_id: string; after: string; limit: number },
 ): Promise<EventRow[]> => db`
-  select e.id, e.kind, e.ticket_id, e.message_id, e.note_id, e.data, t.number, t.status
+  select e.id, e.kind, e.ticket_id, e.message_id, e.note_id, e.data, coalesce(s.number, t.number) as number,
+    coalesce(s.status, t.status) as status
   from ticket_events e join tickets t on t.id = e.ticket_id
+  -- whoever asks for a merged ticket gets the other one
+  left join tickets s on t.status = 'merged' and s.id = surviving_ticket(t.id)
   where e.restaurant_id = ${where.restaurant_id} and e.id > ${where.after}
   order by e.id limit ${where.limit}`
 

@@ -32,7 +32,11 @@ const FILLED = {
       status,
       status_readable: STATUS_READABLE[status],
     }),
-    desk: ({ item }: DeskAbout) => ({ ...item, status_readable: STATUS_READABLE[item.status] }),
+    desk: ({ item, event }: DeskAbout) => ({
+      ...item,
+      status_readable: STATUS_READABLE[item.status],
+      ...(event.data === null ? {} : { is_rewritten: true }),
+    }),
   },
   message: {
     staff: ({ links, who, event, message }: StaffAbout) =>

@@ -44,7 +44,7 @@ export const listNoteRows = async (
       limit ${list.page_size} offset ${(list.page - 1) * list.page_size}
     ) n on true
     left join people a on a.id = n.author_id
-    where t.id = ${list.ticket_id} and t.business_id = any(${[...list.business_ids]}::bigint[])
+    where t.id = surviving_ticket(${list.ticket_id}) and t.business_id = any(${[...list.business_ids]}::bigint[])
     order by n.id desc`
   return rows.length === 0 ? undefined : listed(rows)
 }

@@ -144,7 +144,7 @@ export const claimNotices = (
       and (o.paid_until is null or o.paid_until >= ${claim.now})
       and (n.session_id is null or s.id is not null) as alive,
     exists (select from unread_messages u where u.person_id = n.person_id and u.restaurant_id = t.restaurant_id
-      and u.ticket_id = t.id) as unread,
+      and u.ticket_id = surviving_ticket(t.id)) as unread,
     t.number, t.restaurant_id, r.name as restaurant, m.text, d.sealed, d.shows_text,
     case when p.email_verified_at is not null then p.email end as email,
     (extract(hour from ${claim.now}::timestamptz at time zone r.timezone) * 60
@@ -204,7 +204,7 @@ export const noteRead = async (
       and t.id = n.ticket_id and t.restaurant_id = ${read.restaurant_id}
       and not exists (
         select from unread_messages u where u.person_id = n.person_id and u.restaurant_id = t.restaurant_id
-          and u.ticket_id = t.id)
+          and u.ticket_id = surviving_ticket(t.id))
     returning 1`
   return rows.length > 0
 }

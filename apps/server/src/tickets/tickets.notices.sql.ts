@@ -102,7 +102,7 @@ export const findFollow = async (
   const [row] = await db<{ follows: boolean | null }[]>`
     select f.follows from tickets t
     left join ticket_follows f on f.ticket_id = t.id and f.person_id = ${where.person_id}
-    where t.id = ${where.ticket_id} and t.restaurant_id = ${where.restaurant_id}`
+    where t.id = surviving_ticket(${where.ticket_id}) and t.restaurant_id = ${where.restaurant_id}`
   return row
 }
 
@@ -112,10 +112,10 @@ export const setFollow = async (
   { ticket_id, person_id, follows }: { ticket_id: string; person_id: string; follows: boolean | null },
 ): Promise<void> => {
   if (follows === null)
-    await db`delete from ticket_follows where ticket_id = ${ticket_id} and person_id = ${person_id}`
+    await db`delete from ticket_follows where ticket_id = surviving_ticket(${ticket_id}) and person_id = ${person_id}`
   else
     await db`
-      insert into ticket_follows (ticket_id, person_id, follows) values (${ticket_id}, ${person_id}, ${follows})
+      insert into ticket_follows (ticket_id, person_id, follows) values (surviving_ticket(${ticket_id}), ${person_id}, ${follows})
       on conflict (ticket_id, person_id) do update set follows = excluded.follows`
 }
 

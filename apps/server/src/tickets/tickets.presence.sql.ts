@@ -4,12 +4,12 @@ import type { Db } from '../db/sql.ts'
 export const findPlace = async (
   db: Db,
   where: { ticket_id: string; person_id: string; business_ids: readonly string[] },
-): Promise<{ business_id: string; restaurant_id: string; name: string } | undefined> => {
-  const [row] = await db<{ business_id: string; restaurant_id: string; name: string }[]>`
-    select t.business_id, t.restaurant_id,
+): Promise<{ ticket_id: string; business_id: string; restaurant_id: string; name: string } | undefined> => {
+  const [row] = await db<{ ticket_id: string; business_id: string; restaurant_id: string; name: string }[]>`
+    select t.id as ticket_id, t.business_id, t.restaurant_id,
       coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), '№' || a.id) as name
     from tickets t join people a on a.id = ${where.person_id}
-    where t.id = ${where.ticket_id} and t.business_id = any(${[...where.business_ids]}::bigint[])`
+    where t.id = surviving_ticket(${where.ticket_id}) and t.business_id = any(${[...where.business_ids]}::bigint[])`
   return row
 }
 

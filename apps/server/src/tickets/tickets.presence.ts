@@ -70,13 +70,13 @@ export type Presence = ReturnType<typeof makePresence>
 /** `…/presence/`: told by the page on coming, on writing, every few seconds, and on going. */
 export const presenceRoutes = (on: On, { sql }: Deps, presence: Presence): void => {
   on(calls.tellPresence, async ({ who, params, body }) => {
-    const ticket_id = rowId(params.ticketId)
     const { person_id, business_ids } = who
-    const place = await findPlace(sql, { ticket_id, person_id, business_ids })
+    const place = await findPlace(sql, { ticket_id: rowId(params.ticketId), person_id, business_ids })
     if (place === undefined) throw refuse('not_found')
     const { doing } = body
     const { restaurant_id, ...news } = place
-    const told: PresenceNews = { ...news, ticket_id, person_id, doing }
+    const { ticket_id } = news
+    const told: PresenceNews = { ...news, person_id, doing }
     await tellServers(sql, DESK_CHANNEL, told)
     if (doing === 'answering')
       await tellServers(sql, CHANNEL, { restaurant_id, ticket_id } satisfies TypingNews)

@@ -34,4 +34,5 @@ export const itemAnswer = (row: DeskTicketListRow): DeskTicketItem => ({
   last_message_at: iso(row.last_message_at),
   waiting_since: waitOf(row),
   ...workAnswer(row),
+  ...(row.merged_into === null ? {} : { merged_into: row.merged_into }),
 })

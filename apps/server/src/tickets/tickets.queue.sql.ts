@@ -20,6 +20,7 @@ export interface DeskTicketListRow extends TicketFacts, WorkRow {
   created_at: Date
   last_message_at: Date
   waiting_since: Date | null
+  merged_into: { id: string; number: number } | null
 }
 
 export interface DeskList {
@@ -46,10 +47,13 @@ export const AGENT = (db: Db) => db`
     'name', coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), '№' || a.id)) end`
 
 const COLUMNS = (db: Db) => db`
-  page.id, page.number, page.status, page.category, page.topic, page.topic_name, page.restaurant_id, r.name as restaurant_name,
+  page.id, page.number, case when page.status = 'merged' then 'processed' else page.status end as status, page.category, page.topic, page.topic_name, page.restaurant_id, r.name as restaurant_name,
   nullif(concat_ws(' ', p.first_name, p.last_name), '') as customer_name, page.last_message,
   page.last_from_support, nullif(concat_ws(' ', w.first_name, w.last_name), '') as last_author_name, page.created_at,
-  page.last_message_at, page.waiting_since, page.priority, page.tags, page.snoozed_until, ${AGENT(db)} as assignee`
+  page.last_message_at, page.waiting_since, page.priority, page.tags, page.snoozed_until, ${AGENT(db)} as assignee,
+  case when page.status = 'merged' then (
+    select json_build_object('id', id::text, 'number', number) from tickets where id = surviving_ticket(page.id)
+  ) end as merged_into`
 
 const NAMES = (db: Db) => db`
   left join restaurants r on r.id = page.restaurant_id

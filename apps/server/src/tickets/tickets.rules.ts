@@ -3,7 +3,7 @@ import { FIELD } from '@podmoga/contract/field-texts'
 import type { TicketStatus } from '@podmoga/contract/tickets'
 import type { Db } from '../db/sql.ts'
 import { isRowId, refuse, rowId } from '../http/refuse.ts'
-import { findTicketState, isWrittenSince, type Reach, type TicketState } from './tickets.sql.ts'
+import { findSurvivor, findTicketState, isWrittenSince, type Reach, type TicketState } from './tickets.sql.ts'
 
 /** The contract fixes these two words; the apps show their own. */
 export const STATUS_READABLE: Record<TicketStatus, string> = {
@@ -11,18 +11,28 @@ export const STATUS_READABLE: Record<TicketStatus, string> = {
   processed: 'Processed',
 }
 
-/** A ticket within reach. Refuses `not_found`: a foreign ticket and none at all are the same. */
+/**
+ * A ticket within reach, or the one that it was merged into. Refuses `not_found`: a foreign ticket and none at all are the
+ * same.
+ */
 export const ticketOf = async (
   db: Db,
   where: { reach: Reach; ticket_id: string; lock?: boolean },
 ): Promise<TicketState> => {
-  const ticket = await findTicketState(db, {
-    reach: where.reach,
-    ticket_id: rowId(where.ticket_id),
-    lock: where.lock ?? false,
-  })
-  if (ticket === undefined) throw refuse('not_found')
-  return ticket
+  const asked = rowId(where.ticket_id)
+  for (;;) {
+    const ticket = await findTicketState(db, {
+      reach: where.reach,
+      ticket_id: asked,
+      lock: where.lock ?? false,
+    })
+    if (ticket === undefined) throw refuse('not_found')
+    const { id, status } = ticket
+    if (status === 'merged') continue
+    // Taken apart again while the lock was waited for: what was meant for the one is not for the other.
+    if (id !== asked && where.lock === true && (await findSurvivor(db, asked)) !== id) continue
+    return { id, status }
+  }
 }
 
 /** A ticket that still takes messages. Refuses `ticket_closed` when support has processed it. */

@@ -92,15 +92,16 @@ export const findNamedHits = (
         with named as (
           select t.id from people p join tickets t on t.author_id = p.id
           where p.find_text like search_fold(${like}) and t.business_id = any(${[...business_ids]}::bigint[])
+            and t.status <> 'merged'
           union
           select t.id from restaurants r
           cross join lateral (
-            select id from tickets where restaurant_id = r.id order by last_message_at desc, id desc limit ${MOST_NAMED}
+            select id from tickets where restaurant_id = r.id and status <> 'merged' order by last_message_at desc, id desc limit ${MOST_NAMED}
           ) t
           where r.business_id = any(${[...business_ids]}::bigint[]) and search_fold(r.name) like search_fold(${like})
         )
         select id as ticket_id, ${nothing} from named order by id desc limit ${MOST_NAMED}`
     : db<HitRow[]>`
-        select id as ticket_id, ${nothing} from tickets
+        select surviving_ticket(id) as ticket_id, ${nothing} from tickets
         where business_id = any(${[...business_ids]}::bigint[]) and number = ${number}`
 }

@@ -31,6 +31,9 @@ export const readSought = (typed: string): Sought => {
 
 const fold = (text: string): string => text.toLowerCase().replaceAll('ё', 'е')
 const WORD = /[\p{L}\p{N}]+/gu
+/** The words of a text as the search compares them. */
+export const foldedWords = (text: string): string[] => fold(text).match(WORD) ?? []
+
 /** Letters around the first hit. */
 const BEFORE = 60
 const AFTER = 160

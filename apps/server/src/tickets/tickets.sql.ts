@@ -101,7 +101,7 @@ export const findTicketRow = async (
       case when g.ticket_id is not null then json_build_object('score', g.score, 'word', g.word) end as rating
     from tickets t join messages m on m.ticket_id = t.id and m.position = 1
     left join ticket_ratings g on g.ticket_id = t.id
-    where t.id = ${where.ticket_id} and t.restaurant_id = ${where.restaurant_id}`
+    where t.id = surviving_ticket(${where.ticket_id}) and t.restaurant_id = ${where.restaurant_id}`
   return row
 }
 
@@ -110,16 +110,25 @@ export interface TicketState {
   status: TicketStatus
 }
 
-/** The state of a ticket; with `lock` it stays so until the transaction ends. */
+/**
+ * The state of the ticket that an id leads to; with `lock` it stays so until the transaction ends. `merged`: it was merged
+ * while the lock was waited for.
+ */
 export const findTicketState = async (
   db: Db,
   where: { reach: Reach; ticket_id: string; lock: boolean },
-): Promise<TicketState | undefined> => {
-  const [row] = await db<TicketState[]>`
+): Promise<{ id: string; status: TicketStatus | 'merged' } | undefined> => {
+  const [row] = await db<{ id: string; status: TicketStatus | 'merged' }[]>`
     select t.id, t.status from tickets t
-    where t.id = ${where.ticket_id} and ${within(db, where.reach)}
+    where t.id = surviving_ticket(${where.ticket_id}) and ${within(db, where.reach)}
     ${where.lock ? db`for no key update` : db``}`
   return row
+}
+
+/** The ticket that an id leads to: itself, or the one that it was merged into in the end. */
+export const findSurvivor = async (db: Db, ticket_id: string): Promise<string> => {
+  const [row] = await db<{ id: string }[]>`select surviving_ticket(${ticket_id}) as id`
+  return row?.id ?? ticket_id
 }
 
 /** Whether anybody but this person has written in the ticket after a message of it. */
@@ -183,7 +192,7 @@ export const listMessageRows = async (
         'content_type', content_type, 'size', size) order by place) as files
       from attachments where message_id = m.id
     ) a on true
-    where t.id = ${list.ticket_id} and ${within(db, list.reach)}
+    where t.id = surviving_ticket(${list.ticket_id}) and ${within(db, list.reach)}
     order by m.position`
   return rows.length === 0 ? undefined : listed(rows)
 }

@@ -57,13 +57,15 @@ export interface LogDraft {
   before?: string | null
   after?: string | null
   word?: string | null
+  /** The other ticket that it concerned. */
+  other_id?: string
 }
 
 export const writeLog = async (tx: TransactionSql, line: LogDraft): Promise<void> => {
   await tx`
-    insert into ticket_log (ticket_id, at, person_id, act, before, after, word)
+    insert into ticket_log (ticket_id, at, person_id, act, before, after, word, other_id)
     values (${line.ticket_id}, ${line.at}, ${line.person_id}, ${line.act}, ${line.before ?? null},
-      ${line.after ?? null}, ${line.word ?? null})`
+      ${line.after ?? null}, ${line.word ?? null}, ${line.other_id ?? null})`
 }
 
 /** Gives a ticket that the transaction has locked to an agent, or to nobody. */
@@ -107,23 +109,40 @@ export interface LogRow {
   before: string | null
   after: string | null
   word: string | null
+  other: { id: string; number: number } | null
+  of_number: number | null
 }
 
-/** One page of a ticket's log, the newest first; undefined when there is no such ticket within reach. */
+// That a ticket was merged into this one stands here already.
+const OF_FAMILY = (db: Db) => db`
+  l.ticket_id in (select id from family) and (l.act <> 'merged_into' or l.ticket_id = t.id)`
+
+/**
+ * One page of a ticket's log and of those that were merged into it, the newest first; undefined when there is no such
+ * ticket within reach.
+ */
 export const listLogRows = async (
   db: Db,
   list: { business_ids: readonly string[]; ticket_id: string; page: number; page_size: number },
 ): Promise<Listed<LogRow> | undefined> => {
   const rows = await db<(LogRow & { total_items: number })[]>`
-    select (select count(*)::int from ticket_log where ticket_id = t.id) as total_items,
-      l.id, l.at, l.act, l.before, l.after, l.word, case when a.id is not null then ${NAME(db)} end as person_name
+    with recursive family as (
+      select surviving_ticket(${list.ticket_id}) as id
+      union all select t.id from family f join tickets t on t.merged_into = f.id
+    )
+    select (select count(*)::int from ticket_log l where ${OF_FAMILY(db)}) as total_items,
+      l.id, l.at, l.act, l.before, l.after, l.word, case when a.id is not null then ${NAME(db)} end as person_name,
+      case when o.id is not null then json_build_object('id', o.id::text, 'number', o.number) end as other,
+      case when w.id <> t.id then w.number end as of_number
     from tickets t
     left join lateral (
-      select * from ticket_log where ticket_id = t.id order by id desc
+      select * from ticket_log l where ${OF_FAMILY(db)} order by id desc
       limit ${list.page_size} offset ${(list.page - 1) * list.page_size}
     ) l on true
     left join people a on a.id = l.person_id
-    where t.id = ${list.ticket_id} and t.business_id = any(${[...list.business_ids]}::bigint[])
+    left join tickets o on o.id = l.other_id
+    left join tickets w on w.id = l.ticket_id
+    where t.id = surviving_ticket(${list.ticket_id}) and t.business_id = any(${[...list.business_ids]}::bigint[])
     order by l.id desc`
   return rows.length === 0 ? undefined : listed(rows)
 }

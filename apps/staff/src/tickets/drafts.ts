@@ -4,6 +4,9 @@ import { usePlace } from '../lib/place.tsx'
 
 const SAVE_AFTER_MS = 250
 
+export const draftKey = (person: string, restaurantId: string, name: string): string =>
+  `${person}/${restaurantId}/${name}`
+
 /**
  * State that survives a reload, a crash and an expired sign-in: kept in the browser for this person, restaurant and
  * name (a ticket's id), saved a quarter of a second after the last change. What is typed before the stored draft
@@ -12,7 +15,7 @@ const SAVE_AFTER_MS = 250
  */
 export function useDraft<T>(name: string, empty: T, isEmpty: (value: T) => boolean, begin?: (value: T) => T) {
   const { person, restaurantId } = usePlace()
-  const key = `${person}/${restaurantId}/${name}`
+  const key = draftKey(person, restaurantId, name)
   const [value, setValue] = useState<T>(empty)
   const [isReady, setReady] = useState(false)
   const latest = useRef(value)

@@ -17,6 +17,7 @@ import styles from './ticket.module.css'
 import { TicketHeader } from './ticket-header.tsx'
 import { ticketQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
+import { useMergedAway } from './use-merged-away.ts'
 import { useOutbox } from './use-outbox.ts'
 import { useReply } from './use-reply.ts'
 
@@ -36,6 +37,7 @@ export function Conversation({ ticketId, outbox }: ConversationProps) {
   const place = usePlace()
   const ticket = useQuery(ticketQuery(place, ticketId))
   const reply = useReply(ticketId, outbox)
+  useMergedAway(ticketId, ticket.data)
   const isPhone = useIsPhone()
   const field = useRef<HTMLTextAreaElement>(null)
   const listHref = lastListHref(place.restaurantId)

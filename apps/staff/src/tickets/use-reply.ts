@@ -9,7 +9,7 @@ import { limitsQuery } from './tickets.api.ts'
 import { useFiles } from './use-files.ts'
 import type { useOutbox } from './use-outbox.ts'
 
-interface ReplyDraft {
+export interface ReplyDraft {
   text: string
   files: readonly File[]
   /** The failed reply these words came back from. */

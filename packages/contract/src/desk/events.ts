@@ -11,7 +11,11 @@ export const DESK_EVENTS_PATH = 'desk/events/'
 /** What each event of the desk's stream carries in its `data`. */
 export const DESK_EVENTS = {
   /** Whatever the list shows of a ticket is this now. */
-  ticket: DeskTicketItem.extend({ status_readable: z.string() }),
+  ticket: DeskTicketItem.extend({
+    status_readable: z.string(),
+    /** Its messages are others than before: read them anew. */
+    is_rewritten: z.boolean().optional(),
+  }),
   message: z.object({ ticket_id: Id, message: Message, ticket: DeskTicketItem }),
   /** For the desk alone. */
   note: z.object({ ticket_id: Id, note: DeskNote }),

@@ -42,6 +42,8 @@ export const DeskTicketItem = z.object({
   /** Since when the customer has been waiting for an answer; null when support had the last word. */
   waiting_since: Time.nullable(),
   ...Work,
+  /** There only of a ticket that was merged: it is in no list, and whoever asks for it gets the other one. */
+  merged_into: z.object({ id: Id, number: z.number().int() }).optional(),
 })
 export type DeskTicketItem = z.infer<typeof DeskTicketItem>
 

@@ -73,10 +73,28 @@ export const LogLine = z.object({
     'woken',
     'noted',
     'rated',
+    // `other` was merged into this ticket, or taken out of it again
+    'merged',
+    'unmerged',
+    // this ticket was merged into `other`, or taken out of it again
+    'merged_into',
+    'unmerged_from',
+    'linked',
+    'unlinked',
+    // a message of this ticket became `other`, or this ticket began as a message of `other`
+    'split_off',
+    'split_from',
+    // `other` continues this ticket, or this ticket continues `other`
+    'followed_up',
+    'follows',
   ]),
   from: z.string().nullable(),
   to: z.string().nullable(),
   word: z.string().nullable(),
+  /** The other ticket that it concerned. */
+  other: z.object({ id: Id, number: z.number().int() }).nullable(),
+  /** Whose log it stood in, when that ticket was merged into this one. */
+  of_number: z.number().int().nullable(),
 })
 export type LogLine = z.infer<typeof LogLine>
 

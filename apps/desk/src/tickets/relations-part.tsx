@@ -1,0 +1,119 @@
+import type { Call } from '@podmoga/contract/client'
+import type { DeskTicket } from '@podmoga/contract/desk/tickets'
+import { Button } from '@podmoga/ui/button/button'
+import { toast } from '@podmoga/ui/toast/toast'
+import { explain } from '@podmoga/web/explain'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { QueueView } from './queue-view.ts'
+import { relationsQuery, takeApart, unlinkFrom } from './relations.api.ts'
+import { RELATIONS } from './relations.texts.ts'
+import styles from './side.module.css'
+import { TicketLine } from './ticket-line.tsx'
+import { TICKETS_ROOT } from './tickets.api.ts'
+import type { Deeds } from './use-deeds.ts'
+
+const RelateDialog = lazy(() =>
+  import('./relate-dialog.tsx').then((module) => ({ default: module.RelateDialog })),
+)
+const SplitDialog = lazy(() =>
+  import('./split-dialog.tsx').then((module) => ({ default: module.SplitDialog })),
+)
+const FollowUpDialog = lazy(() =>
+  import('./follow-up-dialog.tsx').then((module) => ({ default: module.FollowUpDialog })),
+)
+
+interface RelationsProps {
+  call: Call
+  ticket: DeskTicket
+  view: QueueView
+  deeds: Deeds
+  go: (path: string) => void
+  onLeave?: (() => void) | undefined
+}
+
+/** What a ticket is one with and belongs to, and the ways to make it so. */
+export function RelationsPart({ call, ticket, view, deeds, go, onLeave }: RelationsProps) {
+  const cache = useQueryClient()
+  const { data, isError } = useQuery(relationsQuery(call, ticket.id))
+  const [open, setOpen] = useState<'merge' | 'link' | 'split' | 'follow_up' | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const run = async (work: () => Promise<unknown>) => {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      toast.danger({ title: RELATIONS.not_done, text: explain(error) })
+    } finally {
+      await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
+      setBusy(false)
+    }
+  }
+  const way = (what: typeof open, label: string) => (
+    <Button size="s" variant="secondary" onClick={() => setOpen(what)}>
+      {label}
+    </Button>
+  )
+  const shared = { call, ticket, view, onClose: () => setOpen(null) }
+  return (
+    <section className={styles.part}>
+      <h2 className={styles.title}>{RELATIONS.title}</h2>
+      {isError && data === undefined && <p className={styles.small}>{RELATIONS.failed}</p>}
+      <ul className={styles.lines}>
+        {data?.merged.map(({ id, number, customer_name, can_undo }) => (
+          <li key={id} className={styles.line}>
+            <p>{RELATIONS.merged(number, customer_name)}</p>
+            <p className={styles.small}>{can_undo ? RELATIONS.merged_in : RELATIONS.settled}</p>
+            {can_undo && (
+              <div className={styles.ways}>
+                <Button
+                  size="s"
+                  variant="ghost"
+                  isPending={isBusy}
+                  aria-label={RELATIONS.take_apart_of(number)}
+                  onClick={() => void run(() => takeApart(call, id))}
+                >
+                  {RELATIONS.take_apart}
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+        {data?.linked.map((one) => (
+          <TicketLine
+            key={one.id}
+            ticket={one}
+            view={view}
+            onLeave={onLeave}
+            about={RELATIONS.kind[one.kind][one.is_later ? 0 : 1]}
+          >
+            <div className={styles.ways}>
+              <Button
+                size="s"
+                variant="ghost"
+                isPending={isBusy}
+                aria-label={RELATIONS.unlink_of(one.number)}
+                onClick={() => void run(() => unlinkFrom(call, ticket.id, one.id))}
+              >
+                {RELATIONS.unlink}
+              </Button>
+            </div>
+          </TicketLine>
+        ))}
+      </ul>
+      <div className={styles.ways}>
+        {way('merge', RELATIONS.merge)}
+        {way('link', RELATIONS.link)}
+        {way('split', RELATIONS.split)}
+        {ticket.status === 'processed' && way('follow_up', RELATIONS.follow_up)}
+      </div>
+      <Suspense>
+        {(open === 'merge' || open === 'link') && <RelateDialog {...shared} deeds={deeds} how={open} />}
+        {open === 'split' && <SplitDialog {...shared} deeds={deeds} go={go} />}
+        {open === 'follow_up' && <FollowUpDialog {...shared} go={go} />}
+      </Suspense>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Call } from '@podmoga/contract/client'
+import {
+  followUp,
+  getRelations,
+  linkTicket,
+  listSimilar,
+  mergeTicket,
+  splitTicket,
+  unlinkTicket,
+  unmergeTicket,
+} from '@podmoga/contract/desk/relations'
+import { searchTickets } from '@podmoga/contract/desk/search'
+import { queryOptions } from '@tanstack/react-query'
+import { TICKETS_ROOT } from './tickets.api.ts'
+
+const FRESH_MS = 60_000
+
+export const relatedKey = (ticketId: string) => [...TICKETS_ROOT, 'related', ticketId] as const
+
+/** What a ticket was merged with and belongs to, and its restaurant's other tickets. */
+export const relationsQuery = (call: Call, ticketId: string) =>
+  queryOptions({
+    queryKey: relatedKey(ticketId),
+    queryFn: ({ signal }) => call(getRelations, { params: { ticketId } }, { signal }),
+    staleTime: FRESH_MS,
+  })
+
+/** Tickets in much the same words; outside the root, for what is done to this ticket changes nothing of them. */
+export const similarQuery = (call: Call, ticketId: string) =>
+  queryOptions({
+    queryKey: ['desk', 'similar', ticketId],
+    queryFn: ({ signal }) => call(listSimilar, { params: { ticketId } }, { signal }),
+    staleTime: 5 * FRESH_MS,
+    select: ({ results }) => results,
+  })
+
+/** A ticket by its number; null when there is none. A number that was merged finds the one that stays. */
+export const findByNumber = async (call: Call, number: string) =>
+  (await call(searchTickets, { query: { q: `№${number}`, page_size: '1' } })).results[0]?.ticket ?? null
+
+export const mergeInto = (call: Call, ticketId: string, into: string) =>
+  call(mergeTicket, { params: { ticketId }, body: { into } })
+export const takeApart = (call: Call, ticketId: string) => call(unmergeTicket, { params: { ticketId } })
+export const linkWith = (call: Call, ticketId: string, to: string) =>
+  call(linkTicket, { params: { ticketId }, body: { to } })
+export const unlinkFrom = (call: Call, ticketId: string, to: string) =>
+  call(unlinkTicket, { params: { ticketId }, body: { to } })
+
+/** `key` is made for each submit and kept over its retries. */
+export const splitOff = (call: Call, ticketId: string, message: string, key: string) =>
+  call(splitTicket, { params: { ticketId }, body: { message } }, { idempotency_key: key })
+export const continueTicket = (call: Call, ticketId: string, text: string, key: string) =>
+  call(followUp, { params: { ticketId }, body: { text } }, { idempotency_key: key })

@@ -1,0 +1,86 @@
+import type { Call } from '@podmoga/contract/client'
+import type { DeskTicket } from '@podmoga/contract/desk/tickets'
+import { Button } from '@podmoga/ui/button/button'
+import { Dialog } from '@podmoga/ui/dialog/dialog'
+import { FieldError } from '@podmoga/ui/field/field'
+import { formatStamp } from '@podmoga/ui/lib/dates'
+import { explain } from '@podmoga/web/explain'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useNow } from '../lib/use-now.ts'
+import { inOrder } from './conversation.ts'
+import { type QueueView, ticketPath } from './queue-view.ts'
+import { splitOff } from './relations.api.ts'
+import { RELATIONS } from './relations.texts.ts'
+import styles from './side.module.css'
+import { messagesQuery, TICKETS_ROOT } from './tickets.api.ts'
+import { TICKETS } from './tickets.texts.ts'
+import type { Deeds } from './use-deeds.ts'
+
+interface SplitProps {
+  call: Call
+  ticket: DeskTicket
+  view: QueueView
+  deeds: Deeds
+  go: (path: string) => void
+  onClose: () => void
+}
+
+const NAMED = 60
+
+/** Which of the customer's messages is a question of its own; the newest first. */
+export function SplitDialog({ call, ticket, view, deeds, go, onClose }: SplitProps) {
+  const cache = useQueryClient()
+  const now = useNow()
+  const { data } = useInfiniteQuery(messagesQuery(call, ticket.id))
+  const [problem, setProblem] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const keys = useRef(new Map<string, string>())
+  const all = inOrder(data?.pages ?? [])
+  const theirs = all.length < 2 ? [] : all.filter(({ from_support }) => from_support !== true).toReversed()
+  const split = async (message: string) => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem('')
+    const key = keys.current.get(message) ?? crypto.randomUUID()
+    keys.current.set(message, key)
+    try {
+      const made = await splitOff(call, ticket.id, message, key)
+      deeds.note({ to: 'split', ticket_id: made.id, number: made.number, from: ticket.id })
+      onClose()
+      go(ticketPath(made.id, view))
+      await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
+    } catch (error) {
+      setProblem(explain(error) ?? RELATIONS.not_done)
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={RELATIONS.split_title} size="l" onClose={onClose}>
+      <p className={styles.small}>{RELATIONS.split_hint}</p>
+      <div role="alert">{problem !== '' && <FieldError>{problem}</FieldError>}</div>
+      {data !== undefined && theirs.length === 0 && <p className={styles.small}>{RELATIONS.split_none}</p>}
+      <ul className={styles.lines}>
+        {theirs.map(({ id, text, user_name, created_at }) => (
+          <li key={id} className={styles.line}>
+            <p className={styles.small}>
+              {user_name ?? TICKETS.someone}, {formatStamp(created_at, now)}
+            </p>
+            <p className={styles.clamp}>{text}</p>
+            <div className={styles.ways}>
+              <Button
+                size="s"
+                variant="secondary"
+                disabled={isBusy}
+                aria-label={RELATIONS.split_of(text.slice(0, NAMED))}
+                onClick={() => void split(id)}
+              >
+                {RELATIONS.split_one}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

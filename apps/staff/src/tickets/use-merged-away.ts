@@ -1,0 +1,34 @@
+import type { Ticket } from '@podmoga/contract/tickets'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { localDb } from '../lib/local-db.ts'
+import { paths } from '../lib/paths.ts'
+import { usePlace } from '../lib/place.tsx'
+import { draftKey } from './drafts.ts'
+import type { ReplyDraft } from './use-reply.ts'
+
+/** What was being written under the old number goes on under the new one. */
+const moveDraft = async (from: string, to: string): Promise<void> => {
+  const [mine, there] = await Promise.all([
+    localDb.get<ReplyDraft>('drafts', from),
+    localDb.get<ReplyDraft>('drafts', to),
+  ])
+  if (mine === null) return
+  const text = [there?.text ?? '', mine.text].filter((part) => part !== '').join('\n\n')
+  await localDb.put('drafts', to, { ...mine, text, files: [...(there?.files ?? []), ...mine.files] })
+  await localDb.remove('drafts', from)
+}
+
+/** Whoever opens a ticket that was merged into another one is led there. */
+export function useMergedAway(ticketId: string, ticket: Ticket | undefined): void {
+  const { person, restaurantId } = usePlace()
+  const navigate = useNavigate()
+  const id = ticket?.id
+  useEffect(() => {
+    if (id === undefined || id === ticketId) return
+    const keyOf = (name: string) => draftKey(person, restaurantId, name)
+    void moveDraft(keyOf(ticketId), keyOf(id)).then(() =>
+      navigate(paths.ticket(restaurantId, id), { replace: true }),
+    )
+  }, [id, ticketId, person, restaurantId, navigate])
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Id, MessageText, PathId, Time } from '../fields.ts'
+import { TicketStatus } from '../tickets.ts'
+
+const TicketPath = z.object({ ticketId: PathId })
+
+/** A ticket that another one leads to. */
+const Reference = z.object({ id: Id, number: z.number().int() })
+
+/** Enough of a ticket to know whether it is meant. */
+export const TicketGlance = Reference.extend({
+  status: TicketStatus,
+  category_readable: z.string(),
+  customer_name: z.string().nullable(),
+  restaurant: z.object({ id: Id, name: z.string() }),
+  created_at: Time,
+  /** How it begins. */
+  first_words: z.string(),
+})
+export type TicketGlance = z.infer<typeof TicketGlance>
+
+/** `follow_up` continues a closed ticket, `split` was taken out of one. */
+export const LinkKind = z.enum(['related', 'follow_up', 'split'])
+export type LinkKind = z.infer<typeof LinkKind>
+
+export const TicketRelations = z.object({
+  /** Those that were merged into this one, the newest first. */
+  merged: z.array(
+    Reference.extend({
+      customer_name: z.string().nullable(),
+      merged_at: Time,
+      /** The one that it was merged into: this one, or one that was merged later. */
+      into: Reference,
+      /** False once somebody has written since. */
+      can_undo: z.boolean(),
+    }),
+  ),
+  linked: z.array(TicketGlance.extend({ kind: LinkKind, is_later: z.boolean() })),
+  /** The newest other tickets of the restaurant, at most ten. */
+  of_restaurant: z.array(TicketGlance),
+})
+export type TicketRelations = z.infer<typeof TicketRelations>
+
+export const getRelations = endpoint({
+  name: 'getRelations',
+  summary: 'С чем тикет объединён и связан, и другие тикеты ресторана',
+  method: 'GET',
+  path: 'desk/tickets/:ticketId/related/',
+  auth: 'agent',
+  params: TicketPath,
+  answer: TicketRelations,
+  compressed: true,
+  refusals: ['not_found'],
+})
+
+export const mergeTicket = endpoint({
+  name: 'mergeTicket',
+  summary:
+    'Объединить тикет с другим того же ресторана: переписка переходит туда, прежний номер ведёт туда же',
+  method: 'POST',
+  path: 'desk/tickets/:ticketId/merge/',
+  auth: 'agent',
+  params: TicketPath,
+  body: z.object({ into: PathId }),
+  /** The ticket that holds both now. */
+  answer: Reference,
+  refusals: ['not_found', 'merged_already', 'other_restaurant'],
+})
+
+export const unmergeTicket = endpoint({
+  name: 'unmergeTicket',
+  summary: 'Разъединить: вернуть объединённому тикету его переписку, пока после объединения никто не писал',
+  method: 'POST',
+  path: 'desk/tickets/:ticketId/unmerge/',
+  auth: 'agent',
+  params: TicketPath,
+  answer: Reference,
+  refusals: ['not_found', 'not_merged', 'merge_settled'],
+})
+
+export const linkTicket = endpoint({
+  name: 'linkTicket',
+  summary: 'Связать тикет с другим тикетом бизнеса',
+  method: 'POST',
+  path: 'desk/tickets/:ticketId/link/',
+  auth: 'agent',
+  params: TicketPath,
+  body: z.object({ to: PathId }),
+  answer: z.object({ ok: z.boolean() }),
+  refusals: ['not_found'],
+})
+
+export const unlinkTicket = endpoint({
+  name: 'unlinkTicket',
+  summary: 'Снять связь с другим тикетом',
+  method: 'POST',
+  path: 'desk/tickets/:ticketId/unlink/',
+  auth: 'agent',
+  params: TicketPath,
+  body: z.object({ to: PathId }),
+  answer: z.object({ ok: z.boolean() }),
+  refusals: ['not_found'],
+})
+
+export const splitTicket = endpoint({
+  name: 'splitTicket',
+  summary: 'Вынести сообщение клиента в новый тикет; объединение обратно отменяет это',
+  method: 'POST',
+  path: 'desk/tickets/:ticketId/split/',
+  auth: 'agent',
+  params: TicketPath,
+  body: z.object({ message: PathId }),
+  answer: Reference,
+  refusals: ['not_found', 'not_splittable', 'idempotency_conflict'],
+  creates: true,
+})
+
+export const followUp = endpoint({
+  name: 'followUp',
+  summary: 'Продолжить закрытый тикет новым: тот же клиент и ресторан, первое слово за поддержкой',
+  method: 'POST',
+  path: 'desk/tickets/:ticketId/follow-up/',
+  auth: 'agent',
+  params: TicketPath,
+  body: z.object({ text: MessageText }),
+  answer: Reference,
+  refusals: ['not_found', 'ticket_open', 'idempotency_conflict'],
+  creates: true,
+})
+
+export const listSimilar = endpoint({
+  name: 'listSimilar',
+  summary: 'Похожие тикеты бизнеса: по словам самого тикета, самые похожие первыми; не больше пяти',
+  method: 'GET',
+  path: 'desk/tickets/:ticketId/similar/',
+  auth: 'agent',
+  params: TicketPath,
+  answer: z.object({ results: z.array(TicketGlance) }),
+  compressed: true,
+  refusals: ['not_found'],
+})
