@@ -109,7 +109,6 @@ const serveBuild = async (
     immutable: true,
     maxAge: '365d',
     index: false,
-    wildcard: false,
   })
   const root = files.filter((file) => /^[\w-]+\.(js|svg|png|ico|webmanifest|txt)$/.test(file))
   for (const file of root) {
