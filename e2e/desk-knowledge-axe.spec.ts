@@ -13,7 +13,8 @@ import {
   type World,
 } from './world.ts'
 
-// The editors' states that no other test looks at with axe, at both widths and in both themes.
+// The editors' states that no other test looks at with axe, in both themes: pages at both widths, what lies over them on
+// a phone, where it has the least room.
 const look = (page: Page) => inBothThemes(page, () => expectAccessible(page))
 const tree = (page: Page) => page.getByRole('region', { name: 'Разделы и материалы' })
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
@@ -77,105 +78,104 @@ const ROOMS = [
   ['a material', '/desk/kb/:id', '**/desk/knowledge/materials/*/', 'Не удалось открыть материал'],
 ] as const
 
-for (const [name, viewport] of Object.entries(SIZES))
-  test.describe(`the desk's knowledge, ${name}`, () => {
-    test.use({ viewport })
+test.describe("the desk's knowledge", () => {
+  test.use({ viewport: SIZES.phone })
 
-    test('the tree, its row menus and its dialogs', async ({ page, world }) => {
-      const { section, subcategory, material } = await filled(world)
-      await signIn(page, 'editor', '/desk/kb')
-      await tree(page).getByRole('button', { name: section.name, exact: true }).click()
-      await tree(page).getByRole('button', { name: subcategory.name, exact: true }).click()
-      await expect(tree(page).getByRole('link', { name: material.title })).toBeVisible()
-      await look(page)
+  test('the tree, its row menus and its dialogs', async ({ page, world }) => {
+    const { section, subcategory, material } = await filled(world)
+    await signIn(page, 'editor', '/desk/kb')
+    await tree(page).getByRole('button', { name: section.name, exact: true }).click()
+    await tree(page).getByRole('button', { name: subcategory.name, exact: true }).click()
+    await expect(tree(page).getByRole('link', { name: material.title })).toBeVisible()
+    await expectAccessibleEverywhere(page)
 
-      const menu = (of: string) => tree(page).getByRole('button', { name: `Действия: ${of}`, exact: true })
-      const deed = (item: string) => page.getByRole('menuitem', { name: item })
-      for (const name of [section.name, material.title]) {
-        await menu(name).click()
-        await expect(deed('Ниже')).toBeVisible()
-        await look(page)
-        await shut(page)
-      }
-      await tree(page).getByRole('button', { name: 'Новый раздел' }).click()
-      await dialog(page, 'Новый раздел').getByRole('button', { name: 'Создать' }).click()
-      await expect(dialog(page, 'Новый раздел').getByText('Введите название.')).toBeVisible()
+    const menu = (of: string) => tree(page).getByRole('button', { name: `Действия: ${of}`, exact: true })
+    const deed = (item: string) => page.getByRole('menuitem', { name: item })
+    for (const name of [section.name, material.title]) {
+      await menu(name).click()
+      await expect(deed('Ниже')).toBeVisible()
       await look(page)
       await shut(page)
-      for (const [of, item, title] of [
-        [section.name, 'Новый подраздел', 'Новый подраздел'],
-        [subcategory.name, 'Новый материал', 'Новый материал'],
-        [section.name, 'Переименовать', 'Переименовать'],
-        [section.name, 'Удалить', `Удалить «${section.name}»?`],
-      ] as const) {
-        await menu(of).click()
-        await deed(item).click()
-        await expect(dialog(page, title)).toBeVisible()
+    }
+    await tree(page).getByRole('button', { name: 'Новый раздел' }).click()
+    await dialog(page, 'Новый раздел').getByRole('button', { name: 'Создать' }).click()
+    await expect(dialog(page, 'Новый раздел').getByText('Введите название.')).toBeVisible()
+    await look(page)
+    await shut(page)
+    for (const [of, item, title] of [
+      [section.name, 'Новый подраздел', 'Новый подраздел'],
+      [subcategory.name, 'Новый материал', 'Новый материал'],
+      [section.name, 'Переименовать', 'Переименовать'],
+      [section.name, 'Удалить', `Удалить «${section.name}»?`],
+    ] as const) {
+      await menu(of).click()
+      await deed(item).click()
+      await expect(dialog(page, title)).toBeVisible()
+      await look(page)
+      if (item === 'Удалить') {
+        await dialog(page, title).getByRole('button', { name: 'Удалить' }).click()
+        await expect(page.getByText('Сначала перенесите или удалите то, что внутри.')).toBeVisible()
         await look(page)
-        if (item === 'Удалить') {
-          await dialog(page, title).getByRole('button', { name: 'Удалить' }).click()
-          await expect(page.getByText('Сначала перенесите или удалите то, что внутри.')).toBeVisible()
-          await look(page)
-        }
-        await shut(page)
       }
-      await tree(page).getByRole('searchbox', { name: 'Найти в базе' }).fill('ъъщщ')
-      await expect(tree(page).getByText('Ничего не нашлось')).toBeVisible()
-      await look(page)
-    })
-
-    test('the queue, open and closed, and its dialogs', async ({ page, world }) => {
-      await fillQueue(world)
-      await signIn(page, 'editor', '/desk/kb/gaps')
-      await expect(page.getByText(/Пишется материал/)).toBeVisible()
-      await expect(page.getByText('и ещё 2 отзыва')).toBeVisible()
-      await look(page)
-      const line = page.getByRole('listitem').filter({ hasText: '«поиск 4»' })
-      await line.getByRole('button', { name: 'Закрыть материалом' }).click()
-      await expect(dialog(page, 'Закрыть материалом')).toBeVisible()
-      await look(page)
-      await dialog(page, 'Закрыть материалом')
-        .getByRole('combobox', { name: 'Какой материал отвечает' })
-        .click()
-      await expect(page.getByRole('option').first()).toBeVisible()
-      await look(page)
-      await page.getByRole('option').first().click()
-      await look(page)
       await shut(page)
-      await line.getByRole('button', { name: 'Написать материал' }).click()
-      await expect(dialog(page, 'Написать материал')).toBeVisible()
-      await look(page)
-      await shut(page)
-      await page.getByRole('tab', { name: 'Закрытые' }).click()
-      await expect(page.getByText('Отвечает материал')).toBeVisible()
-      await expect(page.getByText('Закрыто без материала')).toBeVisible()
-      await look(page)
-
-      await world.sql('delete from knowledge_gaps')
-      await page.reload()
-      await expect(page.getByText('Пока ничего не закрывали')).toBeVisible()
-      await look(page)
-      await page.getByRole('tab', { name: 'Открытые' }).click()
-      await expect(page.getByText('Все ответы есть')).toBeVisible()
-      await look(page)
-    })
-
-    test('the menus of the toolbar and of a material', async ({ page, world }) => {
-      const { material } = await filled(world)
-      await signIn(page, 'editor', `/desk/kb/${material.id}`)
-      await expect(page.getByRole('textbox', { name: 'Текст материала' })).toBeVisible()
-      for (const menu of ['Выноска', 'Таблица', 'Ещё']) {
-        await page.getByRole('button', { name: menu, exact: true }).click()
-        await expect(page.getByRole('menuitem').first()).toBeVisible()
-        await look(page)
-        await shut(page)
-      }
-      await page.getByRole('button', { name: 'Ещё', exact: true }).click()
-      await page.getByRole('menuitem', { name: 'Снять с публикации' }).click()
-      await expect(dialog(page, 'Снять с публикации?')).toBeVisible()
-      await look(page)
-    })
+    }
+    await tree(page).getByRole('searchbox', { name: 'Найти в базе' }).fill('ъъщщ')
+    await expect(tree(page).getByText('Ничего не нашлось')).toBeVisible()
+    await look(page)
   })
+
+  test('the queue, open and closed, and its dialogs', async ({ page, world }) => {
+    await fillQueue(world)
+    await signIn(page, 'editor', '/desk/kb/gaps')
+    await expect(page.getByText(/Пишется материал/)).toBeVisible()
+    await expect(page.getByText('и ещё 2 отзыва')).toBeVisible()
+    await expectAccessibleEverywhere(page)
+    const line = page.getByRole('listitem').filter({ hasText: '«поиск 4»' })
+    await line.getByRole('button', { name: 'Закрыть материалом' }).click()
+    await expect(dialog(page, 'Закрыть материалом')).toBeVisible()
+    await look(page)
+    await dialog(page, 'Закрыть материалом')
+      .getByRole('combobox', { name: 'Какой материал отвечает' })
+      .click()
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await look(page)
+    await page.getByRole('option').first().click()
+    await look(page)
+    await shut(page)
+    await line.getByRole('button', { name: 'Написать материал' }).click()
+    await expect(dialog(page, 'Написать материал')).toBeVisible()
+    await look(page)
+    await shut(page)
+    await page.getByRole('tab', { name: 'Закрытые' }).click()
+    await expect(page.getByText('Отвечает материал')).toBeVisible()
+    await expect(page.getByText('Закрыто без материала')).toBeVisible()
+    await expectAccessibleEverywhere(page)
+
+    await world.sql('delete from knowledge_gaps')
+    await page.reload()
+    await expect(page.getByText('Пока ничего не закрывали')).toBeVisible()
+    await look(page)
+    await page.getByRole('tab', { name: 'Открытые' }).click()
+    await expect(page.getByText('Все ответы есть')).toBeVisible()
+    await look(page)
+  })
+
+  test('the menus of the toolbar and of a material', async ({ page, world }) => {
+    const { material } = await filled(world)
+    await signIn(page, 'editor', `/desk/kb/${material.id}`)
+    await expect(page.getByRole('textbox', { name: 'Текст материала' })).toBeVisible()
+    for (const menu of ['Выноска', 'Таблица', 'Ещё']) {
+      await page.getByRole('button', { name: menu, exact: true }).click()
+      await expect(page.getByRole('menuitem').first()).toBeVisible()
+      await look(page)
+      await shut(page)
+    }
+    await page.getByRole('button', { name: 'Ещё', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Снять с публикации' }).click()
+    await expect(dialog(page, 'Снять с публикации?')).toBeVisible()
+    await look(page)
+  })
+})
 
 test('synonyms: full, wrong and empty', async ({ page, world }) => {
   await setGroups(world, [
@@ -211,7 +211,7 @@ for (const [room, path, call, failed] of ROOMS)
     })
     await signIn(page, 'editor', path.replace(':id', material.id))
     await expect(page.locator('[aria-busy="true"]').first()).toBeVisible()
-    await expectAccessibleEverywhere(page)
+    await look(page)
     gate.open()
     await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
     await expectAccessibleEverywhere(page)

@@ -28,7 +28,10 @@ const noOverflow = async (page: Page) =>
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
   ).toBeLessThanOrEqual(0)
 
-const inBothSizes = (name: string, body: (page: Page, world: World) => Promise<void>) => {
+type Walk = (page: Page, world: World) => Promise<void>
+
+/** For what is measured: each width has a page of its own. */
+const inBothSizes = (name: string, body: Walk) => {
   for (const [size, viewport] of Object.entries(SIZES))
     test(`${name}, at ${size} width`, async ({ page, world }) => {
       await page.setViewportSize(viewport)
@@ -36,10 +39,22 @@ const inBothSizes = (name: string, body: (page: Page, world: World) => Promise<v
     })
 }
 
-/** axe in both themes, and nothing wider than the page. */
+/** For what is done: a phone's walk, whose states are looked at in both sizes. */
+const onPhone = (name: string, body: Walk) =>
+  test(name, async ({ page, world }) => {
+    await page.setViewportSize(SIZES.phone)
+    await body(page, world)
+  })
+
+/** axe at both widths and in both themes, and nothing wider than the page. */
 const look = async (page: Page) => {
-  await inBothThemes(page, () => expectAccessible(page))
-  await noOverflow(page)
+  const now = page.viewportSize()
+  for (const viewport of Object.values(SIZES)) {
+    await page.setViewportSize(viewport)
+    await inBothThemes(page, () => expectAccessible(page))
+    await noOverflow(page)
+  }
+  if (now !== null) await page.setViewportSize(now)
 }
 
 /** Signed in, on a page that asks for nothing of the knowledge base. */
@@ -66,7 +81,7 @@ const materialWith = async (world: World, ...parts: string[]) => {
   return row as unknown as MaterialItem
 }
 
-inBothSizes('help home shows what the base holds', async (page, world) => {
+onPhone('help home shows what the base holds', async (page, world) => {
   await signIn(page, 'aziza', '/1')
   await expect(page).toHaveTitle('Поиск · Помощь')
   await expect(title(page)).toHaveText('Поиск в базе знаний')
@@ -153,7 +168,7 @@ inBothSizes('nothing on help home moves while it loads', async (page) => {
   expect(moved).toBeLessThanOrEqual(0.02)
 })
 
-inBothSizes('each list fails alone and comes back by «Повторить»', async (page) => {
+onPhone('each list fails alone and comes back by «Повторить»', async (page) => {
   await enter(page)
   await page.route(FAQ, fail)
   await page.goto('/1')
@@ -170,7 +185,7 @@ inBothSizes('each list fails alone and comes back by «Повторить»', as
   await expect(faq.getByRole('link')).toHaveCount(12)
 })
 
-inBothSizes('an empty base says «нет данных»', async (page, world) => {
+onPhone('an empty base says «нет данных»', async (page, world) => {
   await unpublish(world)
   await signIn(page, 'aziza', '/1')
   await expect(region(page, 'Часто задаваемые вопросы').getByText('нет данных')).toBeVisible()
@@ -182,7 +197,7 @@ inBothSizes('an empty base says «нет данных»', async (page, world) =>
   await look(page)
 })
 
-inBothSizes('a help topic opens its questions and gives the focus back', async (page) => {
+onPhone('a help topic opens its questions and gives the focus back', async (page) => {
   await signIn(page, 'aziza', '/1')
   const card = page.getByRole('button', { name: /Переписка с поддержкой/ })
   await card.click()
@@ -194,7 +209,7 @@ inBothSizes('a help topic opens its questions and gives the focus back', async (
   await expect(card).toBeFocused()
 })
 
-inBothSizes('search shows where each material stands, what was hit, and the way out', async (page, world) => {
+onPhone('search shows where each material stands, what was hit, and the way out', async (page, world) => {
   await signIn(page, 'aziza', '/1')
   await searchBox(page).fill('чек не печатает')
   const call = await world.as('aziza', '1')
@@ -281,7 +296,7 @@ test('what is found is told, with the right plural', async ({ page, world }) => 
   await expect(told(page)).toHaveText(`Найдено ${count}\u00A0${form}`)
 })
 
-inBothSizes('a search without a result leads on', async (page) => {
+onPhone('a search without a result leads on', async (page) => {
   await signIn(page, 'aziza', '/1')
   await searchBox(page).fill('щщщъъъжжж')
   await expect(page.getByRole('main').getByText('нет данных')).toBeVisible()
@@ -295,7 +310,7 @@ inBothSizes('a search without a result leads on', async (page) => {
   await look(page)
 })
 
-inBothSizes('a failed search says so, with a retry', async (page) => {
+onPhone('a failed search says so, with a retry', async (page) => {
   await signIn(page, 'aziza', '/1')
   await page.route(SEARCH, fail)
   await searchBox(page).fill('терминал')
@@ -360,7 +375,7 @@ test('a late answer never replaces a newer one; a slow one shows placeholders', 
   expect(await rows(page).allTextContents()).toEqual(shown)
 })
 
-inBothSizes('a section opens its first material without trapping Back', async (page, world) => {
+onPhone('a section opens its first material without trapping Back', async (page, world) => {
   await signIn(page, 'aziza', '/1')
   await region(page, 'Темы').getByRole('link').first().click()
   await expect(page).toHaveURL(/\/1\/section\/\w+\/material\/\w+\?subcategory=\w+$/)
@@ -427,7 +442,9 @@ test('on a phone the list of the section waits in a sheet', async ({ page }) => 
   await opener.click()
   const sheet = page.getByRole('dialog', { name: 'Касса и смены' })
   await expect(sheet.getByRole('link', { name: 'На главную' })).toBeVisible()
-  await look(page)
+  // On a wide screen there is no sheet.
+  await inBothThemes(page, () => expectAccessible(page))
+  await noOverflow(page)
   const other = sheet.getByRole('region').getByRole('link').nth(1)
   const name = await other.textContent()
   await other.click()
@@ -435,7 +452,7 @@ test('on a phone the list of the section waits in a sheet', async ({ page }) => 
   await expect(title(page)).toHaveText(name ?? '')
 })
 
-inBothSizes('an article reads well: cover, table, callout, pictures, files', async (page, world) => {
+onPhone('an article reads well: cover, table, callout, pictures, files', async (page, world) => {
   const material = await materialWith(world, '<table', 'callout-danger', '<img', '<ol')
   await world.sql(`update materials set content = content || '<pre><code>${'очень длинная строка '.repeat(20)}</code></pre>
     <table><tr>${'<td>широкая ячейка</td>'.repeat(14)}</tr></table>' where id = ${material.id}`)
@@ -525,7 +542,7 @@ test('neighbours lead through the section in the editor’s order', async ({ pag
   await expect(title(page)).toHaveText(inOrder.at(-2)?.title ?? '')
 })
 
-inBothSizes('an article that fails, or is not there, says so', async (page, world) => {
+onPhone('an article that fails, or is not there, says so', async (page, world) => {
   const material = await materialWith(world)
   await enter(page)
   await page.route(MATERIAL, fail)
@@ -554,7 +571,7 @@ test('«Помогло?» takes one tap', async ({ page, world }) => {
   )
 })
 
-inBothSizes('«Нет» asks what was missing, and tells the editors', async (page, world) => {
+onPhone('«Нет» asks what was missing, and tells the editors', async (page, world) => {
   const material = await materialWith(world)
   await signIn(page, 'aziza', hrefOf(material))
   const asked = region(page, 'Помогло?')
@@ -613,7 +630,7 @@ inBothSizes('answers come under the message; nothing moves and the focus stays',
   await look(page)
 })
 
-inBothSizes('«Не помогло — отправить» carries the text on', async (page, world) => {
+onPhone('«Не помогло — отправить» carries the text on', async (page, world) => {
   await signIn(page, 'aziza', '/1/tickets/add')
   await message(page).fill('Терминал пишет: нет связи с банком')
   const card = suggestions(page).getByRole('button').first()
@@ -679,7 +696,7 @@ const cutDown = async (page: Page, extra: { content?: string } = {}) => {
   })
 }
 
-inBothSizes('works whole against a backend with only the document’s fields', async (page, world) => {
+onPhone('works whole against a backend with only the document’s fields', async (page, world) => {
   await enter(page)
   await cutDown(page)
   await page.goto('/1')

@@ -35,105 +35,117 @@ const expectTargets = async (page: Page) => {
 }
 
 /** A narrow phone: what fits there fits the product's 390 too (layout.spec.ts goes on to 320). */
-const WIDTHS = { ...SIZES, phone: { width: 360, height: 740 } }
+const PHONE = { width: 360, height: 740 }
 
-for (const [size, viewport] of Object.entries(WIDTHS))
-  test.describe(size, () => {
-    test.use({ viewport })
-
-    const look = (page: Page) =>
-      inBothThemes(page, async () => {
-        await expectAccessible(page)
-        await fits(page)
-        if (size === 'phone') await expectTargets(page)
-      })
-
-    test('the profile, its simple modals and their errors are accessible', async ({ page }) => {
-      test.setTimeout(240_000)
-      await openProfile(page)
-      await look(page)
-      for (const [step, press, said] of [
-        ['image', 'Готово', 'Необходим файл'],
-        ['email/edit', 'Отправить код', 'Обязательное поле'],
-        ['password', 'Продолжить', 'Необходимо ввести старый пароль.'],
-        ['phone/edit', 'Отправить код', 'Обязательное поле'],
-      ] as const) {
-        await page.goto(`/2/profile/${step}`)
-        await button(page, press).click()
-        await expect(dialog(page).getByText(said)).toBeVisible()
-        await look(page)
-      }
-      for (const step of ['email', 'phone', 'email/success', 'phone/success', 'password/success'] as const) {
-        await page.goto(`/2/profile/${step}`)
-        await expect(dialog(page)).toBeVisible()
-        await expect(page.locator('[role="dialog"] a, [role="dialog"] button').last()).toBeVisible()
-        await look(page)
-      }
-    })
-
-    test('a name that is missing, a toast and a failure in place are accessible', async ({ page }) => {
-      test.setTimeout(120_000)
-      await openProfile(page, 'timur', 'name')
-      await breakCall(page, 'users/profile/change_name/')
-      await button(page, 'Сохранить').click()
-      await expect(toasts(page)).toContainText('Internal server error')
-      await expect(dialog(page).getByRole('alert')).not.toBeEmpty()
-      await look(page)
-      await field(page, 'Имя').fill('')
-      await button(page, 'Сохранить').click()
-      await expect(dialog(page).getByText('Необходимо указать имя')).toBeVisible()
-      await look(page)
-    })
-
-    test('the address with its lists is accessible', async ({ page, world }) => {
-      test.setTimeout(120_000)
-      await world.sql(`update people set country_code = null, region = null where email = 'timur@demo.test'`)
-      await openProfile(page, 'timur', 'address')
-      await button(page, 'Сохранить').click()
-      await expect(dialog(page).getByText('Необходимо указать страну')).toBeVisible()
-      await look(page)
-      await page.getByRole('combobox', { name: 'Страна' }).click()
-      await expect(page.getByRole('option').first()).toBeVisible()
-      await look(page)
-    })
-
-    test('a code, its error and the end are accessible', async ({ page, world }) => {
-      test.setTimeout(120_000)
-      await openProfile(page, 'timur', 'email')
-      await button(page, 'Подтвердите').click()
-      const code = await codeFor(world, 'timur@demo.test')
-      await button(page, 'Подтвердить').click()
-      await expect(dialog(page).getByText('Требуется OTP-код')).toBeVisible()
-      await look(page)
-      await field(page, 'Код из письма').fill(code)
-      await expect(button(page, 'Готово')).toBeVisible()
-      await look(page)
-    })
-
-    test('a new password and a photo in its frame are accessible', async ({ page }) => {
-      test.setTimeout(120_000)
-      await openProfile(page)
-      await row(page, 'Сменить пароль').click()
-      await secret(page, 'Старый пароль').fill('Demo-pass-2')
-      await button(page, 'Продолжить').click()
-      await dialog(page).getByRole('button', { name: 'Сменить пароль' }).click()
-      await expect(dialog(page).getByText('Подтвердите новый пароль')).toBeVisible()
-      await look(page)
-      await page.goto('/2/profile/image')
-      await page.locator('input[type="file"]').setInputFiles(png())
-      await expect(page.getByRole('slider', { name: 'Масштаб' })).toBeVisible()
-      await look(page)
-    })
-
-    test('the devices, and a profile that does not load, are accessible', async ({ page, world }) => {
-      test.setTimeout(120_000)
-      await world.as('timur')
-      await openProfile(page, 'timur', 'sessions')
-      await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
-      await look(page)
-      await breakCall(page, 'users/profile/')
-      await page.goto('/2/profile')
-      await expect(page.getByText('Не удалось загрузить профиль')).toBeVisible()
-      await look(page)
-    })
+const look = (page: Page) =>
+  inBothThemes(page, async () => {
+    await expectAccessible(page)
+    await fits(page)
+    await expectTargets(page)
   })
+
+/** Of a step with fields, of one without, and of every page: what a wide screen lays out otherwise. */
+const lookWide = async (page: Page) => {
+  await page.setViewportSize(SIZES.desktop)
+  await inBothThemes(page, async () => {
+    await expectAccessible(page)
+    await fits(page)
+  })
+  await page.setViewportSize(PHONE)
+}
+
+test.use({ viewport: PHONE })
+
+test('the profile, its simple modals and their errors are accessible', async ({ page }) => {
+  test.setTimeout(240_000)
+  await openProfile(page)
+  await look(page)
+  await lookWide(page)
+  for (const [step, press, said] of [
+    ['image', 'Готово', 'Необходим файл'],
+    ['email/edit', 'Отправить код', 'Обязательное поле'],
+    ['password', 'Продолжить', 'Необходимо ввести старый пароль.'],
+    ['phone/edit', 'Отправить код', 'Обязательное поле'],
+  ] as const) {
+    await page.goto(`/2/profile/${step}`)
+    await button(page, press).click()
+    await expect(dialog(page).getByText(said)).toBeVisible()
+    await look(page)
+    if (step === 'password' || step === 'image') await lookWide(page)
+  }
+  for (const step of ['email', 'phone', 'email/success', 'phone/success', 'password/success'] as const) {
+    await page.goto(`/2/profile/${step}`)
+    await expect(dialog(page)).toBeVisible()
+    await expect(page.locator('[role="dialog"] a, [role="dialog"] button').last()).toBeVisible()
+    await look(page)
+  }
+})
+
+test('a name that is missing, a toast and a failure in place are accessible', async ({ page }) => {
+  test.setTimeout(120_000)
+  await openProfile(page, 'timur', 'name')
+  await breakCall(page, 'users/profile/change_name/')
+  await button(page, 'Сохранить').click()
+  await expect(toasts(page)).toContainText('Internal server error')
+  await expect(dialog(page).getByRole('alert')).not.toBeEmpty()
+  await look(page)
+  await field(page, 'Имя').fill('')
+  await button(page, 'Сохранить').click()
+  await expect(dialog(page).getByText('Необходимо указать имя')).toBeVisible()
+  await look(page)
+})
+
+test('the address with its lists is accessible', async ({ page, world }) => {
+  test.setTimeout(120_000)
+  await world.sql(`update people set country_code = null, region = null where email = 'timur@demo.test'`)
+  await openProfile(page, 'timur', 'address')
+  await button(page, 'Сохранить').click()
+  await expect(dialog(page).getByText('Необходимо указать страну')).toBeVisible()
+  await look(page)
+  await lookWide(page)
+  await page.getByRole('combobox', { name: 'Страна' }).click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await look(page)
+})
+
+test('a code, its error and the end are accessible', async ({ page, world }) => {
+  test.setTimeout(120_000)
+  await openProfile(page, 'timur', 'email')
+  await button(page, 'Подтвердите').click()
+  const code = await codeFor(world, 'timur@demo.test')
+  await button(page, 'Подтвердить').click()
+  await expect(dialog(page).getByText('Требуется OTP-код')).toBeVisible()
+  await look(page)
+  await field(page, 'Код из письма').fill(code)
+  await expect(button(page, 'Готово')).toBeVisible()
+  await look(page)
+})
+
+test('a new password and a photo in its frame are accessible', async ({ page }) => {
+  test.setTimeout(120_000)
+  await openProfile(page)
+  await row(page, 'Сменить пароль').click()
+  await secret(page, 'Старый пароль').fill('Demo-pass-2')
+  await button(page, 'Продолжить').click()
+  await dialog(page).getByRole('button', { name: 'Сменить пароль' }).click()
+  await expect(dialog(page).getByText('Подтвердите новый пароль')).toBeVisible()
+  await look(page)
+  await page.goto('/2/profile/image')
+  await page.locator('input[type="file"]').setInputFiles(png())
+  await expect(page.getByRole('slider', { name: 'Масштаб' })).toBeVisible()
+  await look(page)
+})
+
+test('the devices, and a profile that does not load, are accessible', async ({ page, world }) => {
+  test.setTimeout(120_000)
+  await world.as('timur')
+  await openProfile(page, 'timur', 'sessions')
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
+  await look(page)
+  await lookWide(page)
+  await breakCall(page, 'users/profile/')
+  await page.goto('/2/profile')
+  await expect(page.getByText('Не удалось загрузить профиль')).toBeVisible()
+  await look(page)
+  await lookWide(page)
+})

@@ -372,7 +372,8 @@ test('with the keyboard alone: a ticket with a file and a new e-mail, and the ri
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Код из письма' })).toBeFocused()
   await page.keyboard.type(await codeFor(world, 'no-mouse@demo.test'))
-  await expect(page.getByText('Почта успешно подтверждена')).toBeVisible()
+  // Its words are read out too, so they stand in the page twice.
+  await expect(page.getByRole('heading', { name: 'Почта успешно подтверждена' })).toBeVisible()
   await tabTo(isOn(page.getByRole('dialog').getByRole('button', { name: 'Готово' })))
   await page.keyboard.press('Enter')
   await expect(mail).toBeFocused()
@@ -524,7 +525,8 @@ test('whoever wants less motion gets none', async ({ page }) => {
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto')
 })
 
-test('axe in every state: while loading', async ({ page }) => {
+test('axe in every state: while loading, on a phone', async ({ page }) => {
+  await page.setViewportSize(SIZES.phone)
   await signIn(page, 'aziza', '/1/tickets')
   await cards(page).first().click()
   await expect(messages(page).first()).toBeVisible()
@@ -537,7 +539,7 @@ test('axe in every state: while loading', async ({ page }) => {
   for (const path of ['/1', '/1/tickets', ticket, '/1/tickets/add', '/1/profile']) {
     await page.goto(path)
     await expect(page.locator('[aria-busy=true]').first()).toBeVisible()
-    await expectAccessibleEverywhere(page)
+    await inBothThemes(page, () => expectAccessible(page))
   }
   gate.open()
 })
