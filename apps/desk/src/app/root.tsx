@@ -23,7 +23,7 @@ export function Root() {
   const navigate = useSteadyNavigate()
   const navigation = useMemo(
     () => ({
-      navigate: (path: string, options?: { replace?: boolean }) => {
+      navigate: (path: string, options?: { replace?: boolean; state?: unknown }) => {
         if (OURS.test(path)) void navigate.current(path, options)
         else location.assign(path)
       },

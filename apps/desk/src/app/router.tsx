@@ -1,9 +1,13 @@
 import { lazyPage, preloadPages } from '@podmoga/ui/lib/lazy-page'
+import { BrowserRouter } from '@podmoga/web/router'
 import type { ComponentType } from 'react'
-import { BrowserRouter, matchRoutes, type RouteObject, useRoutes } from 'react-router'
+import { matchPath, matchRoutes, type RouteObject, useRoutes } from 'react-router'
+import { loadTicket } from '../tickets/load-ticket.ts'
 import { Door } from './door.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { Root } from './root.tsx'
+
+const BASE = '/desk/'
 
 const page = (load: () => Promise<ComponentType>) => {
   const Page = lazyPage(load)
@@ -17,7 +21,15 @@ const inFrame = (load: () => Promise<ComponentType>) =>
     return framed(Page)
   })
 
-const workspace = page(() => import('./workspace.page.tsx').then((module) => module.WorkspacePage))
+const workspace = page(async () => {
+  // A ticket's own address: both files at once.
+  const isTicket = matchPath(`${BASE}tickets/:ticketId`, location.pathname) !== null
+  const [{ WorkspacePage }] = await Promise.all([
+    import('./workspace.page.tsx'),
+    isTicket ? loadTicket().catch(() => null) : null,
+  ])
+  return WorkspacePage
+})
 const base = inFrame(() => import('../knowledge/knowledge.page.tsx').then((module) => module.KnowledgePage))
 const material = page(() => import('../knowledge/material.page.tsx').then((module) => module.MaterialPage))
 const gaps = page(() => import('../knowledge/gaps.page.tsx').then((module) => module.GapsPage))
@@ -41,8 +53,6 @@ const businesses = page(() =>
 )
 const journal = page(() => import('../business/journal.page.tsx').then((module) => module.JournalPage))
 const security = inFrame(() => import('../session/security.page.tsx').then((module) => module.SecurityPage))
-
-const BASE = '/desk/'
 
 const routes: RouteObject[] = [
   {

@@ -14,7 +14,6 @@ import {
   listLog,
   listTags,
   listTopics,
-  type Present,
   snoozeTicket,
   type TicketEdit,
   tellPresence,
@@ -111,16 +110,6 @@ export const articlesQuery = (call: Call, restaurant: string, words: string) =>
     enabled: words.trim() !== '',
     staleTime: 5 * FRESH_MS,
     placeholderData: keepPreviousData,
-  })
-
-export const presenceKey = (ticketId: string) => ['desk', 'presence', ticketId] as const
-/** Who is at a ticket, as the stream and one's own beat tell it. */
-export const presenceQuery = (ticketId: string) =>
-  queryOptions<Present[]>({
-    queryKey: presenceKey(ticketId),
-    queryFn: () => [],
-    initialData: [],
-    staleTime: Number.POSITIVE_INFINITY,
   })
 
 export const beHere = (call: Call, ticketId: string, doing: 'looking' | 'answering' | 'gone') =>

@@ -1,7 +1,8 @@
 import type { Call } from '@podmoga/contract/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
-import { beHere, presenceKey, presenceQuery } from './team.api.ts'
+import { presenceKey, presenceQuery } from './presence.ts'
+import { beHere } from './team.api.ts'
 
 /** The server forgets whoever is silent for thirty seconds. */
 const BEAT_MS = 12_000

@@ -3,16 +3,16 @@ import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { cx } from '@podmoga/ui/lib/cx'
 import { useMedia } from '@podmoga/ui/lib/use-media'
+import { fetchAhead } from '@podmoga/web/fetch-ahead'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Headset } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import { isTyping, useHotkeys } from '../lib/use-hotkeys.ts'
 import type { ComposerPaneHandle } from './composer-pane.tsx'
-import { CustomerCard } from './customer-card.tsx'
 import { drafts } from './drafts.ts'
+import { CustomerCard, loadTicket, TicketPane } from './load-ticket.ts'
 import { QueuePane } from './queue-pane.tsx'
 import { type QueueView, queuePath, ticketPath } from './queue-view.ts'
-import { TicketPane } from './ticket-pane.tsx'
 import { messagesQuery, ticketQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { UndoBar } from './undo-bar.tsx'
@@ -84,10 +84,12 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
     // Merged away: what was being written goes along to the one that stays.
     void drafts.move(person, ticketId, survivor).then(() => go(ticketPath(survivor, view), { replace: true }))
   }, [survivor, ticketId])
+  useEffect(() => fetchAhead([loadTicket]), [])
   const heading = useFocusAfter(ticketId)
 
   const approach = useCallback(
     (id: string) => {
+      loadTicket().catch(() => null)
       void cache.prefetchQuery(ticketQuery(call, id))
       void cache.prefetchInfiniteQuery(messagesQuery(call, id))
     },

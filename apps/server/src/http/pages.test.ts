@@ -51,6 +51,15 @@ it('the worker of the staff app may fetch files of this origin, and knows those 
   const scripts = [...page.body.matchAll(/src="(\/assets\/[^"]+)"/g)].map(([, src]) => src)
   expect(scripts.length).toBeGreaterThan(2)
   for (const script of scripts) expect(worker.body).toContain(script)
+  // Twenty of these to a first screen: they carry what concerns a script, and what concerns documents stays away.
+  const { headers } = await world.app.inject({ url: scripts.at(-1) ?? '' })
+  expect(headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-site',
+  })
+  expect(headers).not.toHaveProperty('content-security-policy')
+  expect(headers).not.toHaveProperty('x-request-id')
   await world.close()
 })
 
@@ -66,6 +75,7 @@ it('the staff app can be put on a phone: its manifest and every icon are served 
   for (const { src, sizes } of icons) {
     const icon = await world.app.inject({ url: src })
     expect([src, icon.statusCode, icon.headers['content-type']]).toEqual([src, 200, 'image/png'])
+    expect(icon.headers['content-security-policy']).toContain("default-src 'none'")
     // Width and height stand at bytes 16 and 20 of a PNG.
     const { rawPayload: bytes } = icon
     expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)

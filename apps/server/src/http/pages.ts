@@ -84,6 +84,9 @@ const pageOf = (html: string, config: Config, said: () => Settings): Page => {
   }
 }
 
+const NO_DOCUMENT = /^(?:application|text)\/(?:javascript|css)|^font\//
+const ABOUT_DOCUMENTS = ['content-security-policy', 'referrer-policy', 'x-frame-options', 'x-request-id']
+
 /** Serves one built app below its prefix: hashed assets for a year, the few root files with revalidation. */
 const serveBuild = async (
   app: FastifyInstance,
@@ -101,14 +104,25 @@ const serveBuild = async (
     app.log.warn({ app: name }, 'the app is not built: its pages answer 404')
     return null
   }
-  await app.register(fastifyStatic, {
-    root: join(dist, 'assets'),
-    prefix: `${prefix}assets/`,
-    decorateReply: false,
-    preCompressed: true,
-    immutable: true,
-    maxAge: '365d',
-    index: false,
+  await app.register(async (assets) => {
+    assets.addHook('onSend', async (_request, reply) => {
+      // A first screen fetches twenty of these: what says nothing about a file that is no document stays off the line.
+      if (!NO_DOCUMENT.test(String(reply.getHeader('content-type')))) return
+      for (const header of ABOUT_DOCUMENTS) reply.removeHeader(header)
+    })
+    await assets.register(fastifyStatic, {
+      root: join(dist, 'assets'),
+      prefix: `${prefix}assets/`,
+      decorateReply: false,
+      preCompressed: true,
+      // The name changes with the content, so nobody asks whether it has changed.
+      immutable: true,
+      maxAge: '365d',
+      etag: false,
+      lastModified: false,
+      acceptRanges: false,
+      index: false,
+    })
   })
   const root = files.filter((file) => /^[\w-]+\.(js|svg|png|ico|webmanifest|txt)$/.test(file))
   for (const file of root) {

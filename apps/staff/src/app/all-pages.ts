@@ -1,4 +1,4 @@
-import { loadArticlePage, loadSectionPage } from '../knowledge/load-pages.ts'
+import { loadArticlePage, loadHomePage, loadSectionPage } from '../knowledge/load-pages.ts'
 import {
   loadNewTicketPage,
   loadOutgoingTickets,
@@ -11,6 +11,7 @@ export const PAGES: readonly (() => Promise<unknown>)[] = [
   loadTicketListPage,
   loadOutgoingTickets,
   loadTicketPage,
+  loadHomePage,
   () => import('./new-ticket.room.tsx'),
   loadNewTicketPage,
   loadSectionPage,

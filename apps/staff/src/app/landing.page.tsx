@@ -1,7 +1,8 @@
+import { useSearchParams } from '@podmoga/web/router'
 import { leaveForSignIn } from '@podmoga/web/session/leave'
 import { readSession } from '@podmoga/web/session/stored-session'
 import { useEffect } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate } from 'react-router'
 import { isRestaurantId, paths } from '../lib/paths.ts'
 
 /** Pages that a shortcut of the installed app, or the system's «Поделиться», may open. */

@@ -1,3 +1,4 @@
+import { fetchAhead } from '@podmoga/web/fetch-ahead'
 import { leaveForLanding, leaveForSignIn } from '@podmoga/web/session/leave'
 import {
   isSomebodyElses,
@@ -9,7 +10,6 @@ import { onTabNews, tellTabs } from '@podmoga/web/session/tabs'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
-import { fetchAhead } from '../lib/fetch-ahead.ts'
 import { installWorker } from '../lib/install-worker.ts'
 import { isRestaurantId, paths } from '../lib/paths.ts'
 import { type Place, PlaceProvider } from '../lib/place.tsx'

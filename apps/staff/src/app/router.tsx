@@ -1,5 +1,6 @@
 import { lazyPage, preloadPages } from '@podmoga/ui/lib/lazy-page'
-import { BrowserRouter, matchRoutes, type RouteObject, useRoutes } from 'react-router'
+import { BrowserRouter } from '@podmoga/web/router'
+import { matchRoutes, type RouteObject, useRoutes } from 'react-router'
 import { knowledgeRoutes } from '../knowledge/knowledge.routes.tsx'
 import { profileRoutes } from '../profile/profile.routes.tsx'
 import { ticketRoutes } from '../tickets/tickets.routes.tsx'

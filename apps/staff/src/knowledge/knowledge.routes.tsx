@@ -1,19 +1,11 @@
 import { lazyPage } from '@podmoga/ui/lib/lazy-page'
 import type { RouteObject } from 'react-router'
-import { useSettings } from '../lib/settings.ts'
-// Where nearly everybody begins: waiting for a file of its own would hold the first list back by two round trips.
-import { HelpHomePage } from './help-home.page.tsx'
-import { HELP_TOPICS } from './help-topics.texts.ts'
-import { loadArticlePage, loadSectionPage } from './load-pages.ts'
+import { loadArticlePage, loadHomePage, loadSectionPage } from './load-pages.ts'
 
+const HomeRoom = lazyPage(() => loadHomePage().then((module) => module.HomeRoom))
 const SectionPage = lazyPage(() => loadSectionPage().then((module) => module.SectionPage))
 const FirstMaterial = lazyPage(() => loadSectionPage().then((module) => module.FirstMaterial))
 const ArticlePage = lazyPage(() => loadArticlePage().then((module) => module.ArticlePage))
-
-function HomeRoom() {
-  const { support_email } = useSettings()
-  return <HelpHomePage supportEmail={support_email} topics={HELP_TOPICS} />
-}
 
 export const knowledgeRoutes: RouteObject[] = [
   { index: true, element: <HomeRoom /> },

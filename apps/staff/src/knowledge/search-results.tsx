@@ -8,7 +8,6 @@ import { explain } from '@podmoga/web/explain'
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import { useEffect } from 'react'
-import { Link as RouteLink } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
 import { materialHref } from './hrefs.ts'
@@ -83,14 +82,14 @@ export function SearchResults({ query }: { query: string }) {
   const isUnsureShown = shown !== undefined && isUnsure(shown)
   const ticket = (
     <li>
-      <RouteLink
+      <Link
         className={styles.ticket}
-        to={paths.newTicket(place.restaurantId)}
+        href={paths.newTicket(place.restaurantId)}
         state={{ initial_message: query }}
       >
         <MessageSquare size={20} aria-hidden />
         {KNOWLEDGE.write_ticket}
-      </RouteLink>
+      </Link>
     </li>
   )
   return (

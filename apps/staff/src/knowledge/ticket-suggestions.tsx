@@ -1,39 +1,35 @@
-import type { MaterialItem } from '@podmoga/contract/knowledge'
-import { announce } from '@podmoga/ui/live-region/live-region'
-import { useQuery } from '@tanstack/react-query'
 import { Lightbulb } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
-import { useDebounced } from '../lib/use-debounced.ts'
-import { firstStep } from './first-step.ts'
-import { isUnsure, materialQuery, searchQuery } from './knowledge.api.ts'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { whenFetched } from '../lib/when-fetched.ts'
 import { KNOWLEDGE } from './knowledge.texts.ts'
-import { Snippet } from './search-results.tsx'
-import { SUGGESTED_MOST, suggestedQuery } from './suggested.ts'
+import { suggestedQuery } from './suggested.ts'
 import styles from './ticket-suggestions.module.css'
 
-const DEBOUNCE_MS = 500
+const loadAnswers = () => import('./suggested-answers.tsx')
 
-const SuggestionDialog = lazy(() =>
-  import('./suggestion-dialog.tsx').then((module) => ({ default: module.SuggestionDialog })),
-)
-
-function Suggestion({ material, onOpen }: { material: MaterialItem; onOpen: () => void }) {
-  const article = useQuery({ ...materialQuery(usePlace(), material.id), refetchInterval: false }).data
-  const step = article === undefined ? '' : firstStep(article.content)
-  return (
-    <button type="button" className={styles.card} aria-haspopup="dialog" onClick={onOpen}>
-      <span className={styles.title}>{material.title}</span>
-      {step !== '' ? (
-        <span className={styles.step}>{step}</span>
-      ) : (
-        material.snippet !== undefined && <Snippet snippet={material.snippet} className={styles.step} />
-      )}
-    </button>
+/** The part that searches, once it is wanted and has come: nobody waits for it, and without it the form is whole. */
+function useAnswers(isWanted: boolean): ComponentType<TicketSuggestionsProps> | null {
+  const [Answers, setAnswers] = useState<ComponentType<TicketSuggestionsProps> | null>(null)
+  const isMissing = isWanted && Answers === null
+  useEffect(
+    () =>
+      isMissing
+        ? whenFetched(loadAnswers, ({ SuggestedAnswers }) => setAnswers(() => SuggestedAnswers))
+        : undefined,
+    [isMissing],
   )
+  return isWanted ? Answers : null
 }
 
-interface TicketSuggestionsProps {
+/** What stands in the answers' room while there are none. */
+export const SuggestionsHint = ({ children }: { children: ReactNode }) => (
+  <p className={styles.hint}>
+    <Lightbulb size={20} aria-hidden />
+    {children}
+  </p>
+)
+
+export interface TicketSuggestionsProps {
   /** The message as it stands. */
   message: string
   /** None of them helped: the form is to be sent as if by its own button. */
@@ -45,39 +41,18 @@ interface TicketSuggestionsProps {
  * start, so nothing moves when they come, and they never take the focus.
  */
 export function TicketSuggestions({ message, onSend }: TicketSuggestionsProps) {
-  const query = useDebounced(suggestedQuery(message), DEBOUNCE_MS)
-  const result = useQuery({ ...searchQuery(usePlace(), query), placeholderData: (before) => before })
-  const [open, setOpen] = useState<string | null>(null)
-  const materials = query === '' ? [] : (result.data ?? []).slice(0, SUGGESTED_MOST)
-  const count = materials.length
-  const isAnswered = !isUnsure(materials)
-  useEffect(() => {
-    if (count > 0) announce(isAnswered ? KNOWLEDGE.suggestions_found(count) : KNOWLEDGE.suggestions_unsure)
-  }, [count, isAnswered])
-  const isNone = query !== '' && result.data?.length === 0 && !result.isPlaceholderData
+  const Answers = useAnswers(suggestedQuery(message) !== '')
   return (
     <section className={styles.room} aria-label={KNOWLEDGE.suggestions}>
-      <p className={styles.label} aria-hidden={isAnswered}>
-        {isAnswered ? KNOWLEDGE.suggestions : KNOWLEDGE.suggestions_unsure}
-      </p>
-      {count === 0 ? (
-        <p className={styles.hint}>
-          <Lightbulb size={20} aria-hidden />
-          {isNone ? KNOWLEDGE.suggestions_none : KNOWLEDGE.suggestions_hint}
-        </p>
+      {Answers === null ? (
+        <>
+          <p className={styles.label} aria-hidden>
+            {KNOWLEDGE.suggestions}
+          </p>
+          <SuggestionsHint>{KNOWLEDGE.suggestions_hint}</SuggestionsHint>
+        </>
       ) : (
-        <ul className={styles.cards}>
-          {materials.map((material) => (
-            <li key={material.id}>
-              <Suggestion material={material} onOpen={() => setOpen(material.id)} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {open !== null && (
-        <Suspense>
-          <SuggestionDialog materialId={open} onClose={() => setOpen(null)} onSend={onSend} />
-        </Suspense>
+        <Answers message={message} onSend={onSend} />
       )}
     </section>
   )

@@ -1,6 +1,7 @@
+import { useSearchParams } from '@podmoga/web/router'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMatch, useParams, useSearchParams } from 'react-router'
+import { useMatch, useParams } from 'react-router'
 import { usePlace } from '../lib/place.tsx'
 import { sectionQuery, subcategoriesQuery } from './knowledge.api.ts'
 

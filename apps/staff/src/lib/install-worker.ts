@@ -1,4 +1,4 @@
-import { isSparing } from './fetch-ahead.ts'
+import { isSparing } from '@podmoga/web/fetch-ahead'
 import { workerUrl } from './worker-url.ts'
 
 const SETTLED_MS = 8000

@@ -152,10 +152,6 @@ export function ProfilePage() {
   const info = useModalInfo()
   useTitle(info?.title ?? PROFILE.title)
   useRowFocus()
-  useEffect(() => {
-    // The dialog itself, ahead of the first press on a row.
-    void import('./modal-room.tsx')
-  }, [])
   return (
     <div className={page.page}>
       <Heading />

@@ -18,6 +18,9 @@ const ON_PROFILE: Depth = { depth: 0, is_deep: false }
 
 let leaving: string | null = null
 
+/** The dialog itself comes ahead of a press on a row, not with the page. */
+const loadRoom = () => void import('./modal-room.tsx').catch(() => null)
+
 /** Steps of the profile's modals. Closing takes back every entry that they have added; nothing here leaves one behind. */
 export function useModal() {
   const navigate = useNavigate()
@@ -73,6 +76,8 @@ export function useModal() {
     /** Props of a link to a step. */
     link: (step: string) => ({
       href: hrefOf(step),
+      onPointerEnter: loadRoom,
+      onFocus: loadRoom,
       onClick: (event: MouseEvent) => {
         const isModified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
         if (event.button !== 0 || isModified) return

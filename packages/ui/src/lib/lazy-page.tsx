@@ -1,21 +1,23 @@
 import { type ComponentType, lazy, useState } from 'react'
 
-export interface LazyPage {
-  (): React.ReactNode
+export interface LazyPage<Props extends object = object> {
+  (props: Props): React.ReactNode
   preload: () => Promise<unknown>
 }
 
 /** A page in a file of its own. Once that has been fetched the page is drawn at once, without a moment of waiting. */
-export const lazyPage = (load: () => Promise<ComponentType>): LazyPage => {
-  let loaded: ComponentType | null = null
+export const lazyPage = <Props extends object = object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyPage<Props> => {
+  let loaded: ComponentType<Props> | null = null
   const preload = async () => {
     loaded = await load()
     return { default: loaded }
   }
-  const Late = lazy(preload)
-  const Page = () => {
+  const Late: ComponentType<Props> = lazy(preload)
+  const Page = (props: Props) => {
     const [Chosen] = useState(() => loaded ?? Late)
-    return <Chosen />
+    return <Chosen {...props} />
   }
   Page.preload = preload
   return Page

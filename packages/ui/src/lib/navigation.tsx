@@ -10,7 +10,7 @@ import {
 
 export interface Navigation {
   /** Goes to an in-app path without loading the page. */
-  navigate: (path: string, options?: { replace?: boolean }) => void
+  navigate: (path: string, options?: { replace?: boolean; state?: unknown }) => void
   /** Makes the address written into `href` from an in-app path (adds the base path). */
   hrefOf: (path: string) => string
 }
@@ -40,6 +40,8 @@ export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   href: string
   /** Replaces the current history entry. */
   replace?: boolean
+  /** What the history entry carries besides the address. */
+  state?: unknown
   ref?: Ref<HTMLAnchorElement>
 }
 
@@ -47,7 +49,7 @@ export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
  * An anchor that navigates inside the app on a plain click and behaves as any link otherwise. Until the page it leads to
  * can be drawn it says so in its looks (`data-going`): a press is answered at once, however slow the phone.
  */
-export function Link({ href, replace, onClick, target, download, ...rest }: LinkProps) {
+export function Link({ href, replace, state, onClick, target, download, ...rest }: LinkProps) {
   const navigation = use(NavigationContext)
   const [isGoing, startGoing] = useTransition()
   const inApp =
@@ -56,7 +58,7 @@ export function Link({ href, replace, onClick, target, download, ...rest }: Link
     onClick?.(event)
     if (!inApp || !isPlainClick(event)) return
     event.preventDefault()
-    startGoing(() => navigation.navigate(href, { replace: replace ?? false }))
+    startGoing(() => navigation.navigate(href, { replace: replace ?? false, state }))
   }
   return (
     <a

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { withoutJsonSchema } from './lean-zod.ts'
+import { z } from 'zod'
+import { withoutEnglish, withoutJsonSchema } from './lean-zod.ts'
 
 const dir = join(dirname(createRequire(import.meta.url).resolve('zod/package.json')), 'v4/core')
 
@@ -21,4 +22,13 @@ test.each(['to-json-schema.js', 'json-schema-processors.js'])(
 
 test('other files are left alone', () => {
   expect(withoutJsonSchema('export const a = 1', '/src/schemas.js')).toBeNull()
+})
+
+test("what a schema has no words for is told in Russian, by the shape of zod's own words", async () => {
+  const { default: russian } = await import(`data:text/javascript,${encodeURIComponent(withoutEnglish())}`)
+  const was = z.config()
+  z.config(russian())
+  expect(z.string().safeParse(7).error?.issues[0]?.message).toBe('Недопустимое значение')
+  expect(z.string().max(2, { error: 'Длинно' }).safeParse('три').error?.issues[0]?.message).toBe('Длинно')
+  z.config(was)
 })

@@ -17,7 +17,16 @@ export { ${[...own, ...renamed].map((name) => `nothing as ${name}`).join(', ')} 
 `
 }
 
-/** Vite plugin around {@link withoutJsonSchema}. */
+const ENGLISH = /zod[\\/]v4[\\/]locales[\\/]en\.js$/
+
+/**
+ * The code in place of zod's English words. The contract's schemas bring Russian words of their own; what one of them
+ * says nothing about is told in the general words.
+ */
+export const withoutEnglish = (): string =>
+  `export default () => ({ localeError: () => 'Недопустимое значение' })`
+
+/** Vite plugin around {@link withoutJsonSchema} and {@link withoutEnglish}. */
 export function leanZod(): Plugin {
   return {
     name: 'podmoga:lean-zod',
@@ -25,8 +34,9 @@ export function leanZod(): Plugin {
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     load: {
-      filter: { id: FILE },
-      handler: (id) => withoutJsonSchema(readFileSync(id, 'utf8'), id),
+      filter: { id: [FILE, ENGLISH] },
+      handler: (id) =>
+        ENGLISH.test(id) ? withoutEnglish() : withoutJsonSchema(readFileSync(id, 'utf8'), id),
     },
   }
 }

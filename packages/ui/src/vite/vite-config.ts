@@ -24,6 +24,32 @@ interface AppOptions {
   worker?: string
 }
 
+const anyOf = (...paths: string[]) => new RegExp(paths.join('|').replaceAll('/', '[\\\\/]'))
+
+/**
+ * Small modules that lead to no library: where pages share them they come in one file for each of these. Alone, each would
+ * be a file of 200 bytes under as many of headers, twenty of them to a screen.
+ */
+const SMALL = {
+  parts: anyOf(
+    'lucide-react/dist/esm/icons/',
+    'packages/ui/src/(?:avatar|card|chip|empty-state|icon-button|link|loading|progress|select|skeleton|tabs)/',
+    'packages/ui/src/field/(?:field|text-area|text-field)\\.',
+    'packages/ui/src/file-row/(?:file-chip|file-row\\.module|use-object-url)\\.',
+    'packages/ui/src/lib/(?:dates|format-size|use-media|viewer)\\.',
+    'packages/ui/src/(?:menu/menu-button|popover/(?:trigger|use-overlay)|visually-hidden/visually-hidden)\\.',
+    'packages/web/src/(?:explain|local-db)\\.',
+    'apps/staff/src/lib/(?:caches|kept-answers|local-db|page\\.module|page-heading|use-slow)\\.',
+    'apps/staff/src/tickets/(?:carry|drafts|file-key|last-seen|list-view|outbox|outgoing|use-outbox)\\.',
+    'apps/staff/src/tickets/(?:new-ticket\\.(?:draft|rules)|tickets\\.texts)\\.',
+  ),
+  files: anyOf('packages/ui/src/(?:file-drop|file-row)/', 'packages/web/src/files/', 'tickets/use-files\\.'),
+  knowledge: anyOf(
+    'apps/staff/src/knowledge/(?:article-skeleton|loaded|not-here|use-prefetch|hrefs|[\\w.-]+\\.css)',
+  ),
+  profile: anyOf('apps/staff/src/profile/(?:phone-text|profile\\.(?:modals|module|texts)|use-modal)\\.'),
+}
+
 /** The Vite configuration all browser apps share; output goes to `dist` under the root. */
 export function appConfig({ base, root, title, head, server, worker }: AppOptions): UserConfig {
   return {
@@ -74,6 +100,13 @@ export function appConfig({ base, root, title, head, server, worker }: AppOption
               { name: 'zod', tags: ['$initial'], test: /node_modules[\\/]zod[\\/]/, priority: 2 },
               { name: 'contract', tags: ['$initial'], test: /packages[\\/]contract[\\/]/, priority: 1 },
               { name: 'first', tags: ['$initial'] },
+              ...Object.entries(SMALL).map(([name, test]) => ({
+                name,
+                test,
+                minShareCount: 2,
+                priority: -1,
+                includeDependenciesRecursively: false,
+              })),
             ],
           },
         },

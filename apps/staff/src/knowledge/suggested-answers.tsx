@@ -1,0 +1,71 @@
+import type { MaterialItem } from '@podmoga/contract/knowledge'
+import { announce } from '@podmoga/ui/live-region/live-region'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { usePlace } from '../lib/place.tsx'
+import { useDebounced } from '../lib/use-debounced.ts'
+import { firstStep } from './first-step.ts'
+import { isUnsure, materialQuery, searchQuery } from './knowledge.api.ts'
+import { KNOWLEDGE } from './knowledge.texts.ts'
+import { Snippet } from './search-results.tsx'
+import { SUGGESTED_MOST, suggestedQuery } from './suggested.ts'
+import styles from './ticket-suggestions.module.css'
+import { SuggestionsHint, type TicketSuggestionsProps } from './ticket-suggestions.tsx'
+
+const DEBOUNCE_MS = 500
+
+const SuggestionDialog = lazy(() =>
+  import('./suggestion-dialog.tsx').then((module) => ({ default: module.SuggestionDialog })),
+)
+
+function Suggestion({ material, onOpen }: { material: MaterialItem; onOpen: () => void }) {
+  const article = useQuery({ ...materialQuery(usePlace(), material.id), refetchInterval: false }).data
+  const step = article === undefined ? '' : firstStep(article.content)
+  return (
+    <button type="button" className={styles.card} aria-haspopup="dialog" onClick={onOpen}>
+      <span className={styles.title}>{material.title}</span>
+      {step !== '' ? (
+        <span className={styles.step}>{step}</span>
+      ) : (
+        material.snippet !== undefined && <Snippet snippet={material.snippet} className={styles.step} />
+      )}
+    </button>
+  )
+}
+
+/** What the knowledge base says to a message, once there is something to ask it. */
+export function SuggestedAnswers({ message, onSend }: TicketSuggestionsProps) {
+  const query = useDebounced(suggestedQuery(message), DEBOUNCE_MS)
+  const result = useQuery({ ...searchQuery(usePlace(), query), placeholderData: (before) => before })
+  const [open, setOpen] = useState<string | null>(null)
+  const materials = query === '' ? [] : (result.data ?? []).slice(0, SUGGESTED_MOST)
+  const count = materials.length
+  const isAnswered = !isUnsure(materials)
+  useEffect(() => {
+    if (count > 0) announce(isAnswered ? KNOWLEDGE.suggestions_found(count) : KNOWLEDGE.suggestions_unsure)
+  }, [count, isAnswered])
+  const isNone = query !== '' && result.data?.length === 0 && !result.isPlaceholderData
+  return (
+    <>
+      <p className={styles.label} aria-hidden={isAnswered}>
+        {isAnswered ? KNOWLEDGE.suggestions : KNOWLEDGE.suggestions_unsure}
+      </p>
+      {count === 0 ? (
+        <SuggestionsHint>{isNone ? KNOWLEDGE.suggestions_none : KNOWLEDGE.suggestions_hint}</SuggestionsHint>
+      ) : (
+        <ul className={styles.cards}>
+          {materials.map((material) => (
+            <li key={material.id}>
+              <Suggestion material={material} onOpen={() => setOpen(material.id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {open !== null && (
+        <Suspense>
+          <SuggestionDialog materialId={open} onClose={() => setOpen(null)} onSend={onSend} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, startTransition, useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import {
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  type NavigateOptions,
+  Router,
+  useLocation,
+  useNavigate,
+} from 'react-router'
+
+/*
+ * The two pieces that the apps use of react-router's part for browsers. Whoever imports one of them from there gets all of
+ * it (forms, fetchers, links that preload, what a server of its own would send), which no page here has a use for, in
+ * the first load of each.
+ */
+
+/** The declarative router over the browser's history. As react-router's own, each step is a transition. */
+export function BrowserRouter({ basename, children }: { basename?: string; children: ReactNode }) {
+  const [history] = useState(() => createBrowserHistory({ v5Compat: true }))
+  const [{ action, location }, setState] = useState<Pick<typeof history, 'action' | 'location'>>(history)
+  useLayoutEffect(() => history.listen((next) => startTransition(() => setState(next))), [history])
+  return (
+    <Router
+      {...(basename !== undefined && { basename })}
+      location={location}
+      navigationType={action}
+      navigator={history}
+    >
+      {children}
+    </Router>
+  )
+}
+
+type Search = Record<string, string> | URLSearchParams
+type SetSearch = (next: Search | ((now: URLSearchParams) => Search), options?: NavigateOptions) => void
+
+/** The query of the address, and how to go to the same path with another one. */
+export function useSearchParams(): [search: URLSearchParams, setSearch: SetSearch] {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const params = useMemo(() => new URLSearchParams(search), [search])
+  const set = useCallback<SetSearch>(
+    (next, options) => {
+      const wanted = typeof next === 'function' ? next(params) : next
+      void navigate(`?${new URLSearchParams(wanted)}`, options)
+    },
+    [navigate, params],
+  )
+  return [params, set]
+}
