@@ -1,7 +1,7 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { pdf, png } from './samples.ts'
 import { cards, files, heading, message, removal, send } from './screens.ts'
-import { expect, SIZES, signIn, test, type World } from './world.ts'
+import { expect, expectAccessible, inBothThemes, SIZES, signIn, test, type World } from './world.ts'
 
 const category = (page: Page, name: string) => page.getByRole('radio', { name })
 const notices = (page: Page) => page.getByRole('region', { name: 'Уведомления' })
@@ -158,7 +158,24 @@ test('a waiting ticket is never sent as somebody else’s; it waits for its pers
   await expect(other.getByRole('button', { name: 'Азиза' })).toBeVisible()
 })
 
-test('a photo is made small on the device before it goes; small ones and documents go as they are', async ({
+/** How many of a picture's neighbouring pixels differ, in its left and in its right half. */
+const differences = (image: Locator): Promise<[left: number, right: number]> =>
+  image.evaluate(async (element: HTMLImageElement) => {
+    const bitmap = await createImageBitmap(await (await fetch(element.src)).blob())
+    const { width, height } = bitmap
+    const context = new OffscreenCanvas(width, height).getContext('2d')
+    if (context === null) throw new Error('no canvas')
+    context.drawImage(bitmap, 0, 0)
+    const count = (from: number) => {
+      const { data } = context.getImageData(from, 0, width / 2 - 20, height)
+      let differ = 0
+      for (let at = 0; at + 4 < data.length; at += 4) if (data[at] !== data[at + 4]) differ += 1
+      return differ / (data.length / 4)
+    }
+    return [count(0), count(width / 2 + 20)]
+  })
+
+test('a photo is made small on the device before it goes, and nothing is left under what was covered on it', async ({
   page,
   world,
 }) => {
@@ -167,9 +184,61 @@ test('a photo is made small on the device before it goes; small ones and documen
   const large = png('витрина.png', 2600, 700, true)
   const small = png('мелкая.png')
   const broken = { name: 'не фото.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('просто слова') }
-  await files(page).setInputFiles([large, small, pdf('счёт.pdf'), broken])
-  for (const name of ['витрина.jpg', 'мелкая.png', 'счёт.pdf', 'не фото.jpg'])
+  const heic = { name: 'снимок.heic', mimeType: 'image/heic', buffer: Buffer.from('0000ftypheic') }
+  const receipt = png('чек.png', 400, 300, true)
+  await files(page).setInputFiles([large, small, pdf('счёт.pdf'), broken, heic, receipt])
+  for (const name of ['витрина.jpg', 'мелкая.png', 'счёт.pdf', 'не фото.jpg', 'чек.png'])
     await expect(removal(page, name)).toBeVisible()
+  await expect(page.getByText('Снимок HEIC этот браузер не читает: «снимок.heic»')).toBeVisible()
+  await expect(page.getByLabel('Сделать фото')).toHaveAttribute('capture', 'environment')
+
+  // The left half of the receipt is covered, on the narrowest screen; Back keeps what was begun.
+  const wide = page.viewportSize() ?? SIZES.phone
+  await page.setViewportSize({ width: 320, height: 640 })
+  const edit = page.getByRole('button', { name: 'Править чек.png' })
+  const editor = page.getByRole('dialog', { name: 'Правка фото' })
+  const stage = editor.getByRole('application')
+  const undo = editor.getByRole('button', { name: 'Отменить последнее' })
+  await edit.click()
+  await expect(stage).toBeVisible()
+  await expect(undo).toBeDisabled()
+  // Once the dialog stands still.
+  await stage.hover()
+  const box = await stage.boundingBox()
+  if (box === null) throw new Error('no picture')
+  await page.mouse.move(box.x - 5, box.y - 5)
+  await page.mouse.move(box.x + 2, box.y + 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height + 9, { steps: 3 })
+  await page.mouse.up()
+  await expect(undo).toBeEnabled()
+  const small44 = await editor.getByRole('button').evaluateAll((all) =>
+    all
+      .map((one) => ({ name: one.textContent || one.ariaLabel, box: one.getBoundingClientRect() }))
+      .filter(
+        ({ box: { width, height, left, right } }) => width < 44 || height < 44 || left < 0 || right > 320,
+      )
+      .map(({ name }) => name),
+  )
+  expect(small44).toEqual([])
+  await page.goBack()
+  await expect(editor).toBeHidden()
+  await expect(edit).toBeFocused()
+  await expect(page).toHaveURL(/tickets\/add$/)
+  await edit.click()
+  await expect(undo).toBeEnabled()
+  // An arrow by keys alone, and taken back.
+  await editor.getByRole('button', { name: 'Стрелка' }).press('Enter')
+  await stage.press('Enter')
+  await stage.press('Shift+ArrowRight')
+  await stage.press('Enter')
+  await stage.press('Control+KeyZ')
+  await expect(undo).toBeEnabled()
+  await inBothThemes(page, () => expectAccessible(page))
+  await editor.getByRole('button', { name: 'Готово' }).click()
+  await expect(editor).toBeHidden()
+  await expect(edit).toBeFocused()
+  await page.setViewportSize(wide)
   // What cannot be drawn is the server's to judge.
   await removal(page, 'не фото.jpg').click()
   expect(page.workers().map((one) => new URL(one.url()).pathname)).toEqual([
@@ -185,6 +254,7 @@ test('a photo is made small on the device before it goes; small ones and documen
     { file_name: 'витрина.jpg', content_type: 'image/jpeg' },
     { file_name: 'мелкая.png', size: small.buffer.length },
     { file_name: 'счёт.pdf' },
+    { file_name: 'чек.png' },
   ])
   expect(Number(sent[0]?.size)).toBeLessThanOrEqual(1_000_000)
   await cards(page).first().click()
@@ -194,6 +264,11 @@ test('a photo is made small on the device before it goes; small ones and documen
       picture.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight)),
     )
     .toBe(2048)
+  const [left, right] = await differences(
+    page.getByRole('button', { name: 'Открыть чек.png' }).locator('img'),
+  )
+  expect(left).toBeLessThan(0.05)
+  expect(right).toBeGreaterThan(0.9)
 })
 
 test.describe('on a phone', () => {

@@ -43,6 +43,7 @@ test('what loads, waits, is swiped away or seen in the system’s own colours', 
     { width: 390, height: 844 },
     { width: 1280, height: 800 },
     { width: 360, height: 640 },
+    { width: 320, height: 640 },
   ]) {
     await page.setViewportSize(viewport)
     await page.goto('/2/profile')

@@ -25,13 +25,15 @@ const MOST_KB = 150
 /** Beyond it: an article brings the library that holds its text safe. */
 const MOST_WITH_ARTICLE_KB = 152
 
+type Manifest = Record<string, Built>
+
+const distOf = (app: string): string => join(ROOT, 'apps', app, 'dist')
+const manifestOf = (app: string): Manifest =>
+  JSON.parse(readFileSync(join(distOf(app), '.vite/manifest.json'), 'utf8'))
+
 /** Brotli bytes of the modules that a page of an app waits for or starts at once, in KiB. */
 const kilobytes = (app: string, pages: readonly string[]): number => {
-  const dist = join(ROOT, 'apps', app, 'dist')
-  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
-    string,
-    Built
-  >
+  const manifest = manifestOf(app)
   const wanted = new Set<string>()
   const add = (name: string): void => {
     const built = manifest[name]
@@ -41,8 +43,28 @@ const kilobytes = (app: string, pages: readonly string[]): number => {
     for (const next of built.imports ?? []) add(next)
   }
   for (const name of ['index.html', ...pages]) add(name)
-  const bytes = Array.from(wanted, (file) => statSync(join(dist, `${file}.br`)).size)
+  const bytes = Array.from(wanted, (file) => statSync(join(distOf(app), `${file}.br`)).size)
   return bytes.reduce((sum, one) => sum + one, HEAD_BYTES) / 1024
+}
+
+/** The first circle of files that import each other; null when there is none. */
+const circleOf = (manifest: Manifest): string[] | null => {
+  const done = new Set<string>()
+  const walk = (name: string, way: readonly string[]): string[] | null => {
+    if (way.includes(name)) return [...way.slice(way.indexOf(name)), name]
+    if (done.has(name)) return null
+    for (const next of manifest[name]?.imports ?? []) {
+      const circle = walk(next, [...way, name])
+      if (circle !== null) return circle
+    }
+    done.add(name)
+    return null
+  }
+  for (const name of Object.keys(manifest)) {
+    const circle = walk(name, [])
+    if (circle !== null) return circle
+  }
+  return null
 }
 
 test.each(Object.entries(STAFF))('staff, %s: the first load stays in its bounds', (name, pages) => {
@@ -52,4 +74,9 @@ test.each(Object.entries(STAFF))('staff, %s: the first load stays in its bounds'
 
 test('desk, queue: the first load stays in its bounds', () => {
   expect(kilobytes('desk', ['src/app/workspace.page.tsx'])).toBeLessThan(MOST_KB)
+})
+
+// A module of one would run before what it needs from the other.
+test.each(['staff', 'desk', 'intranet'])('%s: no two files of the build wait for each other', (app) => {
+  expect(circleOf(manifestOf(app))).toBeNull()
 })

@@ -21,7 +21,7 @@ const openWorker = (): Worker | null => {
 }
 
 /** Asks the worker; rejects when it does not start, or cannot draw the picture. */
-const askWorker = (asked: Worker, file: File): Promise<Blob | null> =>
+const askWorker = (asked: Worker, file: File, isAlways: boolean): Promise<Blob | null> =>
   new Promise((resolve, reject) => {
     last += 1
     const id = last
@@ -40,23 +40,37 @@ const askWorker = (asked: Worker, file: File): Promise<Blob | null> =>
     }
     asked.addEventListener('message', hear, { signal })
     asked.addEventListener('error', fail, { signal })
-    asked.postMessage({ id, file })
+    asked.postMessage({ id, file, isAlways })
   })
 
-const shrinkAside = async (file: File): Promise<Blob | null> => {
+const shrinkAside = async (file: File, isAlways: boolean): Promise<Blob | null> => {
   worker ??= worker === undefined ? openWorker() : null
-  if (worker === null) return shrink(file)
+  if (worker === null) return shrink(file, isAlways)
   try {
-    return await askWorker(worker, file)
+    return await askWorker(worker, file, isAlways)
   } catch {
-    return shrink(file)
+    return shrink(file, isAlways)
   }
 }
 
-/** The file as it should be sent; what cannot be drawn goes as it is, for the server to judge. */
-export const readyPicture = async (file: File): Promise<File> => {
-  const blob = await shrinkAside(file).catch(() => null)
-  if (blob === null) return file
-  const name = `${file.name.replace(/\.[^.]*$/, '')}.jpg`
-  return new File([blob], name, { type: 'image/jpeg', lastModified: file.lastModified })
+/** What a phone's camera may write that almost no computer can open. */
+const isHeic = (file: File): boolean => /\.hei[cf]$/i.test(file.name)
+
+const jpegOf = (file: File, blob: Blob): File =>
+  new File([blob], `${file.name.replace(/\.[^.]*$/, '')}.jpg`, {
+    type: 'image/jpeg',
+    lastModified: file.lastModified,
+  })
+
+/**
+ * The file as it should be sent. What cannot be drawn goes as it is, for the server to judge; null for a HEIC that this
+ * browser cannot read: nobody at the other end could open it either.
+ */
+export const readyPicture = async (file: File): Promise<File | null> => {
+  if (isHeic(file)) {
+    const blob = await shrinkAside(file, true).catch(() => null)
+    return blob === null ? null : jpegOf(file, blob)
+  }
+  const blob = await shrinkAside(file, false).catch(() => null)
+  return blob === null ? file : jpegOf(file, blob)
 }

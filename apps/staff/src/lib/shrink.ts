@@ -46,17 +46,17 @@ const encode = async (image: ImageBitmap): Promise<Blob | null> => {
 /**
  * The picture as a JPEG of at most 2048 pixels and a megabyte, upright, with nothing told of where and by what it was
  * taken. Null when it may go as it is: small already and telling nothing, or no smaller for it. Rejects when the browser
- * cannot draw it.
+ * cannot draw it. `isAlways`: it may not go as it is, for nobody else could open it.
  */
-export const shrink = async (file: Blob): Promise<Blob | null> => {
+export const shrink = async (file: Blob, isAlways = false): Promise<Blob | null> => {
   const isTelling = hasPersonalData(await file.slice(0, HEAD_BYTES).arrayBuffer())
   // Turned the way its EXIF says, as an <img> shows it.
   const image = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {
     const isSmall = Math.max(image.width, image.height) <= LONGEST_PX && file.size <= LARGEST_BYTES
-    if (isSmall && !isTelling) return null
+    if (isSmall && !isTelling && !isAlways) return null
     const blob = await encode(image)
-    return blob !== null && (isTelling || blob.size < file.size) ? blob : null
+    return blob !== null && (isTelling || isAlways || blob.size < file.size) ? blob : null
   } finally {
     image.close()
   }

@@ -28,7 +28,7 @@ interface MessageFilesProps {
 export function MessageFiles({ attachments, ticketId, fetchedAt }: MessageFilesProps) {
   const place = usePlace()
   const queryClient = useQueryClient()
-  const { open, show, close } = useOpenPicture()
+  const { open, show, close } = useOpenPicture<{ id: string; src: string; name: string }>()
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
   if (attachments.length === 0) return null
 

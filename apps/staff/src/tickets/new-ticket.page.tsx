@@ -3,9 +3,8 @@ import { Button } from '@podmoga/ui/button/button'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
-import { FileDrop } from '@podmoga/ui/file-drop/file-drop'
+import { CameraButton, FileDrop } from '@podmoga/ui/file-drop/file-drop'
 import { pastedFiles } from '@podmoga/ui/file-drop/pasted-files'
-import { FileRows } from '@podmoga/ui/file-row/file-rows'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { RadioTiles } from '@podmoga/ui/radio-tiles/radio-tiles'
@@ -23,11 +22,12 @@ import { usePlace } from '../lib/place.tsx'
 import { takeShared } from '../lib/shared.ts'
 import { useSlow } from '../lib/use-slow.ts'
 import { CardWarning } from './card-warning.tsx'
-import { fileKey } from './file-key.ts'
+import { DraftFiles } from './draft-files.tsx'
 import { loadOutgoingTickets, loadTicketListPage } from './load-pages.ts'
 import styles from './new-ticket.module.css'
 import { choicesQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
+import { TURNED } from './use-files.ts'
 import { useNewTicket } from './use-new-ticket.ts'
 
 const LONG_MS = 10_000
@@ -176,22 +176,27 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
             ref={drop}
             label={TICKETS.files}
             accept={form.accept}
+            alsoTakes={TURNED}
             onFiles={(added) => form.addFiles(added)}
             isDisabled={form.isPending}
             error={form.fileProblem || undefined}
           />
+          <CameraButton
+            label={TICKETS.camera}
+            isWide
+            onFiles={(added) => form.addFiles(added)}
+            isDisabled={form.isPending}
+          />
           {form.note !== null && <p className="t-small t-muted">{form.note}</p>}
-          <FileRows
-            files={files.map((file, index) => ({
-              key: fileKey(file),
-              file,
-              sent: form.isPending ? (sent[index] ?? 0) : undefined,
+          <DraftFiles
+            files={files}
+            stateOf={(file, at) => ({
+              sent: form.isPending ? (sent[at] ?? 0) : undefined,
               onCancel: mayCancel ? () => form.cancelFile(file) : undefined,
-            }))}
-            onRemove={(key) => {
-              const file = files.find((one) => fileKey(one) === key)
-              if (file) form.removeFile(file)
-            }}
+            })}
+            isLocked={form.isPending}
+            onRemove={form.removeFile}
+            onReplace={form.replaceFile}
             fallbackRef={drop}
           />
         </div>

@@ -1,9 +1,8 @@
 import { ButtonLink } from '@podmoga/ui/button/button'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
-import { FileButton } from '@podmoga/ui/file-drop/file-drop'
+import { CameraButton, FileButton } from '@podmoga/ui/file-drop/file-drop'
 import { pastedFiles } from '@podmoga/ui/file-drop/pasted-files'
-import { FileRows } from '@podmoga/ui/file-row/file-rows'
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { cx } from '@podmoga/ui/lib/cx'
 import { useMedia } from '@podmoga/ui/lib/use-media'
@@ -12,10 +11,11 @@ import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type RefObject
 import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
 import { CardWarning } from './card-warning.tsx'
-import { fileKey } from './file-key.ts'
+import { DraftFiles } from './draft-files.tsx'
 import styles from './reply-form.module.css'
 import { TICKETS } from './tickets.texts.ts'
 import { useTyping } from './typing.ts'
+import { TURNED } from './use-files.ts'
 import type { useReply } from './use-reply.ts'
 
 interface ReplyFormProps {
@@ -64,12 +64,10 @@ export function ReplyForm({ ticketId, reply, isClosed, fieldRef }: ReplyFormProp
         </div>
       )}
       <div className={styles.files}>
-        <FileRows
-          files={reply.files.map((file) => ({ key: fileKey(file), file }))}
-          onRemove={(key) => {
-            const file = reply.files.find((one) => fileKey(one) === key)
-            if (file) reply.removeFile(file)
-          }}
+        <DraftFiles
+          files={reply.files}
+          onRemove={reply.removeFile}
+          onReplace={reply.replaceFile}
           fallbackRef={clip}
         />
       </div>
@@ -85,11 +83,17 @@ export function ReplyForm({ ticketId, reply, isClosed, fieldRef }: ReplyFormProp
           ref={clip}
           label={TICKETS.attach}
           accept={reply.accept}
+          alsoTakes={TURNED}
           onUnfit={(text) => {
             unfit.current = text
             reply.setFileProblem(text)
           }}
           onFiles={(files) => reply.addFiles(files, unfit.current)}
+          isDisabled={isClosed}
+        />
+        <CameraButton
+          label={TICKETS.camera}
+          onFiles={(files) => reply.addFiles(files)}
           isDisabled={isClosed}
         />
         <TextArea

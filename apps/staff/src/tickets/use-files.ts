@@ -3,8 +3,14 @@ import { addFiles } from '@podmoga/web/files/add-files'
 import { type RefObject, useRef, useState } from 'react'
 import { TICKETS } from './tickets.texts.ts'
 
-/** A photo or a screenshot of the kinds that a message may carry. */
-const isPicture = (file: File): boolean => /\.(jpe?g|png)$/i.test(file.name)
+/** What becomes a JPEG here before anything is held against it. */
+export const TURNED = ['.heic', '.heif'] as const
+
+/** A photo or a screenshot of the kinds that a message may carry, or that can be made one. */
+const isPicture = (file: File): boolean => /\.(jpe?g|png|hei[cf])$/i.test(file.name)
+
+/** A picture that is being sent, and may be worked on first. */
+export const isEditable = (file: File): boolean => /\.(jpe?g|png)$/i.test(file.name)
 
 type Limits = Parameters<typeof addFiles>[2]
 
@@ -14,11 +20,21 @@ interface FilesInput {
   setFiles: (files: readonly File[]) => void
 }
 
-const ready = async (files: readonly File[]): Promise<File[]> => {
+interface Ready {
+  files: File[]
+  /** Pictures of a kind that this browser cannot read. */
+  unread: File[]
+}
+
+const ready = async (files: readonly File[]): Promise<Ready> => {
   const { readyPicture } = await import('../lib/pictures.ts')
-  const all: File[] = []
+  const all: Ready = { files: [], unread: [] }
   // One after another: each takes tens of megabytes while it is drawn.
-  for (const file of files) all.push(isPicture(file) ? await readyPicture(file) : file)
+  for (const file of files) {
+    const picture = isPicture(file) ? await readyPicture(file) : file
+    if (picture === null) all.unread.push(file)
+    else all.files.push(picture)
+  }
   return all
 }
 
@@ -38,9 +54,10 @@ export function useFiles({ latest, limits, setFiles }: FilesInput) {
   }
   const prepare = async (added: readonly File[], said: string, before: Promise<void> | null) => {
     // Without the code that shrinks (no network) they go as they are.
-    const files = await ready(added).catch(() => added)
+    const { files, unread } = await ready(added).catch(() => ({ files: added, unread: [] }))
     await before
-    take(files, said)
+    const names = unread.map(({ name }) => `«${name}»`).join(', ')
+    take(files, [said, names === '' ? '' : TICKETS.heic(names)].filter(Boolean).join(' '))
   }
   return {
     problem,
@@ -63,6 +80,11 @@ export function useFiles({ latest, limits, setFiles }: FilesInput) {
     whenReady: (work: () => void) => {
       if (running.current === null) work()
       else void running.current.then(work)
+    },
+    /** Puts another file in the place of one: what was covered in a picture goes nowhere. */
+    replace: (file: File, by: File) => {
+      setProblem('')
+      setFiles(latest.current.files.map((one) => (one === file ? by : one)))
     },
     remove: (file: File) => {
       setProblem('')

@@ -140,6 +140,7 @@ export function useNewTicket() {
     /** The draft has come from the device. */
     isReady,
     removeFile: attached.remove,
+    replaceFile: attached.replace,
     note: attached.note,
     /** Takes one file out of the running request: the rest goes at once, as another content. */
     cancelFile: (file: File) => sent !== null && outbox.dropFile(sent, file),

@@ -92,6 +92,7 @@ export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>)
     addFiles: attached.add,
     setFileProblem: attached.setProblem,
     removeFile: attached.remove,
+    replaceFile: attached.replace,
     note: attached.note,
     /** Puts the reply on its way; the same words as a failed one go as that one. */
     send: () => attached.whenReady(() => latestSend.current()),

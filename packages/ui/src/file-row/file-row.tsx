@@ -1,4 +1,4 @@
-import { FileText, RotateCw, Trash2, X } from 'lucide-react'
+import { FileText, Pencil, RotateCw, Trash2, X } from 'lucide-react'
 import { type Ref, useState } from 'react'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { cx } from '../lib/cx.tsx'
@@ -20,11 +20,13 @@ export interface FileRowProps {
   onCancel?: (() => void) | undefined
   /** After an error: sends again. */
   onRetry?: (() => void) | undefined
+  /** Opens it to be worked on; gets the button, for the focus to return to. */
+  onEdit?: ((button: HTMLElement) => void) | undefined
   removeRef?: Ref<HTMLButtonElement>
 }
 
 /** A file about to go: preview, name, size, progress, error, and the buttons that fit its state. */
-export function FileRow({ file, sent, error, onRemove, onCancel, onRetry, removeRef }: FileRowProps) {
+export function FileRow({ file, sent, error, onRemove, onCancel, onRetry, onEdit, removeRef }: FileRowProps) {
   const url = useObjectUrl(SHOWN_IMAGE.test(file.type) ? file : null)
   const [isBroken, setBroken] = useState(false)
   const isSending = sent !== undefined && !error
@@ -51,6 +53,11 @@ export function FileRow({ file, sent, error, onRemove, onCancel, onRetry, remove
       {error && onRetry && (
         <IconButton label={`Повторить ${file.name}`} onClick={onRetry}>
           <RotateCw size={20} aria-hidden />
+        </IconButton>
+      )}
+      {onEdit && !isSending && !error && (
+        <IconButton label={`Править ${file.name}`} onClick={(event) => onEdit(event.currentTarget)}>
+          <Pencil size={20} aria-hidden />
         </IconButton>
       )}
       {isSending && onCancel ? (

@@ -1,0 +1,124 @@
+import { areaOf, blocksOf, blur, headOf, type Mark, type Point } from './marks.ts'
+
+type Canvas = HTMLCanvasElement
+type Context = CanvasRenderingContext2D
+
+const INK = '#e0201b'
+const EDGE = '#fff'
+
+export const contextOf = (canvas: Canvas): Context => {
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('no canvas')
+  return context
+}
+
+const small = (columns: number, rows: number): Canvas =>
+  Object.assign(document.createElement('canvas'), { width: columns, height: rows })
+
+/** How wide a line is on a picture of this size, in its pixels. */
+const lineOf = ({ width, height }: { width: number; height: number }): number =>
+  Math.max(3, Math.max(width, height) / 160)
+
+/** Replaces what stands under an area by a few blocks of chance. Nothing of it stays in the canvas. */
+const cover = (context: Context, scale: number, mark: Extract<Mark, { kind: 'cover' }>): void => {
+  const { canvas } = context
+  const size = { width: canvas.width / scale, height: canvas.height / scale }
+  const area = areaOf(mark.from, mark.to, size)
+  if (area === null) return
+  const { columns, rows } = blocksOf(area)
+  const few = small(columns, rows)
+  const fewContext = contextOf(few)
+  fewContext.imageSmoothingQuality = 'high'
+  const { x, y, width, height } = area
+  fewContext.drawImage(canvas, x * scale, y * scale, width * scale, height * scale, 0, 0, columns, rows)
+  const pixels = fewContext.getImageData(0, 0, columns, rows)
+  blur(pixels.data, mark.seed)
+  fewContext.putImageData(pixels, 0, 0)
+  context.imageSmoothingEnabled = false
+  // A pixel more on each side: half a pixel of the edge would still show what is there.
+  context.drawImage(few, x - 1, y - 1, width + 2, height + 2)
+  context.imageSmoothingEnabled = true
+}
+
+const path = (context: Context, points: readonly Point[]): void => {
+  context.beginPath()
+  for (const { x, y } of points) context.lineTo(x, y)
+  const [only] = points
+  if (points.length === 1 && only !== undefined) context.lineTo(only.x + 0.1, only.y)
+}
+
+/** Ink over a white edge: to be seen on a dark screen and on a white receipt. */
+const stroke = (context: Context, line: number): void => {
+  context.lineCap = 'round'
+  context.lineJoin = 'round'
+  context.strokeStyle = EDGE
+  context.lineWidth = line * 1.7
+  context.stroke()
+  context.strokeStyle = INK
+  context.lineWidth = line
+  context.stroke()
+}
+
+const arrow = (context: Context, line: number, { from, to }: { from: Point; to: Point }): void => {
+  const [tip, left, right] = headOf(from, to, line * 5)
+  path(context, [from, to])
+  context.moveTo(left.x, left.y)
+  context.lineTo(tip.x, tip.y)
+  context.lineTo(right.x, right.y)
+  stroke(context, line)
+}
+
+const words = (context: Context, line: number, { at, text }: { at: Point; text: string }): void => {
+  context.font = `600 ${line * 6}px system-ui, sans-serif`
+  context.textBaseline = 'middle'
+  context.lineJoin = 'round'
+  context.strokeStyle = EDGE
+  context.lineWidth = line * 1.5
+  context.strokeText(text, at.x, at.y)
+  context.fillStyle = INK
+  context.fillText(text, at.x, at.y)
+}
+
+/** Draws marks over what a canvas shows; `scale`: its pixels for one of the picture's. */
+export const drawMarks = (context: Context, scale: number, marks: readonly Mark[]): void => {
+  const { canvas } = context
+  const line = lineOf({ width: canvas.width / scale, height: canvas.height / scale })
+  context.setTransform(scale, 0, 0, scale, 0, 0)
+  for (const mark of marks) {
+    if (mark.kind === 'cover') cover(context, scale, mark)
+    else if (mark.kind === 'arrow') arrow(context, line, mark)
+    else if (mark.kind === 'words') words(context, line, mark)
+    else {
+      path(context, mark.points)
+      stroke(context, line)
+    }
+  }
+  context.setTransform(1, 0, 0, 1, 0, 0)
+}
+
+/** Sets a canvas to a picture at `scale`, with the marks that are on it. */
+export const drawPicture = (
+  canvas: Canvas,
+  picture: ImageBitmap,
+  scale: number,
+  marks: readonly Mark[],
+): void => {
+  canvas.width = Math.max(1, Math.round(picture.width * scale))
+  canvas.height = Math.max(1, Math.round(picture.height * scale))
+  const context = contextOf(canvas)
+  context.imageSmoothingQuality = 'high'
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  drawMarks(context, scale, marks)
+}
+
+/** The picture with its marks as a file of its own. A screenshot stays a PNG; a photo is a JPEG. */
+export const markedFile = async (file: File, picture: ImageBitmap, marks: readonly Mark[]): Promise<File> => {
+  const canvas = document.createElement('canvas')
+  drawPicture(canvas, picture, 1, marks)
+  const type = file.type === 'image/png' ? 'image/png' : 'image/jpeg'
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.9))
+  if (blob === null) throw new Error('no picture')
+  return new File([blob], file.name, { type })
+}
