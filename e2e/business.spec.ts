@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, inBothThemes, SIZES, signIn, test } from './world.ts'
 
-const KEY = 'the-first-owner-of-an-empty-house'
 const PASSWORD = 'Samovar-na-mostu-7'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -27,10 +26,7 @@ test.describe('an empty house', () => {
   }) => {
     await page.goto('/setup/?key=not-the-right-key')
     await expect(heading(page, 'Ссылка не действует')).toBeVisible()
-    await world.sql(
-      `insert into setup_keys (key_hash, expires_at) values (sha256('${KEY}'), now() + interval '1 day')`,
-    )
-    await page.goto(`/setup/?key=${KEY}`)
+    await page.goto(await world.setupPath())
     await expect(heading(page, 'Первая настройка')).toBeVisible()
     await expectAccessibleEverywhere(page)
     await field(page, 'Название бизнеса').fill('Чайхана у моста')

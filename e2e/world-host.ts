@@ -1,6 +1,6 @@
 // A process that opens real servers for the browser tests, each on a clone of one seeded database. Its modules are
 // loaded once, so a fresh world for every test costs a fraction of a second.
-import { openWorld, startMailServer, type TestWorld } from '@podmoga/server/testing'
+import { makeSetupLink, openWorld, startMailServer, type TestWorld } from '@podmoga/server/testing'
 
 export type Order =
   | { id: number; do: 'open'; env: Record<string, string> }
@@ -8,6 +8,7 @@ export type Order =
   | { id: number; do: 'move_clock'; world: number; by: number }
   | { id: number; do: 'sql'; world: number; text: string }
   | { id: number; do: 'mail'; world: number }
+  | { id: number; do: 'setup_link'; world: number }
 
 const worlds = new Map<number, TestWorld>()
 /** Mail servers of the worlds that asked for a real one. */
@@ -41,6 +42,8 @@ const obey = async (order: Order): Promise<unknown> => {
       return worldOf(order.world).clock.move(order.by)
     case 'sql':
       return worldOf(order.world).sql.unsafe(order.text)
+    case 'setup_link':
+      return makeSetupLink(worldOf(order.world))
     case 'mail': {
       const world = worldOf(order.world)
       const letters = mailServers.get(order.world)?.letters() ?? world.mail.sent

@@ -25,6 +25,8 @@ export interface World {
   moveClock: (by: number) => Promise<void>
   sql: (text: string) => Promise<Record<string, unknown>[]>
   mail: () => Promise<{ mail: { to: string; text: string }[]; sms: { to: string; text: string }[] }>
+  /** What an empty server prints at its start: the path of the first setup. */
+  setupPath: () => Promise<string>
   /** The contract's client, signed in. */
   as: (who: Who, restaurant_id?: string) => Promise<Call>
 }
@@ -117,6 +119,10 @@ export const test = base.extend<Fixtures, { host: Host }>({
       moveClock: async (by) => void (await host.ask({ do: 'move_clock', world, by })),
       sql: (text) => host.ask({ do: 'sql', world, text }) as Promise<Record<string, unknown>[]>,
       mail: () => host.ask({ do: 'mail', world }) as ReturnType<World['mail']>,
+      setupPath: async () => {
+        const link = new URL((await host.ask({ do: 'setup_link', world })) as string)
+        return link.pathname + link.search
+      },
       as: (who, restaurant_id) => openCall(url, who, restaurant_id),
     })
     await host.ask({ do: 'close', world })

@@ -193,5 +193,7 @@ export const startMailServer = async () => {
   }
 }
 
+export { makeSetupLink } from './business/business.setup.ts'
+
 /** A UUID for an Idempotency-Key. */
 export const newKey = (): string => randomUUID()
