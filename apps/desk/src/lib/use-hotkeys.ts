@@ -5,7 +5,7 @@ export type Hotkeys = Partial<Record<string, (event: KeyboardEvent) => void>>
 
 const FIELD =
   'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable]'
-const OVERLAY = '[role="dialog"], [aria-modal="true"], [role="menu"]'
+export const OVERLAY = '[role="dialog"], [aria-modal="true"], [role="menu"]'
 
 export const isTyping = (): boolean => document.activeElement?.matches(FIELD) === true
 

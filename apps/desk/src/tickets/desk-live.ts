@@ -5,11 +5,11 @@ import type { Answer } from '@podmoga/contract/endpoint'
 import type { EventOf } from '@podmoga/contract/live'
 import type { Message, MessagePage } from '@podmoga/contract/tickets'
 import { toast } from '@podmoga/ui/toast/toast'
-import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
+import { type InfiniteData, notifyManager, type Query, type QueryClient } from '@tanstack/react-query'
 import { presenceKey } from './presence.ts'
 import { withTicket } from './queue-order.ts'
 import type { QueueView } from './queue-view.ts'
-import { countsQuery, live, TICKETS_ROOT } from './tickets.api.ts'
+import { countsQuery, isWholeQueue, live, TICKETS_ROOT } from './tickets.api.ts'
 import { TEAM } from './work.texts.ts'
 
 export type DeskEvent = EventOf<typeof DESK_EVENTS>
@@ -18,6 +18,8 @@ type QueuePage = Answer<typeof listQueue>
 
 /** Several events of one moment are one look at the server. */
 const GATHER_MS = 150
+/** Tickets that change within this are put into their places together. */
+const PUT_MS = 40
 const ALOUD_MAX = 120
 /** A conversation that is only added to is read anew before it grows without an end. */
 const MOST_ON_PAGE = 120
@@ -51,27 +53,28 @@ const asListed = (ticket: DeskTicket, item: DeskTicketItem & { status_readable?:
 
 /** The view that a queue's key stands for; see `queueQuery`. */
 const viewOf = (key: readonly unknown[]): QueueView => {
-  const [, , tab, restaurant, number, whose, category, topic] = key as (string | null | undefined)[]
+  const [, , tab, restaurant, number, narrowed] = key
   return {
+    ...(narrowed as Partial<QueueView> | undefined),
     tab: (tab === 'all' ? 'open' : tab) as QueueView['tab'],
-    restaurant: restaurant ?? null,
-    number: number ?? null,
-    ...(whose ? { whose: whose as NonNullable<QueueView['whose']> } : {}),
-    ...(category ? { category } : {}),
-    ...(topic ? { topic } : {}),
+    restaurant: (restaurant ?? null) as string | null,
+    number: (number ?? null) as string | null,
   }
 }
 
-/** The loaded pages with a ticket as it is now: the new rows stand where the old ones were cut. */
-const withRow = (
+/** The loaded pages with tickets as they are now: the new rows stand where the old ones were cut. */
+const withRows = (
   data: InfiniteData<QueuePage>,
   view: QueueView,
   me: string,
-  item: DeskTicketItem,
+  changed: readonly DeskTicketItem[],
 ): InfiniteData<QueuePage> => {
   const items = data.pages.flatMap(({ results }) => results)
-  const isWhole = data.pages.length >= (data.pages[0]?.total_pages ?? 0)
-  const next = withTicket(items, item, { view, me, isWhole })
+  const isWhole = isWholeQueue(data.pages.length, data.pages[0]?.total_items ?? 0)
+  const next = changed.reduce<readonly DeskTicketItem[]>(
+    (list, item) => withTicket(list, item, { view, me, isWhole }),
+    items,
+  )
   if (next === items) return data
   let from = 0
   const pages = data.pages.map((page, at) => {
@@ -121,15 +124,33 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
     if (changed === null) lookSoon(queryKey)
     else if (changed !== data) queryClient.setQueryData(queryKey, changed, { updatedAt: state.dataUpdatedAt })
   }
+  let changed = new Map<string, DeskTicketItem & { status_readable?: string }>()
+  let putting: ReturnType<typeof setTimeout> | undefined
+  /** Every list is gone through once for all tickets of a moment: a hundred that change at once are one drawing. */
+  const putTickets = (): void => {
+    putting = undefined
+    const items = [...changed.values()]
+    changed = new Map()
+    notifyManager.batch(() => {
+      for (const query of queries.findAll({ queryKey: [...TICKETS_ROOT, 'queue'] }))
+        put<InfiniteData<QueuePage>>(query as Query, (data) =>
+          withRows(data, viewOf(query.queryKey), me, items),
+        )
+      for (const item of items) {
+        const own = queries.find({ queryKey: [...TICKETS_ROOT, 'ticket', item.id] })
+        // Of a merged one only the server can say what its page is now.
+        if (own !== undefined)
+          put<DeskTicket>(own as Query, (ticket) =>
+            item.merged_into === undefined ? asListed(ticket, item) : null,
+          )
+      }
+    })
+  }
   const putTicket = (item: DeskTicketItem & { status_readable?: string }): void => {
-    for (const query of queries.findAll({ queryKey: [...TICKETS_ROOT, 'queue'] }))
-      put<InfiniteData<QueuePage>>(query as Query, (data) => withRow(data, viewOf(query.queryKey), me, item))
-    const own = queries.find({ queryKey: [...TICKETS_ROOT, 'ticket', item.id] })
-    // Of a merged one only the server can say what its page is now.
-    if (own !== undefined)
-      put<DeskTicket>(own as Query, (ticket) =>
-        item.merged_into === undefined ? asListed(ticket, item) : null,
-      )
+    const { status_readable = changed.get(item.id)?.status_readable } = item
+    changed.delete(item.id)
+    changed.set(item.id, { ...item, ...(status_readable === undefined ? {} : { status_readable }) })
+    putting ??= setTimeout(putTickets, PUT_MS)
   }
 
   return {
@@ -176,6 +197,7 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
       live.isOpen = false
       unwatch()
       clearTimeout(timer)
+      clearTimeout(putting)
     },
   }
 }

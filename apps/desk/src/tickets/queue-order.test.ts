@@ -52,6 +52,12 @@ test('a view holds what its filters say', () => {
     [{ category: 'other' }, {}, true],
     [{ topic: 'pos' }, { topic: 'pos' }, true],
     [{ topic: 'pos' }, {}, false],
+    [{ assignee: '7' }, mine, true],
+    [{ assignee: '8' }, mine, false],
+    [{ tag: 'возврат' }, { tags: ['возврат', 'vip'] }, true],
+    [{ tag: 'возврат' }, { tags: ['vip'] }, false],
+    [{ priority: 'urgent' }, { priority: 'urgent' }, true],
+    [{ priority: 'urgent' }, {}, false],
     [{ number: '5' }, { status: 'processed' }, true],
   ]
   for (const [filters, part, stands] of cases)

@@ -5,12 +5,15 @@ import type { QueueView } from './queue-view.ts'
 export const standsIn = (view: QueueView, item: DeskTicketItem, me: string): boolean => {
   if (item.merged_into !== undefined) return false
   if (view.number !== null) return String(item.number) === view.number
-  const { tab, restaurant, whose, category, topic } = view
+  const { tab, restaurant, whose, category, topic, assignee, tag, priority } = view
   if ((item.status === 'processed') !== (tab === 'archive')) return false
   if (tab === 'waiting' && item.waiting_since === null) return false
   if (restaurant !== null && item.restaurant.id !== restaurant) return false
   if (category !== undefined && item.category !== category) return false
   if (topic !== undefined && item.topic !== topic) return false
+  if (assignee !== undefined && item.assignee?.id !== assignee) return false
+  if (tag !== undefined && !item.tags.includes(tag)) return false
+  if (priority !== undefined && item.priority !== priority) return false
   if (whose === 'mine' && item.assignee?.id !== me) return false
   if (whose === 'free' && item.assignee !== null) return false
   return tab === 'archive' || (item.snoozed_until !== null) === (whose === 'snoozed')

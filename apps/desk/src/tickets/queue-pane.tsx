@@ -8,15 +8,16 @@ import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
 import { explain } from '@podmoga/web/explain'
 import { ArrowDown, Hand } from 'lucide-react'
-import { lazy, Suspense } from 'react'
-import { useNow } from '../lib/use-now.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { FilterBar } from './filter-bar.tsx'
 import styles from './queue.module.css'
 import { QueueFilters } from './queue-filters.tsx'
-import { QueueRow } from './queue-row.tsx'
-import { type QueueView, TABS, ticketPath } from './queue-view.ts'
+import { QueueRows } from './queue-rows.tsx'
+import { type QueueView, TABS } from './queue-view.ts'
 import { SearchBox } from './search-box.tsx'
 import { TICKETS } from './tickets.texts.ts'
 import type { Queue } from './use-queue.ts'
+import type { Selection } from './use-selection.ts'
 import { WhosePart } from './whose-part.tsx'
 import { WORK } from './work.texts.ts'
 
@@ -48,11 +49,15 @@ interface QueuePaneProps {
   /** Takes the longest waiting ticket of nobody. */
   onTakeNext: () => void
   isTaking: boolean
+  /** Without it rows cannot be picked (the queue as the server draws it). */
+  selection?: Selection
+  /** What stands over the list while rows are picked. */
+  bulk?: ReactNode
 }
 
 /** The list of tickets with its tabs and filters. */
 export function QueuePane({ call, view, onView, queue, openId, ...props }: QueuePaneProps) {
-  const { onApproach, onTakeNext, isTaking } = props
+  const { onApproach, onTakeNext, isTaking, selection, bulk } = props
   const Heading = openId === null ? 'h1' : 'h2'
   const tabs = TABS.map((key) => ({
     key,
@@ -96,6 +101,7 @@ export function QueuePane({ call, view, onView, queue, openId, ...props }: Queue
       {view.q === undefined ? (
         <>
           <QueueFilters call={call} view={view} onView={onView} />
+          <FilterBar call={call} view={view} onView={onView} />
           <WhosePart view={view} onView={onView} />
           <Tabs
             label={TICKETS.tabs}
@@ -104,8 +110,15 @@ export function QueuePane({ call, view, onView, queue, openId, ...props }: Queue
             onSelect={(tab) => onView({ ...view, tab, number: null })}
             className={styles.tabs ?? ''}
           >
-            <QueueList view={view} queue={queue} openId={openId} onApproach={onApproach} />
+            <QueueList
+              view={view}
+              queue={queue}
+              openId={openId}
+              onApproach={onApproach}
+              selection={selection}
+            />
           </Tabs>
+          {bulk}
         </>
       ) : (
         <Suspense>
@@ -116,11 +129,12 @@ export function QueuePane({ call, view, onView, queue, openId, ...props }: Queue
   )
 }
 
-type ListProps = Pick<QueuePaneProps, 'view' | 'queue' | 'openId' | 'onApproach'>
+type ListProps = Pick<QueuePaneProps, 'view' | 'queue' | 'openId' | 'onApproach'> & {
+  selection: Selection | undefined
+}
 
-function QueueList({ view, queue, openId, onApproach }: ListProps) {
-  const now = useNow()
-  const { query, rows, newcomers } = queue
+function QueueList({ view, queue, openId, onApproach, selection }: ListProps) {
+  const { query, newcomers, rows } = queue
   if (query.isError && query.data === undefined)
     return (
       <ErrorState
@@ -159,18 +173,16 @@ function QueueList({ view, queue, openId, onApproach }: ListProps) {
         </button>
       )}
       {rows.length === 0 && <EmptyState text={none} />}
-      <ul ref={queue.list} onPointerLeave={queue.letGo}>
-        {rows.map((row) => (
-          <QueueRow
-            key={row.item.id}
-            row={row}
-            now={now}
-            isOpen={row.item.id === openId}
-            href={ticketPath(row.item.id, view)}
-            onApproach={onApproach}
-          />
-        ))}
-      </ul>
+      <QueueRows
+        rows={rows}
+        list={queue.list}
+        onLeave={queue.letGo}
+        onEnd={queue.goOn}
+        view={view}
+        openId={openId}
+        onApproach={onApproach}
+        selection={selection}
+      />
       {query.hasNextPage && (
         <div className={styles.more}>
           <Button

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { readView, searchOf, ticketPath } from './queue-view.ts'
+import { filtersOf, readView, searchOf, ticketPath, viewOfFilters } from './queue-view.ts'
 
 test('a view survives the address', () => {
   const view = { tab: 'archive', restaurant: '2', number: '1042' } as const
   expect(readView(new URLSearchParams(searchOf(view)))).toEqual(view)
 })
 
-test('whose, the category and the topic survive it too', () => {
+test('every filter survives it too, and saving under a name', () => {
   const view = {
     tab: 'waiting',
     restaurant: null,
@@ -14,9 +14,15 @@ test('whose, the category and the topic survive it too', () => {
     whose: 'mine',
     category: 'trouble_paying',
     topic: 'click',
+    assignee: '12',
+    tag: 'возврат за 5%&',
+    priority: 'urgent',
   } as const
   expect(readView(new URLSearchParams(searchOf(view)))).toEqual(view)
-  const none = readView(new URLSearchParams('whose=hers&category=A%20b&topic=../x'))
+  expect(viewOfFilters(filtersOf({ ...view, number: '5', q: 'касса' }))).toEqual(view)
+  const none = readView(
+    new URLSearchParams('whose=hers&category=A%20b&topic=../x&priority=most&assignee=../1&tag=%00'),
+  )
   expect(searchOf(none)).toBe('')
 })
 

@@ -9,8 +9,8 @@ import {
   reopenTicket,
 } from '@podmoga/contract/desk/tickets'
 import { ofPage } from '@podmoga/web/page-screen'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { QueueView } from './queue-view.ts'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { narrowing, type QueueView } from './queue-view.ts'
 
 /** Everything of this domain: a success refreshes it all. */
 export const TICKETS_ROOT = ['tickets'] as const
@@ -18,7 +18,10 @@ export const TICKETS_ROOT = ['tickets'] as const
 const POLL_MS = 15_000
 /** While the stream tells everything, a look at the server is only for what no event tells. */
 const POLL_LIVE_MS = 120_000
-const QUEUE_PAGE = '30'
+const QUEUE_PAGE = 30
+/** Whoever goes on gets more at a time: the first three small pages are as long as one of the long ones. */
+const LONG_PAGE = 90
+const SMALL_PAGES = LONG_PAGE / QUEUE_PAGE
 const MESSAGE_PAGE = '30'
 const PAGES_PER_POLL = 3
 
@@ -37,8 +40,19 @@ const OF_WHOSE = {
   snoozed: { snoozed: 'true' },
 } as const
 
+const queuePageOf = (nth: number): { page: number; size: number } =>
+  nth <= SMALL_PAGES ? { page: nth, size: QUEUE_PAGE } : { page: nth - SMALL_PAGES + 1, size: LONG_PAGE }
+
+/** Whether so many pages of the queue are all of it. */
+export const isWholeQueue = (pages: number, total_items: number): boolean => {
+  const { page, size } = queuePageOf(pages)
+  return page * size >= total_items
+}
+
 /** The queue page by page; a number is looked for among open and processed tickets alike. */
-export const queueQuery = (call: Call, { tab, restaurant, number, whose, category, topic }: QueueView) => {
+export const queueQuery = (call: Call, view: QueueView) => {
+  const { tab, restaurant, number } = view
+  const narrowed = narrowing(view)
   const key = [
     ...TICKETS_ROOT,
     'queue',
@@ -46,9 +60,7 @@ export const queueQuery = (call: Call, { tab, restaurant, number, whose, categor
     restaurant,
     number,
     // The first view has the short key by which the server draws it.
-    ...(number === null && (whose ?? category ?? topic) !== undefined
-      ? [whose ?? null, category ?? null, topic ?? null]
-      : []),
+    ...(number === null && narrowed !== undefined ? [narrowed] : []),
   ]
   return infiniteQueryOptions({
     queryKey: key,
@@ -62,23 +74,37 @@ export const queueQuery = (call: Call, { tab, restaurant, number, whose, categor
         const results = [...open.results, ...done.results]
         return { ...open, results, total_pages: 1, total_items: results.length }
       }
+      const { whose, ...others } = narrowed ?? {}
       const query = {
         ...place,
+        ...others,
         ...(whose === undefined ? {} : OF_WHOSE[whose]),
-        ...(category === undefined ? {} : { category }),
-        ...(topic === undefined ? {} : { topic }),
         status: STATUS[tab],
-        page: String(pageParam),
-        page_size: QUEUE_PAGE,
+        page: String(queuePageOf(pageParam).page),
+        page_size: String(queuePageOf(pageParam).size),
       }
       return call(listQueue, { query: tab === 'waiting' ? { ...query, waiting: 'true' } : query }, { signal })
     },
     initialPageParam: 1,
-    getNextPageParam: ({ total_pages }, _pages, page) => (page < total_pages ? page + 1 : undefined),
+    getNextPageParam: ({ total_items }, _pages, nth) =>
+      isWholeQueue(nth, total_items) ? undefined : nth + 1,
     staleTime: POLL_MS / 2,
     refetchInterval: (query) => pollOf(query.state.data?.pages.length ?? 1),
   })
 }
+
+/**
+ * Brings everything up to date after a deed. What the live stream tells of anyway is not asked for once more where that
+ * would take many questions: a long list is set right by the event of the deed itself.
+ */
+export const refreshTickets = (cache: QueryClient): Promise<void> =>
+  cache.invalidateQueries({
+    queryKey: TICKETS_ROOT,
+    predicate: ({ queryKey, state }) => {
+      const pages = (state.data as { pages?: readonly unknown[] } | undefined)?.pages?.length ?? 0
+      return !(live.isOpen && queryKey[1] === 'queue' && pages > SMALL_PAGES)
+    },
+  })
 
 export const ticketQuery = (call: Call, ticketId: string) =>
   queryOptions({

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { mergeInto, takeApart } from './relations.api.ts'
 import { RELATIONS } from './relations.texts.ts'
-import { changeStatus, TICKETS_ROOT } from './tickets.api.ts'
+import { changeStatus, refreshTickets } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 
 const UNDO_MS = 5000
@@ -48,7 +48,7 @@ export function useDeeds(call: Call) {
       return false
     } finally {
       running.current = null
-      await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
+      await refreshTickets(cache)
       setPending(null)
     }
   }

@@ -45,8 +45,15 @@ export function useQueue(call: Call, view: QueueView, openId: string | null) {
     told.current = newcomers
   }, [newcomers])
 
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const goOn = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+
   return {
     query,
+    /** Loads what comes after, for whoever has come to the end. */
+    goOn,
     list: list as RefObject<HTMLUListElement | null>,
     rows: shown.rows,
     newcomers,

@@ -5,7 +5,7 @@ import { explain } from '@podmoga/web/explain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { QueueView } from './queue-view.ts'
-import { TICKETS_ROOT, ticketQuery } from './tickets.api.ts'
+import { refreshTickets, ticketQuery } from './tickets.api.ts'
 import { giveTicket, takeNextOf } from './work.api.ts'
 import { WORK } from './work.texts.ts'
 
@@ -32,7 +32,7 @@ export function useWork(call: Call) {
         const { assignee } = await giveTicket(call, ticket.id, { ...to, from: ticket.assignee?.id ?? null })
         cache.setQueryData(ticketQuery(call, ticket.id).queryKey, (now) => now && { ...now, assignee })
       } finally {
-        await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
+        await refreshTickets(cache)
       }
     },
     assignMe: (ticket: DeskTicket, me: string): Promise<void> =>
@@ -46,7 +46,7 @@ export function useWork(call: Call) {
         } catch (error) {
           toast.danger({ title: WORK.assign_failed, text: explain(error) })
         }
-        await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
+        await refreshTickets(cache)
       }),
     /** The id of the ticket that is one's own now; null when there was none. */
     takeNext: async (view: QueueView): Promise<string | null> => {
@@ -61,7 +61,7 @@ export function useWork(call: Call) {
         } finally {
           setTaking(false)
         }
-        await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
+        await refreshTickets(cache)
       })
       return taken
     },

@@ -10,24 +10,12 @@ import { explain } from '@podmoga/web/explain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import styles from './side.module.css'
+import { untilOf, WAITS, type Wait } from './snooze-times.ts'
 import { changeTicket, putOff, tagsQuery, topicsQuery } from './team.api.ts'
 import { TICKETS_ROOT } from './tickets.api.ts'
 import { TEAM } from './work.texts.ts'
 
 const PRIORITIES = Priority.options.map((key) => ({ key, name: TEAM.priority_name[key] }))
-const WAITS = ['hour', 'tomorrow', 'week'] as const
-
-const untilOf = (wait: (typeof WAITS)[number]): string => {
-  const at = new Date()
-  if (wait === 'hour') at.setHours(at.getHours() + 1)
-  if (wait === 'week') at.setDate(at.getDate() + 7)
-  if (wait === 'tomorrow') {
-    at.setDate(at.getDate() + 1)
-    at.setHours(9, 0, 0, 0)
-  }
-  return at.toISOString()
-}
-
 const tagsOf = (typed: string): string[] =>
   typed
     .split(',')
@@ -129,7 +117,7 @@ export function WorkPart({ call, ticket }: { call: Call; ticket: DeskTicket }) {
             options={WAITS.map((key) => ({ key, name: TEAM.snooze_for[key] }))}
             value=""
             onChange={({ target: { value } }) =>
-              void run(() => putOff(call, ticket.id, untilOf(value as (typeof WAITS)[number])))
+              void run(() => putOff(call, ticket.id, untilOf(value as Wait)))
             }
           />
         ) : (

@@ -6,22 +6,29 @@ import { useMedia } from '@podmoga/ui/lib/use-media'
 import { fetchAhead } from '@podmoga/web/fetch-ahead'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Headset } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { copyText } from '../lib/copy-text.ts'
+import { useCommandKey } from '../lib/use-command-key.ts'
 import { isTyping, useHotkeys } from '../lib/use-hotkeys.ts'
 import type { ComposerPaneHandle } from './composer-pane.tsx'
 import { drafts } from './drafts.ts'
 import { CustomerCard, loadTicket, TicketPane } from './load-ticket.ts'
 import { QueuePane } from './queue-pane.tsx'
-import { type QueueView, queuePath, ticketPath } from './queue-view.ts'
+import { ticketAt } from './queue-rows.tsx'
+import { type QueueView, queuePath, readView, ticketPath } from './queue-view.ts'
 import { messagesQuery, ticketQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { UndoBar } from './undo-bar.tsx'
 import { useDeeds } from './use-deeds.ts'
 import { useOutbox } from './use-outbox.ts'
 import { neighbour, useQueue } from './use-queue.ts'
+import { useSelection } from './use-selection.ts'
 import { useWork } from './use-work.ts'
+import { PALETTE } from './views.texts.ts'
 import styles from './workspace.module.css'
 
+const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
+const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
 const TicketSide = lazy(() => import('./ticket-side.tsx').then((module) => ({ default: module.TicketSide })))
 
 /** Where the third pane has room; see workspace.module.css. */
@@ -45,8 +52,7 @@ export interface WorkspaceProps {
 const rowOf = (id: string | null): HTMLElement | null =>
   id === null ? null : document.querySelector(`[data-ticket="${CSS.escape(id)}"]`)
 
-const focusedTicket = (): string | null =>
-  document.activeElement?.closest<HTMLElement>('[data-ticket]')?.dataset.ticket ?? null
+const focusedTicket = (): string | null => ticketAt(document.activeElement)
 
 /** After a navigation (not on the first load) the focus goes to the open ticket, or to the row it was left from. */
 function useFocusAfter(ticketId: string | null) {
@@ -75,6 +81,11 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
   })
   const ticketQ = useQuery({ ...ticketQuery(call, ticketId ?? ''), enabled: ticketId !== null })
   const ticket = ticketId === null ? undefined : ticketQ.data
+  const ids = useMemo(() => queue.rows.flatMap(({ item, isGone }) => (isGone ? [] : [item.id])), [queue.rows])
+  const selection = useSelection(ids)
+  const [hasPicked, setPicked] = useState(false)
+  if (selection.picked.size > 0 && !hasPicked) setPicked(true)
+  const [isPaletteOpen, openPalette] = useState(false)
   const composer = useRef<ComposerPaneHandle>(null)
   const isWide = useMedia(WIDE)
   const survivor = ticket === undefined || ticket.id === ticketId ? null : ticket.id
@@ -113,8 +124,23 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
     const id = await work.takeNext(view)
     if (id !== null) go(ticketPath(id, view))
   }
+  const pick = (isRange: boolean) => {
+    const id = focusedTicket() ?? ticketId
+    if (id !== null && ids.includes(id)) selection.toggle(id, isRange)
+  }
+  const copyLink = async () => {
+    if (ticketId === null) return
+    await copyText(
+      `${location.origin}/desk${ticketPath(ticketId, readView(new URLSearchParams()))}`,
+      PALETTE.copied,
+    )
+  }
+  useCommandKey(() => openPalette(true))
   useHotkeys(
     {
+      c: () => void copyLink(),
+      x: () => pick(false),
+      'shift+x': () => pick(true),
       a: (event) => {
         if (!event.repeat && ticket !== undefined && ticket.status !== 'processed')
           void work.assignMe(ticket, me)
@@ -129,6 +155,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
       'shift+slash': onKeys,
       escape: () => {
         if (isTyping()) (heading.current ?? rowOf(ticketId))?.focus()
+        else if (selection.picked.size > 0) selection.clear()
         else if (ticketId !== null) go(queuePath(view))
       },
     },
@@ -150,6 +177,14 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
           onApproach={approach}
           onTakeNext={() => void takeNext()}
           isTaking={work.isTaking}
+          selection={selection}
+          bulk={
+            hasPicked && (
+              <Suspense>
+                <BulkBar call={call} me={me} tab={view.tab} selection={selection} />
+              </Suspense>
+            )
+          }
         />
         {ticketId === null && <UndoBar deeds={deeds} />}
       </div>
@@ -186,6 +221,30 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
           />
         )}
       </div>
+      {isPaletteOpen && (
+        <Suspense>
+          <Palette
+            call={call}
+            view={view}
+            ticket={ticket}
+            go={go}
+            deeds={{
+              assignMe: () => ticket !== undefined && void work.assignMe(ticket, me),
+              close: () => void close(false),
+              closeAndNext: () => void close(true),
+              reopen: () =>
+                ticket !== undefined &&
+                void deeds.perform({ ticket_id: ticket.id, number: ticket.number, to: 'open' }),
+              reply: () => composer.current?.write('reply'),
+              note: () => composer.current?.write('note'),
+              copyLink: () => void copyLink(),
+              takeNext: () => void takeNext(),
+              keys: onKeys,
+            }}
+            onClose={() => openPalette(false)}
+          />
+        </Suspense>
+      )}
       {ticket !== undefined && (
         <aside className={styles.customer} aria-label={TICKETS.customer}>
           <CustomerCard ticket={ticket} view={view} />

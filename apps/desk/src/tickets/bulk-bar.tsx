@@ -1,0 +1,159 @@
+import type { Call } from '@podmoga/contract/client'
+import type { BulkAct } from '@podmoga/contract/desk/bulk'
+import { Priority } from '@podmoga/contract/desk/tickets'
+import { Button } from '@podmoga/ui/button/button'
+import { FieldError } from '@podmoga/ui/field/field'
+import { MenuButton } from '@podmoga/ui/menu/menu-button'
+import { useQuery } from '@tanstack/react-query'
+import { Check, Undo2, X } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import styles from './filters.module.css'
+import type { Tab } from './queue-view.ts'
+import { untilOf, WAITS } from './snooze-times.ts'
+import { useBulk } from './use-bulk.ts'
+import type { Selection } from './use-selection.ts'
+import { FATES, VIEWS } from './views.texts.ts'
+import { agentsQuery } from './work.api.ts'
+import { TEAM } from './work.texts.ts'
+
+const TagDialog = lazy(() => import('./tag-dialog.tsx').then((module) => ({ default: module.TagDialog })))
+
+interface BulkBarProps {
+  call: Call
+  /** The person's id. */
+  me: string
+  tab: Tab
+  selection: Selection
+}
+
+/** What can be done with the picked tickets, and what has just become of them. */
+export function BulkBar({ call, me, tab, selection }: BulkBarProps) {
+  const bulk = useBulk(call, selection.clear)
+  const { data: agents = [] } = useQuery(agentsQuery(call))
+  const [isTagOpen, setTagOpen] = useState(false)
+  const { report, problem, isBusy } = bulk
+  const ids = [...selection.picked]
+  const act = (what: BulkAct) => void bulk.perform(ids, what)
+  const failed = report?.failed ?? []
+  if (ids.length === 0 && report === null && problem === null) return null
+  return (
+    <section className={styles.bulk} aria-label={VIEWS.bulk} aria-busy={isBusy}>
+      <div role="status">
+        {report !== null && (
+          <p className={styles.bulkLine}>
+            <strong>{VIEWS.done_with(report.done)}</strong>
+            {report.undo.length > 0 && (
+              <Button
+                size="s"
+                variant="ghost"
+                isPending={isBusy}
+                icon={<Undo2 size={18} aria-hidden />}
+                onClick={() => void bulk.undo()}
+              >
+                {VIEWS.undo}
+              </Button>
+            )}
+            <Button size="s" variant="ghost" icon={<Check size={18} aria-hidden />} onClick={bulk.dismiss}>
+              {VIEWS.dismiss}
+            </Button>
+          </p>
+        )}
+        {failed.length > 0 && (
+          <>
+            <p className="t-small">{VIEWS.not_done(failed.length)}</p>
+            <ul className={styles.fates}>
+              {failed.map(({ id, number, fate }) => (
+                <li key={id}>
+                  №{number ?? id}: {fate === 'done' || fate === 'same' ? '' : FATES[fate]}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+      {ids.length > 0 && (
+        <div className={styles.bulkLine}>
+          <strong>{VIEWS.picked(ids.length)}</strong>
+          <Button size="s" variant="ghost" onClick={selection.pickAll}>
+            {VIEWS.pick_all}
+          </Button>
+          <Button size="s" variant="ghost" icon={<X size={18} aria-hidden />} onClick={selection.clear}>
+            {VIEWS.unpick}
+          </Button>
+          {tab === 'archive' ? (
+            <Button size="s" variant="secondary" isPending={isBusy} onClick={() => act({ do: 'reopen' })}>
+              {VIEWS.reopen}
+            </Button>
+          ) : (
+            <>
+              <MenuButton
+                trigger={VIEWS.give}
+                menuLabel={VIEWS.give}
+                placement="top start"
+                entries={[
+                  { key: 'me', label: VIEWS.to_me, onAction: () => act({ do: 'assign', assignee: me }) },
+                  {
+                    key: 'none',
+                    label: VIEWS.to_nobody,
+                    onAction: () => act({ do: 'assign', assignee: null }),
+                  },
+                  ...agents
+                    .filter(({ id }) => id !== me)
+                    .map(({ id, name }) => ({
+                      key: id,
+                      label: name,
+                      onAction: () => act({ do: 'assign', assignee: id }),
+                    })),
+                ]}
+              />
+              <MenuButton
+                trigger={VIEWS.put_off}
+                menuLabel={VIEWS.put_off}
+                placement="top start"
+                entries={[
+                  ...WAITS.map((wait) => ({
+                    key: wait,
+                    label: TEAM.snooze_for[wait],
+                    onAction: () => act({ do: 'snooze', until: untilOf(wait) }),
+                  })),
+                  { key: 'wake', label: VIEWS.wake, onAction: () => act({ do: 'snooze', until: null }) },
+                ]}
+              />
+            </>
+          )}
+          <MenuButton
+            trigger={VIEWS.press}
+            menuLabel={VIEWS.press}
+            placement="top start"
+            entries={Priority.options.toReversed().map((priority) => ({
+              key: priority,
+              label: TEAM.priority_name[priority],
+              onAction: () => act({ do: 'priority', priority }),
+            }))}
+          />
+          <Button size="s" variant="ghost" onClick={() => setTagOpen(true)}>
+            {VIEWS.tags}
+          </Button>
+          {tab !== 'archive' && (
+            <Button size="s" variant="secondary" isPending={isBusy} onClick={() => act({ do: 'close' })}>
+              {VIEWS.close}
+            </Button>
+          )}
+        </div>
+      )}
+      {isTagOpen && (
+        <Suspense>
+          <TagDialog
+            call={call}
+            onTag={(what) => {
+              setTagOpen(false)
+              act(what)
+            }}
+            onClose={() => setTagOpen(false)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}

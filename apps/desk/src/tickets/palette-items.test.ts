@@ -1,0 +1,43 @@
+import { expect, test, vi } from 'vitest'
+import { commandsFor, fits } from './palette-items.ts'
+
+const none = () => {}
+const deeds = {
+  assignMe: none,
+  close: none,
+  closeAndNext: none,
+  reopen: none,
+  reply: none,
+  note: none,
+  copyLink: none,
+  takeNext: none,
+  keys: none,
+}
+
+test('a line is found by the beginnings of its words, in any order, ё being е', () => {
+  expect(fits('Все открытые очередь', 'откр')).toBe(true)
+  expect(fits('Все открытые очередь', 'очер все')).toBe(true)
+  expect(fits('Отложённые', 'ОТЛОЖЕН')).toBe(true)
+  expect(fits('Все открытые', 'крытые')).toBe(false)
+  expect(fits('Все открытые', '')).toBe(true)
+})
+
+test('saved filters lead to their views, a ticket’s own deeds stand only while it is open', () => {
+  const go = vi.fn()
+  const saved = [
+    {
+      id: '3',
+      name: 'Возвраты',
+      filters: { tab: 'open' as const, tag: 'возврат' },
+      is_shared: true,
+      is_own: true,
+      version: 1,
+      count: 2,
+    },
+  ]
+  const found = commandsFor('возвр', { ticket: undefined, saved, deeds, go })
+  expect(found.map(({ title }) => title)).toEqual(['Возвраты'])
+  found[0]?.does()
+  expect(go).toHaveBeenCalledWith('/?tab=open&tag=%D0%B2%D0%BE%D0%B7%D0%B2%D1%80%D0%B0%D1%82')
+  expect(commandsFor('закрыть', { ticket: undefined, saved, deeds, go })).toEqual([])
+})

@@ -1,0 +1,93 @@
+import type { DeskTicket } from '@podmoga/contract/desk/tickets'
+import type { SavedView } from '@podmoga/contract/desk/views'
+import { type QueueView, queuePath, viewOfFilters } from './queue-view.ts'
+import type { Suggestion } from './suggestions.tsx'
+import { TICKETS } from './tickets.texts.ts'
+import { PALETTE } from './views.texts.ts'
+import { WORK } from './work.texts.ts'
+
+/** What can be done from anywhere at the desk; those of a ticket only while one is open. */
+export interface PaletteDeeds {
+  assignMe: () => void
+  close: () => void
+  closeAndNext: () => void
+  reopen: () => void
+  reply: () => void
+  note: () => void
+  copyLink: () => void
+  takeNext: () => void
+  keys: () => void
+}
+
+/** A line of the palette and what it does. */
+export interface Command extends Suggestion {
+  does: () => void
+}
+
+type Go = (path: string) => void
+
+const ALL: QueueView = { tab: 'waiting', restaurant: null, number: null }
+
+const places = (go: Go): Command[] => {
+  const to = (key: string, title: string, view: QueueView): Command => ({
+    key,
+    title,
+    hint: PALETTE.queue,
+    does: () => go(queuePath(view)),
+  })
+  const open = { ...ALL, tab: 'open' } as const
+  return [
+    to('waiting', TICKETS.waiting_tab, ALL),
+    to('open', TICKETS.open_tab, open),
+    to('archive', TICKETS.archive_tab, { ...ALL, tab: 'archive' }),
+    to('mine', WORK.whose_name.mine, { ...open, whose: 'mine' }),
+    to('free', WORK.whose_name.free, { ...open, whose: 'free' }),
+    to('snoozed', WORK.whose_name.snoozed, { ...open, whose: 'snoozed' }),
+  ]
+}
+
+const ofTicket = (ticket: DeskTicket, deeds: PaletteDeeds): Command[] => {
+  const hint = PALETTE.open_ticket(ticket.number)
+  const one = (key: string, title: string, does: () => void): Command => ({ key, title, hint, does })
+  return ticket.status === 'processed'
+    ? [one('reopen', TICKETS.reopen, deeds.reopen), one('copy', PALETTE.copy_link, deeds.copyLink)]
+    : [
+        one('reply', PALETTE.reply, deeds.reply),
+        one('note', PALETTE.note, deeds.note),
+        one('assign', WORK.assign_me, deeds.assignMe),
+        one('close', TICKETS.close, deeds.close),
+        one('close-next', TICKETS.close_next, deeds.closeAndNext),
+        one('copy', PALETTE.copy_link, deeds.copyLink),
+      ]
+}
+
+const folded = (text: string): string => text.toLowerCase().replaceAll('ё', 'е')
+
+/** Whether every word that is typed begins a word of the line. */
+export const fits = (title: string, typed: string): boolean => {
+  const words = folded(title).split(/[^\p{L}\p{N}]+/u)
+  return folded(typed)
+    .split(/\s+/)
+    .every((part) => words.some((word) => word.startsWith(part)))
+}
+
+/** The lines for what is typed, materials apart: they are asked for. */
+export const commandsFor = (
+  typed: string,
+  how: { ticket: DeskTicket | undefined; saved: readonly SavedView[]; deeds: PaletteDeeds; go: Go },
+): Command[] => {
+  const { ticket, saved, deeds, go } = how
+  const all: Command[] = [
+    ...(ticket === undefined ? [] : ofTicket(ticket, deeds)),
+    { key: 'next', title: WORK.take_next, hint: PALETTE.action, does: deeds.takeNext },
+    ...places(go),
+    ...saved.map(({ id, name, filters }) => ({
+      key: `view-${id}`,
+      title: name,
+      hint: PALETTE.saved,
+      does: () => go(queuePath(viewOfFilters(filters))),
+    })),
+    { key: 'keys', title: TICKETS.keys, hint: PALETTE.action, does: deeds.keys },
+  ]
+  return all.filter(({ title, hint = '' }) => fits(`${title} ${hint}`, typed.trim()))
+}

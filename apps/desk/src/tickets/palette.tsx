@@ -1,0 +1,127 @@
+import type { Call } from '@podmoga/contract/client'
+import { type DeskTicket, listQueue } from '@podmoga/contract/desk/tickets'
+import { SEARCH_MAX } from '@podmoga/contract/limits'
+import { Dialog } from '@podmoga/ui/dialog/dialog'
+import { FieldError } from '@podmoga/ui/field/field'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { explain } from '@podmoga/web/explain'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import styles from './filters.module.css'
+import { type Command, commandsFor, type PaletteDeeds } from './palette-items.ts'
+import { type QueueView, queuePath, ticketPath } from './queue-view.ts'
+import { useSuggestions } from './suggestions.tsx'
+import { articlesQuery } from './team.api.ts'
+import { restaurantsQuery } from './tickets.api.ts'
+import { viewsQuery } from './views.api.ts'
+import { PALETTE } from './views.texts.ts'
+
+interface PaletteProps {
+  call: Call
+  view: QueueView
+  /** The open one. */
+  ticket: DeskTicket | undefined
+  go: (path: string) => void
+  deeds: PaletteDeeds
+  onClose: () => void
+}
+
+/** Fewer letters find too many materials to be of use. */
+const LEAST = 3
+const MOST = 12
+const NUMBER = /^(?:№\s*)?([0-9]{1,9})$/
+
+const findTicket = async (call: Call, number: string): Promise<string | undefined> => {
+  const find = (status: 'awaiting_response' | 'processed') => call(listQueue, { query: { number, status } })
+  const [open, done] = await Promise.all([find('awaiting_response'), find('processed')])
+  return [...open.results, ...done.results][0]?.id
+}
+
+/** Whatever can be opened or done at the desk, by its name. */
+export function Palette({ call, view, ticket, go, deeds, onClose }: PaletteProps) {
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const words = useDeferredValue(typed.trim())
+  const { data: saved = [] } = useQuery(viewsQuery(call))
+  const { data: restaurants = [] } = useQuery(restaurantsQuery(call))
+  const place = ticket?.restaurant.id ?? restaurants[0]?.id ?? ''
+  const materials = useQuery({
+    ...articlesQuery(call, place, words),
+    enabled: place !== '' && words.length >= LEAST && !NUMBER.test(words),
+  })
+  const number = NUMBER.exec(typed.trim())?.[1]
+  const openTicket = async (wanted: string) => {
+    try {
+      const id = await findTicket(call, wanted)
+      if (id === undefined) return setProblem(PALETTE.no_ticket(wanted))
+      onClose()
+      go(ticketPath(id, view))
+    } catch (error) {
+      setProblem(explain(error))
+    }
+  }
+  const goTo = (path: string) => go(path)
+  const commands: Command[] = [
+    ...(number === undefined
+      ? []
+      : [{ key: 'number', title: PALETTE.ticket(number), does: () => void openTicket(number) }]),
+    ...commandsFor(typed, { ticket, saved, deeds, go: goTo }),
+    ...(words.length < LEAST || number !== undefined
+      ? []
+      : (materials.data ?? []).map(({ id, title }) => ({
+          key: `material-${id}`,
+          title,
+          hint: PALETTE.material,
+          does: () => go(`/kb/read/${encodeURIComponent(id)}`),
+        }))),
+  ].slice(0, MOST)
+  const find: Command[] =
+    typed.trim() === '' || number !== undefined
+      ? []
+      : [
+          {
+            key: 'find',
+            title: PALETTE.find(typed.trim()),
+            does: () => go(queuePath({ ...view, number: null, q: typed.trim() })),
+          },
+        ]
+  const items = [...commands, ...find]
+  const suggestions = useSuggestions({
+    label: PALETTE.list,
+    items,
+    onPick: (key) => {
+      const one = items.find((item) => item.key === key)
+      // The number is looked for first: the palette stays when there is no such ticket.
+      if (key !== 'number') onClose()
+      one?.does()
+    },
+    onLeave: onClose,
+  })
+  return (
+    <Dialog title={PALETTE.title} size="l" onClose={onClose}>
+      <div className={styles.palette}>
+        <TextField
+          label={PALETTE.field}
+          hint={PALETTE.hint}
+          autoFocus
+          role="combobox"
+          aria-expanded={items.length > 0}
+          autoComplete="off"
+          maxLength={SEARCH_MAX}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setProblem(undefined)
+          }}
+          onKeyDown={(event) => void suggestions.onKey(event)}
+          {...suggestions.fieldProps}
+        />
+        <div role="alert">{problem !== undefined && <FieldError>{problem}</FieldError>}</div>
+        {suggestions.list}
+        <p role="status" className="t-small t-muted">
+          {items.length === 0 ? PALETTE.none : ''}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,125 @@
+import type { Call } from '@podmoga/contract/client'
+import type { BulkAct, changeMany } from '@podmoga/contract/desk/bulk'
+import { Priority } from '@podmoga/contract/desk/tickets'
+import type { Answer } from '@podmoga/contract/endpoint'
+import { BULK_MAX } from '@podmoga/contract/limits'
+import { uuid } from '@podmoga/contract/uuid'
+import { explain } from '@podmoga/web/explain'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { refreshTickets } from './tickets.api.ts'
+import { doToMany, viewsQuery } from './views.api.ts'
+import { VIEWS } from './views.texts.ts'
+
+const UNDO_MS = 5000
+
+export type Fate = Answer<typeof changeMany>['results'][number]
+
+/** One act for some of the tickets. */
+interface Step {
+  act: BulkAct
+  tickets: string[]
+}
+
+/** What takes back what was done, each act for those that it fits; nothing that was not done is touched. */
+export const undoOf = (act: BulkAct, results: readonly Fate[]): Step[] => {
+  const done = results.filter(({ fate }) => fate === 'done')
+  const all = (back: BulkAct) => (done.length === 0 ? [] : [{ act: back, tickets: done.map(({ id }) => id) }])
+  switch (act.do) {
+    case 'close':
+      return all({ do: 'reopen' })
+    case 'reopen':
+      return all({ do: 'close' })
+    case 'tag':
+      return all({ do: 'untag', tag: act.tag })
+    case 'untag':
+      return all({ do: 'tag', tag: act.tag })
+    default: {
+      const groups = Map.groupBy(done, ({ before }) => before)
+      return [...groups].flatMap(([before, group]): Step[] => {
+        const tickets = group.map(({ id }) => id)
+        if (act.do === 'assign')
+          return [{ act: { do: 'assign', assignee: before, from: act.assignee }, tickets }]
+        if (act.do === 'snooze') return [{ act: { do: 'snooze', until: before }, tickets }]
+        const priority = Priority.options.find((known) => known === before)
+        return priority === undefined ? [] : [{ act: { do: 'priority', priority }, tickets }]
+      })
+    }
+  }
+}
+
+interface Report {
+  done: number
+  failed: Fate[]
+  undo: Step[]
+}
+
+/** One thing done to many tickets, what became of each, and five seconds to take it back. */
+export function useBulk(call: Call, onDone: () => void) {
+  const cache = useQueryClient()
+  const [report, setReport] = useState<Report | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  // The same attempt, made again after its answer was lost, is the same request.
+  const attempt = useRef<{ of: string; key: string } | null>(null)
+
+  useEffect(() => {
+    if (report === null || report.undo.length === 0) return
+    const timer = setTimeout(() => setReport((now) => now && { ...now, undo: [] }), UNDO_MS)
+    return () => clearTimeout(timer)
+  }, [report])
+
+  const send = async (tickets: string[], act: BulkAct): Promise<readonly Fate[]> => {
+    const of = JSON.stringify([tickets, act])
+    if (attempt.current?.of !== of) attempt.current = { of, key: uuid() }
+    const { results } = await doToMany(call, tickets, act, attempt.current.key)
+    attempt.current = null
+    return results
+  }
+  const run = async (work: () => Promise<Report>): Promise<boolean> => {
+    if (isBusy) return false
+    setBusy(true)
+    setProblem(null)
+    try {
+      setReport(await work())
+      return true
+    } catch (error) {
+      setProblem(explain(error) ?? VIEWS.bulk_failed)
+      return false
+    } finally {
+      await refreshTickets(cache)
+      await cache.invalidateQueries({ queryKey: viewsQuery(call).queryKey })
+      setBusy(false)
+    }
+  }
+  const reportOf = (results: readonly Fate[], undo: Report['undo']): Report => ({
+    done: results.filter(({ fate }) => fate === 'done' || fate === 'same').length,
+    failed: results.filter(({ fate }) => fate !== 'done' && fate !== 'same'),
+    undo,
+  })
+  return {
+    report,
+    problem,
+    isBusy,
+    perform: async (tickets: string[], act: BulkAct): Promise<void> => {
+      if (tickets.length > BULK_MAX) return setProblem(VIEWS.too_many(BULK_MAX))
+      const isDone = await run(async () => {
+        const results = await send(tickets, act)
+        return reportOf(results, undoOf(act, results))
+      })
+      if (isDone) onDone()
+    },
+    undo: async (): Promise<void> => {
+      const steps = report?.undo ?? []
+      await run(async () => {
+        const results: Fate[] = []
+        for (const { act, tickets } of steps) results.push(...(await send(tickets, act)))
+        return reportOf(results, [])
+      })
+    },
+    dismiss: () => {
+      setReport(null)
+      setProblem(null)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+
+/** Rows that are drawn above and below what is seen. */
+const SPARE = 12
+/** The window moves by so many rows at a time, so that most of the scrolling draws nothing. */
+const STEP = 6
+/** What is drawn before anything is measured, by the server too: more than any screen shows. */
+const AT_FIRST = 30
+
+const scrollerOf = (list: HTMLElement): HTMLElement | null => {
+  for (let box = list.parentElement; box !== null; box = box.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(box).overflowY)) return box
+  return null
+}
+
+/**
+ * Which rows of a list of equally high ones are near what is seen: `from` up to `to`. `onEnd` is called when the last of
+ * them come near.
+ */
+export function useRowWindow(
+  list: RefObject<HTMLUListElement | null>,
+  count: number,
+  onEnd: () => void,
+): { from: number; to: number } {
+  const [range, setRange] = useState({ from: 0, to: AT_FIRST })
+  const isAtEnd = range.to >= count
+  useEffect(() => {
+    if (isAtEnd && count > AT_FIRST) onEnd()
+  }, [isAtEnd, count, onEnd])
+
+  useLayoutEffect(() => {
+    const box = list.current
+    const scroller = box === null ? null : scrollerOf(box)
+    if (box === null || scroller === null || count === 0) return
+    const look = () => {
+      const height = box.offsetHeight / count
+      if (height === 0) return
+      const above = scroller.getBoundingClientRect().top - box.getBoundingClientRect().top
+      const first = Math.floor(above / height / STEP) * STEP
+      const seen = Math.ceil(scroller.clientHeight / height)
+      const from = Math.max(0, first - SPARE)
+      const to = Math.max(AT_FIRST, first + seen + STEP + SPARE)
+      setRange((now) => (now.from === from && now.to === to ? now : { from, to }))
+    }
+    look()
+    const size = new ResizeObserver(look)
+    size.observe(scroller)
+    scroller.addEventListener('scroll', look, { passive: true })
+    return () => {
+      size.disconnect()
+      scroller.removeEventListener('scroll', look)
+    }
+  }, [list, count])
+  return range
+}

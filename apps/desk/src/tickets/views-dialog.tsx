@@ -1,0 +1,207 @@
+import type { Call } from '@podmoga/contract/client'
+import type { SavedView } from '@podmoga/contract/desk/views'
+import { VIEW_NAME_MAX } from '@podmoga/contract/limits'
+import { uuid } from '@podmoga/contract/uuid'
+import { Button } from '@podmoga/ui/button/button'
+import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
+import { Dialog } from '@podmoga/ui/dialog/dialog'
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { MenuButton } from '@podmoga/ui/menu/menu-button'
+import { explain } from '@podmoga/web/explain'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Ellipsis } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import styles from './filters.module.css'
+import { filtersOf, type QueueView, viewOfFilters } from './queue-view.ts'
+import { changeView, dropView, keepView, putInOrder, viewsQuery } from './views.api.ts'
+import { VIEWS } from './views.texts.ts'
+
+interface ViewsDialogProps {
+  call: Call
+  view: QueueView
+  onView: (view: QueueView) => void
+  onClose: () => void
+}
+
+const moved = (ids: readonly string[], id: string, by: 1 | -1): string[] => {
+  const at = ids.indexOf(id)
+  return ids.toSpliced(at, 1).toSpliced(at + by, 0, id)
+}
+
+/** Saved filters: to open, to put in order, to rename, to replace, to delete, and to save what the queue shows now. */
+export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
+  const cache = useQueryClient()
+  const query = useQuery(viewsQuery(call))
+  const [renamed, setRenamed] = useState<SavedView | null>(null)
+  const [name, setName] = useState('')
+  const [isShared, setShared] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [told, setTold] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const key = useRef(uuid())
+  const views = query.data ?? []
+
+  /** True when it was done; whatever came of it, the list is read anew. */
+  const run = async (work: () => Promise<unknown>): Promise<boolean> => {
+    if (isBusy) return false
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await work()
+      return true
+    } catch (error) {
+      setProblem(explain(error) ?? VIEWS.failed)
+      return false
+    } finally {
+      await cache.invalidateQueries({ queryKey: viewsQuery(call).queryKey })
+      setBusy(false)
+    }
+  }
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const clean = name.trim()
+    if (clean === '') return
+    const isDone = await run(() =>
+      renamed === null
+        ? keepView(call, { name: clean, filters: filtersOf(view), is_shared: isShared }, key.current)
+        : changeView(call, renamed, { name: clean }),
+    )
+    if (!isDone) return
+    key.current = uuid()
+    setName('')
+    setRenamed(null)
+  }
+  const entriesOf = (one: SavedView, list: readonly SavedView[]) => {
+    const at = list.indexOf(one)
+    const order = (by: 1 | -1) => () => {
+      const ids = moved(
+        list.map(({ id }) => id),
+        one.id,
+        by,
+      )
+      const others = views.filter(({ is_shared }) => is_shared !== one.is_shared).map(({ id }) => id)
+      void run(() => putInOrder(call, [...ids, ...others]))
+    }
+    return [
+      { key: 'up', label: VIEWS.up, isDisabled: at === 0, onAction: order(-1) },
+      { key: 'down', label: VIEWS.down, isDisabled: at === list.length - 1, onAction: order(1) },
+      {
+        key: 'rename',
+        label: VIEWS.rename,
+        onAction: () => {
+          setRenamed(one)
+          setName(one.name)
+        },
+      },
+      {
+        key: 'replace',
+        label: VIEWS.replace,
+        onAction: () => void run(() => changeView(call, one, { filters: filtersOf(view) })),
+      },
+      {
+        key: 'remove',
+        label: VIEWS.remove,
+        tone: 'danger' as const,
+        isApart: true,
+        onAction: () =>
+          void run(() => dropView(call, one.id)).then((isDone) => isDone && setTold(VIEWS.removed(one.name))),
+      },
+    ]
+  }
+  const part = (title: string, list: readonly SavedView[]) =>
+    list.length > 0 && (
+      <section className={styles.views}>
+        <h3 className={styles.viewsTitle}>{title}</h3>
+        <ul>
+          {list.map((one) => (
+            <li key={one.id} className={styles.view}>
+              <button
+                type="button"
+                className={styles.viewOpen}
+                onClick={() => {
+                  onView(viewOfFilters(one.filters))
+                  onClose()
+                }}
+              >
+                <span>{one.name}</span>
+                {one.count !== null && (
+                  <span className={styles.count}>
+                    <span aria-hidden>{VIEWS.more_than(one.count)}</span>
+                    <span className="visually-hidden">{VIEWS.stand_in(one.count)}</span>
+                  </span>
+                )}
+              </button>
+              <MenuButton
+                label={VIEWS.actions(one.name)}
+                menuLabel={VIEWS.actions(one.name)}
+                variant="icon"
+                trigger={<Ellipsis size={20} aria-hidden />}
+                entries={entriesOf(one, list)}
+              />
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
+  return (
+    <Dialog title={VIEWS.saved} onClose={onClose}>
+      {query.isError && query.data === undefined ? (
+        <ErrorState
+          text={VIEWS.load_failed}
+          detail={explain(query.error)}
+          isRetrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        query.data?.length === 0 && <p className="t-muted">{VIEWS.none}</p>
+      )}
+      {part(
+        VIEWS.own,
+        views.filter(({ is_shared }) => !is_shared),
+      )}
+      {part(
+        VIEWS.team,
+        views.filter(({ is_shared }) => is_shared),
+      )}
+      <p role="status" className="t-small">
+        {told}
+      </p>
+      <form onSubmit={save} noValidate className={styles.new}>
+        <TextField
+          label={renamed === null ? VIEWS.save_now : `${VIEWS.rename}: ${renamed.name}`}
+          placeholder={VIEWS.name}
+          maxLength={VIEW_NAME_MAX}
+          value={name}
+          error={problem}
+          onChange={(event) => {
+            setName(event.target.value)
+            setProblem(undefined)
+          }}
+        />
+        {renamed === null && (
+          <Checkbox checked={isShared} onChange={(event) => setShared(event.target.checked)}>
+            {VIEWS.for_team}
+          </Checkbox>
+        )}
+        <div className={styles.bulkLine}>
+          <Button type="submit" size="s" disabled={name.trim() === ''} isPending={isBusy}>
+            {VIEWS.save}
+          </Button>
+          {renamed !== null && (
+            <Button
+              size="s"
+              variant="ghost"
+              onClick={() => {
+                setRenamed(null)
+                setName('')
+              }}
+            >
+              {VIEWS.cancel}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  )
+}
