@@ -6,13 +6,17 @@ export interface Host<Hosted> {
   hosted: Hosted
   /** Microseconds of processor time that it has taken so far. */
   cpu: () => Promise<number>
+  /** Bytes of memory that it holds, after what it no longer needs was let go. */
+  memory: () => Promise<number>
   stop: () => void
 }
 
 /** Starts one of this folder's hosts with its order; settles when it serves. */
 export const openHost = <Hosted>(file: string, order: object): Promise<Host<Hosted>> =>
   new Promise((resolve, reject) => {
-    const child = fork(join(import.meta.dirname, file), [JSON.stringify(order)])
+    const child = fork(join(import.meta.dirname, file), [JSON.stringify(order)], {
+      execArgv: ['--expose-gc'],
+    })
     const told = () => new Promise<unknown>((tell) => child.once('message', tell))
     told().then((hosted) =>
       resolve({
@@ -22,19 +26,26 @@ export const openHost = <Hosted>(file: string, order: object): Promise<Host<Host
           child.send('cpu')
           return Number(await answer)
         },
+        memory: async () => {
+          const answer = told()
+          child.send('memory')
+          return Number(await answer)
+        },
         stop: () => child.disconnect(),
       }),
     )
     child.once('exit', (code) => reject(new Error(`the measured server ended with ${code}`)))
   })
 
-/** In a host: tells what it serves, answers questions for its processor time, ends with its parent. */
+/** In a host: tells what it serves, answers questions for its processor time and its memory, ends with its parent. */
 export const serveHost = (hosted: unknown): void => {
   process.on('disconnect', () => process.exit(0))
   // Processor time does not depend on how busy others keep the machine.
-  process.on('message', () => {
+  process.on('message', (asked) => {
     const { user, system } = process.cpuUsage()
-    process.send?.(user + system)
+    if (asked !== 'memory') return process.send?.(user + system)
+    globalThis.gc?.()
+    process.send?.(process.memoryUsage().rss)
   })
   process.send?.(hosted)
 }

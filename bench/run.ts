@@ -4,6 +4,9 @@ import { type Bench, type BenchOptions, say } from './bench.ts'
 import { crash } from './crash.bench.ts'
 import { dbDrivers } from './db-drivers.bench.ts'
 import { dbEnds } from './db-ends.bench.ts'
+import { deskLive } from './desk-live.bench.ts'
+import { deskQueue } from './desk-queue.bench.ts'
+import { deskScroll } from './desk-scroll.bench.ts'
 import { firstLoad } from './first-load.bench.ts'
 import { machine } from './machine.ts'
 import { peopleList } from './people-list.bench.ts'
@@ -29,6 +32,9 @@ const BENCHES: readonly Bench[] = [
   search,
   searchHttp,
   peopleList,
+  deskQueue,
+  deskLive,
+  deskScroll,
 ]
 
 const { values, positionals } = parseArgs({

@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
 import { getTree, listGaps } from '@podmoga/contract/desk/knowledge'
 import { makeGate } from './screens.ts'
-import { expect, signIn, test, type World } from './world.ts'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleEverywhere,
+  inBothThemes,
+  SIZES,
+  signIn,
+  test,
+  type World,
+} from './world.ts'
 
 const line = (page: Page, query: string) => page.getByRole('listitem').filter({ hasText: `«${query}»` })
 const deed = (page: Page, query: string, name: string) => line(page, query).getByRole('button', { name })
@@ -118,4 +127,148 @@ test('a line says how many comments it does not show', async ({ page, world }) =
   await signIn(page, 'editor', '/desk/kb/gaps')
   await expect(page.getByText('не хватило слов')).toHaveCount(10)
   await expect(page.getByText('и ещё 2 отзыва')).toBeVisible()
+})
+
+test('the queue is narrowed, kept under a name, changed many at once and commanded by the keyboard', async ({
+  page,
+  world,
+}) => {
+  await world.sql(`
+    with made as (
+      insert into tickets (restaurant_id, business_id, number, author_id, category, topic, status, message_count,
+        last_message, last_message_at, waiting_since, created_at, priority, tags)
+      select 2, 1, 500000 + n, (select id from people where email = 'timur@demo.test'), 'technical_issue', 'pos',
+        'awaiting_response', 1, 'Вопрос ' || n, now() - n * interval '1 minute', now() - n * interval '1 minute',
+        now() - n * interval '1 minute', case when n % 4 = 0 then 'urgent' else 'normal' end,
+        case when n % 2 = 0 then array['возврат'] else '{}'::text[] end
+      from generate_series(1, 400) n returning id, author_id, last_message, created_at
+    )
+    insert into messages (ticket_id, position, author_id, from_support, text, created_at)
+    select id, 1, author_id, false, last_message, created_at from made`)
+  await world.sql(`insert into tags (business_id, name) values (1, 'возврат') on conflict do nothing`)
+  const rows = page.locator('main:not(.before-main) [data-ticket]')
+  const box = (text: string) =>
+    page
+      .getByRole('listitem')
+      .filter({ hasText: text })
+      .getByRole('checkbox', { name: /^Выбрать тикет/ })
+  const look = async () => {
+    await expectAccessibleEverywhere(page)
+    await page.setViewportSize(SIZES.desktop)
+  }
+  /** What is wide in the dark and narrow in the light is neither by half. */
+  const glance = async () => {
+    await page.setViewportSize(SIZES.phone)
+    await expectAccessible(page)
+    await page.setViewportSize(SIZES.desktop)
+    await inBothThemes(page, () => expectAccessible(page))
+  }
+  await page.setViewportSize(SIZES.desktop)
+  await signIn(page, 'agent', '/desk/')
+
+  await test.step('filters stand in the address and as chips; a link opens the same', async () => {
+    await page.getByRole('button', { name: 'Фильтры', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Фильтры' })
+    await dialog.getByRole('combobox', { name: 'Метка' }).selectOption('возврат')
+    await dialog.getByRole('combobox', { name: 'Срочность' }).selectOption('urgent')
+    await glance()
+    await dialog.getByRole('button', { name: 'Готово' }).click()
+    await expect(page).toHaveURL(/tag=%D0%B2.*&priority=urgent$/)
+    await page.reload()
+    await expect(rows.first()).toContainText('Вопрос 400')
+    await expect(rows.nth(1)).toContainText('Вопрос 396')
+    await expect(page.getByRole('button', { name: 'Убрать фильтр «Срочность: Срочно»' })).toBeVisible()
+  })
+
+  await test.step('saved for the team, renamed, opened again', async () => {
+    await page.getByRole('button', { name: 'Сохранённые' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Сохранённые фильтры' })
+    await dialog.getByRole('textbox').fill('Срочные возвраты')
+    await dialog.getByRole('checkbox', { name: 'Для всей команды' }).check()
+    await dialog.getByRole('button', { name: 'Сохранить' }).click()
+    await expect(
+      dialog.getByRole('button', { name: /^Срочные возвраты.*больше 99|^Срочные возвраты 100/ }),
+    ).toBeVisible()
+    await dialog.getByRole('button', { name: 'Действия: Срочные возвраты' }).click()
+    await page.getByRole('menuitem', { name: 'Переименовать' }).click()
+    await dialog.getByRole('textbox').fill('Возвраты горят')
+    await dialog.getByRole('button', { name: 'Сохранить' }).click()
+    const kept = dialog.getByRole('button', { name: /^Возвраты горят/ })
+    await expect(kept).toBeVisible()
+    await glance()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Убрать фильтр «Срочность: Срочно»' }).click()
+    await expect(rows.nth(1)).toContainText('Вопрос 398')
+  })
+
+  await test.step('picked by Shift and by keys, changed at once, told what could not be, taken back', async () => {
+    await box('Вопрос 400').click()
+    await box('Вопрос 394').click({ modifiers: ['Shift'] })
+    const bar = page.getByRole('region', { name: 'Выбранные тикеты' })
+    await expect(bar.getByText('Выбрано: 4')).toBeVisible()
+    await rows.filter({ hasText: 'Вопрос 392' }).focus()
+    await page.keyboard.press('KeyX')
+    await expect(bar.getByText('Выбрано: 5')).toBeVisible()
+    await look()
+    await world.sql(`update tickets set status = 'processed', closed_at = now() where number = 500396`)
+    await bar.getByRole('button', { name: 'Закрыть' }).click()
+    await expect(bar.getByText('Сделано: 4')).toBeVisible()
+    await expect(bar.getByText('№500396: тикет закрыт')).toBeVisible()
+    await expectAccessible(page)
+    await bar.getByRole('button', { name: 'Отменить' }).click()
+    await expect(rows.first()).toContainText('Вопрос 400')
+    await expect
+      .poll(() =>
+        world.sql(`select count(*)::int as n from tickets where status = 'processed' and number > 500000`),
+      )
+      .toEqual([{ n: 1 }])
+    await bar.getByRole('button', { name: 'Понятно' }).click()
+  })
+
+  await test.step('however many rows are loaded, only those near the eye are drawn', async () => {
+    await page.goto('/desk/?tab=open&restaurant=2')
+    await page.getByRole('button', { name: 'Показать ещё' }).click()
+    const list = page.getByRole('tabpanel')
+    await expect
+      .poll(async () => {
+        await list.evaluate((one) => one.scrollTo(0, one.scrollHeight))
+        return rows.last().textContent()
+      })
+      .toContain('Вопрос 1')
+    expect(await rows.count()).toBeLessThan(80)
+    await list.evaluate((one) => one.scrollTo(0, 0))
+    await expect(rows.first()).toBeInViewport()
+  })
+
+  await test.step('the palette opens a saved filter and a ticket by its number, from inside a field too', async () => {
+    await page.getByRole('searchbox', { name: 'Найти тикет' }).focus()
+    await page.keyboard.press('Control+KeyK')
+    const palette = page.getByRole('dialog', { name: 'Команды' })
+    const field = palette.getByRole('combobox', { name: 'Что сделать или открыть' })
+    await expect(field).toBeFocused()
+    await field.fill('горят')
+    await expect(palette.getByRole('option', { name: /Возвраты горят/ })).toBeVisible()
+    await look()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/tag=%D0%B2.*&priority=urgent$/)
+    await page.keyboard.press('Control+KeyK')
+    await field.fill('№ 500398')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: /500398/ })).toBeFocused()
+    await page.keyboard.press('Control+KeyK')
+    await field.fill('назначить мне')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Исполнитель: Бахтиёр' })).toBeVisible()
+  })
+
+  await test.step('a reply that is sent leads to the next ticket, once that was chosen', async () => {
+    await page.getByRole('button', { name: 'После отправки' }).click()
+    await page.getByRole('menuitem', { name: 'Перейти к следующему' }).click()
+    await page.getByRole('textbox', { name: 'Ответ' }).fill('Посмотрим')
+    await page.getByRole('button', { name: 'Отправить и следующий' }).click()
+    await expect(page.getByRole('heading', { name: /500396|500392/ })).toBeVisible()
+    await expect
+      .poll(() => world.sql(`select text from messages where text = 'Посмотрим'`))
+      .toEqual([{ text: 'Посмотрим' }])
+  })
 })

@@ -30,11 +30,13 @@ interface ComposerPaneProps {
   ticket: DeskTicket | undefined
   onSend: (reply: Reply) => void
   onTyping: () => void
+  onNext: () => void
   ref: Ref<ComposerPaneHandle>
 }
 
 /** A reply to the customer, or a note for colleagues: each with a draft of its own. */
-export function ComposerPane({ call, person, ticketId, ticket, onSend, onTyping, ref }: ComposerPaneProps) {
+export function ComposerPane({ call, person, ticketId, ticket, ref, ...does }: ComposerPaneProps) {
+  const { onSend, onTyping, onNext } = does
   const [mode, setMode] = useState<Mode>(() =>
     drafts.text(person, ticketId) === '' && drafts.text(person, `note-${ticketId}`) !== '' ? 'note' : 'reply',
   )
@@ -78,6 +80,7 @@ export function ComposerPane({ call, person, ticketId, ticket, onSend, onTyping,
           ticket={ticket}
           onSend={onSend}
           onTyping={onTyping}
+          onNext={onNext}
         />
       ) : (
         <Suspense>

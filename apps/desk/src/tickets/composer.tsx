@@ -25,6 +25,7 @@ import {
 import styles from './composer.module.css'
 import type { Reply } from './outbox.ts'
 import { unfilled } from './placeholders.ts'
+import { SendWayMenu, useSendWay } from './send-way.tsx'
 import { TICKETS } from './tickets.texts.ts'
 import { useCanned } from './use-canned.ts'
 import { useDraft } from './use-draft.ts'
@@ -51,13 +52,16 @@ interface ComposerProps {
   ticket: DeskTicket | undefined
   onSend: (reply: Reply) => void
   onTyping: () => void
+  /** Goes on to the next ticket. */
+  onNext: () => void
   ref?: Ref<ComposerHandle>
 }
 
 /** Where a reply is written. Mount it anew for another ticket. */
-export function Composer({ call, person, ticketId, ticket, onSend, onTyping, ref }: ComposerProps) {
+export function Composer({ call, person, ticketId, ticket, onSend, onTyping, onNext, ref }: ComposerProps) {
   const draft = useDraft(person, ticketId)
   const [problem, setProblem] = useState('')
+  const [way, setWay] = useSendWay()
   const area = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const keys = useRef(new Map<File, string>())
@@ -104,7 +108,8 @@ export function Composer({ call, person, ticketId, ticket, onSend, onTyping, ref
     onSend({ ticket_id: ticketId, text, files, close })
     draft.clear()
     setProblem('')
-    area.current?.focus()
+    if (way === 'next') onNext()
+    else area.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (canned.suggestions.onKey(event)) return
@@ -197,8 +202,11 @@ export function Composer({ call, person, ticketId, ticket, onSend, onTyping, ref
           icon={<SendHorizontal size={18} aria-hidden />}
           onClick={() => send(false)}
         >
-          {TICKETS.send}
+          {way === 'next' ? TICKETS.send_next : TICKETS.send}
         </Button>
+        <span className={styles.way}>
+          <SendWayMenu way={way} onChoose={setWay} />
+        </span>
       </div>
       {isCannedOpen && (
         <Suspense>

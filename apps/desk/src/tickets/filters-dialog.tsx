@@ -2,6 +2,7 @@ import type { Call } from '@podmoga/contract/client'
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { Select } from '@podmoga/ui/select/select'
+import { useState } from 'react'
 import { FILTERS, useFilterOptions, withFilter, withoutFilter } from './filter-names.ts'
 import styles from './filters.module.css'
 import type { QueueView } from './queue-view.ts'
@@ -17,7 +18,13 @@ interface FiltersDialogProps {
 const ANY = 'any value'
 
 /** Every filter of the queue; each is in force as soon as it is chosen. */
-export function FiltersDialog({ call, view, onView, onClose }: FiltersDialogProps) {
+export function FiltersDialog({ call, view: first, onView, onClose }: FiltersDialogProps) {
+  // The address follows a moment later: two filters that are chosen at once must not undo each other.
+  const [view, setView] = useState(first)
+  const change = (next: QueueView) => {
+    setView(next)
+    onView(next)
+  }
   const options = useFilterOptions(call, view)
   return (
     <Dialog title={VIEWS.filters} onClose={onClose}>
@@ -38,7 +45,7 @@ export function FiltersDialog({ call, view, onView, onClose }: FiltersDialogProp
               ]}
               value={value ?? ANY}
               onChange={({ target }) =>
-                onView(withFilter(view, filter, target.value === ANY ? '' : target.value))
+                change(withFilter(view, filter, target.value === ANY ? '' : target.value))
               }
             />
           )
@@ -48,7 +55,7 @@ export function FiltersDialog({ call, view, onView, onClose }: FiltersDialogProp
       <DialogActions>
         <Button
           variant="secondary"
-          onClick={() => onView(FILTERS.reduce((now, filter) => withoutFilter(now, filter), view))}
+          onClick={() => change(FILTERS.reduce((now, filter) => withoutFilter(now, filter), view))}
         >
           {VIEWS.drop_all}
         </Button>

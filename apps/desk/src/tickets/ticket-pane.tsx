@@ -45,11 +45,13 @@ interface TicketPaneProps {
   go: (path: string) => void
   composer: RefObject<ComposerPaneHandle | null>
   heading: Ref<HTMLHeadingElement>
+  /** Goes on to the next ticket of the queue. */
+  onNext: () => void
 }
 
 /** A ticket: its head, the conversation and the place to answer. Mount it anew for another ticket. */
 export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
-  const { call, ticketId, view, person, me, work, author, outbox, deeds, go, composer } = props
+  const { call, ticketId, view, person, me, work, author, outbox, deeds, go, composer, onNext } = props
   const { data: ticket, error, isFetching, refetch } = query
   const [isCustomerOpen, setCustomerOpen] = useState(false)
   const title = ticket === undefined ? TICKETS.ticket : TICKETS.ticket_title(ticket.number)
@@ -146,6 +148,7 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
             ticket={ticket}
             onSend={send}
             onTyping={presence.onTyping}
+            onNext={onNext}
           />
         </>
       )}

@@ -77,7 +77,7 @@ export function useDeeds(call: Call) {
       } catch (error) {
         toast.danger({ title: RELATIONS.not_done, text: explain(error) })
       }
-      await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
+      await refreshTickets(cache)
     },
   }
 }

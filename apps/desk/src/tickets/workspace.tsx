@@ -114,11 +114,14 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
     go(ticketPath(id, view), { replace: ticketId !== null })
     rowOf(id)?.scrollIntoView({ block: 'nearest' })
   }
+  /** The ticket that comes after the open one; the one before it at the end of the queue. */
+  const following = (id: string) => neighbour(queue.rows, id, 1) ?? neighbour(queue.rows, id, -1)
+  const goOn = (next: string | null) => go(next === null ? queuePath(view) : ticketPath(next, view))
   const close = async (thenNext: boolean) => {
     if (ticket === undefined || ticket.status === 'processed') return
-    const next = neighbour(queue.rows, ticket.id, 1) ?? neighbour(queue.rows, ticket.id, -1)
+    const next = following(ticket.id)
     const isDone = await deeds.perform({ ticket_id: ticket.id, number: ticket.number, to: 'closed' })
-    if (isDone && thenNext) go(next === null ? queuePath(view) : ticketPath(next, view))
+    if (isDone && thenNext) goOn(next)
   }
   const takeNext = async () => {
     const id = await work.takeNext(view)
@@ -218,6 +221,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
             go={go}
             composer={composer}
             heading={heading}
+            onNext={() => goOn(following(ticketId))}
           />
         )}
       </div>

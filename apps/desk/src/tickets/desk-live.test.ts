@@ -1,0 +1,115 @@
+import type { Call } from '@podmoga/contract/client'
+import type { DeskTicketItem } from '@podmoga/contract/desk/tickets'
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type DeskEvent, makeDeskLive } from './desk-live.ts'
+import { queueQuery } from './tickets.api.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString()
+const item = (id: number, part: Partial<DeskTicketItem> = {}): DeskTicketItem => ({
+  id: String(id),
+  number: id,
+  status: 'awaiting_response',
+  category: 'other',
+  category_readable: 'Другое',
+  topic: null,
+  topic_readable: null,
+  restaurant: { id: '1', name: 'Навруз' },
+  customer_name: null,
+  last_message: '',
+  last_from_support: false,
+  last_author_name: null,
+  created_at: at(0),
+  last_message_at: at(id),
+  waiting_since: at(id),
+  assignee: null,
+  priority: 'normal',
+  tags: [],
+  snoozed_until: null,
+  ...part,
+})
+const told = (id: number, part: Partial<DeskTicketItem> = {}): DeskEvent => ({
+  id: `1:${id}`,
+  name: 'ticket',
+  data: { ...item(id, part), status_readable: 'Awaiting response' },
+})
+const view = { tab: 'waiting', restaurant: null, number: null } as const
+
+const COUNT = 40
+let asked: string[] = []
+const call = ((endpoint: { name: string }, { query }: { query: Record<string, string> }) => {
+  asked.push(`${endpoint.name} ${query.page}`)
+  const all = Array.from({ length: COUNT }, (_, place) => item(place + 1))
+  const from = (Number(query.page) - 1) * Number(query.page_size)
+  const results = all.slice(from, from + Number(query.page_size))
+  return Promise.resolve({ results, total_pages: 2, total_items: COUNT, waiting_items: COUNT })
+}) as unknown as Call
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  asked = []
+})
+afterEach(() => vi.useRealTimers())
+
+/** A queue on the screen of which both pages are loaded, and the stream of its desk. */
+const open = async (isStreamFirst: boolean) => {
+  const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const live = makeDeskLive(cache, '7')
+  if (isStreamFirst) live.onOpen()
+  const options = { ...queueQuery(call, view), refetchInterval: false as const }
+  const observer = new InfiniteQueryObserver(cache, options)
+  let drawings = 0
+  const leave = observer.subscribe(() => {
+    drawings += 1
+  })
+  await vi.advanceTimersByTimeAsync(10)
+  await observer.fetchNextPage()
+  if (!isStreamFirst) live.onOpen()
+  asked = []
+  drawings = 0
+  return {
+    live,
+    ids: () =>
+      cache.getQueryData(options.queryKey)?.pages.flatMap(({ results }) => results.map(({ id }) => id)),
+    drawings: () => drawings,
+    close: () => {
+      leave()
+      live.stop()
+      cache.clear()
+    },
+  }
+}
+
+test('a burst of what the events carry asks nothing, and is drawn together', async () => {
+  const desk = await open(true)
+  for (let id = 1; id <= 30; id++) desk.live.onEvent(told(id, { waiting_since: null }))
+  desk.live.onEvent(told(99))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(desk.ids()).toEqual([...Array.from({ length: 10 }, (_, place) => String(31 + place)), '99'])
+  expect(asked).toEqual([])
+  expect(desk.drawings()).toBe(1)
+  desk.close()
+})
+
+test('a burst over a list that was asked for before the stream was opened is one look at each of its pages', async () => {
+  const desk = await open(false)
+  for (let id = 1; id <= 30; id++) desk.live.onEvent(told(id, { priority: 'urgent' }))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(asked).toEqual(['listQueue 1', 'listQueue 2'])
+  // Now it was asked for while the stream was open: what comes is put in without a question.
+  asked = []
+  for (let id = 1; id <= 30; id++) desk.live.onEvent(told(id, { tags: ['возврат'] }))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(asked).toEqual([])
+  desk.close()
+})
+
+test('the last word of a ticket within a burst is what stands', async () => {
+  const desk = await open(true)
+  desk.live.onEvent(told(5, { waiting_since: null }))
+  desk.live.onEvent(told(5, { waiting_since: at(59) }))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(desk.ids()?.at(-1)).toBe('5')
+  expect(desk.ids()).toHaveLength(COUNT)
+  desk.close()
+})

@@ -1,0 +1,191 @@
+import { type ClientRequest, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sendReply } from '@podmoga/contract/tickets'
+import type { Sql } from '../apps/server/src/db/sql.ts'
+import { type Bench, say } from './bench.ts'
+import { type DeskBase, enter, withDesk } from './desk-base.ts'
+import { DESK } from './desk-data.ts'
+import { quantile, show } from './numbers.ts'
+import { table } from './report.ts'
+
+const STAFF = 1000
+const AGENTS = 200
+const EVENTS = 150
+/** Who may sign in: see `desk-data.ts`. */
+const COOKS = Array.from({ length: 20 }, (_, at) => 1 + at * 10)
+const WRITERS = 16
+const WRITE_MS = 8000
+
+type Heard = (text: string, at: number) => void
+
+/** A live stream that hands over whatever comes, with the time it came. Settles when its first bytes are here. */
+const listen = (url: string, headers: Record<string, string>, heard: Heard): Promise<ClientRequest> =>
+  new Promise((resolve, reject) => {
+    const sent = request(url, { headers, agent: false }, (answer) => {
+      if (answer.statusCode !== 200) return reject(new Error(`${url} answered ${answer.statusCode}`))
+      answer.setEncoding('utf8')
+      answer.once('data', () => resolve(sent))
+      answer.on('data', (text: string) => heard(text, performance.now()))
+      answer.on('error', () => undefined)
+    })
+    sent.on('error', reject).end()
+  })
+
+interface Cook {
+  restaurant: string
+  ticket: string
+  entered: Awaited<ReturnType<typeof enter>>
+}
+
+/** Cooks of several restaurants, each with an open ticket to write in. */
+const cooksOf = async ({ hosts, sql }: DeskBase): Promise<Cook[]> => {
+  const cooks: Cook[] = []
+  for (const id of COOKS) {
+    const restaurant = String(id)
+    const [row] = await sql<{ id: string }[]>`
+      select id from tickets where restaurant_id = ${restaurant} and status = 'awaiting_response' limit 1`
+    const entered = await enter(hosts[0]?.hosted ?? '', `cook${id}@desk.test`, restaurant)
+    cooks.push({ restaurant, ticket: row?.id ?? '', entered })
+  }
+  return cooks
+}
+
+const megabytes = (bytes: number): number => bytes / 1024 / 1024
+
+/** The listeners of a busy day on one server, and how long an event takes to each of them and to those of another server. */
+const measureListeners = async (base: DeskBase, cooks: readonly Cook[]) => {
+  const [near, far] = base.hosts
+  if (near === undefined || far === undefined) throw new Error('two servers are needed')
+  const agent = await enter(near.hosted, DESK.login)
+  const farAgent = await enter(far.hosted, DESK.login)
+  await pause(2000)
+  const idle = await near.memory()
+  const arrivals = new Map<string, { near: number[]; far: number[]; staff: number[] }>()
+  const note = (of: 'near' | 'far' | 'staff') => (text: string, at: number) => {
+    for (const [, mark = ''] of text.matchAll(/op:(\d+);/g)) arrivals.get(mark)?.[of].push(at)
+  }
+  const open: ClientRequest[] = []
+  for (let at = 0; at < AGENTS; at++)
+    open.push(await listen(`${near.hosted}/api/desk/events/`, agent.headers, note('near')))
+  for (let at = 0; at < STAFF; at++) {
+    const cook = cooks[at % cooks.length]
+    if (cook !== undefined)
+      open.push(await listen(`${near.hosted}/api/help_desk/events/`, cook.entered.headers, note('staff')))
+  }
+  open.push(await listen(`${far.hosted}/api/desk/events/`, farAgent.headers, note('far')))
+  await pause(2000)
+  const seated = await near.memory()
+  const ms = { near: [] as number[], far: [] as number[], staff: [] as number[] }
+  for (let at = 0; at < EVENTS; at++) {
+    const cook = cooks[at % cooks.length]
+    const mark = String(at)
+    arrivals.set(mark, { near: [], far: [], staff: [] })
+    const began = performance.now()
+    await cook?.entered.call(sendReply, {
+      params: { ticketId: cook.ticket },
+      form: { text: `Касса не печатает op:${mark};` },
+      files: [],
+    })
+    await pause(60)
+    for (let wait = 0; wait < 50 && (arrivals.get(mark)?.far.length ?? 0) === 0; wait++) await pause(20)
+    for (const of of ['near', 'far', 'staff'] as const)
+      ms[of].push(...new Set((arrivals.get(mark)?.[of] ?? []).map((came) => came - began)))
+  }
+  const busy = await near.memory()
+  for (const one of open) one.destroy()
+  return { idle, seated, busy, ms }
+}
+
+/** Replies a second and how long one takes, by so many writers at once; each writer keeps to the place it is given. */
+const write = async (writers: readonly Cook[]): Promise<{ rate: number; ms: number[] }> => {
+  const ms: number[] = []
+  const end = performance.now() + WRITE_MS
+  await Promise.all(
+    writers.map(async ({ entered, ticket }) => {
+      while (performance.now() < end) {
+        const began = performance.now()
+        await entered.call(sendReply, {
+          params: { ticketId: ticket },
+          form: { text: 'Ещё строка' },
+          files: [],
+        })
+        ms.push(performance.now() - began)
+      }
+    }),
+  )
+  return { rate: ms.length / (WRITE_MS / 1000), ms }
+}
+
+/** Gives the neighbours' business half of the restaurants, with their tickets, cooks and counters; or takes them back. */
+const moveHalf = async (sql: Sql, to: 1 | 2): Promise<void> => {
+  await sql.unsafe(`set session_replication_role = replica`)
+  const half = COOKS.filter((_, at) => at % 2 === 1).join(', ')
+  await sql.unsafe(
+    `update people set business_id = ${to} where id in (${COOKS.filter((_, at) => at % 2 === 1)
+      .map((id) => 1000 + id)
+      .join(', ')})`,
+  )
+  await sql.unsafe(`update restaurants set business_id = ${to} where id in (${half})`)
+  await sql.unsafe(
+    `update tickets set business_id = ${to} where restaurant_id in (${half}) and status = 'awaiting_response'`,
+  )
+  await sql.unsafe(`set session_replication_role = origin`)
+}
+
+const range = (ms: readonly number[]): string =>
+  `${show(quantile(ms, 0.5), 0)} / ${show(quantile(ms, 0.95), 0)}`
+
+/** Streams, their memory and their delay; and what writing costs when a business's events come in one order. */
+export const deskLive: Bench = {
+  name: 'desk-live',
+  title: 'Рабочее место: живой поток и запись',
+  run: (options) =>
+    withDesk(options, 2, async (base) => {
+      const cooks = await cooksOf(base)
+      const { idle, seated, busy, ms } = await measureListeners(base, cooks)
+      say(
+        `память ${megabytes(idle).toFixed(0)} → ${megabytes(seated).toFixed(0)} → ${megabytes(busy).toFixed(0)}`,
+      )
+      const listeners = table(
+        ['Что', 'значение', 'цель'],
+        [
+          ['память сервера без потоков, МБ', show(megabytes(idle)), '—'],
+          [
+            `прибавка на ${STAFF} сотрудников и ${AGENTS} агентов, МБ`,
+            `**${show(megabytes(seated - idle))}**`,
+            '≤ 150',
+          ],
+          [`она же после ${EVENTS} событий, МБ`, `**${show(megabytes(busy - idle))}**`, '≤ 150'],
+          [`ответ нажат → событие у агента, p50 / p95, мс`, `**${range(ms.near)}**`, '≤ 300'],
+          ['то же у агента на другом сервере', `**${range(ms.far)}**`, '≤ 300'],
+          ['то же у сотрудников ресторана', range(ms.staff), '≤ 300'],
+        ],
+      )
+      const all = Array.from({ length: WRITERS }, (_, at) => cooks[at] as Cook)
+      const odd = all.filter((_, at) => at % 2 === 1)
+      const even = all.filter((_, at) => at % 2 === 0)
+      const rows: string[][] = []
+      const note = (title: string, { rate, ms: took }: Awaited<ReturnType<typeof write>>) => {
+        rows.push([title, show(rate), range(took)])
+        say(`${title}: ${rows.at(-1)?.slice(1).join(', ')}`)
+      }
+      await write(even)
+      note('один писатель', await write(even.slice(0, 1)))
+      note(`${even.length} писателей одного бизнеса`, await write(even))
+      note(`${all.length} писателей одного бизнеса`, await write(all))
+      await moveHalf(base.sql, 2)
+      try {
+        const [one, two] = await Promise.all([write(even), write(odd)])
+        note(`${even.length} писателей одного бизнеса, пока столько же пишут во втором`, one)
+        note('из них второй бизнес', two)
+        rows.push(['оба вместе', show(one.rate + two.rate), '—'])
+      } finally {
+        await moveHalf(base.sql, 1)
+      }
+      return `${listeners}
+
+${table(['Запись ответов', 'в секунду', 'p50 / p95, мс'], rows)}
+
+Один процесс сервера держит все потоки, второй — ещё одного агента; оба и измеритель на тех же ядрах. Память — RSS после сборки мусора. От нажатия: с отправки запроса до байтов события у слушателя; экран кладёт их не позже чем через 40 мс и кадр. Писатели — сотрудники, у каждого свой тикет и свой ресторан; события бизнеса коммитятся по порядку под одним замком.`
+    }),
+}

@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { changeMany } from '@podmoga/contract/desk/bulk'
+import { listQueue } from '@podmoga/contract/desk/tickets'
+import { CHROMIUM } from '../e2e/chromium.ts'
+import { type Bench, say } from './bench.ts'
+import { signIn } from './browser.ts'
+import { enter, withDesk } from './desk-base.ts'
+import { DESK } from './desk-data.ts'
+import { quantile, show } from './numbers.ts'
+import { table } from './report.ts'
+import { PASSWORD } from './tickets-data.ts'
+
+const ROWS = 10_000
+/** Rows that go by in one frame of quick scrolling. */
+const STRIDE = 12
+const SLOW_MS = 50
+
+const LIST = 'main:not(.before-main) [role=tabpanel]'
+
+/** Goes on loading until so many rows stand in the list. */
+const load = async (page: Page): Promise<number> => {
+  await page.getByRole('button', { name: 'Показать ещё' }).click()
+  for (let loaded = 0; ; await pause(50)) {
+    loaded = await page.evaluate((list) => {
+      const box = document.querySelector(list)
+      box?.scrollTo(0, box.scrollHeight)
+      const row = box?.querySelector<HTMLElement>('[data-ticket]')?.closest('li')
+      const all = box?.querySelector('ul')
+      return Math.round((all?.offsetHeight ?? 0) / (row?.offsetHeight ?? 1))
+    }, LIST)
+    if (loaded >= ROWS) return loaded
+  }
+}
+
+/** Frames from one end of the list to the other, some rows a frame: how long each of them took, in ms. */
+const scroll = (page: Page, down: boolean): Promise<number[]> =>
+  page.evaluate(
+    async ({ list, stride, isDown }) => {
+      const box = document.querySelector(list)
+      const height = box?.querySelector('[data-ticket]')?.closest('li')?.getBoundingClientRect().height ?? 94
+      const frames: number[] = []
+      if (box === null) return frames
+      box.scrollTo(0, isDown ? 0 : box.scrollHeight)
+      for (let last = performance.now(); ; ) {
+        await new Promise(requestAnimationFrame)
+        const now = performance.now()
+        frames.push(now - last)
+        last = now
+        const before = box.scrollTop
+        box.scrollTop += (isDown ? 1 : -1) * stride * height
+        if (box.scrollTop === before) return frames.slice(1)
+      }
+    },
+    { list: LIST, stride: STRIDE, isDown: down },
+  )
+
+/** The longest tasks of the page while `work` goes on, in ms. */
+const longTasks = async (page: Page, work: () => Promise<unknown>): Promise<number[]> => {
+  await page.evaluate(() => {
+    const held = window as unknown as { tasks: number[] }
+    held.tasks = []
+    new PerformanceObserver((list) => {
+      held.tasks.push(...list.getEntries().map(({ duration }) => duration))
+    }).observe({ entryTypes: ['longtask'] })
+  })
+  await work()
+  return page.evaluate(() => (window as unknown as { tasks: number[] }).tasks)
+}
+
+const line = (title: string, frames: readonly number[]): string[] => [
+  title,
+  show(frames.length),
+  show(quantile(frames, 0.5), 1),
+  show(quantile(frames, 0.99), 1),
+  show(Math.max(...frames), 1),
+  show(frames.filter((ms) => ms > SLOW_MS).length),
+]
+
+/** Ten thousand rows of the queue on one screen. */
+export const deskScroll: Bench = {
+  name: 'desk-scroll',
+  title: 'Рабочее место: десять тысяч строк очереди',
+  run: (options) =>
+    withDesk(options, 1, async ({ hosts }) => {
+      const baseURL = hosts[0]?.hosted ?? ''
+      let browser: Browser | undefined
+      try {
+        browser = await chromium.launch(CHROMIUM)
+        const page = await (
+          await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 }, locale: 'ru' })
+        ).newPage()
+        await signIn(page, { login: DESK.login, password: PASSWORD })
+        await page.goto('/desk/?tab=open')
+        const loaded = await load(page)
+        say(`загружено строк: ${loaded}`)
+        const drawn = await page.locator(`${LIST} [data-ticket]`).count()
+        const up = await scroll(page, false)
+        const down = await scroll(page, true)
+        const { call } = await enter(baseURL, 'agent11@desk.test')
+        const { results } = await call(listQueue, { query: { page_size: '100', page: '20' } })
+        const burst = await longTasks(page, async () => {
+          const tickets = results.map(({ id }) => id)
+          await call(changeMany, { body: { tickets, act: { do: 'priority', priority: 'high' } } })
+          await pause(2000)
+          await call(changeMany, { body: { tickets, act: { do: 'priority', priority: 'normal' } } })
+          await pause(2000)
+        })
+        return `${table(
+          ['Прокрутка', 'кадров', 'p50, мс', 'p99, мс', 'худший, мс', 'дольше 50 мс'],
+          [line('снизу вверх', up), line('сверху вниз', down)],
+        )}
+
+Загружено строк: ${show(loaded)}, нарисовано из них ${show(drawn)}; по ${STRIDE} строк за кадр, Chromium без экрана, 1440 px. Пока список стоит, агент меняет сто тикетов за раз, дважды: задач дольше 50 мс — ${show(burst.length)}${burst.length === 0 ? '' : `, худшая ${show(Math.max(...burst))} мс`}. Цель: ни одного кадра дольше 50 мс.`
+      } finally {
+        await browser?.close()
+      }
+    }),
+}
