@@ -61,8 +61,8 @@ const measureListeners = async (base: DeskBase, cooks: readonly Cook[]) => {
   await pause(2000)
   const idle = await near.memory()
   const arrivals = new Map<string, { near: number[]; far: number[]; staff: number[] }>()
-  const note = (of: 'near' | 'far' | 'staff') => (text: string, at: number) => {
-    for (const [, mark = ''] of text.matchAll(/op:(\d+);/g)) arrivals.get(mark)?.[of].push(at)
+  const note = (who: 'near' | 'far' | 'staff') => (text: string, at: number) => {
+    for (const [, mark = ''] of text.matchAll(/op:(\d+);/g)) arrivals.get(mark)?.[who].push(at)
   }
   const open: ClientRequest[] = []
   for (let at = 0; at < AGENTS; at++)
@@ -70,7 +70,7 @@ const measureListeners = async (base: DeskBase, cooks: readonly Cook[]) => {
   for (let at = 0; at < STAFF; at++) {
     const cook = cooks[at % cooks.length]
     if (cook !== undefined)
-      open.push(await listen(`${near.hosted}/api/help_desk/events/`, cook.entered.headers, note('staff')))
+      open.push(await listen(`${near.hosted}/api/events/`, cook.entered.headers, note('staff')))
   }
   open.push(await listen(`${far.hosted}/api/desk/events/`, farAgent.headers, note('far')))
   await pause(2000)
@@ -88,8 +88,8 @@ const measureListeners = async (base: DeskBase, cooks: readonly Cook[]) => {
     })
     await pause(60)
     for (let wait = 0; wait < 50 && (arrivals.get(mark)?.far.length ?? 0) === 0; wait++) await pause(20)
-    for (const of of ['near', 'far', 'staff'] as const)
-      ms[of].push(...new Set((arrivals.get(mark)?.[of] ?? []).map((came) => came - began)))
+    for (const who of ['near', 'far', 'staff'] as const)
+      ms[who].push(...new Set((arrivals.get(mark)?.[who] ?? []).map((came) => came - began)))
   }
   const busy = await near.memory()
   for (const one of open) one.destroy()

@@ -214,8 +214,9 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     await bar.getByRole('button', { name: 'Закрыть' }).click()
     await expect(bar.getByText('Сделано: 4')).toBeVisible()
     await expect(bar.getByText('№500396: тикет закрыт')).toBeVisible()
-    await expectAccessible(page)
     await bar.getByRole('button', { name: 'Отменить' }).click()
+    // What comes back waits behind the pill, as whatever comes.
+    await page.getByRole('button', { name: /нов(?:ый|ых)/ }).click()
     await expect(rows.first()).toContainText('Вопрос 400')
     await expect
       .poll(() =>

@@ -1,5 +1,6 @@
 import type { Call } from '@podmoga/contract/client'
 import type { SavedView } from '@podmoga/contract/desk/views'
+import { FIELD } from '@podmoga/contract/field-texts'
 import { VIEW_NAME_MAX } from '@podmoga/contract/limits'
 import { uuid } from '@podmoga/contract/uuid'
 import { Button } from '@podmoga/ui/button/button'
@@ -61,7 +62,7 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const clean = name.trim()
-    if (clean === '') return
+    if (clean === '') return setProblem(FIELD.required)
     const isDone = await run(() =>
       renamed === null
         ? keepView(call, { name: clean, filters: filtersOf(view), is_shared: isShared }, key.current)
@@ -185,7 +186,7 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
           </Checkbox>
         )}
         <div className={styles.bulkLine}>
-          <Button type="submit" size="s" disabled={name.trim() === ''} isPending={isBusy}>
+          <Button type="submit" size="s" isPending={isBusy}>
             {VIEWS.save}
           </Button>
           {renamed !== null && (
