@@ -31,7 +31,7 @@ import { screenRoutes } from './http/screens.ts'
 import { makeOn } from './http/serve.ts'
 import { makeSettings } from './http/settings.ts'
 import { limitSlowBodies } from './http/slow-bodies.ts'
-import { knowledgeDeskRoutes } from './knowledge/editing/knowledge.desk.ts'
+import { draftFromTicket, knowledgeDeskRoutes } from './knowledge/editing/knowledge.desk.ts'
 import { knowledgeRoutes } from './knowledge/reading/knowledge.routes.ts'
 import { letter } from './profile/profile.letters.ts'
 import { makeOutbox } from './profile/profile.outbox.ts'
@@ -42,6 +42,7 @@ import { makeIdentify } from './session/session.identify.ts'
 import { makeOpenSession } from './session/session.open.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { makeKeyedHash, makeSealed } from './session/session.seal.ts'
+import { ticketArticleRoute } from './tickets/tickets.article.ts'
 import { bulkRoute } from './tickets/tickets.bulk.ts'
 import { cannedRoutes } from './tickets/tickets.canned.ts'
 import { serveDeskEvents } from './tickets/tickets.desk.live.ts'
@@ -137,6 +138,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   ticketMergeRoutes(on, deps)
   ticketRelationRoutes(on, deps)
   ticketSimilarRoute(on, deps)
+  ticketArticleRoute(on, deps, draftFromTicket)
   ticketSearchRoute(on, deps)
   serveTicketEvents(app, deps, identify)
   const outbox = makeOutbox(app, deps)

@@ -36,12 +36,16 @@ export function GapLine({ gap, isClosing, onDeed }: GapLineProps) {
   return (
     <li className={styles.gap} data-gap={gap.id}>
       <p className="t-small t-muted">
-        {gap.kind === 'search' ? GAPS.search : GAPS.feedback} · {counted(gap.people, PEOPLE)} ·{' '}
-        {formatStamp(gap.last_at)}
+        {GAPS[gap.kind]}
+        {gap.kind !== 'ticket' && ` · ${counted(gap.people, PEOPLE)}`} · {formatStamp(gap.last_at)}
       </p>
       <h2 className="t-h3">
         {gap.material === null ? (
-          `«${gap.query ?? ''}»`
+          gap.kind === 'ticket' ? (
+            GAPS.of_ticket(gap.ticket?.number ?? null)
+          ) : (
+            `«${gap.query ?? ''}»`
+          )
         ) : (
           <Link href={`/kb/${gap.material.id}`}>{gap.material.title}</Link>
         )}

@@ -124,6 +124,8 @@ export const GAPS = {
   empty_closed: 'Пока ничего не закрывали',
   failed: 'Не удалось загрузить очередь',
   search: 'Искали',
+  ticket: 'Тикет с готовым ответом',
+  of_ticket: (number: number | null) => (number === null ? 'Тикета больше нет' : `Тикет №${number}`),
   feedback: 'Не помог материал',
   texts: 'Чего не хватило',
   more: 'и ещё',

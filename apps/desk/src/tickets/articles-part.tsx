@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '@podmoga/ui/button/button'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { ArticlePart } from './article-part.tsx'
 import { inOrder } from './conversation.ts'
 import styles from './side.module.css'
 import { articlesQuery } from './team.api.ts'
@@ -49,6 +50,9 @@ export function ArticlesPart({ call, ticket, onInsert }: ArticlesProps) {
       />
       {(isError || (data !== undefined && found.length === 0)) && (
         <p className={styles.small}>{TEAM.articles_none}</p>
+      )}
+      {ticket.status === 'processed' && (
+        <ArticlePart call={call} ticket={ticket} shelf={found[0]?.subcategory} />
       )}
       <ul className={styles.lines}>
         {found.map(({ id, title, section, section_name, subcategory_name }) => (

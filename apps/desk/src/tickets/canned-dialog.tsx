@@ -1,5 +1,6 @@
 import type { Call } from '@podmoga/contract/client'
 import type { CannedReply } from '@podmoga/contract/desk/canned'
+import { FILE_EXTENSIONS } from '@podmoga/contract/limits'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
@@ -7,11 +8,14 @@ import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { TextField } from '@podmoga/ui/field/text-field'
+import { FileButton } from '@podmoga/ui/file-drop/file-drop'
+import { FileRows } from '@podmoga/ui/file-row/file-rows'
 import { explain } from '@podmoga/web/explain'
+import { addFiles } from '@podmoga/web/files/add-files'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import styles from './side.module.css'
-import { cannedQuery, dropCanned, keepCanned } from './team.api.ts'
+import { cannedQuery, dropCanned, dropCannedFile, keepCanned, keepCannedFiles } from './team.api.ts'
 import { TEAM, WORK } from './work.texts.ts'
 
 interface CannedDialogProps {
@@ -35,12 +39,48 @@ function CannedForm({ call, canned, onDone }: FormProps) {
   })
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const [id, setId] = useState(canned?.id ?? null)
+  const [kept, setKept] = useState(canned?.files ?? [])
+  const [files, setFiles] = useState<{ key: string; file: File }[]>([])
+  const upload = useRef(crypto.randomUUID())
+  const picker = useRef<HTMLInputElement>(null)
+  const choose = (next: typeof files) => {
+    setFiles(next)
+    upload.current = crypto.randomUUID()
+  }
+  const add = (added: readonly File[]) => {
+    const all = addFiles(
+      files.map(({ file }) => file),
+      added,
+    )
+    choose(
+      all.files.map((file) => files.find((one) => one.file === file) ?? { key: crypto.randomUUID(), file }),
+    )
+    setProblem(all.problem)
+  }
+  const drop = async (fileId: string) => {
+    if (id === null) return
+    try {
+      setKept((await dropCannedFile(call, id, fileId)).files)
+      await cache.invalidateQueries({ queryKey: cannedQuery(call).queryKey })
+    } catch (error) {
+      setProblem(explain(error) ?? TEAM.canned_failed)
+    }
+  }
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
     setBusy(true)
     try {
-      await keepCanned(call, draft, canned?.id ?? null)
+      const saved = await keepCanned(call, draft, id)
+      setId(saved.id)
+      if (files.length > 0)
+        await keepCannedFiles(
+          call,
+          saved.id,
+          files.map(({ file }) => file),
+          upload.current,
+        )
       await cache.invalidateQueries({ queryKey: cannedQuery(call).queryKey })
       onDone()
     } catch (error) {
@@ -71,6 +111,42 @@ function CannedForm({ call, canned, onDone }: FormProps) {
       >
         {TEAM.canned_shared}
       </Checkbox>
+      <section className={styles.form} aria-label={TEAM.canned_files}>
+        {kept.length > 0 && (
+          <ul className={styles.lines}>
+            {kept.map(({ id: fileId, file_name, file_url }) => (
+              <li key={fileId} className={styles.line}>
+                <a href={file_url} target="_blank" rel="noopener noreferrer">
+                  {file_name}
+                </a>
+                <div className={styles.ways}>
+                  <Button
+                    size="s"
+                    variant="ghost"
+                    aria-label={TEAM.canned_remove_file(file_name)}
+                    onClick={() => void drop(fileId)}
+                  >
+                    {TEAM.canned_delete}
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+        <FileRows
+          files={files}
+          onRemove={(key) => choose(files.filter((one) => one.key !== key))}
+          fallbackRef={picker}
+        />
+        <FileButton
+          ref={picker}
+          label={TEAM.canned_files}
+          accept={FILE_EXTENSIONS}
+          onFiles={add}
+          onUnfit={setProblem}
+        />
+        <p className={styles.small}>{TEAM.canned_files_hint}</p>
+      </section>
       <div role="alert">{problem !== '' && <FieldError>{problem}</FieldError>}</div>
       <DialogActions>
         <Button variant="secondary" onClick={onDone}>
@@ -120,6 +196,9 @@ export function CannedDialog({ call, onPick, onClose }: CannedDialogProps) {
               <span className={styles.small}>{TEAM.canned_of(canned.is_shared, canned.uses)}</span>
             </p>
             <p className={styles.clamp}>{canned.text}</p>
+            {canned.files.length > 0 && (
+              <p className={styles.small}>{canned.files.map(({ file_name }) => file_name).join(', ')}</p>
+            )}
             <div className={styles.ways}>
               <Button size="s" variant="secondary" onClick={() => onPick(canned)}>
                 {TEAM.canned_insert}

@@ -68,7 +68,6 @@ export function Composer({ call, person, ticketId, ticket, onSend, onTyping, onN
   const id = useId()
   const { text, files } = draft
   const isEmpty = isBlank(text)
-  const canned = useCanned({ call, ticket, text, setText: draft.setText, area })
   const [isCannedOpen, setCannedOpen] = useState(false)
   const tooLong = !isEmpty && !ReplyForm.safeParse({ text }).success
 
@@ -77,6 +76,18 @@ export function Composer({ call, person, ticketId, ticket, onSend, onTyping, onN
     if (next.length > files.length) draft.setFiles(next)
     setProblem(why)
   }
+  // What is loaded meanwhile must not bring back files that were taken away.
+  const latestAdd = useRef(add)
+  latestAdd.current = add
+  const canned = useCanned({
+    call,
+    ticket,
+    text,
+    setText: draft.setText,
+    area,
+    addFiles: (more) => latestAdd.current(more),
+    onProblem: setProblem,
+  })
   useImperativeHandle(ref, () => ({
     focus: () => area.current?.focus(),
     addFiles: add,

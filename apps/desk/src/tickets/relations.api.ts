@@ -1,5 +1,6 @@
 import type { Call } from '@podmoga/contract/client'
 import {
+  draftArticle,
   followUp,
   getRelations,
   linkTicket,
@@ -51,3 +52,9 @@ export const splitOff = (call: Call, ticketId: string, message: string, key: str
   call(splitTicket, { params: { ticketId }, body: { message } }, { idempotency_key: key })
 export const continueTicket = (call: Call, ticketId: string, text: string, key: string) =>
   call(followUp, { params: { ticketId }, body: { text } }, { idempotency_key: key })
+export const makeArticle = (call: Call, ticketId: string, subcategory: string | undefined, key: string) =>
+  call(
+    draftArticle,
+    { params: { ticketId }, body: subcategory === undefined ? {} : { subcategory } },
+    { idempotency_key: key },
+  )

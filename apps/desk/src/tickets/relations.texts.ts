@@ -48,6 +48,15 @@ export const RELATIONS = {
   merged_done: (number: number, into: number) => `Тикет №${number} объединён с №${into}`,
   split_done: (number: number) => `Сообщение вынесено в тикет №${number}`,
 
+  article: 'Сделать материал',
+  article_hint: 'Вопрос и ответ станут черновиком базы знаний',
+  article_made: (title: string) => `Черновик «${title}» в базе знаний`,
+  article_was: (title: string) => `Черновик «${title}» уже сделан из этого тикета`,
+  article_open: 'Открыть черновик',
+  article_waits: 'Его дополнит и опубликует редактор.',
+  left_out: (names: number, contacts: number, files: number) =>
+    `Не перенесено: имён — ${names}, телефонов и адресов — ${contacts}, файлов — ${files}. Проверьте текст перед публикацией.`,
+
   similar: 'Похожие тикеты',
   similar_none: 'Похожих нет',
   similar_failed: 'Не удалось найти похожие',

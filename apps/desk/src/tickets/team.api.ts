@@ -1,9 +1,11 @@
 import type { Call } from '@podmoga/contract/client'
 import {
   addCanned,
+  addCannedFiles,
   type CannedReply,
   countCannedUse,
   deleteCanned,
+  deleteCannedFile,
   editCanned,
   listCanned,
 } from '@podmoga/contract/desk/canned'
@@ -97,6 +99,12 @@ export const keepCanned = (
   id: string | null,
 ) =>
   id === null ? call(addCanned, { body: draft }) : call(editCanned, { params: { cannedId: id }, body: draft })
+
+/** `key` is made for each choice of files and kept over its retries. */
+export const keepCannedFiles = (call: Call, cannedId: string, files: readonly File[], key: string) =>
+  call(addCannedFiles, { params: { cannedId }, files }, { idempotency_key: key })
+export const dropCannedFile = (call: Call, cannedId: string, fileId: string) =>
+  call(deleteCannedFile, { params: { cannedId, fileId } })
 
 export const dropCanned = (call: Call, cannedId: string) => call(deleteCanned, { params: { cannedId } })
 export const noteUse = (call: Call, cannedId: string) => call(countCannedUse, { params: { cannedId } })

@@ -4,6 +4,7 @@ import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { useState } from 'react'
+import { loadFile } from '../lib/load-file.ts'
 import { askedAfter, fillIn } from './placeholders.ts'
 import { useSuggestions } from './suggestions.tsx'
 import { cannedQuery, noteUse } from './team.api.ts'
@@ -17,14 +18,25 @@ interface CannedNeeds {
   text: string
   setText: (text: string) => void
   area: RefObject<HTMLTextAreaElement | null>
+  /** Its files go with what is being written. */
+  addFiles: (files: File[]) => void
+  onProblem: (problem: string) => void
 }
 
 /** Canned replies in a composer: «/» at the start of a line asks for them. */
-export function useCanned({ call, ticket, text, setText, area }: CannedNeeds) {
+export function useCanned({ call, ticket, text, setText, area, addFiles, onProblem }: CannedNeeds) {
   const [asked, setAsked] = useState<string | null>(null)
   const { data } = useQuery({ ...cannedQuery(call), enabled: asked !== null })
   const wanted = asked?.toLowerCase() ?? ''
   const fitting = (data ?? []).filter((one) => `${one.title}\n${one.text}`.toLowerCase().includes(wanted))
+
+  const takeFiles = async ({ files }: CannedReply) => {
+    const taken = await Promise.allSettled(files.map(loadFile))
+    const loaded = taken.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    if (loaded.length > 0) addFiles(loaded)
+    const lost = files.filter((_, at) => taken[at]?.status === 'rejected')
+    if (lost.length > 0) onProblem(TEAM.canned_file_lost(lost.map(({ file_name }) => file_name).join(', ')))
+  }
 
   /** Puts it where the caret stands, in place of the slash, and counts it. */
   const put = (canned: CannedReply) => {
@@ -34,6 +46,7 @@ export function useCanned({ call, ticket, text, setText, area }: CannedNeeds) {
     setAsked(null)
     area.current?.focus()
     void noteUse(call, canned.id).catch(() => undefined)
+    void takeFiles(canned)
   }
   const suggestions = useSuggestions({
     label: TEAM.canned_list,

@@ -32,6 +32,7 @@ export const countOld = async (
  */
 export const OF_TICKETS = [
   'attachments.message_id',
+  'knowledge_gaps.ticket_id',
   'messages.ticket_id',
   'notes.ticket_id',
   'notices.message_id',

@@ -82,6 +82,21 @@ create table businesses (
   constraint businesses_restaurants_max_check CHECK ((restaurants_max > 0))
 );
 
+create table canned_files (
+  id uuid not null default gen_random_uuid(),
+  canned_id bigint not null,
+  place integer not null,
+  file_key text not null,
+  file_name text not null,
+  content_type text not null,
+  size bigint not null,
+  constraint canned_files_pkey PRIMARY KEY (id),
+  constraint canned_files_canned_id_place_key UNIQUE (canned_id, place),
+  constraint canned_files_file_key_key UNIQUE (file_key),
+  constraint canned_files_canned_id_fkey FOREIGN KEY (canned_id) REFERENCES canned_replies(id),
+  constraint canned_files_file_key_fkey FOREIGN KEY (file_key) REFERENCES stored_files(key)
+);
+
 create table canned_replies (
   id bigint not null generated always as identity,
   business_id bigint not null,
@@ -273,18 +288,21 @@ create table knowledge_gaps (
   closed_at timestamp with time zone,
   closed_by bigint,
   answer_id bigint,
+  ticket_id bigint,
   constraint knowledge_gaps_pkey PRIMARY KEY (id),
   constraint knowledge_gaps_answer_id_fkey FOREIGN KEY (answer_id) REFERENCES materials(id) ON DELETE SET NULL,
   constraint knowledge_gaps_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint knowledge_gaps_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES people(id),
   constraint knowledge_gaps_material_id_fkey FOREIGN KEY (material_id) REFERENCES materials(id) ON DELETE CASCADE,
+  constraint knowledge_gaps_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE SET NULL,
   constraint knowledge_gaps_check CHECK ((((kind = 'search'::text) = (query IS NOT NULL)) AND ((kind = 'feedback'::text) = (material_id IS NOT NULL)))),
-  constraint knowledge_gaps_kind_check CHECK ((kind = ANY (ARRAY['search'::text, 'feedback'::text])))
+  constraint knowledge_gaps_kind_check CHECK ((kind = ANY (ARRAY['search'::text, 'feedback'::text, 'ticket'::text])))
 );
 CREATE INDEX knowledge_gaps_answer ON knowledge_gaps USING btree (answer_id) WHERE answer_id IS NOT NULL;
 CREATE UNIQUE INDEX knowledge_gaps_material ON knowledge_gaps USING btree (material_id) WHERE kind = 'feedback'::text AND closed_at IS NULL;
 CREATE UNIQUE INDEX knowledge_gaps_query ON knowledge_gaps USING btree (business_id, query) WHERE kind = 'search'::text AND closed_at IS NULL;
 CREATE INDEX knowledge_gaps_queue ON knowledge_gaps USING btree (business_id, (closed_at IS NULL), last_at DESC, id DESC);
+CREATE UNIQUE INDEX knowledge_gaps_ticket ON knowledge_gaps USING btree (ticket_id) WHERE ticket_id IS NOT NULL;
 
 create table knowledge_state (
   business_id bigint not null,

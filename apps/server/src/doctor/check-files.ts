@@ -97,6 +97,7 @@ const checkReferences = async (db: Db): Promise<Finding[]> => {
     with referred as (
       select file_key as key, 'attachments ' || id as place, size from attachments
       union all select file_key, 'note_files ' || id, size from note_files
+      union all select file_key, 'canned_files ' || id, size from canned_files
       union all select file_key, 'material_files ' || id, size from material_files
       union all select image_key, 'people ' || id, null from people where image_key is not null
     )

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { ENDPOINTS } from '@podmoga/contract/all'
 import { pathOf } from '@podmoga/contract/client'
 import { addApiKey } from '@podmoga/contract/desk/keys'
@@ -79,6 +80,7 @@ const makeForeign = async (): Promise<Record<string, string>> => {
   return {
     ticketId,
     cannedId,
+    fileId: randomUUID(),
     providerId,
     viewId,
     sectionId,

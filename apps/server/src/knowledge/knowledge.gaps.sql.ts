@@ -86,9 +86,10 @@ const takeVoiceBack = async (
 
 export interface GapRow {
   id: string
-  kind: 'search' | 'feedback'
+  kind: 'search' | 'feedback' | 'ticket'
   query: string | null
   material: { id: string; title: string } | null
+  ticket: { id: string; number: number } | null
   people: number
   /** What was missing, in the people's own words, the newest first, at most ten. */
   texts: string[]
@@ -111,6 +112,7 @@ export const listGapRows = async (
   const rows = await db<GapRow[]>`
     select g.id, g.kind, g.query, g.people, g.last_at, g.closed_at,
       case when m.id is not null then json_build_object('id', m.id::text, 'title', m.title) end as material,
+      case when t.id is not null then json_build_object('id', t.id::text, 'number', t.number) end as ticket,
       case when a.id is not null then json_build_object('id', a.id::text, 'title', a.title) end as answer,
       coalesce((
         select json_agg(v.text order by v.given_at desc) from (
@@ -124,6 +126,7 @@ export const listGapRows = async (
     from knowledge_gaps g
     left join materials m on m.id = g.material_id
     left join materials a on a.id = g.answer_id
+    left join tickets t on t.id = g.ticket_id
     where g.business_id = ${list.business_id} and (g.closed_at is null) = ${!list.closed}
     order by g.last_at desc, g.id desc
     limit ${list.page_size} offset ${(list.page - 1) * list.page_size}`
@@ -161,6 +164,29 @@ export const closeGap = (
       returning closed_at is not null as closed`
     return row
   })
+
+/** The draft that was made of a ticket before; null when there was none, or it is gone. */
+export const findTicketDraft = async (
+  tx: TransactionSql,
+  ticket_id: string,
+): Promise<{ id: string; title: string } | null> => {
+  const [row] = await tx<{ id: string; title: string }[]>`
+    select m.id, m.title from knowledge_gaps g join materials m on m.id = g.answer_id
+    where g.ticket_id = ${ticket_id}`
+  return row ?? null
+}
+
+/** A line for what a ticket has answered: closed when its material is published. */
+export const addTicketGap = async (
+  tx: TransactionSql,
+  gap: { business_id: string; ticket_id: string; answer_id: string; now: Date },
+): Promise<void> => {
+  await tx`
+    insert into knowledge_gaps (business_id, kind, ticket_id, answer_id, people, last_at)
+    values (${gap.business_id}, 'ticket', ${gap.ticket_id}, ${gap.answer_id}, 1, ${gap.now})
+    on conflict (ticket_id) where ticket_id is not null do update
+      set answer_id = excluded.answer_id, last_at = excluded.last_at, closed_at = null, closed_by = null`
+}
 
 /** A material has reached the readers: the lines that waited for it are answered. */
 export const closeAnsweredGaps = async (

@@ -1,4 +1,6 @@
-import type { Db } from '../db/sql.ts'
+import type { Db, TransactionSql } from '../db/sql.ts'
+import type { StoredFile } from '../http/uploads.ts'
+import type { AttachmentRow } from './tickets.sql.ts'
 
 /** Who reads or writes canned replies. */
 interface Reader {
@@ -13,6 +15,7 @@ export interface CannedRow {
   is_shared: boolean
   uses: number
   author_id: string
+  files: AttachmentRow[]
 }
 
 interface CannedDraft {
@@ -23,7 +26,12 @@ interface CannedDraft {
 
 const MOST = 50
 
-const COLUMNS = (db: Db) => db`c.id, c.title, c.text, c.is_shared, c.uses, c.author_id`
+const COLUMNS = (db: Db) => db`c.id, c.title, c.text, c.is_shared, c.uses, c.author_id,
+  coalesce((
+    select json_agg(json_build_object('id', id, 'file_key', file_key, 'file_name', file_name,
+      'content_type', content_type, 'size', size) order by place)
+    from canned_files where canned_id = c.id
+  ), '[]') as files`
 
 const OURS = (db: Db, { person_id, business_ids }: Reader) => db`
   c.business_id = any(${[...business_ids]}::bigint[]) and (c.is_shared or c.author_id = ${person_id})`
@@ -62,10 +70,68 @@ export const updateCanned = async (
   return row
 }
 
-export const removeCanned = async (db: Db, reader: Reader, id: string): Promise<boolean> => {
+/** Locks a reply that the reader may change; false when they have no such one. */
+const lockCanned = async (tx: TransactionSql, reader: Reader, id: string): Promise<boolean> => {
   const rows =
-    await db`delete from canned_replies c where c.id = ${id} and ${OURS(db, reader)} returning c.id`
+    await tx`select c.id from canned_replies c where c.id = ${id} and ${OURS(tx, reader)} for update`
   return rows.length > 0
+}
+
+/** The keys of the files that are nobody's now; undefined when the reader has no such reply. */
+export const removeCanned = async (
+  tx: TransactionSql,
+  reader: Reader,
+  id: string,
+): Promise<string[] | undefined> => {
+  if (!(await lockCanned(tx, reader, id))) return undefined
+  const files = await tx<
+    { file_key: string }[]
+  >`delete from canned_files where canned_id = ${id} returning file_key`
+  await tx`delete from canned_replies where id = ${id}`
+  return files.map(({ file_key }) => file_key)
+}
+
+/** Puts files behind those that are there; null when they would be more than `most`, undefined without such a reply. */
+export const addCannedFiles = async (
+  tx: TransactionSql,
+  reader: Reader,
+  { id, stored, most }: { id: string; stored: readonly StoredFile[]; most: number },
+): Promise<CannedRow | null | undefined> => {
+  if (!(await lockCanned(tx, reader, id))) return undefined
+  const [kept] = await tx<{ items: number; last: number }[]>`
+    select count(*)::int as items, coalesce(max(place), 0) as last from canned_files where canned_id = ${id}`
+  const { items, last } = kept ?? { items: 0, last: 0 }
+  if (items + stored.length > most) return null
+  if (stored.length > 0)
+    await tx`insert into canned_files ${tx(
+      stored.map(({ key, file_name, content_type, size }, at) => ({
+        canned_id: id,
+        place: last + at + 1,
+        file_key: key,
+        file_name,
+        content_type,
+        size,
+      })),
+    )}`
+  return findCanned(tx, id)
+}
+
+/** What is left of the reply, and the key that is nobody's now; undefined without such a reply or file. */
+export const removeCannedFile = async (
+  tx: TransactionSql,
+  reader: Reader,
+  { id, file_id }: { id: string; file_id: string },
+): Promise<{ row: CannedRow; file_key: string } | undefined> => {
+  if (!(await lockCanned(tx, reader, id))) return undefined
+  const [gone] = await tx<{ file_key: string }[]>`
+    delete from canned_files where canned_id = ${id} and id::text = ${file_id} returning file_key`
+  return gone === undefined ? undefined : { row: await findCanned(tx, id), file_key: gone.file_key }
+}
+
+const findCanned = async (db: Db, id: string): Promise<CannedRow> => {
+  const [row] = await db<CannedRow[]>`select ${COLUMNS(db)} from canned_replies c where c.id = ${id}`
+  if (row === undefined) throw new Error(`there is no canned reply ${id}`)
+  return row
 }
 
 export const countUse = async (db: Db, reader: Reader, id: string): Promise<number | undefined> => {

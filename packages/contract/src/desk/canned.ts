@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, MessageText, PathId, Text } from '../fields.ts'
 import { SEARCH_MAX, TITLE_MAX } from '../limits.ts'
+import { Attachment } from '../tickets.ts'
 
 /** A reply that is kept to be sent again. What stands in {braces} is filled in when it is used. */
 export const CannedReply = z.object({
@@ -12,6 +13,8 @@ export const CannedReply = z.object({
   is_shared: z.boolean(),
   is_own: z.boolean(),
   uses: z.number().int(),
+  /** They go out with a reply as its author's own. */
+  files: z.array(Attachment),
 })
 export type CannedReply = z.infer<typeof CannedReply>
 
@@ -66,6 +69,30 @@ export const deleteCanned = endpoint({
   auth: 'agent',
   params: CannedPath,
   answer: z.object({ ok: z.boolean() }),
+  refusals: ['not_found'],
+})
+
+export const addCannedFiles = endpoint({
+  name: 'addCannedFiles',
+  summary: 'Приложить файлы к шаблону ответа',
+  method: 'POST',
+  path: 'desk/canned/:cannedId/files/',
+  auth: 'agent',
+  params: CannedPath,
+  files: { field: 'files', kind: 'attachments' },
+  answer: CannedReply,
+  refusals: ['not_found', 'idempotency_conflict', 'too_many_files'],
+  creates: true,
+})
+
+export const deleteCannedFile = endpoint({
+  name: 'deleteCannedFile',
+  summary: 'Убрать файл из шаблона ответа',
+  method: 'POST',
+  path: 'desk/canned/:cannedId/files/:fileId/delete/',
+  auth: 'agent',
+  params: CannedPath.extend({ fileId: PathId }),
+  answer: CannedReply,
   refusals: ['not_found'],
 })
 

@@ -217,11 +217,13 @@ export const switchThesaurus = endpoint({
 /** What people looked for in vain, or a material that did not help them. */
 export const KnowledgeGap = z.object({
   id: Id,
-  kind: z.enum(['search', 'feedback']),
+  kind: z.enum(['search', 'feedback', 'ticket']),
   /** Of a search: what was typed. */
   query: z.string().nullable(),
   /** Of feedback: the material. */
   material: z.object({ id: Id, title: z.string() }).nullable(),
+  /** The ticket that answered what no material does; null when it is gone, and of other kinds. */
+  ticket: z.object({ id: Id, number: z.number().int() }).nullable(),
   /** How many people. */
   people: z.number().int(),
   /** What they missed, the newest first, at most ten. */

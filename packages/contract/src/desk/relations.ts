@@ -129,6 +129,33 @@ export const followUp = endpoint({
   creates: true,
 })
 
+export const draftArticle = endpoint({
+  name: 'draftArticle',
+  summary: 'Сделать из закрытого тикета черновик материала: вопрос и ответ без имён, телефонов и файлов',
+  method: 'POST',
+  path: 'desk/tickets/:ticketId/article/',
+  auth: 'agent',
+  params: TicketPath,
+  /** Where it is to stand; without it the first place there is. The editor moves it. */
+  body: z.object({ subcategory: PathId.optional() }),
+  is_body_optional: true,
+  answer: z.object({
+    /** Of the material. */
+    id: Id,
+    title: z.string(),
+    /** False: it was made before, and nothing is written over. */
+    is_new: z.boolean(),
+    /** What was not carried over. */
+    left_out: z.object({
+      names: z.number().int(),
+      contacts: z.number().int(),
+      files: z.number().int(),
+    }),
+  }),
+  refusals: ['not_found', 'ticket_open', 'nothing_answered', 'no_shelf', 'idempotency_conflict'],
+  creates: true,
+})
+
 export const listSimilar = endpoint({
   name: 'listSimilar',
   summary: 'Похожие тикеты бизнеса: по словам самого тикета, самые похожие первыми; не больше пяти',

@@ -87,6 +87,8 @@ export const LogLine = z.object({
     // `other` continues this ticket, or this ticket continues `other`
     'followed_up',
     'follows',
+    // an article was begun from it, named `to`
+    'drafted',
   ]),
   from: z.string().nullable(),
   to: z.string().nullable(),

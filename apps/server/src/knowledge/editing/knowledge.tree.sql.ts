@@ -125,6 +125,18 @@ export const addSubcategory = async (
   )
 }
 
+/** A subcategory of the business: the wanted one, else the first there is; null when there is none. */
+export const findShelf = async (
+  db: Db,
+  { business_id, wanted }: { business_id: string; wanted: string | null },
+): Promise<string | null> => {
+  const [row] = await db<{ id: string }[]>`
+    select c.id from sections s join subcategories c on c.section_id = s.id
+    where s.business_id = ${business_id}
+    order by c.id is distinct from ${wanted}::bigint, s.position, s.id, c.position, c.id limit 1`
+  return row?.id ?? null
+}
+
 /** A material that only editors see, with an empty draft. */
 export const addMaterial = async (
   tx: TransactionSql,

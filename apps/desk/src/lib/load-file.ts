@@ -1,0 +1,11 @@
+/** A file that the server has, as one of the person's own: to be sent again. Rejects when it does not open. */
+export const loadFile = async (file: {
+  file_url: string
+  file_name: string
+  content_type?: string | undefined
+}): Promise<File> => {
+  const answer = await fetch(file.file_url)
+  if (!answer.ok) throw new Error(`the file answered ${answer.status}`)
+  const bytes = await answer.blob()
+  return new File([bytes], file.file_name, { type: file.content_type ?? bytes.type })
+}

@@ -1,0 +1,67 @@
+import type { Call } from '@podmoga/contract/client'
+import type { draftArticle } from '@podmoga/contract/desk/relations'
+import type { DeskTicket, getDesk } from '@podmoga/contract/desk/tickets'
+import type { Answer } from '@podmoga/contract/endpoint'
+import { Button, ButtonLink } from '@podmoga/ui/button/button'
+import { toast } from '@podmoga/ui/toast/toast'
+import { explain } from '@podmoga/web/explain'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { makeArticle } from './relations.api.ts'
+import { RELATIONS } from './relations.texts.ts'
+import styles from './side.module.css'
+import { TICKETS_ROOT } from './tickets.api.ts'
+
+interface ArticleProps {
+  call: Call
+  ticket: DeskTicket
+  /** Where the article that fits best stands. */
+  shelf: string | undefined
+}
+
+/** A solved ticket becomes a draft of the knowledge base in one step, and what was left out of it is said. */
+export function ArticlePart({ call, ticket, shelf }: ArticleProps) {
+  const cache = useQueryClient()
+  const [made, setMade] = useState<Answer<typeof draftArticle> | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const key = useRef(crypto.randomUUID())
+  const isEditor = cache.getQueryData<Answer<typeof getDesk>>(['session', 'desk'])?.roles.includes('editor')
+  const make = async () => {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      setMade(await makeArticle(call, ticket.id, shelf, key.current))
+      await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
+    } catch (error) {
+      key.current = crypto.randomUUID()
+      toast.danger({ title: RELATIONS.not_done, text: explain(error) })
+    }
+    setBusy(false)
+  }
+  if (made === null)
+    return (
+      <div className={styles.ways}>
+        <Button size="s" variant="secondary" isPending={isBusy} onClick={() => void make()}>
+          {RELATIONS.article}
+        </Button>
+      </div>
+    )
+  const { id, title, is_new, left_out } = made
+  return (
+    <div role="status">
+      <p>{is_new ? RELATIONS.article_made(title) : RELATIONS.article_was(title)}</p>
+      {is_new && (
+        <p className={styles.small}>
+          {RELATIONS.left_out(left_out.names, left_out.contacts, left_out.files)}
+        </p>
+      )}
+      {isEditor === true ? (
+        <ButtonLink size="s" variant="secondary" href={`/kb/${id}`}>
+          {RELATIONS.article_open}
+        </ButtonLink>
+      ) : (
+        <p className={styles.small}>{RELATIONS.article_waits}</p>
+      )}
+    </div>
+  )
+}

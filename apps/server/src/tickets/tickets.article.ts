@@ -1,0 +1,47 @@
+import { draftArticle } from '@podmoga/contract/desk/relations'
+import type { TransactionSql } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
+import { refuse } from '../http/refuse.ts'
+import type { On } from '../http/serve.ts'
+import { findSaid } from './tickets.article.sql.ts'
+import { articleOf } from './tickets.article.words.ts'
+import { processedTicketOf } from './tickets.rules.ts'
+import { writeLog } from './tickets.work.sql.ts'
+
+/** Begins a material from what a ticket says; null when there is no place for one. */
+export type DraftFromTicket = (
+  tx: TransactionSql,
+  draft: {
+    business_id: string
+    ticket_id: string
+    subcategory: string | null
+    person_id: string
+    title: string
+    content: string
+    now: Date
+  },
+) => Promise<{ id: string; title: string; is_new: boolean } | null>
+
+/** A solved ticket becomes the draft of an article, without those who wrote it. */
+export const ticketArticleRoute = (on: On, { clock }: Deps, draftFrom: DraftFromTicket): void => {
+  on(draftArticle, ({ who, params, body, once }) =>
+    once({
+      work: async (tx) => {
+        const { person_id, business_ids } = who
+        const where = { reach: { business_ids }, ticket_id: params.ticketId, lock: true }
+        const { id: ticket_id } = await processedTicketOf(tx, where)
+        const { business_id, said, names, files } = await findSaid(tx, ticket_id)
+        if (!said.some(({ from_support }) => from_support)) throw refuse('nothing_answered')
+        const { title, content, hidden } = articleOf(said, names)
+        const now = clock.now()
+        const subcategory = body.subcategory ?? null
+        const draft = { business_id, ticket_id, subcategory, person_id, title, content, now }
+        const made = await draftFrom(tx, draft)
+        if (made === null) throw refuse('no_shelf')
+        if (made.is_new)
+          await writeLog(tx, { ticket_id, at: now, person_id, act: 'drafted', after: made.title })
+        return { ...made, left_out: { ...hidden, files } }
+      },
+    }),
+  )
+}
