@@ -3,6 +3,7 @@ import { Button } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { cx } from '@podmoga/ui/lib/cx'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { Loading } from '@podmoga/ui/loading/loading'
@@ -53,23 +54,27 @@ export function DataPage() {
         />
       ) : (
         <Loading isLoading={own.isPending} skeleton={<Skeleton shape="box" height={240} />}>
-          <Card className={styles.form}>
-            <h2 className="t-h3">{DATA.export_title}</h2>
-            <p>{DATA.export_text}</p>
-            <Button variant="secondary" isPending={isPending} onClick={() => void download()}>
-              {DATA.export}
-            </Button>
-            <h2 className="t-h3">{DATA.erase_title}</h2>
-            <p>{asked_at === null ? DATA.erase_text : DATA.asked(formatFull(asked_at))}</p>
-            <Button
-              variant={asked_at === null ? 'danger' : 'secondary'}
-              isPending={isPending}
-              onClick={() => void change(asked_at === null ? calls.askErasure : calls.cancelErasure)}
-            >
-              {asked_at === null ? DATA.erase : DATA.cancel}
-            </Button>
-            <FormProblem>{problem}</FormProblem>
-          </Card>
+          <div className={cx(styles.cards, styles.below)}>
+            <Card className={styles.form}>
+              <h2 className="t-h3">{DATA.export_title}</h2>
+              <p>{DATA.export_text}</p>
+              <Button variant="secondary" isPending={isPending} onClick={() => void download()}>
+                {DATA.export}
+              </Button>
+            </Card>
+            <Card className={styles.form}>
+              <h2 className="t-h3">{DATA.erase_title}</h2>
+              <p>{asked_at === null ? DATA.erase_text : DATA.asked(formatFull(asked_at))}</p>
+              <Button
+                variant={asked_at === null ? 'danger' : 'secondary'}
+                isPending={isPending}
+                onClick={() => void change(asked_at === null ? calls.askErasure : calls.cancelErasure)}
+              >
+                {asked_at === null ? DATA.erase : DATA.cancel}
+              </Button>
+              <FormProblem>{problem}</FormProblem>
+            </Card>
+          </div>
         </Loading>
       )}
     </div>

@@ -17,7 +17,7 @@ const small = (columns: number, rows: number): Canvas =>
 
 /** How wide a line is on a picture of this size, in its pixels. */
 const lineOf = ({ width, height }: { width: number; height: number }): number =>
-  Math.max(3, Math.max(width, height) / 160)
+  Math.max(3, Math.max(width, height) / 110)
 
 /** Replaces what stands under an area by a few blocks of chance. Nothing of it stays in the canvas. */
 const cover = (context: Context, scale: number, mark: Extract<Mark, { kind: 'cover' }>): void => {
