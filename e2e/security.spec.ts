@@ -15,64 +15,92 @@ const expectAccessibleEverywhere = async (page: Page) => {
   }
 }
 
-test('an admin asks two steps of the desk, sets theirs up, and signs in with a code and with a recovery code', async ({
-  page,
-  world,
-}) => {
-  await signIn(page, 'admin', '/desk/admin/settings')
-  // Long after the sign-in what weighs asks who is there, and what was ticked stays ticked.
-  await world.moveClock(11 * MINUTE)
-  await page.getByRole('checkbox', { name: 'Вход в два шага для рабочего места' }).check()
-  await button(page, 'Сохранить').click()
-  const sure = page.getByRole('dialog', { name: 'Подтвердите, что это вы' })
-  await sure.getByLabel('Ваш пароль', { exact: true }).fill('not mine')
-  await button(page, 'Подтвердить').click()
-  await expect(sure.getByText('Неверный пароль.')).toBeVisible()
-  await expectAccessible(page)
-  await sure.getByLabel('Ваш пароль', { exact: true }).fill(PEOPLE.admin.password)
-  await button(page, 'Подтвердить').click()
+test.describe('two steps', () => {
+  test.use({ env: { OWN_ADDRESS: 'yes' } })
 
-  await expect(heading(page, 'Нужен второй шаг')).toBeVisible()
-  await button(page, 'Включить коды приложения').click()
-  await expect(page.getByRole('img', { name: 'QR-код для приложения с кодами' })).toBeVisible()
-  await expectAccessibleEverywhere(page)
-  const shown = (await page.getByText(/^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
-  const totp = new TOTP({ secret: Secret.fromBase32(shown.replaceAll(' ', '')) })
-  // The server's clock is ahead of this machine's.
-  let ahead = 11 * MINUTE
-  const code = () => totp.generate({ timestamp: Date.now() + ahead })
-  await page.getByLabel('Код из приложения', { exact: true }).fill('000000')
-  await button(page, 'Подтвердить код').click()
-  await expect(page.getByText('Код не подошёл')).toBeVisible()
-  await page.getByLabel('Код из приложения', { exact: true }).fill(code())
-  await button(page, 'Подтвердить код').click()
-  await expect(page.getByRole('heading', { name: 'Коды восстановления' })).toBeVisible()
-  await expectAccessibleEverywhere(page)
-  const [recovery = ''] = await page.getByRole('listitem').allTextContents()
-  await button(page, 'Я сохранил коды').click()
-  await expect(heading(page, 'Настройки')).toBeVisible()
+  test('an admin asks two steps of the desk, sets theirs up, and signs in with a code, a recovery code and a passkey', async ({
+    page,
+    world,
+  }) => {
+    await signIn(page, 'admin', '/desk/admin/settings')
+    // Long after the sign-in what weighs asks who is there, and what was ticked stays ticked.
+    await world.moveClock(11 * MINUTE)
+    await page.getByRole('checkbox', { name: 'Вход в два шага для рабочего места' }).check()
+    await button(page, 'Сохранить').click()
+    const sure = page.getByRole('dialog', { name: 'Подтвердите, что это вы' })
+    await sure.getByLabel('Ваш пароль', { exact: true }).fill('not mine')
+    await button(page, 'Подтвердить').click()
+    await expect(sure.getByText('Неверный пароль.')).toBeVisible()
+    await expectAccessible(page)
+    await sure.getByLabel('Ваш пароль', { exact: true }).fill(PEOPLE.admin.password)
+    await button(page, 'Подтвердить').click()
 
-  const enter = async () => {
+    await expect(heading(page, 'Нужен второй шаг')).toBeVisible()
+    await button(page, 'Включить коды приложения').click()
+    await expect(page.getByRole('img', { name: 'QR-код для приложения с кодами' })).toBeVisible()
+    await expectAccessibleEverywhere(page)
+    const shown = (await page.getByText(/^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
+    const totp = new TOTP({ secret: Secret.fromBase32(shown.replaceAll(' ', '')) })
+    // The server's clock is ahead of this machine's.
+    let ahead = 11 * MINUTE
+    const code = () => totp.generate({ timestamp: Date.now() + ahead })
+    await page.getByLabel('Код из приложения', { exact: true }).fill('000000')
+    await button(page, 'Подтвердить код').click()
+    await expect(page.getByText('Код не подошёл')).toBeVisible()
+    await page.getByLabel('Код из приложения', { exact: true }).fill(code())
+    await button(page, 'Подтвердить код').click()
+    await expect(page.getByRole('heading', { name: 'Коды восстановления' })).toBeVisible()
+    await expectAccessibleEverywhere(page)
+    const [recovery = ''] = await page.getByRole('listitem').allTextContents()
+    await button(page, 'Я сохранил коды').click()
+    await expect(heading(page, 'Настройки')).toBeVisible()
+
+    const enter = async () => {
+      await page.context().clearCookies()
+      await page.goto('/intranet/?return_to=/desk/security')
+      await page.getByLabel('Почта или телефон').fill(PEOPLE.admin.login)
+      await page.getByLabel('Пароль', { exact: true }).fill(PEOPLE.admin.password)
+      await button(page, 'Войти').click()
+      await expect(heading(page, 'Второй шаг')).toBeVisible()
+    }
+    await world.moveClock(MINUTE)
+    ahead += MINUTE
+    await enter()
+    await expectAccessibleEverywhere(page)
+    await page.getByLabel('Код из приложения', { exact: true }).fill(code())
+    await expect(heading(page, 'Вход и безопасность')).toBeVisible()
+    await expect(page.getByText('Осталось: 10 кодов')).toBeVisible()
+    await expectAccessibleEverywhere(page)
+    await enter()
+    await button(page, 'Нет телефона под рукой?').click()
+    await page.getByLabel('Код восстановления', { exact: true }).fill(recovery.toLowerCase())
+    await button(page, 'Войти').click()
+    await expect(page.getByText('Осталось: 9 кодов')).toBeVisible()
+
+    const browser = await page.context().newCDPSession(page)
+    await browser.send('WebAuthn.enable')
+    await browser.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await page.getByRole('textbox', { name: 'Название ключа' }).fill('Ноутбук')
+    await button(page, 'Добавить ключ доступа').click()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Ноутбук' })).toContainText('использован')
+    await expectAccessibleEverywhere(page)
     await page.context().clearCookies()
     await page.goto('/intranet/?return_to=/desk/security')
-    await page.getByLabel('Почта или телефон').fill(PEOPLE.admin.login)
-    await page.getByLabel('Пароль', { exact: true }).fill(PEOPLE.admin.password)
-    await button(page, 'Войти').click()
-    await expect(heading(page, 'Второй шаг')).toBeVisible()
-  }
-  await world.moveClock(MINUTE)
-  ahead += MINUTE
-  await enter()
-  await expectAccessibleEverywhere(page)
-  await page.getByLabel('Код из приложения', { exact: true }).fill(code())
-  await expect(heading(page, 'Вход и безопасность')).toBeVisible()
-  await expect(page.getByText('Осталось: 10 кодов')).toBeVisible()
-  await expectAccessibleEverywhere(page)
-  await enter()
-  await button(page, 'Нет телефона под рукой?').click()
-  await page.getByLabel('Код восстановления', { exact: true }).fill(recovery.toLowerCase())
-  await button(page, 'Войти').click()
-  await expect(page.getByText('Осталось: 9 кодов')).toBeVisible()
+    await button(page, 'Войти ключом доступа').click()
+    await expect(heading(page, 'Вход и безопасность')).toBeVisible()
+    await button(page, 'Убрать: Ноутбук').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Убрать' }).click()
+    await expect(page.getByText('Ключей пока нет')).toBeVisible()
+  })
 })
 
 test('an admin makes an API key that a program works with, and revokes it', async ({ page, world }) => {

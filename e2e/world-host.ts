@@ -1,5 +1,6 @@
 // A process that opens real servers for the browser tests, each on a clone of one seeded database. Its modules are
 // loaded once, so a fresh world for every test costs a fraction of a second.
+import { createServer } from 'node:net'
 import { makeSetupLink, openWorld, startMailServer, type TestWorld } from '@podmoga/server/testing'
 
 export type Order =
@@ -14,6 +15,15 @@ const worlds = new Map<number, TestWorld>()
 /** Mail servers of the worlds that asked for a real one. */
 const mailServers = new Map<number, Awaited<ReturnType<typeof startMailServer>>>()
 
+/** A port that was free a moment ago. */
+const somePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+
 const worldOf = (number: number): TestWorld => {
   const world = worlds.get(number)
   if (world === undefined) throw new Error(`there is no world ${number}`)
@@ -23,13 +33,16 @@ const worldOf = (number: number): TestWorld => {
 const obey = async (order: Order): Promise<unknown> => {
   switch (order.do) {
     case 'open': {
-      const { MAIL_SERVER, ...env } = order.env
+      const { MAIL_SERVER, OWN_ADDRESS, ...env } = order.env
       const server = MAIL_SERVER === undefined ? null : await startMailServer()
       if (server !== null) mailServers.set(order.id, server)
       const smtp: Record<string, string> = server === null ? {} : { SMTP_URL: server.url }
-      const world = await openWorld({ SEED: 'demo', ...smtp, ...env })
+      // What is bound to the public address, as passkeys are, works only where that is the page's own.
+      const port = OWN_ADDRESS === undefined ? 0 : await somePort()
+      const own: Record<string, string> = port === 0 ? {} : { PUBLIC_URL: `http://localhost:${port}` }
+      const world = await openWorld({ SEED: 'demo', ...smtp, ...own, ...env })
       worlds.set(order.id, world)
-      return { world: order.id, url: await world.listen() }
+      return { world: order.id, url: await world.listen(port) }
     }
     case 'close': {
       const world = worldOf(order.world)

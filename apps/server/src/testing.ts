@@ -42,8 +42,8 @@ export interface TestWorld {
   as: (actor: Actor) => Call
   /** Signs a person in; the password defaults to {@link PASSWORD}. */
   signIn: (login: string, password?: string) => Promise<string>
-  /** Listens on a free port; answers the address. */
-  listen: () => Promise<string>
+  /** Listens on a free port, or on the one it is given; answers the address. */
+  listen: (port?: number) => Promise<string>
   close: () => Promise<void>
 }
 
@@ -167,8 +167,8 @@ export const openWorld = async (
     log: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     signIn: async (login, password = PASSWORD) =>
       (await as({})(signIn, { body: { login, password } })).access_token,
-    listen: async () => {
-      await app.listen({ host: '127.0.0.1', port: 0 })
+    listen: async (port = 0) => {
+      await app.listen({ host: '127.0.0.1', port })
       const address = app.server.address()
       if (typeof address !== 'object' || address === null) throw new Error('not listening')
       return `http://localhost:${address.port}`

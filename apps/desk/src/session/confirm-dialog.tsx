@@ -7,6 +7,8 @@ import { type FormEvent, useRef, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import styles from './confirm-dialog.module.css'
 import { confirm } from './confirmation.api.ts'
+import { withPasskey } from './passkeys.api.ts'
+import { PASSKEYS } from './passkeys.texts.ts'
 import { secondStepQuery } from './second-step.api.ts'
 import { CONFIRM } from './session.texts.ts'
 import { useTold } from './use-told.ts'
@@ -28,6 +30,10 @@ export function ConfirmDialog({ onAnswer }: { onAnswer: (is_confirmed: boolean) 
     if (done !== null) return onAnswer(true)
     field.current?.focus()
     field.current?.select()
+  }
+  const byKey = async () => {
+    const done = await run(() => withPasskey(call, (passkey) => confirm(call, { passkey })))
+    if (done !== null) onAnswer(true)
   }
   const swap = () => {
     setChosen(way === 'code' ? 'password' : 'code')
@@ -51,6 +57,11 @@ export function ConfirmDialog({ onAnswer }: { onAnswer: (is_confirmed: boolean) 
           <TextField key="code" {...bound} label={CONFIRM.code} autoComplete="one-time-code" />
         ) : (
           <PasswordField key="password" {...bound} label={CONFIRM.password} autoComplete="current-password" />
+        )}
+        {step !== undefined && step.passkeys > 0 && (
+          <Button variant="secondary" isPending={isPending} onClick={() => void byKey()}>
+            {PASSKEYS.by_key}
+          </Button>
         )}
         {step?.totp === true && step.password && (
           <Button variant="ghost" size="s" onClick={swap}>

@@ -1,6 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import * as calls from '@podmoga/contract/confirmation'
+import type { CallInput } from '@podmoga/contract/endpoint'
 
-/** Proves by the password, or by a code of the second step, that it is still them. */
-export const confirm = (call: Call, proof: { password: string } | { code: string }) =>
+/** Proves by the password, a code of the second step or a passkey that it is still them. */
+export const confirm = (call: Call, proof: CallInput<typeof calls.confirm>['body']) =>
   call(calls.confirm, { body: proof })

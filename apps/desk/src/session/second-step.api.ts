@@ -13,4 +13,5 @@ export const beginTotp = (call: Call) => call(calls.beginTotp, {})
 export const enableTotp = (call: Call, code: string) => call(calls.enableTotp, { body: { code } })
 export const disableTotp = (call: Call) => call(calls.disableTotp, {})
 export const renewRecoveryCodes = (call: Call) => call(calls.renewRecoveryCodes, {})
-export const passSecondStep = (call: Call, code: string) => call(calls.passSecondStep, { body: { code } })
+export const passSecondStep = (call: Call, body: { code: string } | { passkey: calls.Assertion }) =>
+  call(calls.passSecondStep, { body })

@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { useTitle } from '../lib/use-title.ts'
+import { PasskeysPart } from './passkeys-part.tsx'
 import { disableTotp, renewRecoveryCodes, secondStepQuery } from './second-step.api.ts'
 import styles from './second-step.module.css'
 import { STEP } from './second-step.texts.ts'
@@ -21,6 +22,7 @@ function TwoSteps({ step, onChange }: { step: SecondStep; onChange: () => void }
   const { call } = usePlace()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const { run, isPending, problem } = useTold()
+  const isOn = step.totp || step.passkeys > 0
   const renew = async () => {
     const made = await run(() => renewRecoveryCodes(call))
     if (made !== null) setCodes(made.recovery_codes)
@@ -41,29 +43,39 @@ function TwoSteps({ step, onChange }: { step: SecondStep; onChange: () => void }
       />
     )
   return (
-    <section className={styles.part} aria-labelledby="two-steps">
-      <div className={styles.head}>
-        <h2 id="two-steps">{STEP.two_steps}</h2>
-        <Chip tone={step.totp ? 'success' : 'neutral'}>{step.totp ? STEP.on : STEP.off}</Chip>
-      </div>
-      <p>{STEP.why}</p>
-      {step.required && <p>{STEP.required}</p>}
-      {step.totp && (
-        <>
-          <p className="t-muted">{STEP.recovery_left(step.recovery_left)}</p>
-          <div className={styles.deeds}>
-            <Button variant="secondary" isPending={isPending} onClick={() => void renew()}>
-              {STEP.renew}
-            </Button>
-            <Button variant="danger" isPending={isPending} onClick={() => void turnOff()}>
-              {STEP.turn_off}
-            </Button>
-          </div>
-        </>
-      )}
-      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-      <TotpSetup label={step.totp ? STEP.other_phone : STEP.turn_on} onEnabled={setCodes} />
-    </section>
+    <>
+      <section className={styles.part} aria-labelledby="two-steps">
+        <div className={styles.head}>
+          <h2 id="two-steps">{STEP.two_steps}</h2>
+          <Chip tone={isOn ? 'success' : 'neutral'}>{isOn ? STEP.on : STEP.off}</Chip>
+        </div>
+        <p>{STEP.why}</p>
+        {step.required && <p>{STEP.required}</p>}
+        {isOn && (
+          <>
+            <p className="t-muted">{STEP.recovery_left(step.recovery_left)}</p>
+            <div className={styles.deeds}>
+              <Button variant="secondary" isPending={isPending} onClick={() => void renew()}>
+                {STEP.renew}
+              </Button>
+              {step.totp && (
+                <Button variant="danger" isPending={isPending} onClick={() => void turnOff()}>
+                  {STEP.turn_off}
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+        <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+        <TotpSetup label={step.totp ? STEP.other_phone : STEP.turn_on} onEnabled={setCodes} />
+      </section>
+      <PasskeysPart
+        onAdded={(recovery_codes) => {
+          if (recovery_codes.length > 0) setCodes(recovery_codes)
+          onChange()
+        }}
+      />
+    </>
   )
 }
 

@@ -8,6 +8,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { useTitle } from '../lib/use-title.ts'
+import { withPasskey } from './passkeys.api.ts'
+import { PASSKEYS } from './passkeys.texts.ts'
+import { NewPasskey } from './passkeys-part.tsx'
 import { passSecondStep, secondStepQuery } from './second-step.api.ts'
 import styles from './second-step.module.css'
 import { STEP } from './second-step.texts.ts'
@@ -15,13 +18,17 @@ import { SESSION } from './session.texts.ts'
 import { RecoveryCodes, TotpSetup } from './totp-setup.tsx'
 import { useTold } from './use-told.ts'
 
-function PassStep({ onPassed }: { onPassed: () => void }) {
+function PassStep({ hasPasskey, onPassed }: { hasPasskey: boolean; onPassed: () => void }) {
   const { call } = usePlace()
   const [code, setCode] = useState('')
   const { run, isPending, problem } = useTold()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if ((await run(() => passSecondStep(call, code))) !== null) onPassed()
+    if ((await run(() => passSecondStep(call, { code }))) !== null) onPassed()
+  }
+  const byKey = async () => {
+    const done = await run(() => withPasskey(call, (passkey) => passSecondStep(call, { passkey })))
+    if (done !== null) onPassed()
   }
   return (
     <form className={styles.part} noValidate onSubmit={submit}>
@@ -39,6 +46,11 @@ function PassStep({ onPassed }: { onPassed: () => void }) {
         <Button type="submit" isPending={isPending}>
           {STEP.gate_enter}
         </Button>
+        {hasPasskey && (
+          <Button variant="secondary" isPending={isPending} onClick={() => void byKey()}>
+            {PASSKEYS.by_key}
+          </Button>
+        )}
       </div>
     </form>
   )
@@ -51,6 +63,7 @@ function SetUpStep({ onPassed }: { onPassed: () => void }) {
     <div className={styles.part}>
       <p>{STEP.gate_set_up}</p>
       <TotpSetup label={STEP.turn_on} onEnabled={setCodes} />
+      <NewPasskey onAdded={setCodes} />
     </div>
   )
 }
@@ -80,8 +93,8 @@ export function StepGate({ onPassed, onSignOut }: StepGateProps) {
             isRetrying={isFetching}
             onRetry={() => void refetch()}
           />
-        ) : data.totp && !data.passed ? (
-          <PassStep onPassed={onPassed} />
+        ) : (data.totp || data.passkeys > 0) && !data.passed ? (
+          <PassStep hasPasskey={data.passkeys > 0} onPassed={onPassed} />
         ) : (
           <SetUpStep onPassed={onPassed} />
         )}

@@ -55,7 +55,11 @@ export function CallbackPage() {
         }
       >
         {view.at === 'step' && (
-          <StepCard onCode={async (code) => enter(await finishProvider(query, code))} onBack={back} />
+          <StepCard
+            onCode={async (code) => enter(await finishProvider(query, code))}
+            onEntered={enter}
+            onBack={back}
+          />
         )}
         {view.at === 'refused' && (
           <div className={styles.card}>

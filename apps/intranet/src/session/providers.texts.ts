@@ -1,4 +1,5 @@
 export const PROVIDERS = {
+  other: 'Без пароля',
   by: (name: string) => `Войти через «${name}»`,
   company: 'Войти через компанию',
   network: 'Сеть компании',

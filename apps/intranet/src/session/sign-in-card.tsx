@@ -13,9 +13,7 @@ import styles from './session.module.css'
 import { SESSION } from './session.texts.ts'
 import { useWait } from './use-wait.ts'
 
-const ProvidersPart = lazy(() =>
-  import('./providers-part.tsx').then((module) => ({ default: module.ProvidersPart })),
-)
+const OtherWays = lazy(() => import('./other-ways.tsx').then((module) => ({ default: module.OtherWays })))
 const StepCard = lazy(() => import('./step-card.tsx').then((module) => ({ default: module.StepCard })))
 
 type Name = 'login' | 'password'
@@ -85,6 +83,7 @@ export function SignInCard({ onEntered }: { onEntered: (places: Places) => void 
       <Suspense>
         <StepCard
           onCode={async (code) => onEntered(await enter({ ...first, code }))}
+          onEntered={onEntered}
           onBack={() => setFirst(null)}
         />
       </Suspense>
@@ -118,7 +117,7 @@ export function SignInCard({ onEntered }: { onEntered: (places: Places) => void 
         </Button>
       </form>
       <Suspense>
-        <ProvidersPart />
+        <OtherWays onEntered={onEntered} />
       </Suspense>
     </>
   )

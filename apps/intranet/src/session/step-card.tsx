@@ -6,6 +6,8 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { OtpInput, type OtpInputHandle } from '@podmoga/ui/otp-input/otp-input'
 import { explain } from '@podmoga/web/explain'
 import { type FormEvent, useRef, useState } from 'react'
+import { PasskeyButton } from './passkey-button.tsx'
+import type { Places } from './return-to.ts'
 import styles from './session.module.css'
 import { SESSION } from './session.texts.ts'
 import { useWait } from './use-wait.ts'
@@ -13,11 +15,13 @@ import { useWait } from './use-wait.ts'
 interface StepCardProps {
   /** Signs in with the code; rejects with a Refusal. */
   onCode: (code: string) => Promise<void>
+  /** A passkey is both steps: whoever has one needs no code. */
+  onEntered: (places: Places) => void
   onBack: () => void
 }
 
 /** The second step of sign-in: a code of the app, or a recovery code for whoever has lost the phone. */
-export function StepCard({ onCode, onBack }: StepCardProps) {
+export function StepCard({ onCode, onEntered, onBack }: StepCardProps) {
   const digits = useRef<OtpInputHandle>(null)
   const [code, setCode] = useState('')
   const [isRecovery, setRecovery] = useState(false)
@@ -93,6 +97,7 @@ export function StepCard({ onCode, onBack }: StepCardProps) {
       <Button type="submit" wide isPending={isPending} disabled={left > 0}>
         {SESSION.enter}
       </Button>
+      <PasskeyButton onEntered={onEntered} />
       <Button variant="ghost" wide onClick={swap}>
         {isRecovery ? SESSION.step_by_code : SESSION.step_by_recovery}
       </Button>

@@ -6,8 +6,10 @@ import { Building2 } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { wantedPath } from './forward.ts'
 import { keepNetwork, keepWanted, keptNetwork } from './kept-network.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import { beginProvider, findProviders } from './providers.api.ts'
 import { PROVIDERS } from './providers.texts.ts'
+import type { Places } from './return-to.ts'
 import styles from './session.module.css'
 
 interface Found {
@@ -15,8 +17,8 @@ interface Found {
   asks_network: boolean
 }
 
-/** The buttons of the company's own providers; where nobody knows which company, a way to name it. */
-export function ProvidersPart() {
+/** Ways in without a password: a passkey, and the company's own providers; where nobody knows which company, a way to name it. */
+export function OtherWays({ onEntered }: { onEntered: (places: Places) => void }) {
   const [found, setFound] = useState<Found | null>(null)
   const [isAsking, setAsking] = useState(false)
   const [network, setNetwork] = useState('')
@@ -55,10 +57,11 @@ export function ProvidersPart() {
       setProblem(explain(error) ?? PROVIDERS.failed)
     }
   }
-  if (found === null || (found.providers.length === 0 && !found.asks_network)) return null
+  const { providers, asks_network } = found ?? { providers: [], asks_network: false }
   return (
-    <section className={styles.providers} aria-label={PROVIDERS.title}>
-      {found.providers.map(({ id, name }) => (
+    <section className={styles.providers} aria-label={PROVIDERS.other}>
+      <PasskeyButton onEntered={onEntered} />
+      {providers.map(({ id, name }) => (
         <Button
           key={id}
           variant="secondary"
@@ -70,7 +73,7 @@ export function ProvidersPart() {
           {PROVIDERS.by(name)}
         </Button>
       ))}
-      {found.providers.length === 0 && !isAsking && (
+      {providers.length === 0 && asks_network && !isAsking && (
         <Button variant="ghost" wide onClick={() => setAsking(true)}>
           {PROVIDERS.company}
         </Button>

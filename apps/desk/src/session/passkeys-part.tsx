@@ -1,0 +1,115 @@
+import type { Passkey } from '@podmoga/contract/passkeys'
+import { Button } from '@podmoga/ui/button/button'
+import { FieldError } from '@podmoga/ui/field/field'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { formatFull } from '@podmoga/ui/lib/dates'
+import { toast } from '@podmoga/ui/toast/toast'
+import { knowsPasskeys } from '@podmoga/web/session/passkey'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { usePlace } from '../lib/place.tsx'
+import { SureDialog } from '../lib/sure-dialog.tsx'
+import { addPasskey, passkeysQuery, removePasskey } from './passkeys.api.ts'
+import { PASSKEYS } from './passkeys.texts.ts'
+import styles from './second-step.module.css'
+import { useTold } from './use-told.ts'
+
+interface NewPasskeyProps {
+  /** The recovery codes, where this was the first second step. */
+  onAdded: (recovery_codes: string[]) => void
+}
+
+/** A new key of this device or of a token: named, and asked of the browser. */
+export function NewPasskey({ onAdded }: NewPasskeyProps) {
+  const { call } = usePlace()
+  const [name, setName] = useState('')
+  const { run, isPending, problem, forget } = useTold()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const added = await run(() => addPasskey(call, name))
+    if (added === null) return
+    setName('')
+    toast.success({ title: PASSKEYS.added })
+    onAdded(added.recovery_codes)
+  }
+  if (!knowsPasskeys()) return <p className="t-muted">{PASSKEYS.unknown}</p>
+  return (
+    <form className={styles.part} noValidate onSubmit={submit}>
+      <TextField
+        label={PASSKEYS.name}
+        hint={PASSKEYS.name_hint}
+        value={name}
+        autoComplete="off"
+        onChange={(event) => {
+          setName(event.target.value)
+          forget()
+        }}
+      />
+      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+      <div className={styles.deeds}>
+        <Button type="submit" variant="secondary" isPending={isPending}>
+          {PASSKEYS.add}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The person's passkeys: seen, added, taken away. */
+export function PasskeysPart({ onAdded }: NewPasskeyProps) {
+  const { call } = usePlace()
+  const { data, refetch } = useQuery(passkeysQuery(call))
+  const [going, setGoing] = useState<Passkey | null>(null)
+  const passkeys = data?.passkeys ?? []
+  return (
+    <section className={styles.part} aria-labelledby="passkeys">
+      <h2 id="passkeys">{PASSKEYS.title}</h2>
+      <p>{PASSKEYS.why}</p>
+      {passkeys.length === 0 ? (
+        <p className="t-muted">{PASSKEYS.none}</p>
+      ) : (
+        <ul className={styles.keys}>
+          {passkeys.map((one) => (
+            <li key={one.id}>
+              <span>
+                {one.name}
+                <span className="t-small t-muted">
+                  {[
+                    one.last_used_at === null
+                      ? PASSKEYS.never_used
+                      : PASSKEYS.used(formatFull(one.last_used_at)),
+                    one.synced ? PASSKEYS.synced : null,
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </span>
+              <Button
+                variant="secondary"
+                size="s"
+                aria-label={`${PASSKEYS.remove}: ${one.name}`}
+                onClick={() => setGoing(one)}
+              >
+                {PASSKEYS.remove}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <NewPasskey onAdded={onAdded} />
+      {going !== null && (
+        <SureDialog
+          refreshes={['session']}
+          title={PASSKEYS.remove_title(going.name)}
+          text={PASSKEYS.remove_text}
+          submit={PASSKEYS.remove}
+          onSubmit={async () => {
+            await removePasskey(call, going.id)
+            await refetch()
+          }}
+          onClose={() => setGoing(null)}
+        />
+      )}
+    </section>
+  )
+}

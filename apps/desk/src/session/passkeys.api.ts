@@ -1,0 +1,34 @@
+import type { Call } from '@podmoga/contract/client'
+import * as calls from '@podmoga/contract/passkeys'
+import { askPasskey, makePasskey } from '@podmoga/web/session/passkey'
+import { queryOptions } from '@tanstack/react-query'
+
+const NOTHING = { ok: false, error: 'Браузер не получил ключ. Попробуйте ещё раз.' }
+
+export const passkeysQuery = (call: Call) =>
+  queryOptions({
+    queryKey: ['session', 'passkeys'],
+    queryFn: ({ signal }) => call(calls.listPasskeys, {}, { signal }),
+    staleTime: 0,
+  })
+
+/** Asks the browser for a new key and keeps it. */
+export const addPasskey = async (call: Call, name: string) => {
+  const { options } = await call(calls.beginNewPasskey, {})
+  const passkey = await makePasskey(options)
+  if (passkey === null) return { ...NOTHING, recovery_codes: [] }
+  return call(calls.addPasskey, { body: { name, passkey } })
+}
+
+export const removePasskey = (call: Call, passkeyId: string) =>
+  call(calls.removePasskey, { params: { passkeyId } })
+
+/** Has a key of the person's answer this session's question, and does something with the answer. */
+export const withPasskey = async <T extends object>(
+  call: Call,
+  send: (passkey: NonNullable<Awaited<ReturnType<typeof askPasskey>>>) => Promise<T>,
+): Promise<T | typeof NOTHING> => {
+  const { options } = await call(calls.beginPasskey, {})
+  const passkey = await askPasskey(options)
+  return passkey === null ? NOTHING : send(passkey)
+}
