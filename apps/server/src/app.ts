@@ -103,7 +103,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   drainConnections(app)
   // Each call is a kind of its own before the database: what is stuck behind a lock stops only its own kind.
   app.addHook('preHandler', (request, _reply, done) => {
-    asCaller(request.routeOptions.url ?? '', done)
+    asCaller(request.routeOptions.url ?? '', done, request.who?.key?.id)
   })
   limitSlowBodies(app)
   acceptOnlyJson(app)

@@ -140,6 +140,7 @@ export const JOURNAL = {
   before: 'Было',
   after: 'Стало',
   from: (ip: string) => `с адреса ${ip}`,
+  by_key: (name: string) => `ключом «${name}»`,
   event: 'Что',
   any_event: 'Все события',
   since: 'С какого дня',

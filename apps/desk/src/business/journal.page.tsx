@@ -21,8 +21,13 @@ const ANY = 'any'
 const NAMES = ['event', 'person', 'whom', 'since', 'until'] as const
 
 function Line({ entry }: { entry: JournalEntry }) {
-  const { at, text, person, subject, ip, changes } = entry
-  const about = [formatFull(at), person ?? JOURNAL.system, ip === null ? null : JOURNAL.from(ip)]
+  const { at, text, person, subject, ip, key, changes } = entry
+  const about = [
+    formatFull(at),
+    person ?? JOURNAL.system,
+    key === null ? null : JOURNAL.by_key(key.name),
+    ip === null ? null : JOURNAL.from(ip),
+  ]
   return (
     <li className={styles.row}>
       <div className={styles.facts}>

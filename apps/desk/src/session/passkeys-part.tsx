@@ -96,7 +96,12 @@ export function PasskeysPart({ onAdded }: NewPasskeyProps) {
           ))}
         </ul>
       )}
-      <NewPasskey onAdded={onAdded} />
+      <NewPasskey
+        onAdded={(recovery_codes) => {
+          void refetch()
+          onAdded(recovery_codes)
+        }}
+      />
       {going !== null && (
         <SureDialog
           refreshes={['session']}

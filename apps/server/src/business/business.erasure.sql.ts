@@ -85,6 +85,7 @@ export const REFERENCES: Record<string, 'cleared' | 'kept'> = {
   'recovery_codes.person_id': 'cleared',
   'reverts.person_id': 'cleared',
   'saved_views.author_id': 'kept',
+  'scim_group_members.person_id': 'cleared',
   'scim_people.person_id': 'cleared',
   'sessions.person_id': 'cleared',
   'ticket_follows.person_id': 'cleared',
@@ -119,6 +120,7 @@ export const erase = async (
   await db`delete from code_sends where person_id = ${person_id} or address = any(${addresses}::text[])`
   await db`delete from outbox where to_address = any(${addresses}::text[])`
   await db`delete from api_keys where person_id = ${person_id}`
+  await db`delete from scim_group_members where person_id = ${person_id}`
   await db`delete from scim_people where person_id = ${person_id}`
   await db`delete from person_identities where person_id = ${person_id}`
   await db`delete from provider_attempts where person_id = ${person_id}`

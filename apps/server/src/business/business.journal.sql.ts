@@ -10,6 +10,9 @@ export interface JournalRow {
   subject_name: string | null
   ip: string | null
   session_id: string | null
+  /** Of the API key that it came with, and its name while there is such a key. */
+  key_id: string | null
+  key_name: string | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
 }
@@ -30,7 +33,8 @@ export const listJournalRows = (
   db: Db,
   asked: JournalFilter & { after: string | null; limit: number },
 ): Promise<JournalRow[]> => db<JournalRow[]>`
-  select a.id, a.at, a.event, a.subject, a.person_id, a.ip, a.session_id,
+  select a.id, a.at, a.event, a.subject, a.person_id, a.ip, a.session_id, a.key_id,
+    (select k.name from api_keys k where k.id = a.key_id and k.business_id = a.business_id) as key_name,
     -- whoever was forgotten is not named by what was written before
     case when s.erased_at is null then a.before else a.before - 'name' end as before,
     case when s.erased_at is null then a.after else a.after - 'name' end as after,

@@ -16,7 +16,7 @@ const EXPORTS_PER_HOUR = 60
 /** Rows of one question of an export, and of the whole file: what a spreadsheet still opens. */
 const LOOK = 1000
 const ROWS_MAX = 50_000
-const HEADING = ['Когда', 'Кто', 'Что', 'Кого', 'С адреса', 'Сессия', 'Было', 'Стало']
+const HEADING = ['Когда', 'Кто', 'Что', 'Кого', 'С адреса', 'Сессия', 'Ключ API', 'Было', 'Стало']
 
 const subjectId = (subject: string | null): string | null => /^person (\d+)$/.exec(subject ?? '')?.[1] ?? null
 
@@ -53,6 +53,7 @@ export const journalRoutes = (on: On, deps: Deps): void => {
       subject_id: subjectId(row.subject),
       ip: row.ip,
       session: row.session_id,
+      key: row.key_id === null ? null : { id: row.key_id, name: row.key_name ?? row.key_id },
       before: row.before,
       after: row.after,
       changes: changesOf(row.before, row.after, names),
@@ -88,8 +89,9 @@ export const journalRoutes = (on: On, deps: Deps): void => {
             .filter((change) => change[which] !== null)
             .map((change) => `${change.name}: ${change[which]}`)
             .join('; ')
-        const { at, person, text, subject, ip, session } = entry
-        yield [at, person ?? '', text, subject ?? '', ip ?? '', session ?? '', side('before'), side('after')]
+        const { at, person, text, subject, ip, session, key } = entry
+        const where = [ip ?? '', session ?? '', key?.name ?? '']
+        yield [at, person ?? '', text, subject ?? '', ...where, side('before'), side('after')]
       }
       after = rows.at(-1)?.id ?? null
       if (rows.length < LOOK) return

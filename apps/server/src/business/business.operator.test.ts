@@ -1,13 +1,16 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import type { Call } from '@podmoga/contract/client'
 import { addRestaurant } from '@podmoga/contract/desk/admin'
+import { checkPeopleImport, getPeopleImport, runPeopleImport } from '@podmoga/contract/desk/imports'
 import { listJournal } from '@podmoga/contract/desk/journal'
-import { invitePerson } from '@podmoga/contract/desk/people'
+import { addApiKey } from '@podmoga/contract/desk/keys'
+import { disablePerson, enablePerson, invitePerson } from '@podmoga/contract/desk/people'
 import * as operator from '@podmoga/contract/operator'
 import { listRestaurants } from '@podmoga/contract/session'
 import { createTicket } from '@podmoga/contract/tickets'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type TestWorld } from '../testing.ts'
-import { setOperator } from './business.operator.sql.ts'
 import { seedKeepers } from './business.testing.ts'
 
 let world: TestWorld
@@ -61,8 +64,35 @@ test('limits: no more people and restaurants than the terms allow, and a clear w
   await change({ people_max: (now?.people ?? 0) + 1, restaurants_max: (now?.restaurants ?? 0) + 1 })
   expect([await invite('one'), await invite('two')]).toEqual(['ok', 'limit_reached'])
   expect([await add('Ещё один'), await add('И ещё')]).toEqual(['ok', 'limit_reached'])
-  await change({})
+  // Whoever is away takes no place, and comes back only into a free one.
+  const params = { personId: walls.C.id }
+  expect(await code(as.admin(disablePerson, { params }))).toBe('ok')
   expect(await invite('two')).toBe('ok')
+  expect(await code(as.admin(enablePerson, { params }))).toBe('limit_reached')
+  const key = await as.admin(addApiKey, { body: { name: 'Каталог', scopes: ['scim'], days: null } })
+  const scim = await world.app.inject({
+    method: 'PATCH',
+    url: `/api/scim/v2/Users/${walls.C.id}`,
+    headers: { authorization: `Bearer ${key.key}` },
+    payload: { Operations: [{ op: 'replace', path: 'active', value: true }] },
+  })
+  expect([scim.statusCode, scim.json().detail]).toEqual([409, expect.stringContaining('предел')])
+  // An import fills the last place, and says of each row beyond it why it stayed out.
+  await change({ people_max: (now?.people ?? 0) + 2 })
+  const file = new File(['Имя;Почта\nПервый;import-1@limit.test\nВторой;import-2@limit.test'], 'люди.csv', {
+    type: 'text/csv',
+  })
+  const { id: importId } = await as.admin(checkPeopleImport, { form: {}, files: [file] })
+  await as.admin(runPeopleImport, { params: { importId }, body: { send: 'link' } })
+  const look = () => as.admin(getPeopleImport, { params: { importId } })
+  await expect.poll(async () => (await look()).state, { timeout: 30_000 }).toBe('done')
+  expect((await look()).rows.map(({ fate, says }) => `${fate}: ${says}`)).toEqual([
+    expect.stringMatching(/^add:/),
+    'bad: Достигнут предел вашего тарифа: больше людей не внести',
+  ])
+  expect(await world.sql`select from people where email like 'import-%@limit.test'`).toHaveLength(1)
+  await change({})
+  expect(await code(as.admin(enablePerson, { params }))).toBe('ok')
   expect(await code(change({ people_max: 0 }))).toBe('invalid')
 })
 
@@ -101,14 +131,48 @@ test('an operator is nobody’s agent, and nobody else is an operator', async ()
   expect(await code(as.admin(operator.listBusinesses, {}))).toBe('forbidden')
 })
 
-test('the installation’s own command makes an operator and ends it', async () => {
-  const { sql, clock } = world
-  const who = { email: walls.B.login, phone: null, now: clock.now() }
+describe('npm run operator', () => {
+  const command = (...args: string[]) =>
+    new Promise<{ code: number; out: string; err: string }>((resolve) => {
+      const { host, port, database: name } = world.sql.connection
+      const database = `postgres://podmoga@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
+      execFile(
+        process.execPath,
+        [join(import.meta.dirname, '../make-operator.ts'), ...args],
+        { env: { ...process.env, DATA_DIR: world.config.DATA_DIR, DATABASE_URL: database } },
+        (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
+      )
+    })
   const isOperator = async () =>
-    (await sql`select from operators where person_id = ${walls.B.id}`).count === 1
-  expect(await setOperator(sql, { ...who, email: 'nobody@walls.test', remove: false })).toBeNull()
-  for (const remove of [false, false, true, true]) {
-    expect(await setOperator(sql, { ...who, remove })).toBe(walls.B.id)
-    expect(await isOperator()).toBe(!remove)
-  }
+    (await world.sql`select from operators where person_id = ${walls.B.id}`).count === 1
+
+  test('makes an operator and ends it, beside a running server, as often as it is said', async () => {
+    const call = world.as({ token: await world.signIn(walls.B.login) })
+    for (const [args, words, is] of [
+      [[walls.B.login.toUpperCase()], 'оператор установки.', true],
+      [[walls.B.login], 'оператор установки.', true],
+      [[walls.B.login, '--remove'], 'больше не оператор установки.', false],
+      [[walls.B.login, '--remove'], 'больше не оператор установки.', false],
+    ] as const) {
+      expect(await command(...args)).toMatchObject({ code: 0, err: '', out: expect.stringContaining(words) })
+      expect(await isOperator()).toBe(is)
+      // Whoever is signed in has it within the time that access facts live.
+      world.clock.move(3000)
+      expect(await code(call(operator.listBusinesses, {}))).toBe(is ? 'ok' : 'forbidden')
+    }
+  })
+
+  test('says in one Russian line what is wrong, and changes nothing', async () => {
+    for (const [args, words] of [
+      [[], 'Как звать: npm run operator'],
+      [['a@walls.test', 'b@walls.test'], 'Как звать: npm run operator'],
+      [[walls.B.login, '--make'], 'Как звать: npm run operator'],
+      [['nobody@walls.test'], 'Никого с таким входом нет: nobody@walls.test'],
+    ] as const) {
+      const { code: status, out, err } = await command(...args)
+      expect([status, out, err.trim().split('\n').length]).toEqual([1, '', 1])
+      expect(err).toContain(words)
+    }
+    expect(await isOperator()).toBe(false)
+  })
 })

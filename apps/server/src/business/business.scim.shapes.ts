@@ -42,7 +42,7 @@ export const ScimPatch = z.looseObject({
           .regex(/^(?:add|replace|remove)$/i)
           .transform((op) => op.toLowerCase()),
         path: z.string().max(200).optional(),
-        value: z.unknown(),
+        value: z.unknown().optional(),
       }),
     )
     .min(1)
@@ -57,6 +57,26 @@ export const parseScim = <S extends z.ZodType>(schema: S, value: unknown): z.out
   if (parsed.success) return parsed.data
   throw bad(`Недопустимое значение: ${parsed.error.issues[0]?.path.join('.') || 'тело запроса'}.`)
 }
+
+export const PAGE_MAX = 100
+
+const whole = (text: string | undefined, byDefault: number): number => {
+  if (text === undefined) return byDefault
+  if (!/^-?[0-9]{1,9}$/.test(text)) throw refuse('invalid', { message: 'startIndex и count — целые числа.' })
+  return Number(text)
+}
+
+/** Which part of a list a directory asks for; it counts from one. */
+export const pageOf = ({
+  startIndex,
+  count,
+}: {
+  startIndex?: string
+  count?: string
+}): { offset: number; limit: number } => ({
+  offset: Math.max(1, whole(startIndex, 1)) - 1,
+  limit: Math.min(PAGE_MAX, Math.max(0, whole(count, PAGE_MAX))),
+})
 
 const first = (list: ScimUser['emails']): string | undefined =>
   (list?.find(({ primary }) => primary === true) ?? list?.[0])?.value

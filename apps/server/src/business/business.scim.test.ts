@@ -1,5 +1,7 @@
+import { listJournal } from '@podmoga/contract/desk/journal'
 import { addApiKey } from '@podmoga/contract/desk/keys'
 import { listPeople } from '@podmoga/contract/desk/people'
+import { EVENTS_PATH } from '@podmoga/contract/events'
 import { getPlaces } from '@podmoga/contract/session'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPerson } from '../session/session.testing.ts'
@@ -22,6 +24,7 @@ interface User {
   scimType?: string
   totalResults?: number
   Resources?: User[]
+  displayName?: string
 }
 
 const scim = async (
@@ -166,6 +169,113 @@ describe('SCIM users', () => {
     ).toBe(400)
     expect((await scim('GET', path)).body.userName).toBe(walls.B.login)
   })
+})
+
+describe('SCIM groups', () => {
+  const members = (...ids: string[]) => ids.map((value) => ({ value }))
+  const group = (displayName: string, ...ids: string[]) => ({ displayName, members: members(...ids) })
+  const worksIn = async (id: string) =>
+    (
+      await world.sql<{ id: string; role: string }[]>`
+        select restaurant_id as id, role from memberships where person_id = ${id} order by restaurant_id`
+    ).map((row) => `${row.id} ${row.role}`)
+  const fresh = async (name: string) =>
+    addPerson(world.sql, { business_id: walls.businesses.n1, email: `${name}@group.test`, first_name: name })
+
+  test('a group called like a restaurant gives and takes places there, and never a manager’s', async () => {
+    const [one, two] = [await fresh('one'), await fresh('two')]
+    const made = await scim('POST', 'Groups', { ...group('РЕСТОРАН 12', one.id), externalId: 'entra|7' })
+    expect(made).toMatchObject({ status: 201, body: { displayName: 'РЕСТОРАН 12', externalId: 'entra|7' } })
+    const { id } = made.body
+    expect(await worksIn(one.id)).toEqual([`${walls.r12} staff`])
+    // As Entra ID and Okta say it.
+    await scim(
+      'PATCH',
+      `Groups/${id}`,
+      patch({ op: 'Add', path: 'members', value: members(two.id, walls.manager.id) }),
+    )
+    expect(await worksIn(two.id)).toEqual([`${walls.r12} staff`])
+    await world.sql`update memberships set role = 'manager' where person_id = ${two.id}`
+    const gone = [two, one].map(({ id: value }) => ({ op: 'remove', path: `members[value eq "${value}"]` }))
+    const left = await scim('PATCH', `Groups/${id}`, patch(...gone))
+    expect(left.body).toMatchObject({ members: [{ value: walls.manager.id }] })
+    expect([await worksIn(one.id), await worksIn(two.id)]).toEqual([[], [`${walls.r12} manager`]])
+    // Called otherwise, it is a list of people and nothing more; two groups of one restaurant hold one place.
+    await scim('PUT', `Groups/${id}`, group('Смена Б', one.id))
+    expect(await worksIn(one.id)).toEqual([])
+    await scim('PATCH', `Groups/${id}`, patch({ op: 'replace', value: { displayName: 'Ресторан 11' } }))
+    expect(await worksIn(one.id)).toEqual([`${walls.r11} staff`])
+    expect((await scim('DELETE', `Groups/${id}`)).status).toBe(204)
+    expect(await worksIn(one.id)).toEqual([])
+    expect((await scim('GET', `Groups/${id}`)).status).toBe(404)
+    const [entry] = await world.sql<{ key_id: string | null; person_id: string }[]>`
+      select key_id, person_id from audit where subject = ${`person ${one.id}`} order by id limit 1`
+    const [used] = await world.sql<
+      { id: string }[]
+    >`select id from api_keys where prefix = ${key.slice(0, 16)}`
+    // The maker's name, and which of their programs it was.
+    expect(entry).toEqual({ key_id: used?.id, person_id: walls.admin.id })
+    const call = world.as({ token: await world.signIn(walls.admin.login) })
+    const { results } = await call(listJournal, { query: { whom: one.id } })
+    expect(results[0]).toMatchObject({ event: 'access_changed', key: { id: used?.id, name: 'Каталог' } })
+  })
+
+  test('are found by name and id, listed by pages, with members or without, and one of a name', async () => {
+    const person = await fresh('list')
+    const made = await Promise.all(
+      ['Смена А', 'смена а', 'Смена В'].map((name) => scim('POST', 'Groups', group(name, person.id))),
+    )
+    expect(made.map(({ status }) => status).toSorted()).toEqual([201, 201, 409])
+    const ids = made.flatMap(({ status, body }) => (status === 201 ? [body.id] : []))
+    const filter = encodeURIComponent('displayName eq "СМЕНА В"')
+    const found = await scim('GET', `Groups?filter=${filter}&excludedAttributes=members`)
+    expect(found.body.totalResults).toBe(1)
+    expect(found.body.Resources?.[0]).not.toHaveProperty('members')
+    const second = await scim('GET', 'Groups?startIndex=2&count=1')
+    expect(second.body.Resources).toMatchObject([{ members: [{ value: person.id, display: 'list' }] }])
+    for (const id of ids) {
+      const off = patch({ op: 'replace', path: 'members', value: [] })
+      expect((await scim('GET', `Groups/${id}`, undefined, foreign_key)).status).toBe(404)
+      expect((await scim('PATCH', `Groups/${id}`, off, foreign_key)).status).toBe(404)
+      expect((await scim('DELETE', `Groups/${id}`, undefined, foreign_key)).status).toBe(404)
+      expect((await scim('GET', `Groups/${id}`)).body).toMatchObject({ members: [{ value: person.id }] })
+    }
+    expect((await scim('GET', 'Groups', undefined, foreign_key)).body.totalResults).toBe(0)
+    expect((await scim('GET', 'Groups', undefined, admin_key)).status).toBe(403)
+  })
+
+  test.each([
+    ['nobody', { displayName: 'X', members: [{ value: '999999' }] }],
+    ['somebody of another business', () => ({ displayName: 'X', members: [{ value: walls.D.id }] })],
+    ['no number', { displayName: 'X', members: [{ value: "1' or 1=1" }] }],
+    ['no name', { displayName: ' ' }],
+    ['a broken name', { displayName: 'a\u0000' }],
+    ['no list', { displayName: 'X', members: 'all' }],
+  ])('%s is refused with a Russian sentence, and no half of it is kept', async (_, body) => {
+    const sent = typeof body === 'function' ? body() : body
+    const answer = await scim('POST', 'Groups', sent)
+    expect([answer.status, answer.body.detail]).toEqual([400, expect.stringMatching(/[а-я]/i)])
+    expect(await world.sql`select from scim_groups where display_name = 'X'`).toHaveLength(0)
+  })
+})
+
+test('whoever is deactivated is out of every open page within five seconds', async () => {
+  const person = await addPerson(world.sql, {
+    business_id: walls.businesses.n1,
+    email: 'watcher@walls.test',
+    restaurants: [walls.r11],
+  })
+  const url = await world.listen()
+  const headers = { authorization: `Bearer ${await world.signIn(person.login)}`, authrestaurantid: walls.r11 }
+  const stream = await fetch(`${url}/api/${EVENTS_PATH}`, { headers })
+  expect(stream.status).toBe(200)
+  const off = patch({ op: 'replace', path: 'active', value: false })
+  const began = performance.now()
+  expect((await scim('PATCH', `Users/${person.id}`, off)).status).toBe(200)
+  // The stream ends by itself: this waits for its end, and the test's own time is the wall.
+  expect(await stream.text()).toContain('access_ended')
+  expect(performance.now() - began).toBeLessThan(5000)
+  expect((await fetch(`${url}/api/auth/places/`, { headers })).status).toBe(401)
 })
 
 describe('its walls', () => {

@@ -14,13 +14,16 @@ import { endInvitations } from './business.invitations.sql.ts'
 import { refuseOverTerms } from './business.operator.ts'
 import { addInvitedPerson, lockPeople, setDisabled } from './business.people.sql.ts'
 import { personToChange, refuseLastAdmin } from './business.rules.ts'
+import { serveScimGroups } from './business.scim.groups.ts'
 import {
   addressesOf,
   filterOf,
   hasAddressesOf,
   LIST,
   namesOf,
+  PAGE_MAX,
   PROBLEM,
+  pageOf,
   parseScim,
   patched,
   ScimPatch,
@@ -37,18 +40,11 @@ import {
 
 const ROOT = '/api/scim/v2'
 const TYPE = 'application/scim+json; charset=utf-8'
-const PAGE_MAX = 100
 
 type Asked = FastifyRequest<{
   Params: { id: string }
   Querystring: { filter?: string; startIndex?: string; count?: string }
 }>
-
-const whole = (text: string | undefined, byDefault: number): number => {
-  if (text === undefined) return byDefault
-  if (!/^-?[0-9]{1,9}$/.test(text)) throw refuse('invalid', { message: 'startIndex и count — целые числа.' })
-  return Number(text)
-}
 
 const sendProblem = (reply: FastifyReply, error: unknown): FastifyReply => {
   const refusal = error instanceof Refusal ? error : refusalOf(error)
@@ -67,7 +63,7 @@ const sendProblem = (reply: FastifyReply, error: unknown): FastifyReply => {
     })
 }
 
-/** The company's directory keeps its people here: SCIM 2.0 users, by an API key with the scope `scim`. */
+/** The company's directory keeps its people here: SCIM 2.0 users and groups, by an API key with the scope `scim`. */
 export const serveScim = (app: FastifyInstance, deps: Deps, identify: Identify): void => {
   const { config } = deps
   const base = `${config.public_url}${ROOT}`
@@ -105,15 +101,15 @@ export const serveScim = (app: FastifyInstance, deps: Deps, identify: Identify):
         ],
       }),
     )
+    serveScimGroups(scim, deps, { root: ROOT, base, keeper, answer })
     scim.get(`${ROOT}/Users`, async (request: Asked, reply) => {
-      const { filter, startIndex, count } = request.query
-      const start = Math.max(1, whole(startIndex, 1))
-      const limit = Math.min(PAGE_MAX, Math.max(0, whole(count, PAGE_MAX)))
-      const { rows, total } = await users.list(keeper(request), filterOf(filter), start - 1, limit)
+      const { offset, limit } = pageOf(request.query)
+      const filter = filterOf(request.query.filter)
+      const { rows, total } = await users.list(keeper(request), filter, offset, limit)
       return answer(reply, {
         schemas: [LIST],
         totalResults: total,
-        startIndex: start,
+        startIndex: offset + 1,
         itemsPerPage: rows.length,
         Resources: rows.map((row) => userAnswer(row, base)),
       })
@@ -174,8 +170,10 @@ const makeScimUsers = ({ sql, clock }: Deps) => {
     const person = await personToChange(tx, who, person_id)
     if ((person.disabled_at === null) === active) return
     const now = clock.now()
-    if (active) await setDisabled(tx, { person_id, at: null })
-    else {
+    if (active) {
+      await refuseOverTerms(tx, { business_id: who.business_id, what: 'people' })
+      await setDisabled(tx, { person_id, at: null })
+    } else {
       await refuseLastAdmin(tx, who.business_id, person)
       await setDisabled(tx, { person_id, at: now })
       await endInvitations(tx, { person_id, now })

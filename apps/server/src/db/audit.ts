@@ -1,3 +1,4 @@
+import { currentCaller } from './caller.ts'
 import type { Db } from './sql.ts'
 
 /** One security event. `detail` holds no secret, and no address or number in clear. */
@@ -19,22 +20,29 @@ export interface AuditEntry {
 
 type AuditValue = string | number | boolean | null | readonly string[]
 
-/** Writes one row of the audit: who, when, where. */
+/** The API key that whoever writes came with. */
+const keyHere = (): string | null => currentCaller()?.key_id ?? null
+
+/** Writes one row of the audit: who, when, where, and by which key. */
 export const writeAudit = async (db: Db, entry: AuditEntry): Promise<void> => {
   await db`
-    insert into audit (at, event, person_id, session_id, ip, request_id, detail, business_id, subject, before, after)
+    insert into audit (at, event, person_id, session_id, ip, request_id, detail, business_id, subject, before, after,
+      key_id)
     values (${entry.at}, ${entry.event}, ${entry.person_id ?? null}, ${entry.session_id ?? null},
       ${entry.ip ?? null}, ${entry.request_id ?? null}, ${db.json(entry.detail ?? {})},
       ${entry.business_id ?? null}, ${entry.subject ?? null},
-      ${entry.before == null ? null : db.json(entry.before)}, ${entry.after == null ? null : db.json(entry.after)})`
+      ${entry.before == null ? null : db.json(entry.before)}, ${entry.after == null ? null : db.json(entry.after)},
+      ${keyHere()})`
 }
 
 /** Many rows of the audit in one statement. */
 export const writeAudits = async (db: Db, entries: readonly AuditEntry[]): Promise<void> => {
   const rows = entries.map((entry) => ({ ...entry, at: entry.at.toISOString(), detail: entry.detail ?? {} }))
   await db`
-    insert into audit (at, event, person_id, session_id, ip, request_id, detail, business_id, subject, before, after)
-    select at, event, person_id, session_id, ip, request_id, detail, business_id, subject, before, after
+    insert into audit (at, event, person_id, session_id, ip, request_id, detail, business_id, subject, before, after,
+      key_id)
+    select at, event, person_id, session_id, ip, request_id, detail, business_id, subject, before, after,
+      ${keyHere()}::uuid
     from jsonb_to_recordset(${db.json(rows)}) as r (at timestamptz, event text, person_id bigint, session_id uuid,
       ip text, request_id text, detail jsonb, business_id bigint, subject text, before jsonb, after jsonb)`
 }

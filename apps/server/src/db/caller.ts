@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export interface Caller {
   /** Callers of one kind share their part of the pool: the call's route. */
   kind: string
+  /** The API key that the caller came with; null: none. */
+  key_id: string | null
   /** Places that this caller holds now. */
   held: number
   /** Milliseconds of waiting for the database, forgotten as fast as time goes by without waiting. */
@@ -20,8 +22,8 @@ const BACKGROUND_MS = 16_000
 const callers = new AsyncLocalStorage<Caller>()
 
 /** Runs `work`, and all that it starts, as a caller of this kind. */
-export const asCaller = <T>(kind: string, work: () => T): T =>
-  callers.run({ kind, held: 0, debt: 0, settled_at: performance.now() }, work)
+export const asCaller = <T>(kind: string, work: () => T, key_id: string | null = null): T =>
+  callers.run({ kind, key_id, held: 0, debt: 0, settled_at: performance.now() }, work)
 
 export const currentCaller = (): Caller | undefined => callers.getStore()
 

@@ -47,6 +47,7 @@ create table audit (
   subject text,
   before jsonb,
   after jsonb,
+  key_id uuid,
   constraint audit_pkey PRIMARY KEY (id)
 );
 CREATE INDEX audit_business ON audit USING btree (business_id, at DESC, id DESC) WHERE business_id IS NOT NULL;
@@ -761,6 +762,29 @@ create table schema_migrations (
   applied_at timestamp with time zone not null default now(),
   constraint schema_migrations_pkey PRIMARY KEY (id)
 );
+
+create table scim_group_members (
+  group_id uuid not null,
+  person_id bigint not null,
+  constraint scim_group_members_pkey PRIMARY KEY (group_id, person_id),
+  constraint scim_group_members_group_id_fkey FOREIGN KEY (group_id) REFERENCES scim_groups(id) ON DELETE CASCADE,
+  constraint scim_group_members_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
+);
+CREATE INDEX scim_group_members_person ON scim_group_members USING btree (person_id);
+
+create table scim_groups (
+  id uuid not null default gen_random_uuid(),
+  business_id bigint not null,
+  external_id text,
+  display_name text not null,
+  restaurant_id bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint scim_groups_pkey PRIMARY KEY (id),
+  constraint scim_groups_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint scim_groups_business_id_restaurant_id_fkey FOREIGN KEY (business_id, restaurant_id) REFERENCES restaurants(business_id, id)
+);
+CREATE UNIQUE INDEX scim_groups_external ON scim_groups USING btree (business_id, external_id) WHERE external_id IS NOT NULL;
+CREATE UNIQUE INDEX scim_groups_name ON scim_groups USING btree (business_id, lower(display_name));
 
 create table scim_people (
   person_id bigint not null,

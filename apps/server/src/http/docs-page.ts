@@ -1,5 +1,6 @@
 import { escapeHtml } from './escape-html.ts'
-import type { OpenApi, Operation } from './openapi.ts'
+import type { Operation } from './openapi.operation.ts'
+import type { OpenApi } from './openapi.ts'
 
 const code = (value: unknown): string =>
   `<pre tabindex="0"><code>${escapeHtml(JSON.stringify(value, null, 2))}</code></pre>`

@@ -4,6 +4,8 @@ import { COMMON_REFUSALS, REFUSALS, type RefusalCode } from '@podmoga/contract/r
 import { keyScopesOf } from '@podmoga/contract/rights'
 import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
 import { z } from 'zod'
+import type { Operation } from './openapi.operation.ts'
+import { SCIM_PATHS } from './openapi.scim.ts'
 
 type Json = Record<string, unknown>
 
@@ -13,15 +15,6 @@ export interface OpenApi {
   servers: { url: string }[]
   paths: Record<string, Record<string, Operation>>
   components: Json
-}
-
-export interface Operation extends Json {
-  operationId: string
-  summary: string
-  description: string
-  parameters: { name: string; in: string; required: boolean; description?: string; schema: Json }[]
-  requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>
 }
 
 const AUTH_TEXT: Record<EndpointDeclaration['auth'], string> = {
@@ -242,6 +235,7 @@ export const openApiOf = (
     const path = `/${declaration.path.replace(/:(\w+)/g, '{$1}')}`
     paths[path] = { ...paths[path], [declaration.method.toLowerCase()]: operationOf(declaration) }
   }
+  Object.assign(paths, SCIM_PATHS)
   // Links to files begin at the root of the site, not below the API.
   paths['/files/{token}/{name}'] = { get: { ...fileOperation(), servers: [{ url: info.origin }] } }
   return {

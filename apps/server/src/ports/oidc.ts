@@ -57,6 +57,16 @@ const text = (value: unknown): string | null => {
   return said === '' ? null : said
 }
 
+const YES: readonly unknown[] = [true, 'true', 1, '1']
+
+/**
+ * Whether a provider vouches for the address it names. Microsoft never says `email_verified`: that the owner of the
+ * domain has proved it, it says in `xms_edov`, where the application asks for it.
+ */
+export const isEmailVerified = (issuer: string, claims: Record<string, unknown>): boolean =>
+  YES.includes(claims.email_verified) ||
+  (new URL(issuer).host === 'login.microsoftonline.com' && YES.includes(claims.xms_edov))
+
 const causesOf = (error: unknown): unknown[] => {
   const chain: unknown[] = []
   for (let at = error; at !== undefined && at !== null && chain.length < 8; at = (at as Error).cause)
@@ -190,7 +200,7 @@ export const makeOidc = (fetch: OutsideFetch) => {
         return {
           subject: claims.sub,
           email: text(all.email),
-          email_verified: all.email_verified === true || all.email_verified === 'true',
+          email_verified: isEmailVerified(account.issuer, all),
           first_name: first_name ?? text(all.name),
           last_name: first_name === null ? null : text(all.family_name),
         }

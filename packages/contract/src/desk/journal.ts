@@ -16,6 +16,8 @@ export const JournalEntry = z.object({
   subject_id: Id.nullable(),
   ip: z.string().nullable(),
   session: z.string().nullable(),
+  /** The API key of the program that did it, in its maker's name. */
+  key: z.object({ id: Id, name: z.string() }).nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
   /** The same in Russian words, field by field; a side the journal does not know is null. */

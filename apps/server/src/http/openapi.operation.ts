@@ -1,0 +1,11 @@
+type Json = Record<string, unknown>
+
+/** One call as OpenAPI describes it. */
+export interface Operation extends Json {
+  operationId: string
+  summary: string
+  description: string
+  parameters: { name: string; in: string; required: boolean; description?: string; schema: Json }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>
+}
