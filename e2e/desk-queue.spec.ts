@@ -227,7 +227,7 @@ test('the queue is narrowed, kept under a name, changed many at once and command
   })
 
   await test.step('however many rows are loaded, only those near the eye are drawn', async () => {
-    await page.goto('/desk/?tab=open&restaurant=2')
+    await page.goto('/desk/?restaurant=2')
     await page.getByRole('button', { name: 'Показать ещё' }).click()
     const list = page.getByRole('tabpanel')
     await expect
@@ -235,7 +235,7 @@ test('the queue is narrowed, kept under a name, changed many at once and command
         await list.evaluate((one) => one.scrollTo(0, one.scrollHeight))
         return rows.last().textContent()
       })
-      .toContain('Вопрос 1')
+      .toMatch(/Вопрос 1$/)
     expect(await rows.count()).toBeLessThan(80)
     await list.evaluate((one) => one.scrollTo(0, 0))
     await expect(rows.first()).toBeInViewport()
@@ -252,10 +252,12 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     await look()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/tag=%D0%B2.*&priority=urgent$/)
+    await expect(palette).toHaveCount(0)
     await page.keyboard.press('Control+KeyK')
     await field.fill('№ 500398')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name: /500398/ })).toBeFocused()
+    await expect(page.getByRole('heading', { name: /500398/ })).toBeVisible()
+    await expect(palette).toHaveCount(0)
     await page.keyboard.press('Control+KeyK')
     await field.fill('назначить мне')
     await page.keyboard.press('Enter')
@@ -267,7 +269,7 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     await page.getByRole('menuitem', { name: 'Перейти к следующему' }).click()
     await page.getByRole('textbox', { name: 'Ответ' }).fill('Посмотрим')
     await page.getByRole('button', { name: 'Отправить и следующий' }).click()
-    await expect(page.getByRole('heading', { name: /500396|500392/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /500400/ })).toBeVisible()
     await expect
       .poll(() => world.sql(`select text from messages where text = 'Посмотрим'`))
       .toEqual([{ text: 'Посмотрим' }])
