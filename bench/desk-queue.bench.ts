@@ -1,6 +1,7 @@
 import { searchTickets } from '@podmoga/contract/desk/search'
 import { listQueue } from '@podmoga/contract/desk/tickets'
 import { listSavedViews } from '@podmoga/contract/desk/views'
+import { Refusal } from '@podmoga/contract/refusals'
 import { type Bench, say } from './bench.ts'
 import { enter, withDesk } from './desk-base.ts'
 import { DESK } from './desk-data.ts'
@@ -9,7 +10,7 @@ import { table } from './report.ts'
 
 const TURNS = 40
 const WARM_UP = 3
-const SEARCHES = 200
+const SEARCHES = 60
 
 const VIEWS: readonly [title: string, query: (turn: number) => Record<string, string>][] = [
   ['ждут ответа', () => ({ waiting: 'true' })],
@@ -96,13 +97,29 @@ export const deskQueue: Bench = {
       const all: number[] = []
       for (const [kind, words] of soughtOf(found.map(({ text }) => text))) {
         const ms: number[] = []
+        let refused = 0
         for (const [at, q] of words.entries()) {
           if (at % 4 !== 0 && at >= WARM_UP) continue
-          const took = await timed(() => call(searchTickets, { query: { q, page_size: '20' } }))
-          if (at >= WARM_UP) ms.push(took)
+          let isRefused = false
+          const took = await timed(() =>
+            call(searchTickets, { query: { q, page_size: '20' } }).catch((error: unknown) => {
+              // What the database does not find within its deadline is answered with 503.
+              if (!(error instanceof Refusal && error.code === 'unavailable')) throw error
+              isRefused = true
+            }),
+          )
+          if (at < WARM_UP) continue
+          ms.push(took)
+          if (isRefused) refused += 1
         }
         all.push(...ms)
-        searches.push([kind, show(median(ms), 1), show(quantile(ms, 0.95), 1), show(Math.max(...ms), 0)])
+        searches.push([
+          kind,
+          show(median(ms), 1),
+          show(quantile(ms, 0.95), 1),
+          show(Math.max(...ms), 0),
+          `${refused} из ${ms.length}`,
+        ])
         say(`${kind}: ${searches.at(-1)?.slice(1).join(' / ')} мс`)
       }
       searches.push([
@@ -110,10 +127,11 @@ export const deskQueue: Bench = {
         show(median(all), 1),
         `**${show(quantile(all, 0.95), 1)}**`,
         show(Math.max(...all), 0),
+        '',
       ])
       return `${table(['Вид очереди', 'p50, мс', 'p95, мс'], rows)}
 
-${table(['Поиск', 'p50, мс', 'p95, мс', 'худший, мс'], searches)}
+${table(['Поиск', 'p50, мс', 'p95, мс', 'худший, мс', 'не успел (503)'], searches)}
 
 ${show(tickets)} тикетов и ${show(tickets * 2)} сообщений одного бизнеса, ресторанов ${DESK.restaurants}, агентов ${DESK.agents}, открытых 20 000. Ответ целиком, по HTTP, одним клиентом по очереди. Цель поиска: p95 ≤ 150 мс.`
     }),
