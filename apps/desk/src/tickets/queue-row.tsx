@@ -29,7 +29,7 @@ export function QueueRow({ row: { item, isGone }, now, isOpen, href, onApproach,
   const state = status === 'processed' ? TICKETS.closed_row : TICKETS.answered
   const approach = () => onApproach(id)
   return (
-    <li className={styles.item} aria-posinset={place?.at} aria-setsize={place?.of}>
+    <li className={styles.even} aria-posinset={place?.at} aria-setsize={place?.of}>
       <Link
         href={href}
         data-ticket={id}
