@@ -95,7 +95,7 @@ test.describe('two steps', () => {
     await expectAccessibleEverywhere(page)
     await page.context().clearCookies()
     await page.goto('/intranet/?return_to=/desk/security')
-    await button(page, 'Войти ключом доступа').click()
+    await button(page, 'По ключу доступа').click()
     await expect(heading(page, 'Вход и безопасность')).toBeVisible()
     await button(page, 'Убрать: Ноутбук').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Убрать' }).click()

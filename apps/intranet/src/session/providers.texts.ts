@@ -1,7 +1,7 @@
 export const PROVIDERS = {
   other: 'Без пароля',
-  by: (name: string) => `Войти через «${name}»`,
-  company: 'Войти через компанию',
+  by: (name: string) => `Через «${name}»`,
+  company: 'Через компанию',
   network: 'Сеть компании',
   network_hint: 'Короткое имя, которое вам сказал администратор',
   find: 'Найти',
