@@ -259,7 +259,7 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     await page.keyboard.press('Control+KeyK')
     await field.fill('№ 500398')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name: /500398/ })).toBeVisible()
+    await expect(page).toHaveTitle(/№500398/)
     await expect(palette).toHaveCount(0)
     await page.keyboard.press('Control+KeyK')
     await field.fill('назначить мне')
@@ -272,7 +272,7 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     await page.getByRole('menuitem', { name: 'Перейти к следующему' }).click()
     await page.getByRole('textbox', { name: 'Ответ' }).fill('Посмотрим')
     await page.getByRole('button', { name: 'Отправить и следующий' }).click()
-    await expect(page.getByRole('heading', { name: /500400/ })).toBeVisible()
+    await expect(page).toHaveTitle(/№500400/)
     await expect
       .poll(() => world.sql(`select text from messages where text = 'Посмотрим'`))
       .toEqual([{ text: 'Посмотрим' }])
