@@ -95,7 +95,11 @@ export function OtherWays({ onEntered }: { onEntered: (places: Places) => void }
           </Button>
         </form>
       )}
-      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+      {problem !== null && (
+        <div role="alert">
+          <FieldError>{problem}</FieldError>
+        </div>
+      )}
     </section>
   )
 }

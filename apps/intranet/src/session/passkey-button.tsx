@@ -36,7 +36,11 @@ export function PasskeyButton({ onEntered }: { onEntered: (places: Places) => vo
       >
         {SESSION.by_passkey}
       </Button>
-      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+      {problem !== null && (
+        <div role="alert">
+          <FieldError>{problem}</FieldError>
+        </div>
+      )}
     </>
   )
 }
