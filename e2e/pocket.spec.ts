@@ -1,29 +1,120 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
+import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { listMaterials } from '@podmoga/contract/knowledge'
 import { listMessages, listTickets } from '@podmoga/contract/tickets'
 import { png } from './samples.ts'
 import { cards, files, message, messages, removal, reply, send } from './screens.ts'
-import { expect, signIn, test } from './world.ts'
+import { expect, expectAccessible, inBothThemes, signIn, test, type World } from './world.ts'
 
-test.use({ serviceWorkers: 'allow', fetchesAhead: true })
+test.use({
+  serviceWorkers: 'allow',
+  fetchesAhead: true,
+  env: { PUSH_SERVER: 'on', NOTICE_AFTER_SECONDS: '0' },
+})
 
-/** The answers this browser holds, by their keys: person, restaurant, query. */
-const kept = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
-    // Opening a database that is not there would make it, empty.
-    const known = await indexedDB.databases()
-    if (!known.some(({ name }) => name === 'podmoga-answers')) return []
-    const db = await new Promise<IDBDatabase>((resolve) => {
-      const opening = indexedDB.open('podmoga-answers')
-      opening.onsuccess = () => resolve(opening.result)
-    })
-    const keys = await new Promise<IDBValidKey[]>((resolve) => {
-      const asked = db.transaction('answers').objectStore('answers').getAllKeys()
-      asked.onsuccess = () => resolve(asked.result)
-    })
-    db.close()
-    return keys.map(String)
+/** The keys that this browser holds in one of the app's stores; of an answer: person, restaurant, query. */
+const kept = (page: Page, store: 'answers' | 'owner' = 'answers'): Promise<string[]> =>
+  page.evaluate(
+    async ([name, table]) => {
+      // Opening a database that is not there would make it, empty.
+      const known = await indexedDB.databases()
+      if (!known.some((one) => one.name === name)) return []
+      const db = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => resolve(opening.result)
+      })
+      const keys = await new Promise<IDBValidKey[]>((resolve) => {
+        const asked = db.transaction(table).objectStore(table).getAllKeys()
+        asked.onsuccess = () => resolve(asked.result)
+      })
+      db.close()
+      return keys.map(String)
+    },
+    [store === 'answers' ? 'podmoga-answers' : 'podmoga-push', store] as const,
+  )
+/**
+ * Only a browser's maker can have it subscribe at another service, and a browser without a screen has no permission to
+ * give: here it subscribes at ours, and says yes. The worker and the push it is handed are the browser's own.
+ */
+const subscribeAtOurs = async (context: BrowserContext, world: World): Promise<void> => {
+  const given = await world.pushBrowser()
+  await context.addInitScript(({ endpoint, p256dh, auth }) => {
+    const bytes = (text: string) =>
+      Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+        .buffer
+    let isOn = true
+    const subscription = {
+      endpoint,
+      getKey: (name: string) => bytes(name === 'auth' ? auth : p256dh),
+      unsubscribe: async () => {
+        isOn = false
+        return true
+      },
+    }
+    const manager = {
+      subscribe: async () => subscription,
+      getSubscription: async () => (isOn ? subscription : null),
+    }
+    Object.assign(PushManager.prototype, manager)
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    Notification.requestPermission = async () => 'granted'
+  }, given)
+}
+
+/** Hands the worker of a page what a push service would. */
+const deliver = async (page: Page, payload: Record<string, string>): Promise<void> => {
+  const devtools = await page.context().newCDPSession(page)
+  const known = new Promise<string>((resolve) =>
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations
+      if (first !== undefined) resolve(first.registrationId)
+    }),
+  )
+  await devtools.send('ServiceWorker.enable')
+  const { origin } = new URL(page.url())
+  const data = JSON.stringify(payload)
+  await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await known, data })
+  await devtools.detach()
+}
+
+interface Phone extends ServiceWorkerGlobalScopeLike {
+  onScreen: { title: string; tag: string; data: unknown; close: () => void }[]
+}
+interface ServiceWorkerGlobalScopeLike {
+  registration: object
+  dispatchEvent: (event: Event) => boolean
+  ExtendableEvent: new (kind: string) => Event
+}
+const workerOf = (context: BrowserContext) => {
+  const [worker] = context.serviceWorkers()
+  if (worker === undefined) throw new Error('there is no worker')
+  return worker
+}
+/** Gives the worker a screen: what it shows there can be read and tapped. */
+const lookAtScreen = (context: BrowserContext): Promise<void> =>
+  workerOf(context).evaluate(() => {
+    const phone = self as unknown as Phone
+    phone.onScreen = []
+    const showNotification = async (title: string, { tag, body, data }: Record<string, string>) => {
+      const close = () => {
+        phone.onScreen = phone.onScreen.filter((one) => one.tag !== tag)
+      }
+      close()
+      phone.onScreen.push({ title: `${title} ${body}`, tag: String(tag), data, close })
+    }
+    const getNotifications = async (asked?: { tag?: string }) =>
+      phone.onScreen.filter(({ tag }) => asked?.tag === undefined || asked.tag === tag)
+    Object.assign(phone.registration, { showNotification, getNotifications })
   })
+const shown = (context: BrowserContext): Promise<string[]> =>
+  workerOf(context).evaluate(() => (self as unknown as Phone).onScreen.map(({ title }) => title))
+const tap = (context: BrowserContext): Promise<void> =>
+  workerOf(context).evaluate(() => {
+    const phone = self as unknown as Phone
+    const [notification] = phone.onScreen
+    phone.dispatchEvent(Object.assign(new phone.ExtendableEvent('notificationclick'), { notification }))
+  })
+
 const ownersOf = async (page: Page) => [...new Set((await kept(page)).map((key) => key.split('/')[0]))]
 
 test('in the pocket: opened and written in without a network, handed photos, and nobody else’s', async ({
@@ -42,6 +133,7 @@ test('in the pocket: opened and written in without a network, handed photos, and
     ).results.flatMap(({ results }) => results)
 
   let page = first
+  await subscribeAtOurs(context, world)
   await page.clock.install()
   await signIn(page, 'aziza', '/1')
   for (const [path, kind] of [
@@ -108,6 +200,41 @@ test('in the pocket: opened and written in without a network, handed photos, and
     )
     .toBe(1)
 
+  // Shall it ring? It does, for whoever is here, and a tap opens the ticket at the new message.
+  const offer = page.getByRole('region', { name: 'Сказать, когда поддержка ответит?' })
+  await expect(offer).toBeVisible()
+  await expectAccessible(page)
+  await offer.getByRole('button', { name: 'Включить уведомления' }).click()
+  await expect(offer).toBeHidden()
+  const agent = await world.as('agent')
+  const written = listed.results[0]?.id ?? ''
+  await agent(sendDeskReply, { params: { ticketId: written }, form: { text: 'Ответ, о котором позвонили' } })
+  await expect.poll(async () => (await world.pushed()).length).toBe(1)
+  const [push = {}] = await world.pushed()
+  await lookAtScreen(context)
+  await deliver(page, { ...push, owner: 'somebody else' })
+  await deliver(page, push)
+  await expect
+    .poll(() => shown(context))
+    .toEqual([expect.stringMatching(/^Поддержка ответила Тикет № \d+ · /)])
+  await deliver(page, { ...push, kind: 'read' })
+  await expect.poll(() => shown(context)).toEqual([])
+  await deliver(page, push)
+  await expect.poll(() => shown(context)).toHaveLength(1)
+  await tap(context)
+  await expect(page).toHaveURL(new RegExp(`/1/tickets/${written}$`))
+  await expect(messages(page).last()).toContainText('Ответ, о котором позвонили')
+  await expect(messages(page).last()).toBeInViewport()
+  expect(await shown(context)).toEqual([])
+  await page.goto('/1/profile/notices')
+  await expect(page.getByText('Здесь звонят.')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Не звонить вне смены' }).click()
+  await expect(page.getByLabel('До')).toHaveValue('09:00')
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await inBothThemes(page, () => expectAccessible(page))
+  }
+
   // Another app hands over a photo, and what is none.
   await page.evaluate(() => {
     const form = document.createElement('form')
@@ -133,6 +260,9 @@ test('in the pocket: opened and written in without a network, handed photos, and
   await expect(cards(page).first()).toBeVisible()
   await expect.poll(() => ownersOf(page)).not.toContain(aziza)
   expect(await page.evaluate(() => caches.has('pictures'))).toBe(false)
+  await expect.poll(() => kept(page, 'owner')).toEqual([])
+  await deliver(page, push)
+  expect(await shown(context)).toEqual([])
   await context.setOffline(true)
   await page.goto('/1/tickets')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

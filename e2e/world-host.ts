@@ -1,7 +1,13 @@
 // A process that opens real servers for the browser tests, each on a clone of one seeded database. Its modules are
 // loaded once, so a fresh world for every test costs a fraction of a second.
 import { createServer } from 'node:net'
-import { makeSetupLink, openWorld, startMailServer, type TestWorld } from '@podmoga/server/testing'
+import {
+  makeSetupLink,
+  openWorld,
+  startMailServer,
+  startPushServer,
+  type TestWorld,
+} from '@podmoga/server/testing'
 
 export type Order =
   | { id: number; do: 'open'; env: Record<string, string> }
@@ -10,6 +16,8 @@ export type Order =
   | { id: number; do: 'sql'; world: number; text: string }
   | { id: number; do: 'mail'; world: number }
   | { id: number; do: 'setup_link'; world: number }
+  | { id: number; do: 'push_browser'; world: number }
+  | { id: number; do: 'pushed'; world: number }
 
 const worlds = new Map<number, TestWorld>()
 /** Mail servers of the worlds that asked for a real one. */
@@ -24,6 +32,13 @@ const somePort = (): Promise<number> =>
     })
   })
 
+/** Push services of the worlds that asked for one, each with its one browser. */
+const pushServers = new Map<number, Awaited<ReturnType<typeof openPush>>>()
+const openPush = async () => {
+  const service = await startPushServer()
+  return { ...service, own: service.browser() }
+}
+
 const worldOf = (number: number): TestWorld => {
   const world = worlds.get(number)
   if (world === undefined) throw new Error(`there is no world ${number}`)
@@ -33,14 +48,17 @@ const worldOf = (number: number): TestWorld => {
 const obey = async (order: Order): Promise<unknown> => {
   switch (order.do) {
     case 'open': {
-      const { MAIL_SERVER, OWN_ADDRESS, ...env } = order.env
+      const { MAIL_SERVER, OWN_ADDRESS, PUSH_SERVER, ...env } = order.env
       const server = MAIL_SERVER === undefined ? null : await startMailServer()
       if (server !== null) mailServers.set(order.id, server)
       const smtp: Record<string, string> = server === null ? {} : { SMTP_URL: server.url }
       // What is bound to the public address, as passkeys are, works only where that is the page's own.
       const port = OWN_ADDRESS === undefined ? 0 : await somePort()
       const own: Record<string, string> = port === 0 ? {} : { PUBLIC_URL: `http://localhost:${port}` }
-      const world = await openWorld({ SEED: 'demo', ...smtp, ...own, ...env })
+      const push = PUSH_SERVER === undefined ? null : await openPush()
+      if (push !== null) pushServers.set(order.id, push)
+      const pushed: Record<string, string> = push === null ? {} : { PUSH_ORIGINS: push.url }
+      const world = await openWorld({ SEED: 'demo', ...smtp, ...own, ...pushed, ...env })
       worlds.set(order.id, world)
       return { world: order.id, url: await world.listen(port) }
     }
@@ -49,6 +67,8 @@ const obey = async (order: Order): Promise<unknown> => {
       worlds.delete(order.world)
       await world.close()
       await mailServers.get(order.world)?.stop()
+      await pushServers.get(order.world)?.stop()
+      pushServers.delete(order.world)
       return void mailServers.delete(order.world)
     }
     case 'move_clock':
@@ -57,6 +77,10 @@ const obey = async (order: Order): Promise<unknown> => {
       return worldOf(order.world).sql.unsafe(order.text)
     case 'setup_link':
       return makeSetupLink(worldOf(order.world))
+    case 'push_browser':
+      return pushServers.get(order.world)?.own.subscription
+    case 'pushed':
+      return pushServers.get(order.world)?.own.received.map(({ payload }) => payload)
     case 'mail': {
       const world = worldOf(order.world)
       const letters = mailServers.get(order.world)?.letters() ?? world.mail.sent

@@ -27,6 +27,9 @@ export interface World {
   mail: () => Promise<{ mail: { to: string; text: string }[]; sms: { to: string; text: string }[] }>
   /** What an empty server prints at its start: the path of the first setup. */
   setupPath: () => Promise<string>
+  /** With `PUSH_SERVER` in `env`: what a browser of that service subscribes with, and what it was told, decrypted. */
+  pushBrowser: () => Promise<{ endpoint: string; p256dh: string; auth: string }>
+  pushed: () => Promise<Record<string, string>[]>
   /** The contract's client, signed in. */
   as: (who: Who, restaurant_id?: string) => Promise<Call>
 }
@@ -123,6 +126,8 @@ export const test = base.extend<Fixtures, { host: Host }>({
         const link = new URL((await host.ask({ do: 'setup_link', world })) as string)
         return link.pathname + link.search
       },
+      pushBrowser: () => host.ask({ do: 'push_browser', world }) as ReturnType<World['pushBrowser']>,
+      pushed: () => host.ask({ do: 'pushed', world }) as ReturnType<World['pushed']>,
       as: (who, restaurant_id) => openCall(url, who, restaurant_id),
     })
     await host.ask({ do: 'close', world })

@@ -195,5 +195,11 @@ export const startMailServer = async () => {
 
 export { makeSetupLink } from './business/business.setup.ts'
 
+/** A real push service on a port of its own, which decrypts what it is given for its browsers. */
+export const startPushServer = async () => {
+  const { startPushService } = await import('./ports/testing-push.ts')
+  return startPushService()
+}
+
 /** A UUID for an Idempotency-Key. */
 export const newKey = (): string => randomUUID()

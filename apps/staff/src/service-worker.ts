@@ -3,6 +3,7 @@ import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { PICTURES } from './lib/caches.ts'
+import { listenForNotices } from './lib/notice-worker.ts'
 import { keepShared, SHARE_PATH, SHARED_PAGE } from './lib/shared.ts'
 
 /*
@@ -81,3 +82,5 @@ registerRoute(
   },
   'POST',
 )
+
+listenForNotices(self as never, (path) => OURS.test(path))

@@ -11,7 +11,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { installWorker } from '../lib/install-worker.ts'
-import { isRestaurantId, paths } from '../lib/paths.ts'
+import type { OpenNews } from '../lib/notice-worker.ts'
+import { isOurPath, isRestaurantId, paths } from '../lib/paths.ts'
 import { type Place, PlaceProvider } from '../lib/place.tsx'
 import { whenFetched } from '../lib/when-fetched.ts'
 import { SessionGuard } from '../session/session-guard.tsx'
@@ -94,6 +95,25 @@ function Room({ restaurantId }: { restaurantId: string }) {
       stop?.()
     }
   }, [place, queryClient])
+  useEffect(
+    () =>
+      whenFetched(
+        () => import('../lib/notices.ts'),
+        ({ settleNotices }) => void settleNotices(place).catch(() => null),
+      ),
+    [place],
+  )
+  useEffect(() => {
+    const worker = navigator.serviceWorker
+    const go = ({ data }: MessageEvent) => {
+      const { open } = (data ?? {}) as Partial<OpenNews>
+      if (typeof open === 'string' && isOurPath(open)) void navigate(open)
+    }
+    worker?.addEventListener('message', go)
+    // Some browsers hold messages back until somebody says that they are read.
+    worker?.startMessages()
+    return () => worker?.removeEventListener('message', go)
+  }, [navigate])
   useEffect(() => fetchAhead(PAGES), [])
   useEffect(installWorker, [])
   const choose = (id: string) => {

@@ -7,11 +7,12 @@ import { queryClient } from './query-client.ts'
 export const signOutHere = async (): Promise<void> => {
   if (!beginLeaving()) return
   const person = personHere()
-  const [{ forgetPerson }, { forgetAnswers }] = await Promise.all([
+  const [{ forgetPerson }, { forgetAnswers }, { forgetNotices }] = await Promise.all([
     import('../tickets/forget-person.ts'),
     import('../lib/kept-answers.ts'),
+    import('../lib/notices.ts'),
   ])
-  await Promise.all([endSession(), forgetPerson(person), forgetAnswers(person)])
+  await Promise.all([endSession(), forgetPerson(person), forgetAnswers(person), forgetNotices()])
   queryClient.clear()
   location.replace('/')
 }

@@ -12,6 +12,7 @@ export const paths = {
   material: (restaurant: string, section: string, material: string) =>
     `/${id(restaurant)}/section/${id(section)}/material/${id(material)}`,
   profile: (restaurant: string) => `/${id(restaurant)}/profile`,
+  notices: (restaurant: string) => `/${id(restaurant)}/profile/notices`,
 }
 
 export const isRestaurantId = (text: string): boolean =>

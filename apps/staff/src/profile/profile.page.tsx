@@ -108,6 +108,8 @@ function SessionsLink() {
       <Link href={`${paths.profile(place.restaurantId)}/sessions`}>{SESSIONS.title}</Link>
       {data !== undefined && <span className="t-muted">: {SESSIONS.count(data.length)}</span>}
       <br />
+      <Link href={paths.notices(place.restaurantId)}>{PROFILE.notices}</Link>
+      <br />
       <Link href={`${paths.profile(place.restaurantId)}/data`}>{PROFILE.data}</Link>
     </p>
   )

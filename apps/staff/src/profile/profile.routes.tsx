@@ -74,6 +74,10 @@ export const profileRoutes = (onSignOut: () => void): RouteObject[] => [
     element: page(() => import('./data/data.page.tsx').then((m) => m.DataPage)),
   },
   {
+    path: 'profile/notices',
+    element: page(() => import('./notices/notices.page.tsx').then((m) => m.NoticesPage)),
+  },
+  {
     path: 'profile/sessions',
     element: page(() =>
       import('./sessions/sessions.page.tsx').then(({ SessionsPage }) => () => (

@@ -16,6 +16,7 @@ export const PROFILE = {
   verified: 'Подтверждена',
   absent: 'Не указано',
   data: 'Мои данные',
+  notices: 'Уведомления',
   failed: 'Не удалось загрузить профиль',
 
   save: 'Сохранить',

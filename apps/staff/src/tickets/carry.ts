@@ -5,6 +5,7 @@ import { toast } from '@podmoga/ui/toast/toast'
 import type { Place } from '../lib/place.tsx'
 import { valuesOf } from './new-ticket.draft.ts'
 import type { Outgoing } from './outgoing.ts'
+import { noteTicketSent } from './sent-here.ts'
 import { submitTicket } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 
@@ -37,8 +38,10 @@ export const carry = async (place: Place, item: Outgoing, { signal, onProgress }
 }
 
 export const tellSent = ({ ticketId }: Outgoing): void => {
-  if (ticketId === null) toast.success(TICKETS.ticket_sent)
-  else announce(TICKETS.sent_announcement)
+  if (ticketId === null) {
+    toast.success(TICKETS.ticket_sent)
+    noteTicketSent()
+  } else announce(TICKETS.sent_announcement)
 }
 
 export const tellFailed = ({ ticketId }: Outgoing): void => {

@@ -64,7 +64,7 @@ export function MessageList({ ticketId, outbox, onNewestShown }: MessageListProp
     isOwn: outbox.isOwn,
   })
   // What the page was drawn with is not this visit's answer yet.
-  useReadReports(query.isPlaceholderData ? NONE : messages)
+  useReadReports(ticketId, query.isPlaceholderData ? NONE : messages)
 
   const ids = useMemo(() => new Set(messages.map(({ id }) => id)), [messages])
   const outgoing = isNewest

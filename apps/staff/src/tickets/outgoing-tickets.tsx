@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
 import { useSlow } from '../lib/use-slow.ts'
+import { NoticeOffer } from './notice-offer.tsx'
 import { isCancellable, type Outgoing } from './outgoing.ts'
 import styles from './outgoing-tickets.module.css'
 import { choicesQuery } from './tickets.api.ts'
@@ -73,15 +74,19 @@ function OutgoingTicket({ item, outbox }: OutgoingTicketProps) {
   )
 }
 
-/** The new tickets that have not reached the server yet, each with its state and its ways out. */
+/** The new tickets that have not reached the server yet, each with its state and its ways out; after one has, an offer. */
 export function OutgoingTickets() {
   const { outbox, items } = useNewTickets()
-  if (items.length === 0) return null
   return (
-    <ul className={styles.list} aria-label={TICKETS.on_the_way}>
-      {items.map((item) => (
-        <OutgoingTicket key={item.id} item={item} outbox={outbox} />
-      ))}
-    </ul>
+    <>
+      {items.length > 0 && (
+        <ul className={styles.list} aria-label={TICKETS.on_the_way}>
+          {items.map((item) => (
+            <OutgoingTicket key={item.id} item={item} outbox={outbox} />
+          ))}
+        </ul>
+      )}
+      <NoticeOffer />
+    </>
   )
 }

@@ -25,12 +25,17 @@ const report = async (place: Place, queryClient: QueryClient, ids: string[]): Pr
 }
 
 /** Reports messages as read whenever they load: each id once, at most 200 in a request; then the badge is fetched anew. */
-export function useReadReports(messages: readonly Message[]): void {
+export function useReadReports(ticketId: string, messages: readonly Message[]): void {
   const place = usePlace()
   const queryClient = useQueryClient()
   useEffect(() => {
     const ids = messages.map(({ id }) => id).filter((id) => !reported.has(id))
+    if (ids.length > 0)
+      void import('../lib/notices.ts').then(
+        ({ closeNotice }) => closeNotice(ticketId),
+        () => null,
+      )
     for (let at = 0; at < ids.length; at += READ_IDS_MAX)
       void report(place, queryClient, ids.slice(at, at + READ_IDS_MAX))
-  }, [messages, place, queryClient])
+  }, [ticketId, messages, place, queryClient])
 }

@@ -1,0 +1,73 @@
+import type { PushPayload } from '@podmoga/contract/notices'
+import { readOwner } from './push-owner.ts'
+
+/** What a page is told when a notice was tapped: where to go. */
+export interface OpenNews {
+  open: string
+}
+
+interface WindowClientLike {
+  url: string
+  focus: () => Promise<unknown>
+  postMessage: (news: OpenNews) => void
+}
+
+/** The part of a worker's world that notices need; the app's types are those of a page. */
+interface WorkerLike {
+  registration: ServiceWorkerRegistration
+  clients: {
+    matchAll: (which: { type: 'window'; includeUncontrolled: boolean }) => Promise<WindowClientLike[]>
+    openWindow: (url: string) => Promise<unknown>
+  }
+  addEventListener: (kind: 'push' | 'notificationclick', listen: (event: never) => void) => void
+}
+interface Waiting {
+  waitUntil: (work: Promise<unknown>) => void
+}
+type PushEventLike = Waiting & { data: { json: () => unknown } | null }
+type ClickEventLike = Waiting & { notification: Notification }
+
+const FIELDS = ['owner', 'kind', 'tag', 'title', 'body', 'path'] as const
+
+/** Only our server has the key, but a page that is older than it may be told things it does not know. */
+const payloadOf = (data: PushEventLike['data']): PushPayload | null => {
+  try {
+    const given = data?.json() as Record<string, unknown>
+    return FIELDS.every((name) => typeof given[name] === 'string') ? (given as PushPayload) : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Shows what support has done, to whoever has asked for it in this browser and to nobody after them; takes back what was
+ * read elsewhere. A tap opens the ticket, in the app where it is open already.
+ */
+export const listenForNotices = (worker: WorkerLike, isOurs: (path: string) => boolean): void => {
+  const { registration, clients } = worker
+  const show = async (payload: PushPayload | null): Promise<void> => {
+    const owner = await readOwner()
+    if (payload === null || owner === null || owner.owner !== payload.owner) return
+    const { kind, tag, title, body, path } = payload
+    if (kind === 'read') {
+      for (const shown of await registration.getNotifications({ tag })) shown.close()
+      return
+    }
+    const looks = { icon: '/icon-192.png', badge: '/icon-192.png', lang: 'ru', renotify: true }
+    await registration.showNotification(title, { body, tag, data: { path }, ...looks } as NotificationOptions)
+  }
+  const open = async (path: unknown): Promise<void> => {
+    if (typeof path !== 'string' || !isOurs(path)) return
+    const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+    const page = pages.find(({ url }) => isOurs(new URL(url).pathname))
+    if (page === undefined) return void (await clients.openWindow(path))
+    page.postMessage({ open: path })
+    // Without a tap of a person a browser refuses; the page is there all the same.
+    await page.focus().catch(() => null)
+  }
+  worker.addEventListener('push', (event: PushEventLike) => event.waitUntil(show(payloadOf(event.data))))
+  worker.addEventListener('notificationclick', (event: ClickEventLike) => {
+    event.notification.close()
+    event.waitUntil(open((event.notification.data as { path?: unknown } | null)?.path))
+  })
+}

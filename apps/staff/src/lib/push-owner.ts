@@ -1,0 +1,18 @@
+import { makeLocalDb } from '@podmoga/web/local-db'
+
+/** Whose notices this browser shows, and where it is told. */
+export interface PushOwner {
+  /** The token's subject. */
+  person: string
+  /** What every push of theirs carries. */
+  owner: string
+  endpoint: string
+  /** When the server last said that it knows this browser, epoch milliseconds. */
+  checked_at: number
+}
+
+const db = makeLocalDb('podmoga-push', ['owner'])
+
+export const readOwner = (): Promise<PushOwner | null> => db.get<PushOwner>('owner', 'owner')
+export const writeOwner = (owner: PushOwner): Promise<void> => db.put('owner', 'owner', owner)
+export const removeOwner = (): Promise<void> => db.remove('owner', 'owner')

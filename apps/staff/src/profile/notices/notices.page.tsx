@@ -1,0 +1,171 @@
+import type { NoticeChoices, Notices } from '@podmoga/contract/notices'
+import { Button } from '@podmoga/ui/button/button'
+import { Card } from '@podmoga/ui/card/card'
+import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { BackLink } from '@podmoga/ui/link/back-link'
+import { Loading } from '@podmoga/ui/loading/loading'
+import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { toast } from '@podmoga/ui/toast/toast'
+import { explain, isRefusal } from '@podmoga/web/explain'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { noticesQuery, saveNotices } from '../../lib/notices.api.ts'
+import { NOTICES } from '../../lib/notices.texts.ts'
+import { ringHere, ringing, ringNoMore } from '../../lib/notices.ts'
+import page from '../../lib/page.module.css'
+import { PageHeading } from '../../lib/page-heading.tsx'
+import { paths } from '../../lib/paths.ts'
+import { usePlace } from '../../lib/place.tsx'
+import { FormProblem } from '../form-problem.tsx'
+import styles from '../profile.module.css'
+import { useChange } from '../use-change.ts'
+
+const QUIET = { from: '23:00', to: '09:00' }
+
+interface PartProps {
+  notices: Notices
+  /** What the server has now, or that it is to be asked. */
+  onChange: (notices?: Notices) => Promise<void>
+}
+
+function DevicePart({ notices, onChange }: PartProps) {
+  const place = usePlace()
+  const { run, isPending, problem } = useChange()
+  const [can, setCan] = useState(ringing)
+  const isOn = notices.device !== null && can === 'can' && Notification.permission === 'granted'
+  const ring = (shows_text: boolean) =>
+    run(async () => {
+      const isAgreed = await ringHere(place, notices, shows_text)
+      setCan(ringing())
+      await onChange()
+      return isAgreed ? { ok: true } : { ok: false, error: NOTICES.refused }
+    })
+  const stop = () =>
+    run(async () => {
+      await ringNoMore(place)
+      await onChange()
+      toast.success({ title: NOTICES.off })
+      return { ok: true }
+    })
+  const words = { can: isOn ? NOTICES.device_on : NOTICES.device_off, install: NOTICES.offer_install }
+  const refusals = { refused: NOTICES.device_refused, cannot: NOTICES.device_cannot }
+  return (
+    <Card className={styles.form}>
+      <h2 className="t-h3">{NOTICES.device}</h2>
+      <p>{{ ...words, ...refusals }[can]}</p>
+      {isOn && (
+        <Checkbox
+          checked={notices.device?.shows_text === true}
+          disabled={isPending}
+          onChange={(event) => void ring(event.target.checked)}
+        >
+          {NOTICES.shows_text}
+        </Checkbox>
+      )}
+      <FormProblem>{problem}</FormProblem>
+      {can === 'can' && (
+        <Button
+          variant={isOn ? 'secondary' : 'primary'}
+          isPending={isPending}
+          onClick={() => void (isOn ? stop() : ring(false))}
+        >
+          {isOn ? NOTICES.turn_off : NOTICES.yes}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function ChoicesPart({ notices, onChange }: PartProps) {
+  const place = usePlace()
+  const { run, isPending, problem } = useChange()
+  const { choices, email } = notices
+  const save = (body: Partial<NoticeChoices>) =>
+    run(async () => {
+      await onChange(await saveNotices(place, body))
+      return { ok: true }
+    })
+  const box = (name: 'answers' | 'closings' | 'all_tickets' | 'by_mail', disabled = false) => (
+    <Checkbox
+      checked={choices[name]}
+      disabled={disabled || isPending}
+      onChange={(event) => void save({ [name]: event.target.checked })}
+    >
+      {NOTICES[name]}
+    </Checkbox>
+  )
+  const { quiet } = choices
+  const time = (name: 'from' | 'to', label: string) =>
+    quiet !== null && (
+      <TextField
+        type="time"
+        label={label}
+        required
+        defaultValue={quiet[name]}
+        onBlur={({ target: { value } }) => {
+          if (value !== '' && value !== quiet[name]) void save({ quiet: { ...quiet, [name]: value } })
+        }}
+      />
+    )
+  return (
+    <Card className={styles.form}>
+      <h2 className="t-h3">{NOTICES.what}</h2>
+      {box('answers')}
+      {box('closings')}
+      {box('all_tickets')}
+      {box('by_mail', email === null && !choices.by_mail)}
+      <p className="t-small t-muted">{email === null ? NOTICES.no_mail : NOTICES.mail_to(email)}</p>
+      <Checkbox
+        checked={quiet !== null}
+        disabled={isPending}
+        onChange={(event) => void save({ quiet: event.target.checked ? QUIET : null })}
+      >
+        {NOTICES.quiet}
+      </Checkbox>
+      {quiet !== null && <p className="t-small t-muted">{NOTICES.quiet_hint}</p>}
+      {time('from', NOTICES.quiet_from)}
+      {time('to', NOTICES.quiet_to)}
+      <FormProblem>{problem}</FormProblem>
+    </Card>
+  )
+}
+
+/** «Уведомления»: whether this device rings, of what in this restaurant, and when it does not. */
+export function NoticesPage() {
+  const place = usePlace()
+  const queryClient = useQueryClient()
+  const options = noticesQuery(place)
+  const own = useQuery(options)
+  const change = async (notices?: Notices) => {
+    if (notices === undefined) await own.refetch()
+    else queryClient.setQueryData(options.queryKey, notices)
+  }
+  return (
+    <div className={page.page}>
+      <BackLink href={paths.profile(place.restaurantId)}>{NOTICES.back}</BackLink>
+      <PageHeading title={NOTICES.title}>{NOTICES.title}</PageHeading>
+      {isRefusal(own.error, 'not_found') ? (
+        <EmptyState text={NOTICES.unknown} />
+      ) : own.isError && own.data === undefined ? (
+        <ErrorState
+          text={NOTICES.loading_failed}
+          detail={explain(own.error)}
+          isRetrying={own.isFetching}
+          onRetry={() => void own.refetch()}
+        />
+      ) : (
+        <Loading isLoading={own.isPending} skeleton={<Skeleton shape="box" height={320} />}>
+          {own.data !== undefined && (
+            <div className={styles.cards}>
+              <DevicePart notices={own.data} onChange={change} />
+              <ChoicesPart notices={own.data} onChange={change} />
+            </div>
+          )}
+        </Loading>
+      )}
+    </div>
+  )
+}
