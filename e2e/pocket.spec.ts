@@ -151,7 +151,12 @@ test('in the pocket: opened and written in without a network, handed photos, and
       })
       .toContain(`"${kind}"`)
   }
-  await page.clock.fastForward(10_000)
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(6000)
+      return (await kept(page)).filter((key) => key.includes('"messages"')).length
+    })
+    .toBeGreaterThan(3)
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 
   // The app is closed, the network goes, the app is opened.
@@ -165,6 +170,18 @@ test('in the pocket: opened and written in without a network, handed photos, and
   )
   await page.goto(article)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(material?.title ?? '')
+  await page.getByRole('button', { name: 'Да', exact: true }).click()
+  await expect(page.getByText('Спасибо! Рады, что помогло.')).toBeVisible()
+  await page.goto('/')
+  await page.getByRole('searchbox').fill(material?.title ?? '')
+  await expect(page.getByText(/среди прочитанного/)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Результаты поиска' }).getByRole('link').first()).toContainText(
+    material?.title ?? '',
+  )
+  // Fetched ahead: nobody has opened it here.
+  await page.goto('/?open=tickets')
+  await cards(page).nth(2).click()
+  await expect(messages(page).first()).toBeVisible()
   await page.goto('/?open=tickets')
   await cards(page).first().click()
   await expect(messages(page).first()).toBeVisible()
@@ -199,6 +216,13 @@ test('in the pocket: opened and written in without a network, handed photos, and
         (await messagesOf(String(ticket?.id))).filter(({ text }) => text === 'Ответ без сети').length,
     )
     .toBe(1)
+
+  // What was said of the article without a network has been heard once.
+  await expect
+    .poll(() =>
+      world.sql(`select helpful from material_feedback where material_id = ${Number(material?.id)}`),
+    )
+    .toEqual([{ helpful: true }])
 
   // Shall it ring? It does, for whoever is here, and a tap opens the ticket at the new message.
   const offer = page.getByRole('region', { name: 'Сказать, когда поддержка ответит?' })

@@ -8,7 +8,8 @@ interface Connection {
 export const isSparing = (): boolean =>
   (navigator as { connection?: Connection }).connection?.saveData === true || !navigator.onLine
 
-const whenIdle = (work: () => void): void => {
+/** Runs work while nothing else goes on. */
+export const whenIdle = (work: () => void): void => {
   if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 10_000 })
   else setTimeout(work, 200)
 }

@@ -7,8 +7,8 @@ import {
   readSession,
 } from '@podmoga/web/session/stored-session'
 import { onTabNews, tellTabs } from '@podmoga/web/session/tabs'
-import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { installWorker } from '../lib/install-worker.ts'
 import type { OpenNews } from '../lib/notice-worker.ts'
@@ -55,6 +55,23 @@ function usePerson(): string {
   return person
 }
 
+type Start = (place: Place, queryClient: QueryClient) => () => void
+
+/** Starts something that nobody waits for, once its code has come, and stops it with the room. */
+function useStarted(load: () => Promise<Start>, place: Place, queryClient: QueryClient): void {
+  const first = useRef(load)
+  useEffect(() => {
+    let stop: (() => void) | null = null
+    const giveUp = whenFetched(first.current, (start) => {
+      stop = start(place, queryClient)
+    })
+    return () => {
+      giveUp()
+      stop?.()
+    }
+  }, [place, queryClient])
+}
+
 function Room({ restaurantId }: { restaurantId: string }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -82,19 +99,11 @@ function Room({ restaurantId }: { restaurantId: string }) {
       ),
     [place, queryClient],
   )
-  useEffect(() => {
-    let stop: (() => void) | null = null
-    const giveUp = whenFetched(
-      () => import('../lib/kept-answers.ts'),
-      ({ keepAnswers }) => {
-        stop = keepAnswers(place, queryClient)
-      },
-    )
-    return () => {
-      giveUp()
-      stop?.()
-    }
-  }, [place, queryClient])
+  useStarted(
+    () => import('../lib/kept-answers.ts').then(({ keepAnswers }) => keepAnswers),
+    place,
+    queryClient,
+  )
   useEffect(
     () =>
       whenFetched(
@@ -114,6 +123,12 @@ function Room({ restaurantId }: { restaurantId: string }) {
     worker?.startMessages()
     return () => worker?.removeEventListener('message', go)
   }, [navigate])
+  useStarted(() => import('./said-senders.ts').then(({ saySaid }) => saySaid), place, queryClient)
+  useStarted(
+    () => import('../tickets/fetch-tickets.ts').then(({ fetchTickets }) => fetchTickets),
+    place,
+    queryClient,
+  )
   useEffect(() => fetchAhead(PAGES), [])
   useEffect(installWorker, [])
   const choose = (id: string) => {

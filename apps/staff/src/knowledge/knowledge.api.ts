@@ -1,7 +1,7 @@
 import {
   getMaterial,
   getSection,
-  giveFeedback,
+  giveFeedback as giveFeedbackCall,
   listMaterials,
   listSections,
   listSubcategories,
@@ -11,6 +11,7 @@ import {
 import { ofPage } from '@podmoga/web/page-screen'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { Place } from '../lib/place.tsx'
+import { sayOrKeep } from '../lib/said-later.ts'
 
 const root = (restaurantId: string) => ['knowledge', restaurantId] as const
 
@@ -81,10 +82,16 @@ export const searchQuery = ({ restaurantId, call }: Place, search: string) =>
   })
 
 /** Whether a material helped, and what was missing: the editors read it. */
-export const feedbackMutation = ({ call }: Place, materialId: string) =>
+export const giveFeedback = (
+  { call }: Place,
+  { materialId, ...given }: { materialId: string; helpful: boolean; text?: string },
+) => call(giveFeedbackCall, { params: { materialId }, body: { text: null, ...given } })
+
+/** Without a network it is kept, and goes when there is one. */
+export const feedbackMutation = (place: Place, materialId: string) =>
   mutationOptions({
     mutationFn: (given: { helpful: boolean; text?: string }) =>
-      call(giveFeedback, { params: { materialId }, body: { text: null, ...given } }),
+      sayOrKeep(place, { kind: 'feedback', key: materialId, data: { materialId, ...given } }, giveFeedback),
   })
 
 /** Whether the search found only what is like the question: it is not to be shown as the answer. */

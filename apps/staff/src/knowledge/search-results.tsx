@@ -5,12 +5,13 @@ import { announce } from '@podmoga/ui/live-region/live-region'
 import { useCalmLoading } from '@podmoga/ui/loading/use-calm-loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { explain } from '@podmoga/web/explain'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
 import { materialHref } from './hrefs.ts'
+import { searchKept } from './kept-search.ts'
 import { isUnsure, searchQuery } from './knowledge.api.ts'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 import styles from './search.module.css'
@@ -76,9 +77,14 @@ export function SearchResults({ query }: { query: string }) {
   useEffect(() => {
     if (phase === 'shown') announce(KNOWLEDGE.loading)
   }, [phase])
+  const client = useQueryClient()
+  const kept = useMemo(
+    () => (isCutOff ? searchKept(client, place.restaurantId, query) : []),
+    [isCutOff, client, place, query],
+  )
   const isFailed = result.isError && data === undefined
   if (query === '' || (phase === 'waiting' && data === undefined && !isFailed)) return null
-  const shown = phase === 'shown' || isCutOff ? undefined : data
+  const shown = isCutOff ? kept : phase === 'shown' ? undefined : data
   const isUnsureShown = shown !== undefined && isUnsure(shown)
   const ticket = (
     <li>
@@ -104,8 +110,10 @@ export function SearchResults({ query }: { query: string }) {
           onRetry={() => void result.refetch()}
         />
       )}
-      {isCutOff && <p className={styles.none}>{KNOWLEDGE.no_network}</p>}
-      {shown?.length === 0 && <p className={styles.none}>{KNOWLEDGE.no_data}</p>}
+      {isCutOff && (
+        <p className={styles.none}>{shown?.length === 0 ? KNOWLEDGE.no_network : KNOWLEDGE.kept_only}</p>
+      )}
+      {!isCutOff && shown?.length === 0 && <p className={styles.none}>{KNOWLEDGE.no_data}</p>}
       <ul aria-label={KNOWLEDGE.results}>
         {isUnsureShown && (
           <>

@@ -1,5 +1,5 @@
 import { WORD_MAX } from '@podmoga/contract/limits'
-import { type Rating, rateTicket } from '@podmoga/contract/tickets'
+import type { Rating } from '@podmoga/contract/tickets'
 import { Button } from '@podmoga/ui/button/button'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { explain, isRefusal } from '@podmoga/web/explain'
@@ -7,8 +7,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
+import { sayOrKeep } from '../lib/said-later.ts'
 import styles from './rating.module.css'
-import { ticketQuery } from './tickets.api.ts'
+import { rate, ticketQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 
 interface RatingProps {
@@ -25,15 +26,17 @@ export function RatingPart({ ticketId, rating }: RatingProps) {
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
 
-  const rate = async (body: { score?: Rating['score']; word?: string }) => {
+  const give = async (body: { score?: Rating['score']; word?: string }) => {
     if (isBusy) return
     setBusy(true)
     setProblem(undefined)
     const { queryKey } = ticketQuery(place, ticketId)
     try {
-      const answer = await place.call(rateTicket, { params: { ticketId }, body })
+      const key = body.word === undefined ? ticketId : `${ticketId} word`
+      const answer = await sayOrKeep(place, { kind: 'rate', key, data: { ticketId, ...body } }, rate)
       setMine(body.word === undefined)
-      cache.setQueryData(queryKey, (ticket) => ticket && { ...ticket, rating: answer.rating })
+      const said = { score: body.score ?? rating?.score ?? 'skipped', word: body.word ?? null }
+      cache.setQueryData(queryKey, (ticket) => ticket && { ...ticket, rating: answer?.rating ?? said })
     } catch (error) {
       // A colleague was quicker: their answer is the restaurant's.
       if (isRefusal(error, 'already_rated')) await cache.invalidateQueries({ queryKey })
@@ -44,7 +47,7 @@ export function RatingPart({ ticketId, rating }: RatingProps) {
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (word.trim() !== '') void rate({ word: word.trim() })
+    if (word.trim() !== '') void give({ word: word.trim() })
   }
   if (rating === null)
     return (
@@ -54,7 +57,7 @@ export function RatingPart({ ticketId, rating }: RatingProps) {
           size="s"
           variant="secondary"
           icon={<ThumbsUp size={18} aria-hidden />}
-          onClick={() => void rate({ score: 'good' })}
+          onClick={() => void give({ score: 'good' })}
         >
           {TICKETS.rating_good}
         </Button>
@@ -62,11 +65,11 @@ export function RatingPart({ ticketId, rating }: RatingProps) {
           size="s"
           variant="secondary"
           icon={<ThumbsDown size={18} aria-hidden />}
-          onClick={() => void rate({ score: 'bad' })}
+          onClick={() => void give({ score: 'bad' })}
         >
           {TICKETS.rating_bad}
         </Button>
-        <Button size="s" variant="ghost" onClick={() => void rate({ score: 'skipped' })}>
+        <Button size="s" variant="ghost" onClick={() => void give({ score: 'skipped' })}>
           {TICKETS.rating_skip}
         </Button>
         <span role="alert" className={styles.problem}>

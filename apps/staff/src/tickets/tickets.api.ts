@@ -9,6 +9,9 @@ import {
   listModuleTypes,
   listPaymentIssueTypes,
   listTickets,
+  type Rating,
+  rateTicket,
+  readMessages,
   type TicketStatus,
 } from '@podmoga/contract/tickets'
 import { ofPage } from '@podmoga/web/page-screen'
@@ -113,3 +116,11 @@ export const submitTicket = (
     { form: { ...form, category: form.category as 'other' }, files },
     { idempotency_key: key, ...options },
   )
+
+export const reportRead = ({ call }: Place, { ids }: { ids: string[] }) =>
+  call(readMessages, { body: { ids } })
+
+export const rate = (
+  { call }: Place,
+  { ticketId, ...body }: { ticketId: string; score?: Rating['score']; word?: string },
+) => call(rateTicket, { params: { ticketId }, body })

@@ -1,17 +1,20 @@
 import { READ_IDS_MAX } from '@podmoga/contract/limits'
 import { Refusal } from '@podmoga/contract/refusals'
-import { type Message, readMessages } from '@podmoga/contract/tickets'
+import type { Message } from '@podmoga/contract/tickets'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Place, usePlace } from '../lib/place.tsx'
-import { ticketsRoot, unreadQuery } from './tickets.api.ts'
+import { sayOrKeep } from '../lib/said-later.ts'
+import { reportRead, ticketsRoot, unreadQuery } from './tickets.api.ts'
 
 const reported = new Set<string>()
 
 const report = async (place: Place, queryClient: QueryClient, ids: string[]): Promise<void> => {
   for (const id of ids) reported.add(id)
   try {
-    await place.call(readMessages, { body: { ids } })
+    const said = { kind: 'read', key: ids[0] ?? '', data: { ids } }
+    // Kept without a network: read is read.
+    if ((await sayOrKeep(place, said, reportRead)) === null) return
   } catch (error) {
     const isTaken = error instanceof Refusal && error.code === 'unreadable'
     if (!isTaken) for (const id of ids) reported.delete(id)

@@ -1,0 +1,19 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { giveFeedback } from '../knowledge/knowledge.api.ts'
+import type { Place } from '../lib/place.tsx'
+import { type Senders, sendSaid } from '../lib/said-later.ts'
+import { rate, reportRead, ticketsRoot } from '../tickets/tickets.api.ts'
+
+const SENDERS = { read: reportRead, rate, feedback: giveFeedback } satisfies Senders
+
+/** Says what was kept without a network: now, and whenever there may be one again. Returns how to stop. */
+export const saySaid = (place: Place, queryClient: QueryClient): (() => void) => {
+  const say = async () => {
+    if (!navigator.onLine || !(await sendSaid(place, SENDERS))) return
+    void queryClient.invalidateQueries({ queryKey: ticketsRoot(place.restaurantId) })
+  }
+  const look = () => void say()
+  look()
+  window.addEventListener('online', look)
+  return () => window.removeEventListener('online', look)
+}

@@ -1,0 +1,40 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { searchKept } from './kept-search.ts'
+
+const item = (id: string, title: string) => ({ id, title, section: '1', subcategory: '2' })
+const material = (title: string, content: string) => ({
+  title,
+  content,
+  section: { id: '1', name: 'Касса' },
+  subcategory: { id: '2', name: 'Чеки' },
+  files: [],
+})
+
+const filled = () => {
+  const client = new QueryClient()
+  client.setQueryData(
+    ['knowledge', '1', 'faq'],
+    [item('5', 'Не печатается чек'), item('6', 'Как закрыть смену')],
+  )
+  client.setQueryData(
+    ['knowledge', '1', 'material', '7'],
+    material('Принтер', '<p>Если чеки <b>бледные</b>, смените ленту</p>'),
+  )
+  client.setQueryData(['knowledge', '2', 'material', '8'], material('Чужой чек', ''))
+  return client
+}
+const found = (query: string) => searchKept(filled(), '1', query).map(({ id }) => id)
+
+test('finds what was read by its words in other forms, titles first, and in this restaurant alone', () => {
+  expect(found('чеки')).toEqual(['5', '7'])
+  expect(found('бледный чек')).toEqual(['7'])
+  expect(found('СМЕНА закрытие')).toEqual([])
+  expect(found('закрыть смены')).toEqual(['6'])
+})
+
+test('finds nothing for nothing, and never by a tag', () => {
+  expect(found('')).toEqual([])
+  expect(found('...')).toEqual([])
+  expect(found('strong')).toEqual([])
+})

@@ -1,0 +1,50 @@
+import type { Material, MaterialItem } from '@podmoga/contract/knowledge'
+import { fold } from '@podmoga/ui/lib/fold'
+import type { QueryClient } from '@tanstack/react-query'
+
+const MOST = 20
+
+/** A word without its ending, so that its other forms are found: Russian ones rarely have more than two letters. */
+const stemOf = (word: string): string =>
+  word.length < 4 ? word : word.slice(0, word.length - (word.length < 6 ? 1 : 2))
+
+const textOf = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&[#\w]+;/g, ' ')
+    .replace(/\s+/g, ' ')
+
+/**
+ * What of the materials that were read here has every word of a query, those first that have them in their titles. Not
+ * the server's search: no synonyms, no slips of the finger, and nothing that was not read before.
+ */
+export const searchKept = (queryClient: QueryClient, restaurantId: string, query: string): MaterialItem[] => {
+  const stems = fold(query)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .map(stemOf)
+  if (stems.length === 0) return []
+  const all = new Map<string, MaterialItem & { text: string }>()
+  for (const [, list] of queryClient.getQueriesData<MaterialItem[]>({
+    queryKey: ['knowledge', restaurantId, 'faq'],
+  }))
+    for (const item of list ?? []) all.set(item.id, { ...item, text: '' })
+  for (const [key, material] of queryClient.getQueriesData<Material>({
+    queryKey: ['knowledge', restaurantId, 'material'],
+  })) {
+    if (material === undefined) continue
+    const { title, section, subcategory, content } = material
+    const id = String(key[3])
+    all.set(id, { id, title, section: section.id, subcategory: subcategory.id, text: textOf(content) })
+  }
+  const hits = [...all.values()].flatMap(({ text, ...item }) => {
+    const title = fold(item.title)
+    const whole = `${title} ${fold(text)}`
+    if (!stems.every((stem) => whole.includes(stem))) return []
+    return [{ item: { ...item, snippet: '' }, inTitle: stems.filter((stem) => title.includes(stem)).length }]
+  })
+  return hits
+    .sort((one, other) => other.inTitle - one.inTitle)
+    .slice(0, MOST)
+    .map(({ item }) => item)
+}

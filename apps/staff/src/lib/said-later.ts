@@ -1,0 +1,72 @@
+import { isRefusal } from '@podmoga/web/explain'
+import { makeLocalDb } from '@podmoga/web/local-db'
+import { withLock } from '@podmoga/web/locks'
+import type { Place } from './place.tsx'
+
+/** A small thing that a person has said without a network: kept until the server has heard it. */
+interface Said {
+  kind: string
+  key: string
+  data: unknown
+  at: number
+}
+
+/** Says one kind of thing to the server. */
+export type Senders = Record<string, (place: Place, data: never) => Promise<unknown>>
+
+const db = makeLocalDb('podmoga-said', ['said'])
+
+const prefixOf = ({ person, restaurantId }: Pick<Place, 'person' | 'restaurantId'>): string =>
+  `${person}/${restaurantId}/`
+const nameOf = (place: Place, { kind, key }: Pick<Said, 'kind' | 'key'>): string =>
+  `${prefixOf(place)}${kind}/${key}`
+
+/** What may go through another time: no network, a busy or broken server, nobody signed in. */
+const PASSING = ['network', 'unavailable', 'internal', 'too_often', 'token_expired', 'unauthorized'] as const
+const isPassing = (error: unknown): boolean => PASSING.some((code) => isRefusal(error, code))
+
+let last = 0
+
+/**
+ * Says something, or keeps it until there is a network: later words about the same thing (`key`) take the place of earlier
+ * ones. Answers null when it was kept. Rejects with what the server has refused.
+ */
+export const sayOrKeep = async <D, A>(
+  place: Place,
+  { kind, key, data }: { kind: string; key: string; data: D },
+  send: (place: Place, data: D) => Promise<A>,
+): Promise<A | null> => {
+  try {
+    const answer = await send(place, data)
+    await db.remove('said', nameOf(place, { kind, key }))
+    return answer
+  } catch (error) {
+    if (!isRefusal(error, 'network')) throw error
+    // In the order of saying, within one millisecond too.
+    last = Math.max(Date.now(), last + 1)
+    await db.put('said', nameOf(place, { kind, key }), { kind, key, data, at: last } satisfies Said)
+    return null
+  }
+}
+
+/** Says what was kept, in order, each once, from one tab at a time; answers whether anything was heard. */
+export const sendSaid = (place: Place, senders: Senders): Promise<boolean> =>
+  withLock(`said ${prefixOf(place)}`, async () => {
+    let isHeard = false
+    const kept = await db.list<Said>('said', prefixOf(place))
+    for (const said of kept.sort((one, other) => one.at - other.at)) {
+      try {
+        await senders[said.kind]?.(place, said.data as never)
+        isHeard = true
+      } catch (error) {
+        // The rest waits with it: what was said later may stand on what was said before.
+        if (isPassing(error)) return isHeard
+      }
+      // Heard, or refused for good: nobody waits for the answer any more.
+      await db.remove('said', nameOf(place, said))
+    }
+    return isHeard
+  })
+
+/** Nothing more is said for a person who has signed out. */
+export const forgetSaid = (person: string): Promise<void> => db.removeAll('said', `${person}/`)

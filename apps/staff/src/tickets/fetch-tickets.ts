@@ -1,0 +1,77 @@
+import { makeLocalDb } from '@podmoga/web/local-db'
+import type { QueryClient } from '@tanstack/react-query'
+import { isSparing, whenIdle } from '../lib/fetch-ahead.ts'
+import type { Place } from '../lib/place.tsx'
+import { type ListView, messagesQuery, ticketListQuery, ticketQuery } from './tickets.api.ts'
+
+/** A restaurant's newest tickets, so many of them are to be there without a network. */
+const MOST = 50
+/** In one go: a phone in a pocket asks for little, and what is left comes with the next one. */
+const AT_ONCE = 20
+const EVERY_MS = 3600_000
+const AFTER_MS = 12_000
+
+interface Seen {
+  at: number
+  /** What the list said last of each ticket that was fetched. */
+  tickets: Record<string, string>
+}
+
+const db = makeLocalDb('podmoga-ahead', ['seen'])
+
+const idle = (): Promise<void> => new Promise((resolve) => whenIdle(resolve))
+
+/**
+ * Fetches the newest tickets with their last pages while nothing else goes on, at most once an hour and only what has
+ * changed; what comes is kept with the other answers. Not for whoever saves data. Returns how to stop.
+ */
+export const fetchTickets = (place: Place, queryClient: QueryClient): (() => void) => {
+  let isStopped = false
+  const isOver = () => isStopped || isSparing() || document.hidden
+  const name = `${place.person}/${place.restaurantId}`
+
+  const newest = async (status: ListView['status'], left: number) => {
+    const found: { id: string; said: string }[] = []
+    for (let page = 1; found.length < left && !isOver(); page += 1) {
+      await idle()
+      const list = await queryClient.fetchQuery(ticketListQuery(place, { status, page }))
+      found.push(
+        ...list.results.map(({ id, last_message, unread }) => ({
+          id,
+          said: `${unread ?? ''} ${last_message ?? ''}`,
+        })),
+      )
+      if (page >= list.total_pages) break
+    }
+    return found.slice(0, left)
+  }
+
+  const work = async () => {
+    const before = await db.get<Seen>('seen', name)
+    if (isOver() || (before !== null && Math.abs(Date.now() - before.at) < EVERY_MS)) return
+    const open = await newest('awaiting_response', MOST)
+    const wanted = [...open, ...(await newest('processed', MOST - open.length))]
+    const tickets: Record<string, string> = {}
+    let fetched = 0
+    for (const { id, said } of wanted) {
+      if (before?.tickets[id] === said) tickets[id] = said
+      else if (fetched < AT_ONCE && !isOver()) {
+        await idle()
+        await queryClient.prefetchQuery(ticketQuery(place, id))
+        await queryClient.prefetchInfiniteQuery(messagesQuery(place, id))
+        tickets[id] = said
+        fetched += 1
+      }
+    }
+    if (!isOver()) await db.put('seen', name, { at: Date.now(), tickets } satisfies Seen)
+  }
+  // Nobody has asked for it: what cannot be had now comes another time.
+  const timer = setTimeout(() => void work().catch(() => null), AFTER_MS)
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
+}
+
+/** What was fetched for a person who has signed out says nothing to the next one. */
+export const forgetFetched = (person: string): Promise<void> => db.removeAll('seen', `${person}/`)
