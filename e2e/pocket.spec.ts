@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { listMaterials } from '@podmoga/contract/knowledge'
-import { listMessages, listTickets } from '@podmoga/contract/tickets'
+import { createTicket, listMessages, listTickets } from '@podmoga/contract/tickets'
 import { png } from './samples.ts'
 import { cards, files, message, messages, removal, reply, send } from './screens.ts'
 import { expect, expectAccessible, inBothThemes, signIn, test, type World } from './world.ts'
@@ -250,7 +250,21 @@ test('in the pocket: opened and written in without a network, handed photos, and
   await expect(messages(page).last()).toContainText('Ответ, о котором позвонили')
   await expect(messages(page).last()).toBeInViewport()
   expect(await shown(context)).toEqual([])
+  await page.getByRole('button', { name: 'Уведомления о тикете' }).click()
+  await page.getByRole('menuitem', { name: 'Не беспокоить' }).click()
+  await expect
+    .poll(() => world.sql(`select follows from ticket_follows where ticket_id = ${Number(written)}`))
+    .toEqual([{ follows: false }])
+  // Another restaurant of theirs has an answer: the list of restaurants says so.
+  const elsewhere = await (await world.as('aziza', '2'))(createTicket, {
+    form: { category: 'other', initial_message: 'В другом ресторане' },
+  })
+  const there = { params: { ticketId: String(elsewhere.id) }, form: { text: 'Ответ в другом ресторане' } }
+  await agent(sendDeskReply, there)
   await page.goto('/1/profile/notices')
+  await page.getByRole('button', { name: /^Ресторан:/ }).click()
+  await expect(page.getByRole('option', { name: /Плов Центр/ })).toContainText(/\d+\sответ/)
+  await page.keyboard.press('Escape')
   await expect(page.getByText('Здесь звонят.')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Не звонить вне смены' }).click()
   await expect(page.getByLabel('До')).toHaveValue('09:00')

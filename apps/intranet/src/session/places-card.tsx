@@ -2,9 +2,9 @@ import { Button } from '@podmoga/ui/button/button'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { searchItems } from '@podmoga/ui/lib/fold'
 import { ChevronRight, Headset, LogOut, Store } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { DESK } from './return-to.ts'
-import type { FoundPlaces } from './session.api.ts'
+import { type FoundPlaces, findUnread } from './session.api.ts'
 import styles from './session.module.css'
 import { SESSION } from './session.texts.ts'
 
@@ -46,6 +46,16 @@ export function PlacesCard({ places, isTurnedAway, onSignOut, isLeaving }: Place
   const { first_name, restaurants, desk_roles } = places
   const [query, setQuery] = useState('')
   const shown = searchItems(restaurants, query, ({ name }) => name)
+  const [unread, setUnread] = useState<ReadonlyMap<string, number>>(new Map())
+  useEffect(() => {
+    const gone = new AbortController()
+    void findUnread(gone.signal).then((found) => gone.signal.aborted || setUnread(found))
+    return () => gone.abort()
+  }, [])
+  const hintOf = (id: string) => {
+    const count = unread.get(id)
+    return count === undefined ? {} : { hint: SESSION.unread(count) }
+  }
   const isNowhere = restaurants.length === 0 && desk_roles.length === 0
   return (
     <div className={styles.card}>
@@ -78,7 +88,11 @@ export function PlacesCard({ places, isTurnedAway, onSignOut, isLeaving }: Place
         <ul className={styles.places}>
           {shown.map(({ id, name }) => (
             <li key={id}>
-              <PlaceLink href={`/${encodeURIComponent(id)}`} icon={<Store size={20} aria-hidden />}>
+              <PlaceLink
+                href={`/${encodeURIComponent(id)}`}
+                icon={<Store size={20} aria-hidden />}
+                {...hintOf(id)}
+              >
                 {name}
               </PlaceLink>
             </li>

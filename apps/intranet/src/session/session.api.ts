@@ -1,4 +1,5 @@
 import { readToken } from '@podmoga/contract/access-token'
+import { listUnread } from '@podmoga/contract/notices'
 import { Refusal } from '@podmoga/contract/refusals'
 import { getPlaces, renewSession, signIn } from '@podmoga/contract/session'
 import { withLock } from '@podmoga/web/locks'
@@ -54,3 +55,13 @@ export const findPlaces = async (signal?: AbortSignal): Promise<FoundPlaces | nu
 /** Signs in; the server sets both cookies. */
 export const enter = (form: { login: string; password: string; code?: string }): Promise<Places> =>
   ask(signIn, { body: form })
+
+/** Unread answers by restaurant; nowhere any where the backend cannot tell. */
+export const findUnread = async (signal: AbortSignal): Promise<ReadonlyMap<string, number>> => {
+  try {
+    const { restaurants } = await ask(listUnread, {}, { signal })
+    return new Map(restaurants.map(({ id, unread }) => [id, unread]))
+  } catch {
+    return new Map()
+  }
+}

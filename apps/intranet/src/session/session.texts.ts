@@ -8,6 +8,8 @@ const inTime = (seconds: number): string =>
   seconds < 90 ? `через ${counted(seconds, SECONDS)}` : `через ${counted(Math.ceil(seconds / 60), MINUTES)}`
 
 export const SESSION = {
+  unread: (count: number) =>
+    counted(count, ['непрочитанный ответ', 'непрочитанных ответа', 'непрочитанных ответов']),
   sign_in_title: 'Вход',
   sign_in_hint: 'Для сотрудников ресторанов и поддержки',
   login: 'Почта или телефон',

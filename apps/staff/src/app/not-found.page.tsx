@@ -2,13 +2,14 @@ import { Link } from '@podmoga/ui/lib/navigation'
 import { readSession } from '@podmoga/web/session/stored-session'
 import { useEffect } from 'react'
 import { isRestaurantId, paths } from '../lib/paths.ts'
+import { setTitle } from '../lib/title.ts'
 import styles from './not-found.module.css'
 
 /** Any path that is no page. */
 export function NotFoundPage() {
   const restaurant = readSession()?.id
   useEffect(() => {
-    document.title = '404 Not Found'
+    setTitle('404 Not Found')
   }, [])
   return (
     <main className={styles.page}>

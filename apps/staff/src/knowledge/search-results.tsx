@@ -4,7 +4,7 @@ import { Link } from '@podmoga/ui/lib/navigation'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { useCalmLoading } from '@podmoga/ui/loading/use-calm-loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
-import { explain } from '@podmoga/web/explain'
+import { explain, isRefusal } from '@podmoga/web/explain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
@@ -69,7 +69,9 @@ export function SearchResults({ query }: { query: string }) {
   const placeOf = useSectionNames()
   const { data, isPlaceholderData } = result
   const isUnanswered = result.isPending || isPlaceholderData
-  const isCutOff = result.isPaused && isUnanswered
+  // A page that was opened without a network learns so by asking.
+  const isAway = data === undefined && !navigator.onLine && isRefusal(result.error, 'network')
+  const isCutOff = (result.isPaused && isUnanswered) || isAway
   const phase = useCalmLoading(query !== '' && isUnanswered && !result.isPaused)
   useEffect(() => {
     if (data !== undefined && !isPlaceholderData) announce(said(data))
@@ -82,7 +84,7 @@ export function SearchResults({ query }: { query: string }) {
     () => (isCutOff ? searchKept(client, place.restaurantId, query) : []),
     [isCutOff, client, place, query],
   )
-  const isFailed = result.isError && data === undefined
+  const isFailed = result.isError && data === undefined && !isAway
   if (query === '' || (phase === 'waiting' && data === undefined && !isFailed)) return null
   const shown = isCutOff ? kept : phase === 'shown' ? undefined : data
   const isUnsureShown = shown !== undefined && isUnsure(shown)

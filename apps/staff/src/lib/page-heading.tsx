@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { setTitle } from './title.ts'
 
 /** Sets the document's title: «Новый тикет · Помощь». */
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · Помощь`
+    setTitle(`${title} · Помощь`)
   }, [title])
 }
 

@@ -6,11 +6,13 @@ import { usePlace } from '../lib/place.tsx'
 import { restaurantsQuery } from './session.api.ts'
 import styles from './session.module.css'
 import { SESSION } from './session.texts.ts'
+import { useUnreadPlaces } from './use-unread-places.ts'
 
 /** The current restaurant; opens the list of the person's restaurants. */
 export function RestaurantSelect({ onSelect }: { onSelect: (id: string) => void }) {
   const place = usePlace()
   const { data: restaurants, isPending } = useQuery(restaurantsQuery(place))
+  const { unread, look } = useUnreadPlaces((restaurants?.length ?? 0) > 1)
   if (isPending)
     return (
       <span className={styles.loading}>
@@ -19,25 +21,32 @@ export function RestaurantSelect({ onSelect }: { onSelect: (id: string) => void 
     )
   const current = restaurants?.find((restaurant) => restaurant.id === place.restaurantId)
   const name = current?.name ?? SESSION.all_restaurants_en
+  const detailOf = (id: string) => {
+    const count = id === place.restaurantId ? 0 : (unread.get(id) ?? 0)
+    return count === 0 ? {} : { detail: SESSION.unread(count) }
+  }
   return (
-    <PickerButton
-      variant="outline"
-      className={styles.select}
-      label={`${SESSION.restaurant}: ${name}`}
-      title={name}
-      trigger={
-        <>
-          <Store size={20} aria-hidden />
-          <span className={styles.name} lang={current ? undefined : 'en'}>
-            {name}
-          </span>
-        </>
-      }
-      listLabel={SESSION.restaurants}
-      searchLabel={SESSION.find_restaurant}
-      items={(restaurants ?? []).map(({ id, name }) => ({ key: id, name }))}
-      selected={current?.id ?? null}
-      onSelect={(id) => id !== place.restaurantId && onSelect(id)}
-    />
+    // biome-ignore lint/a11y/noStaticElementInteractions: only asks ahead of the press that the button inside takes
+    <span className={styles.picker} onPointerEnter={look} onFocus={look}>
+      <PickerButton
+        variant="outline"
+        className={styles.select}
+        label={`${SESSION.restaurant}: ${name}`}
+        title={name}
+        trigger={
+          <>
+            <Store size={20} aria-hidden />
+            <span className={styles.name} lang={current ? undefined : 'en'}>
+              {name}
+            </span>
+          </>
+        }
+        listLabel={SESSION.restaurants}
+        searchLabel={SESSION.find_restaurant}
+        items={(restaurants ?? []).map(({ id, name }) => ({ key: id, name, ...detailOf(id) }))}
+        selected={current?.id ?? null}
+        onSelect={(id) => id !== place.restaurantId && onSelect(id)}
+      />
+    </span>
   )
 }

@@ -1,3 +1,4 @@
+import { listUnread } from '@podmoga/contract/notices'
 import { listRestaurants } from '@podmoga/contract/session'
 import { queryOptions } from '@tanstack/react-query'
 import type { Place } from '../lib/place.tsx'
@@ -8,4 +9,16 @@ export const restaurantsQuery = ({ restaurantId, call }: Place) =>
     queryFn: ({ signal }) => call(listRestaurants, {}, { signal }),
     select: (answer) => answer.restaurants,
     staleTime: 5 * 60_000,
+  })
+
+/** Where the person has unread answers, in every restaurant of theirs. */
+export const unreadPlacesQuery = ({ restaurantId, call }: Place) =>
+  queryOptions({
+    queryKey: ['session', restaurantId, 'unread'],
+    queryFn: ({ signal }) => call(listUnread, {}, { signal }),
+    select: (answer) => answer.restaurants,
+    staleTime: 30_000,
+    refetchInterval: 5 * 60_000,
+    refetchIntervalInBackground: true,
+    retry: false,
   })

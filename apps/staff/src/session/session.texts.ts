@@ -1,4 +1,7 @@
+import { counted } from '@podmoga/contract/plural'
+
 export const SESSION = {
+  unread: (count: number) => counted(count, ['ответ', 'ответа', 'ответов']),
   account: 'Мой аккаунт',
   all_restaurants: 'Все рестораны',
   all_restaurants_en: 'All Restaurants',

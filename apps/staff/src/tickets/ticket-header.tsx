@@ -6,6 +6,7 @@ import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { explain } from '@podmoga/web/explain'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Archive, ChevronLeft, Clock } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { PageHeading } from '../lib/page-heading.tsx'
 import styles from './ticket.module.css'
 import { TICKETS } from './tickets.texts.ts'
@@ -32,10 +33,12 @@ interface TicketHeaderProps {
   query: UseQueryResult<Ticket>
   /** On phones the way back stands in the header itself. */
   backHref: string | null
+  /** At the head's end. */
+  end?: ReactNode
 }
 
 /** Category, number and status, always in this order. */
-export function TicketHeader({ query, backHref }: TicketHeaderProps) {
+export function TicketHeader({ query, backHref, end }: TicketHeaderProps) {
   const ticket = query.data
   const back = backHref !== null && (
     <IconLink className={styles.back ?? ''} label={TICKETS.back_to_list} href={backHref}>
@@ -83,6 +86,7 @@ export function TicketHeader({ query, backHref }: TicketHeaderProps) {
           <StatusChip ticket={ticket} />
         </div>
       </div>
+      {end}
     </header>
   )
 }

@@ -10,6 +10,7 @@ import { lazy, Suspense, useRef } from 'react'
 import { useParams } from 'react-router'
 import { PageHeading } from '../lib/page-heading.tsx'
 import { usePlace } from '../lib/place.tsx'
+import { FollowMenu } from './follow-menu.tsx'
 import { lastListHref } from './list-view.ts'
 import { MessageList } from './message-list.tsx'
 import { ReplyForm } from './reply-form.tsx'
@@ -61,7 +62,11 @@ export function Conversation({ ticketId, outbox }: ConversationProps) {
     <div className={styles.page}>
       {!isPhone && <BackLink href={listHref}>{TICKETS.back_to_list}</BackLink>}
       <DropArea className={styles.card} onFiles={reply.addFiles} isDisabled={isClosed}>
-        <TicketHeader query={ticket} backHref={isPhone ? listHref : null} />
+        <TicketHeader
+          query={ticket}
+          backHref={isPhone ? listHref : null}
+          end={<FollowMenu ticketId={ticketId} />}
+        />
         <MessageList ticketId={ticketId} outbox={outbox} onNewestShown={focusOnDesktop} />
         {isClosed && ticket.data?.rating !== undefined && ticket.data.rating?.score !== 'skipped' && (
           <div className={styles.rating}>

@@ -1,4 +1,5 @@
 import { MESSAGE_PAGE_SIZE, PAGE_SIZE } from '@podmoga/contract/limits'
+import { type Follow, followTicket, getFollow } from '@podmoga/contract/notices'
 import {
   createTicket,
   getLimits,
@@ -124,3 +125,14 @@ export const rate = (
   { call }: Place,
   { ticketId, ...body }: { ticketId: string; score?: Rating['score']; word?: string },
 ) => call(rateTicket, { params: { ticketId }, body })
+
+export const followQuery = ({ restaurantId, call }: Place, ticketId: string) =>
+  queryOptions({
+    queryKey: ['follow', restaurantId, ticketId],
+    queryFn: ({ signal }) => call(getFollow, { params: { ticketId } }, { signal }),
+    staleTime: FRESH_MS,
+    retry: false,
+  })
+
+export const follow = ({ call }: Place, ticketId: string, to: Follow) =>
+  call(followTicket, { params: { ticketId }, body: { follow: to } })

@@ -2,6 +2,14 @@ import { plural } from '@podmoga/contract/plural'
 
 export const TICKETS = {
   title: 'Тикеты',
+  follow: 'Уведомления о тикете',
+  follow_ways: { auto: 'Как обо всех', on: 'Следить', off: 'Не беспокоить' },
+  follow_said: {
+    auto: 'Об этом тикете скажем, как обо всех',
+    on: 'Следите за тикетом: скажем о каждом ответе',
+    off: 'Об этом тикете не побеспокоим',
+  },
+  follow_failed: 'Не удалось сохранить. Попробуйте ещё раз.',
   open_tab: 'Открытые тикеты',
   archive_tab: 'Архив',
   create_card: 'Создать новый тикет',

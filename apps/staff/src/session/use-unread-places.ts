@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { isSparing } from '../lib/fetch-ahead.ts'
+import { usePlace } from '../lib/place.tsx'
+import { setWaiting } from '../lib/title.ts'
+import { unreadPlacesQuery } from './session.api.ts'
+
+const SETTLED_MS = 8000
+
+/**
+ * Unread answers by restaurant, for whoever has several: asked once the page has settled, and at once when the list of
+ * restaurants is about to be opened (`look`).
+ */
+export function useUnreadPlaces(isOfSeveral: boolean): {
+  unread: ReadonlyMap<string, number>
+  look: () => void
+} {
+  const place = usePlace()
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => !isSparing() && setWanted(true), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const { data } = useQuery({ ...unreadPlacesQuery(place), enabled: isOfSeveral && isWanted })
+  const unread = useMemo(() => new Map(data?.map(({ id, unread }) => [id, unread])), [data])
+  useEffect(() => {
+    setWaiting([...unread.values()].reduce((sum, count) => sum + count, 0))
+  }, [unread])
+  return { unread, look: () => setWanted(true) }
+}

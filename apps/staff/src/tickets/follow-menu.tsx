@@ -1,0 +1,49 @@
+import type { Follow } from '@podmoga/contract/notices'
+import { MenuButton } from '@podmoga/ui/menu/menu-button'
+import { toast } from '@podmoga/ui/toast/toast'
+import { explain } from '@podmoga/web/explain'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Bell, BellOff, BellRing, Check } from 'lucide-react'
+import { useState } from 'react'
+import { usePlace } from '../lib/place.tsx'
+import { follow, followQuery } from './tickets.api.ts'
+import { TICKETS } from './tickets.texts.ts'
+
+const ICONS = { auto: Bell, on: BellRing, off: BellOff } as const
+const CHOICES = ['auto', 'on', 'off'] as const
+
+/** «Следить» or «не беспокоить»: about this one ticket. What was chosen is asked when somebody is about to look. */
+export function FollowMenu({ ticketId }: { ticketId: string }) {
+  const place = usePlace()
+  const queryClient = useQueryClient()
+  const [isWanted, setWanted] = useState(false)
+  const options = followQuery(place, ticketId)
+  const chosen = useQuery({ ...options, enabled: isWanted }).data?.follow
+  const choose = async (to: Follow) => {
+    try {
+      queryClient.setQueryData(options.queryKey, await follow(place, ticketId, to))
+      toast.success({ title: TICKETS.follow_said[to] })
+    } catch (error) {
+      toast.danger({ title: explain(error) ?? TICKETS.follow_failed })
+    }
+  }
+  const Icon = ICONS[chosen ?? 'auto']
+  const look = () => setWanted(true)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only asks ahead of the press that the button inside takes
+    <span onPointerEnter={look} onFocus={look}>
+      <MenuButton
+        variant="icon"
+        menuLabel={TICKETS.follow}
+        label={TICKETS.follow}
+        trigger={<Icon size={20} aria-hidden />}
+        entries={CHOICES.map((key) => ({
+          key,
+          label: TICKETS.follow_ways[key],
+          icon: key === chosen ? <Check size={20} /> : <span style={{ width: 20 }} />,
+          onAction: () => void choose(key),
+        }))}
+      />
+    </span>
+  )
+}
