@@ -14,15 +14,17 @@ function PlaceLink({
   href,
   icon,
   hint,
+  describedBy,
   children,
 }: {
   href: string
   icon: ReactNode
   hint?: string
+  describedBy?: string | undefined
   children: string
 }) {
   return (
-    <a className={styles.place} href={href}>
+    <a className={styles.place} href={href} aria-describedby={describedBy}>
       <span className={styles.icon}>{icon}</span>
       <span className={styles.name}>
         {children}
@@ -52,10 +54,6 @@ export function PlacesCard({ places, isTurnedAway, onSignOut, isLeaving }: Place
     void findUnread(gone.signal).then((found) => gone.signal.aborted || setUnread(found))
     return () => gone.abort()
   }, [])
-  const hintOf = (id: string) => {
-    const count = unread.get(id)
-    return count === undefined ? {} : { hint: SESSION.unread(count) }
-  }
   const isNowhere = restaurants.length === 0 && desk_roles.length === 0
   return (
     <div className={styles.card}>
@@ -91,10 +89,15 @@ export function PlacesCard({ places, isTurnedAway, onSignOut, isLeaving }: Place
               <PlaceLink
                 href={`/${encodeURIComponent(id)}`}
                 icon={<Store size={20} aria-hidden />}
-                {...hintOf(id)}
+                describedBy={unread.has(id) ? `unread-${id}` : undefined}
               >
                 {name}
               </PlaceLink>
+              {unread.has(id) && (
+                <p id={`unread-${id}`} className={styles.unread}>
+                  {SESSION.unread(unread.get(id) ?? 0)}
+                </p>
+              )}
             </li>
           ))}
         </ul>
