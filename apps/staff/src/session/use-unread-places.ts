@@ -1,6 +1,6 @@
+import { isSparing } from '@podmoga/web/fetch-ahead'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { isSparing } from '../lib/fetch-ahead.ts'
 import { usePlace } from '../lib/place.tsx'
 import { setWaiting } from '../lib/title.ts'
 import { unreadPlacesQuery } from './session.api.ts'

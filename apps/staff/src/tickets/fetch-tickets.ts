@@ -1,6 +1,6 @@
+import { isSparing, whenIdle } from '@podmoga/web/fetch-ahead'
 import { makeLocalDb } from '@podmoga/web/local-db'
 import type { QueryClient } from '@tanstack/react-query'
-import { isSparing, whenIdle } from '../lib/fetch-ahead.ts'
 import type { Place } from '../lib/place.tsx'
 import { type ListView, messagesQuery, ticketListQuery, ticketQuery } from './tickets.api.ts'
 
