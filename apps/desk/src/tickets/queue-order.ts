@@ -26,6 +26,18 @@ const keyOf = (item: DeskTicketItem): string =>
 /** Whether `one` stands before `other` among open tickets: as the server orders them. */
 const isBefore = (one: DeskTicketItem, other: DeskTicketItem): boolean => keyOf(one) < keyOf(other)
 
+/** How many of these stand before the item. They are in order already: of ten thousand, fourteen are looked at. */
+const placeOf = (others: readonly DeskTicketItem[], item: DeskTicketItem): number => {
+  let [from, to] = [0, others.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    const other = others[middle]
+    if (other !== undefined && isBefore(item, other)) to = middle
+    else from = middle + 1
+  }
+  return from
+}
+
 /**
  * A loaded part of a view with a ticket as it is now: in its place, or gone. The same array when nothing of it is to be
  * seen here; `isWhole`: no further page is left to load.
@@ -41,7 +53,7 @@ export const withTicket = (
   if (how.view.tab === 'archive' || how.view.number !== null)
     return at < 0 ? [item, ...items] : items.with(at, item)
   const others = at < 0 ? items : items.toSpliced(at, 1)
-  const before = others.findIndex((other) => isBefore(item, other))
-  if (before >= 0) return others.toSpliced(before, 0, item)
+  const before = placeOf(others, item)
+  if (before < others.length) return others.toSpliced(before, 0, item)
   return at >= 0 || how.isWhole ? [...others, item] : items
 }
