@@ -23,7 +23,7 @@ const STAFF: Record<string, string[]> = {
 const HEAD_BYTES = 2200
 const MOST_KB = 150
 /** Beyond it: an article brings the library that holds its text safe. */
-const MOST_WITH_ARTICLE_KB = 152
+const MOST_WITH_ARTICLE_KB = 155
 
 type Manifest = Record<string, Built>
 
