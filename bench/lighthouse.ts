@@ -43,7 +43,7 @@ export const inspect = async (
   context: BrowserContext,
   { url, port, file }: { url: string; port: number; file: string },
 ): Promise<Inspection> => {
-  await emptyCache(context)
+  await emptyCache(context, new URL(url).origin)
   const command = [
     'exec',
     '--yes',
@@ -77,10 +77,15 @@ export const inspect = async (
   }
 }
 
-const emptyCache = async (context: BrowserContext): Promise<void> => {
+/** A first visit of somebody signed in: what a run before has left (the worker, its files, kept answers) goes too. */
+const emptyCache = async (context: BrowserContext, origin: string): Promise<void> => {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Network.clearBrowserCache')
+  await session.send('Storage.clearDataForOrigin', {
+    origin,
+    storageTypes: 'service_workers,cache_storage,indexeddb',
+  })
   await session.detach()
   await page.close()
 }

@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
-  // Each worker has a world host and a browser of its own; while one waits, the other uses the cores.
-  workers: 2,
+  // Each worker has a world host and a browser of its own; while one waits, the others use the cores.
+  workers: 3,
   fullyParallel: true,
   // A flaky test is named in the report and mended; it does not hold a landing change back.
   retries: process.env.CI === undefined ? 0 : 2,
