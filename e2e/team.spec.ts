@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addCanned } from '@podmoga/contract/desk/canned'
+import { mergeTicket } from '@podmoga/contract/desk/relations'
 import { createTicket, sendReply } from '@podmoga/contract/tickets'
 import { expect, expectAccessible, signIn, test } from './world.ts'
 
@@ -8,7 +9,13 @@ const PHONE = { width: 390, height: 844 }
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Ответ' })
 const messages = (page: Page) => page.getByRole('region', { name: 'Сообщения' })
 
-test('two agents and a cook: taken, handed over, noted, answered from a template, rated', async ({
+/** A picture for docs/guide, where this run is asked for them. */
+const picture = async (page: Page, name: string): Promise<void> => {
+  if (process.env.GUIDE_PICTURES === undefined) return
+  await page.screenshot({ path: `docs/guide/pictures/${name}.png`, animations: 'disabled' })
+}
+
+test('two agents and three cooks: taken, noted, answered, merged, handed over, cut off, rated', async ({
   page: bakhtiyor,
   browser,
   world,
@@ -94,6 +101,57 @@ test('two agents and a cook: taken, handed over, noted, answered from a template
     await expect(timur.getByText('Звонила в банк.')).toHaveCount(0)
   })
 
+  await test.step('a colleague of the cook asked the same: two tickets become one, and one of them two again', async () => {
+    const aziza = await world.as('aziza', '2')
+    const twin = await aziza(createTicket, {
+      form: { category: 'other', initial_message: 'Терминал опять не проводит оплату картой' },
+    })
+    await malika.goto(`/desk/tickets/${twin.id}`)
+    await expect(
+      malika
+        .locator('section', { has: malika.getByRole('heading', { name: 'Похожие тикеты' }) })
+        .getByRole('link', { name: new RegExp(`№${number} `) }),
+    ).toBeVisible()
+    await malika.getByRole('button', { name: 'Объединить…' }).click()
+    const dialog = malika.getByRole('dialog', { name: 'Объединить с другим тикетом' })
+    await expect(dialog.getByRole('button', { name: `Объединить с №${number}`, exact: true })).toBeVisible()
+    await expectAccessible(malika)
+    await picture(malika, 'merge')
+    await dialog.getByRole('button', { name: `Объединить с №${number}`, exact: true }).click()
+    await expect(malika).toHaveURL(new RegExp(`/desk/tickets/${id}$`))
+    for (const page of [malika, bakhtiyor, timur])
+      await expect(messages(page).getByText('Терминал опять не проводит оплату картой')).toBeVisible()
+    await malika.getByRole('status').getByRole('button', { name: 'Отменить' }).click()
+    await expect(messages(timur).getByText('Терминал опять не проводит оплату картой')).toHaveCount(0)
+    await desk(mergeTicket, { params: { ticketId: String(twin.id) }, body: { into: String(id) } })
+    // The third of the shift comes by the old number, on a phone.
+    const third = await other()
+    await third.setViewportSize(PHONE)
+    await signIn(third, 'aziza', `/2/tickets/${twin.id}`)
+    await expect(third).toHaveURL(new RegExp(`/2/tickets/${id}$`))
+    await reply(third).fill('И у нас на баре')
+    await reply(third).press('Control+Enter')
+    for (const page of [malika, bakhtiyor, timur])
+      await expect(messages(page).getByText('И у нас на баре')).toBeVisible()
+    await expectAccessible(third)
+    await third.close()
+    await expect(malika.getByText(`№${twin.number} · Азиза`)).toBeVisible()
+    await expectAccessible(malika)
+    await picture(malika, 'relations')
+  })
+
+  await test.step('an agent’s network goes, the database hangs up on everybody: nothing is lost', async () => {
+    await bakhtiyor.context().setOffline(true)
+    await reply(bakhtiyor).fill('Банк чинит, ждём')
+    await reply(bakhtiyor).press('Control+Enter')
+    await expect(messages(bakhtiyor).getByText('Ждёт сети')).toBeVisible()
+    await world.sql(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`)
+    await bakhtiyor.context().setOffline(false)
+    await expect(messages(timur).getByText('Банк чинит, ждём')).toBeVisible()
+    await expect(messages(malika).getByText('Банк чинит, ждём')).toHaveCount(1)
+  })
+
   await test.step('handed over with a word, put right, closed by the colleague', async () => {
     await assignee('Бахтиёр').click()
     await bakhtiyor.getByRole('menuitem', { name: 'Передать…' }).click()
@@ -109,6 +167,15 @@ test('two agents and a cook: taken, handed over, noted, answered from a template
     await expectAccessible(malika)
     await malika.getByRole('button', { name: 'Закрыть тикет' }).click()
     await expect(malika.getByText(`Тикет №${number} закрыт`)).toBeVisible()
+  })
+
+  await test.step('what was answered becomes a draft, and what is not carried over is said', async () => {
+    await malika.getByRole('button', { name: 'Сделать материал' }).click()
+    await expect(malika.getByText(/^Черновик «Терминал не проводит оплату картой»/)).toBeVisible()
+    await expect(malika.getByText(/^Не перенесено: имён — [1-9]/)).toBeVisible()
+    await expect(malika.getByRole('link', { name: 'Открыть черновик' })).toBeVisible()
+    await expectAccessible(malika)
+    await picture(malika, 'article')
   })
 
   await test.step('rated by one tap and a word, and never asked again', async () => {
