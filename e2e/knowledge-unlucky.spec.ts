@@ -113,10 +113,16 @@ test('on a slow line what was found before does not pass for the answer', async 
 test('without a network a search says so instead of showing older results', async ({ page, context }) => {
   const field = await findPrinters(page)
   await context.setOffline(true)
-  await field.fill('терминал')
+  await field.fill('абракадабра')
   await expect(page.getByText('Нет соединения. Покажем, когда сеть вернётся.')).toBeVisible()
   await expect(results(page).getByRole('link')).toHaveText(['Написать тикет'])
+  // What this device has read is searched, and is called that.
+  await field.fill('терминал')
+  const kept = page.getByText('Нет соединения. Вот что нашлось среди прочитанного на этом устройстве.')
+  await expect(kept).toBeVisible()
+  await expect(results(page).getByRole('link')).toHaveText([/^Терминал/, 'Написать тикет'])
   await context.setOffline(false)
+  await expect(kept).toBeHidden()
   await expect(
     results(page)
       .getByRole('link', { name: /терминал/i })
