@@ -1,5 +1,5 @@
 import { Refusal } from '@podmoga/contract/refusals'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Place } from './place.tsx'
 import { forgetSaid, sayOrKeep, sendSaid } from './said-later.ts'
 
@@ -10,7 +10,11 @@ const away = async (): Promise<never> => {
 }
 const keep = (key: string, data: unknown, kind = 'read') => sayOrKeep(place, { kind, key, data }, away)
 
-beforeEach(() => forgetSaid('p1'))
+beforeEach(() => {
+  vi.stubGlobal('navigator', { onLine: false })
+  return forgetSaid('p1')
+})
+afterEach(() => vi.unstubAllGlobals())
 
 test('what was said without a network goes in order, each once; later words take the place of earlier ones', async () => {
   const heard: unknown[] = []
@@ -57,6 +61,14 @@ test('it goes in nobody else’s name, and not after its person has signed out',
   await sendSaid({ ...place, person: 'p10' }, { read: hear })
   await sendSaid({ ...place, restaurantId: '2' }, { read: hear })
   await forgetSaid('p1')
+  await sendSaid(place, { read: hear })
+  expect(hear).not.toHaveBeenCalled()
+})
+
+test('a device that has a network and does not get through says so, and keeps nothing', async () => {
+  const hear = vi.fn(async () => undefined)
+  vi.stubGlobal('navigator', { onLine: true })
+  await expect(keep('1', 'mine')).rejects.toMatchObject({ code: 'network' })
   await sendSaid(place, { read: hear })
   expect(hear).not.toHaveBeenCalled()
 })

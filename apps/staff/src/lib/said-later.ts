@@ -41,7 +41,8 @@ export const sayOrKeep = async <D, A>(
     await db.remove('said', nameOf(place, { kind, key }))
     return answer
   } catch (error) {
-    if (!isRefusal(error, 'network')) throw error
+    // A device that has a network and does not get through tells its person, who may press again.
+    if (navigator.onLine || !isRefusal(error, 'network')) throw error
     // In the order of saying, within one millisecond too.
     last = Math.max(Date.now(), last + 1)
     await db.put('said', nameOf(place, { kind, key }), { kind, key, data, at: last } satisfies Said)
