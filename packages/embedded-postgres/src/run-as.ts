@@ -89,6 +89,8 @@ const rootWays = (filesOwner: { uid: number; gid: number }): Way[] => {
         '--clear-groups',
         '--inh-caps=+dac_override',
         '--ambient-caps=+dac_override',
+        // Otherwise access(2), by which initdb looks for its postgres, asks as if the right were not there.
+        '--securebits=+no_setuid_fixup',
       ],
       spawn: {},
       owner: nobody,

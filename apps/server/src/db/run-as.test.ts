@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type AppOptions, useApps } from './testing-process.ts'
-import { makeReachable } from './testing-reach.ts'
+import { copyAside, makeReachable } from './testing-reach.ts'
 
 const { root, freshDir, app: startedApp, stop } = useApps()
 // A chroot and many containers forbid it to root too; then the next way is the right one.
@@ -64,6 +64,21 @@ describe.runIf(process.getuid?.() === 0)('root and ordinary users', () => {
     const bare = { PATH: await tools(['sh', 'id']) }
     const refused = await app(join(closed, 'other'), { env: bare }).decided
     expect(refused.line).toContain('запустите приложение обычным пользователем или задайте DATABASE_URL')
+  })
+
+  test('a clone that only root may enter (/root) brings programs that are found there', async () => {
+    const clone = copyAside()
+    try {
+      await chmod(clone.home, 0o700)
+      const withSetpriv = { PATH: await tools(['sh', 'id', 'setpriv']) }
+      expect(await openedAs(join(clone.home, 'data'), { from: clone, env: withSetpriv })).toMatchObject({
+        word: 'ready',
+        as: 'setpriv',
+        rows: 1,
+      })
+    } finally {
+      clone.remove()
+    }
   })
 
   test('an ordinary user gets a clear line about files of somebody else', async () => {

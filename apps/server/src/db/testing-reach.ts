@@ -52,6 +52,11 @@ const packagesOf = (): Set<string> => {
 export const makeReachable = (): Reachable & { remove: () => void } => {
   if (isOpen(FROM) && isOpen(process.execPath))
     return { node: process.execPath, code: FROM, remove: () => undefined }
+  return copyAside()
+}
+
+/** Node and the code in a folder of their own, `home`, open to everybody. */
+export const copyAside = (): Reachable & { home: string; remove: () => void } => {
   const copy = mkdtempSync(join(testingRoot(), 'podmoga-code-'))
   chmodSync(copy, 0o755)
   const node = join(copy, 'node')
@@ -65,5 +70,5 @@ export const makeReachable = (): Reachable & { remove: () => void } => {
     for (const path of new Set([link, relative(ROOT, realpathSync(join(ROOT, link)))]))
       cpSync(join(ROOT, path), join(copy, path), { recursive: true, verbatimSymlinks: true })
   }
-  return { node, code, remove: () => rmSync(copy, { recursive: true, force: true }) }
+  return { node, code, home: copy, remove: () => rmSync(copy, { recursive: true, force: true }) }
 }
