@@ -16,9 +16,9 @@ const expectAccessibleEverywhere = async (page: Page) => {
 }
 
 test.describe('two steps', () => {
-  test.use({ env: { OWN_ADDRESS: 'yes', PROVIDER_INSIDE_HOSTS: 'localhost' } })
+  test.use({ env: { OWN_ADDRESS: 'yes' } })
 
-  test('an admin asks two steps of the desk, sets theirs up, and signs in with a code, a recovery code, a passkey and through the company', async ({
+  test('an admin asks two steps of the desk, sets theirs up, and signs in with a code, a recovery code and a passkey', async ({
     page,
     world,
   }) => {
@@ -97,41 +97,6 @@ test.describe('two steps', () => {
     await page.goto('/intranet/?return_to=/desk/security')
     await button(page, 'По ключу доступа').click()
     await expect(heading(page, 'Вход и безопасность')).toBeVisible()
-
-    const company = await world.provider(PEOPLE.admin.login)
-    await page.goto('/desk/admin/sign-in')
-    await button(page, 'Добавить провайдера').click()
-    const added = page.getByRole('dialog', { name: 'Новый провайдер' })
-    await button(page, 'Сохранить').click()
-    await expect(added.getByText('Обязательное поле')).toHaveCount(4)
-    await added.getByLabel('Название на кнопке').fill('Плов Центр')
-    await added.getByLabel('Issuer').fill(company.issuer)
-    await added.getByLabel('Client ID').fill(company.client_id)
-    await added.getByLabel('Секрет', { exact: true }).fill(company.client_secret)
-    await expectAccessible(page)
-    await button(page, 'Сохранить').click()
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: 'Плов Центр' })
-      .getByRole('button', { name: 'Проверить' })
-      .click()
-    await expect(page.getByText('«Плов Центр» отвечает')).toBeVisible()
-    await expectAccessibleEverywhere(page)
-    const door = (await page.getByText(/\/intranet\/\?network=/).textContent()) ?? ''
-    await page.context().clearCookies()
-    await page.goto(door)
-    await button(page, 'Через «Плов Центр»').click()
-    await page.locator('input[name=login]').fill('1')
-    await page.locator('input[name=password]').fill('any')
-    await button(page, 'Sign-in').click()
-    await button(page, 'Continue').click()
-    // The company is the first step; the second is asked here.
-    await expect(heading(page, 'Второй шаг')).toBeVisible()
-    await expect(page).toHaveURL(/\/intranet\/callback$/)
-    await button(page, 'По ключу доступа').click()
-    await expect(page).toHaveURL(/\/desk\//)
-
-    await page.goto('/desk/security')
     await button(page, 'Убрать: Ноутбук').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Убрать' }).click()
     await expect(page.getByText('Ключей пока нет')).toBeVisible()
