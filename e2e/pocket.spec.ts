@@ -171,7 +171,7 @@ test('in the pocket: opened and written in without a network, handed photos, and
   await page.goto(article)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(material?.title ?? '')
   await page.getByRole('button', { name: 'Да', exact: true }).click()
-  await expect(page.getByText('Спасибо! Рады, что помогло.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Спасибо! Рады, что помогло.')).toBeVisible()
   await page.goto('/')
   await page.getByRole('searchbox').fill(material?.title ?? '')
   await expect(page.getByText(/среди прочитанного/)).toBeVisible()
