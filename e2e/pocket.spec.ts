@@ -265,6 +265,7 @@ test('in the pocket: opened and written in without a network, handed photos, and
   await page.getByRole('button', { name: /^Ресторан:/ }).click()
   await expect(page.getByRole('option', { name: /Плов Центр/ })).toContainText(/\d+\sответ/)
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('listbox')).toHaveCount(0)
   await expect(page.getByText('Здесь звонят.')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Не звонить вне смены' }).click()
   await expect(page.getByLabel('До')).toHaveValue('09:00')
