@@ -1,16 +1,14 @@
 import type { Call } from '@podmoga/contract/client'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { Button } from '@podmoga/ui/button/button'
-import { toast } from '@podmoga/ui/toast/toast'
-import { explain } from '@podmoga/web/explain'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { QueueView } from './queue-view.ts'
 import { relationsQuery, takeApart, unlinkFrom } from './relations.api.ts'
 import { RELATIONS } from './relations.texts.ts'
 import styles from './side.module.css'
 import { TicketLine } from './ticket-line.tsx'
-import { TICKETS_ROOT } from './tickets.api.ts'
+import { useDeed } from './use-deed.ts'
 import type { Deeds } from './use-deeds.ts'
 
 const RelateDialog = lazy(() =>
@@ -34,23 +32,10 @@ interface RelationsProps {
 
 /** What a ticket is one with and belongs to, and the ways to make it so. */
 export function RelationsPart({ call, ticket, view, deeds, go, onLeave }: RelationsProps) {
-  const cache = useQueryClient()
   const { data, isError } = useQuery(relationsQuery(call, ticket.id))
   const [open, setOpen] = useState<'merge' | 'link' | 'split' | 'follow_up' | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useDeed(RELATIONS.not_done)
 
-  const run = async (work: () => Promise<unknown>) => {
-    if (isBusy) return
-    setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      toast.danger({ title: RELATIONS.not_done, text: explain(error) })
-    } finally {
-      await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
-      setBusy(false)
-    }
-  }
   const way = (what: typeof open, label: string) => (
     <Button size="s" variant="secondary" onClick={() => setOpen(what)}>
       {label}

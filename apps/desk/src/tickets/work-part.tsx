@@ -5,14 +5,12 @@ import { Button } from '@podmoga/ui/button/button'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { Select } from '@podmoga/ui/select/select'
-import { toast } from '@podmoga/ui/toast/toast'
-import { explain } from '@podmoga/web/explain'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import styles from './side.module.css'
 import { untilOf, WAITS, type Wait } from './snooze-times.ts'
 import { changeTicket, putOff, tagsQuery, topicsQuery } from './team.api.ts'
-import { TICKETS_ROOT } from './tickets.api.ts'
+import { useDeed } from './use-deed.ts'
 import { TEAM } from './work.texts.ts'
 
 const PRIORITIES = Priority.options.map((key) => ({ key, name: TEAM.priority_name[key] }))
@@ -24,28 +22,15 @@ const tagsOf = (typed: string): string[] =>
 
 /** How pressing a ticket is, what it is about, its tags, and putting it off. */
 export function WorkPart({ call, ticket }: { call: Call; ticket: DeskTicket }) {
-  const cache = useQueryClient()
   const { data: businesses } = useQuery(topicsQuery(call))
   const { data: known } = useQuery(tagsQuery(call))
   const kept = ticket.tags.join(', ')
   const [typed, setTyped] = useState(kept)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useDeed(TEAM.edit_failed)
   const list = useId()
   // Whoever changes them elsewhere is seen here, as long as nothing is being typed.
   useEffect(() => setTyped(kept), [kept])
 
-  const run = async (work: () => Promise<unknown>) => {
-    if (isBusy) return
-    setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      toast.danger({ title: TEAM.edit_failed, text: explain(error) })
-    } finally {
-      await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
-      setBusy(false)
-    }
-  }
   const categories = businesses?.find(({ id }) => id === ticket.business.id)?.categories ?? []
   const about = categories.flatMap(({ key, name, topics }) =>
     topics.length === 0

@@ -1,11 +1,7 @@
 import * as calls from '@podmoga/contract/desk/keys'
-import type { FastifyRequest } from 'fastify'
-import { writeAudit } from '../db/audit.ts'
-import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
-import type { Keeper } from '../http/who.ts'
 import { apiKeyHash, newApiKey } from '../session/session.api-keys.ts'
 import {
   countKeys,
@@ -15,6 +11,7 @@ import {
   listKeyRows,
   revokeKey,
 } from './business.api-keys.sql.ts'
+import { makeNote } from './business.audit.ts'
 
 const DAY_MS = 24 * 3600_000
 /** Live keys of a business; beyond them nobody knows any more which is whose. */
@@ -45,21 +42,7 @@ const answerOf = (row: KeptKeyRow, now: Date): calls.ApiKey => ({
 
 /** Keys for programs: made by an admin, shown once, revoked by any admin of the business. */
 export const apiKeyRoutes = (on: On, { sql, clock, rates }: Deps): void => {
-  const note = (
-    db: Db,
-    who: Keeper,
-    request: FastifyRequest,
-    entry: { event: string; after: { name: string; prefix: string; scopes?: readonly string[] } },
-  ) =>
-    writeAudit(db, {
-      at: clock.now(),
-      person_id: who.person_id,
-      session_id: who.session_id,
-      business_id: who.business_id,
-      ip: request.ip,
-      request_id: request.id,
-      ...entry,
-    })
+  const note = makeNote(clock)
 
   on(calls.listApiKeys, async ({ who }) => {
     const now = clock.now()

@@ -1,6 +1,4 @@
 import * as calls from '@podmoga/contract/desk/providers'
-import type { FastifyRequest } from 'fastify'
-import { type AuditEntry, writeAudit } from '../db/audit.ts'
 import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { refuse, rowId } from '../http/refuse.ts'
@@ -9,6 +7,7 @@ import type { Keeper } from '../http/who.ts'
 import { type Oidc, OidcError, type OidcFault } from '../ports/oidc.ts'
 import { isTaken } from '../profile/profile.sql.ts'
 import { makeSealed } from '../session/session.seal.ts'
+import { makeNote } from './business.audit.ts'
 import {
   countProviders,
   deleteProvider,
@@ -95,21 +94,7 @@ export const providerRoutes = (on: On, deps: Deps, oidc: Oidc): void => {
     return { name: name.trim(), is_enabled, creates, domains, restaurant_id }
   }
 
-  const note = (
-    db: Db,
-    who: Keeper,
-    request: FastifyRequest,
-    entry: Pick<AuditEntry, 'event' | 'before' | 'after'>,
-  ) =>
-    writeAudit(db, {
-      at: clock.now(),
-      person_id: who.person_id,
-      session_id: who.session_id,
-      business_id: who.business_id,
-      ip: request.ip,
-      request_id: request.id,
-      ...entry,
-    })
+  const note = makeNote(clock)
   const alone = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
     sql.begin(work).catch((error: unknown) => {
       throw isTaken(error) ? refuse('name_taken', { message: 'Такой провайдер уже есть.' }) : error
