@@ -1,4 +1,13 @@
-import { type ReactNode, startTransition, useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import type { Navigation } from '@podmoga/ui/lib/navigation'
+import {
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import {
   UNSAFE_createBrowserHistory as createBrowserHistory,
   type NavigateOptions,
@@ -8,7 +17,7 @@ import {
 } from 'react-router'
 
 /*
- * The two pieces that the apps use of react-router's part for browsers. Whoever imports one of them from there gets all of
+ * The pieces that the apps use of react-router's part for browsers. Whoever imports one of them from there gets all of
  * it (forms, fetchers, links that preload, what a server of its own would send), which no page here has a use for, in
  * the first load of each.
  */
@@ -46,4 +55,29 @@ export function useSearchParams(): [search: URLSearchParams, setSearch: SetSearc
     [navigate, params],
   )
   return [params, set]
+}
+
+/**
+ * How the links of the design system lead through one app; what it returns stays the same from page to page, so that no
+ * link is drawn again for it. Both functions must be steady too: declare them outside of components.
+ * @param isOurs whether this app answers at a path; the browser goes to others by loading them
+ * @param hrefOf the address of one of the app's paths, as a link shows it
+ */
+export function useNavigation(isOurs: (path: string) => boolean, hrefOf: Navigation['hrefOf']): Navigation {
+  const navigate = useNavigate()
+  // The router's function is another one on every page.
+  const latest = useRef(navigate)
+  useLayoutEffect(() => {
+    latest.current = navigate
+  }, [navigate])
+  return useMemo(
+    () => ({
+      navigate: (path, options) => {
+        if (isOurs(path)) void latest.current(path, options)
+        else location.assign(path)
+      },
+      hrefOf,
+    }),
+    [isOurs, hrefOf],
+  )
 }
