@@ -1,17 +1,15 @@
 import { Acceptance, type lookAtInvitation as lookCall } from '@podmoga/contract/business'
 import type { Answer } from '@podmoga/contract/endpoint'
-import { Button } from '@podmoga/ui/button/button'
-import { FieldError } from '@podmoga/ui/field/field'
-import { PasswordField } from '@podmoga/ui/field/password-field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { isRefusal } from '@podmoga/web/explain'
 import { useForm } from '../lib/use-form.ts'
+import { FormCard } from './form-card.tsx'
 import { LinkCard } from './link-card.tsx'
+import { PasswordChoice } from './password-choice.tsx'
 import { onlyPlace } from './return-to.ts'
-import styles from './session.module.css'
 import { useLook } from './use-look.ts'
 import { acceptInvitation, lookAtInvitation } from './ways-in.api.ts'
-import { INVITE, SETUP } from './ways-in.texts.ts'
+import { INVITE } from './ways-in.texts.ts'
 
 type Invitation = Answer<typeof lookCall>
 
@@ -38,32 +36,23 @@ function InviteForm({ invitation }: { invitation: Invitation }) {
     },
   )
   return (
-    <form ref={form} className={styles.card} noValidate onSubmit={submit}>
-      <div>
-        <h1>{isJoining ? INVITE.invites(business) : INVITE.title_password}</h1>
-        <p className="t-small t-muted">
-          {isJoining ? restaurants.length > 0 && INVITE.where(restaurants) : INVITE.for_password(business)}
-        </p>
-        {login !== null && <p className="t-small t-muted">{INVITE.login(login)}</p>}
-      </div>
-      <input type="text" autoComplete="username" value={login ?? ''} readOnly hidden />
+    <FormCard
+      ref={form}
+      title={isJoining ? INVITE.invites(business) : INVITE.title_password}
+      hints={[
+        isJoining ? restaurants.length > 0 && INVITE.where(restaurants) : INVITE.for_password(business),
+        login !== null && INVITE.login(login),
+      ]}
+      problem={problem}
+      submit={INVITE.submit}
+      isPending={isPending}
+      onSubmit={submit}
+    >
       {isJoining && (
         <TextField {...bind('first_name')} label={INVITE.first_name} autoComplete="given-name" required />
       )}
-      <PasswordField
-        {...bind('password')}
-        label={INVITE.password}
-        hint={SETUP.password_hint}
-        autoComplete="new-password"
-        required
-      />
-      <div role="alert" className={styles.refusal}>
-        {problem !== null && <FieldError>{problem}</FieldError>}
-      </div>
-      <Button type="submit" wide isPending={isPending}>
-        {INVITE.submit}
-      </Button>
-    </form>
+      <PasswordChoice {...bind('password')} login={login ?? ''} />
+    </FormCard>
   )
 }
 

@@ -1,14 +1,14 @@
 import { Code } from '@podmoga/contract/fields'
 import { Refusal } from '@podmoga/contract/refusals'
 import { Button } from '@podmoga/ui/button/button'
-import { FieldError } from '@podmoga/ui/field/field'
 import { useCountdown } from '@podmoga/ui/lib/use-countdown'
 import { OtpInput, type OtpInputHandle } from '@podmoga/ui/otp-input/otp-input'
 import { explain } from '@podmoga/web/explain'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { FormCard } from './form-card.tsx'
 import { confirmJoin, sendJoinCode } from './joining.api.ts'
 import { RECOVERY } from './recovery.texts.ts'
-import styles from './session.module.css'
+import { Resend } from './resend.tsx'
 import { JOIN } from './ways-in.texts.ts'
 
 interface JoinCodeCardProps {
@@ -63,11 +63,19 @@ export function JoinCodeCard({ phone, delay, onConfirmed, onAnew }: JoinCodeCard
       return answer.error
     })
   return (
-    <form className={styles.card} noValidate onSubmit={submit}>
-      <div>
-        <h1>{JOIN.code_title}</h1>
-        <p className="t-small t-muted">{JOIN.code_sent(phone)}</p>
-      </div>
+    <FormCard
+      title={JOIN.code_title}
+      hints={[JOIN.code_sent(phone)]}
+      problem={problem}
+      submit={JOIN.confirm}
+      isPending={running === 'confirm'}
+      onSubmit={submit}
+      ways={
+        <Button variant="ghost" wide onClick={onAnew}>
+          {JOIN.anew}
+        </Button>
+      }
+    >
       <OtpInput
         ref={input}
         label={JOIN.code}
@@ -78,24 +86,7 @@ export function JoinCodeCard({ phone, delay, onConfirmed, onAnew }: JoinCodeCard
         }}
         error={error}
       />
-      <div className={styles.resend}>
-        {left > 0 ? (
-          <p>{RECOVERY.resend_in(left)}</p>
-        ) : (
-          <Button variant="ghost" size="s" isPending={running === 'send'} onClick={() => void send()}>
-            {RECOVERY.resend}
-          </Button>
-        )}
-      </div>
-      <div role="alert" className={styles.refusal}>
-        {problem !== null && <FieldError>{problem}</FieldError>}
-      </div>
-      <Button type="submit" wide isPending={running === 'confirm'}>
-        {JOIN.confirm}
-      </Button>
-      <Button variant="ghost" wide onClick={onAnew}>
-        {JOIN.anew}
-      </Button>
-    </form>
+      <Resend left={left} isPending={running === 'send'} onResend={() => void send()} />
+    </FormCard>
   )
 }

@@ -1,13 +1,12 @@
 import { finishJoining as finishCall, Newcomer } from '@podmoga/contract/joining'
 import { Refusal } from '@podmoga/contract/refusals'
 import { Button, ButtonLink } from '@podmoga/ui/button/button'
-import { FieldError } from '@podmoga/ui/field/field'
-import { PasswordField } from '@podmoga/ui/field/password-field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { useEffect, useState } from 'react'
 import { useForm } from '../lib/use-form.ts'
+import { FormCard } from './form-card.tsx'
 import { JoinCodeCard } from './join-code-card.tsx'
 import {
   askToJoin,
@@ -18,11 +17,12 @@ import {
   lookAtJoining,
 } from './joining.api.ts'
 import { LinkCard } from './link-card.tsx'
+import { PasswordChoice } from './password-choice.tsx'
 import { signInPath } from './paths.ts'
 import { onlyPlace } from './return-to.ts'
 import styles from './session.module.css'
 import { useLook } from './use-look.ts'
-import { INVITE, JOIN, SETUP } from './ways-in.texts.ts'
+import { INVITE, JOIN } from './ways-in.texts.ts'
 
 const ASK_MS = 4000
 const NEWCOMER = Newcomer.omit({ key: true })
@@ -34,11 +34,15 @@ function NewcomerForm({ at, onAsked }: { at: Joining; onAsked: (joining: Joining
     onAsked(await askToJoin(newcomer)),
   )
   return (
-    <form ref={form} className={styles.card} noValidate onSubmit={submit}>
-      <div>
-        <h1>{JOIN.calls(at.business)}</h1>
-        <p className="t-small t-muted">{JOIN.where(at.restaurant)}</p>
-      </div>
+    <FormCard
+      ref={form}
+      title={JOIN.calls(at.business)}
+      hints={[JOIN.where(at.restaurant)]}
+      problem={problem}
+      submit={JOIN.ask}
+      isPending={isPending}
+      onSubmit={submit}
+    >
       <TextField {...bind('first_name')} label={JOIN.first_name} autoComplete="given-name" required />
       <TextField {...bind('last_name')} label={JOIN.last_name} autoComplete="family-name" />
       <TextField
@@ -50,13 +54,7 @@ function NewcomerForm({ at, onAsked }: { at: Joining; onAsked: (joining: Joining
         inputMode="tel"
         required
       />
-      <div role="alert" className={styles.refusal}>
-        {problem !== null && <FieldError>{problem}</FieldError>}
-      </div>
-      <Button type="submit" wide isPending={isPending}>
-        {JOIN.ask}
-      </Button>
-    </form>
+    </FormCard>
   )
 }
 
@@ -66,27 +64,17 @@ function PasswordForm({ restaurant, phone }: { restaurant: string; phone: string
     location.assign(onlyPlace(places) ?? '/intranet/')
   })
   return (
-    <form ref={form} className={styles.card} noValidate onSubmit={submit}>
-      <div>
-        <h1>{JOIN.admitted_title}</h1>
-        <p className="t-small t-muted">{JOIN.admitted(restaurant)}</p>
-        <p className="t-small t-muted">{INVITE.login(phone)}</p>
-      </div>
-      <input type="text" autoComplete="username" value={phone} readOnly hidden />
-      <PasswordField
-        {...bind('password')}
-        label={INVITE.password}
-        hint={SETUP.password_hint}
-        autoComplete="new-password"
-        required
-      />
-      <div role="alert" className={styles.refusal}>
-        {problem !== null && <FieldError>{problem}</FieldError>}
-      </div>
-      <Button type="submit" wide isPending={isPending}>
-        {INVITE.submit}
-      </Button>
-    </form>
+    <FormCard
+      ref={form}
+      title={JOIN.admitted_title}
+      hints={[JOIN.admitted(restaurant), INVITE.login(phone)]}
+      problem={problem}
+      submit={INVITE.submit}
+      isPending={isPending}
+      onSubmit={submit}
+    >
+      <PasswordChoice {...bind('password')} login={phone} />
+    </FormCard>
   )
 }
 

@@ -2,16 +2,16 @@ import { FIELD } from '@podmoga/contract/field-texts'
 import { Code, NewPassword } from '@podmoga/contract/fields'
 import { Refusal } from '@podmoga/contract/refusals'
 import { Button } from '@podmoga/ui/button/button'
-import { FieldError } from '@podmoga/ui/field/field'
 import { PasswordField } from '@podmoga/ui/field/password-field'
 import { useCountdown } from '@podmoga/ui/lib/use-countdown'
 import { OtpInput, type OtpInputHandle } from '@podmoga/ui/otp-input/otp-input'
 import { explain } from '@podmoga/web/explain'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { FormCard } from './form-card.tsx'
 import { recoverPassword, sendRecoveryCode } from './recovery.api.ts'
 import { RECOVERY } from './recovery.texts.ts'
-import styles from './session.module.css'
+import { Resend } from './resend.tsx'
 
 interface Values {
   code: string
@@ -98,11 +98,20 @@ export function RecoverCodeCard({ login, deadline, onSent, onBack, onDone }: Rec
     else form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
   return (
-    <form ref={form} className={styles.card} noValidate onSubmit={submit}>
-      <div>
-        <h1>{RECOVERY.title}</h1>
-        <p className="t-small t-muted">{RECOVERY.sent(login.trim())}</p>
-      </div>
+    <FormCard
+      ref={form}
+      title={RECOVERY.title}
+      hints={[RECOVERY.sent(login.trim())]}
+      problem={problem}
+      submit={RECOVERY.save}
+      isPending={running === 'save'}
+      onSubmit={submit}
+      ways={
+        <Button variant="ghost" wide onClick={onBack}>
+          {RECOVERY.change}
+        </Button>
+      }
+    >
       <OtpInput
         ref={code}
         label={RECOVERY.code}
@@ -110,20 +119,7 @@ export function RecoverCodeCard({ login, deadline, onSent, onBack, onDone }: Rec
         onChange={(digits) => set({ code: digits })}
         error={errorOf('code')}
       />
-      <div className={styles.resend}>
-        {left > 0 ? (
-          <p>{RECOVERY.resend_in(left)}</p>
-        ) : (
-          <Button
-            variant="ghost"
-            size="s"
-            isPending={running === 'send'}
-            onClick={() => void run('send', send)}
-          >
-            {RECOVERY.resend}
-          </Button>
-        )}
-      </div>
+      <Resend left={left} isPending={running === 'send'} onResend={() => void run('send', send)} />
       <input type="text" autoComplete="username" value={login} readOnly hidden />
       <PasswordField
         label={RECOVERY.new_password}
@@ -141,15 +137,6 @@ export function RecoverCodeCard({ login, deadline, onSent, onBack, onDone }: Rec
         error={errorOf('confirmation')}
         required
       />
-      <div role="alert" className={styles.refusal}>
-        {problem !== null && <FieldError>{problem}</FieldError>}
-      </div>
-      <Button type="submit" wide isPending={running === 'save'}>
-        {RECOVERY.save}
-      </Button>
-      <Button variant="ghost" wide onClick={onBack}>
-        {RECOVERY.change}
-      </Button>
-    </form>
+    </FormCard>
   )
 }

@@ -1,15 +1,13 @@
 import { FIELD } from '@podmoga/contract/field-texts'
 import { Refusal } from '@podmoga/contract/refusals'
-import { Button, ButtonLink } from '@podmoga/ui/button/button'
-import { FieldError } from '@podmoga/ui/field/field'
+import { ButtonLink } from '@podmoga/ui/button/button'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { explain } from '@podmoga/web/explain'
 import { type FormEvent, useRef, useState } from 'react'
+import { FormCard } from './form-card.tsx'
 import { signInPath } from './paths.ts'
 import { sendRecoveryCode } from './recovery.api.ts'
 import { RECOVERY } from './recovery.texts.ts'
-import styles from './session.module.css'
-import { SESSION } from './session.texts.ts'
 import { useWait } from './use-wait.ts'
 
 interface RecoverLoginCardProps {
@@ -50,11 +48,20 @@ export function RecoverLoginCard({ login, onLogin, onSent }: RecoverLoginCardPro
     }
   }
   return (
-    <form className={styles.card} noValidate onSubmit={submit}>
-      <div>
-        <h1>{RECOVERY.title}</h1>
-        <p className="t-small t-muted">{RECOVERY.hint}</p>
-      </div>
+    <FormCard
+      title={RECOVERY.title}
+      hints={[RECOVERY.hint]}
+      problem={problem}
+      submit={RECOVERY.send_code}
+      isPending={isPending}
+      wait={left}
+      onSubmit={submit}
+      ways={
+        <ButtonLink variant="ghost" wide href={signInPath()}>
+          {RECOVERY.to_sign_in}
+        </ButtonLink>
+      }
+    >
       <TextField
         ref={field}
         name="login"
@@ -72,16 +79,6 @@ export function RecoverLoginCard({ login, onLogin, onSent }: RecoverLoginCardPro
         inputMode="email"
         required
       />
-      <div role="alert" className={styles.refusal}>
-        {problem !== null && <FieldError>{problem}</FieldError>}
-      </div>
-      {left > 0 && <p className={styles.wait}>{SESSION.again_in(left)}</p>}
-      <Button type="submit" wide isPending={isPending} disabled={left > 0}>
-        {RECOVERY.send_code}
-      </Button>
-      <ButtonLink variant="ghost" wide href={signInPath()}>
-        {RECOVERY.to_sign_in}
-      </ButtonLink>
-    </form>
+    </FormCard>
   )
 }

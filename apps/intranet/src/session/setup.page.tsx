@@ -1,12 +1,10 @@
 import { Setup } from '@podmoga/contract/business'
-import { Button } from '@podmoga/ui/button/button'
-import { FieldError } from '@podmoga/ui/field/field'
 import { PasswordField } from '@podmoga/ui/field/password-field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { RadioTiles } from '@podmoga/ui/radio-tiles/radio-tiles'
 import { useForm } from '../lib/use-form.ts'
+import { FormCard } from './form-card.tsx'
 import { LinkCard } from './link-card.tsx'
-import styles from './session.module.css'
 import { useLook } from './use-look.ts'
 import { lookAtSetup, setUp } from './ways-in.api.ts'
 import { SETUP } from './ways-in.texts.ts'
@@ -33,11 +31,15 @@ function SetupForm() {
     location.assign('/desk/admin/')
   })
   return (
-    <form ref={form} className={styles.card} noValidate onSubmit={submit}>
-      <div>
-        <h1>{SETUP.title}</h1>
-        <p className="t-small t-muted">{SETUP.hint}</p>
-      </div>
+    <FormCard
+      ref={form}
+      title={SETUP.title}
+      hints={[SETUP.hint]}
+      problem={problem}
+      submit={SETUP.submit}
+      isPending={isPending}
+      onSubmit={submit}
+    >
       <TextField
         {...bind('business_name')}
         label={SETUP.business_name}
@@ -79,13 +81,7 @@ function SetupForm() {
         value={values.knowledge === 'empty' ? 'empty' : 'starter'}
         onChange={(key) => set('knowledge', key)}
       />
-      <div role="alert" className={styles.refusal}>
-        {problem !== null && <FieldError>{problem}</FieldError>}
-      </div>
-      <Button type="submit" wide isPending={isPending}>
-        {SETUP.submit}
-      </Button>
-    </form>
+    </FormCard>
   )
 }
 

@@ -1,11 +1,10 @@
 import { Refusal } from '@podmoga/contract/refusals'
 import { SignIn } from '@podmoga/contract/session'
-import { Button } from '@podmoga/ui/button/button'
-import { FieldError } from '@podmoga/ui/field/field'
 import { PasswordField } from '@podmoga/ui/field/password-field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { explain } from '@podmoga/web/explain'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { FormCard } from './form-card.tsx'
 import { recoverPath } from './paths.ts'
 import type { Places } from './return-to.ts'
 import { enter } from './session.api.ts'
@@ -90,11 +89,16 @@ export function SignInCard({ onEntered }: { onEntered: (places: Places) => void 
     )
   return (
     <>
-      <form ref={form} className={styles.card} noValidate onSubmit={submit}>
-        <div>
-          <h1>{SESSION.sign_in_title}</h1>
-          <p className="t-small t-muted">{SESSION.sign_in_hint}</p>
-        </div>
+      <FormCard
+        ref={form}
+        title={SESSION.sign_in_title}
+        hints={[SESSION.sign_in_hint]}
+        problem={refusal}
+        submit={SESSION.enter}
+        isPending={isPending}
+        wait={left}
+        onSubmit={submit}
+      >
         <TextField
           {...bind('login')}
           label={SESSION.login}
@@ -108,14 +112,7 @@ export function SignInCard({ onEntered }: { onEntered: (places: Places) => void 
         <a className={styles.forgot} href={recoverPath()}>
           {SESSION.forgot}
         </a>
-        <div role="alert" className={styles.refusal}>
-          {refusal !== null && <FieldError>{refusal}</FieldError>}
-        </div>
-        {left > 0 && <p className={styles.wait}>{SESSION.again_in(left)}</p>}
-        <Button type="submit" wide isPending={isPending} disabled={left > 0}>
-          {SESSION.enter}
-        </Button>
-      </form>
+      </FormCard>
       <Suspense>
         <OtherWays onEntered={onEntered} />
       </Suspense>

@@ -1,14 +1,13 @@
 import { FIELD } from '@podmoga/contract/field-texts'
 import { Refusal } from '@podmoga/contract/refusals'
 import { Button } from '@podmoga/ui/button/button'
-import { FieldError } from '@podmoga/ui/field/field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { OtpInput, type OtpInputHandle } from '@podmoga/ui/otp-input/otp-input'
 import { explain } from '@podmoga/web/explain'
 import { type FormEvent, useRef, useState } from 'react'
+import { FormCard } from './form-card.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import type { Places } from './return-to.ts'
-import styles from './session.module.css'
 import { SESSION } from './session.texts.ts'
 import { useWait } from './use-wait.ts'
 
@@ -61,11 +60,26 @@ export function StepCard({ onCode, onEntered, onBack }: StepCardProps) {
     setRefusal(null)
   }
   return (
-    <form className={styles.card} noValidate onSubmit={submit}>
-      <div>
-        <h1>{SESSION.step_title}</h1>
-        <p className="t-small t-muted">{isRecovery ? SESSION.step_recovery_hint : SESSION.step_hint}</p>
-      </div>
+    <FormCard
+      title={SESSION.step_title}
+      hints={[isRecovery ? SESSION.step_recovery_hint : SESSION.step_hint]}
+      problem={refusal}
+      submit={SESSION.enter}
+      isPending={isPending}
+      wait={left}
+      onSubmit={submit}
+      ways={
+        <>
+          <PasskeyButton onEntered={onEntered} />
+          <Button variant="ghost" wide onClick={swap}>
+            {isRecovery ? SESSION.step_by_code : SESSION.step_by_recovery}
+          </Button>
+          <Button variant="ghost" wide onClick={onBack}>
+            {SESSION.step_back}
+          </Button>
+        </>
+      }
+    >
       {isRecovery ? (
         <TextField
           key="recovery"
@@ -90,20 +104,6 @@ export function StepCard({ onCode, onEntered, onBack }: StepCardProps) {
           onComplete={(typed) => void send(typed)}
         />
       )}
-      <div role="alert" className={styles.refusal}>
-        {refusal !== null && <FieldError>{refusal}</FieldError>}
-      </div>
-      {left > 0 && <p className={styles.wait}>{SESSION.again_in(left)}</p>}
-      <Button type="submit" wide isPending={isPending} disabled={left > 0}>
-        {SESSION.enter}
-      </Button>
-      <PasskeyButton onEntered={onEntered} />
-      <Button variant="ghost" wide onClick={swap}>
-        {isRecovery ? SESSION.step_by_code : SESSION.step_by_recovery}
-      </Button>
-      <Button variant="ghost" wide onClick={onBack}>
-        {SESSION.step_back}
-      </Button>
-    </form>
+    </FormCard>
   )
 }

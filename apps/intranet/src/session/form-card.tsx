@@ -1,0 +1,50 @@
+import { Button } from '@podmoga/ui/button/button'
+import { FieldError } from '@podmoga/ui/field/field'
+import type { FormEvent, ReactNode, Ref } from 'react'
+import styles from './session.module.css'
+import { SESSION } from './session.texts.ts'
+
+interface FormCardProps {
+  ref?: Ref<HTMLFormElement>
+  title: string
+  /** Sentences under the title; what is not to be said is left out. */
+  hints: readonly (string | false | null)[]
+  /** What was refused as a whole; it is read aloud. */
+  problem: string | null
+  submit: string
+  isPending: boolean
+  /** Seconds until one may try again. */
+  wait?: number
+  onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
+  children: ReactNode
+  /** What else one may do instead, under the button. */
+  ways?: ReactNode
+}
+
+/** One form of this site: its title, its fields, what went wrong, and the button that sends it. */
+export function FormCard(props: FormCardProps) {
+  const { ref, title, hints, problem, submit, isPending, wait = 0, onSubmit, children, ways } = props
+  return (
+    <form ref={ref} className={styles.card} noValidate onSubmit={onSubmit}>
+      <div>
+        <h1>{title}</h1>
+        {hints
+          .filter((hint) => typeof hint === 'string')
+          .map((hint) => (
+            <p key={hint} className="t-small t-muted">
+              {hint}
+            </p>
+          ))}
+      </div>
+      {children}
+      <div role="alert" className={styles.refusal}>
+        {problem !== null && <FieldError>{problem}</FieldError>}
+      </div>
+      {wait > 0 && <p className={styles.wait}>{SESSION.again_in(wait)}</p>}
+      <Button type="submit" wide isPending={isPending} disabled={wait > 0}>
+        {submit}
+      </Button>
+      {ways}
+    </form>
+  )
+}
