@@ -3,22 +3,21 @@ import { type BulkAct, changeMany } from '@podmoga/contract/desk/bulk'
 import { closeTicket, getDeskTicket, listQueue } from '@podmoga/contract/desk/tickets'
 import { editTicket, listLog, listTags, snoozeTicket } from '@podmoga/contract/desk/work'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addPerson } from '../session/session.testing.ts'
 import { wakeDue } from './tickets.edit.sql.ts'
-import { answer, expectCleanRefusals, refusalOf, useTicketWorld, writeTicket } from './tickets.testing.ts'
+import {
+  addColleague,
+  answer,
+  expectCleanRefusals,
+  refusalOf,
+  useTicketWorld,
+  writeTicket,
+} from './tickets.testing.ts'
 
 const t = useTicketWorld()
-let colleague: { id: string; call: typeof t.agent.call }
+let colleague: Awaited<ReturnType<typeof addColleague>>
 let foreign: string
 beforeAll(async () => {
-  const { n1 } = t.walls.businesses
-  const person = await addPerson(t.world.sql, {
-    business_id: n1,
-    email: 'madina@walls.test',
-    first_name: 'Мадина',
-    desk: [{ role: 'agent', business_id: n1 }],
-  })
-  colleague = { id: person.id, call: t.world.as({ token: await t.world.signIn(person.login) }) }
+  colleague = await addColleague(t)
   foreign = (await writeTicket(t.D, 'Чужое')).id
 })
 

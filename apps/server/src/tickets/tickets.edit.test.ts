@@ -8,22 +8,18 @@ import {
   takeNext,
 } from '@podmoga/contract/desk/work'
 import { getTicket } from '@podmoga/contract/tickets'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkTickets } from '../doctor/check-tickets.ts'
 import {
   answer,
   expectCleanRefusals,
-  openTicketWorld,
   refusalOf,
   reply,
+  useTicketWorld,
   writeTicket,
 } from './tickets.testing.ts'
 
-let t: Awaited<ReturnType<typeof openTicketWorld>>
-beforeAll(async () => {
-  t = await openTicketWorld()
-})
-afterAll(() => t.world.close())
+const t = useTicketWorld()
 
 const edit = (ticketId: string, body: Record<string, unknown>, by = t.agent.call) =>
   by(editTicket, { params: { ticketId }, body })

@@ -4,38 +4,30 @@ import { DESK_EVENTS } from '@podmoga/contract/desk/events'
 import { addNote, listNotes } from '@podmoga/contract/desk/notes'
 import { closeTicket } from '@podmoga/contract/desk/tickets'
 import { assignTicket, listLog } from '@podmoga/contract/desk/work'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addPerson } from '../session/session.testing.ts'
 import { openStream } from './tickets.testing.stream.ts'
 import {
+  addColleague,
   answer,
   countKept,
   expectCleanRefusals,
-  openTicketWorld,
   picture,
   refusalOf,
   reply,
+  useTicketWorld,
   writeTicket,
 } from './tickets.testing.ts'
 
 const MARKER = 'щщтайнащщ'
-let t: Awaited<ReturnType<typeof openTicketWorld>>
+const t = useTicketWorld()
 let base: string
-let colleague: { id: string; token: string }
+let colleague: Awaited<ReturnType<typeof addColleague>>
 
 beforeAll(async () => {
-  t = await openTicketWorld()
   base = await t.world.listen()
-  const { n1 } = t.walls.businesses
-  const person = await addPerson(t.world.sql, {
-    business_id: n1,
-    email: 'madina@walls.test',
-    first_name: 'Мадина',
-    desk: [{ role: 'agent', business_id: n1 }],
-  })
-  colleague = { id: person.id, token: await t.world.signIn(person.login) }
+  colleague = await addColleague(t)
 })
-afterAll(() => t.world.close())
 
 const note = (
   ticketId: string,

@@ -5,7 +5,7 @@ import { createTicket, sendReply } from '@podmoga/contract/tickets'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { draw } from '../demo/tickets/draw.ts'
-import { seedWalls } from '../session/session.testing.ts'
+import { addPerson, seedWalls } from '../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
 
 export interface TicketActor {
@@ -59,6 +59,19 @@ export const useTicketWorld = (env: Record<string, string> = {}) => {
   })
   afterAll(() => t.world.close())
   return t
+}
+
+/** Another agent of the first business, Мадина, signed in. */
+export const addColleague = async ({ world, walls }: Awaited<ReturnType<typeof openTicketWorld>>) => {
+  const { n1 } = walls.businesses
+  const { id, login } = await addPerson(world.sql, {
+    business_id: n1,
+    email: 'madina@walls.test',
+    first_name: 'Мадина',
+    desk: [{ role: 'agent', business_id: n1 }],
+  })
+  const token = await world.signIn(login)
+  return { id, token, call: world.as({ token }) }
 }
 
 const recordRefusals = (world: TestWorld): LightMyRequestResponse[] => {

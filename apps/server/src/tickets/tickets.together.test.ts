@@ -9,36 +9,26 @@ import { DESK_EVENTS } from '@podmoga/contract/desk/events'
 import { listDeskMessages, sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { listLog, tellPresence } from '@podmoga/contract/desk/work'
 import { getTicket, rateTicket } from '@podmoga/contract/tickets'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addPerson } from '../session/session.testing.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openStream } from './tickets.testing.stream.ts'
 import {
+  addColleague,
   answer,
   expectCleanRefusals,
-  openTicketWorld,
   refusalOf,
   reply,
+  useTicketWorld,
   writeTicket,
 } from './tickets.testing.ts'
 
-let t: Awaited<ReturnType<typeof openTicketWorld>>
+const t = useTicketWorld()
 let base: string
-let colleague: { id: string; token: string; call: typeof t.agent.call }
+let colleague: Awaited<ReturnType<typeof addColleague>>
 
 beforeAll(async () => {
-  t = await openTicketWorld()
   base = await t.world.listen()
-  const { n1 } = t.walls.businesses
-  const person = await addPerson(t.world.sql, {
-    business_id: n1,
-    email: 'madina@walls.test',
-    first_name: 'Мадина',
-    desk: [{ role: 'agent', business_id: n1 }],
-  })
-  const token = await t.world.signIn(person.login)
-  colleague = { id: person.id, token, call: t.world.as({ token }) }
+  colleague = await addColleague(t)
 })
-afterAll(() => t.world.close())
 
 const be = (ticketId: string, doing: 'looking' | 'answering' | 'gone', by = t.agent.call) =>
   by(tellPresence, { params: { ticketId }, body: { doing } })

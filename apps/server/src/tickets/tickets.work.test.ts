@@ -4,19 +4,19 @@ import { createTicket } from '@podmoga/contract/tickets'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { checkTickets } from '../doctor/check-tickets.ts'
 import { addPerson, disablePerson } from '../session/session.testing.ts'
-import { expectCleanRefusals, refusalOf, reply, useTicketWorld, writeTicket } from './tickets.testing.ts'
+import {
+  addColleague,
+  expectCleanRefusals,
+  refusalOf,
+  reply,
+  useTicketWorld,
+  writeTicket,
+} from './tickets.testing.ts'
 
 const t = useTicketWorld()
-let colleague: { id: string; call: typeof t.agent.call }
+let colleague: Awaited<ReturnType<typeof addColleague>>
 beforeAll(async () => {
-  const { n1 } = t.walls.businesses
-  const person = await addPerson(t.world.sql, {
-    business_id: n1,
-    email: 'madina@walls.test',
-    first_name: 'Мадина',
-    desk: [{ role: 'agent', business_id: n1 }],
-  })
-  colleague = { id: person.id, call: t.world.as({ token: await t.world.signIn(person.login) }) }
+  colleague = await addColleague(t)
 })
 
 const assign = (ticketId: string, body: Record<string, unknown> = {}, by = t.agent.call) =>
