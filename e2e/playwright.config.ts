@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { pace } from '../scripts/pace.ts'
 import { CHROMIUM } from './chromium.ts'
@@ -7,7 +8,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
   // Each worker has a world host and a browser of its own; while one waits, the others use the cores.
-  workers: 3,
+  workers: availableParallelism() + 2,
   fullyParallel: true,
   // A flaky test is named in the report and mended; it does not hold a landing change back.
   retries: process.env.CI === undefined ? 0 : 2,

@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { getChromium } from '../e2e/find-chromium.ts'
@@ -27,26 +28,43 @@ const NO_BROWSER =
 
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
-const run = (args: string[], env: Record<string, string> = {}): number =>
-  spawnSync(process.execPath, args, {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}`, ...env },
-  }).status ?? 1
+const optionsOf = (env: Record<string, string> = {}) => ({
+  cwd: ROOT,
+  env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}`, ...env },
+})
 
 /** One step of the checks; a failing one ends the command. */
 const step = (name: string, ...args: string[]): void => {
-  const status = timed(name, () => run(args))
-  if (status !== 0) process.exit(status)
+  const status = timed(
+    name,
+    () => spawnSync(process.execPath, args, { ...optionsOf(), stdio: 'inherit' }).status,
+  )
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+/** Runs one of the test programs; what it says in one piece, once it has ended, stands between others' lines. */
+const run = async (args: string[], env: Record<string, string>, inOnePiece = false): Promise<number> => {
+  const child = spawn(process.execPath, args, {
+    ...optionsOf(env),
+    stdio: ['inherit', inOnePiece ? 'pipe' : 'inherit', inOnePiece ? 'pipe' : 'inherit'],
+  })
+  const said: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => said.push(chunk))
+  const stop = () => child.kill()
+  process.once('exit', stop)
+  const [status] = (await once(child, 'close')) as [number | null]
+  process.off('exit', stop)
+  process.stdout.write(Buffer.concat(said))
+  return status ?? 1
 }
 
 const reportOf = (path: string) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined)
 
-const vitest = (files: string[]): number => {
+const vitest = async (files: string[], beside: Record<string, string> | undefined): Promise<number> => {
   rmSync(REPORTS.vitest, { force: true })
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORTS.vitest}`]
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...report, ...files]
-  const status = timed('server and unit tests', () => run(args))
+  const status = await timed('server and unit tests', () => run(args, beside ?? {}, beside !== undefined))
   const told = reportOf(REPORTS.vitest)
   counts.passed += told?.numPassedTests ?? 0
   counts.failed += told?.numFailedTests ?? 0
@@ -54,10 +72,10 @@ const vitest = (files: string[]): number => {
   return status
 }
 
-const playwright = (files: string[]): number => {
+const playwright = async (files: string[]): Promise<number> => {
   rmSync(REPORTS.playwright, { force: true })
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts']
-  const status = timed('browser tests', () =>
+  const status = await timed('browser tests', () =>
     run([...args, '--reporter=list,json', ...files], { PLAYWRIGHT_JSON_OUTPUT_NAME: REPORTS.playwright }),
   )
   const stats = reportOf(REPORTS.playwright)?.stats
@@ -95,7 +113,7 @@ const checks = (): void => {
 }
 
 /** The tests that were named, by server or browser. */
-const some = (named: string[]): number[] => {
+const some = async (named: string[]): Promise<number[]> => {
   // npm changes into the root; the person meant the folder they stood in.
   const from = process.env.INIT_CWD ?? process.cwd()
   const files = named.map((name) => {
@@ -107,8 +125,8 @@ const some = (named: string[]): number[] => {
   const canBrowse = browser.length === 0 || getChromium() !== undefined
   if (!canBrowse) console.error(NO_BROWSER)
   else if (browser.length > 0) step('build', 'scripts/run.mjs', 'build')
-  const statuses = [server.length > 0 ? vitest(server) : 0]
-  if (browser.length > 0) statuses.push(canBrowse ? playwright(browser) : 1)
+  const statuses = [server.length > 0 ? await vitest(server, undefined) : 0]
+  if (browser.length > 0) statuses.push(canBrowse ? await playwright(browser) : 1)
   return statuses
 }
 
@@ -123,12 +141,16 @@ const everything = async (): Promise<number[]> => {
   checks()
   const [status] = await built
   if (status !== 0) process.exit(status ?? 1)
-  // Both, whatever the first says: one run tells everything.
-  const statuses = [vitest([]), chromium === undefined ? 1 : playwright([])]
+  // Both, whatever the other says: one run tells everything. At once, since either waits for much of its time.
+  const beside = chromium === undefined ? undefined : { VITEST_MAX_WORKERS: String(availableParallelism()) }
+  const statuses = await Promise.all([
+    vitest([], beside),
+    chromium === undefined ? Promise.resolve(1) : playwright([]),
+  ])
   if (chromium === undefined) console.error(NO_BROWSER)
   return statuses
 }
 
 const factor = pace()
 if (factor > 1.5) console.log(`Машина сейчас медленнее обычной: сроки тестов умножены на ${factor}.`)
-end(positionals.length > 0 ? some(positionals) : await everything())
+end(await (positionals.length > 0 ? some(positionals) : everything()))

@@ -27,14 +27,14 @@ const add = (to: Map<string, number>, name: string, ms: number): void => {
   to.set(name, (to.get(name) ?? 0) + ms)
 }
 
-/** Does the work and counts its time under the name. */
+/** Does the work, which may be a promise, and counts its time under the name. */
 export const timed = <T>(name: string, work: () => T): T => {
   const since = performance.now()
-  try {
-    return work()
-  } finally {
-    add(steps, name, performance.now() - since)
-  }
+  const note = () => add(steps, name, performance.now() - since)
+  const done = work()
+  if (done instanceof Promise) void done.then(note, note)
+  else note()
+  return done
 }
 
 const addSuite = (suite: Suite): void => {
