@@ -5,7 +5,17 @@ import type { On } from '../http/serve.ts'
 import { cursorOf, personAnswer, placeAfter, wordsOf } from './business.people.answers.ts'
 import { findPersonRow, listOpenSessions, listPeopleRows } from './business.people.sql.ts'
 
-const WHOLE_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/
+const WHOLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/
+/** Enough of a number to be somebody's own, with or without the country's code. */
+const PHONE_END = /^\+?\d{7,15}$/
+/** Eight is how one dials out of the own town, no part of the number. */
+const DIALLED = /^8(?=\d{10}$)/
+
+/** What a word says when it is an address whole: it is looked up in the index of those. */
+const wholeAddress = (word: string): { email: string } | { phone_end: string } | null => {
+  if (WHOLE_EMAIL.test(word)) return { email: word }
+  return PHONE_END.test(word) ? { phone_end: word.replace(DIALLED, '') } : null
+}
 
 /** Who is there: the list, and one person with where they are signed in. */
 export const peopleReadRoutes = (on: On, { sql, clock }: Deps): void => {
@@ -21,11 +31,9 @@ export const peopleReadRoutes = (on: On, { sql, clock }: Deps): void => {
       after: placeAfter(query.after),
       limit: page_size + 1,
     }
-    const [email] = words
-    const owner =
-      words.length === 1 && email !== undefined && WHOLE_ADDRESS.test(email)
-        ? await listPeopleRows(sql, { ...asked, words: [], email })
-        : []
+    const [word] = words
+    const whole = words.length === 1 && word !== undefined ? wholeAddress(word) : null
+    const owner = whole === null ? [] : await listPeopleRows(sql, { ...asked, words: [], ...whole })
     // Nobody has it whole: it may be the beginning or the middle of somebody's.
     const rows = owner.length > 0 ? owner : await listPeopleRows(sql, { ...asked, words })
     const page = rows.slice(0, page_size)
