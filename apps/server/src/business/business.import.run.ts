@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { Keeper } from '../http/who.ts'
 import type { Outbox } from '../profile/profile.outbox.ts'
 import { noteRevoked } from '../session/session.revoked.ts'
-import { type Change, planRows, type Wanted } from './business.import.plan.ts'
+import { type Change, planRows, type Wanted, withinRoom } from './business.import.plan.ts'
 import {
   addPeople,
   endImport,
@@ -30,18 +30,6 @@ export interface RunBy {
   keeper: Keeper
   ip: string
   request_id: string
-}
-
-const FULL = 'Достигнут предел вашего тарифа: больше людей не внести'
-
-/** The rows, those who would come over the terms of the business being bad. */
-const withinRoom = <P extends object>(plans: readonly P[], room: number) => {
-  let left = room
-  return plans.map((plan) => {
-    if (!('fate' in plan) || plan.fate !== 'add') return plan
-    left -= 1
-    return left < 0 ? { fate: 'bad' as const, says: FULL } : plan
-  })
 }
 
 /** Makes the bringing in of a file: row by row as the database is then, so that a second time changes nothing. */
@@ -132,7 +120,7 @@ export const makeRun = (deps: Deps, outbox: Outbox) => {
       const room = await roomFor(tx, { business_id: by.keeper.business_id, what: 'people' })
       const told = withinRoom(
         rows.map((row, at) => (row.fate === 'bad' ? row : (plans[at] ?? row))),
-        room ?? Number.POSITIVE_INFINITY,
+        room,
       )
       const settled = rows.map(({ line }, at) => {
         const { fate, says } = told[at] ?? { fate: 'bad', says: '' }

@@ -11,7 +11,7 @@ import type { Keeper } from '../http/who.ts'
 import { canonicalEmail, canonicalPhone } from '../profile/profile.addresses.ts'
 import type { Outbox } from '../profile/profile.outbox.ts'
 import { type Cells, COLUMNS, cellsOf, rowOf } from './business.import.columns.ts'
-import { planRows } from './business.import.plan.ts'
+import { planRows, withinRoom } from './business.import.plan.ts'
 import { makeRun } from './business.import.run.ts'
 import {
   addImport,
@@ -22,6 +22,7 @@ import {
   listRows,
   takeImport,
 } from './business.import.sql.ts'
+import { roomFor } from './business.operator.sql.ts'
 import { listPeopleRows } from './business.people.sql.ts'
 
 const LIMITS = { rows_max: TABLE_ROWS_MAX, columns_max: 40, cell_max: 2000 }
@@ -98,7 +99,8 @@ export const importRoutes = (app: FastifyInstance, on: On, deps: Deps, outbox: O
     }
     markRepeated(rows)
     const { business_id, person_id: created_by } = who
-    const made = { business_id, created_by, file_name: file.file_name, now: clock.now(), rows }
+    const told = withinRoom(rows, await roomFor(sql, { business_id, what: 'people' }))
+    const made = { business_id, created_by, file_name: file.file_name, now: clock.now(), rows: told }
     return answer(who, await sql.begin((tx) => addImport(tx, made)))
   })
 

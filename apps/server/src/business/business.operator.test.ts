@@ -2,7 +2,12 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import type { Call } from '@podmoga/contract/client'
 import { addRestaurant } from '@podmoga/contract/desk/admin'
-import { checkPeopleImport, getPeopleImport, runPeopleImport } from '@podmoga/contract/desk/imports'
+import {
+  checkPeopleImport,
+  getPeopleImport,
+  type PeopleImport,
+  runPeopleImport,
+} from '@podmoga/contract/desk/imports'
 import { listJournal } from '@podmoga/contract/desk/journal'
 import { addApiKey } from '@podmoga/contract/desk/keys'
 import { disablePerson, enablePerson, invitePerson } from '@podmoga/contract/desk/people'
@@ -82,14 +87,23 @@ test('limits: no more people and restaurants than the terms allow, and a clear w
   const file = new File(['Имя;Почта\nПервый;import-1@limit.test\nВторой;import-2@limit.test'], 'люди.csv', {
     type: 'text/csv',
   })
-  const { id: importId } = await as.admin(checkPeopleImport, { form: {}, files: [file] })
+  const full = 'bad: Достигнут предел вашего тарифа: больше людей не внести'
+  const said = ({ rows }: PeopleImport) => rows.map(({ fate, says }) => `${fate}: ${says}`)
+  const checked = await as.admin(checkPeopleImport, { form: {}, files: [file] })
+  expect([said(checked), checked.counts]).toEqual([
+    ['add: Новый сотрудник', full],
+    { add: 1, change: 0, same: 0, bad: 1 },
+  ])
+  // Told while there was room for both, and then there was not.
+  await change({ people_max: (now?.people ?? 0) + 3 })
+  const roomy = await as.admin(checkPeopleImport, { form: {}, files: [file] })
+  expect(roomy.counts).toMatchObject({ add: 2, bad: 0 })
+  await change({ people_max: (now?.people ?? 0) + 2 })
+  const importId = roomy.id
   await as.admin(runPeopleImport, { params: { importId }, body: { send: 'link' } })
   const look = () => as.admin(getPeopleImport, { params: { importId } })
   await expect.poll(async () => (await look()).state, { timeout: 30_000 }).toBe('done')
-  expect((await look()).rows.map(({ fate, says }) => `${fate}: ${says}`)).toEqual([
-    expect.stringMatching(/^add:/),
-    'bad: Достигнут предел вашего тарифа: больше людей не внести',
-  ])
+  expect(said(await look())).toEqual([expect.stringMatching(/^add:/), full])
   expect(await world.sql`select from people where email like 'import-%@limit.test'`).toHaveLength(1)
   await change({})
   expect(await code(as.admin(enablePerson, { params }))).toBe('ok')
