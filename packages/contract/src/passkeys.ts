@@ -110,3 +110,15 @@ export const removePasskey = endpoint({
   answer: Told,
   refusals: ['not_found'],
 })
+
+export const renamePasskey = endpoint({
+  name: 'renamePasskey',
+  summary: 'Назвать свой ключ доступа по-другому',
+  method: 'POST',
+  path: 'auth/passkeys/:passkeyId/name/',
+  auth: 'person',
+  params: z.object({ passkeyId: PathId }),
+  body: z.object({ name: PlaceName }),
+  answer: Told,
+  refusals: ['not_found'],
+})

@@ -1,5 +1,6 @@
 import type { Passkey } from '@podmoga/contract/passkeys'
 import { Button } from '@podmoga/ui/button/button'
+import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { formatFull } from '@podmoga/ui/lib/dates'
@@ -9,7 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { SureDialog } from '../lib/sure-dialog.tsx'
-import { addPasskey, passkeysQuery, removePasskey } from './passkeys.api.ts'
+import { addPasskey, passkeysQuery, removePasskey, renamePasskey } from './passkeys.api.ts'
 import { PASSKEYS } from './passkeys.texts.ts'
 import styles from './second-step.module.css'
 import { useTold } from './use-told.ts'
@@ -55,11 +56,48 @@ export function NewPasskey({ onAdded }: NewPasskeyProps) {
   )
 }
 
-/** The person's passkeys: seen, added, taken away. */
+function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: (isDone: boolean) => void }) {
+  const { call } = usePlace()
+  const [name, setName] = useState(passkey.name)
+  const { run, isPending, problem, forget } = useTold()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if ((await run(() => renamePasskey(call, passkey.id, name))) === null) return
+    toast.success({ title: PASSKEYS.renamed })
+    onClose(true)
+  }
+  return (
+    <Dialog title={PASSKEYS.rename} onClose={() => onClose(false)} isDismissable={!isPending}>
+      <form className={styles.part} noValidate onSubmit={submit}>
+        <TextField
+          label={PASSKEYS.name}
+          value={name}
+          error={problem ?? undefined}
+          autoComplete="off"
+          onChange={(event) => {
+            setName(event.target.value)
+            forget()
+          }}
+        />
+        <DialogActions>
+          <Button variant="secondary" onClick={() => onClose(false)}>
+            {PASSKEYS.cancel}
+          </Button>
+          <Button type="submit" isPending={isPending}>
+            {PASSKEYS.save}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The person's passkeys: seen, added, named anew, taken away. */
 export function PasskeysPart({ onAdded }: NewPasskeyProps) {
   const { call } = usePlace()
   const { data, refetch } = useQuery(passkeysQuery(call))
   const [going, setGoing] = useState<Passkey | null>(null)
+  const [named, setNamed] = useState<Passkey | null>(null)
   const passkeys = data?.passkeys ?? []
   return (
     <section className={styles.part} aria-labelledby="passkeys">
@@ -84,14 +122,24 @@ export function PasskeysPart({ onAdded }: NewPasskeyProps) {
                     .join(' · ')}
                 </span>
               </span>
-              <Button
-                variant="secondary"
-                size="s"
-                aria-label={`${PASSKEYS.remove}: ${one.name}`}
-                onClick={() => setGoing(one)}
-              >
-                {PASSKEYS.remove}
-              </Button>
+              <span className={styles.deeds}>
+                <Button
+                  variant="ghost"
+                  size="s"
+                  aria-label={`${PASSKEYS.rename}: ${one.name}`}
+                  onClick={() => setNamed(one)}
+                >
+                  {PASSKEYS.rename}
+                </Button>
+                <Button
+                  variant="secondary"
+                  size="s"
+                  aria-label={`${PASSKEYS.remove}: ${one.name}`}
+                  onClick={() => setGoing(one)}
+                >
+                  {PASSKEYS.remove}
+                </Button>
+              </span>
             </li>
           ))}
         </ul>
@@ -102,6 +150,15 @@ export function PasskeysPart({ onAdded }: NewPasskeyProps) {
           onAdded(recovery_codes)
         }}
       />
+      {named !== null && (
+        <RenameDialog
+          passkey={named}
+          onClose={(isDone) => {
+            setNamed(null)
+            if (isDone) void refetch()
+          }}
+        />
+      )}
       {going !== null && (
         <SureDialog
           refreshes={['session']}

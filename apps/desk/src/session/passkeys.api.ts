@@ -20,6 +20,9 @@ export const addPasskey = async (call: Call, name: string) => {
   return call(calls.addPasskey, { body: { name, passkey } })
 }
 
+export const renamePasskey = (call: Call, passkeyId: string, name: string) =>
+  call(calls.renamePasskey, { params: { passkeyId }, body: { name } })
+
 export const removePasskey = (call: Call, passkeyId: string) =>
   call(calls.removePasskey, { params: { passkeyId } })
 

@@ -89,6 +89,11 @@ describe('a passkey', () => {
     })
     expect((await byPassword(person.login)).body.code).toBe('second_step_needed')
     const [id = ''] = passkeys.map((one) => one.id)
+    const rename = (who: typeof call, name: string) =>
+      who(calls.renamePasskey, { params: { passkeyId: id }, body: { name } })
+    expect(await rename(call, ' Новый ноутбук ')).toEqual({ ok: true, error: null })
+    expect((await call(calls.listPasskeys, {})).passkeys).toMatchObject([{ name: 'Новый ноутбук' }])
+    await expect(rename(call, ' ')).rejects.toMatchObject({ code: 'invalid' })
     world.clock.move(11 * MINUTE)
     await expect(call(calls.removePasskey, { params: { passkeyId: id } })).rejects.toMatchObject({
       code: 'confirmation_needed',
@@ -98,6 +103,7 @@ describe('a passkey', () => {
     expect(await call(confirm, { body: { passkey: key.get(options) } })).toMatchObject({ ok: true })
     // Nobody else's to take.
     const stranger = world.as({ token: await world.signIn(walls.A.login) })
+    await expect(rename(stranger, 'Чужой')).rejects.toMatchObject({ code: 'not_found' })
     await expect(stranger(calls.removePasskey, { params: { passkeyId: id } })).rejects.toMatchObject({
       code: 'not_found',
     })

@@ -2,7 +2,12 @@ import * as calls from '@podmoga/contract/passkeys'
 import type { Deps } from '../deps.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
-import { deletePasskey, insertPasskey, listPasskeyRows } from '../session/session.passkeys.sql.ts'
+import {
+  deletePasskey,
+  insertPasskey,
+  listPasskeyRows,
+  namePasskey,
+} from '../session/session.passkeys.sql.ts'
 import { boundToSession, type Passkeys } from '../session/session.passkeys.ts'
 import { findStep, forgetSecondStep, notePassed } from '../session/session.second-step.sql.ts'
 import { hasSecondStep } from '../session/session.second-step.ts'
@@ -20,7 +25,7 @@ const KNOWN = 'Этот ключ здесь уже есть.'
 
 const told = (error: string) => ({ ok: false, error, recovery_codes: [] })
 
-/** A person's own passkeys: made, and taken away again. */
+/** A person's own passkeys: made, named anew, and taken away again. */
 export const passkeyOwnRoutes = (on: On, deps: Deps, outbox: Outbox, passkeys: Passkeys): void => {
   const { sql, clock, rates } = deps
   const { change, freshRecovery } = makeStepChange(deps, outbox)
@@ -64,6 +69,13 @@ export const passkeyOwnRoutes = (on: On, deps: Deps, outbox: Outbox, passkeys: P
       if (isTaken(error)) return told(KNOWN)
       throw error
     }
+  })
+
+  on(calls.renamePasskey, async ({ who, params, body }) => {
+    const { person_id } = who
+    const key = { id: rowId(params.passkeyId), person_id, name: body.name.trim() }
+    if (!(await namePasskey(sql, key))) throw refuse('not_found')
+    return { ok: true, error: null }
   })
 
   on(calls.removePasskey, async ({ who, params, request }) => {

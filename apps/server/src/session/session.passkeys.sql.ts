@@ -95,3 +95,10 @@ export const deletePasskey = async (
     delete from passkeys where id = ${id} and person_id = ${person_id} returning name`
   return row?.name
 }
+
+/** False when the person has none such. */
+export const namePasskey = async (
+  db: Db,
+  { id, person_id, name }: { id: string; person_id: string; name: string },
+): Promise<boolean> =>
+  (await db`update passkeys set name = ${name} where id = ${id} and person_id = ${person_id}`).count > 0
