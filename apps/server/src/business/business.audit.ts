@@ -1,13 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import { type AuditEntry, writeAudit } from '../db/audit.ts'
 import type { Db } from '../db/sql.ts'
-import type { Keeper } from '../http/who.ts'
+import type { Person } from '../http/who.ts'
 import type { Clock } from '../ports/clock.ts'
 
 /** Writes into the journal of a keeper's business what they have done by this request. */
 export const makeNote =
   (clock: Clock) =>
-  (db: Db, who: Keeper, request: FastifyRequest, entry: Pick<AuditEntry, 'event' | 'before' | 'after'>) =>
+  (
+    db: Db,
+    who: Person,
+    request: FastifyRequest,
+    entry: Pick<AuditEntry, 'event' | 'subject' | 'before' | 'after'>,
+  ) =>
     writeAudit(db, {
       at: clock.now(),
       person_id: who.person_id,

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { TopicKind } from '@podmoga/contract/choices'
 import * as calls from '@podmoga/contract/desk/admin'
-import { writeAudit } from '../db/audit.ts'
 import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
+import { makeNote } from './business.audit.ts'
 import { listTopics, lockHandbook, writeTopics } from './business.handbook.sql.ts'
 
 /** Which handbook somebody has seen: a save of an older one is refused. */
@@ -26,6 +26,7 @@ const newKey = (kind: TopicKind): string => `${kind}_${randomBytes(5).toString('
 
 /** Modules and payment systems as a business calls them. A key never changes, and none is lost. */
 export const handbookRoutes = (on: On, { sql, clock }: Deps): void => {
+  const note = makeNote(clock)
   on(calls.getHandbook, ({ who }) => readAll(sql, who.business_id))
 
   on(calls.setHandbook, async ({ who, params, body, request }) => {
@@ -51,14 +52,8 @@ export const handbookRoutes = (on: On, { sql, clock }: Deps): void => {
         .filter(({ key }) => !named.has(key))
         .map((topic) => ({ ...topic, archived: true }))
       await writeTopics(tx, { business_id, kind, topics: [...wanted, ...left_out], now: clock.now() })
-      await writeAudit(tx, {
-        at: clock.now(),
+      await note(tx, who, request, {
         event: 'handbook_changed',
-        person_id: who.person_id,
-        session_id: who.session_id,
-        business_id,
-        ip: request.ip,
-        request_id: request.id,
         subject: `handbook ${kind}`,
         before: { topics: wordsOf(before) },
         after: { topics: wordsOf(wanted) },

@@ -18,13 +18,15 @@ import {
 import { makeInvite } from './business.invitations.ts'
 import { roomFor } from './business.operator.sql.ts'
 import { accessWords } from './business.people.answers.ts'
-import { lockPeople, setDeskRoles, setMemberships } from './business.people.sql.ts'
+import { isKeeperStill, lockPeople, setDeskRoles, setMemberships } from './business.people.sql.ts'
 import { findBusinessName } from './business.sql.ts'
 
 /** Rows of one transaction: short enough that nobody else of the business waits for long. */
 const BATCH = 50
 const FAILURES_MAX = 5
 const AGAIN_MS = 1000
+
+const NO_LONGER = 'Тот, кто вносил файл, больше не ведёт этих людей'
 
 export interface RunBy {
   keeper: Keeper
@@ -111,14 +113,14 @@ export const makeRun = (deps: Deps, outbox: Outbox) => {
         await endImport(tx, head.id)
         return { isOver: true, touched: [] }
       }
-      // A row that was bad in the file itself, a repetition for one, stays bad.
-      const plans = await planRows(
-        tx,
-        by.keeper,
-        rows.map(({ cells }) => cells),
-      )
+      const cells = rows.map((row) => row.cells)
+      // It may be minutes since they were asked who they are, and another admin may have thought better of them.
+      const plans = (await isKeeperStill(tx, by.keeper))
+        ? await planRows(tx, by.keeper, cells)
+        : cells.map(() => ({ fate: 'bad' as const, says: NO_LONGER }))
       const room = await roomFor(tx, { business_id: by.keeper.business_id, what: 'people' })
       const told = withinRoom(
+        // A row that was bad in the file itself, a repetition for one, stays bad.
         rows.map((row, at) => (row.fate === 'bad' ? row : (plans[at] ?? row))),
         room,
       )

@@ -11,6 +11,7 @@ import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPerson } from '../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
+import { lockPeople } from './business.people.sql.ts'
 import { seedKeepers } from './business.testing.ts'
 
 let world: TestWorld
@@ -177,6 +178,26 @@ describe('people by a file', () => {
     await expect(as('admin')(runPeopleImport, { params, body: {} })).rejects.toMatchObject({
       code: 'not_found',
     })
+  })
+
+  test('whoever is no admin any more by the time it is done brings nobody in', async () => {
+    const { n1 } = walls.businesses
+    const made = await check(csv('Поздний;;late@import.test;;;;', ';;agent@walls.test;;;;Администратор'))
+    const params = { importId: made.id }
+    await world.sql.begin(async (tx) => {
+      await lockPeople(tx, n1)
+      // It waits for whoever changes the people now, and they take its keeper's role away.
+      await as('admin')(runPeopleImport, { params, body: { send: 'link' } })
+      await tx`delete from desk_members where person_id = ${walls.admin.id} and role = 'admin'`
+    })
+    const rows = () => world.sql<{ fate: string; done: boolean }[]>`
+      select fate, done from people_import_rows where import_id = ${made.id}::uuid`
+    await expect.poll(async () => (await rows()).every(({ done }) => done), { timeout: 60_000 }).toBe(true)
+    expect((await rows()).map(({ fate }) => fate)).toEqual(['bad', 'bad'])
+    expect(await world.sql`select from people where email = 'late@import.test'`).toEqual([])
+    await world.sql`
+      insert into desk_members (person_id, business_id, role) values (${walls.admin.id}, ${n1}, 'admin')`
+    tokens.admin = await world.signIn(walls.admin.login)
   })
 
   test('five thousand rows come in while the server answers others, and one more is refused', async () => {

@@ -1,6 +1,5 @@
 import * as calls from '@podmoga/contract/desk/joining'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { writeAudit } from '../db/audit.ts'
 import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { refuse, rowId } from '../http/refuse.ts'
@@ -8,6 +7,7 @@ import type { On } from '../http/serve.ts'
 import type { Keeper } from '../http/who.ts'
 import { isTaken } from '../profile/profile.sql.ts'
 import { noteRevoked } from '../session/session.revoked.ts'
+import { makeNote } from './business.audit.ts'
 import {
   addAdmitted,
   addMember,
@@ -28,6 +28,7 @@ const PAGE = 50
 
 /** Whoever keeps a restaurant's people decides about those who ask to come. */
 export const joinRequestRoutes = (on: On, { sql, clock }: Deps): void => {
+  const noteAct = makeNote(clock)
   on(calls.listJoinRequests, async ({ who, query }) => {
     const after = query.after === undefined ? null : rowId(query.after)
     const rows = await listWaiting(sql, { ...who, after, limit: PAGE + 1 })
@@ -54,14 +55,8 @@ export const joinRequestRoutes = (on: On, { sql, clock }: Deps): void => {
     row: JoinRequestRow,
     to: string,
   ) =>
-    writeAudit(db, {
-      at: clock.now(),
+    noteAct(db, who, request, {
       event,
-      person_id: who.person_id,
-      session_id: who.session_id,
-      business_id: who.business_id,
-      ip: request.ip,
-      request_id: request.id,
       subject: to,
       after: { restaurants: [row.restaurant_id] },
     })

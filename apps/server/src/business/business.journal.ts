@@ -1,9 +1,9 @@
 import * as calls from '@podmoga/contract/desk/journal'
-import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
 import { writeCsv } from '../files/write-table.ts'
 import { rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
+import { makeNote } from './business.audit.ts'
 import {
   type JournalFilter,
   type JournalRow,
@@ -23,6 +23,7 @@ const subjectId = (subject: string | null): string | null => /^person (\d+)$/.ex
 /** Who did what in a business. Nothing secret is ever written there, and nothing is ever taken out. */
 export const journalRoutes = (on: On, deps: Deps): void => {
   const { sql, clock, rates } = deps
+  const note = makeNote(clock)
 
   const filterOf = (
     business_id: string,
@@ -100,16 +101,10 @@ export const journalRoutes = (on: On, deps: Deps): void => {
 
   on(calls.exportJournal, async ({ who, query, request }) => {
     await rates.take('export', who.person_id, EXPORTS_PER_HOUR, 3600)
-    const { business_id, person_id, session_id } = who
+    const { business_id } = who
     const bytes = await writeCsv(lines(filterOf(business_id, query)))
-    await writeAudit(sql, {
-      at: clock.now(),
+    await note(sql, who, request, {
       event: 'journal_exported',
-      person_id,
-      session_id,
-      business_id,
-      ip: request.ip,
-      request_id: request.id,
     })
     return {
       file_name: 'журнал.csv',

@@ -155,6 +155,21 @@ export const lockPeople = async (db: Db, business_id: string): Promise<void> => 
   await db`select pg_advisory_xact_lock(hashtextextended(${`people of ${business_id}`}, 0))`
 }
 
+/** Whether the person is what they were when they were asked: an admin of the business, a manager of all of `restaurant_ids`. */
+export const isKeeperStill = async (db: Db, keeper: Reach & { person_id: string }): Promise<boolean> => {
+  const { business_id, person_id, restaurant_ids } = keeper
+  if (restaurant_ids === null) {
+    const rows = await db`
+      select from desk_members
+      where person_id = ${person_id} and business_id = ${business_id} and role = 'admin' and state <> 'disabled'`
+    return rows.length > 0
+  }
+  const rows = await db`
+    select from memberships where person_id = ${person_id} and role = 'manager' and state <> 'disabled'
+      and restaurant_id = any(${[...restaurant_ids]}::bigint[])`
+  return rows.length === restaurant_ids.length
+}
+
 /** How many admins of the business could still sign in without this person. */
 export const countOtherAdmins = async (
   db: Db,

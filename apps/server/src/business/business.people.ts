@@ -1,6 +1,6 @@
 import * as calls from '@podmoga/contract/desk/people'
 import type { FastifyRequest } from 'fastify'
-import { type AuditEntry, writeAudit, writeAudits } from '../db/audit.ts'
+import { type AuditEntry, writeAudits } from '../db/audit.ts'
 import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { refuse, rowId } from '../http/refuse.ts'
@@ -11,6 +11,7 @@ import type { Outbox } from '../profile/profile.outbox.ts'
 import { isTaken } from '../profile/profile.sql.ts'
 import { noteRevoked } from '../session/session.revoked.ts'
 import { endSessions } from '../session/session.sql.ts'
+import { makeNote } from './business.audit.ts'
 import { endInvitations } from './business.invitations.sql.ts'
 import { makeInvite } from './business.invitations.ts'
 import { refuseOverTerms } from './business.operator.ts'
@@ -48,6 +49,7 @@ const whereOf = (keeper: Keeper, request: FastifyRequest) => ({
 const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
   const { sql, clock, rates } = deps
   const invite = makeInvite(deps, outbox)
+  const note = makeNote(clock)
   // Letters and messages go to strangers: a hand that slips, or a stolen session, must not become a spammer.
   const countInvitation = (who: Keeper) => rates.take('invite', who.person_id, 200, 3600)
 
@@ -68,6 +70,8 @@ const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
       },
       work: async (tx) => {
         const now = clock.now()
+        // Of two at once the last free place is one's.
+        await lockPeople(tx, who.business_id)
         await refuseOverTerms(tx, { business_id: who.business_id, what: 'people' })
         const person_id = await addInvitedPerson(tx, {
           business_id: who.business_id,
@@ -89,16 +93,11 @@ const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
           send: body.send,
         })
         const subject = `person ${person_id}`
-        await writeAudit(tx, {
-          ...whereOf(who, request),
-          at: now,
+        await note(tx, who, request, {
           event: 'person_invited',
           subject,
-          after: {
-            name: `${body.first_name} ${body.last_name}`.trim(),
-            ...accessWords(body),
-            send: body.send,
-          },
+          // No name: the journal cannot be taken back when the person asks to be forgotten.
+          after: { ...accessWords(body), send: body.send },
         })
         return { id: person_id, ...told }
       },
@@ -121,9 +120,7 @@ const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
         const business = await findBusinessName(tx, who.business_id)
         const { id: person_id, email, phone } = row
         const told = await invite(tx, who, { person_id, business, email, phone, purpose, send: body.send })
-        await writeAudit(tx, {
-          ...whereOf(who, request),
-          at: clock.now(),
+        await note(tx, who, request, {
           event: purpose === 'join' ? 'person_invited' : 'password_link_made',
           subject: `person ${person_id}`,
           after: { send: body.send },
@@ -157,6 +154,7 @@ const changeDeskRoles = async (
 }
 
 const changeRoutes = (on: On, { sql, clock }: Deps): void => {
+  const note = makeNote(clock)
   /** One change of a person: alone among its business's, with its line in the journal. */
   const change = async (
     keeper: Keeper,
@@ -170,7 +168,7 @@ const changeRoutes = (on: On, { sql, clock }: Deps): void => {
       const entry = await work(tx, person)
       if (entry === null) return
       const subject = `person ${person.id}`
-      await writeAudit(tx, { ...whereOf(keeper, request), at: clock.now(), subject, ...entry })
+      await note(tx, keeper, request, { subject, ...entry })
     })
     noteRevoked(person_id)
   }

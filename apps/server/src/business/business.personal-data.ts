@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import * as calls from '@podmoga/contract/desk/personal-data'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { writeAudit } from '../db/audit.ts'
 import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { contentDisposition } from '../files/content-disposition.ts'
@@ -13,6 +12,7 @@ import { isAlive } from '../session/session.access.sql.ts'
 import { noteRevoked } from '../session/session.revoked.ts'
 import { endSessions } from '../session/session.sql.ts'
 import { archiveOf } from './business.archive.ts'
+import { makeNote } from './business.audit.ts'
 import { addErasure, endErasure, erase, findErasure, listErasureRows } from './business.erasure.sql.ts'
 import { findPersonRow, lockPeople } from './business.people.sql.ts'
 import { personToChange, refuseLastAdmin } from './business.rules.ts'
@@ -26,16 +26,11 @@ const ZIP = 'application/zip'
 /** A person's own data: given as an archive, and forgotten when an admin agrees. */
 export const personalDataRoutes = (app: FastifyInstance, on: On, deps: Deps): void => {
   const { sql, clock, links, rates } = deps
+  const noteAct = makeNote(clock)
 
   const note = (db: Db, by: Person, request: FastifyRequest, event: string, person_id: string) =>
-    writeAudit(db, {
-      at: clock.now(),
+    noteAct(db, by, request, {
       event,
-      person_id: by.person_id,
-      session_id: by.session_id,
-      business_id: by.business_id,
-      ip: request.ip,
-      request_id: request.id,
       subject: `${ABOUT}${person_id}`,
     })
 

@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import * as calls from '@podmoga/contract/desk/joining'
-import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
 import { isRowId, refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import type { Keeper } from '../http/who.ts'
+import { makeNote } from './business.audit.ts'
 import { addPoster, endPosters, findPosterOf, type PosterRow } from './business.posters.sql.ts'
 import { listRestaurantRows, lockRestaurants } from './business.restaurants.sql.ts'
 import { findBusinessName } from './business.sql.ts'
@@ -34,6 +34,7 @@ export const makePosterKeys = ({ secrets }: Pick<Deps, 'secrets'>) => {
 /** The posters of restaurants: made, made anew, taken back. */
 export const posterRoutes = (on: On, deps: Deps): void => {
   const { sql, clock, config, sms, rates } = deps
+  const note = makeNote(clock)
   const { keyOf } = makePosterKeys(deps)
 
   const answer = ({ id, created_at, expires_at }: PosterRow) => ({
@@ -70,7 +71,7 @@ export const posterRoutes = (on: On, deps: Deps): void => {
       await lockRestaurants(tx, who.business_id)
       const now = clock.now()
       await endPosters(tx, { restaurant_id: restaurant.id, now })
-      const { business_id, person_id, session_id } = who
+      const { business_id, person_id } = who
       const expires_at = new Date(now.getTime() + LIVES_MS)
       const restaurant_id = restaurant.id
       const poster = await addPoster(tx, {
@@ -80,14 +81,8 @@ export const posterRoutes = (on: On, deps: Deps): void => {
         now,
         expires_at,
       })
-      await writeAudit(tx, {
-        at: now,
+      await note(tx, who, request, {
         event: 'poster_made',
-        person_id,
-        session_id,
-        business_id,
-        ip: request.ip,
-        request_id: request.id,
         subject: `restaurant ${restaurant_id}`,
       })
       return answer(poster)
@@ -99,14 +94,8 @@ export const posterRoutes = (on: On, deps: Deps): void => {
     await sql.begin(async (tx) => {
       const now = clock.now()
       if (!(await endPosters(tx, { restaurant_id: restaurant.id, now }))) return
-      await writeAudit(tx, {
-        at: now,
+      await note(tx, who, request, {
         event: 'poster_revoked',
-        person_id: who.person_id,
-        session_id: who.session_id,
-        business_id: who.business_id,
-        ip: request.ip,
-        request_id: request.id,
         subject: `restaurant ${restaurant.id}`,
       })
     })

@@ -1,12 +1,12 @@
 import * as calls from '@podmoga/contract/desk/admin'
 import type { FastifyRequest } from 'fastify'
-import { writeAudit } from '../db/audit.ts'
 import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import type { Keeper } from '../http/who.ts'
 import { noteRevoked } from '../session/session.revoked.ts'
+import { makeNote } from './business.audit.ts'
 import { refuseOverTerms } from './business.operator.ts'
 import {
   insertRestaurant,
@@ -32,19 +32,14 @@ export const restaurantRoutes = (on: On, deps: Deps): void => {
       throw refuse('name_taken', { fields: { name: 'Такой ресторан уже есть' } })
   }
 
+  const noteAct = makeNote(clock)
   const note = (
     db: Db,
     who: Keeper,
     request: FastifyRequest,
     entry: { event: string; id: string; before?: RestaurantFacts; after?: RestaurantFacts },
   ) =>
-    writeAudit(db, {
-      at: clock.now(),
-      person_id: who.person_id,
-      session_id: who.session_id,
-      business_id: who.business_id,
-      ip: request.ip,
-      request_id: request.id,
+    noteAct(db, who, request, {
       event: entry.event,
       subject: `restaurant ${entry.id}`,
       before: entry.before === undefined ? null : factsOf(entry.before),

@@ -4,6 +4,7 @@ import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
 import { detachFiles } from '../files/stored-files.ts'
 import type { On } from '../http/serve.ts'
+import { makeNote } from './business.audit.ts'
 import {
   countOld,
   type KeptFor,
@@ -33,6 +34,7 @@ export const monthsAgo = (months: number | null | undefined, now: Date): Date | 
 
 /** How long a business keeps closed tickets and their files; nothing goes until it says so. */
 export const retentionRoutes = (on: On, { sql, clock }: Deps): void => {
+  const note = makeNote(clock)
   const keptFor = async (business_id: string): Promise<calls.RetentionTerms> => {
     const [row] = await listKeptFor(sql, business_id)
     const { keep_tickets_months, keep_files_months } = row ?? NOTHING
@@ -55,16 +57,9 @@ export const retentionRoutes = (on: On, { sql, clock }: Deps): void => {
       await lockSettings(tx, business_id)
       const [row] = await listKeptFor(tx, business_id)
       const { keep_tickets_months, keep_files_months } = row ?? NOTHING
-      const now = clock.now()
-      await writeSettings(tx, { business_id, changes: body, now })
-      await writeAudit(tx, {
-        at: now,
+      await writeSettings(tx, { business_id, changes: body, now: clock.now() })
+      await note(tx, who, request, {
         event: 'settings_changed',
-        person_id: who.person_id,
-        session_id: who.session_id,
-        business_id,
-        ip: request.ip,
-        request_id: request.id,
         before: { keep_tickets_months, keep_files_months },
         after: body,
       })

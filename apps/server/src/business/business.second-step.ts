@@ -1,5 +1,4 @@
 import { resetSecondStep } from '@podmoga/contract/desk/people'
-import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
 import type { On } from '../http/serve.ts'
 import type { Outbox } from '../profile/profile.outbox.ts'
@@ -8,12 +7,14 @@ import { findPerson } from '../profile/profile.sql.ts'
 import { noteRevoked } from '../session/session.revoked.ts'
 import { forgetSecondStep } from '../session/session.second-step.sql.ts'
 import { endSessions } from '../session/session.sql.ts'
+import { makeNote } from './business.audit.ts'
 import { lockPeople } from './business.people.sql.ts'
 import { personToChange } from './business.rules.ts'
 
 /** An admin helps somebody who has lost their phone: never themselves, and nobody above them. */
 export const secondStepResetRoute = (on: On, deps: Deps, outbox: Outbox): void => {
   const { sql, clock } = deps
+  const note = makeNote(clock)
   const notify = makeStepNotice(deps, outbox)
 
   on(resetSecondStep, async ({ who, params, request }) => {
@@ -24,14 +25,8 @@ export const secondStepResetRoute = (on: On, deps: Deps, outbox: Outbox): void =
       const { id } = await personToChange(tx, who, params.personId)
       const now = clock.now()
       if (!(await forgetSecondStep(tx, id))) return id
-      await writeAudit(tx, {
-        at: now,
+      await note(tx, who, request, {
         event: 'second_step_reset',
-        person_id: who.person_id,
-        session_id: who.session_id,
-        business_id,
-        ip,
-        request_id,
         subject: `person ${id}`,
       })
       const reason = 'second_step_reset'

@@ -5,7 +5,7 @@ import { FIELD } from '@podmoga/contract/field-texts'
 import { getPublicSettings, getSettings } from '@podmoga/contract/settings'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { type AuditEntry, writeAudit } from '../db/audit.ts'
+import type { AuditEntry } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
 import { makePhoto } from '../files/photo.ts'
 import { refuse } from '../http/refuse.ts'
@@ -13,6 +13,7 @@ import type { On } from '../http/serve.ts'
 import { tellSettings } from '../http/settings.sql.ts'
 import { type KeptSettings, type Logo, logoPath } from '../http/settings.ts'
 import type { Keeper } from '../http/who.ts'
+import { makeNote } from './business.audit.ts'
 import { lockSettings, writeSettings } from './business.settings.sql.ts'
 
 /** Which settings somebody has seen: a save over newer ones is refused. */
@@ -63,6 +64,7 @@ const words = (value: unknown): string =>
 /** What a business sets for itself; every server and every open page follows within two seconds. */
 export const settingsRoutes = (on: On, deps: Deps): void => {
   const { sql, clock, settings, config } = deps
+  const note = makeNote(clock)
 
   on(getPublicSettings, async () => settings.pageOfAll())
   on(getSettings, async ({ who }) => settings.pageOf(who.business_id))
@@ -92,19 +94,8 @@ export const settingsRoutes = (on: On, deps: Deps): void => {
     await sql.begin(async (tx) => {
       const { changes, before = null, after = null } = decide(await lockSettings(tx, business_id))
       if (Object.keys(changes).length === 0) return
-      const now = clock.now()
-      await writeSettings(tx, { business_id, changes, now })
-      await writeAudit(tx, {
-        at: now,
-        event: 'settings_changed',
-        person_id: who.person_id,
-        session_id: who.session_id,
-        business_id,
-        ip: request.ip,
-        request_id: request.id,
-        before,
-        after,
-      })
+      await writeSettings(tx, { business_id, changes, now: clock.now() })
+      await note(tx, who, request, { event: 'settings_changed', before, after })
       await tellSettings(tx, business_id)
     })
     await settings.reload(business_id)
