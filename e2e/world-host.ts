@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import {
   makeSetupLink,
   openWorld,
+  startIdentityProvider,
   startMailServer,
   startPushServer,
   type TestWorld,
@@ -18,10 +19,12 @@ export type Order =
   | { id: number; do: 'setup_link'; world: number }
   | { id: number; do: 'push_browser'; world: number }
   | { id: number; do: 'pushed'; world: number }
+  | { id: number; do: 'provider'; world: number; email: string }
 
 const worlds = new Map<number, TestWorld>()
 /** Mail servers of the worlds that asked for a real one. */
 const mailServers = new Map<number, Awaited<ReturnType<typeof startMailServer>>>()
+const providers = new Map<number, Awaited<ReturnType<typeof startIdentityProvider>>>()
 
 /** A port that was free a moment ago. */
 const somePort = (): Promise<number> =>
@@ -66,10 +69,19 @@ const obey = async (order: Order): Promise<unknown> => {
       const world = worldOf(order.world)
       worlds.delete(order.world)
       await world.close()
+      await providers.get(order.world)?.close()
+      providers.delete(order.world)
       await mailServers.get(order.world)?.stop()
       await pushServers.get(order.world)?.stop()
       pushServers.delete(order.world)
       return void mailServers.delete(order.world)
+    }
+    case 'provider': {
+      const { public_url } = worldOf(order.world).config
+      const provider = await startIdentityProvider(`${public_url}/intranet/callback`, order.email)
+      providers.set(order.world, provider)
+      const { issuer, client_id, client_secret } = provider
+      return { issuer, client_id, client_secret }
     }
     case 'move_clock':
       return worldOf(order.world).clock.move(order.by)

@@ -30,6 +30,8 @@ export interface World {
   /** With `PUSH_SERVER` in `env`: what a browser of that service subscribes with, and what it was told, decrypted. */
   pushBrowser: () => Promise<{ endpoint: string; p256dh: string; auth: string }>
   pushed: () => Promise<Record<string, string>[]>
+  /** Starts a company's own provider of sign-in that knows one person by this address, as `1`. */
+  provider: (email: string) => Promise<{ issuer: string; client_id: string; client_secret: string }>
   /** The contract's client, signed in. */
   as: (who: Who, restaurant_id?: string) => Promise<Call>
 }
@@ -128,6 +130,7 @@ export const test = base.extend<Fixtures, { host: Host }>({
       },
       pushBrowser: () => host.ask({ do: 'push_browser', world }) as ReturnType<World['pushBrowser']>,
       pushed: () => host.ask({ do: 'pushed', world }) as ReturnType<World['pushed']>,
+      provider: (email) => host.ask({ do: 'provider', world, email }) as ReturnType<World['provider']>,
       as: (who, restaurant_id) => openCall(url, who, restaurant_id),
     })
     await host.ask({ do: 'close', world })
@@ -234,5 +237,14 @@ export const expectAccessibleEverywhere = async (page: Page): Promise<void> => {
   for (const size of Object.values(SIZES)) {
     await page.setViewportSize(size)
     await inBothThemes(page, () => expectAccessible(page))
+  }
+}
+
+/** The same, and nothing is wider than the page at either width. */
+export const expectFineEverywhere = async (page: Page): Promise<void> => {
+  for (const size of Object.values(SIZES)) {
+    await page.setViewportSize(size)
+    await inBothThemes(page, () => expectAccessible(page))
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   }
 }

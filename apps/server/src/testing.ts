@@ -201,5 +201,13 @@ export const startPushServer = async () => {
   return startPushService()
 }
 
+/** A real OpenID provider on a port of its own, with one person, known to it as `sub` 1. */
+export const startIdentityProvider = async (redirect_uri: string, email: string) => {
+  const { CLIENT, startOidcProvider } = await import('./ports/testing-oidc.ts')
+  const provider = await startOidcProvider(redirect_uri)
+  provider.accounts.set('1', { email, email_verified: true })
+  return { issuer: provider.issuer, ...CLIENT, close: provider.close }
+}
+
 /** A UUID for an Idempotency-Key. */
 export const newKey = (): string => randomUUID()
