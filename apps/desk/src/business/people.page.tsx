@@ -27,6 +27,7 @@ import { JoinRequests } from './join-requests.tsx'
 import { POSTER } from './joining.texts.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { nameOf, type PersonDeed, PersonRow } from './person-row.tsx'
+import { PersonSessions } from './person-sessions.tsx'
 import { QueryView } from './query-view.tsx'
 import { Room } from './room.tsx'
 import { useDeed } from './use-deed.ts'
@@ -34,7 +35,7 @@ import { useDeed } from './use-deed.ts'
 type Open =
   | { what: 'invite' }
   | { what: 'bulk' }
-  | { what: 'access' | 'disable' | 'reset' | 'data'; person: AdminPerson }
+  | { what: 'access' | 'disable' | 'reset' | 'data' | 'sessions'; person: AdminPerson }
   | { what: 'link'; title: string; link: string; isSent: boolean }
 
 const NAMES = ['search', 'restaurant', 'role', 'state'] as const
@@ -218,6 +219,7 @@ export function PeoplePage() {
           onClose={close}
         />
       )}
+      {open?.what === 'sessions' && <PersonSessions person={open.person} onClose={close} />}
       {open?.what === 'data' && <DataDialog person={open.person} onClose={close} />}
       {open?.what === 'link' && (
         <LinkDialog title={open.title} link={open.link} isSent={open.isSent} onClose={close} />

@@ -21,7 +21,7 @@ const placesOf = ({ restaurants, desk_roles }: AdminPerson): string => {
   return [...places, ...roles].join(', ') || PEOPLE.nowhere
 }
 
-export type PersonDeed = 'disable' | 'enable' | 'access' | 'link' | 'reset' | 'data'
+export type PersonDeed = 'disable' | 'enable' | 'access' | 'link' | 'reset' | 'data' | 'sessions'
 
 interface PersonRowProps {
   person: AdminPerson
@@ -70,6 +70,7 @@ export function PersonRow({ person, isBusy, isSelected, onSelect, onDeed }: Pers
       {mine && (
         <div className={styles.deeds}>
           {me.roles.includes('admin') && deed('data', DATA.deed)}
+          {state === 'active' && deed('sessions', PEOPLE.sessions)}
           {state === 'disabled' ? (
             deed('enable', PEOPLE.enable)
           ) : (

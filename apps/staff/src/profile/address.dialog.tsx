@@ -1,4 +1,3 @@
-import { changeCountry } from '@podmoga/contract/profile'
 import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Loading } from '@podmoga/ui/loading/loading'
@@ -7,6 +6,7 @@ import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { usePlace } from '../lib/place.tsx'
+import { changeAddress } from './deeds.api.ts'
 import { FormProblem } from './form-problem.tsx'
 import { useProfile } from './modal-room.tsx'
 import { countriesQuery, regionsQuery } from './profile.api.ts'
@@ -48,7 +48,7 @@ export function AddressDialog() {
       ref={form.form}
       className={styles.form}
       noValidate
-      onSubmit={(event) => form.submit(event, (body) => void save(() => place.call(changeCountry, { body })))}
+      onSubmit={(event) => form.submit(event, (body) => void save(() => changeAddress(place, body)))}
     >
       {countries.isError && !countries.data ? (
         <ErrorState

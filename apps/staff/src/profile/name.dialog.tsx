@@ -1,7 +1,7 @@
-import { changeName } from '@podmoga/contract/profile'
 import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { usePlace } from '../lib/place.tsx'
+import { changeName } from './deeds.api.ts'
 import { FormProblem } from './form-problem.tsx'
 import { useProfile } from './modal-room.tsx'
 import styles from './profile.module.css'
@@ -13,7 +13,7 @@ import { useSave } from './use-save.ts'
 
 /** «Как к вам обращаться». */
 export function NameDialog() {
-  const { call } = usePlace()
+  const place = usePlace()
   const { close } = useModal()
   const form = useForm({ first_name: useProfile().first_name ?? '' }, nameErrors)
   const { save, isPending, problem } = useSave((fields) => form.say({ first_name: fields.first_name }))
@@ -22,9 +22,7 @@ export function NameDialog() {
       ref={form.form}
       className={styles.form}
       noValidate
-      onSubmit={(event) =>
-        form.submit(event, ({ first_name }) => save(() => call(changeName, { body: { first_name } })))
-      }
+      onSubmit={(event) => form.submit(event, ({ first_name }) => save(() => changeName(place, first_name)))}
     >
       <TextField {...form.field('first_name')} label={PROFILE.name} autoComplete="given-name" required />
       <FormProblem>{problem}</FormProblem>

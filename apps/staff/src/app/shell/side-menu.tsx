@@ -1,5 +1,3 @@
-import { listJoinRequests } from '@podmoga/contract/desk/joining'
-import { getPlaces } from '@podmoga/contract/session'
 import { Avatar } from '@podmoga/ui/avatar/avatar'
 import { Badge } from '@podmoga/ui/badge/badge'
 import { SideSheet } from '@podmoga/ui/side-sheet/side-sheet'
@@ -9,6 +7,7 @@ import { authSiteUrl } from '@podmoga/web/session/leave'
 import { useQuery } from '@tanstack/react-query'
 import { LogOut, Mail, Moon, Phone, Store, Sun, UsersRound } from 'lucide-react'
 import { usePlace } from '../../lib/place.tsx'
+import { joinRequestsQuery, placesQuery } from '../../lib/places.api.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { supportHours } from '../../lib/support-hours.ts'
 import { RestaurantSelect } from '../../session/restaurant-select.tsx'
@@ -33,20 +32,10 @@ function Face() {
 
 /** For those who keep the people of a restaurant: the way to them, in the desk, and how many ask for access. */
 function PeopleLink() {
-  const { call } = usePlace()
-  const { data } = useQuery({
-    queryKey: ['session', 'places'],
-    queryFn: ({ signal }) => call(getPlaces, {}, { signal }),
-    staleTime: 5 * 60_000,
-    retry: false,
-  })
+  const place = usePlace()
+  const { data } = useQuery(placesQuery(place))
   const isKeeper = data?.desk_roles.some((role) => role === 'manager' || role === 'admin') === true
-  const { data: asking } = useQuery({
-    queryKey: ['session', 'join requests'],
-    queryFn: ({ signal }) => call(listJoinRequests, {}, { signal }),
-    enabled: isKeeper,
-    retry: false,
-  })
+  const { data: asking } = useQuery({ ...joinRequestsQuery(place), enabled: isKeeper })
   if (!isKeeper) return null
   const count = asking?.results.length ?? 0
   return (

@@ -1,4 +1,3 @@
-import * as calls from '@podmoga/contract/desk/personal-data'
 import { Button } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
@@ -14,6 +13,7 @@ import page from '../../lib/page.module.css'
 import { PageHeading } from '../../lib/page-heading.tsx'
 import { paths } from '../../lib/paths.ts'
 import { usePlace } from '../../lib/place.tsx'
+import { askErasure, cancelErasure, exportData } from '../deeds.api.ts'
 import { FormProblem } from '../form-problem.tsx'
 import { ownDataQuery } from '../profile.api.ts'
 import styles from '../profile.module.css'
@@ -23,18 +23,17 @@ import { DATA } from './data.texts.ts'
 /** «Мои данные»: taken along as an archive, or forgotten once an admin agrees. */
 export function DataPage() {
   const place = usePlace()
-  const { call } = place
   const own = useQuery(ownDataQuery(place))
   const { run, isPending, problem } = useChange()
   const download = () =>
     run(async () => {
-      const { url } = await call(calls.exportOwnData, {})
+      const { url } = await exportData(place)
       location.assign(url)
       return { ok: true }
     })
-  const change = (what: typeof calls.askErasure | typeof calls.cancelErasure) =>
+  const change = (what: (of: typeof place) => Promise<unknown>) =>
     run(async () => {
-      await call(what, {})
+      await what(place)
       await own.refetch()
       return { ok: true }
     })
@@ -68,7 +67,7 @@ export function DataPage() {
               <Button
                 variant={asked_at === null ? 'danger' : 'secondary'}
                 isPending={isPending}
-                onClick={() => void change(asked_at === null ? calls.askErasure : calls.cancelErasure)}
+                onClick={() => void change(asked_at === null ? askErasure : cancelErasure)}
               >
                 {asked_at === null ? DATA.erase : DATA.cancel}
               </Button>

@@ -1,8 +1,8 @@
-import { changePassword } from '@podmoga/contract/profile'
 import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { PasswordField } from '@podmoga/ui/field/password-field'
 import { useEffect } from 'react'
 import { usePlace } from '../../lib/place.tsx'
+import { changePassword } from '../deeds.api.ts'
 import { useProfile } from '../modal-room.tsx'
 import styles from '../profile.module.css'
 import { newPasswordErrors } from '../profile.rules.ts'
@@ -14,7 +14,7 @@ import { useOldPassword } from './password-room.tsx'
 
 /** The new password, twice. Whatever goes wrong ends on the profile, as the product says. */
 export function NewPasswordStep() {
-  const { call } = usePlace()
+  const place = usePlace()
   const modal = useModal()
   const memory = useOldPassword()
   const { email, phone } = useProfile()
@@ -28,7 +28,7 @@ export function NewPasswordStep() {
 
   const send = async (new_password: string) => {
     const body = { old_password: memory.current, new_password }
-    const outcome = await change.run(() => call(changePassword, { body }))
+    const outcome = await change.run(() => changePassword(place, body))
     if (outcome.is === 'running') return
     memory.current = ''
     if (outcome.is === 'done') modal.finish('password/success')

@@ -1,5 +1,4 @@
 import { PHOTO_EXTENSIONS } from '@podmoga/contract/limits'
-import { uploadImage } from '@podmoga/contract/profile'
 import { Avatar } from '@podmoga/ui/avatar/avatar'
 import { Button } from '@podmoga/ui/button/button'
 import { DialogActions } from '@podmoga/ui/dialog/dialog'
@@ -9,6 +8,7 @@ import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react'
 import { usePlace } from '../../lib/place.tsx'
+import { uploadPhoto } from '../deeds.api.ts'
 import { FormProblem } from '../form-problem.tsx'
 import { useProfile } from '../modal-room.tsx'
 import profile from '../profile.module.css'
@@ -32,7 +32,7 @@ function Preview({ file }: { file: File }) {
 
 /** «Фото»: choose a file, put it into the frame, upload it. */
 export function PhotoDialog() {
-  const { call } = usePlace()
+  const place = usePlace()
   const { close } = useModal()
   const { first_name, image } = useProfile()
   const { save, isPending, problem } = useSave()
@@ -90,7 +90,7 @@ export function PhotoDialog() {
     if (picture === null) return button.current?.focus()
     await save(async () => {
       const ready = isGif(picture) || area.current === null ? picture : await crop(picture, area.current)
-      return call(uploadImage, { files: [ready] })
+      return uploadPhoto(place, ready)
     })
   }
   return (

@@ -1,4 +1,4 @@
-import { endOneSession, endOtherSessions, type Session } from '@podmoga/contract/profile'
+import type { Session } from '@podmoga/contract/profile'
 import { Button } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { Chip } from '@podmoga/ui/chip/chip'
@@ -9,6 +9,7 @@ import { BackLink } from '@podmoga/ui/link/back-link'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { toast } from '@podmoga/ui/toast/toast'
+import { deviceOf, isPhone } from '@podmoga/web/device'
 import { explain, isRefusal } from '@podmoga/web/explain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
@@ -17,10 +18,10 @@ import page from '../../lib/page.module.css'
 import { PageHeading } from '../../lib/page-heading.tsx'
 import { paths } from '../../lib/paths.ts'
 import { usePlace } from '../../lib/place.tsx'
+import { endOtherSessions, endSession } from '../deeds.api.ts'
 import { FormProblem } from '../form-problem.tsx'
 import { sessionsQuery } from '../profile.api.ts'
 import { useChange } from '../use-change.ts'
-import { deviceOf, isPhone } from './device.ts'
 import styles from './sessions.module.css'
 import { SESSIONS } from './sessions.texts.ts'
 
@@ -41,14 +42,14 @@ interface SessionCardProps {
 }
 
 function SessionCard({ session, onEnded, onSignOut }: SessionCardProps) {
-  const { call } = usePlace()
+  const place = usePlace()
   const { run, isPending, problem } = useChange()
   const nameId = useId()
   const { id, current, created_at, last_seen_at, user_agent, ip } = session
   const Icon = isPhone(user_agent) ? Smartphone : Monitor
   const end = async () => {
     if (current) return onSignOut()
-    if ((await run(() => call(endOneSession, { body: { id } }))).is !== 'done') return
+    if ((await run(() => endSession(place, id))).is !== 'done') return
     toast.success({ title: SESSIONS.ended })
     await onEnded()
   }
@@ -96,7 +97,7 @@ export function SessionsPage({ onSignOut }: { onSignOut: () => void }) {
     heading.current?.querySelector('h1')?.focus()
   }
   const endOthers = async () => {
-    if ((await all.run(() => place.call(endOtherSessions, {}))).is !== 'done') return
+    if ((await all.run(() => endOtherSessions(place))).is !== 'done') return
     toast.success({ title: SESSIONS.others_ended })
     await refresh()
   }

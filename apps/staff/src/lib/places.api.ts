@@ -1,0 +1,21 @@
+import { listJoinRequests } from '@podmoga/contract/desk/joining'
+import { getPlaces } from '@podmoga/contract/session'
+import { queryOptions } from '@tanstack/react-query'
+import type { Place } from './place.tsx'
+
+/** Where the person may enter, and what they are at the desk; another backend may not have this call. */
+export const placesQuery = ({ call }: Place) =>
+  queryOptions({
+    queryKey: ['session', 'places'],
+    queryFn: ({ signal }) => call(getPlaces, {}, { signal }),
+    staleTime: 5 * 60_000,
+    retry: false,
+  })
+
+/** Who waits to be let into the restaurants that this person keeps. */
+export const joinRequestsQuery = ({ call }: Place) =>
+  queryOptions({
+    queryKey: ['session', 'join requests'],
+    queryFn: ({ signal }) => call(listJoinRequests, {}, { signal }),
+    retry: false,
+  })
