@@ -23,7 +23,7 @@ import {
   takeImport,
 } from './business.import.sql.ts'
 import { roomFor } from './business.operator.sql.ts'
-import { listPeopleRows } from './business.people.sql.ts'
+import { listPeopleRows } from './business.people.list.sql.ts'
 
 const LIMITS = { rows_max: TABLE_ROWS_MAX, columns_max: 40, cell_max: 2000 }
 const PAGE = 100

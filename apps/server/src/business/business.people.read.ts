@@ -3,7 +3,8 @@ import type { Deps } from '../deps.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import { cursorOf, personAnswer, placeAfter, wordsOf } from './business.people.answers.ts'
-import { findPersonRow, listOpenSessions, listPeopleRows } from './business.people.sql.ts'
+import { listPeopleRows } from './business.people.list.sql.ts'
+import { findPersonRow, listOpenSessions } from './business.people.sql.ts'
 
 const WHOLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/
 /** Enough of a number to be somebody's own, with or without the country's code. */

@@ -1,5 +1,4 @@
-import type { AdminPerson, PersonState } from '@podmoga/contract/desk/people'
-import type { Role } from '@podmoga/contract/roles'
+import type { AdminPerson } from '@podmoga/contract/desk/people'
 import type { Db } from '../db/sql.ts'
 
 /** Whose people: all of a business, or those of some of its restaurants. */
@@ -25,7 +24,8 @@ export interface PersonRow {
   second_step: boolean
 }
 
-const columns = (db: Db, business_id: string) => db`
+/** What is told of a person, of the row called `p`. */
+export const columns = (db: Db, business_id: string) => db`
   p.id, p.first_name, p.last_name, p.email, p.phone, p.sort_name, p.joined_at, p.disabled_at, p.created_at,
   (select max(s.last_seen_at) from sessions s where s.person_id = p.id) as seen_at,
   coalesce((
@@ -45,91 +45,6 @@ const within = (db: Db, { business_id, restaurant_ids }: Reach) => db`
       : db`and exists (select from memberships m
           where m.person_id = p.id and m.restaurant_id = any(${[...restaurant_ids]}::bigint[]))`
   }`
-
-const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-
-type Place = { sort_name: string; id: string } | null
-
-/** What the list is narrowed by. */
-export interface Narrowed extends Reach {
-  words: readonly string[]
-  /** A whole address in lower case: its owner alone, by the unique index; many share the half after the @. */
-  email?: string
-  /** The last digits of a number: whose it is, by the index. */
-  phone_end?: string
-  restaurant_id: string | null
-  role: Role | null
-  state: PersonState | null
-}
-
-/** What only a person's own row tells. */
-const told = (db: Db, { words, email, phone_end }: Narrowed) => db`p.erased_at is null ${words.reduce(
-  (so_far, word) => db`${so_far} and p.find_text like ${pattern(word)}`,
-  db``,
-)}
-  ${email === undefined ? db`` : db`and lower(p.email) = ${email}`}
-  ${
-    phone_end === undefined
-      ? db``
-      : // Whatever stands before these digits is a digit or a plus: below the colon.
-        db`and reverse(p.phone) collate "C" >= reverse(${phone_end})
-          and reverse(p.phone) collate "C" < reverse(${phone_end}) || ':'`
-  }`
-
-/** From which restaurants people are read; null: from the whole business. */
-const restaurantsOf = ({ restaurant_ids, restaurant_id }: Narrowed): readonly string[] | null => {
-  if (restaurant_id === null) return restaurant_ids
-  return restaurant_ids === null || restaurant_ids.includes(restaurant_id) ? [restaurant_id] : []
-}
-
-const STATES: readonly PersonState[] = ['active', 'invited', 'disabled']
-
-/**
- * The first places by name: a range of an index for every restaurant or business, role and state asked for, each read
- * no further than the page, and the page out of those.
- */
-const byPlaces = (db: Db, asked: Narrowed & { after: Place; limit: number }) => {
-  const { role, after, limit, business_id } = asked
-  const restaurants = restaurantsOf(asked)
-  const at_desk = role !== null && role !== 'staff' && role !== 'manager'
-  const of_desk = at_desk && restaurants === null
-  const roles = role === null || (at_desk && !of_desk) ? ['staff', 'manager'] : [role]
-  const also = db`exists (select from desk_members d
-    where d.person_id = p.id and d.business_id = ${business_id} and d.role = ${role})`
-  return db`
-    select distinct one.sort_name collate "C" as sort_name, one.person_id
-    from unnest(${restaurants ?? [business_id]}::bigint[]) as whose (id),
-      unnest(${roles}::text[]) as does (role),
-      unnest(${asked.state === null ? STATES : [asked.state]}::text[]) as is_now (state),
-      lateral (
-        select distinct m.sort_name collate "C" as sort_name, m.person_id
-        from ${of_desk ? db`desk_members` : db`memberships`} m join people p on p.id = m.person_id
-        where ${restaurants === null ? db`m.business_id` : db`m.restaurant_id`} = whose.id
-          and m.role = does.role and m.state = is_now.state and p.business_id = ${business_id}
-          and ${told(db, asked)} ${at_desk && !of_desk ? db`and ${also}` : db``}
-          ${after === null ? db`` : db`and (m.sort_name collate "C", m.person_id) > (${after.sort_name}, ${after.id})`}
-        order by 1, 2 limit ${limit}) one
-    order by 1, 2 limit ${limit}`
-}
-
-/** One page of people by name, from after a place: read along an index, however many there are. */
-export const listPeopleRows = (
-  db: Db,
-  asked: Narrowed & { after: Place; limit: number },
-): Promise<PersonRow[]> => {
-  const { business_id, after, state, limit } = asked
-  if (restaurantsOf(asked) !== null || asked.role !== null)
-    return db<PersonRow[]>`
-      select ${columns(db, business_id)} from (${byPlaces(db, asked)}) found join people p on p.id = found.person_id
-      order by found.sort_name collate "C", p.id`
-  return db<PersonRow[]>`
-    select ${columns(db, business_id)} from people p
-    where p.business_id = ${business_id} and ${told(db, asked)}
-      ${state === null ? db`` : db`and p.state = ${state}`}
-      ${after === null ? db`` : db`and (p.sort_name collate "C", p.id) > (${after.sort_name}, ${after.id})`}
-    order by p.sort_name collate "C", p.id
-    limit ${limit}`
-}
 
 /** A person within reach; with `lock` nobody else changes them until the transaction ends. */
 export const findPersonRow = async (

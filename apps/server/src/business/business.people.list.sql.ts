@@ -1,0 +1,125 @@
+import type { PersonState } from '@podmoga/contract/desk/people'
+import type { Role } from '@podmoga/contract/roles'
+import type { Db } from '../db/sql.ts'
+import { columns, type PersonRow, type Reach } from './business.people.sql.ts'
+
+const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+
+type Place = { sort_name: string; id: string } | null
+
+/** What the list is narrowed by. */
+export interface Narrowed extends Reach {
+  words: readonly string[]
+  /** A whole address in lower case: its owner alone, by the unique index; many share the half after the @. */
+  email?: string
+  /** The last digits of a number: whose it is, by the index. */
+  phone_end?: string
+  restaurant_id: string | null
+  role: Role | null
+  state: PersonState | null
+}
+
+/** What only a person's own row tells. */
+const told = (db: Db, { words, email, phone_end }: Narrowed) => db`p.erased_at is null ${words.reduce(
+  (so_far, word) => db`${so_far} and p.find_text like ${pattern(word)}`,
+  db``,
+)}
+  ${email === undefined ? db`` : db`and lower(p.email) = ${email}`}
+  ${
+    phone_end === undefined
+      ? db``
+      : // Whatever stands before these digits is a digit or a plus: below the colon.
+        db`and reverse(p.phone) collate "C" >= reverse(${phone_end})
+          and reverse(p.phone) collate "C" < reverse(${phone_end}) || ':'`
+  }`
+
+/** From which restaurants people are read; null: from the whole business. */
+const restaurantsOf = ({ restaurant_ids, restaurant_id }: Narrowed): readonly string[] | null => {
+  if (restaurant_id === null) return restaurant_ids
+  return restaurant_ids === null || restaurant_ids.includes(restaurant_id) ? [restaurant_id] : []
+}
+
+const STATES: readonly PersonState[] = ['active', 'invited', 'disabled']
+
+const isAtDesk = (role: Role | null): boolean => role !== null && role !== 'staff' && role !== 'manager'
+
+/**
+ * The first places by name: a range of an index for every restaurant or business, role and state asked for, each read
+ * no further than the page, and the page out of those.
+ */
+const byPlaces = (db: Db, asked: Narrowed & { after: Place; limit: number }) => {
+  const { role, words, after, limit, business_id } = asked
+  const restaurants = restaurantsOf(asked)
+  const of_desk = isAtDesk(role) && restaurants === null
+  const roles = role === null || (isAtDesk(role) && !of_desk) ? ['staff', 'manager'] : [role]
+  return db`
+    select distinct found.sort_name collate "C" as sort_name, found.person_id
+    from unnest(${restaurants ?? [business_id]}::bigint[]) as whose (id),
+      unnest(${roles}::text[]) as does (role),
+      unnest(${asked.state === null ? STATES : [asked.state]}::text[]) as is_now (state),
+      lateral (
+        select distinct one.sort_name collate "C" as sort_name, one.person_id
+        from ${of_desk ? db`desk_members` : db`memberships`} one
+        where ${restaurants === null ? db`one.business_id` : db`one.restaurant_id`} = whose.id
+          and one.role = does.role and one.state = is_now.state and one.business_id = ${business_id}
+          ${
+            isAtDesk(role) && !of_desk
+              ? db`and exists (select from desk_members d
+                  where d.person_id = one.person_id and d.business_id = ${business_id} and d.role = ${role})`
+              : db``
+          }
+          ${
+            words.length === 0
+              ? db``
+              : // Without "offset" the words would be looked for first, among everybody's.
+                db`and exists (select from people p where p.id = one.person_id and ${told(db, asked)} offset 0)`
+          }
+          ${
+            after === null
+              ? db``
+              : db`and (one.sort_name collate "C", one.person_id) > (${after.sort_name}, ${after.id})`
+          }
+        order by 1, 2 limit ${limit}) found
+    order by 1, 2 limit ${limit}`
+}
+
+/** The first people by name, each of them asked for a place where one is wanted. */
+const byNames = (db: Db, asked: Narrowed & { after: Place; limit: number }) => {
+  const { business_id, role, state, after, limit } = asked
+  const restaurants = restaurantsOf(asked)
+  const of_role = role === null || isAtDesk(role) ? db`` : db`and m.role = ${role}`
+  return db`
+    select p.sort_name, p.id as person_id from people p
+    where p.business_id = ${business_id} and ${told(db, asked)}
+      ${state === null ? db`` : db`and p.state = ${state}`}
+      ${
+        restaurants === null && (role === null || isAtDesk(role))
+          ? db``
+          : db`and exists (select from memberships m where m.person_id = p.id ${of_role}
+              ${restaurants === null ? db`` : db`and m.restaurant_id = any(${[...restaurants]}::bigint[])`})`
+      }
+      ${
+        isAtDesk(role)
+          ? db`and exists (select from desk_members d
+              where d.person_id = p.id and d.business_id = ${business_id} and d.role = ${role})`
+          : db``
+      }
+      ${after === null ? db`` : db`and (p.sort_name collate "C", p.id) > (${after.sort_name}, ${after.id})`}
+    order by p.sort_name collate "C", p.id
+    limit ${limit}`
+}
+
+/** One page of people by name, from after a place: read along an index, however many there are. */
+export const listPeopleRows = (
+  db: Db,
+  asked: Narrowed & { after: Place; limit: number },
+): Promise<PersonRow[]> => {
+  const { role, words } = asked
+  const isAddress = asked.email !== undefined || asked.phone_end !== undefined
+  // Plain staff are nearly everybody: words narrow them sooner than places do.
+  const isOfMany = restaurantsOf(asked) === null && (role === null || (role === 'staff' && words.length > 0))
+  const found = isAddress || isOfMany ? byNames(db, asked) : byPlaces(db, asked)
+  return db<PersonRow[]>`
+    select ${columns(db, asked.business_id)} from (${found}) found join people p on p.id = found.person_id
+    order by found.sort_name collate "C", p.id`
+}
