@@ -26,7 +26,7 @@ export const listBusinesses = endpoint({
   auth: 'operator',
   query: z.object({ after: PathId.optional() }),
   answer: z.object({ results: z.array(OperatedBusiness), next: Id.nullable() }),
-  refusals: [],
+  refusals: ['not_found'],
 })
 
 const Most = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id, PathId } from './fields.ts'
+import { Id, isStorable, PathId } from './fields.ts'
 import { StepCode } from './second-step.ts'
 import { SignedIn } from './session.ts'
 
@@ -10,7 +10,7 @@ export const listSignInProviders = endpoint({
   method: 'GET',
   path: 'auth/providers/',
   auth: 'public',
-  query: z.object({ network: z.string().trim().toLowerCase().max(64).optional() }),
+  query: z.object({ network: z.string().refine(isStorable).trim().toLowerCase().max(64).optional() }),
   answer: z.object({
     providers: z.array(z.object({ id: Id, name: z.string() })),
     /** Whether a network has to be named: the installation has several businesses. */

@@ -1,4 +1,5 @@
 import type * as calls from '@podmoga/contract/desk/people'
+import { isStorable } from '@podmoga/contract/fields'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { Keeper } from '../http/who.ts'
 import type { PersonRow } from './business.people.sql.ts'
@@ -39,7 +40,8 @@ export const placeAfter = (cursor: string | undefined): { sort_name: string; id:
   if (cursor === undefined) return null
   try {
     const [sort_name, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[]
-    if (typeof sort_name === 'string' && typeof id === 'string') return { sort_name, id: rowId(id) }
+    if (typeof sort_name === 'string' && isStorable(sort_name) && typeof id === 'string')
+      return { sort_name, id: rowId(id) }
   } catch {
     // A cursor of nobody's: told below.
   }

@@ -232,7 +232,11 @@ describe('people', () => {
     }
     const all = await as.admin(admin.listPeople, { query: { page_size: '100' } })
     expect(seen).toEqual(all.results.map(({ id }) => id))
-    expect(await code(as.admin(admin.listPeople, { query: { after: 'x' } }))).toBe('bad_request')
+    for (const text of ['x', '["x"]', '["x",1]', '["x\\u0000","1"]', '["\\ud800","1"]'])
+      expect([
+        text,
+        await code(as.admin(admin.listPeople, { query: { after: Buffer.from(text).toString('base64url') } })),
+      ]).toEqual([text, 'bad_request'])
   })
 
   test('by restaurant, role and state', async () => {

@@ -321,6 +321,32 @@ const digest = async (business_id: string): Promise<Record<string, string>> => {
   return found
 }
 
+test('nothing that may stand in an address breaks a call', async () => {
+  await signInAll()
+  const broken: string[] = []
+  const asked: string[] = []
+  for (const call of CALLS) {
+    const who = (Object.keys(MAY) as (keyof typeof MAY)[]).findLast((one) => MAY[one].includes(call.auth))
+    const token = who === undefined || who === 'nobody' ? undefined : tokens[who]
+    const of = { token, ...(call.auth === 'staff' && { restaurant_id: walls.r11 }) }
+    for (const name of Object.keys(call.query?.shape ?? {}))
+      for (const value of [
+        '\u0000',
+        'x\u0000y',
+        '-1',
+        '9223372036854775808',
+        '2026-13-45',
+        '+275760-09-13T00:00:00Z',
+      ]) {
+        const { status } = await ask(call, { params: params(call), query: { [name]: value } }, of)
+        asked.push(call.name)
+        if (status >= 500) broken.push(`${call.name} ?${name}=${JSON.stringify(value)}: ${status}`)
+      }
+  }
+  expect(broken).toEqual([])
+  expect(new Set(asked).size).toBeGreaterThan(20)
+})
+
 describe('the wall between businesses', () => {
   // The walk above has signed everybody out.
   beforeAll(signInAll)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, MessageText, PathId, Text } from '../fields.ts'
+import { Id, isStorable, MessageText, PathId, Text } from '../fields.ts'
 import { SEARCH_MAX, TITLE_MAX } from '../limits.ts'
 import { Attachment } from '../tickets.ts'
 
@@ -31,7 +31,7 @@ export const listCanned = endpoint({
   method: 'GET',
   path: 'desk/canned/',
   auth: 'agent',
-  query: z.object({ search: z.string().max(SEARCH_MAX).optional() }),
+  query: z.object({ search: z.string().max(SEARCH_MAX).refine(isStorable).optional() }),
   answer: z.object({ results: z.array(CannedReply) }),
   compressed: true,
   refusals: [],

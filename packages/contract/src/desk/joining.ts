@@ -73,7 +73,7 @@ export const listJoinRequests = endpoint({
   auth: 'manager',
   query: z.object({ after: PathId.optional() }),
   answer: z.object({ results: z.array(JoinRequest), next: Id.nullable() }),
-  refusals: [],
+  refusals: ['not_found'],
 })
 
 export const admitNewcomer = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, PathId, Time } from '../fields.ts'
+import { Id, isStorable, PathId, Time } from '../fields.ts'
 import { Download } from './imports.ts'
 
 export const JournalEntry = z.object({
@@ -28,7 +28,7 @@ export const JournalEntry = z.object({
 export type JournalEntry = z.infer<typeof JournalEntry>
 
 const JournalFilter = z.object({
-  event: z.string().max(64).optional(),
+  event: z.string().max(64).refine(isStorable).optional(),
   /** Who did it. */
   person: PathId.optional(),
   /** To which person it was done. */
@@ -52,7 +52,7 @@ export const listJournal = endpoint({
       .default(50),
   }),
   answer: z.object({ results: z.array(JournalEntry), next: Id.nullable() }),
-  refusals: [],
+  refusals: ['not_found'],
 })
 
 export const listJournalEvents = endpoint({
@@ -74,6 +74,6 @@ export const exportJournal = endpoint({
   confirmed: 'always',
   query: JournalFilter,
   answer: Download,
-  refusals: [],
+  refusals: ['not_found'],
   compressed: true,
 })

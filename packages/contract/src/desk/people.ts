@@ -90,7 +90,7 @@ export const listPeople = endpoint({
       .default(50),
   }),
   answer: z.object({ results: z.array(AdminPerson), next: z.string().nullable() }),
-  refusals: [],
+  refusals: ['not_found'],
 })
 
 export const getAdminPerson = endpoint({

@@ -61,7 +61,7 @@ export const listErasures = endpoint({
     ),
     next: Id.nullable(),
   }),
-  refusals: [],
+  refusals: ['not_found'],
 })
 
 export const exportPersonData = endpoint({
