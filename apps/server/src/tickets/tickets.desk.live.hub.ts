@@ -40,6 +40,16 @@ const seenOf = (id: string | null): Map<string, bigint> =>
       .map(([business_id, seen]) => [business_id, BigInt(seen)]),
   )
 
+/** The rows of these ids by their ids; without any, nothing is asked. */
+const rowsOf = async <R extends { id: string }>(
+  ids: readonly (string | null)[],
+  find: (ids: readonly string[]) => Promise<readonly R[]>,
+): Promise<Map<string, R>> => {
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  const rows = wanted.length === 0 ? [] : await find(wanted)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /**
  * Carries committed events to the desks of their businesses, those of one business in order, each exactly once; and who is
  * at which ticket, which is kept nowhere.
@@ -87,12 +97,21 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
     const after = seats.map(seenBy).reduce((one, other) => (one < other ? one : other))
     const events = await listDeskEvents(sql, { business_id, after: String(after), limit: BATCH })
     if (events.length === 0) return false
-    const message_ids = events.flatMap(({ message_id }) => (message_id === null ? [] : [message_id]))
-    const messages = new Map((await findMessageRows(sql, message_ids)).map((row) => [row.id, row]))
-    const note_ids = events.flatMap(({ note_id }) => (note_id === null ? [] : [note_id]))
-    const notes = new Map((await findNoteRows(sql, note_ids)).map((row) => [row.id, row]))
-    const ticket_ids = [...new Set(events.map(({ ticket_id }) => ticket_id))]
-    const items = new Map((await findItemRows(sql, ticket_ids)).map((row) => [row.id, itemAnswer(row)]))
+    // Side by side, and only what these events speak of: whoever waits for them waits for the longest, not for the sum.
+    const [messages, notes, items] = await Promise.all([
+      rowsOf(
+        events.map(({ message_id }) => message_id),
+        (ids) => findMessageRows(sql, ids),
+      ),
+      rowsOf(
+        events.map(({ note_id }) => note_id),
+        (ids) => findNoteRows(sql, ids),
+      ),
+      rowsOf(
+        events.map(({ ticket_id }) => ticket_id),
+        async (ids) => (await findItemRows(sql, ids)).map(itemAnswer),
+      ),
+    ])
     for (const seat of seats)
       for (const event of events) {
         if (BigInt(event.id) <= seenBy(seat)) continue

@@ -13,7 +13,7 @@ import {
 } from './tickets.events.sql.ts'
 import { toldToStaff } from './tickets.live.kinds.ts'
 import { newsOf, type TypingNews } from './tickets.presence.ts'
-import { countUnread, type MessageRow } from './tickets.sql.ts'
+import { countUnreadOf, type MessageRow } from './tickets.sql.ts'
 
 interface Seat extends Listener<Staff> {
   /** The id of the last event told. */
@@ -33,9 +33,13 @@ export const makeLiveHub = (deps: Deps) => {
   let stopping = false
   const makeRoomFor = makeStreamLimit<Staff>(deps.config.STREAMS_PER_PERSON)
 
-  const tellUnread = async (seat: Seat, id: bigint): Promise<void> => {
-    const unread = await countUnread(sql, seat.who)
-    seat.stream.send({ name: 'unread', data: { unread }, id: String(id) })
+  /** Tells each of these seats of one restaurant its count, with one question for all of them. */
+  const tellUnread = async (restaurant_id: string, seats: readonly Seat[]): Promise<void> => {
+    if (seats.length === 0) return
+    const person_ids = [...new Set(seats.map(({ who }) => who.person_id))]
+    const counts = await countUnreadOf(sql, { restaurant_id, person_ids })
+    for (const { who, stream, seen } of seats)
+      stream.send({ name: 'unread', data: { unread: counts.get(who.person_id) ?? 0 }, id: String(seen) })
   }
 
   const tell = (seat: Seat, event: EventRow, messages: Map<string, MessageRow>): void => {
@@ -54,11 +58,12 @@ export const makeLiveHub = (deps: Deps) => {
     if (events.length === 0) return false
     const ids = events.flatMap(({ message_id }) => (message_id === null ? [] : [message_id]))
     const messages = new Map((await findMessageRows(sql, ids)).map((row) => [row.id, row]))
-    for (const seat of seats) {
+    const told = seats.filter((seat) => {
       const unseen = events.filter(({ id }) => BigInt(id) > seat.seen)
       for (const event of unseen) tell(seat, event, messages)
-      if (unseen.length > 0) await tellUnread(seat, seat.seen)
-    }
+      return unseen.length > 0
+    })
+    await tellUnread(restaurant_id, told)
     return events.length === BATCH
   }
 
@@ -120,7 +125,7 @@ export const makeLiveHub = (deps: Deps) => {
       const room = rooms.get(restaurant_id) ?? new Set()
       rooms.set(restaurant_id, room.add(seat))
       listener.stream.onClose(() => leave(seat))
-      await tellUnread(seat, seat.seen)
+      await tellUnread(restaurant_id, [seat])
       await pump(restaurant_id)
     },
 

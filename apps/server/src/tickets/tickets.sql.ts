@@ -208,6 +208,18 @@ export const countUnread = async (
   return row?.unread ?? 0
 }
 
+/** The same of several people of one restaurant, by their ids; whoever has none is left out. */
+export const countUnreadOf = async (
+  db: Db,
+  where: { restaurant_id: string; person_ids: readonly string[] },
+): Promise<Map<string, number>> => {
+  const rows = await db<{ person_id: string; unread: number }[]>`
+    select person_id, count(*)::int as unread from unread_messages
+    where person_id = any(${[...where.person_ids]}::bigint[]) and restaurant_id = ${where.restaurant_id}
+    group by 1`
+  return new Map(rows.map(({ person_id, unread }) => [person_id, unread]))
+}
+
 /** Marks messages as read; ids that are not this person's unread ones change nothing. */
 export const deleteUnread = async (
   db: Db,
