@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DESK_EVENTS } from '@podmoga/contract/desk/events'
+import { sendDeskReply } from '@podmoga/contract/desk/tickets'
+import { EVENTS } from '@podmoga/contract/events'
+import { createTicket, sendReply } from '@podmoga/contract/tickets'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Embedded, startEmbedded } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+import { openSql } from '../db/sql.ts'
+import { testingRoot } from '../db/testing-root.ts'
+import { seedWalls } from '../session/session.testing.ts'
+import { secondServer } from '../session/session.testing-server.ts'
+import { newKey, openWorld, type TestWorld } from '../testing.ts'
+import { openStream } from './tickets.testing.stream.ts'
+
+// What is written must be there after the stop, whatever the run's own cluster does without.
+const SETTINGS = { full_page_writes: 'off', autovacuum: 'off' }
+let dir: string
+let database: Embedded
+let world: TestWorld
+
+const start = async (): Promise<void> => {
+  database = await startEmbedded(dir, () => undefined, SETTINGS)
+}
+beforeAll(async () => {
+  dir = await mkdtemp(join(testingRoot(), 'podmoga-restart-'))
+  await start()
+  const own = openSql(database.connection, 2, { deadlines: false })
+  await migrate(own).finally(() => own.end())
+  world = await openWorld({ RATE_LIMITS: 'off' }, { line: async () => database.connection })
+})
+afterAll(async () => {
+  await world.close()
+  await database.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+test('the database is stopped and started under open streams of two servers: everything is told once, in its order', async () => {
+  const walls = await seedWalls(world.sql)
+  const near = await world.listen()
+  const other = await secondServer(world, { RATE_LIMITS: 'off' })
+  const far = await other.listen({ host: '127.0.0.1', port: 0 })
+  try {
+    const token = await world.signIn(walls.A.login)
+    const agentToken = await world.signIn(walls.agent.login)
+    const cook = world.as({ token, restaurant_id: walls.r11 })
+    const agent = world.as({ token: agentToken })
+    const { id } = await cook(createTicket, { form: { category: 'other', initial_message: 'До всего' } })
+    const ticketId = String(id)
+    const openDesk = (at: string, last?: string) =>
+      openStream({ url: `${at}/api/desk/events/`, kinds: DESK_EVENTS, token: agentToken, last })
+    const headers = { authrestaurantid: walls.r11 }
+    const streams = [
+      await openDesk(near),
+      await openDesk(far),
+      await openStream({ url: `${near}/api/events/`, kinds: EVENTS, token, headers }),
+    ]
+    const [first] = streams
+    const said = (stream: (typeof streams)[number]) =>
+      stream.told.flatMap(({ data }) => ('message' in data ? [(data.message as { text: string }).text] : []))
+    const heard = (text: string) => (data: Record<string, unknown>) =>
+      (data.message as { text: string }).text === text
+    const hearAll = (text: string) =>
+      Promise.all(streams.map((stream) => stream.next('message', heard(text))))
+
+    await cook(sendReply, { params: { ticketId }, form: { text: 'Перед остановкой' } })
+    const [before] = await hearAll('Перед остановкой')
+
+    await database.stop()
+    const during = { idempotency_key: newKey() }
+    const write = () =>
+      agent(sendDeskReply, { params: { ticketId }, form: { text: 'При остановке' } }, during)
+    await expect(write()).rejects.toMatchObject({ code: 'unavailable' })
+    await start()
+    await expect.poll(() => write().then(() => 'sent', String), { timeout: 15_000 }).toBe('sent')
+    await cook(sendReply, { params: { ticketId }, form: { text: 'После запуска' } })
+    await hearAll('После запуска')
+
+    const all = ['Перед остановкой', 'При остановке', 'После запуска']
+    for (const stream of streams) expect(said(stream)).toEqual(all)
+    // Nobody was sent away, and a reader whose own line broke meanwhile goes on from where it was.
+    for (const stream of streams) expect(stream.told.map(({ name }) => name)).not.toContain('end')
+    first?.hangUp()
+    const back = await openDesk(far, before?.id ?? '')
+    await back.next('message', heard('После запуска'))
+    expect(said(back)).toEqual(all.slice(1))
+  } finally {
+    await other.close()
+  }
+})
