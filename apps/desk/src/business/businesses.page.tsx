@@ -4,6 +4,7 @@ import { Chip } from '@podmoga/ui/chip/chip'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { MoreButton } from '../lib/more-button.tsx'
 import { usePlace } from '../lib/place.tsx'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
@@ -63,15 +64,7 @@ export function BusinessesPage() {
           </ul>
         )}
       </QueryView>
-      {businesses.hasNextPage && (
-        <Button
-          variant="secondary"
-          isPending={businesses.isFetchingNextPage}
-          onClick={() => void businesses.fetchNextPage()}
-        >
-          {BUSINESS.more}
-        </Button>
-      )}
+      <MoreButton of={businesses}>{BUSINESS.more}</MoreButton>
       {open?.what === 'terms' && <TermsDialog business={open.business} onClose={close} />}
       {open?.what === 'read' && <ReadTicketDialog business={open.business} onClose={close} />}
     </Room>

@@ -4,20 +4,20 @@ import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { Select } from '@podmoga/ui/select/select'
-import { useSearchParams } from '@podmoga/web/router'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { MoreButton } from '../lib/more-button.tsx'
 import { usePlace } from '../lib/place.tsx'
 import styles from './business.module.css'
 import { BUSINESS, JOURNAL } from './business.texts.ts'
-import { exportJournal, type JournalFilter, journalEventsQuery, journalQuery } from './journal.api.ts'
+import { exportJournal, journalEventsQuery, journalQuery } from './journal.api.ts'
 import { PersonFilter } from './person-filter.tsx'
 import { QueryView } from './query-view.tsx'
 import { Room } from './room.tsx'
 import { saveDownload } from './save-download.ts'
+import { ANY, useAddressFilter } from './use-address-filter.ts'
 import { useDeed } from './use-deed.ts'
 
-const ANY = 'any'
 const NAMES = ['event', 'person', 'whom', 'since', 'until'] as const
 
 function Line({ entry }: { entry: JournalEntry }) {
@@ -53,29 +53,10 @@ function Line({ entry }: { entry: JournalEntry }) {
   )
 }
 
-/** The filter stands in the address: a link shows the same entries. */
-const useFilter = () => {
-  const [params, setParams] = useSearchParams()
-  const filter = Object.fromEntries(
-    NAMES.map((name) => [name, params.get(name) ?? '']),
-  ) as unknown as JournalFilter
-  const set = (name: keyof JournalFilter, value: string) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (value === '' || value === ANY) next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: true },
-    )
-  return { filter, set }
-}
-
 /** Who did what in the business, to whom and when, the newest first. */
 export function JournalPage() {
   const { call } = usePlace()
-  const { filter, set } = useFilter()
+  const { filter, set } = useAddressFilter(NAMES)
   const journal = useInfiniteQuery({ ...journalQuery(call, filter), placeholderData: keepPreviousData })
   const { data: known } = useQuery(journalEventsQuery(call))
   const { run, isPending } = useDeed()
@@ -134,15 +115,7 @@ export function JournalPage() {
           )
         }}
       </QueryView>
-      {journal.hasNextPage && (
-        <Button
-          variant="secondary"
-          isPending={journal.isFetchingNextPage}
-          onClick={() => void journal.fetchNextPage()}
-        >
-          {BUSINESS.more}
-        </Button>
-      )}
+      <MoreButton of={journal}>{BUSINESS.more}</MoreButton>
     </Room>
   )
 }

@@ -6,15 +6,15 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { Select } from '@podmoga/ui/select/select'
 import { toast } from '@podmoga/ui/toast/toast'
-import { useSearchParams } from '@podmoga/web/router'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
+import { MoreButton } from '../lib/more-button.tsx'
 import { usePlace } from '../lib/place.tsx'
 import { SureDialog } from '../lib/sure-dialog.tsx'
 import { AccessDialog } from './access-dialog.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
-import { BUSINESS_ROOT, type PeopleFilter, peopleQuery, restaurantsQuery } from './business.api.ts'
+import { BUSINESS_ROOT, peopleQuery, restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE } from './business.texts.ts'
 import { DataDialog } from './data-dialog.tsx'
@@ -30,6 +30,7 @@ import { nameOf, type PersonDeed, PersonRow } from './person-row.tsx'
 import { PersonSessions } from './person-sessions.tsx'
 import { QueryView } from './query-view.tsx'
 import { Room } from './room.tsx'
+import { ANY, useAddressFilter } from './use-address-filter.ts'
 import { useDeed } from './use-deed.ts'
 
 type Open =
@@ -39,36 +40,16 @@ type Open =
   | { what: 'link'; title: string; link: string; isSent: boolean }
 
 const NAMES = ['search', 'restaurant', 'role', 'state'] as const
-const ANY = 'any'
 const STATES: readonly PersonState[] = ['active', 'invited', 'disabled']
 const optionsOf = <K extends string>(any: string, keys: readonly K[], names: Record<K, string>) => [
   { key: ANY, name: any },
   ...keys.map((key) => ({ key, name: names[key] })),
 ]
 
-/** The filter stands in the address: a link shows the same people. */
-const useFilter = () => {
-  const [params, setParams] = useSearchParams()
-  const filter = Object.fromEntries(
-    NAMES.map((name) => [name, params.get(name) ?? '']),
-  ) as unknown as PeopleFilter
-  const set = (name: keyof PeopleFilter, value: string) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (value === '' || value === ANY) next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: true },
-    )
-  return { filter, set }
-}
-
 /** The people of a business: found, invited, given restaurants and roles, let go. */
 export function PeoplePage() {
   const { call } = usePlace()
-  const { filter, set } = useFilter()
+  const { filter, set } = useAddressFilter(NAMES)
   const people = useInfiniteQuery({
     ...peopleQuery(call, useDeferredValue(filter)),
     placeholderData: keepPreviousData,
@@ -181,15 +162,7 @@ export function PeoplePage() {
           )
         }}
       </QueryView>
-      {people.hasNextPage && (
-        <Button
-          variant="secondary"
-          isPending={people.isFetchingNextPage}
-          onClick={() => void people.fetchNextPage()}
-        >
-          {BUSINESS.more}
-        </Button>
-      )}
+      <MoreButton of={people}>{BUSINESS.more}</MoreButton>
       {open?.what === 'invite' && (
         <InviteDialog
           restaurants={open_restaurants.length === 1 ? open_restaurants.map(({ id }) => id) : []}

@@ -1,9 +1,9 @@
 import type { Call } from '@podmoga/contract/client'
 import type { LogLine } from '@podmoga/contract/desk/work'
-import { Button } from '@podmoga/ui/button/button'
 import { formatFull, formatStamp } from '@podmoga/ui/lib/dates'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { MoreButton } from '../lib/more-button.tsx'
 import { useNow } from '../lib/use-now.ts'
 import { type QueueView, ticketPath } from './queue-view.ts'
 import styles from './side.module.css'
@@ -68,16 +68,9 @@ export function LogPart({ call, ticketId, view, onLeave }: LogProps) {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          size="s"
-          variant="secondary"
-          isPending={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {TEAM.log_more}
-        </Button>
-      )}
+      <MoreButton of={query} size="s">
+        {TEAM.log_more}
+      </MoreButton>
     </section>
   )
 }

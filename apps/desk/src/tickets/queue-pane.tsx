@@ -9,6 +9,7 @@ import { Tabs } from '@podmoga/ui/tabs/tabs'
 import { explain } from '@podmoga/web/explain'
 import { ArrowDown, Hand } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { MoreButton } from '../lib/more-button.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import styles from './queue.module.css'
 import { QueueFilters } from './queue-filters.tsx'
@@ -185,15 +186,9 @@ function QueueList({ view, queue, openId, onApproach, selection }: ListProps) {
       />
       {query.hasNextPage && (
         <div className={styles.more}>
-          <Button
-            size="s"
-            variant="secondary"
-            wide
-            isPending={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
+          <MoreButton of={query} size="s" wide>
             {TICKETS.more}
-          </Button>
+          </MoreButton>
         </div>
       )}
     </Loading>

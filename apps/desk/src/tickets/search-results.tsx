@@ -1,6 +1,5 @@
 import type { Call } from '@podmoga/contract/client'
 import { searchTickets } from '@podmoga/contract/desk/search'
-import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { formatFull, formatStamp } from '@podmoga/ui/lib/dates'
@@ -9,6 +8,7 @@ import { Loading } from '@podmoga/ui/loading/loading'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { explain } from '@podmoga/web/explain'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { MoreButton } from '../lib/more-button.tsx'
 import { useNow } from '../lib/use-now.ts'
 import styles from './queue.module.css'
 import { type QueueView, ticketPath } from './queue-view.ts'
@@ -93,15 +93,9 @@ export function SearchResults({ call, view, q, openId }: SearchResultsProps) {
         </ul>
         {query.hasNextPage && (
           <div className={styles.more}>
-            <Button
-              size="s"
-              variant="secondary"
-              wide
-              isPending={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
+            <MoreButton of={query} size="s" wide>
               {TICKETS.more}
-            </Button>
+            </MoreButton>
           </div>
         )}
       </Loading>
