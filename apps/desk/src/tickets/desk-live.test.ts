@@ -4,30 +4,9 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type DeskEvent, makeDeskLive } from './desk-live.ts'
 import { queueQuery } from './tickets.api.ts'
+import { atMinute as at, listed } from './tickets.testing.ts'
 
-const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString()
-const item = (id: number, part: Partial<DeskTicketItem> = {}): DeskTicketItem => ({
-  id: String(id),
-  number: id,
-  status: 'awaiting_response',
-  category: 'other',
-  category_readable: 'Другое',
-  topic: null,
-  topic_readable: null,
-  restaurant: { id: '1', name: 'Навруз' },
-  customer_name: null,
-  last_message: '',
-  last_from_support: false,
-  last_author_name: null,
-  created_at: at(0),
-  last_message_at: at(id),
-  waiting_since: at(id),
-  assignee: null,
-  priority: 'normal',
-  tags: [],
-  snoozed_until: null,
-  ...part,
-})
+const item = (id: number, part: Partial<DeskTicketItem> = {}) => listed(String(id), part)
 const told = (id: number, part: Partial<DeskTicketItem> = {}): DeskEvent => ({
   id: `1:${id}`,
   name: 'ticket',
@@ -101,6 +80,23 @@ test('a burst over a list that was asked for before the stream was opened is one
   for (let id = 1; id <= 30; id++) desk.live.onEvent(told(id, { tags: ['возврат'] }))
   await vi.advanceTimersByTimeAsync(1000)
   expect(asked).toEqual([])
+  desk.close()
+})
+
+test('what comes alone is put in at once, what follows on its heels together with what else does', async () => {
+  const desk = await open(true)
+  desk.live.onEvent(told(3, { waiting_since: null }))
+  await vi.advanceTimersByTimeAsync(5)
+  expect(desk.ids()).not.toContain('3')
+  expect(desk.drawings()).toBe(1)
+  for (let id = 4; id <= 8; id++) {
+    desk.live.onEvent(told(id, { waiting_since: null }))
+    await vi.advanceTimersByTimeAsync(5)
+  }
+  expect(desk.ids()).toContain('4')
+  await vi.advanceTimersByTimeAsync(20)
+  expect(desk.ids()).toHaveLength(COUNT - 6)
+  expect(desk.drawings()).toBe(2)
   desk.close()
 })
 

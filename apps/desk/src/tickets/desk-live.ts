@@ -5,9 +5,15 @@ import type { Answer } from '@podmoga/contract/endpoint'
 import type { EventOf } from '@podmoga/contract/live'
 import type { Message, MessagePage } from '@podmoga/contract/tickets'
 import { toast } from '@podmoga/ui/toast/toast'
-import { type InfiniteData, notifyManager, type Query, type QueryClient } from '@tanstack/react-query'
+import {
+  hashKey,
+  type InfiniteData,
+  notifyManager,
+  type Query,
+  type QueryClient,
+} from '@tanstack/react-query'
 import { presenceKey } from './presence.ts'
-import { withTicket } from './queue-order.ts'
+import { withTickets } from './queue-order.ts'
 import type { QueueView } from './queue-view.ts'
 import { countsQuery, isWholeQueue, live, TICKETS_ROOT } from './tickets.api.ts'
 import { TEAM } from './work.texts.ts'
@@ -18,7 +24,7 @@ type QueuePage = Answer<typeof listQueue>
 
 /** Several events of one moment are one look at the server. */
 const GATHER_MS = 150
-/** Tickets that change within this are put into their places together. */
+/** A ticket is put into its place at once; those that change within this after it, together. */
 const PUT_MS = 40
 const ALOUD_MAX = 120
 /** A conversation that is only added to is read anew before it grows without an end. */
@@ -71,10 +77,7 @@ const withRows = (
 ): InfiniteData<QueuePage> => {
   const items = data.pages.flatMap(({ results }) => results)
   const isWhole = isWholeQueue(data.pages.length, data.pages[0]?.total_items ?? 0)
-  const next = changed.reduce<readonly DeskTicketItem[]>(
-    (list, item) => withTicket(list, item, { view, me, isWhole }),
-    items,
-  )
+  const next = withTickets(items, changed, { view, me, isWhole })
   if (next === items) return data
   let from = 0
   const pages = data.pages.map((page, at) => {
@@ -110,8 +113,10 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
     timer = undefined
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey, exact: true })
   }
-  const lookSoon = (queryKey: readonly unknown[]) => {
-    gathered.set(JSON.stringify(queryKey), queryKey)
+  // By its hash: among the hundreds of tickets that were looked at in a day, any other way goes through them all.
+  const find = (queryKey: readonly unknown[]) => queries.get(hashKey(queryKey))
+  const lookSoon = ({ queryHash, queryKey }: Pick<Query, 'queryHash' | 'queryKey'>) => {
+    gathered.set(queryHash, queryKey)
     timer ??= setTimeout(look, GATHER_MS)
   }
 
@@ -121,14 +126,16 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
     const isSafe = state.fetchStatus === 'idle' && !state.isInvalidated && askedIn.get(query) === opening
     const data = state.data as T | undefined
     const changed = !isSafe || data === undefined ? null : change(data)
-    if (changed === null) lookSoon(queryKey)
+    if (changed === null) lookSoon(query)
     else if (changed !== data) queryClient.setQueryData(queryKey, changed, { updatedAt: state.dataUpdatedAt })
   }
   let changed = new Map<string, DeskTicketItem & { status_readable?: string }>()
   let putting: ReturnType<typeof setTimeout> | undefined
+  let putAt = Number.NEGATIVE_INFINITY
   /** Every list is gone through once for all tickets of a moment: a hundred that change at once are one drawing. */
   const putTickets = (): void => {
     putting = undefined
+    putAt = performance.now()
     const items = [...changed.values()]
     changed = new Map()
     notifyManager.batch(() => {
@@ -137,7 +144,7 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
           withRows(data, viewOf(query.queryKey), me, items),
         )
       for (const item of items) {
-        const own = queries.find({ queryKey: [...TICKETS_ROOT, 'ticket', item.id] })
+        const own = find([...TICKETS_ROOT, 'ticket', item.id])
         // Of a merged one only the server can say what its page is now.
         if (own !== undefined)
           put<DeskTicket>(own as Query, (ticket) =>
@@ -150,7 +157,7 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
     const { status_readable = changed.get(item.id)?.status_readable } = item
     changed.delete(item.id)
     changed.set(item.id, { ...item, ...(status_readable === undefined ? {} : { status_readable }) })
-    putting ??= setTimeout(putTickets, PUT_MS)
+    putting ??= setTimeout(putTickets, Math.max(0, putAt + PUT_MS - performance.now()))
   }
 
   return {
@@ -164,7 +171,7 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
       if (event.name === 'message') {
         const { ticket_id, message, ticket } = event.data
         putTicket(ticket)
-        const query = queries.find({ queryKey: [...TICKETS_ROOT, 'messages', ticket_id] })
+        const query = find([...TICKETS_ROOT, 'messages', ticket_id])
         // One's own reply is on the screen already: the outbox lets go of it once the server has answered.
         if (query !== undefined)
           put<InfiniteData<MessagePage>>(query as Query, (data) =>
@@ -173,7 +180,7 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
       }
       if (event.name === 'note') {
         const { ticket_id, note } = event.data
-        const query = queries.find({ queryKey: [...TICKETS_ROOT, 'notes', ticket_id] })
+        const query = find([...TICKETS_ROOT, 'notes', ticket_id])
         if (query !== undefined)
           put<NotePage>(query as Query, (data) =>
             data.results.some(({ note_id }) => note_id === note.note_id)
@@ -188,8 +195,10 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
       // Whatever was done to the open ticket stands in its log and beside it.
       if (event.name === 'ticket') {
         const isRewritten = event.data.is_rewritten === true
-        for (const part of ['log', 'related', ...(isRewritten ? ['messages', 'notes'] : [])])
-          lookSoon([...TICKETS_ROOT, part, event.data.id])
+        for (const part of ['log', 'related', ...(isRewritten ? ['messages', 'notes'] : [])]) {
+          const query = find([...TICKETS_ROOT, part, event.data.id])
+          if (query !== undefined) lookSoon(query)
+        }
       }
       if (event.name === 'end') live.isOpen = false
     },

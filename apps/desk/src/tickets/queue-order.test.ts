@@ -1,31 +1,9 @@
 import type { DeskTicketItem } from '@podmoga/contract/desk/tickets'
 import { expect, test } from 'vitest'
-import { standsIn, withTicket } from './queue-order.ts'
+import { standsIn, withTickets } from './queue-order.ts'
 import type { QueueView } from './queue-view.ts'
+import { atMinute as at, listed as item } from './tickets.testing.ts'
 
-const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`
-const item = (id: string, part: Partial<DeskTicketItem> = {}): DeskTicketItem => ({
-  id,
-  number: Number(id),
-  status: 'awaiting_response',
-  category: 'other',
-  category_readable: 'Другое',
-  topic: null,
-  topic_readable: null,
-  restaurant: { id: '1', name: 'Навруз' },
-  customer_name: null,
-  last_message: '',
-  last_from_support: false,
-  last_author_name: null,
-  created_at: at(0),
-  last_message_at: at(Number(id)),
-  waiting_since: at(Number(id)),
-  assignee: null,
-  priority: 'normal',
-  tags: [],
-  snoozed_until: null,
-  ...part,
-})
 const view = (part: Partial<QueueView> = {}): QueueView => ({
   tab: 'waiting',
   restaurant: null,
@@ -34,6 +12,11 @@ const view = (part: Partial<QueueView> = {}): QueueView => ({
 })
 const how = (part: Partial<QueueView> = {}, isWhole = true) => ({ view: view(part), me: '7', isWhole })
 const draw = (items: readonly DeskTicketItem[]) => items.map(({ id }) => id).join(' ')
+const withTicket = (
+  items: readonly DeskTicketItem[],
+  changed: DeskTicketItem,
+  told: Parameters<typeof withTickets>[2],
+) => withTickets(items, [changed], told)
 const mine = { assignee: { id: '7', name: 'Я' } }
 
 test('a view holds what its filters say', () => {
@@ -83,4 +66,33 @@ test('the newest closed is the first of the archive', () => {
   const closed = { status: 'processed' } as const
   const items = [item('2', closed), item('4', closed)]
   expect(draw(withTicket(items, item('9', closed), how({ tab: 'archive' })))).toBe('9 2 4')
+})
+
+test('many at once come to where each of them alone would', () => {
+  const items = Array.from({ length: 60 }, (_, place) => item(String(place * 2)))
+  const changed = [
+    item('10', { waiting_since: null }),
+    item('12', { waiting_since: at(59), last_message_at: at(59) }),
+    item('14', { priority: 'urgent' }),
+    item('15'),
+    item('17'),
+    item('30', { merged_into: { id: '1', number: 1 } }),
+    item('400', { waiting_since: at(59) }),
+  ]
+  const one = changed.reduce<readonly DeskTicketItem[]>((list, next) => withTicket(list, next, how()), items)
+  expect(draw(withTickets(items, changed, how()))).toBe(draw(one))
+  expect(withTickets(items, changed, how()).find(({ id }) => id === '14')?.priority).toBe('urgent')
+})
+
+test('a loaded part of which all have changed stays as long as it was, and takes who comes before them', () => {
+  const items = [item('2'), item('4')]
+  const changed = [item('9'), item('3'), item('4', { tags: ['vip'] }), item('2', { tags: ['vip'] })]
+  expect(draw(withTickets(items, changed, how({}, false)))).toBe('2 3 4')
+})
+
+test('several closed at once are the first of the archive, the last told before the others', () => {
+  const closed = { status: 'processed' } as const
+  const items = [item('2', closed), item('4', closed)]
+  const changed = [item('8', closed), item('4'), item('9', closed)]
+  expect(draw(withTickets(items, changed, how({ tab: 'archive' })))).toBe('9 8 2')
 })

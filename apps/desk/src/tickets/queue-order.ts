@@ -38,22 +38,39 @@ const placeOf = (others: readonly DeskTicketItem[], item: DeskTicketItem): numbe
   return from
 }
 
-/**
- * A loaded part of a view with a ticket as it is now: in its place, or gone. The same array when nothing of it is to be
- * seen here; `isWhole`: no further page is left to load.
- */
-export const withTicket = (
+/** The archive is ordered by what an item does not tell: the newest closed comes first, others keep their place. */
+const inArchive = (
   items: readonly DeskTicketItem[],
-  item: DeskTicketItem,
-  how: { view: QueueView; me: string; isWhole: boolean },
+  standing: ReadonlyMap<string, DeskTicketItem>,
+  isGone: (item: DeskTicketItem) => boolean,
 ): readonly DeskTicketItem[] => {
-  const at = items.findIndex(({ id }) => id === item.id)
-  if (!standsIn(how.view, item, how.me)) return at < 0 ? items : items.toSpliced(at, 1)
-  // The archive is ordered by what the item does not tell: the newest closed comes first, others keep their place.
-  if (how.view.tab === 'archive' || how.view.number !== null)
-    return at < 0 ? [item, ...items] : items.with(at, item)
-  const others = at < 0 ? items : items.toSpliced(at, 1)
-  const before = placeOf(others, item)
-  if (before < others.length) return others.toSpliced(before, 0, item)
-  return at >= 0 || how.isWhole ? [...others, item] : items
+  const shown = new Set(items.map(({ id }) => id))
+  const fresh = [...standing.values()].filter(({ id }) => !shown.has(id)).toReversed()
+  return [...fresh, ...items.filter((item) => !isGone(item)).map((item) => standing.get(item.id) ?? item)]
+}
+
+/**
+ * A loaded part of a view with tickets as they are now: each in its place, or gone. The list is gone through once for all
+ * of them. The same array when nothing of them is to be seen here; `isWhole`: no further page is left to load.
+ */
+export const withTickets = (
+  items: readonly DeskTicketItem[],
+  changed: readonly DeskTicketItem[],
+  { view, me, isWhole }: { view: QueueView; me: string; isWhole: boolean },
+): readonly DeskTicketItem[] => {
+  const now = new Map(changed.map((item) => [item.id, item]))
+  const were = new Set(items.filter(({ id }) => now.has(id)).map(({ id }) => id))
+  const standing = new Map([...now].filter(([, item]) => standsIn(view, item, me)))
+  if (were.size === 0 && standing.size === 0) return items
+  const isGone = ({ id }: DeskTicketItem): boolean => now.has(id) && !standing.has(id)
+  if (view.tab === 'archive' || view.number !== null) return inArchive(items, standing, isGone)
+  const next = items.filter(({ id }) => !now.has(id))
+  const isOurs = ({ id }: DeskTicketItem): boolean => were.has(id) || isWhole
+  // Those that stood here first: a newcomer before one of them is within what is loaded.
+  const ordered = [...standing.values()].toSorted((one, other) => Number(isOurs(other)) - Number(isOurs(one)))
+  for (const item of ordered) {
+    const before = placeOf(next, item)
+    if (before < next.length || isOurs(item)) next.splice(before, 0, item)
+  }
+  return were.size === 0 && next.length === items.length ? items : next
 }

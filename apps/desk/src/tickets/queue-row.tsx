@@ -1,41 +1,69 @@
+import type { DeskTicketItem } from '@podmoga/contract/desk/tickets'
 import { cx } from '@podmoga/ui/lib/cx'
 import { formatFull, formatStamp } from '@podmoga/ui/lib/dates'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { CircleCheck } from 'lucide-react'
+import { memo } from 'react'
 import styles from './queue.module.css'
-import type { QueueRow as Row } from './steady-queue.ts'
+import { type QueueView, ticketPath } from './queue-view.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { VIEWS } from './views.texts.ts'
 import { WaitTime } from './wait-time.tsx'
 import { TEAM } from './work.texts.ts'
 
-interface QueueRowProps {
-  row: Row
-  now: number
-  isOpen: boolean
-  href: string
+/** Where the hand and the eye come near a row, and what is done there; the same for all rows of a list. */
+export interface RowHands {
+  /** The pointer has come over the row, or has left it. */
+  onEnter: (id: string) => void
+  onLeave: () => void
+  /** The row is about to be opened. */
   onApproach: (id: string) => void
-  /** Without it the row cannot be picked. */
-  pick?: { isPicked: boolean; onPick: (id: string, isRange: boolean) => void } | undefined
-  /** Its place among all rows of the list, from 1, when not all of them are drawn. */
-  place?: { at: number; of: number } | undefined
+  /** Without it no row can be picked. */
+  onPick: ((id: string, isRange: boolean) => void) | undefined
 }
 
-/** A ticket in the queue: where from, how long, what about, the last words. One link as a whole. */
-export function QueueRow({ row: { item, isGone }, now, isOpen, href, onApproach, ...props }: QueueRowProps) {
-  const { pick, place } = props
+interface QueueRowProps {
+  item: DeskTicketItem
+  isGone: boolean
+  now: number
+  isOpen: boolean
+  isPicked: boolean
+  view: QueueView
+  hands: RowHands
+  /** Its place among all rows of the list, from 1, and how many there are, when not all of them are drawn. */
+  at: number | undefined
+  of: number | undefined
+}
+
+/** More of the last words than this is nowhere seen: a line holds fewer, and every letter costs its share of a frame. */
+const MOST_SEEN = 200
+
+/**
+ * A ticket in the queue: where from, how long, what about, the last words. One link as a whole. Drawn again only when
+ * something of it has changed: while ten thousand go by, a frame has time for the new ones.
+ */
+export const QueueRow = memo(function QueueRow({
+  item,
+  isGone,
+  now,
+  isOpen,
+  isPicked,
+  ...props
+}: QueueRowProps) {
+  const { view, hands, at, of } = props
   const { id, number, status, restaurant, category_readable, topic_readable, waiting_since } = item
   const author = item.last_from_support ? TICKETS.support : (item.last_author_name ?? TICKETS.someone)
   const state = status === 'processed' ? TICKETS.closed_row : TICKETS.answered
-  const approach = () => onApproach(id)
+  const approach = () => hands.onApproach(id)
   return (
-    <li className={styles.even} aria-posinset={place?.at} aria-setsize={place?.of}>
+    <li className={styles.even} aria-posinset={at} aria-setsize={of}>
       <Link
-        href={href}
+        href={ticketPath(id, view)}
         data-ticket={id}
         aria-current={isOpen ? 'true' : undefined}
-        className={cx(styles.row, isGone && styles.gone, pick?.isPicked && styles.picked)}
-        onPointerEnter={approach}
+        className={cx(styles.row, isGone && styles.gone, isPicked && styles.picked)}
+        onPointerEnter={() => hands.onEnter(id)}
+        onPointerLeave={hands.onLeave}
         onFocus={approach}
         onTouchStart={approach}
       >
@@ -66,21 +94,22 @@ export function QueueRow({ row: { item, isGone }, now, isOpen, href, onApproach,
             </b>
           )}
           {item.assignee !== null && <span className={styles.who}>{item.assignee.name} · </span>}
-          {author}: {item.last_message}
+          {author}: {item.last_message.slice(0, MOST_SEEN)}
         </span>
       </Link>
-      {pick !== undefined && (
+      {hands.onPick !== undefined && (
         <label className={styles.pick}>
           <input
             type="checkbox"
-            checked={pick.isPicked}
+            checked={isPicked}
             // A click tells of Shift, a change does not.
-            onClick={(event) => pick.onPick(id, event.shiftKey)}
+            onClick={(event) => hands.onPick?.(id, event.shiftKey)}
             onChange={() => {}}
+            // Said by the box itself: a hidden line of text is laid out for every row that goes by.
+            aria-label={VIEWS.pick(number)}
           />
-          <span className="visually-hidden">{VIEWS.pick(number)}</span>
         </label>
       )}
     </li>
   )
-}
+})

@@ -1,8 +1,9 @@
-import { type RefObject, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useNow } from '../lib/use-now.ts'
 import styles from './queue.module.css'
-import { QueueRow } from './queue-row.tsx'
-import { type QueueView, ticketPath } from './queue-view.ts'
+import { QueueRow, type RowHands } from './queue-row.tsx'
+import type { QueueView } from './queue-view.ts'
+import { makeApproach } from './row-approach.ts'
 import type { QueueRow as Row } from './steady-queue.ts'
 import { useRowWindow } from './use-row-window.ts'
 import type { Selection } from './use-selection.ts'
@@ -29,6 +30,22 @@ const Gap = ({ rows }: { rows: number }) => (
   <li aria-hidden className={styles.gap} style={{ height: `calc(var(--row) * ${rows})` }} />
 )
 
+/** The hands of all rows: one object for as long as the list stands, so that nothing of it draws a row again. */
+function useHands(onApproach: RowHands['onApproach'], onPick: RowHands['onPick']): RowHands {
+  const latest = useRef({ onApproach, onPick })
+  latest.current = { onApproach, onPick }
+  const canPick = onPick !== undefined
+  const hands = useMemo(
+    () => ({
+      ...makeApproach((id) => latest.current.onApproach(id)),
+      onPick: canPick ? (id: string, isRange: boolean) => latest.current.onPick?.(id, isRange) : undefined,
+    }),
+    [canPick],
+  )
+  useEffect(() => hands.onLeave, [hands])
+  return hands
+}
+
 /** The tickets of the queue, of which only those near the eye are drawn; however many there are. */
 export function QueueRows({
   rows,
@@ -42,6 +59,7 @@ export function QueueRows({
 }: QueueRowsProps) {
   const { selection } = props
   const now = useNow()
+  const hands = useHands(onApproach, selection?.toggle)
   const { from, to } = useRowWindow(list, rows.length, onEnd)
   const [focused, setFocused] = useState<string | null>(null)
   // The row with the focus stays, wherever the eye has gone: the keys go on from it.
@@ -58,20 +76,19 @@ export function QueueRows({
     if (at > next) drawn.push(<Gap key={`gap-${next === 0 ? 'start' : 'middle'}`} rows={at - next} />)
     next = at + 1
     const { id } = row.item
+    const isPart = rows.length > to - from
     drawn.push(
       <QueueRow
         key={id}
-        row={row}
+        item={row.item}
+        isGone={row.isGone}
         now={now}
         isOpen={id === openId}
-        href={ticketPath(id, view)}
-        onApproach={onApproach}
-        pick={
-          selection === undefined
-            ? undefined
-            : { isPicked: selection.picked.has(id), onPick: selection.toggle }
-        }
-        place={rows.length > to - from ? { at: at + 1, of: rows.length } : undefined}
+        isPicked={selection?.picked.has(id) === true}
+        view={view}
+        hands={hands}
+        at={isPart ? at + 1 : undefined}
+        of={isPart ? rows.length : undefined}
       />,
     )
   }

@@ -1,28 +1,8 @@
-import type { DeskTicketItem } from '@podmoga/contract/desk/tickets'
 import { expect, test } from 'vitest'
 import { countNewcomers, type QueueRow, settle, takeAll } from './steady-queue.ts'
+import { listed } from './tickets.testing.ts'
 
-const item = (id: string, last_message = ''): DeskTicketItem => ({
-  id,
-  number: Number(id),
-  status: 'awaiting_response',
-  category: 'other',
-  category_readable: 'Другое',
-  topic: null,
-  topic_readable: null,
-  restaurant: { id: '1', name: 'Навруз' },
-  customer_name: null,
-  last_message,
-  last_from_support: false,
-  last_author_name: null,
-  created_at: '2026-11-20T10:00:00.000Z',
-  last_message_at: '2026-11-20T10:00:00.000Z',
-  waiting_since: '2026-11-20T10:00:00.000Z',
-  assignee: null,
-  priority: 'normal',
-  tags: [],
-  snoozed_until: null,
-})
+const item = (id: string, last_message = '') => listed(id, { last_message })
 const items = (...ids: string[]) => ids.map((id) => item(id))
 const draw = (rows: QueueRow[]) =>
   rows.map((row) => (row.isGone ? `(${row.item.id})` : row.item.id)).join(' ')

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
 /** Rows that are drawn above and below what is seen. */
-const SPARE = 12
+const SPARE = 8
 /** The window moves by so many rows at a time, so that most of the scrolling draws nothing. */
-const STEP = 6
+const STEP = 4
 /** What is drawn before anything is measured, by the server too: more than any screen shows. */
 const AT_FIRST = 30
 

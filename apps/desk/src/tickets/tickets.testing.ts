@@ -1,0 +1,28 @@
+import type { DeskTicketItem } from '@podmoga/contract/desk/tickets'
+
+/** A moment of one hour of one day, as the wire says it. */
+export const atMinute = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString()
+
+/** A ticket of the queue that waits since the minute of its number, for tests of what is done with it. */
+export const listed = (id: string, part: Partial<DeskTicketItem> = {}): DeskTicketItem => ({
+  id,
+  number: Number(id),
+  status: 'awaiting_response',
+  category: 'other',
+  category_readable: 'Другое',
+  topic: null,
+  topic_readable: null,
+  restaurant: { id: '1', name: 'Навруз' },
+  customer_name: null,
+  last_message: '',
+  last_from_support: false,
+  last_author_name: null,
+  created_at: atMinute(0),
+  last_message_at: atMinute(Number(id)),
+  waiting_since: atMinute(Number(id)),
+  assignee: null,
+  priority: 'normal',
+  tags: [],
+  snoozed_until: null,
+  ...part,
+})
