@@ -1,16 +1,8 @@
 import type { Page } from '@playwright/test'
 import { getTree, listGaps } from '@podmoga/contract/desk/knowledge'
+import { picture } from './guide.ts'
 import { makeGate } from './screens.ts'
-import {
-  expect,
-  expectAccessible,
-  expectAccessibleEverywhere,
-  inBothThemes,
-  SIZES,
-  signIn,
-  test,
-  type World,
-} from './world.ts'
+import { expect, expectAccessibleEverywhere, SIZES, signIn, test, type World } from './world.ts'
 
 const line = (page: Page, query: string) => page.getByRole('listitem').filter({ hasText: `«${query}»` })
 const deed = (page: Page, query: string, name: string) => line(page, query).getByRole('button', { name })
@@ -156,13 +148,6 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     await expectAccessibleEverywhere(page)
     await page.setViewportSize(SIZES.desktop)
   }
-  /** What is wide in the dark and narrow in the light is neither by half. */
-  const glance = async () => {
-    await page.setViewportSize(SIZES.phone)
-    await expectAccessible(page)
-    await page.setViewportSize(SIZES.desktop)
-    await inBothThemes(page, () => expectAccessible(page))
-  }
   await page.setViewportSize(SIZES.desktop)
   await signIn(page, 'agent', '/desk/')
 
@@ -171,12 +156,13 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     const dialog = page.getByRole('dialog', { name: 'Фильтры' })
     await dialog.getByRole('combobox', { name: 'Метка' }).selectOption('возврат')
     await dialog.getByRole('combobox', { name: 'Срочность' }).selectOption('urgent')
-    await glance()
+    await look()
     await dialog.getByRole('button', { name: 'Готово' }).click()
     await expect(page).toHaveURL(/tag=%D0%B2.*&priority=urgent$/)
     await page.reload()
     await expect(rows.first()).toContainText('Вопрос 400')
     await expect(rows.nth(1)).toContainText('Вопрос 396')
+    await picture(page, 'queue')
     await expect(page.getByRole('button', { name: 'Убрать фильтр «Срочность: Срочно»' })).toBeVisible()
   })
 
@@ -195,7 +181,7 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     await dialog.getByRole('button', { name: 'Сохранить' }).click()
     const kept = dialog.getByRole('button', { name: /^Возвраты горят/ })
     await expect(kept).toBeVisible()
-    await glance()
+    await look()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Убрать фильтр «Срочность: Срочно»' }).click()
     await expect(rows.nth(1)).toContainText('Вопрос 398')
@@ -210,6 +196,7 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     await page.keyboard.press('KeyX')
     await expect(bar.getByText('Выбрано: 5')).toBeVisible()
     await look()
+    await picture(page, 'many')
     await world.sql(`update tickets set status = 'processed', closed_at = now() where number = 500396`)
     await bar.getByRole('button', { name: 'Закрыть' }).click()
     await expect(bar.getByText('Сделано: 4')).toBeVisible()
@@ -253,6 +240,7 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     await field.fill('горят')
     await expect(palette.getByRole('option', { name: /Возвраты горят/ })).toBeVisible()
     await look()
+    await picture(page, 'commands')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/tag=%D0%B2.*&priority=urgent$/)
     await expect(palette).toHaveCount(0)
@@ -264,6 +252,42 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     await page.keyboard.press('Control+KeyK')
     await field.fill('назначить мне')
     await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Исполнитель: Бахтиёр' })).toBeVisible()
+  })
+
+  await test.step('the panes beside a ticket give way to a key, and stay away until it is pressed again', async () => {
+    const queue = page.getByRole('region', { name: 'Очередь' })
+    const customer = page.getByRole('complementary', { name: 'Клиент' })
+    await queue.getByRole('heading', { name: 'Очередь' }).focus()
+    await page.keyboard.press('BracketLeft')
+    await expect(queue).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await page.keyboard.press('BracketRight')
+    await expect(customer).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Исполнитель: Бахтиёр' })).toBeVisible()
+    await expect(queue).toBeHidden()
+    await expect(customer).toHaveCount(0)
+    await page.keyboard.press('BracketLeft')
+    await page.keyboard.press('BracketRight')
+    await expect(queue).toBeVisible()
+    await expect(customer).toBeVisible()
+  })
+
+  await test.step('the palette opens in another room too, and leads back', async () => {
+    const opened = page.url()
+    await page.getByRole('link', { name: 'База знаний', exact: true }).click()
+    await expect(page.getByText(/^Выберите материал/)).toBeVisible()
+    await page.keyboard.press('Shift+Slash')
+    await expect(page.getByRole('dialog', { name: 'Клавиши' })).toContainText('Скрыть или показать очередь')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+KeyK')
+    const palette = page.getByRole('dialog', { name: 'Команды' })
+    await palette.getByRole('combobox', { name: 'Что сделать или открыть' }).fill('500398')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveTitle(/№500398/)
+    await expect(palette).toHaveCount(0)
+    await page.goto(opened)
     await expect(page.getByRole('button', { name: 'Исполнитель: Бахтиёр' })).toBeVisible()
   })
 

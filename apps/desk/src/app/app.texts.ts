@@ -4,6 +4,7 @@ export const APP = {
   tickets: 'Тикеты',
   knowledge: 'База знаний',
   business: 'Управление',
+  reading: 'Читать базу знаний',
   skip: 'К содержимому',
   page_failed: 'Не удалось показать страницу',
   reload: 'Обновить',

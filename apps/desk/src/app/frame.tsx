@@ -4,7 +4,7 @@ import { config } from '@podmoga/web/config'
 import { OfflineBar } from '@podmoga/web/offline-bar'
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen, Building2, MessagesSquare } from 'lucide-react'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { usePlace } from '../lib/place.tsx'
 import { UserMenu } from '../session/user-menu.tsx'
@@ -92,13 +92,3 @@ export function Frame({ tools, onKeys, children }: FrameProps) {
     </div>
   )
 }
-
-/** A page that stands in the bar's frame as it is: no page of a domain knows the bar. */
-export const framed = (Page: ComponentType) =>
-  function Framed() {
-    return (
-      <Frame>
-        <Page />
-      </Frame>
-    )
-  }

@@ -17,7 +17,7 @@ const page = (load: () => Promise<ComponentType>) => {
 /** A page of a domain below the desk's bar. */
 const inFrame = (load: () => Promise<ComponentType>) =>
   page(async () => {
-    const [{ framed }, Page] = await Promise.all([import('./frame.tsx'), load()])
+    const [{ framed }, Page] = await Promise.all([import('./framed.tsx'), load()])
     return framed(Page)
   })
 

@@ -19,6 +19,11 @@ const KeysDialog = lazy(() =>
   import('../tickets/keys-dialog.tsx').then((module) => ({ default: module.KeysDialog })),
 )
 
+/** The palettes, of this room and of all others. */
+export const loadPalette = () => import('./desk-palette.tsx')
+
+const DeskPalette = lazy(() => loadPalette().then((module) => ({ default: module.DeskPalette })))
+
 /** The agents' room: the queue and a ticket. */
 export function WorkspacePage() {
   const { me, call } = usePlace()
@@ -51,6 +56,7 @@ export function WorkspacePage() {
           go={(path, options) => void navigate(path, options)}
           hasKeys={hasKeys}
           onKeys={() => showKeys(true)}
+          Palette={DeskPalette}
         />
       </Frame>
       {areKeysShown && (

@@ -8,7 +8,7 @@ export function useCommandKey(open: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isCommand = event.code === 'KeyK' && event.ctrlKey !== event.metaKey
-      if (!isCommand || event.altKey || event.shiftKey || event.isComposing) return
+      if (!isCommand || event.altKey || event.shiftKey || event.isComposing || event.defaultPrevented) return
       if (document.querySelector(OVERLAY) !== null) return
       // The browser's own Ctrl+K leaves the page.
       event.preventDefault()

@@ -1,8 +1,8 @@
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { Fragment } from 'react'
+import { KEYS, KEYS_DIALOG } from './keys.texts.ts'
 import styles from './keys-dialog.module.css'
-import { KEYS, TICKETS } from './tickets.texts.ts'
 
 interface KeysDialogProps {
   isOn: boolean
@@ -13,11 +13,11 @@ interface KeysDialogProps {
 /** All keys of the desk, and the switch that turns the single ones off. */
 export function KeysDialog({ isOn, onSwitch, onClose }: KeysDialogProps) {
   return (
-    <Dialog title={TICKETS.keys} onClose={onClose}>
+    <Dialog title={KEYS_DIALOG.title} onClose={onClose}>
       <Checkbox checked={isOn} onChange={(event) => onSwitch(event.target.checked)}>
-        {TICKETS.keys_on}
+        {KEYS_DIALOG.on}
       </Checkbox>
-      <p className="t-small t-muted">{TICKETS.keys_hint}</p>
+      <p className="t-small t-muted">{KEYS_DIALOG.hint}</p>
       <dl className={styles.keys}>
         {KEYS.map(({ keys, does }) => (
           <div key={does} className={styles.line}>

@@ -2,17 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { commandsFor, fits } from './palette-items.ts'
 
 const none = () => {}
-const deeds = {
-  assignMe: none,
-  close: none,
-  closeAndNext: none,
-  reopen: none,
-  reply: none,
-  note: none,
-  copyLink: none,
-  takeNext: none,
-  keys: none,
-}
+const deeds = { takeNext: none, keys: none }
+const rooms = [{ href: '/admin/people', title: 'Люди', hint: 'Управление' }]
 
 test('a line is found by the beginnings of its words, in any order, ё being е', () => {
   expect(fits('Все открытые очередь', 'откр')).toBe(true)
@@ -35,9 +26,18 @@ test('saved filters lead to their views, a ticket’s own deeds stand only while
       count: 2,
     },
   ]
-  const found = commandsFor('возвр', { ticket: undefined, saved, deeds, go })
+  const known = { isAgent: true, open: undefined, saved, rooms, deeds, go }
+  const found = commandsFor('возвр', known)
   expect(found.map(({ title }) => title)).toEqual(['Возвраты'])
   found[0]?.does()
   expect(go).toHaveBeenCalledWith('/?tab=open&tag=%D0%B2%D0%BE%D0%B7%D0%B2%D1%80%D0%B0%D1%82')
-  expect(commandsFor('закрыть', { ticket: undefined, saved, deeds, go })).toEqual([])
+  expect(commandsFor('закрыть', known)).toEqual([])
+})
+
+test('whoever is no agent finds the pages of their rooms, and no queue', () => {
+  const go = vi.fn()
+  const known = { isAgent: false, open: undefined, saved: [], rooms, deeds, go }
+  expect(commandsFor('', known).map(({ title }) => title)).toEqual(['Люди', 'Клавиши'])
+  commandsFor('упр', known)[0]?.does()
+  expect(go).toHaveBeenCalledWith('/admin/people')
 })

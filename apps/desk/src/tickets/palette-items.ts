@@ -3,11 +3,12 @@ import type { SavedView } from '@podmoga/contract/desk/views'
 import { type QueueView, queuePath, viewOfFilters } from './queue-view.ts'
 import type { Suggestion } from './suggestions.tsx'
 import { TICKETS } from './tickets.texts.ts'
+import type { Pane } from './use-panes.ts'
 import { PALETTE } from './views.texts.ts'
 import { WORK } from './work.texts.ts'
 
-/** What can be done from anywhere at the desk; those of a ticket only while one is open. */
-export interface PaletteDeeds {
+/** What can be done with the open ticket. */
+export interface TicketDeeds {
   assignMe: () => void
   close: () => void
   closeAndNext: () => void
@@ -15,8 +16,27 @@ export interface PaletteDeeds {
   reply: () => void
   note: () => void
   copyLink: () => void
+  /** Hides the pane beside the conversation, or shows it again. */
+  turnPane: (pane: Pane) => void
+}
+
+/** What can be done from anywhere at the desk. */
+export interface PaletteDeeds {
   takeNext: () => void
   keys: () => void
+}
+
+/** A page of the desk that this person may open. */
+export interface PaletteRoom {
+  href: string
+  title: string
+  hint: string
+}
+
+/** The open ticket and what can be done with it. */
+export interface OpenTicket {
+  ticket: DeskTicket
+  deeds: TicketDeeds
 }
 
 /** A line of the palette and what it does. */
@@ -46,18 +66,23 @@ const places = (go: Go): Command[] => {
   ]
 }
 
-const ofTicket = (ticket: DeskTicket, deeds: PaletteDeeds): Command[] => {
+const ofTicket = ({ ticket, deeds }: OpenTicket): Command[] => {
   const hint = PALETTE.open_ticket(ticket.number)
   const one = (key: string, title: string, does: () => void): Command => ({ key, title, hint, does })
+  const always = [
+    one('copy', PALETTE.copy_link, deeds.copyLink),
+    one('pane-queue', PALETTE.turn_queue, () => deeds.turnPane('queue')),
+    one('pane-customer', PALETTE.turn_customer, () => deeds.turnPane('customer')),
+  ]
   return ticket.status === 'processed'
-    ? [one('reopen', TICKETS.reopen, deeds.reopen), one('copy', PALETTE.copy_link, deeds.copyLink)]
+    ? [one('reopen', TICKETS.reopen, deeds.reopen), ...always]
     : [
         one('reply', PALETTE.reply, deeds.reply),
         one('note', PALETTE.note, deeds.note),
         one('assign', WORK.assign_me, deeds.assignMe),
         one('close', TICKETS.close, deeds.close),
         one('close-next', TICKETS.close_next, deeds.closeAndNext),
-        one('copy', PALETTE.copy_link, deeds.copyLink),
+        ...always,
       ]
 }
 
@@ -71,22 +96,34 @@ export const fits = (title: string, typed: string): boolean => {
     .every((part) => words.some((word) => word.startsWith(part)))
 }
 
+interface Known {
+  /** Whoever is no agent has neither queues nor tickets. */
+  isAgent: boolean
+  open: OpenTicket | undefined
+  saved: readonly SavedView[]
+  rooms: readonly PaletteRoom[]
+  deeds: PaletteDeeds
+  go: Go
+}
+
+const ofAgent = ({ open, saved, deeds, go }: Known): Command[] => [
+  ...(open === undefined ? [] : ofTicket(open)),
+  { key: 'next', title: WORK.take_next, hint: PALETTE.action, does: deeds.takeNext },
+  ...places(go),
+  ...saved.map(({ id, name, filters }) => ({
+    key: `view-${id}`,
+    title: name,
+    hint: PALETTE.saved,
+    does: () => go(queuePath(viewOfFilters(filters))),
+  })),
+]
+
 /** The lines for what is typed, materials apart: they are asked for. */
-export const commandsFor = (
-  typed: string,
-  how: { ticket: DeskTicket | undefined; saved: readonly SavedView[]; deeds: PaletteDeeds; go: Go },
-): Command[] => {
-  const { ticket, saved, deeds, go } = how
+export const commandsFor = (typed: string, known: Known): Command[] => {
+  const { isAgent, rooms, deeds, go } = known
   const all: Command[] = [
-    ...(ticket === undefined ? [] : ofTicket(ticket, deeds)),
-    { key: 'next', title: WORK.take_next, hint: PALETTE.action, does: deeds.takeNext },
-    ...places(go),
-    ...saved.map(({ id, name, filters }) => ({
-      key: `view-${id}`,
-      title: name,
-      hint: PALETTE.saved,
-      does: () => go(queuePath(viewOfFilters(filters))),
-    })),
+    ...(isAgent ? ofAgent(known) : []),
+    ...rooms.map(({ href, title, hint }) => ({ key: href, title, hint, does: () => go(href) })),
     { key: 'keys', title: TICKETS.keys, hint: PALETTE.action, does: deeds.keys },
   ]
   return all.filter(({ title, hint = '' }) => fits(`${title} ${hint}`, typed.trim()))

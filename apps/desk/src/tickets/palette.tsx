@@ -1,5 +1,5 @@
 import type { Call } from '@podmoga/contract/client'
-import { type DeskTicket, listQueue } from '@podmoga/contract/desk/tickets'
+import { listQueue } from '@podmoga/contract/desk/tickets'
 import { SEARCH_MAX } from '@podmoga/contract/limits'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
@@ -8,7 +8,13 @@ import { explain } from '@podmoga/web/explain'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import styles from './filters.module.css'
-import { type Command, commandsFor, type PaletteDeeds } from './palette-items.ts'
+import {
+  type Command,
+  commandsFor,
+  type OpenTicket,
+  type PaletteDeeds,
+  type PaletteRoom,
+} from './palette-items.ts'
 import { type QueueView, queuePath, ticketPath } from './queue-view.ts'
 import { useSuggestions } from './suggestions.tsx'
 import { articlesQuery } from './team.api.ts'
@@ -16,11 +22,14 @@ import { restaurantsQuery } from './tickets.api.ts'
 import { viewsQuery } from './views.api.ts'
 import { PALETTE } from './views.texts.ts'
 
-interface PaletteProps {
+export interface PaletteProps {
   call: Call
+  /** Whoever is no agent may not ask for queues, tickets and what agents read. */
+  isAgent: boolean
+  /** What the queue shows; a ticket that is opened goes back to it. */
   view: QueueView
-  /** The open one. */
-  ticket: DeskTicket | undefined
+  open: OpenTicket | undefined
+  rooms: readonly PaletteRoom[]
   go: (path: string) => void
   deeds: PaletteDeeds
   onClose: () => void
@@ -38,18 +47,18 @@ const findTicket = async (call: Call, number: string): Promise<string | undefine
 }
 
 /** Whatever can be opened or done at the desk, by its name. */
-export function Palette({ call, view, ticket, go, deeds, onClose }: PaletteProps) {
+export function Palette({ call, isAgent, view, open, rooms, go, deeds, onClose }: PaletteProps) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const words = useDeferredValue(typed.trim())
-  const { data: saved = [] } = useQuery(viewsQuery(call))
-  const { data: restaurants = [] } = useQuery(restaurantsQuery(call))
-  const place = ticket?.restaurant.id ?? restaurants[0]?.id ?? ''
+  const { data: saved = [] } = useQuery({ ...viewsQuery(call), enabled: isAgent })
+  const { data: restaurants = [] } = useQuery({ ...restaurantsQuery(call), enabled: isAgent })
+  const place = open?.ticket.restaurant.id ?? restaurants[0]?.id ?? ''
   const materials = useQuery({
     ...articlesQuery(call, place, words),
     enabled: place !== '' && words.length >= LEAST && !NUMBER.test(words),
   })
-  const number = NUMBER.exec(typed.trim())?.[1]
+  const number = isAgent ? NUMBER.exec(typed.trim())?.[1] : undefined
   const openTicket = async (wanted: string) => {
     try {
       const id = await findTicket(call, wanted)
@@ -60,12 +69,11 @@ export function Palette({ call, view, ticket, go, deeds, onClose }: PaletteProps
       setProblem(explain(error))
     }
   }
-  const goTo = (path: string) => go(path)
   const commands: Command[] = [
     ...(number === undefined
       ? []
       : [{ key: 'number', title: PALETTE.ticket(number), does: () => void openTicket(number) }]),
-    ...commandsFor(typed, { ticket, saved, deeds, go: goTo }),
+    ...commandsFor(typed, { isAgent, open, saved, rooms, deeds, go }),
     ...(words.length < LEAST || number !== undefined
       ? []
       : (materials.data ?? []).map(({ id, title }) => ({
@@ -76,7 +84,7 @@ export function Palette({ call, view, ticket, go, deeds, onClose }: PaletteProps
         }))),
   ].slice(0, MOST)
   const find: Command[] =
-    typed.trim() === '' || number !== undefined
+    typed.trim() === '' || number !== undefined || !isAgent
       ? []
       : [
           {
@@ -102,7 +110,7 @@ export function Palette({ call, view, ticket, go, deeds, onClose }: PaletteProps
       <div className={styles.palette}>
         <TextField
           label={PALETTE.field}
-          hint={PALETTE.hint}
+          hint={isAgent ? PALETTE.hint : PALETTE.rooms_hint}
           autoFocus
           role="combobox"
           aria-expanded={items.length > 0}

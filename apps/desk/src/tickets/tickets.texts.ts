@@ -109,25 +109,4 @@ export const TICKETS = {
   minutes: (count: number) => counted(count, MINUTES),
 
   keys: 'Клавиши',
-  keys_on: 'Клавиши из одной буквы включены',
-  keys_hint: 'Работают, когда курсор не в поле ввода, при любой раскладке.',
 } as const
-
-export const KEYS: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ['J'], does: 'Следующий тикет' },
-  { keys: ['K'], does: 'Предыдущий тикет' },
-  { keys: ['Enter'], does: 'Открыть тикет' },
-  { keys: ['R'], does: 'Ответить' },
-  { keys: ['N'], does: 'Заметка для коллег' },
-  { keys: ['/'], does: 'Шаблон ответа (в начале строки ответа)' },
-  { keys: ['A'], does: 'Назначить мне' },
-  { keys: ['E'], does: 'Закрыть тикет' },
-  { keys: ['Shift', 'E'], does: TICKETS.close_next },
-  { keys: ['X'], does: 'Выбрать тикет, чтобы изменить несколько сразу' },
-  { keys: ['Shift', 'X'], does: 'Выбрать все от прошлого выбранного до этого' },
-  { keys: ['C'], does: 'Скопировать ссылку на тикет' },
-  { keys: ['Ctrl', 'K'], does: 'Команды: открыть или сделать что угодно по названию' },
-  { keys: ['Ctrl', 'Enter'], does: 'Отправить ответ' },
-  { keys: ['Esc'], does: 'Выйти из поля, снять выбор, потом — к очереди' },
-  { keys: ['?'], does: 'Показать эти клавиши' },
-]

@@ -6,13 +6,14 @@ import { useMedia } from '@podmoga/ui/lib/use-media'
 import { fetchAhead } from '@podmoga/web/fetch-ahead'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Headset } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { copyText } from '../lib/copy-text.ts'
 import { useCommandKey } from '../lib/use-command-key.ts'
 import { isTyping, useHotkeys } from '../lib/use-hotkeys.ts'
 import type { ComposerPaneHandle } from './composer-pane.tsx'
 import { drafts } from './drafts.ts'
 import { CustomerCard, loadTicket, TicketPane } from './load-ticket.ts'
+import type { PaletteProps } from './palette.tsx'
 import { QueuePane } from './queue-pane.tsx'
 import { ticketAt } from './queue-rows.tsx'
 import { type QueueView, queuePath, readView, ticketPath } from './queue-view.ts'
@@ -21,6 +22,7 @@ import { TICKETS } from './tickets.texts.ts'
 import { UndoBar } from './undo-bar.tsx'
 import { useDeeds } from './use-deeds.ts'
 import { useOutbox } from './use-outbox.ts'
+import { type Pane, usePanes } from './use-panes.ts'
 import { neighbour, useQueue } from './use-queue.ts'
 import { useSelection } from './use-selection.ts'
 import { useWork } from './use-work.ts'
@@ -28,7 +30,6 @@ import { PALETTE } from './views.texts.ts'
 import styles from './workspace.module.css'
 
 const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
-const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
 const TicketSide = lazy(() => import('./ticket-side.tsx').then((module) => ({ default: module.TicketSide })))
 
 /** Where the third pane has room; see workspace.module.css. */
@@ -47,6 +48,8 @@ export interface WorkspaceProps {
   /** Whether keys of one letter work. */
   hasKeys: boolean
   onKeys: () => void
+  /** The palette of the whole desk, which knows its other rooms too. */
+  Palette: ComponentType<Omit<PaletteProps, 'call' | 'isAgent' | 'rooms'>>
 }
 
 const rowOf = (id: string | null): HTMLElement | null =>
@@ -70,7 +73,7 @@ function useFocusAfter(ticketId: string | null) {
 
 /** The desk: queue, conversation, customer; on narrow screens one after another. */
 export function Workspace({ call, person, me, author, view, ticketId, go, ...keys }: WorkspaceProps) {
-  const { hasKeys, onKeys } = keys
+  const { hasKeys, onKeys, Palette } = keys
   const cache = useQueryClient()
   const queue = useQueue(call, view, ticketId)
   const deeds = useDeeds(call)
@@ -88,6 +91,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
   const [isPaletteOpen, openPalette] = useState(false)
   const composer = useRef<ComposerPaneHandle>(null)
   const isWide = useMedia(WIDE)
+  const { hidden, turn } = usePanes()
   const survivor = ticket === undefined || ticket.id === ticketId ? null : ticket.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each ticket that leads elsewhere
   useEffect(() => {
@@ -127,6 +131,13 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
     const id = await work.takeNext(view)
     if (id !== null) go(ticketPath(id, view))
   }
+  const turnPane = (pane: Pane) => {
+    if (ticketId === null) return
+    // Whoever stands in what goes away goes on in the ticket.
+    if (!hidden.has(pane) && document.activeElement?.closest(`[data-pane="${pane}"]`))
+      heading.current?.focus()
+    turn(pane)
+  }
   const pick = (isRange: boolean) => {
     const id = focusedTicket() ?? ticketId
     if (id !== null && ids.includes(id)) selection.toggle(id, isRange)
@@ -148,6 +159,8 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
         if (!event.repeat && ticket !== undefined && ticket.status !== 'processed')
           void work.assignMe(ticket, me)
       },
+      bracketleft: () => turnPane('queue'),
+      bracketright: () => turnPane('customer'),
       j: () => step(1),
       k: () => step(-1),
       r: () => composer.current?.write('reply'),
@@ -167,8 +180,15 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
 
   const longest = queue.rows.find((row) => !row.isGone)?.item.id ?? null
   return (
-    <div className={cx(styles.workspace, ticketId !== null && styles.hasTicket)}>
-      <div className={styles.queue}>
+    <div
+      className={cx(
+        styles.workspace,
+        ticketId !== null && styles.hasTicket,
+        hidden.has('queue') && styles.noQueue,
+        hidden.has('customer') && styles.noCustomer,
+      )}
+    >
+      <div className={styles.queue} data-pane="queue">
         <QueuePane
           call={call}
           view={view}
@@ -228,29 +248,31 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
       {isPaletteOpen && (
         <Suspense>
           <Palette
-            call={call}
             view={view}
-            ticket={ticket}
+            open={
+              ticket && {
+                ticket,
+                deeds: {
+                  assignMe: () => void work.assignMe(ticket, me),
+                  close: () => void close(false),
+                  closeAndNext: () => void close(true),
+                  reopen: () =>
+                    void deeds.perform({ ticket_id: ticket.id, number: ticket.number, to: 'open' }),
+                  reply: () => composer.current?.write('reply'),
+                  note: () => composer.current?.write('note'),
+                  copyLink: () => void copyLink(),
+                  turnPane,
+                },
+              }
+            }
             go={go}
-            deeds={{
-              assignMe: () => ticket !== undefined && void work.assignMe(ticket, me),
-              close: () => void close(false),
-              closeAndNext: () => void close(true),
-              reopen: () =>
-                ticket !== undefined &&
-                void deeds.perform({ ticket_id: ticket.id, number: ticket.number, to: 'open' }),
-              reply: () => composer.current?.write('reply'),
-              note: () => composer.current?.write('note'),
-              copyLink: () => void copyLink(),
-              takeNext: () => void takeNext(),
-              keys: onKeys,
-            }}
+            deeds={{ takeNext: () => void takeNext(), keys: onKeys }}
             onClose={() => openPalette(false)}
           />
         </Suspense>
       )}
-      {ticket !== undefined && (
-        <aside className={styles.customer} aria-label={TICKETS.customer}>
+      {ticket !== undefined && !hidden.has('customer') && (
+        <aside className={styles.customer} aria-label={TICKETS.customer} data-pane="customer">
           <CustomerCard ticket={ticket} view={view} />
           {isWide && (
             <Suspense>

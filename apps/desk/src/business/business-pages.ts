@@ -1,0 +1,16 @@
+import type { DeskRole } from '@podmoga/contract/session'
+import { BUSINESS } from './business.texts.ts'
+import { OPERATOR } from './data.texts.ts'
+
+/** The pages where a business is kept, and who may open each. */
+export const BUSINESS_PAGES = [
+  { href: '/admin', label: BUSINESS.start, roles: ['admin'] },
+  { href: '/admin/people', label: BUSINESS.people, roles: ['admin', 'manager'] },
+  { href: '/admin/restaurants', label: BUSINESS.restaurants, roles: ['admin'] },
+  { href: '/admin/handbook', label: BUSINESS.handbook, roles: ['admin'] },
+  { href: '/admin/settings', label: BUSINESS.settings, roles: ['admin'] },
+  { href: '/admin/sign-in', label: BUSINESS.sign_in, roles: ['admin'] },
+  { href: '/admin/keys', label: BUSINESS.keys, roles: ['admin'] },
+  { href: '/admin/journal', label: BUSINESS.journal, roles: ['admin'] },
+  { href: '/admin/businesses', label: OPERATOR.title, roles: ['operator'] },
+] as const satisfies readonly { href: string; label: string; roles: readonly DeskRole[] }[]
