@@ -1,19 +1,15 @@
 import type { Page } from '@playwright/test'
-import { addCanned } from '@podmoga/contract/desk/canned'
+import { addCanned, addCannedFiles } from '@podmoga/contract/desk/canned'
 import { mergeTicket } from '@podmoga/contract/desk/relations'
 import { createTicket, sendReply } from '@podmoga/contract/tickets'
-import { expect, expectAccessible, signIn, test } from './world.ts'
+import { picture } from './guide.ts'
+import { pdf } from './samples.ts'
+import { expect, expectAccessible, inBothThemes, signIn, test } from './world.ts'
 
 const WIDE = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Ответ' })
 const messages = (page: Page) => page.getByRole('region', { name: 'Сообщения' })
-
-/** A picture for docs/guide, where this run is asked for them. */
-const picture = async (page: Page, name: string): Promise<void> => {
-  if (process.env.GUIDE_PICTURES === undefined) return
-  await page.screenshot({ path: `docs/guide/pictures/${name}.png`, animations: 'disabled' })
-}
 
 test('two agents and three cooks: taken, noted, answered, merged, handed over, cut off, rated', async ({
   page: bakhtiyor,
@@ -28,7 +24,10 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
   const cook = await world.as('timur', '2')
   const desk = await world.as('agent')
   const text = 'Здравствуйте, {имя}! Перезагрузите терминал до {время}.'
-  await desk(addCanned, { body: { title: 'Терминал', text, is_shared: true } })
+  const canned = await desk(addCanned, { body: { title: 'Терминал', text, is_shared: true } })
+  const { buffer } = pdf()
+  const memo = new File([new Uint8Array(buffer)], 'Памятка.pdf', { type: 'application/pdf' })
+  await desk(addCannedFiles, { params: { cannedId: canned.id }, files: [memo] })
 
   await bakhtiyor.setViewportSize(WIDE)
   await signIn(bakhtiyor, 'agent', '/desk/?whose=free')
@@ -55,12 +54,28 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
   await signIn(timur, 'timur', `/2/tickets/${id}`)
   await expect(messages(timur).getByText('Терминал не проводит оплату картой')).toBeVisible()
 
+  /** What the parts beside a ticket open, on a phone and in both themes. */
+  const lookAtDialogs = async (names: readonly string[]) => {
+    await malika.setViewportSize(PHONE)
+    await malika.getByRole('button', { name: 'Клиент', exact: true }).click()
+    for (const name of names) {
+      await malika.getByRole('button', { name }).click()
+      await expect(malika.getByRole('dialog')).toHaveCount(2)
+      await inBothThemes(malika, () => expectAccessible(malika))
+      await malika.keyboard.press('Escape')
+      await expect(malika.getByRole('dialog')).toHaveCount(1)
+    }
+    await malika.keyboard.press('Escape')
+    await malika.setViewportSize(WIDE)
+  }
+
   await test.step('a note that only support sees, and whom it calls', async () => {
     await malika.getByRole('tab', { name: 'Заметка' }).click()
     const note = malika.getByRole('textbox', { name: 'Заметка' })
     await note.pressSequentially('Звонила в банк. @Бах')
     await malika.getByRole('option', { name: 'Бахтиёр' }).click()
     await expectAccessible(malika)
+    await picture(malika, 'notes')
     await malika.getByRole('button', { name: 'Сохранить заметку' }).click()
     await expect(messages(bakhtiyor).getByText('Звонила в банк.')).toBeVisible()
     await expect(bakhtiyor.getByText(/^Малика .*зовёт вас в заметке/)).toBeVisible()
@@ -71,12 +86,14 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
   await test.step('a template with what it must be told; a colleague and the cook see who writes', async () => {
     await reply(bakhtiyor).pressSequentially('/терм')
     await expect(bakhtiyor.getByRole('option', { name: /Терминал Здравствуйте/ })).toBeVisible()
+    await picture(bakhtiyor, 'replies')
     await bakhtiyor.keyboard.press('Enter')
     await expect(reply(bakhtiyor)).toHaveValue('Здравствуйте, Тимур! Перезагрузите терминал до {время}.')
     await expect(malika.getByText('Сейчас отвечает: Бахтиёр')).toBeVisible()
     await expect(timur.getByText('Поддержка печатает…')).toBeVisible()
     await bakhtiyor.keyboard.press('Control+Enter')
     await expect(bakhtiyor.getByText('Заполните в тексте: {время}')).toBeVisible()
+    await expect(bakhtiyor.getByRole('button', { name: 'Удалить Памятка.pdf' })).toBeVisible()
     await expectAccessible(bakhtiyor)
     await bakhtiyor.keyboard.type('18:00')
   })
@@ -98,6 +115,11 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
     await messages(bakhtiyor).getByRole('button', { name: 'Повторить' }).click()
     await expect(messages(timur).getByText('Перезагрузите терминал до 18:00.')).toBeVisible()
     await expect(messages(malika).getByText('Перезагрузите терминал до 18:00.')).toBeVisible()
+    // The file of the template has come along, as the agent's own.
+    const given = messages(timur).getByRole('link', { name: /Памятка\.pdf/ })
+    await expect(given).toBeVisible()
+    const opened = await timur.request.get((await given.getAttribute('href')) ?? '')
+    expect(opened.headers()['content-type']).toBe('application/pdf')
     await expect(timur.getByText('Звонила в банк.')).toHaveCount(0)
   })
 
@@ -138,6 +160,7 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
     await expect(malika.getByText(`№${twin.number} · Азиза`)).toBeVisible()
     await expectAccessible(malika)
     await picture(malika, 'relations')
+    await lookAtDialogs(['Объединить…', 'Разделить…'])
   })
 
   await test.step('an agent’s network goes, the database hangs up on everybody: nothing is lost', async () => {
@@ -176,6 +199,7 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
     await expect(malika.getByRole('link', { name: 'Открыть черновик' })).toBeVisible()
     await expectAccessible(malika)
     await picture(malika, 'article')
+    await lookAtDialogs(['Продолжить новым…'])
   })
 
   await test.step('rated by one tap and a word, and never asked again', async () => {
