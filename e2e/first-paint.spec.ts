@@ -35,6 +35,18 @@ const textsOf = (page: Page) =>
     }),
   )
 
+/** How far what stands on each page is moved while it loads; see {@link shiftOf}. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const seen = { shift: 0 }
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+const shiftOf = (page: Page) =>
+  page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift)
+
 const twoFrames = (page: Page) =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
@@ -74,13 +86,7 @@ test('the help home can be read, and its articles opened, before the app has com
 for (const [size, viewport] of Object.entries(SIZES))
   test(`the app takes the page over without moving anything, at ${size} width`, async ({ page }) => {
     await page.setViewportSize(viewport)
-    await page.addInitScript(() => {
-      const seen = { shift: 0 }
-      Object.assign(window, { seen })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await watchShifts(page)
     const release = await holdApp(page)
     await signIn(page, 'aziza', '/1')
     await expect(tiles(page)).toHaveCount(12)
@@ -91,9 +97,32 @@ for (const [size, viewport] of Object.entries(SIZES))
     await expect(heading(page)).toBeVisible()
     await expect(page.getByRole('button', { name: /Переписка с поддержкой/ })).toBeAttached()
     expect((await placesOf(page)).slice(0, before.length)).toEqual(before)
-    const shift = await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift)
-    expect(shift).toBeLessThan(0.02)
+    expect(await shiftOf(page)).toBeLessThan(0.02)
   })
+
+test('letters that come late move nothing', async ({ page, world }) => {
+  const call = await world.as('aziza', '1')
+  const [material] = await call(listMaterials, {})
+  await page.setViewportSize(SIZES.phone)
+  await enter(page, 'aziza')
+  await watchShifts(page)
+  for (const path of ['/1', `/1/section/${material?.section}/material/${material?.id}`, '/1/profile']) {
+    const gate = makeGate()
+    await page.route(/\.woff2$/, async (route) => {
+      await gate.wait
+      await route.continue()
+    })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+    gate.open()
+    await page.evaluate(() => document.fonts.ready)
+    expect(await page.evaluate(() => document.fonts.check('16px Onest', 'а'))).toBe(true)
+    await twoFrames(page)
+    expect(await shiftOf(page)).toBeLessThan(0.01)
+    await page.unroute(/\.woff2$/)
+  }
+})
 
 test('what was typed before the app came is searched for, and the focus stays', async ({ page }) => {
   const release = await holdApp(page)
@@ -241,13 +270,7 @@ for (const [screens, { who, paths }] of Object.entries(FIRST_SCREENS))
     const [ticket] = (await call(listTickets, {})).results
     const [material] = await call(listMaterials, {})
     await enter(page, who)
-    await page.addInitScript(() => {
-      const seen = { shift: 0 }
-      Object.assign(window, { seen })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await watchShifts(page)
     for (const [path, ownCall] of Object.entries(paths))
       for (const viewport of Object.values(SIZES)) {
         await page.setViewportSize(viewport)
@@ -269,8 +292,7 @@ for (const [screens, { who, paths }] of Object.entries(FIRST_SCREENS))
         await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
         await twoFrames(page)
         expect((await textsOf(page)).filter((text) => before.includes(text))).toEqual(before)
-        const shift = await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift)
-        expect(shift).toBeLessThan(0.02)
+        expect(await shiftOf(page)).toBeLessThan(0.02)
         await page.unroute(APP_SCRIPT)
       }
   })

@@ -14,7 +14,7 @@ import {
 import { SectionPage } from './knowledge/section.page.tsx'
 import { paths } from './lib/paths.ts'
 import type { Place } from './lib/place.tsx'
-import { profileQuery } from './profile/profile.api.ts'
+import { profileQuery, sessionsQuery } from './profile/profile.api.ts'
 import { ProfilePage } from './profile/profile.page.tsx'
 import { DrawnTicketPage } from './tickets/drawn-ticket.tsx'
 import { viewOf } from './tickets/list-view.ts'
@@ -109,7 +109,7 @@ export const SCREENS: Record<string, DrawnScreen> = {
     route: sectionRoute,
   },
   '/:restaurantId/profile': {
-    load: (scene) => ask(scene, profileQuery(scene.place)),
+    load: (scene) => ask(scene, profileQuery(scene.place), sessionsQuery(scene.place)),
     route: () => ({ path: '/:restaurantId/profile', element: <ProfilePage /> }),
   },
 }

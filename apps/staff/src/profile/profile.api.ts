@@ -46,6 +46,7 @@ export const regionsQuery = ({ restaurantId, call }: Place, code: string) =>
 export const sessionsQuery = ({ restaurantId, call }: Place) =>
   queryOptions({
     queryKey: ['sessions', restaurantId],
+    placeholderData: ofPage(['sessions', restaurantId]),
     queryFn: ({ signal }) => call(calls.listSessions, {}, { signal }),
     select: (answer) => answer.sessions,
     retry: false,

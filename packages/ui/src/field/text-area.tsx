@@ -17,6 +17,11 @@ export interface TextAreaProps
 }
 
 function fit(area: HTMLTextAreaElement, maxRows: number): void {
+  if (area.value === '') {
+    // at rest as its `rows` say: to measure it would lay the whole page out once more
+    area.style.height = ''
+    return
+  }
   // an empty value is measured without its placeholder, which may wrap
   const placeholder = area.placeholder
   area.placeholder = ''

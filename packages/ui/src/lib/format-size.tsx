@@ -1,6 +1,11 @@
 const UNITS = ['Б', 'кБ', 'МБ', 'ГБ'] as const
-const whole = new Intl.NumberFormat('ru', { maximumFractionDigits: 0 })
-const tenth = new Intl.NumberFormat('ru', { maximumFractionDigits: 1 })
+
+// By hand: the first number format of Intl costs a slow phone as much as drawing a screen.
+const written = (value: number, digits: 0 | 1): string => {
+  if (value >= 1000) return value.toLocaleString('ru', { maximumFractionDigits: digits })
+  const ten = 10 ** digits
+  return String(Math.round(value * ten) / ten).replace('.', ',')
+}
 
 /** Bytes for people: «512 Б», «340 кБ», «1,4 МБ» (decimal units, no-break space before the unit). */
 export function formatSize(bytes: number): string {
@@ -11,7 +16,7 @@ export function formatSize(bytes: number): string {
     value /= 1000
     unit += 1
   }
-  return `${(unit > 1 ? tenth : whole).format(value)}\u00A0${UNITS[unit]}`
+  return `${written(value, unit > 1 ? 1 : 0)}\u00A0${UNITS[unit]}`
 }
 
 /** How much has gone: «840 кБ из 2,1 МБ». */
