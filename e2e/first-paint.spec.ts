@@ -112,7 +112,7 @@ test('letters that come late move nothing', async ({ page, world }) => {
       await gate.wait
       await route.continue()
     })
-    await page.goto(path)
+    await page.goto(path, { waitUntil: 'commit' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
     gate.open()

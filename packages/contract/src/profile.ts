@@ -3,25 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { FIELD } from './field-texts.ts'
 import { Code, Email, FirstName, Id, NewPassword, OldPassword, PathId, Phone, Time } from './fields.ts'
 
-export const Profile = z.object({
-  id: Id,
-  email: z.string().nullable().default(null),
-  first_name: z.string().nullable().default(null),
-  last_name: z.string().nullable().default(null),
-  /** E.164. */
-  phone: z.string().nullable().default(null),
-  /** Russian name. */
-  country: z.string().nullable().default(null),
-  /** ISO 3166-1 alpha-2. */
-  country_code: z.string().nullable().default(null),
-  region: z.string().nullable().default(null),
-  image: z.string().nullable().default(null),
-  is_email_verified: z.boolean().nullable().default(null),
-  phone_in_national_format: z.string().nullable().default(null),
-  /** Country calling code with plus. */
-  phone_extension: z.string().nullable().default(null),
-})
-export type Profile = z.infer<typeof Profile>
+// The header of every page asks for it, and needs none of the rest.
+export { getProfile, Profile } from './own-profile.ts'
 
 export const Country = z.object({ isoCode: z.string(), name: z.string() })
 export type Country = z.infer<typeof Country>
@@ -33,16 +16,6 @@ const CodeVerified = z.object({
   ok: z.boolean(),
   otp_token: z.string().nullable().optional(),
   message: z.string().nullable().optional(),
-})
-
-export const getProfile = endpoint({
-  name: 'getProfile',
-  summary: 'Профиль вошедшего человека',
-  method: 'GET',
-  path: 'users/profile/',
-  auth: 'staff',
-  answer: z.object({ details: Profile }),
-  refusals: [],
 })
 
 export const changePassword = endpoint({

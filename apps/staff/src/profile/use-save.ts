@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { usePlace } from '../lib/place.tsx'
-import { profileQuery } from './profile.api.ts'
+import { profileQuery } from './own-profile.api.ts'
 import { useChange } from './use-change.ts'
 import { useModal } from './use-modal.ts'
 

@@ -55,6 +55,9 @@ const SMALL = {
   profile: anyOf('apps/staff/src/profile/(?:phone-text|profile\\.(?:modals|module|texts)|use-modal)\\.'),
 }
 
+/** The files that every document begins with, by the names of their groups. */
+const INITIAL = /assets\/(?:rolldown-runtime|react|zod|contract|index)-[\w-]+\.js$/
+
 /** The Vite configuration all browser apps share; output goes to `dist` under the root. */
 export function appConfig({ base, root, title, head, server, worker }: AppOptions): UserConfig {
   return {
@@ -85,7 +88,12 @@ export function appConfig({ base, root, title, head, server, worker }: AppOption
       cssCodeSplit: server === undefined,
       // data: URLs would need holes in the CSP
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      modulePreload: {
+        polyfill: false,
+        // A page's own files; what the document itself has loaded before would be asked for again at each first opening.
+        resolveDependencies: (_file, files, { hostType }) =>
+          hostType === 'html' ? files : files.filter((file) => !INITIAL.test(file)),
+      },
       manifest: true,
       reportCompressedSize: false,
       // The desk's editor is one library of that size, fetched when an article is opened.

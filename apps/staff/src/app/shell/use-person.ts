@@ -2,7 +2,7 @@ import { toast } from '@podmoga/ui/toast/toast'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { usePlace } from '../../lib/place.tsx'
-import { profileQuery } from '../../profile/profile.api.ts'
+import { profileQuery } from '../../profile/own-profile.api.ts'
 import { SHELL } from './shell.texts.ts'
 
 /** The signed-in person for the header; `name` is null when the profile could not be loaded. */

@@ -2,7 +2,7 @@ import type { Call } from '@podmoga/contract/client'
 import { Refusal } from '@podmoga/contract/refusals'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { profileQuery } from './profile.api.ts'
+import { profileQuery } from './own-profile.api.ts'
 
 const refusing = (code: Refusal['code'], status: number) => {
   const asked: number[] = []

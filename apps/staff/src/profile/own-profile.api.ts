@@ -1,0 +1,23 @@
+import { getProfile } from '@podmoga/contract/own-profile'
+import { Refusal } from '@podmoga/contract/refusals'
+import { ofPage } from '@podmoga/web/page-screen'
+import { queryOptions } from '@tanstack/react-query'
+import type { Place } from '../lib/place.tsx'
+
+const PASSING: readonly Refusal['code'][] = ['network', 'unavailable', 'internal']
+const isPassing = (error: unknown): boolean => error instanceof Refusal && PASSING.includes(error.code)
+
+const profileRoot = (restaurantId: string) => ['profile', restaurantId] as const
+
+/** The signed-in person; the header reads it too, so it may be 20 s old. */
+export const profileQuery = ({ restaurantId, call }: Place) =>
+  queryOptions({
+    queryKey: profileRoot(restaurantId),
+    placeholderData: ofPage(profileRoot(restaurantId)),
+    queryFn: ({ signal }) => call(getProfile, {}, { signal }),
+    select: (answer) => answer.details,
+    staleTime: 20_000,
+    // Once more, a server's own failure too: the header stands on every page.
+    retry: (count, error) => count < 1 && isPassing(error),
+    retryDelay: 500,
+  })
