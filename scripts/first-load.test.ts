@@ -21,9 +21,9 @@ const STAFF: Record<string, string[]> = {
 }
 /** The two scripts in the head, which are no modules. */
 const HEAD_BYTES = 2200
-const MOST_KB = 150
+const MOST_KB = 148
 /** Beyond it: an article brings the library that holds its text safe. */
-const MOST_WITH_ARTICLE_KB = 155
+const MOST_WITH_ARTICLE_KB = 154
 
 type Manifest = Record<string, Built>
 
