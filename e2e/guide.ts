@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** A picture for docs/guide, where this run is asked for them. */
+const SIZE = { width: 1440, height: 900 }
+
+/** A picture for docs/guide, where this run is asked for them: all of one size, in the light. */
 export const picture = async (page: Page, name: string): Promise<void> => {
   if (process.env.GUIDE_PICTURES === undefined) return
+  const before = page.viewportSize()
+  await page.setViewportSize(SIZE)
+  await page.emulateMedia({ colorScheme: 'light' })
   await page.screenshot({ path: `docs/guide/pictures/${name}.png`, animations: 'disabled' })
+  if (before !== null) await page.setViewportSize(before)
 }
