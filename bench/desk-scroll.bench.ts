@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium, type Page, type Request } from '@playwright/test'
 import { changeMany } from '@podmoga/contract/desk/bulk'
 import { listQueue } from '@podmoga/contract/desk/tickets'
 import { CHROMIUM } from '../e2e/chromium.ts'
@@ -68,13 +68,45 @@ const longTasks = async (page: Page, work: () => Promise<unknown>): Promise<numb
   return page.evaluate(() => (window as unknown as { tasks: number[] }).tasks)
 }
 
-const line = (title: string, frames: readonly number[]): string[] => [
+interface Scrolled {
+  /** How long each frame took, in ms. */
+  frames: number[]
+  /** Processor time of the page's own thread, in ms a frame: unlike the frames, neighbours do not lengthen it. */
+  cpu: number
+  /** Questions to the server meanwhile. */
+  asked: number
+}
+
+/** Scrolls with the pointer over the list, and counts what that costs. */
+const measure = async (page: Page, down: boolean): Promise<Scrolled> => {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const cpu = async () => {
+    const { metrics } = await cdp.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
+  }
+  let asked = 0
+  const count = (sent: Request) => {
+    if (sent.url().includes('/api/')) asked += 1
+  }
+  page.on('request', count)
+  const before = await cpu()
+  const frames = await scroll(page, down)
+  const spent = (await cpu()) - before
+  page.off('request', count)
+  await cdp.detach()
+  return { frames, cpu: spent / frames.length, asked }
+}
+
+const line = (title: string, { frames, cpu, asked }: Scrolled): string[] => [
   title,
   show(frames.length),
   show(quantile(frames, 0.5), 1),
   show(quantile(frames, 0.99), 1),
   show(Math.max(...frames), 1),
   show(frames.filter((ms) => ms > SLOW_MS).length),
+  show(cpu, 1),
+  show(asked),
 ]
 
 /** Ten thousand rows of the queue on one screen. */
@@ -95,8 +127,8 @@ export const deskScroll: Bench = {
         const loaded = await load(page)
         say(`загружено строк: ${loaded}`)
         const drawn = await page.locator(`${LIST} [data-ticket]`).count()
-        const up = await scroll(page, false)
-        const down = await scroll(page, true)
+        const up = await measure(page, false)
+        const down = await measure(page, true)
         const { call } = await enter(baseURL, 'agent11@desk.test')
         const { results } = await call(listQueue, { query: { page_size: '100', page: '20' } })
         const burst = await longTasks(page, async () => {
@@ -107,7 +139,16 @@ export const deskScroll: Bench = {
           await pause(2000)
         })
         return `${table(
-          ['Прокрутка', 'кадров', 'p50, мс', 'p99, мс', 'худший, мс', 'дольше 50 мс'],
+          [
+            'Прокрутка',
+            'кадров',
+            'p50, мс',
+            'p99, мс',
+            'худший, мс',
+            'дольше 50 мс',
+            'мс процессора на кадр',
+            'вопросов к серверу',
+          ],
           [line('снизу вверх', up), line('сверху вниз', down)],
         )}
 
