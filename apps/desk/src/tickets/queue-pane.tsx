@@ -3,6 +3,7 @@ import { Badge } from '@podmoga/ui/badge/badge'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { cx } from '@podmoga/ui/lib/cx'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
@@ -73,7 +74,10 @@ export function QueuePane({ call, view, onView, queue, openId, ...props }: Queue
       ),
   }))
   return (
-    <section className={styles.pane} aria-label={TICKETS.queue}>
+    <section
+      className={cx(styles.pane, selection !== undefined && selection.picked.size > 0 && styles.picking)}
+      aria-label={TICKETS.queue}
+    >
       <div className={styles.head}>
         <Heading tabIndex={-1} className={styles.title} data-queue-title>
           {TICKETS.queue}
