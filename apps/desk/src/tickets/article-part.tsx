@@ -11,6 +11,7 @@ import { makeArticle } from './relations.api.ts'
 import { RELATIONS } from './relations.texts.ts'
 import styles from './side.module.css'
 import { TICKETS_ROOT } from './tickets.api.ts'
+import { WORK } from './work.texts.ts'
 
 interface ArticleProps {
   call: Call
@@ -34,7 +35,7 @@ export function ArticlePart({ call, ticket, shelf }: ArticleProps) {
       await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
     } catch (error) {
       key.current = crypto.randomUUID()
-      toast.danger({ title: RELATIONS.not_done, text: explain(error) })
+      toast.danger({ title: WORK.not_done, text: explain(error) })
     }
     setBusy(false)
   }

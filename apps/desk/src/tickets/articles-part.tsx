@@ -8,8 +8,8 @@ import { ArticlePart } from './article-part.tsx'
 import { inOrder } from './conversation.ts'
 import styles from './side.module.css'
 import { articlesQuery } from './team.api.ts'
+import { TEAM } from './team.texts.ts'
 import { messagesQuery } from './tickets.api.ts'
-import { TEAM } from './work.texts.ts'
 
 const PAUSE_MS = 300
 const MOST_SHOWN = 5

@@ -7,14 +7,15 @@ import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Undo2, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { BULK, FATES } from './bulk.texts.ts'
 import styles from './filters.module.css'
 import type { Tab } from './queue-view.ts'
 import { untilOf, WAITS } from './snooze-times.ts'
+import { TEAM } from './team.texts.ts'
 import { useBulk } from './use-bulk.ts'
 import type { Selection } from './use-selection.ts'
-import { FATES, VIEWS } from './views.texts.ts'
 import { agentsQuery } from './work.api.ts'
-import { TEAM } from './work.texts.ts'
+import { WORK } from './work.texts.ts'
 
 const TagDialog = lazy(() => import('./tag-dialog.tsx').then((module) => ({ default: module.TagDialog })))
 
@@ -37,11 +38,11 @@ export function BulkBar({ call, me, tab, selection }: BulkBarProps) {
   const failed = report?.failed ?? []
   if (ids.length === 0 && report === null && problem === null) return null
   return (
-    <section className={styles.bulk} aria-label={VIEWS.bulk} aria-busy={isBusy}>
+    <section className={styles.bulk} aria-label={BULK.bulk} aria-busy={isBusy}>
       <div role="status">
         {report !== null && (
           <p className={styles.bulkLine}>
-            <strong>{VIEWS.done_with(report.done)}</strong>
+            <strong>{BULK.done_with(report.done)}</strong>
             {report.undo.length > 0 && (
               <Button
                 size="s"
@@ -50,17 +51,17 @@ export function BulkBar({ call, me, tab, selection }: BulkBarProps) {
                 icon={<Undo2 size={18} aria-hidden />}
                 onClick={() => void bulk.undo()}
               >
-                {VIEWS.undo}
+                {BULK.undo}
               </Button>
             )}
             <Button size="s" variant="ghost" icon={<Check size={18} aria-hidden />} onClick={bulk.dismiss}>
-              {VIEWS.dismiss}
+              {BULK.dismiss}
             </Button>
           </p>
         )}
         {failed.length > 0 && (
           <>
-            <p className="t-small">{VIEWS.not_done(failed.length)}</p>
+            <p className="t-small">{BULK.not_done(failed.length)}</p>
             <ul className={styles.fates}>
               {failed.map(({ id, number, fate }) => (
                 <li key={id}>
@@ -74,28 +75,28 @@ export function BulkBar({ call, me, tab, selection }: BulkBarProps) {
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
       {ids.length > 0 && (
         <div className={styles.bulkLine}>
-          <strong>{VIEWS.picked(ids.length)}</strong>
+          <strong>{BULK.picked(ids.length)}</strong>
           <Button size="s" variant="ghost" onClick={selection.pickAll}>
-            {VIEWS.pick_all}
+            {BULK.pick_all}
           </Button>
           <Button size="s" variant="ghost" icon={<X size={18} aria-hidden />} onClick={selection.clear}>
-            {VIEWS.unpick}
+            {BULK.unpick}
           </Button>
           {tab === 'archive' ? (
             <Button size="s" variant="secondary" isPending={isBusy} onClick={() => act({ do: 'reopen' })}>
-              {VIEWS.reopen}
+              {BULK.reopen}
             </Button>
           ) : (
             <>
               <MenuButton
-                trigger={VIEWS.give}
-                menuLabel={VIEWS.give}
+                trigger={BULK.give}
+                menuLabel={BULK.give}
                 placement="top start"
                 entries={[
-                  { key: 'me', label: VIEWS.to_me, onAction: () => act({ do: 'assign', assignee: me }) },
+                  { key: 'me', label: BULK.to_me, onAction: () => act({ do: 'assign', assignee: me }) },
                   {
                     key: 'none',
-                    label: VIEWS.to_nobody,
+                    label: BULK.to_nobody,
                     onAction: () => act({ do: 'assign', assignee: null }),
                   },
                   ...agents
@@ -108,8 +109,8 @@ export function BulkBar({ call, me, tab, selection }: BulkBarProps) {
                 ]}
               />
               <MenuButton
-                trigger={VIEWS.put_off}
-                menuLabel={VIEWS.put_off}
+                trigger={BULK.put_off}
+                menuLabel={BULK.put_off}
                 placement="top start"
                 entries={[
                   ...WAITS.map((wait) => ({
@@ -117,27 +118,27 @@ export function BulkBar({ call, me, tab, selection }: BulkBarProps) {
                     label: TEAM.snooze_for[wait],
                     onAction: () => act({ do: 'snooze', until: untilOf(wait) }),
                   })),
-                  { key: 'wake', label: VIEWS.wake, onAction: () => act({ do: 'snooze', until: null }) },
+                  { key: 'wake', label: BULK.wake, onAction: () => act({ do: 'snooze', until: null }) },
                 ]}
               />
             </>
           )}
           <MenuButton
-            trigger={VIEWS.press}
-            menuLabel={VIEWS.press}
+            trigger={BULK.press}
+            menuLabel={BULK.press}
             placement="top start"
             entries={Priority.options.toReversed().map((priority) => ({
               key: priority,
-              label: TEAM.priority_name[priority],
+              label: WORK.priority_name[priority],
               onAction: () => act({ do: 'priority', priority }),
             }))}
           />
           <Button size="s" variant="ghost" onClick={() => setTagOpen(true)}>
-            {VIEWS.tags}
+            {BULK.tags}
           </Button>
           {tab !== 'archive' && (
             <Button size="s" variant="secondary" isPending={isBusy} onClick={() => act({ do: 'close' })}>
-              {VIEWS.close}
+              {BULK.close}
             </Button>
           )}
         </div>

@@ -16,7 +16,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import styles from './side.module.css'
 import { cannedQuery, dropCanned, dropCannedFile, keepCanned, keepCannedFiles } from './team.api.ts'
-import { TEAM, WORK } from './work.texts.ts'
+import { TEAM } from './team.texts.ts'
+import { WORK } from './work.texts.ts'
 
 interface CannedDialogProps {
   call: Call

@@ -6,7 +6,7 @@ import styles from './composer.module.css'
 import { Composer, type ComposerHandle } from './composer.tsx'
 import { drafts } from './drafts.ts'
 import type { Reply } from './outbox.ts'
-import { TEAM } from './work.texts.ts'
+import { TEAM } from './team.texts.ts'
 
 const NoteComposer = lazy(() =>
   import('./note-composer.tsx').then((module) => ({ default: module.NoteComposer })),

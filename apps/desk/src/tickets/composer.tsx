@@ -26,10 +26,10 @@ import styles from './composer.module.css'
 import type { Reply } from './outbox.ts'
 import { unfilled } from './placeholders.ts'
 import { SendWayMenu, useSendWay } from './send-way.tsx'
+import { TEAM } from './team.texts.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { useCanned } from './use-canned.ts'
 import { useDraft } from './use-draft.ts'
-import { TEAM } from './work.texts.ts'
 
 const CannedDialog = lazy(() =>
   import('./canned-dialog.tsx').then((module) => ({ default: module.CannedDialog })),

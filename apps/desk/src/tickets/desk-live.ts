@@ -16,7 +16,7 @@ import { presenceKey } from './presence.ts'
 import { withTickets } from './queue-order.ts'
 import type { QueueView } from './queue-view.ts'
 import { countsQuery, isWholeQueue, live, TICKETS_ROOT } from './tickets.api.ts'
-import { TEAM } from './work.texts.ts'
+import { WORK } from './work.texts.ts'
 
 export type DeskEvent = EventOf<typeof DESK_EVENTS>
 type NotePage = Answer<typeof listNotes>
@@ -188,7 +188,7 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
               : { ...data, results: [note, ...data.results], total_items: data.total_items + 1 },
           )
         if (!note.is_own && note.mentions.some(({ id }) => id === me))
-          toast.info({ title: TEAM.mentioned(note.author_name), text: note.note_text.slice(0, ALOUD_MAX) })
+          toast.info({ title: WORK.mentioned(note.author_name), text: note.note_text.slice(0, ALOUD_MAX) })
       }
       if (event.name === 'presence')
         queryClient.setQueryData(presenceKey(event.data.ticket_id), event.data.people)

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { QueueView } from './queue-view.ts'
 import { tagsQuery, topicsQuery } from './team.api.ts'
 import { agentsQuery } from './work.api.ts'
-import { TEAM } from './work.texts.ts'
+import { WORK } from './work.texts.ts'
 
 type Option = { key: string; name: string }
 
@@ -27,7 +27,7 @@ export function useFilterOptions(call: Call, { category }: QueueView): Record<Fi
     category: oneEach(categories),
     topic: oneEach(within.flatMap(({ topics }) => topics)),
     tag: tags.map((tag) => ({ key: tag, name: tag })),
-    priority: Priority.options.map((key) => ({ key, name: TEAM.priority_name[key] })).reverse(),
+    priority: Priority.options.map((key) => ({ key, name: WORK.priority_name[key] })).reverse(),
     assignee: agents.map(({ id, name }) => ({ key: id, name })),
   }
 }

@@ -42,7 +42,7 @@ export function FollowUpDialog({ call, ticket, view, go, onClose }: FollowUpProp
       go(ticketPath(made.id, view))
       await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
     } catch (failure) {
-      setError(explain(failure) ?? RELATIONS.not_done)
+      setError(explain(failure) ?? WORK.not_done)
       setBusy(false)
     }
   }

@@ -8,10 +8,11 @@ import { useNow } from '../lib/use-now.ts'
 import { type QueueView, ticketPath } from './queue-view.ts'
 import styles from './side.module.css'
 import { logQuery } from './team.api.ts'
-import { TEAM } from './work.texts.ts'
+import { TEAM } from './team.texts.ts'
+import { WORK } from './work.texts.ts'
 
 const readable = ({ act }: LogLine, value: string): string => {
-  if (act === 'priority') return TEAM.priority_name[value as keyof typeof TEAM.priority_name] ?? value
+  if (act === 'priority') return WORK.priority_name[value as keyof typeof WORK.priority_name] ?? value
   return act === 'snoozed' ? formatFull(value) : value
 }
 

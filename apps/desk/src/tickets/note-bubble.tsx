@@ -4,7 +4,7 @@ import { formatFull, formatTime } from '@podmoga/ui/lib/dates'
 import { EyeOff } from 'lucide-react'
 import { Attachments, type Picture } from './attachments.tsx'
 import styles from './messages.module.css'
-import { TEAM } from './work.texts.ts'
+import { TEAM } from './team.texts.ts'
 
 interface NoteBubbleProps {
   note: DeskNote

@@ -20,10 +20,10 @@ import type { ComposerHandle } from './composer.tsx'
 import { askedAfter } from './placeholders.ts'
 import { useSuggestions } from './suggestions.tsx'
 import { notesQuery, saveNote } from './team.api.ts'
+import { TEAM } from './team.texts.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { useDraft } from './use-draft.ts'
 import { agentsQuery } from './work.api.ts'
-import { TEAM } from './work.texts.ts'
 
 interface NoteComposerProps {
   call: Call

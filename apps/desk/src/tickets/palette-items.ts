@@ -1,10 +1,10 @@
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import type { SavedView } from '@podmoga/contract/desk/views'
+import { PALETTE } from './palette.texts.ts'
 import { type QueueView, queuePath, viewOfFilters } from './queue-view.ts'
 import type { Suggestion } from './suggestions.tsx'
 import { TICKETS } from './tickets.texts.ts'
 import type { Pane } from './use-panes.ts'
-import { PALETTE } from './views.texts.ts'
 import { WORK } from './work.texts.ts'
 
 /** What can be done with the open ticket. */

@@ -8,6 +8,7 @@ import { explain } from '@podmoga/web/explain'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import styles from './filters.module.css'
+import { PALETTE } from './palette.texts.ts'
 import {
   type Command,
   commandsFor,
@@ -20,7 +21,6 @@ import { useSuggestions } from './suggestions.tsx'
 import { articlesQuery } from './team.api.ts'
 import { restaurantsQuery } from './tickets.api.ts'
 import { viewsQuery } from './views.api.ts'
-import { PALETTE } from './views.texts.ts'
 
 export interface PaletteProps {
   call: Call

@@ -1,7 +1,7 @@
 import type { Present } from '@podmoga/contract/desk/work'
 import { Eye, PenLine } from 'lucide-react'
+import { TEAM } from './team.texts.ts'
 import styles from './ticket-pane.module.css'
-import { TEAM } from './work.texts.ts'
 
 const names = (people: readonly Present[]): string => people.map(({ name }) => name).join(', ')
 

@@ -9,7 +9,7 @@ import { type QueueView, ticketPath } from './queue-view.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { VIEWS } from './views.texts.ts'
 import { WaitTime } from './wait-time.tsx'
-import { TEAM } from './work.texts.ts'
+import { WORK } from './work.texts.ts'
 
 /** Where the hand and the eye come near a row, and what is done there; the same for all rows of a list. */
 export interface RowHands {
@@ -90,7 +90,7 @@ export const QueueRow = memo(function QueueRow({
         <span className={styles.last}>
           {item.priority !== 'normal' && (
             <b className={styles.press} data-priority={item.priority}>
-              {TEAM.priority_name[item.priority]} ·{' '}
+              {WORK.priority_name[item.priority]} ·{' '}
             </b>
           )}
           {item.assignee !== null && <span className={styles.who}>{item.assignee.name} · </span>}

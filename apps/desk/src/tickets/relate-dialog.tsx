@@ -15,6 +15,7 @@ import styles from './side.module.css'
 import { TicketLine } from './ticket-line.tsx'
 import { TICKETS_ROOT } from './tickets.api.ts'
 import type { Deeds } from './use-deeds.ts'
+import { WORK } from './work.texts.ts'
 
 interface RelateProps {
   how: 'merge' | 'link'
@@ -47,7 +48,7 @@ export function RelateDialog({ how, call, ticket, view, deeds, onClose }: Relate
     try {
       await work()
     } catch (error) {
-      setProblem(explain(error) ?? RELATIONS.not_done)
+      setProblem(explain(error) ?? WORK.not_done)
     } finally {
       setBusy(false)
     }

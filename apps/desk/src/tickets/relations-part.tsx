@@ -10,6 +10,7 @@ import styles from './side.module.css'
 import { TicketLine } from './ticket-line.tsx'
 import { useDeed } from './use-deed.ts'
 import type { Deeds } from './use-deeds.ts'
+import { WORK } from './work.texts.ts'
 
 const RelateDialog = lazy(() =>
   import('./relate-dialog.tsx').then((module) => ({ default: module.RelateDialog })),
@@ -34,7 +35,7 @@ interface RelationsProps {
 export function RelationsPart({ call, ticket, view, deeds, go, onLeave }: RelationsProps) {
   const { data, isError } = useQuery(relationsQuery(call, ticket.id))
   const [open, setOpen] = useState<'merge' | 'link' | 'split' | 'follow_up' | null>(null)
-  const { isBusy, run } = useDeed(RELATIONS.not_done)
+  const { isBusy, run } = useDeed(WORK.not_done)
 
   const way = (what: typeof open, label: string) => (
     <Button size="s" variant="secondary" onClick={() => setOpen(what)}>

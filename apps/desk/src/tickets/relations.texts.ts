@@ -18,7 +18,6 @@ export const RELATIONS = {
   unlink: 'Снять связь',
   unlink_of: (number: number) => `Снять связь с №${number}`,
   failed: 'Не удалось загрузить связи',
-  not_done: 'Не удалось',
 
   merge_title: 'Объединить с другим тикетом',
   merge_hint:
@@ -44,9 +43,6 @@ export const RELATIONS = {
   follow_hint: 'Клиент увидит новый тикет, который начинается этим сообщением. Отменить это нельзя.',
   follow_text: 'Первое сообщение',
   follow: 'Создать тикет',
-
-  merged_done: (number: number, into: number) => `Тикет №${number} объединён с №${into}`,
-  split_done: (number: number) => `Сообщение вынесено в тикет №${number}`,
 
   article: 'Сделать материал',
   article_hint: 'Вопрос и ответ станут черновиком базы знаний',

@@ -3,7 +3,7 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { useEffect, useState } from 'react'
 import styles from './queue.module.css'
 import type { QueueView } from './queue-view.ts'
-import { TEAM } from './work.texts.ts'
+import { WORK } from './work.texts.ts'
 
 const PAUSE_MS = 300
 
@@ -35,9 +35,9 @@ export function SearchBox({ view, onView }: SearchBoxProps) {
     <div className={styles.next}>
       <TextField
         type="search"
-        label={TEAM.search}
+        label={WORK.search}
         hideLabel
-        placeholder={TEAM.search}
+        placeholder={WORK.search}
         autoComplete="off"
         maxLength={SEARCH_MAX}
         value={typed}

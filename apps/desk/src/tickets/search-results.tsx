@@ -12,8 +12,8 @@ import { MoreButton } from '../lib/more-button.tsx'
 import { useNow } from '../lib/use-now.ts'
 import styles from './queue.module.css'
 import { type QueueView, ticketPath } from './queue-view.ts'
+import { TEAM } from './team.texts.ts'
 import { TICKETS } from './tickets.texts.ts'
-import { TEAM } from './work.texts.ts'
 
 const FRESH_MS = 30_000
 

@@ -16,6 +16,7 @@ import styles from './side.module.css'
 import { messagesQuery, TICKETS_ROOT } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import type { Deeds } from './use-deeds.ts'
+import { WORK } from './work.texts.ts'
 
 interface SplitProps {
   call: Call
@@ -51,7 +52,7 @@ export function SplitDialog({ call, ticket, view, deeds, go, onClose }: SplitPro
       go(ticketPath(made.id, view))
       await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
     } catch (error) {
-      setProblem(explain(error) ?? RELATIONS.not_done)
+      setProblem(explain(error) ?? WORK.not_done)
       setBusy(false)
     }
   }

@@ -6,8 +6,8 @@ import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { BULK } from './bulk.texts.ts'
 import { tagsQuery } from './team.api.ts'
-import { VIEWS } from './views.texts.ts'
 
 interface TagDialogProps {
   call: Call
@@ -26,10 +26,10 @@ export function TagDialog({ call, onTag, onClose }: TagDialogProps) {
     if (clean !== '') onTag({ do: 'tag', tag: clean })
   }
   return (
-    <Dialog title={VIEWS.tag_title} onClose={onClose}>
+    <Dialog title={BULK.tag_title} onClose={onClose}>
       <form onSubmit={add} noValidate>
         <TextField
-          label={VIEWS.tags}
+          label={BULK.tags}
           list={list}
           maxLength={TAG_MAX}
           autoComplete="off"
@@ -47,10 +47,10 @@ export function TagDialog({ call, onTag, onClose }: TagDialogProps) {
             disabled={clean === ''}
             onClick={() => onTag({ do: 'untag', tag: clean })}
           >
-            {VIEWS.tag_remove}
+            {BULK.tag_remove}
           </Button>
           <Button type="submit" disabled={clean === ''}>
-            {VIEWS.tag_add}
+            {BULK.tag_add}
           </Button>
         </DialogActions>
       </form>

@@ -109,4 +109,9 @@ export const TICKETS = {
   minutes: (count: number) => counted(count, MINUTES),
 
   keys: 'Клавиши',
+  link_copied: 'Ссылка скопирована',
+  pane: {
+    queue: { hidden: 'Очередь скрыта', shown: 'Очередь показана' },
+    customer: { hidden: 'Карточка клиента скрыта', shown: 'Карточка клиента показана' },
+  },
 } as const

@@ -1,13 +1,13 @@
 import { Button } from '@podmoga/ui/button/button'
 import { Undo2 } from 'lucide-react'
-import { RELATIONS } from './relations.texts.ts'
 import styles from './ticket-pane.module.css'
 import { TICKETS } from './tickets.texts.ts'
 import type { Deed, Deeds } from './use-deeds.ts'
+import { WORK } from './work.texts.ts'
 
 const done = (deed: Deed): string => {
-  if (deed.to === 'merged') return RELATIONS.merged_done(deed.number, deed.into)
-  if (deed.to === 'split') return RELATIONS.split_done(deed.number)
+  if (deed.to === 'merged') return WORK.merged_done(deed.number, deed.into)
+  if (deed.to === 'split') return WORK.split_done(deed.number)
   return deed.to === 'closed' ? TICKETS.closed(deed.number) : TICKETS.reopened(deed.number)
 }
 

@@ -7,9 +7,9 @@ import { uuid } from '@podmoga/contract/uuid'
 import { explain } from '@podmoga/web/explain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { BULK } from './bulk.texts.ts'
 import { refreshTickets } from './tickets.api.ts'
 import { doToMany, viewsQuery } from './views.api.ts'
-import { VIEWS } from './views.texts.ts'
 
 const UNDO_MS = 5000
 
@@ -84,7 +84,7 @@ export function useBulk(call: Call, onDone: () => void) {
       setReport(await work())
       return true
     } catch (error) {
-      setProblem(explain(error) ?? VIEWS.bulk_failed)
+      setProblem(explain(error) ?? BULK.bulk_failed)
       return false
     } finally {
       await refreshTickets(cache)
@@ -102,7 +102,7 @@ export function useBulk(call: Call, onDone: () => void) {
     problem,
     isBusy,
     perform: async (tickets: string[], act: BulkAct): Promise<void> => {
-      if (tickets.length > BULK_MAX) return setProblem(VIEWS.too_many(BULK_MAX))
+      if (tickets.length > BULK_MAX) return setProblem(BULK.too_many(BULK_MAX))
       const isDone = await run(async () => {
         const results = await send(tickets, act)
         return reportOf(results, undoOf(act, results))

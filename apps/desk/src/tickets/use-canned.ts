@@ -8,7 +8,7 @@ import { loadFile } from '../lib/load-file.ts'
 import { askedAfter, fillIn } from './placeholders.ts'
 import { useSuggestions } from './suggestions.tsx'
 import { cannedQuery, noteUse } from './team.api.ts'
-import { TEAM } from './work.texts.ts'
+import { TEAM } from './team.texts.ts'
 
 const MOST_SHOWN = 8
 

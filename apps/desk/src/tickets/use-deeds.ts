@@ -4,9 +4,9 @@ import { explain, isRefusal } from '@podmoga/web/explain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { mergeInto, takeApart } from './relations.api.ts'
-import { RELATIONS } from './relations.texts.ts'
 import { changeStatus, refreshTickets } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
+import { WORK } from './work.texts.ts'
 
 const UNDO_MS = 5000
 
@@ -75,7 +75,7 @@ export function useDeeds(call: Call) {
         if (to === 'split') await mergeInto(call, ticket_id, deed.from)
         else await takeApart(call, ticket_id)
       } catch (error) {
-        toast.danger({ title: RELATIONS.not_done, text: explain(error) })
+        toast.danger({ title: WORK.not_done, text: explain(error) })
       }
       await refreshTickets(cache)
     },

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { makeOutbox, type Outbox, type Outgoing } from './outbox.ts'
 import { TICKETS_ROOT } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
-import { TEAM } from './work.texts.ts'
+import { WORK } from './work.texts.ts'
 
 /** The page's one outbox; `onClosed` is told of replies that closed their ticket. */
 export function useOutbox(call: Call, person: string, onClosed: (reply: Outgoing) => void): Outbox {
@@ -24,7 +24,7 @@ export function useOutbox(call: Call, person: string, onClosed: (reply: Outgoing
       },
       onFailed: (_reply, isStopped) => {
         if (!isStopped) return toast.danger(TICKETS.reply_failed)
-        toast.info({ title: TEAM.stopped, text: TEAM.stopped_hint })
+        toast.info({ title: WORK.stopped, text: WORK.stopped_hint })
         void cache.invalidateQueries({ queryKey: TICKETS_ROOT })
       },
     }),

@@ -1,7 +1,7 @@
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { stored } from '@podmoga/web/stored'
 import { useState } from 'react'
-import { PALETTE } from './views.texts.ts'
+import { TICKETS } from './tickets.texts.ts'
 
 /** What stands beside the conversation: the queue before it, the customer after it. */
 export type Pane = 'queue' | 'customer'
@@ -22,7 +22,7 @@ export function usePanes(): { hidden: ReadonlySet<Pane>; turn: (pane: Pane) => v
     if (isHidden) next.add(pane)
     stored.set(KEY, next.size === 0 ? null : [...next].join(' '))
     setHidden(next)
-    announce(PALETTE.pane[pane][isHidden ? 'hidden' : 'shown'])
+    announce(TICKETS.pane[pane][isHidden ? 'hidden' : 'shown'])
   }
   return { hidden, turn }
 }

@@ -15,8 +15,8 @@ import { Ellipsis } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import styles from './filters.module.css'
 import { filtersOf, type QueueView, viewOfFilters } from './queue-view.ts'
+import { SAVED } from './saved.texts.ts'
 import { changeView, dropView, keepView, putInOrder, viewsQuery } from './views.api.ts'
-import { VIEWS } from './views.texts.ts'
 
 interface ViewsDialogProps {
   call: Call
@@ -52,7 +52,7 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
       await work()
       return true
     } catch (error) {
-      setProblem(explain(error) ?? VIEWS.failed)
+      setProblem(explain(error) ?? SAVED.failed)
       return false
     } finally {
       await cache.invalidateQueries({ queryKey: viewsQuery(call).queryKey })
@@ -85,11 +85,11 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
       void run(() => putInOrder(call, [...ids, ...others]))
     }
     return [
-      { key: 'up', label: VIEWS.up, isDisabled: at === 0, onAction: order(-1) },
-      { key: 'down', label: VIEWS.down, isDisabled: at === list.length - 1, onAction: order(1) },
+      { key: 'up', label: SAVED.up, isDisabled: at === 0, onAction: order(-1) },
+      { key: 'down', label: SAVED.down, isDisabled: at === list.length - 1, onAction: order(1) },
       {
         key: 'rename',
-        label: VIEWS.rename,
+        label: SAVED.rename,
         onAction: () => {
           setRenamed(one)
           setName(one.name)
@@ -97,16 +97,16 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
       },
       {
         key: 'replace',
-        label: VIEWS.replace,
+        label: SAVED.replace,
         onAction: () => void run(() => changeView(call, one, { filters: filtersOf(view) })),
       },
       {
         key: 'remove',
-        label: VIEWS.remove,
+        label: SAVED.remove,
         tone: 'danger' as const,
         isApart: true,
         onAction: () =>
-          void run(() => dropView(call, one.id)).then((isDone) => isDone && setTold(VIEWS.removed(one.name))),
+          void run(() => dropView(call, one.id)).then((isDone) => isDone && setTold(SAVED.removed(one.name))),
       },
     ]
   }
@@ -128,14 +128,14 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
                 <span>{one.name}</span>
                 {one.count !== null && (
                   <span className={styles.count}>
-                    <span aria-hidden>{VIEWS.more_than(one.count)}</span>
-                    <span className="visually-hidden">{VIEWS.stand_in(one.count)}</span>
+                    <span aria-hidden>{SAVED.more_than(one.count)}</span>
+                    <span className="visually-hidden">{SAVED.stand_in(one.count)}</span>
                   </span>
                 )}
               </button>
               <MenuButton
-                label={VIEWS.actions(one.name)}
-                menuLabel={VIEWS.actions(one.name)}
+                label={SAVED.actions(one.name)}
+                menuLabel={SAVED.actions(one.name)}
                 variant="icon"
                 trigger={<Ellipsis size={20} aria-hidden />}
                 entries={entriesOf(one, list)}
@@ -146,23 +146,23 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
       </section>
     )
   return (
-    <Dialog title={VIEWS.saved} onClose={onClose}>
+    <Dialog title={SAVED.saved} onClose={onClose}>
       {query.isError && query.data === undefined ? (
         <ErrorState
-          text={VIEWS.load_failed}
+          text={SAVED.load_failed}
           detail={explain(query.error)}
           isRetrying={query.isFetching}
           onRetry={() => void query.refetch()}
         />
       ) : (
-        query.data?.length === 0 && <p className="t-muted">{VIEWS.none}</p>
+        query.data?.length === 0 && <p className="t-muted">{SAVED.none}</p>
       )}
       {part(
-        VIEWS.own,
+        SAVED.own,
         views.filter(({ is_shared }) => !is_shared),
       )}
       {part(
-        VIEWS.team,
+        SAVED.team,
         views.filter(({ is_shared }) => is_shared),
       )}
       <p role="status" className="t-small">
@@ -170,8 +170,8 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
       </p>
       <form onSubmit={save} noValidate className={styles.new}>
         <TextField
-          label={renamed === null ? VIEWS.save_now : `${VIEWS.rename}: ${renamed.name}`}
-          placeholder={VIEWS.name}
+          label={renamed === null ? SAVED.save_now : `${SAVED.rename}: ${renamed.name}`}
+          placeholder={SAVED.name}
           maxLength={VIEW_NAME_MAX}
           value={name}
           error={problem}
@@ -182,12 +182,12 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
         />
         {renamed === null && (
           <Checkbox checked={isShared} onChange={(event) => setShared(event.target.checked)}>
-            {VIEWS.for_team}
+            {SAVED.for_team}
           </Checkbox>
         )}
         <div className={styles.bulkLine}>
           <Button type="submit" size="s" isPending={isBusy}>
-            {VIEWS.save}
+            {SAVED.save}
           </Button>
           {renamed !== null && (
             <Button
@@ -198,7 +198,7 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
                 setName('')
               }}
             >
-              {VIEWS.cancel}
+              {SAVED.cancel}
             </Button>
           )}
         </div>

@@ -1,9 +1,4 @@
-import type { BulkFate } from '@podmoga/contract/desk/bulk'
-import { plural } from '@podmoga/contract/plural'
-
-const TICKETS = ['тикет', 'тикета', 'тикетов'] as const
-
-/** Filters of the queue, saved ones, and many tickets at once. */
+/** Filters of the queue, and what stands in it of the others. */
 export const VIEWS = {
   filters: 'Фильтры',
   filters_count: (count: number) => `Фильтры: ${count}`,
@@ -20,90 +15,6 @@ export const VIEWS = {
   order: 'Порядок: кто ждёт дольше, тот выше.',
   done: 'Готово',
 
-  saved: 'Сохранённые фильтры',
   saved_short: 'Сохранённые',
-  none: 'Сохранённых фильтров пока нет. Настройте очередь и сохраните её здесь под названием.',
-  own: 'Мои',
-  team: 'Для всей команды',
-  more_than: (count: number) => (count >= 100 ? '99+' : count.toLocaleString('ru')),
-  stand_in: (count: number) =>
-    `${count >= 100 ? 'больше 99' : count.toLocaleString('ru')} ${plural(Math.min(count, 100), TICKETS)}`,
-  save_now: 'Сохранить то, что сейчас в очереди',
-  name: 'Название',
-  for_team: 'Для всей команды',
-  save: 'Сохранить',
-  actions: (name: string) => `Действия: ${name}`,
-  up: 'Выше',
-  down: 'Ниже',
-  rename: 'Переименовать',
-  replace: 'Заменить тем, что сейчас в очереди',
-  remove: 'Удалить',
-  removed: (name: string) => `Фильтр «${name}» удалён`,
-  failed: 'Не удалось сохранить',
-  load_failed: 'Не удалось загрузить сохранённые фильтры',
-  cancel: 'Отмена',
-
   pick: (number: number) => `Выбрать тикет №${number}`,
-  bulk: 'Выбранные тикеты',
-  picked: (count: number) => `Выбрано: ${count.toLocaleString('ru')}`,
-  pick_all: 'Выбрать все',
-  unpick: 'Снять выбор',
-  too_many: (most: number) => `За один раз можно изменить до ${most} тикетов`,
-  give: 'Назначить',
-  to_me: 'Мне',
-  to_nobody: 'Никому',
-  press: 'Срочность',
-  put_off: 'Отложить',
-  wake: 'Вернуть в очередь',
-  tags: 'Метка',
-  tag_title: 'Метка для выбранных',
-  tag_add: 'Добавить',
-  tag_remove: 'Снять',
-  close: 'Закрыть',
-  reopen: 'Открыть снова',
-  undo: 'Отменить',
-  undone: 'Отменено',
-  bulk_failed: 'Не удалось изменить тикеты',
-  done_with: (count: number) => `Сделано: ${count.toLocaleString('ru')}`,
-  not_done: (count: number) => `Не вышло: ${count.toLocaleString('ru')}`,
-  dismiss: 'Понятно',
-} as const
-
-/** Why nothing was done to a ticket. */
-export const FATES: Record<Exclude<BulkFate, 'done' | 'same'>, string> = {
-  not_found: 'тикета уже нет',
-  ticket_closed: 'тикет закрыт',
-  ticket_open: 'тикет уже открыт',
-  assigned_meanwhile: 'тикет уже взял другой агент',
-  no_such_agent: 'этот агент не отвечает на его тикеты',
-  too_many_tags: 'у него уже десять меток',
-}
-
-export const PALETTE = {
-  title: 'Команды',
-  field: 'Что сделать или открыть',
-  hint: 'Номер тикета, очередь, действие или материал',
-  rooms_hint: 'Страница или действие',
-  none: 'Ничего не нашлось',
-  list: 'Команды',
-  ticket: (number: string) => `Тикет №${number}`,
-  no_ticket: (number: string) => `Тикета №${number} нет`,
-  queue: 'очередь',
-  saved: 'сохранённый фильтр',
-  open_ticket: (number: number) => `с тикетом №${number}`,
-  material: 'материал',
-  action: 'действие',
-  copy_link: 'Скопировать ссылку на тикет',
-  copied: 'Ссылка скопирована',
-  turn_queue: 'Скрыть или показать очередь',
-  turn_customer: 'Скрыть или показать карточку клиента',
-  pane: {
-    queue: { hidden: 'Очередь скрыта', shown: 'Очередь показана' },
-    customer: { hidden: 'Карточка клиента скрыта', shown: 'Карточка клиента показана' },
-  },
-  page: 'страница',
-  reply: 'Ответить',
-  note: 'Написать заметку',
-  filters: 'Фильтры очереди',
-  find: (words: string) => `Найти тикеты: ${words}`,
 } as const

@@ -10,10 +10,11 @@ import { useEffect, useId, useState } from 'react'
 import styles from './side.module.css'
 import { untilOf, WAITS, type Wait } from './snooze-times.ts'
 import { changeTicket, putOff, tagsQuery, topicsQuery } from './team.api.ts'
+import { TEAM } from './team.texts.ts'
 import { useDeed } from './use-deed.ts'
-import { TEAM } from './work.texts.ts'
+import { WORK } from './work.texts.ts'
 
-const PRIORITIES = Priority.options.map((key) => ({ key, name: TEAM.priority_name[key] }))
+const PRIORITIES = Priority.options.map((key) => ({ key, name: WORK.priority_name[key] }))
 const tagsOf = (typed: string): string[] =>
   typed
     .split(',')

@@ -26,7 +26,6 @@ import { type Pane, usePanes } from './use-panes.ts'
 import { neighbour, useQueue } from './use-queue.ts'
 import { useSelection } from './use-selection.ts'
 import { useWork } from './use-work.ts'
-import { PALETTE } from './views.texts.ts'
 import styles from './workspace.module.css'
 
 const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
@@ -146,7 +145,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
     if (ticketId === null) return
     await copyText(
       `${location.origin}/desk${ticketPath(ticketId, readView(new URLSearchParams()))}`,
-      PALETTE.copied,
+      TICKETS.link_copied,
     )
   }
   useCommandKey(() => openPalette(true))

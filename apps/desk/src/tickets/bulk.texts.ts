@@ -1,0 +1,38 @@
+import type { BulkFate } from '@podmoga/contract/desk/bulk'
+
+/** Many tickets at once; read when the first is picked. */
+export const BULK = {
+  bulk: 'Выбранные тикеты',
+  picked: (count: number) => `Выбрано: ${count.toLocaleString('ru')}`,
+  pick_all: 'Выбрать все',
+  unpick: 'Снять выбор',
+  too_many: (most: number) => `За один раз можно изменить до ${most} тикетов`,
+  give: 'Назначить',
+  to_me: 'Мне',
+  to_nobody: 'Никому',
+  press: 'Срочность',
+  put_off: 'Отложить',
+  wake: 'Вернуть в очередь',
+  tags: 'Метка',
+  tag_title: 'Метка для выбранных',
+  tag_add: 'Добавить',
+  tag_remove: 'Снять',
+  close: 'Закрыть',
+  reopen: 'Открыть снова',
+  undo: 'Отменить',
+  undone: 'Отменено',
+  bulk_failed: 'Не удалось изменить тикеты',
+  done_with: (count: number) => `Сделано: ${count.toLocaleString('ru')}`,
+  not_done: (count: number) => `Не вышло: ${count.toLocaleString('ru')}`,
+  dismiss: 'Понятно',
+} as const
+
+/** Why nothing was done to a ticket. */
+export const FATES: Record<Exclude<BulkFate, 'done' | 'same'>, string> = {
+  not_found: 'тикета уже нет',
+  ticket_closed: 'тикет закрыт',
+  ticket_open: 'тикет уже открыт',
+  assigned_meanwhile: 'тикет уже взял другой агент',
+  no_such_agent: 'этот агент не отвечает на его тикеты',
+  too_many_tags: 'у него уже десять меток',
+}

@@ -1,0 +1,23 @@
+/** The palette; read when it is opened. */
+export const PALETTE = {
+  title: 'Команды',
+  field: 'Что сделать или открыть',
+  hint: 'Номер тикета, очередь, действие или материал',
+  rooms_hint: 'Страница или действие',
+  none: 'Ничего не нашлось',
+  list: 'Команды',
+  ticket: (number: string) => `Тикет №${number}`,
+  no_ticket: (number: string) => `Тикета №${number} нет`,
+  queue: 'очередь',
+  saved: 'сохранённый фильтр',
+  open_ticket: (number: number) => `с тикетом №${number}`,
+  material: 'материал',
+  action: 'действие',
+  copy_link: 'Скопировать ссылку на тикет',
+  turn_queue: 'Скрыть или показать очередь',
+  turn_customer: 'Скрыть или показать карточку клиента',
+  reply: 'Ответить',
+  note: 'Написать заметку',
+  filters: 'Фильтры очереди',
+  find: (words: string) => `Найти тикеты: ${words}`,
+} as const
