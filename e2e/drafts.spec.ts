@@ -19,9 +19,9 @@ const WORDS = 'Недописанный ответ'
 const category = (page: Page, name: string) => page.getByRole('radio', { name })
 
 /** The draft is on the disk: what a crash must not take. */
-const isKept = (page: Page, text: string): Promise<boolean> =>
+const isKept = (page: Page, ...texts: string[]): Promise<boolean> =>
   page.evaluate(
-    (text) =>
+    (texts) =>
       new Promise<boolean>((resolve, reject) => {
         const opening = indexedDB.open('podmoga')
         opening.onerror = () => reject(opening.error)
@@ -29,11 +29,14 @@ const isKept = (page: Page, text: string): Promise<boolean> =>
           const all = opening.result.transaction('drafts').objectStore('drafts').getAll()
           all.onsuccess = () => {
             opening.result.close()
-            resolve(all.result.some((draft) => JSON.stringify(draft).includes(text)))
+            const told = all.result.map((draft) =>
+              JSON.stringify(draft, (_, value) => (value instanceof File ? value.name : value)),
+            )
+            resolve(told.some((draft) => texts.every((text) => draft.includes(text))))
           }
         }
       }),
-    text,
+    texts,
   )
 
 const expectDraft = async (page: Page): Promise<void> => {
@@ -91,7 +94,7 @@ test('a session that ends under a draft leads to the sign-in and back to the dra
   const address = page.url()
   await reply(page).fill(WORDS)
   await files(page).setInputFiles([pdf('счёт.pdf'), png('витрина.png')])
-  await expect.poll(() => isKept(page, WORDS)).toBe(true)
+  await expect.poll(() => isKept(page, WORDS, 'витрина.png')).toBe(true)
   await world.sql('update sessions set ended_at = now()')
   await world.moveClock(6000)
   await send(page).click()
@@ -122,7 +125,7 @@ test('a new ticket’s category, topic, words and files survive a reload and a c
   await message(page).fill(WORDS)
   await files(page).setInputFiles([pdf('счёт.pdf')])
   await expect(removal(page, 'счёт.pdf')).toBeVisible()
-  await expect.poll(() => isKept(page, WORDS)).toBe(true)
+  await expect.poll(() => isKept(page, WORDS, 'счёт.pdf')).toBe(true)
   const crashed = page.waitForEvent('crash')
   void page.goto('chrome://crash').catch(() => {})
   await crashed

@@ -62,6 +62,10 @@ const NOBODY: Screen[] = [
 // At the usual size every word stands whole; letters of double size leave room for words of nine on a phone.
 const WORD = { 100: 16, 200: 9 } as const
 
+/** What depends on the width has been drawn anew. */
+const twoFrames = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
 const walk = async (page: Page, screens: readonly Screen[]): Promise<void> => {
   const faults: string[] = []
   for (const [name, path, shown] of screens) {
@@ -76,10 +80,7 @@ const walk = async (page: Page, screens: readonly Screen[]): Promise<void> => {
       await page.setViewportSize({ width, height })
       for (const size of [100, 200] as const) {
         await setTextSize(page, size)
-        // Two frames: what depends on the width has been drawn anew.
-        await page.evaluate(
-          () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-        )
+        await twoFrames(page)
         for (const fault of await layoutFaults(page, WORD[size]))
           faults.push(`${name}, ${width} px, ${size} %: ${fault}`)
       }
@@ -138,12 +139,13 @@ test('on a phone the editor’s bar takes two lines, not four', async ({ page })
 
 test('header, content and footer begin on one line', async ({ page }) => {
   await signIn(page, 'aziza', '/1')
-  for (const width of [1280, 1024, 800, 390]) {
-    await page.setViewportSize({ width, height: 800 })
-    for (const path of ['/1', '/1/tickets', '/1/tickets/add', '/1/profile', '/1/section/1']) {
-      await page.goto(path)
-      await expect(heading(page)).toBeAttached()
-      await expect(page.getByRole('banner').getByRole('button').first()).toBeVisible()
+  for (const path of ['/1', '/1/tickets', '/1/tickets/add', '/1/profile', '/1/section/1']) {
+    await page.goto(path)
+    await expect(heading(page)).toBeAttached()
+    await expect(page.getByRole('banner').getByRole('button').first()).toBeVisible()
+    for (const width of [1280, 1024, 800, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      await twoFrames(page)
       const lines = await page.evaluate(() => {
         const left = (one: Element | null | undefined) => Math.round(one?.getBoundingClientRect().left ?? -1)
         const textLeft = (one: Element | null) => {

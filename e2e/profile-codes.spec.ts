@@ -92,6 +92,12 @@ test.describe('e-mail', () => {
     await expect(dialog(page).getByText('Неверный адрес электронной почты')).toHaveCount(0)
     await page.keyboard.press('Tab')
     await expect(dialog(page).getByText('Неверный адрес электронной почты')).toBeVisible()
+    // A step without its beginning leads to the profile.
+    for (const step of ['email/confirm', 'phone/confirm', 'password/edit']) {
+      await page.goto(`/2/profile/${step}`)
+      await atProfile(page)
+      await expect(dialog(page)).toHaveCount(0)
+    }
   })
 
   test('changes: one code on arrival, a reload goes on, Back of the success is the profile', async ({
@@ -176,10 +182,19 @@ test.describe('e-mail', () => {
     await expect(dialog(page, 'Почта успешно подтверждена')).toBeVisible()
   })
 
-  test('code: what is wrong with it, on leaving and on confirming', async ({ page }) => {
+  test('code: what is wrong with it; one that could not be sent or checked can be tried again', async ({
+    page,
+    world,
+  }) => {
     await openProfile(page)
+    const mend = await breakCall(page, SEND_EMAIL)
     await row(page, 'Почта').click()
     await button(page, 'Подтвердите').click()
+    await expect(toasts(page)).toContainText('Internal server error')
+    await expect(dialog(page)).toContainText('Код не отправлен на timur@demo.test')
+    await mend()
+    await resend(page).click()
+    await expect(dialog(page)).toContainText('Код отправлен на timur@demo.test')
     await expect(emailCode(page)).toBeFocused()
     await button(page, 'Подтвердить').click()
     await expect(dialog(page).getByText('Требуется OTP-код')).toBeVisible()
@@ -191,18 +206,6 @@ test.describe('e-mail', () => {
     await expect(dialog(page).getByText('OTP-код')).toHaveCount(0)
     await page.keyboard.press('Tab')
     await expect(dialog(page).getByText('OTP-код должен состоять из 6 цифр.')).toBeVisible()
-  })
-
-  test('code that could not be sent or checked tells so and can be tried again', async ({ page, world }) => {
-    await openProfile(page)
-    const mend = await breakCall(page, SEND_EMAIL)
-    await row(page, 'Почта').click()
-    await button(page, 'Подтвердите').click()
-    await expect(toasts(page)).toContainText('Internal server error')
-    await expect(dialog(page)).toContainText('Код не отправлен на timur@demo.test')
-    await mend()
-    await resend(page).click()
-    await expect(dialog(page)).toContainText('Код отправлен на timur@demo.test')
     const code = await codeFor(world, 'timur@demo.test')
     const mendCheck = await breakCall(page, 'users/profile/verify_email/')
     await emailCode(page).fill(code)
@@ -211,15 +214,6 @@ test.describe('e-mail', () => {
     await mendCheck()
     await button(page, 'Подтвердить').click()
     await expect(dialog(page, 'Почта успешно подтверждена')).toBeVisible()
-  })
-
-  test('steps without their beginning lead to the profile', async ({ page }) => {
-    await openProfile(page)
-    for (const step of ['email/confirm', 'phone/confirm', 'password/edit']) {
-      await page.goto(`/2/profile/${step}`)
-      await atProfile(page)
-      await expect(dialog(page)).toHaveCount(0)
-    }
   })
 })
 
@@ -290,16 +284,9 @@ test.describe('phone', () => {
     await expect(dialog(page, 'Телефон')).toContainText('+998 93 555 00 11')
   })
 
-  test('of somebody else leads to the profile, with the reason', async ({ page }) => {
-    await openProfile(page, 'timur', 'phone/edit')
-    await number(page).fill('901234567')
-    await button(page, 'Отправить код').click()
-    await expect(toasts(page)).toContainText('Этот номер уже указан у другого человека.')
-    await atProfile(page)
-    await expect(row(page, 'Телефон')).toBeFocused()
-  })
-
-  test('that the server knows better leads back with its words', async ({ page }) => {
+  test('that the server knows better leads back with its words; of somebody else, to the profile with the reason', async ({
+    page,
+  }) => {
     await openProfile(page, 'timur', 'phone/edit')
     // A toll-free number is a number, but no SMS reaches it.
     await number(page).fill('+7 800 555-35-35')
@@ -307,6 +294,11 @@ test.describe('phone', () => {
     await page.waitForURL('**/2/profile/phone/edit')
     await expect(dialog(page).getByText('Неверный номер телефона')).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Код страны' })).toHaveText('+7')
+    await number(page).fill('+998 90 123-45-67')
+    await button(page, 'Отправить код').click()
+    await expect(toasts(page)).toContainText('Этот номер уже указан у другого человека.')
+    await atProfile(page)
+    await expect(row(page, 'Телефон')).toBeFocused()
   })
 })
 
@@ -349,15 +341,6 @@ test.describe('password', () => {
     await expect(dialog(page).getByText('Пароли должны совпадать')).toHaveCount(0)
   })
 
-  test('errors wait until a field is left', async ({ page }) => {
-    await openProfile(page)
-    await enterOld(page, 'anything')
-    await fresh(page).pressSequentially('short')
-    await expect(dialog(page).getByText('не менее 8')).toHaveCount(0)
-    await page.keyboard.press('Tab')
-    await expect(dialog(page).getByText('Пароль должен быть не менее 8 символов')).toBeVisible()
-  })
-
   test('changes, is never kept, ends other sessions and opens the next sign-in', async ({ page, world }) => {
     const other = await world.as('timur', '2')
     await openProfile(page)
@@ -385,12 +368,14 @@ test.describe('password', () => {
     await page.waitForURL('**/2')
   })
 
-  for (const [why, given, next, said] of [
-    ['a wrong old password', 'wrong', 'плов и чай в пять', 'Старый пароль указан неверно.'],
-    ['a well-known new password', 'Demo-pass-2', 'password123', 'Этот пароль слишком известный'],
-  ] as const)
-    test(`with ${why} ends on the profile with the reason`, async ({ page }) => {
-      await openProfile(page)
+  test('that is not changed ends on the profile with the reason; what was typed is forgotten', async ({
+    page,
+  }) => {
+    await openProfile(page)
+    for (const [given, next, said] of [
+      ['wrong', 'плов и чай в пять', 'Старый пароль указан неверно.'],
+      ['Demo-pass-2', 'password123', 'Этот пароль слишком известный'],
+    ] as const) {
       await enterOld(page, given)
       await fresh(page).fill(next)
       await again(page).fill(next)
@@ -402,24 +387,24 @@ test.describe('password', () => {
       await page.goForward()
       await page.goForward()
       await atProfile(page)
-    })
+    }
+    // Typed before a reload it is asked for again.
+    await enterOld(page, 'Demo-pass-2')
+    await page.reload()
+    await atProfile(page)
+    await expect(dialog(page)).toHaveCount(0)
 
-  test('that could not be sent ends on the profile too', async ({ page }) => {
-    await openProfile(page)
     await enterOld(page, 'Demo-pass-2')
     await breakCall(page, 'users/profile/change_password/')
+    await fresh(page).pressSequentially('short')
+    // An error waits until its field is left.
+    await expect(dialog(page).getByText('не менее 8')).toHaveCount(0)
+    await page.keyboard.press('Tab')
+    await expect(dialog(page).getByText('Пароль должен быть не менее 8 символов')).toBeVisible()
     await fresh(page).fill('плов и чай в пять')
     await again(page).fill('плов и чай в пять')
     await change(page).click()
     await expect(toasts(page)).toContainText('Internal server error')
     await atProfile(page)
-  })
-
-  test('typed before a reload is asked for again', async ({ page }) => {
-    await openProfile(page)
-    await enterOld(page, 'Demo-pass-2')
-    await page.reload()
-    await atProfile(page)
-    await expect(dialog(page)).toHaveCount(0)
   })
 })

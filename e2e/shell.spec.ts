@@ -60,52 +60,37 @@ test('every page has one of each landmark, and its bar names what it holds', asy
   expect(await page.locator('html').getAttribute('lang')).toBe('ru')
 })
 
-test('the app switcher has three ways out and three that are not there yet', async ({ page }) => {
-  await signIn(page, 'aziza', '/2/tickets')
-  await page.getByRole('button', { name: 'Приложения' }).click()
-  const apps = page.getByRole('dialog', { name: 'Приложения' })
-  await expect(apps.getByRole('link', { name: 'Интранет' })).toHaveAttribute('href', /\/intranet\//)
-  await expect(apps.getByRole('link', { name: 'Панель управления' })).toHaveAttribute(
-    'href',
-    /\/restaurants\/2$/,
-  )
-  await expect(apps.getByText('Маркетплейс')).toBeVisible()
-  for (const name of ['HR кабинет', 'Диспетчерская', 'Сеть ресторанов']) {
-    const tile = apps.getByRole('listitem').filter({ hasText: name })
-    await expect(tile).toContainText('Скоро')
-    await expect(tile.getByRole('link')).toHaveCount(0)
-  }
-  await page.keyboard.press('Escape')
-  await expect(apps).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Приложения' })).toBeFocused()
-})
-
-test('what opens over the bar is accessible in both themes', async ({ page }) => {
+test('what opens over the bar is accessible in both themes; three apps are not there yet', async ({
+  page,
+}) => {
   await signIn(page, 'aziza', '/1/tickets')
   await expect(cards(page).first()).toBeVisible()
+  const apps = page.getByRole('dialog', { name: 'Приложения' })
   for (const [name, inside] of [
-    ['Приложения', page.getByRole('dialog', { name: 'Приложения' })],
+    ['Приложения', apps],
     ['Ресторан: Чайхана Навруз', page.getByRole('option', { name: 'Плов Центр' })],
     ['Азиза', page.getByRole('menuitem', { name: 'Выход' })],
   ] as const) {
     await page.getByRole('button', { name }).click()
     await expect(inside).toBeVisible()
     await inBothThemes(page, () => expectAccessible(page))
+    if (inside === apps) {
+      await expect(apps.getByRole('link', { name: 'Интранет' })).toHaveAttribute('href', /\/intranet\//)
+      await expect(apps.getByRole('link', { name: 'Панель управления' })).toHaveAttribute(
+        'href',
+        /\/restaurants\/1$/,
+      )
+      await expect(apps.getByText('Маркетплейс')).toBeVisible()
+      for (const soon of ['HR кабинет', 'Диспетчерская', 'Сеть ресторанов']) {
+        const tile = apps.getByRole('listitem').filter({ hasText: soon })
+        await expect(tile).toContainText('Скоро')
+        await expect(tile.getByRole('link')).toHaveCount(0)
+      }
+    }
     await page.keyboard.press('Escape')
+    await expect(inside).toBeHidden()
     await expect(page.getByRole('button', { name })).toBeFocused()
   }
-})
-
-test('what opens over a phone’s page is accessible in both themes', async ({ page }) => {
-  await page.setViewportSize(SIZES.phone)
-  await signIn(page, 'aziza', '/1/tickets')
-  await expect(cards(page).first()).toBeVisible()
-  await page.getByRole('button', { name: 'Ресторан: Чайхана Навруз' }).click()
-  await expect(page.getByRole('option', { name: 'Плов Центр' })).toBeVisible()
-  await inBothThemes(page, () => expectAccessible(page))
-  await page.getByRole('button', { name: 'Закрыть', exact: true }).click()
-  await openMenu(page)
-  await inBothThemes(page, () => expectAccessible(page))
 })
 
 test('the user menu leads to the account, to all restaurants and out; the theme stays chosen', async ({
@@ -160,16 +145,24 @@ test('a badge without a count is not shown', async ({ page }) => {
   await expect(mainMenu(page).getByRole('link', { name: /^Тикеты/ })).toHaveAccessibleName('Тикеты')
 })
 
-test('on a phone the bar at the bottom steps aside where a page has its own', async ({ page }) => {
+test('on a phone the bar at the bottom steps aside where a page has its own; what opens over it is accessible', async ({
+  page,
+}) => {
   await page.setViewportSize(SIZES.phone)
   await signIn(page, 'aziza', '/1/tickets')
   await expect(mainMenu(page).getByRole('link')).toHaveText([/Поиск/, /Тикеты/, /Мой аккаунт/])
   await expect(page.getByRole('banner').getByRole('link', { name: 'Позвонить в поддержку' })).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Написать в поддержку' })).toBeVisible()
+  await expect(cards(page).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Ресторан: Чайхана Навруз' }).click()
+  await expect(page.getByRole('option', { name: 'Плов Центр' })).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await page.getByRole('button', { name: 'Закрыть', exact: true }).click()
   await cards(page).first().click()
   await expect(messages(page).first()).toBeVisible()
   await expect(mainMenu(page)).toHaveCount(0)
   const menu = await openMenu(page)
+  await inBothThemes(page, () => expectAccessible(page))
   await menu.getByRole('link', { name: 'Мой аккаунт' }).click()
   await expect(page).toHaveURL(/\/1\/profile$/)
   await expect(mainMenu(page)).toBeVisible()
@@ -197,11 +190,20 @@ test('each page has its title; a navigation takes the focus to its h1, the first
   await expect(page).toHaveTitle('404 Not Found')
 })
 
-test('a page that breaks leaves the shell standing, with a way to try again', async ({
+test('a page that breaks, or whose code is gone, leaves the shell standing, with a way to try again', async ({
   page,
   complaints,
 }) => {
+  await page.route(/\/assets\/new-ticket[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
   await signIn(page, 'aziza', '/1/tickets')
+  await expect(cards(page).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Создать', exact: true }).click()
+  await expect(page.getByText('Не удалось показать страницу')).toBeVisible()
+  await expect(mainMenu(page)).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Обновить' }).click()
+  await expect(page.getByRole('radio').first()).toBeVisible()
+  await page.goto('/1/tickets')
   await page.route('**/help_desk/tickets/?**', async (route) => {
     const answer = await (await route.fetch()).json()
     // Passes as an answer of the contract's shape, and cannot be drawn.
@@ -216,19 +218,6 @@ test('a page that breaks leaves the shell standing, with a way to try again', as
   await expect(problem).toBeVisible()
   await expect(mainMenu(page)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Азиза' })).toBeVisible()
-  complaints.length = 0
-})
-
-test('code that cannot be fetched any more leaves the shell standing too', async ({ page, complaints }) => {
-  await page.route(/\/assets\/new-ticket[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
-  await signIn(page, 'aziza', '/1/tickets')
-  await expect(cards(page).first()).toBeVisible()
-  await page.getByRole('link', { name: 'Создать', exact: true }).click()
-  await expect(page.getByText('Не удалось показать страницу')).toBeVisible()
-  await expect(mainMenu(page)).toBeVisible()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Обновить' }).click()
-  await expect(page.getByRole('radio').first()).toBeVisible()
   complaints.length = 0
 })
 
@@ -391,35 +380,16 @@ const SCREENS: [string, string, (page: Page) => Promise<void>][] = [
   ],
 ]
 
-test('320 px, 400 % zoom and large text lose nothing and never scroll sideways', async ({ page }) => {
+test('at 400 % zoom a conversation loses nothing and never scrolls sideways', async ({ page }) => {
+  // What 1280 × 800 leaves at 400 %; layout.spec.ts goes over every screen at 320 px and with large text.
+  await page.setViewportSize({ width: 320, height: 200 })
   await signIn(page, 'aziza', '/1/tickets')
-  await expect(cards(page).first()).toBeVisible()
-  const ticket = (await cards(page).first().getAttribute('href')) ?? ''
-  for (const viewport of [
-    { width: 320, height: 640 },
-    // 1280 × 800 at 400 %.
-    { width: 320, height: 200 },
-  ]) {
-    await page.setViewportSize(viewport)
-    for (const [name, path, isShown] of SCREENS) {
-      await page.goto(path)
-      await isShown(page)
-      expect([name, await overflow(page)]).toEqual([name, 0])
-    }
-    await page.goto(ticket)
-    await expect(messages(page).first()).toBeVisible()
-    expect(['conversation', await overflow(page)]).toEqual(['conversation', 0])
-    await reply(page).fill('Помещается')
-    await send(page).scrollIntoViewIfNeeded()
-    await expect(send(page)).toBeInViewport()
-  }
-  await page.setViewportSize(SIZES.desktop)
-  for (const [name, path, isShown] of SCREENS) {
-    await page.goto(path)
-    await isShown(page)
-    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-    expect([name, await overflow(page)]).toEqual([name, 0])
-  }
+  await cards(page).first().click()
+  await expect(messages(page).first()).toBeVisible()
+  expect(await overflow(page)).toBe(0)
+  await reply(page).fill('Помещается')
+  await send(page).scrollIntoViewIfNeeded()
+  await expect(send(page)).toBeInViewport()
 })
 
 test.describe('by touch', () => {
@@ -556,7 +526,7 @@ test('axe in every state: after a failure, with notices', async ({ page }) => {
     await page.goto(path)
     await expect(page.getByRole('button', { name: 'Повторить' }).first()).toBeVisible()
     await expect(page.getByText('Internal server error!').first()).toBeVisible()
-    await expectAccessibleEverywhere(page)
+    await inBothThemes(page, () => expectAccessible(page))
   }
 })
 
@@ -580,7 +550,7 @@ test('axe in every state: empty, and filled', async ({ page }) => {
   ] as const) {
     await page.goto(path)
     await expect(page.getByText(text).first()).toBeVisible()
-    await expectAccessibleEverywhere(page)
+    await inBothThemes(page, () => expectAccessible(page))
   }
 })
 

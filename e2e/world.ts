@@ -137,16 +137,23 @@ export const test = base.extend<Fixtures, { host: Host }>({
   },
   baseURL: async ({ world }, use) => use(world.url),
   complaints: [
-    async ({ page }, use) => {
+    async ({ page, world, baseURL, env }, use) => {
       const complaints: string[] = []
+      const own = new Set(
+        [world.url, baseURL, env.API_BASE_URL].flatMap((url) => (url ? [new URL(url).origin] : [])),
+      )
       // A refused request is the test's own subject; the browser's line about it is no complaint of ours.
       page.on('console', (message) => {
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           complaints.push(message.text())
       })
       page.on('pageerror', (error) => complaints.push(String(error)))
-      // A page of the desk is no restaurant's.
       page.on('request', (request) => {
+        // X11, L06: a page asks nobody but its own server; where it leads to is a link's affair.
+        const { origin, protocol } = new URL(request.url())
+        if (protocol.startsWith('http') && !request.isNavigationRequest() && !own.has(origin))
+          complaints.push(`${origin} is asked for ${request.url()}`)
+        // A page of the desk is no restaurant's.
         const { pathname } = new URL(request.frame().url())
         if (pathname.startsWith('/desk/') && request.url().includes('/help_desk/screen/'))
           complaints.push(`${pathname} asks for a restaurant's screen`)
