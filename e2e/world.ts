@@ -149,14 +149,15 @@ export const test = base.extend<Fixtures, { host: Host }>({
       })
       page.on('pageerror', (error) => complaints.push(String(error)))
       page.on('request', (request) => {
-        // X11, L06: a page asks nobody but its own server; where it leads to is a link's affair.
-        const { origin, protocol } = new URL(request.url())
-        if (protocol.startsWith('http') && !request.isNavigationRequest() && !own.has(origin))
-          complaints.push(`${origin} is asked for ${request.url()}`)
+        const from = new URL(request.frame().url())
+        const asked = new URL(request.url())
+        // X11, L06: a page of ours asks nobody but our own server; where it leads to is a link's affair.
+        const isOurs = own.has(from.origin) && !request.isNavigationRequest()
+        if (isOurs && asked.protocol.startsWith('http') && !own.has(asked.origin))
+          complaints.push(`${asked.origin} is asked for ${asked.pathname}`)
         // A page of the desk is no restaurant's.
-        const { pathname } = new URL(request.frame().url())
-        if (pathname.startsWith('/desk/') && request.url().includes('/help_desk/screen/'))
-          complaints.push(`${pathname} asks for a restaurant's screen`)
+        if (from.pathname.startsWith('/desk/') && asked.pathname.includes('/help_desk/screen/'))
+          complaints.push(`${from.pathname} asks for a restaurant's screen`)
       })
       await use(complaints)
       expect(complaints).toEqual([])
