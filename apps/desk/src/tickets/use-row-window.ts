@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 
 /** Rows that are drawn above and below what is seen. */
 const SPARE = 8
@@ -28,7 +28,8 @@ export function useRowWindow(
     if (isAtEnd && count > AT_FIRST) onEnd()
   }, [isAtEnd, count, onEnd])
 
-  useLayoutEffect(() => {
+  // After the paint: measured in the commit, the whole desk would be laid out within the task that draws it.
+  useEffect(() => {
     const box = list.current
     const scroller = box === null ? null : scrollerOf(box)
     if (box === null || scroller === null || count === 0) return
@@ -42,7 +43,7 @@ export function useRowWindow(
       const to = Math.max(AT_FIRST, first + seen + STEP + SPARE)
       setRange((now) => (now.from === from && now.to === to ? now : { from, to }))
     }
-    look()
+    // It tells the size it finds too, once the page has been laid out.
     const size = new ResizeObserver(look)
     size.observe(scroller)
     scroller.addEventListener('scroll', look, { passive: true })
