@@ -21,32 +21,45 @@ export interface DeskBase {
   connection: Connection
 }
 
-/** Opens the desk's base of this many tickets in an embedded PostgreSQL with its usual settings (fsync on). */
-export const withDesk = async <T>(
-  { data, large }: BenchOptions,
+/** Opens the desk's bases of so many tickets in an embedded PostgreSQL with its usual settings (fsync on). */
+export const withDesks = async <T>(
+  { data }: BenchOptions,
+  sizes: readonly number[],
   servers: number,
-  work: (base: DeskBase) => Promise<T>,
+  work: (bases: readonly DeskBase[]) => Promise<T>,
 ): Promise<T> => {
   const dir = data ?? (await mkdtemp(join(tmpdir(), 'podmoga-bench-')))
   const database = await openDatabase({ dataDir: dir, log: () => undefined })
-  const hosts: Host<string>[] = []
+  const bases: DeskBase[] = []
   try {
-    const connection = await openDeskBase(database.admin, large)
-    const sql = openSql({ ...connection, username: 'postgres' }, 4, { deadlines: false })
-    for (let at = 0; at < servers; at++)
-      hosts.push(await openHost<string>('desk-host.ts', { dir, connection }))
-    say('сервер работает')
-    try {
-      return await work({ tickets: large, hosts, sql, connection })
-    } finally {
-      await sql.end()
+    for (const tickets of sizes) {
+      const connection = await openDeskBase(database.admin, tickets)
+      const sql = openSql({ ...connection, username: 'postgres' }, 4, { deadlines: false })
+      const hosts: Host<string>[] = []
+      bases.push({ tickets, hosts, sql, connection })
+      for (let at = 0; at < servers; at++)
+        hosts.push(await openHost<string>('desk-host.ts', { dir, connection }))
     }
+    say('сервер работает')
+    return await work(bases)
   } finally {
-    for (const host of hosts) host.stop()
+    for (const { hosts } of bases) for (const host of hosts) host.stop()
+    await Promise.all(bases.map(({ sql }) => sql.end()))
     await database.stop()
     if (data === undefined) await rm(dir, { recursive: true, force: true })
   }
 }
+
+/** The large one alone. */
+export const withDesk = <T>(
+  options: BenchOptions,
+  servers: number,
+  work: (base: DeskBase) => Promise<T>,
+): Promise<T> =>
+  withDesks(options, [options.large], servers, ([base]) => {
+    if (base === undefined) throw new Error('there is no base')
+    return work(base)
+  })
 
 /** Signs in at a server; answers the token and a client of the contract. */
 export const enter = async (

@@ -68,11 +68,26 @@ const PEOPLE = `
   insert into memberships (person_id, restaurant_id) select 1000 + id, id from generate_series(1, ${DESK.restaurants}) id;
   insert into tags (business_id, name) values (1, 'возврат'), (1, 'франшиза'), (1, 'vip'), (1, 'суд')`
 
+/** One message in ten has a picture; nobody opens it. */
+const FILES = `
+  insert into attachments (message_id, place, file_key, file_name, content_type, size)
+  select i, 1, 'bench-' || i, 'Чек.jpg', 'image/jpeg', 1000 from (select id as i from messages) m where ${DICE('f', 10)} = 0`
+
 const COUNTS = `
   insert into ticket_counts (restaurant_id, status, items, waiting, free, snoozed)
   select restaurant_id, status, count(*), count(waiting_since) filter (where snoozed_until is null),
     count(*) filter (where assignee_id is null and snoozed_until is null), count(snoozed_until)
   from tickets group by 1, 2`
+
+/** What triggers and the background would write: an index over all of it at once is sooner made. */
+const fillWords = async (sql: Sql): Promise<void> => {
+  const [index] = await sql<{ def: string }[]>`select pg_get_indexdef('message_words_find'::regclass) as def`
+  await sql.unsafe('drop index message_words_find')
+  await sql.unsafe(`
+    select add_message_words(array_agg(id)) from messages group by id / 20000 order by id / 20000`)
+  await sql.unsafe(index?.def ?? '')
+  await sql.unsafe('delete from message_words_fill')
+}
 
 const fill = async (sql: Sql, tickets: number): Promise<void> => {
   // Rows that fit each other by construction need no foreign key to look at each of them, and no counter either.
@@ -92,9 +107,10 @@ const fill = async (sql: Sql, tickets: number): Promise<void> => {
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as def from pg_index
     where indrelid in ('messages'::regclass, 'tickets'::regclass) and not indisprimary and not indisunique`
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
-  for (const statement of [TICKETS(tickets), MESSAGES, COUNTS]) await sql.unsafe(statement)
+  for (const statement of [TICKETS(tickets), MESSAGES, FILES, COUNTS]) await sql.unsafe(statement)
   for (const { def } of indexes) await sql.unsafe(def)
   await sql.unsafe('drop function bench_text; drop table bench_sentences')
+  await fillWords(sql)
   for (const table of ['tickets', 'messages'])
     await sql.unsafe(
       `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
@@ -102,6 +118,24 @@ const fill = async (sql: Sql, tickets: number): Promise<void> => {
   await sql.unsafe(`select setval(pg_get_serial_sequence('people', 'id'), 100000)`)
   await sql.unsafe('vacuum analyze')
   await sql.unsafe('checkpoint')
+}
+
+/** A base of an earlier run may lack what has come since. */
+const upgrade = async (inside: Connection): Promise<void> => {
+  const own = openSql({ ...inside, username: 'podmoga' }, 2, { deadlines: false })
+  const sql = openSql(inside, 1, { deadlines: false })
+  try {
+    await migrate(own)
+    const [missing] = await sql`select from message_words_fill`
+    if (missing === undefined) return
+    await sql.unsafe(`set session_replication_role = replica; set maintenance_work_mem = '1GB'`)
+    const [file] = await sql`select from attachments limit 1`
+    if (file === undefined) await sql.unsafe(FILES)
+    await fillWords(sql)
+    await sql.unsafe('vacuum analyze')
+  } finally {
+    await Promise.all([own.end(), sql.end()])
+  }
 }
 
 /** The database `desk_<tickets>` of the cluster, generated unless an earlier run did: two messages a ticket. */
@@ -128,5 +162,6 @@ export const openDeskBase = async (admin: Connection, tickets: number): Promise<
   } finally {
     await postgresSql.end()
   }
+  await upgrade(inside)
   return { ...inside, username: 'podmoga' }
 }

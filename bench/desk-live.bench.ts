@@ -2,12 +2,12 @@ import { type ClientRequest, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, chromium } from '@playwright/test'
 import { sendReply } from '@podmoga/contract/tickets'
-import type { Sql } from '../apps/server/src/db/sql.ts'
 import { CHROMIUM } from '../e2e/chromium.ts'
 import { type Bench, say } from './bench.ts'
 import { signIn } from './browser.ts'
 import { type DeskBase, enter, withDesk } from './desk-base.ts'
 import { DESK } from './desk-data.ts'
+import { type Cook, cooksOf, moveHalf, writeFor } from './desk-writers.ts'
 import { quantile, show } from './numbers.ts'
 import { table } from './report.ts'
 import { PASSWORD } from './tickets-data.ts'
@@ -15,8 +15,6 @@ import { PASSWORD } from './tickets-data.ts'
 const STAFF = 1000
 const AGENTS = 200
 const EVENTS = 150
-/** Who may sign in: see `desk-data.ts`. */
-const COOKS = Array.from({ length: 20 }, (_, at) => 1 + at * 10)
 const WRITERS = 16
 const WRITE_MS = 8000
 /** Messages that a screen is watched for. */
@@ -36,25 +34,6 @@ const listen = (url: string, headers: Record<string, string>, heard: Heard): Pro
     })
     sent.on('error', reject).end()
   })
-
-interface Cook {
-  restaurant: string
-  ticket: string
-  entered: Awaited<ReturnType<typeof enter>>
-}
-
-/** Cooks of several restaurants, each with an open ticket to write in. */
-const cooksOf = async ({ hosts, sql }: DeskBase): Promise<Cook[]> => {
-  const cooks: Cook[] = []
-  for (const id of COOKS) {
-    const restaurant = String(id)
-    const [row] = await sql<{ id: string }[]>`
-      select id from tickets where restaurant_id = ${restaurant} and status = 'awaiting_response' limit 1`
-    const entered = await enter(hosts[0]?.hosted ?? '', `cook${id}@desk.test`, restaurant)
-    cooks.push({ restaurant, ticket: row?.id ?? '', entered })
-  }
-  return cooks
-}
 
 const megabytes = (bytes: number): number => bytes / 1024 / 1024
 
@@ -180,41 +159,7 @@ const measureListeners = async (base: DeskBase, cooks: readonly Cook[]) => {
   return { idle, seated, busy, ms, screen }
 }
 
-/** Replies a second and how long one takes, by so many writers at once; each writer keeps to the place it is given. */
-const write = async (writers: readonly Cook[]): Promise<{ rate: number; ms: number[] }> => {
-  const ms: number[] = []
-  const end = performance.now() + WRITE_MS
-  await Promise.all(
-    writers.map(async ({ entered, ticket }) => {
-      while (performance.now() < end) {
-        const began = performance.now()
-        await entered.call(sendReply, {
-          params: { ticketId: ticket },
-          form: { text: 'Ещё строка' },
-          files: [],
-        })
-        ms.push(performance.now() - began)
-      }
-    }),
-  )
-  return { rate: ms.length / (WRITE_MS / 1000), ms }
-}
-
-/** Gives the neighbours' business half of the restaurants, with their tickets, cooks and counters; or takes them back. */
-const moveHalf = async (sql: Sql, to: 1 | 2): Promise<void> => {
-  await sql.unsafe(`set session_replication_role = replica`)
-  const half = COOKS.filter((_, at) => at % 2 === 1).join(', ')
-  await sql.unsafe(
-    `update people set business_id = ${to} where id in (${COOKS.filter((_, at) => at % 2 === 1)
-      .map((id) => 1000 + id)
-      .join(', ')})`,
-  )
-  await sql.unsafe(`update restaurants set business_id = ${to} where id in (${half})`)
-  await sql.unsafe(
-    `update tickets set business_id = ${to} where restaurant_id in (${half}) and status = 'awaiting_response'`,
-  )
-  await sql.unsafe(`set session_replication_role = origin`)
-}
+const write = (writers: readonly Cook[]) => writeFor(writers, WRITE_MS, () => 'Ещё строка')
 
 const range = (ms: readonly number[]): string =>
   `${show(quantile(ms, 0.5), 0)} / ${show(quantile(ms, 0.95), 0)}`

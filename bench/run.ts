@@ -7,6 +7,7 @@ import { dbEnds } from './db-ends.bench.ts'
 import { deskLive } from './desk-live.bench.ts'
 import { deskQueue } from './desk-queue.bench.ts'
 import { deskScroll } from './desk-scroll.bench.ts'
+import { deskSearch } from './desk-search.bench.ts'
 import { firstLoad } from './first-load.bench.ts'
 import { machine } from './machine.ts'
 import { peopleList } from './people-list.bench.ts'
@@ -33,6 +34,7 @@ const BENCHES: readonly Bench[] = [
   searchHttp,
   peopleList,
   deskQueue,
+  deskSearch,
   deskLive,
   deskScroll,
 ]

@@ -55,6 +55,7 @@ import { noticeRoutes } from './tickets/tickets.notices.ts'
 import { ticketRelationRoutes } from './tickets/tickets.relations.ts'
 import { ticketRoutes } from './tickets/tickets.routes.ts'
 import type { TopicsOf } from './tickets/tickets.rules.ts'
+import { fillSearch } from './tickets/tickets.search.fill.ts'
 import { ticketSearchRoute } from './tickets/tickets.search.ts'
 import { ticketSimilarRoute } from './tickets/tickets.similar.ts'
 import { savedViewRoutes } from './tickets/tickets.views.ts'
@@ -140,6 +141,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   ticketSimilarRoute(on, deps)
   ticketArticleRoute(on, deps, draftFromTicket)
   ticketSearchRoute(on, deps)
+  fillSearch(app, deps)
   serveTicketEvents(app, deps, identify)
   const outbox = makeOutbox(app, deps)
   const notices = noticeRoutes(app, on, deps, {

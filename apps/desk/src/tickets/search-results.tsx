@@ -56,6 +56,7 @@ export function SearchResults({ call, view, q, openId }: SearchResultsProps) {
         <p role="status" className={styles.note}>
           {first?.is_guess === true ? TEAM.search_guess : TICKETS.found(first?.total_items ?? 0)}
         </p>
+        {first?.is_partial === true && <p className={styles.note}>{TEAM.search_partial}</p>}
         {found.length === 0 && <EmptyState text={TEAM.search_none} />}
         <ul>
           {found.map(({ ticket, message }) => (

@@ -9,6 +9,7 @@ import { sendRecoveryCode } from '@podmoga/contract/profile'
 import { listMessages } from '@podmoga/contract/tickets'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '../db/sql.ts'
 import { examine } from '../doctor/examine.ts'
 import { sweepUnattached } from '../files/stored-files.ts'
 import { diskFiles } from '../ports/disk-files.ts'
@@ -257,6 +258,45 @@ describe('what is over', () => {
     const [line] = await world.sql<{ after: object }[]>`
       select after from audit where event = 'retention_run' order by id limit 1`
     expect(line?.after).toBeDefined()
+  })
+
+  test('C many tickets that go at once and somebody who changes many never wait in a ring', async () => {
+    const { world } = t
+    const { r11, r12 } = t.walls
+    // The first to go is the one whose counter comes last.
+    const old: string[] = []
+    for (const [actor, text] of [
+      [t.A12, 'Старое холодильник'],
+      [t.A, 'Старое брудершафт'],
+    ] as const) {
+      const { id } = await writeTicket(actor, text)
+      await answer(t.agent, id, 'Готово', { close: 'true' })
+      old.push(id)
+    }
+    await answer(t.agent, (await writeTicket(t.A, 'Холодильник опять')).id, 'Готово')
+    world.clock.move(400 * DAY_MS)
+    await signInAnew()
+    await asAdmin(retention.setRetention, { body: { keep_tickets_months: 12, keep_files_months: 6 } })
+    const isWaiting = async (): Promise<boolean> => {
+      const [row] = await world.sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return row !== undefined
+    }
+    let sweep: Promise<{ tickets: number }> = Promise.resolve({ tickets: 0 })
+    const counters = (tx: Db, id: string) => tx`
+      select from ticket_counts where restaurant_id = ${id} order by status for update`
+    await world.sql.begin(async (tx) => {
+      await counters(tx, r11)
+      sweep = makeRetention(world)()
+      await expect.poll(isWaiting).toBe(true)
+      await counters(tx, r12)
+    })
+    expect((await sweep).tickets).toBeGreaterThanOrEqual(2)
+    expect(await world.sql`select from tickets where id = any(${old}::bigint[])`).toHaveLength(0)
+    // The words that only they said are gone, those of others are not.
+    const words = await world.sql<{ word: string }[]>`
+      select word from search_vocabulary where word in ('холодильник', 'брудершафт')`
+    expect(words.map(({ word }) => word)).toEqual(['холодильник'])
   })
 
   test('every column that refers to a ticket or a message is taken along', async () => {

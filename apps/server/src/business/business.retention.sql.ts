@@ -33,6 +33,7 @@ export const countOld = async (
 export const OF_TICKETS = [
   'attachments.message_id',
   'knowledge_gaps.ticket_id',
+  'message_words.message_id',
   'messages.ticket_id',
   'notes.ticket_id',
   'notices.message_id',
@@ -52,6 +53,34 @@ export const OF_TICKETS = [
   'unread_messages.ticket_id',
 ]
 
+/** The words of these tickets, without those so common that others surely say them. */
+const listSaidWords = async (tx: Db, ticket_ids: readonly string[]): Promise<string[]> => {
+  const rows = await tx<{ word: string }[]>`
+    select distinct word
+    from messages m join message_words w on w.message_id = m.id, unnest(tsvector_to_array(w.words)) word
+    where m.ticket_id = any(${[...ticket_ids]}::bigint[])
+    except
+    select common from pg_stats, unnest(most_common_elems::text::text[]) common
+    where schemaname = current_schema() and tablename = 'message_words' and attname = 'words'`
+  return rows.map(({ word }) => word)
+}
+
+/**
+ * Takes words out of the search's vocabulary that nobody of the business says any more. A word that somebody is just
+ * writing anew may go with them: it is found all the same, and corrected again once it is written once more.
+ */
+const forgetWords = async (tx: Db, business_id: string, words: readonly string[]): Promise<void> => {
+  // Each is asked of the index: a plan for all of them might read every message instead.
+  await tx`set local enable_seqscan = off`
+  await tx`
+    delete from search_vocabulary v
+    where business_id = ${business_id} and word collate "C" = any(${[...words]}::text[])
+      and not exists (
+        select from message_words
+        where words @@ quote_literal(v.word)::tsquery and marks && array['b' || ${business_id}::text])`
+  await tx`set local enable_seqscan = on`
+}
+
 /** Takes a portion of old tickets whole, oldest first; answers how many, and the files that are nobody's now. */
 export const takeOldTickets = async (
   tx: Db,
@@ -61,15 +90,24 @@ export const takeOldTickets = async (
     select id from tickets
     where business_id = ${business_id} and status = 'processed' and closed_at < ${before}
     order by closed_at, id limit ${limit} for update skip locked`
-  // What was merged into one goes with it.
-  const merged = await tx<{ id: string }[]>`
+  // What was merged into one goes with it; where somebody is at such a one now, both wait for the next time.
+  const merged = await tx<{ id: string; root: string; is_free: boolean }[]>`
     with recursive family as (
-      select id from tickets where merged_into = any(${rows.map(({ id }) => id)}::bigint[])
-      union all select t.id from family f join tickets t on t.merged_into = f.id
+      select id, merged_into as root from tickets where merged_into = any(${rows.map(({ id }) => id)}::bigint[])
+      union all select t.id, f.root from family f join tickets t on t.merged_into = f.id
+    ), free as (
+      select id from tickets where id in (select id from family) for update skip locked
     )
-    select id from family`
-  const ids = [...rows, ...merged].map(({ id }) => id)
+    select f.id, f.root, free.id is not null as is_free from family f left join free using (id)`
+  const busy = new Set(merged.filter(({ is_free }) => !is_free).map(({ root }) => root))
+  const gone = rows.filter(({ id }) => !busy.has(id))
+  const ids = [...gone, ...merged.filter(({ root }) => !busy.has(root))].map(({ id }) => id)
   if (ids.length === 0) return { tickets: 0, keys: [] }
+  // Each row that goes is counted off: the counters are taken at once, in the order in which everybody takes them.
+  await tx`
+    select from ticket_counts where restaurant_id in (select restaurant_id from tickets where id = any(${ids}::bigint[]))
+    order by restaurant_id, status for update`
+  const said = await listSaidWords(tx, ids)
   const messages = tx`select id from messages where ticket_id = any(${ids}::bigint[])`
   const files = await tx<{ file_key: string }[]>`
     delete from attachments where message_id in (${messages}) returning file_key`
@@ -88,7 +126,8 @@ export const takeOldTickets = async (
   await tx`delete from ticket_log where ticket_id = any(${ids}::bigint[])`
   await tx`delete from messages where ticket_id = any(${ids}::bigint[])`
   await tx`delete from tickets where id = any(${ids}::bigint[])`
-  return { tickets: rows.length, keys: [...files, ...noted].map(({ file_key }) => file_key) }
+  await forgetWords(tx, business_id, said)
+  return { tickets: gone.length, keys: [...files, ...noted].map(({ file_key }) => file_key) }
 }
 
 /** Takes the files of a portion of old tickets that stay; answers the files that are nobody's now. */

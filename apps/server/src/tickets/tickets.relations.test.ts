@@ -15,7 +15,7 @@ import { describe, expect, test } from 'vitest'
 import { examine } from '../doctor/examine.ts'
 import { diskFiles } from '../ports/disk-files.ts'
 import { newKey } from '../testing.ts'
-import { queryOf, tellingOf } from './tickets.similar.ts'
+import { tellingOf } from './tickets.similar.ts'
 import {
   answer,
   expectCleanRefusals,
@@ -26,6 +26,7 @@ import {
   useTicketWorld,
   writeTicket,
 } from './tickets.testing.ts'
+import { queryOfTwo } from './tickets.words.sql.ts'
 
 const t = useTicketWorld({ REQUESTS_PER_MINUTE: '1000000' })
 
@@ -238,8 +239,20 @@ describe('similar tickets', () => {
     const share = { касс: 0.4, зав: 0.1, чек: 0.2, и: 0, регистратор: 0, пересменк: 0, банк: 0.01 }
     const telling = tellingOf(Object.entries(share).map(([stem, share]) => ({ stem, share })))
     expect(telling.map(({ stem }) => stem)).toEqual(['регистратор', 'пересменк', 'банк', 'зав', 'чек'])
-    expect(queryOf(['раз', 'слово', 'три'])).toBe("('раз' & ('слово':* | 'три')) | ('слово':* & ('три'))")
-    expect([queryOf(['раз']), queryOf([])]).toEqual(["'раз'", null])
+    const [once, word, three, unsaid] = [
+      { stems: [], words: ['раз'], beginning: null },
+      { stems: [], words: ['слово', 'слов'], beginning: null },
+      { stems: [], words: [], beginning: "т'ри" },
+      { stems: [], words: [], beginning: null },
+    ]
+    expect(queryOfTwo([once, word, unsaid, three])).toBe(
+      "(('раз') & (('слово' | 'слов') | ('т''ри':*))) | (('слово' | 'слов') & (('т''ри':*)))",
+    )
+    expect([queryOfTwo([unsaid, once]), queryOfTwo([unsaid]), queryOfTwo([])]).toEqual([
+      "('раз')",
+      null,
+      null,
+    ])
   })
 })
 

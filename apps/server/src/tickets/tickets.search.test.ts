@@ -1,6 +1,11 @@
 import { addNote } from '@podmoga/contract/desk/notes'
+import { mergeTicket, unmergeTicket } from '@podmoga/contract/desk/relations'
 import { searchTickets } from '@podmoga/contract/desk/search'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { erase } from '../business/business.erasure.sql.ts'
+import { addPerson } from '../session/session.testing.ts'
+import { fillSome } from './tickets.search.fill.sql.ts'
+import { fillMessageWords } from './tickets.search.fill.ts'
 import { piecesOf, readSought } from './tickets.search.words.ts'
 import {
   answer,
@@ -43,12 +48,27 @@ describe('search over tickets', () => {
     })
   })
 
-  test('a slip of the finger finds what is alike, and says so', async () => {
+  test('a slip of the finger finds what is alike, says so and marks it', async () => {
     expect(await search('терминлы humo')).toMatchObject({
       is_guess: true,
-      results: [{ ticket: { id: terminal.id } }],
+      results: [
+        {
+          ticket: { id: terminal.id },
+          message: {
+            pieces: [
+              { text: 'Терминалы', is_hit: true },
+              { text: ' ', is_hit: false },
+              { text: 'Humo', is_hit: true },
+              { is_hit: false },
+            ],
+          },
+        },
+      ],
     })
+    for (const q of ['тирминалы', 'птинтер', 'рлуон', 'принттер лену'])
+      expect((await search(q)).results, q).not.toEqual([])
     expect((await search('терминал')).is_guess).toBe(false)
+    expect(await search('самолёт')).toMatchObject({ is_guess: false, results: [] })
   })
 
   test('a number, a customer and a restaurant are found too; filters narrow', async () => {
@@ -97,6 +117,64 @@ describe('search over tickets', () => {
     for (let turn = 0; turn < 3; turn += 1) await reply(t.A, terminal.id, `Касса ${turn}`)
     const page = await t.agent.call(searchTickets, { query: { q: 'касса', page_size: '1', page: '2' } })
     expect(page).toMatchObject({ results: [], total_items: 1, total_pages: 1 })
+  })
+
+  test('words are words whatever joins them', async () => {
+    const { id } = await writeTicket(t.A, 'Оплата/возврат: чек №12.5 на kassa-7@click.uz →выдача «зала»')
+    for (const q of ['возврат', 'kassa', 'click', 'выдача', '12', 'залы', 'чек 5', 'возв'])
+      expect(await ids(q), q).toEqual([id])
+  })
+
+  test('whoever is forgotten is not found by name, and what they wrote stays', async () => {
+    const { world, walls } = t
+    const person = await addPerson(world.sql, {
+      business_id: walls.businesses.n1,
+      email: 'zabytov@walls.test',
+      first_name: 'Забытов',
+      restaurants: [walls.r11],
+    })
+    const call = world.as({ token: await world.signIn('zabytov@walls.test'), restaurant_id: walls.r11 })
+    const { id } = await writeTicket({ call, raw: t.A.raw }, 'Морозильник гудит')
+    for (const q of ['забытов', 'zabytov@walls.test', 'от:забытов', 'от:забытов морозильник'])
+      expect(await ids(q), q).toEqual([id])
+    await world.sql.begin((tx) => erase(tx, { person_id: person.id, now: world.clock.now() }))
+    for (const q of ['забытов', 'zabytov@walls.test', 'от:забытов']) expect(await ids(q), q).toEqual([])
+    expect(await ids('морозильник')).toEqual([id])
+  })
+
+  test('what was merged is found in the ticket that stays, and where it was when that is undone', async () => {
+    const one = await writeTicket(t.A, 'Кофемашина протекает')
+    const into = await writeTicket(t.A, 'Вода под стойкой')
+    await t.agent.call(mergeTicket, { params: { ticketId: one.id }, body: { into: into.id } })
+    for (const q of ['кофемашина', 'ресторан:11 вода', String(one.number)])
+      expect((await ids(q))[0], q).toBe(into.id)
+    await t.agent.call(unmergeTicket, { params: { ticketId: one.id } })
+    for (const q of ['кофемашина', 'ресторан:11 кофемашина', String(one.number)])
+      expect((await ids(q))[0], q).toBe(one.id)
+  })
+
+  test('what was there before the index is read into it, the newest first, and until then the answer says so', async () => {
+    const { sql } = t.world
+    const older = await writeTicket(t.A, 'Гриль дымит')
+    const newer = await writeTicket(t.A, 'Гриль погас', [await picture()])
+    await sql`delete from message_words where message_id in (
+      select id from messages where ticket_id = any(${[older.id, newer.id]}::bigint[]))`
+    await sql`delete from search_vocabulary where word = 'грил'`
+    await sql`insert into message_words_fill select max(id) from messages`
+    expect(await search('гриль')).toMatchObject({ is_partial: true, results: [] })
+    expect(await sql.begin((tx) => fillSome(tx, 1))).toBe(1)
+    expect(await ids('гриль файл:есть')).toEqual([newer.id])
+    // Another server that is at it is left alone.
+    await sql.begin(async (tx) => {
+      expect(await fillSome(tx, 1)).toBe(1)
+      expect(await sql.begin((other) => fillSome(other, 1))).toBeNull()
+    })
+    expect(await search('гриль')).toMatchObject({ is_partial: true, total_items: 2 })
+    await fillMessageWords({ sql, log: t.world.app.log })
+    expect(await search('гриль')).toMatchObject({ is_partial: false, total_items: 2 })
+    const [missing] = await sql`
+      select from messages m where not exists (select from message_words where message_id = m.id)`
+    expect(missing).toBeUndefined()
   })
 })
 

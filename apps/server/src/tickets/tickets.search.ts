@@ -7,11 +7,15 @@ import type { On } from '../http/serve.ts'
 import { iso } from './tickets.answers.ts'
 import { itemAnswer } from './tickets.queue.answers.ts'
 import { findItemRows } from './tickets.queue.sql.ts'
-import { ALIKE, findMessageHits, findNamedHits, type HitRow, stemsOf } from './tickets.search.sql.ts'
-import { piecesOf, readSought } from './tickets.search.words.ts'
+import { alikeTerms } from './tickets.search.alike.ts'
+import { isFilling } from './tickets.search.fill.sql.ts'
+import { findNumbered, findPlaces, findSaid, type HitRow } from './tickets.search.sql.ts'
+import { piecesOf, readSought, type Sought } from './tickets.search.words.ts'
+import { findMessages, queryOfAll, type Term, termsOf } from './tickets.words.sql.ts'
 
-/** Fewer letters than this have no trigrams to be alike by. */
-const LEAST_ALIKE = 4
+/** More messages are not looked through: whoever means an older one says more of it. */
+const MOST_HITS = 300
+const MOST_NAMED = 100
 
 /** One hit of each ticket, in the order in which they came. */
 const oneEach = (hits: readonly HitRow[]): HitRow[] =>
@@ -19,49 +23,83 @@ const oneEach = (hits: readonly HitRow[]): HitRow[] =>
 
 /** `desk/search/`: what support has ever been told, within the businesses of the agent. Notes are not looked into. */
 export const ticketSearchRoute = (on: On, { sql }: Deps): void => {
+  /** The newest messages in which all the terms stand. */
+  const findWorded = async (
+    business_ids: readonly string[],
+    sought: Sought,
+    terms: readonly Term[],
+  ): Promise<HitRow[]> => {
+    const query = terms.length === 0 ? null : queryOfAll(terms)
+    if (query === null && terms.length > 0) return []
+    const { from, restaurant, has_file } = sought
+    const ids = await findMessages(sql, { business_ids, query, from, restaurant, has_file }, MOST_HITS)
+    return findPlaces(sql, business_ids, ids)
+  }
+
+  /** Tickets with this number, or of customers and restaurants with such a name. */
+  const findNamed = async (business_ids: readonly string[], { words, number }: Sought): Promise<HitRow[]> => {
+    if (number !== null) return findNumbered(sql, business_ids, number)
+    const named = { business_ids, query: null }
+    const people = await findMessages(sql, { ...named, from: words, by_customers: true }, MOST_NAMED)
+    const restaurants = await findMessages(sql, { ...named, restaurant: words }, MOST_NAMED)
+    const hits = await findPlaces(sql, business_ids, [...people, ...restaurants])
+    return hits.map(({ ticket_id }) => ({ ticket_id, message_id: null }))
+  }
+
   on(searchTickets, async ({ who, query }) => {
     if (!isStorable(query.q)) throw refuse('invalid', { fields: { q: 'В тексте есть недопустимые символы' } })
     const { business_ids } = who
     const sought = readSought(query.q)
     const isNarrow = sought.from !== null || sought.restaurant !== null || sought.has_file
-    const nothing = { results: [], total_pages: 0, total_items: 0, is_guess: false }
+    const is_partial = await isFilling(sql)
+    const nothing = { results: [], total_pages: 0, total_items: 0, is_guess: false, is_partial }
     if (sought.words === '' && !isNarrow) return nothing
 
-    const { query: stemmed, stems } = await stemsOf(sql, sought.words)
-    const named = isNarrow || sought.words === '' ? [] : await findNamedHits(sql, business_ids, sought)
+    const typed = await termsOf(sql, business_ids, sought.words)
+    const named = isNarrow || sought.words === '' ? [] : await findNamed(business_ids, sought)
     // Words that stand everywhere find nothing by themselves.
-    const isAnything = stemmed === null && sought.words !== ''
-    const worded = isAnything ? [] : await findMessageHits(sql, business_ids, sought, stemmed)
-    const is_guess = named.length + worded.length === 0 && sought.words.length >= LEAST_ALIKE
-    const hits = oneEach([
-      // A number that was typed is meant; a name may as well be a word.
-      ...(sought.number === null ? [] : named),
-      ...(is_guess ? await findMessageHits(sql, business_ids, sought, ALIKE) : worded),
-      ...(sought.number === null ? named : []),
-    ])
+    const isAnything = typed.length === 0 && sought.words !== ''
+    const exact = isAnything ? [] : await findWorded(business_ids, sought, typed)
+    const isFound = named.length + exact.length > 0
+    const alike = isFound ? [] : await alikeTerms(sql, business_ids, typed)
+    const guessed = alike.length === 0 ? [] : await findWorded(business_ids, sought, alike)
+    const worded = isFound ? exact : guessed
+    // A number that was typed is meant; a name may as well be a word.
+    const hits = oneEach(sought.number === null ? [...worded, ...named] : [...named, ...worded])
     const from = (query.page - 1) * query.page_size
     const shown = hits.slice(from, from + query.page_size)
-    const rows = new Map(
-      (
-        await findItemRows(
-          sql,
-          shown.map(({ ticket_id }) => ticket_id),
-        )
-      ).map((row) => [row.id, row]),
+    const items = await findItemRows(
+      sql,
+      shown.map(({ ticket_id }) => ticket_id),
     )
+    const rows = new Map(items.map((row) => [row.id, row]))
+    const messages = shown.flatMap(({ message_id }) => message_id ?? [])
+    const said = new Map((await findSaid(sql, messages)).map((row) => [row.id, row]))
+    const stems = (isFound ? typed : alike).flatMap((term: Term) => term.stems)
     return {
-      results: shown.flatMap(({ ticket_id, message_id, text, at, author_name }) => {
+      results: shown.flatMap(({ ticket_id, message_id }) => {
         const row = rows.get(ticket_id)
         if (row === undefined) return []
-        const message =
-          message_id === null || text === null || at === null
-            ? null
-            : { id: message_id, at: iso(at), author_name, pieces: piecesOf(text, stems) }
-        return [{ ticket: itemAnswer(row), message }]
+        const message = said.get(message_id ?? '')
+        return [
+          {
+            ticket: itemAnswer(row),
+            message:
+              message === undefined
+                ? null
+                : {
+                    id: message.id,
+                    at: iso(message.at),
+                    author_name: message.author_name,
+                    pieces: piecesOf(message.text, stems),
+                  },
+          },
+        ]
       }),
       total_pages: totalPages(hits.length, query.page_size),
       total_items: hits.length,
-      is_guess,
+      is_guess: guessed.length > 0,
+      is_partial,
     }
   })
 }

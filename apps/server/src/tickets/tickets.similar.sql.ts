@@ -21,8 +21,8 @@ export interface Weighed {
 }
 
 /**
- * Stems with how common they are. PostgreSQL keeps the most frequent words of an indexed text for its own plans: a word
- * that is not among them is rare, and a rare word tells most.
+ * Stems with how common they are. PostgreSQL keeps the most frequent words of an index for its own plans: a word that is
+ * not among them is rare, and a rare word tells most.
  */
 export const weigh = async (db: Db, stems: readonly string[]): Promise<Weighed[]> => db<Weighed[]>`
   select stem, coalesce(max(share), 0)::float8 as share
@@ -30,7 +30,7 @@ export const weigh = async (db: Db, stems: readonly string[]): Promise<Weighed[]
   left join (
     select word, share from pg_stats,
       unnest(most_common_elems::text::text[], most_common_elem_freqs) as common (word, share)
-    where schemaname = current_schema() and tablename = 'messages_words' and word is not null
+    where schemaname = current_schema() and tablename = 'message_words' and attname = 'words' and word is not null
   ) known on starts_with(word, stem)
   group by stem`
 
@@ -39,16 +39,13 @@ export interface AlikeRow {
   text: string
 }
 
-/** More are not compared: the newest of them say what the older ones would. */
-const COMPARED = 200
-
-/** The newest customers' messages of a business that the query finds, those of one ticket left out. */
+/** The beginnings of these messages, those of one ticket and of other businesses left out; the newest first. */
 export const findAlike = (
   db: Db,
-  where: { business_id: string; ticket_id: string; query: string },
+  where: { business_id: string; ticket_id: string; message_ids: readonly string[] },
 ): Promise<AlikeRow[]> => db`
   select m.ticket_id, left(m.text, 2000) as text
   from messages m join tickets t on t.id = m.ticket_id
-  where t.business_id = ${where.business_id} and t.id <> ${where.ticket_id} and not m.from_support
-    and to_tsvector('russian', search_fold(m.text)) @@ to_tsquery('simple', ${where.query})
-  order by m.id desc limit ${COMPARED}`
+  where m.id = any(${[...where.message_ids]}::bigint[]) and t.business_id = ${where.business_id}
+    and t.id <> ${where.ticket_id}
+  order by m.id desc`

@@ -4,9 +4,9 @@ import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import { findGlances, findOwner } from './tickets.relations.sql.ts'
 import { glanceAnswer } from './tickets.relations.ts'
-import { stemsOf } from './tickets.search.sql.ts'
 import { foldedWords } from './tickets.search.words.ts'
 import { findAlike, findOpening, type Weighed, weigh } from './tickets.similar.sql.ts'
+import { findMessages, queryOfTwo, termsOf } from './tickets.words.sql.ts'
 
 const SHOWN = 5
 /** Words that a ticket is compared by: more would only find what is alike in passing. */
@@ -15,7 +15,8 @@ const TELLING = 5
 const SHORTEST = 3
 /** What a word is worth that stands in so few messages that nobody has counted them. */
 const LEAST_SHARE = 0.0002
-const LONG = 4
+/** More are not compared: the newest of them say what the older ones would. */
+const COMPARED = 200
 
 /** The stems that tell most of what it is about: the rarest, of those the longest. */
 export const tellingOf = (stems: readonly Weighed[]): Weighed[] =>
@@ -23,20 +24,6 @@ export const tellingOf = (stems: readonly Weighed[]): Weighed[] =>
     .filter(({ stem }) => stem.length >= SHORTEST)
     .toSorted((one, other) => one.share - other.share || other.stem.length - one.stem.length)
     .slice(0, TELLING)
-
-const term = (stem: string): string => `'${stem}'${stem.length >= LONG ? ':*' : ''}`
-
-/** Any two of these words; of one word, that one. Null for none. */
-export const queryOf = (stems: readonly string[]): string | null => {
-  const [first, ...others] = stems
-  if (first === undefined) return null
-  if (others.length === 0) return term(first)
-  const pairs = stems.slice(0, -1).map((stem, at) => {
-    const rest = stems.slice(at + 1).map(term)
-    return `(${term(stem)} & (${rest.join(' | ')}))`
-  })
-  return pairs.join(' | ')
-}
 
 const worthOf = ({ share }: Weighed): number => Math.log(1 / Math.max(share, LEAST_SHARE))
 
@@ -48,11 +35,21 @@ export const ticketSimilarRoute = (on: On, { sql }: Deps): void => {
       ticket_id: rowId(params.ticketId),
     })
     if (owner === undefined) throw refuse('not_found')
-    const { stems } = await stemsOf(sql, await findOpening(sql, owner.id))
-    const telling = tellingOf(await weigh(sql, [...new Set(stems)]))
-    const query = queryOf(telling.map(({ stem }) => stem))
+    const terms = new Map(
+      (await termsOf(sql, [owner.business_id], await findOpening(sql, owner.id))).map((term) => [
+        term.begins,
+        term,
+      ]),
+    )
+    const telling = tellingOf(await weigh(sql, [...terms.keys()]))
+    const query = queryOfTwo(telling.flatMap(({ stem }) => terms.get(stem) ?? []))
     if (query === null) return { results: [] }
-    const rows = await findAlike(sql, { business_id: owner.business_id, ticket_id: owner.id, query })
+    const message_ids = await findMessages(
+      sql,
+      { business_ids: [owner.business_id], query, by_customers: true },
+      COMPARED,
+    )
+    const rows = await findAlike(sql, { business_id: owner.business_id, ticket_id: owner.id, message_ids })
     const scores = new Map<string, number>()
     for (const { ticket_id, text } of rows) {
       const words = foldedWords(text)

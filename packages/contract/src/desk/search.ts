@@ -30,6 +30,8 @@ export const searchTickets = endpoint({
   ).extend({
     /** Nothing fits as it is written: what comes is alike. */
     is_guess: z.boolean(),
+    /** Messages from before an upgrade are still being read in, the newest first: older ones may be missing. */
+    is_partial: z.boolean(),
   }),
   compressed: true,
   refusals: [],

@@ -1,0 +1,209 @@
+import { type Db, seldom } from '../db/sql.ts'
+
+/** One word that must stand in a message, as the index keeps words. */
+export interface Term {
+  /** How words that fit begin; what hits are marked by. */
+  stems: string[]
+  /** As they stand in the index. */
+  words: string[]
+  /** The index is asked for whatever begins so; null when `words` are all there are. */
+  beginning: string | null
+}
+
+/** Shorter ones begin too many other words. */
+const LEAST_STEM = 4
+/** A beginning of more words is asked of the index as one. */
+const MOST_FORMS = 64
+/** What the vocabulary keeps (`add_message_words`). */
+const IN_VOCABULARY = /^[^0-9]{3,40}$/
+
+/** A term as it comes from what was typed. */
+export interface TypedTerm extends Term {
+  /** In small letters. */
+  typed: string
+  stem: string
+  /** How words that fit begin. */
+  begins: string
+}
+
+interface StemRow {
+  typed: string
+  stem: string | null
+  short: string | null
+  forms: string[]
+}
+
+/**
+ * What these words come down to, without those that stand everywhere. The stemmer takes some nouns for verbs («терминал»,
+ * but «терминалы»): taken twice and as a beginning, both forms meet. A term without words is one nobody has ever said.
+ */
+export const termsOf = async (
+  db: Db,
+  business_ids: readonly string[],
+  words: string,
+): Promise<TypedTerm[]> => {
+  const typed = [...new Set(words.match(/[\p{L}\p{N}]+/gu) ?? [])]
+  if (typed.length === 0) return []
+  const rows = await db<StemRow[]>`
+    with folded as materialized (
+      select word, case when word ~ '^[a-z0-9]+$' then (ts_lexize('english_stem', word))[1]
+        when word ~ '[0-9]' then word else (ts_lexize('russian_stem', word))[1] end as stem
+      from (select distinct search_fold(w) as word from unnest(${typed}::text[]) w) typed
+    ), twice as materialized (
+      select word, stem, case when word ~ '[a-z0-9]' then stem else (ts_lexize('russian_stem', coalesce(stem, '')))[1] end as short
+      from folded
+    )
+    select word as typed, stem, short, array(
+      select distinct v.word from search_vocabulary v
+      where v.business_id = any(${[...business_ids]}::bigint[]) and length(short) >= ${LEAST_STEM}
+        and v.word collate "C" >= short and v.word collate "C" < short || U&'\\+10FFFD'
+      limit ${MOST_FORMS + 1}) as forms
+    from twice`
+  const terms = new Map<string, TypedTerm>()
+  for (const { typed, stem, short, forms } of rows) {
+    if (stem === null || stem === '') continue
+    const begins = short !== null && short.length >= LEAST_STEM ? short : stem
+    const isShort = begins.length < LEAST_STEM
+    const isKnown = IN_VOCABULARY.test(begins) && forms.length <= MOST_FORMS
+    terms.set(begins, {
+      typed,
+      stem,
+      begins,
+      stems: [begins],
+      words: isShort ? [stem, ...(short === null ? [] : [short])] : isKnown ? forms : [],
+      beginning: isShort || isKnown ? null : begins,
+    })
+  }
+  return [...terms.values()]
+}
+
+const quoted = (word: string): string => `'${word.replace(/['\\]/g, '$&$&')}'`
+
+/** A term in the language of `tsquery`; null when nothing can fit it. */
+const queryOfTerm = ({ words, beginning }: Term): string | null => {
+  const any = [...new Set(words)].map(quoted)
+  if (beginning !== null) any.push(`${quoted(beginning)}:*`)
+  return any.length === 0 ? null : `(${any.join(' | ')})`
+}
+
+/** All of the terms; null when nothing can fit one of them. */
+export const queryOfAll = (terms: readonly Term[]): string | null => {
+  const all = terms.map(queryOfTerm)
+  return all.includes(null) ? null : all.join(' & ')
+}
+
+/** Any two of the terms; of one term, that one. Null when nothing can fit. */
+export const queryOfTwo = (terms: readonly Term[]): string | null => {
+  const known = terms.map(queryOfTerm).filter((query) => query !== null)
+  if (known.length < 2) return known[0] ?? null
+  return known
+    .slice(0, -1)
+    .map((query, at) => `(${query} & (${known.slice(at + 1).join(' | ')}))`)
+    .join(' | ')
+}
+
+/** What narrows a search beside its words. */
+export interface Narrowing {
+  business_ids: readonly string[]
+  /** `tsquery`; null: any words. */
+  query: string | null
+  /** Only what customers say. */
+  by_customers?: boolean
+  has_file?: boolean
+  /** Parts of names. */
+  from?: string | null
+  restaurant?: string | null
+}
+
+/** As the triggers write them (`add_message_words`): bits of an id that do not tell its era. */
+const FINE = 14n
+const COARSE = 18n
+/** The newest messages are read one by one: a common word stands in enough of them. */
+const READ = 8192n
+const FIRST_ERAS = 4n
+const GROWTH = 8n
+/** So many people or restaurants are looked for by their marks; of more, each found message is asked. */
+const MOST_MARKED = 200
+
+export const likeOf = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Stretches of time to look through, the newest first: how the index is asked, and from which message on. */
+function* stretches(newest: bigint): Generator<{ from: bigint; eras: string[] | null }> {
+  let below = newest - READ + 1n
+  yield { from: below, eras: null }
+  for (
+    let count = FIRST_ERAS, bits = FINE;
+    below > 0n;
+    count = bits === FINE ? 2n : count * GROWTH, bits = COARSE
+  ) {
+    const last = (below - 1n) >> bits
+    const first = last - count + 1n > 0n ? last - count + 1n : 0n
+    const name = bits === FINE ? 'e' : 'E'
+    const eras: string[] = []
+    for (let era = first; era <= last; era += 1n) eras.push(`${name}${era}`)
+    below = first << bits
+    yield { from: below, eras }
+  }
+}
+
+const marksOf = async (
+  db: Db,
+  { business_ids, from = null, restaurant = null }: Narrowing,
+): Promise<{ people: string[] | null; restaurants: string[] | null }> => {
+  const people =
+    from === null
+      ? null
+      : await db<{ mark: string }[]>`
+          select 'a' || id as mark from people where find_text like search_fold(${likeOf(from)}) limit ${MOST_MARKED + 1}`
+  const restaurants =
+    restaurant === null
+      ? null
+      : await db<{ mark: string }[]>`
+          select 'r' || id as mark from restaurants where business_id = any(${[...business_ids]}::bigint[])
+            and search_fold(name) like search_fold(${likeOf(restaurant)}) limit ${MOST_MARKED + 1}`
+  const marks = (rows: { mark: string }[] | null) => rows?.map(({ mark }) => mark) ?? null
+  return { people: marks(people), restaurants: marks(restaurants) }
+}
+
+/**
+ * The newest messages that fit, at most `limit`. The index answers in no order and knows no limit, so it is asked for one
+ * stretch of time after the other, each longer than those before: a common word is soon found often enough, a rare one
+ * costs little wherever it stands, and no question reads much more than what it answers.
+ */
+export const findMessages = async (db: Db, wanted: Narrowing, limit: number): Promise<string[]> => {
+  const { people, restaurants } = await marksOf(db, wanted)
+  if (people?.length === 0 || restaurants?.length === 0) return []
+  const [last] = await db<{ id: string | null }[]>`select max(message_id) as id from message_words`
+  const marked = (marks: string[] | null) =>
+    marks === null || marks.length > MOST_MARKED ? db`` : db`and w.marks && ${marks}::text[]`
+  const isMany = (marks: string[] | null) => marks !== null && marks.length > MOST_MARKED
+  const related = db`
+    ${isMany(people) || isMany(restaurants) ? db`join messages m on m.id = w.message_id join tickets t on t.id = m.ticket_id` : db``}
+    ${isMany(people) ? db`join people p on p.id = m.author_id and p.find_text like search_fold(${likeOf(wanted.from ?? '')})` : db``}
+    ${isMany(restaurants) ? db`join restaurants r on r.id = t.restaurant_id and search_fold(r.name) like search_fold(${likeOf(wanted.restaurant ?? '')})` : db``}`
+  const fits = db`
+    w.marks && ${wanted.business_ids.map((id) => `b${id}`)}::text[]
+    ${wanted.query === null ? db`` : db`and w.words @@ ${wanted.query}::tsquery`}
+    ${marked(people)} ${marked(restaurants)}
+    ${wanted.has_file === true ? db`and w.marks @> array['f']` : db``}
+    ${wanted.by_customers === true ? db`and w.marks @> array['c']` : db``}`
+  const found: string[] = []
+  let below: bigint | null = null
+  for (const { from, eras } of stretches(BigInt(last?.id ?? 0))) {
+    const left = limit - found.length
+    // `+ 0`: not the order of the key, which would be walked from one end until it had found enough
+    const rows: { id: string }[] =
+      eras === null
+        ? await db`
+            select w.message_id as id from message_words w ${related}
+            where w.message_id >= ${from} and ${fits} order by w.message_id desc limit ${left} ${seldom}`
+        : await db`
+            select w.message_id as id from message_words w ${related}
+            where ${fits} and w.marks && ${eras}::text[] and w.message_id + 0 >= ${from} and w.message_id + 0 < ${below}
+            order by w.message_id + 0 desc limit ${left} ${seldom}`
+    found.push(...rows.map(({ id }) => id))
+    below = from
+    if (found.length >= limit) break
+  }
+  return found
+}

@@ -1,0 +1,232 @@
+import { listSimilar } from '@podmoga/contract/desk/relations'
+import { searchTickets } from '@podmoga/contract/desk/search'
+import { Refusal } from '@podmoga/contract/refusals'
+import type { Sql } from '../apps/server/src/db/sql.ts'
+import { type Bench, say } from './bench.ts'
+import { type DeskBase, enter, withDesks } from './desk-base.ts'
+import { DESK } from './desk-data.ts'
+import { type Cook, cooksOf, moveHalf, writeFor } from './desk-writers.ts'
+import { median, quantile, show } from './numbers.ts'
+import { table } from './report.ts'
+
+const EACH = 25
+const WARM_UP = 30
+const SLICE_MS = 2500
+const ROUNDS = 3
+const GOAL_MS = 150
+
+interface Asked {
+  kind: string
+  q: string
+  page?: string
+}
+
+/** Words as they stand in messages, which are the words of the trade: the commonest and the rarest, alone and together. */
+const soughtOf = (texts: readonly string[]): Asked[] => {
+  const some = texts.map((text, at) => {
+    const words = text.match(/[а-яё]{4,}/gi) ?? ['касса']
+    const one = words[(at * 7) % words.length] ?? 'касса'
+    const other = words[(at * 3 + 1) % words.length] ?? 'чек'
+    return { at, one, other, third: words.at(-1) ?? 'чек', number: text.match(/\d+$/)?.[0] ?? '1' }
+  })
+  const slip = (word: string, at: number) =>
+    at % 2 === 0
+      ? `${word.slice(0, 2)}${word.slice(3)}`
+      : `${word.slice(0, 2)}${word[3] ?? ''}${word[2] ?? ''}${word.slice(4)}`
+  const COMMON = [
+    'касса',
+    'чек',
+    'терминал',
+    'накладная',
+    'заказ',
+    'смена',
+    'принтер',
+    'меню',
+    'гость',
+    'стол',
+  ]
+  const kinds: [string, (row: (typeof some)[number]) => string][] = [
+    ['частое слово', ({ at }) => COMMON[at % COMMON.length] ?? ''],
+    ['слово из сообщения', ({ one }) => one],
+    ['два слова', ({ one, other }) => `${one} ${other}`],
+    ['три слова', ({ one, other, third }) => `${one} ${other} ${third}`],
+    ['слово и число', ({ number }) => `чек ${number}`],
+    ['опечатка', ({ one, at }) => slip(one.length > 4 ? one : 'накладная', at)],
+    ['слово и опечатка', ({ at, one, other }) => `${other} ${slip(one, at)}`],
+    ['номер тикета', ({ at }) => String(1000 + at * 397)],
+    ['клиент', ({ at }) => `Ресторана${1 + ((at * 13) % DESK.restaurants)}`],
+    ['название ресторана', ({ at }) => `Ресторан ${1 + ((at * 17) % DESK.restaurants)}`],
+    ['ресторан: и слово', ({ at, one }) => `ресторан:"Ресторан ${1 + ((at * 7) % DESK.restaurants)}" ${one}`],
+    ['от: и слово', ({ at, one }) => `от:"Номер${1 + (at % DESK.agents)}" ${one}`],
+    ['файл:есть и слово', ({ one }) => `файл:есть ${one}`],
+    ['ничего', ({ at, one }) => (at % 2 === 0 ? `щука${at}ъ` : `${one} абракадабрский`)],
+  ]
+  const all = kinds.flatMap(([kind, q]) => some.map((row) => ({ kind, q: q(row) })))
+  return [
+    ...all,
+    ...some.map(({ at }) => ({ kind: 'вторая страница', q: COMMON[at % COMMON.length] ?? '', page: '2' })),
+  ]
+}
+
+const timed = async (work: () => Promise<unknown>): Promise<{ ms: number; isLate: boolean }> => {
+  const began = performance.now()
+  let isLate = false
+  await work().catch((error: unknown) => {
+    // What the database does not find within its deadline is answered with 503.
+    if (!(error instanceof Refusal && error.code === 'unavailable')) throw error
+    isLate = true
+  })
+  return { ms: performance.now() - began, isLate }
+}
+
+const range = (ms: readonly number[]): string[] => [
+  show(median(ms), 1),
+  show(quantile(ms, 0.95), 1),
+  show(Math.max(...ms), 0),
+]
+
+type Agent = Awaited<ReturnType<typeof enter>>
+
+/** Every question to the small base and then to the large one, so that the same neighbours disturb both. */
+const measureSearch = async (bases: readonly DeskBase[], agents: readonly Agent[]): Promise<string> => {
+  const large = bases[1]
+  if (large === undefined) throw new Error('two bases are needed')
+  const texts = await large.sql<{ text: string }[]>`
+    select text from messages where id % ${Math.floor((large.tickets * 2) / EACH)} = 7 and length(text) > 40
+    order by id limit ${EACH}`
+  const asked = soughtOf(texts.map(({ text }) => text))
+  const took = bases.map(() => [] as { kind: string; ms: number; isLate: boolean }[])
+  const ask = (at: number, { q, page = '1' }: Asked) =>
+    timed(async () => agents[at]?.call(searchTickets, { query: { q, page, page_size: '20' } }))
+  for (const one of asked.filter((_, at) => at % Math.floor(asked.length / WARM_UP) === 0))
+    for (const at of bases.keys()) await ask(at, one)
+  for (const one of asked)
+    for (const at of bases.keys()) took[at]?.push({ kind: one.kind, ...(await ask(at, one)) })
+  for (const [at, { tickets }] of bases.entries()) {
+    for (let turn = 0; turn < 60; turn++) {
+      const ticketId = String(1 + Math.floor((tickets * ((turn * 37) % 60)) / 60))
+      const one = await timed(async () => agents[at]?.call(listSimilar, { params: { ticketId } }))
+      took[at]?.push({ kind: 'похожие тикеты', ...one })
+    }
+  }
+  const kinds = [...new Set(took[0]?.map(({ kind }) => kind))]
+  const line = (title: string, isOf: (kind: string) => boolean): string[] => {
+    const [little, much] = took.map((all) => all.filter(({ kind }) => isOf(kind)))
+    const late = much?.filter(({ isLate }) => isLate).length ?? 0
+    const cells = [
+      ...range(little?.map(({ ms }) => ms) ?? []).slice(0, 2),
+      ...range(much?.map(({ ms }) => ms) ?? []),
+      late === 0 ? '—' : show(late),
+    ]
+    say(`${title}: ${cells.join(' / ')}`)
+    return [title, ...cells]
+  }
+  const isSearch = (kind: string) => kind !== 'похожие тикеты'
+  const sizes = bases.map(({ tickets }) => show(tickets))
+  return `${table(
+    [
+      'Поиск',
+      `${sizes[0]}: p50, мс`,
+      'p95, мс',
+      `${sizes[1]}: p50, мс`,
+      'p95, мс',
+      'худший, мс',
+      'не успел (503)',
+    ],
+    [...kinds.map((kind) => line(kind, (own) => own === kind)), line('**весь поиск**', isSearch)],
+  )}
+
+По ${EACH} вопросов каждого вида (всего ${asked.length}), похожих — 60 тикетов отовсюду; каждый вопрос сначала меньшей базе, потом большей, ответ целиком по HTTP. Цель: p95 ≤ ${GOAL_MS} мс.`
+}
+
+type Variant = [title: string, prepare: (sql: Sql) => Promise<unknown>]
+
+const NOW: Variant = [
+  'как сейчас',
+  (sql) =>
+    sql.unsafe(`drop index if exists bench_words; drop index if exists bench_letters;
+      alter table messages enable trigger read_new_messages`),
+]
+const NOTHING: Variant = [
+  'без поиска',
+  (sql) =>
+    sql.unsafe(`drop index if exists bench_words; drop index if exists bench_letters;
+      alter table messages disable trigger read_new_messages`),
+]
+const BEFORE: Variant = [
+  'индексы по тексту, как прежде',
+  (sql) =>
+    sql.unsafe(`alter table messages disable trigger read_new_messages;
+      create index bench_words on messages using gin (to_tsvector('russian', search_fold(text)));
+      create index bench_letters on messages using gin (search_fold(text) gin_trgm_ops)`),
+]
+
+/** What a reply costs: the variants take turns, each writer says something else each time. */
+const measureWriting = async (base: DeskBase, variants: readonly Variant[]): Promise<string[][]> => {
+  const cooks = (await cooksOf(base)).slice(0, 8)
+  const texts = await base.sql<{ text: string }[]>`select text from messages order by id limit 500`
+  let turn = 0
+  const text = () => `${texts[turn++ % texts.length]?.text} ${turn}`
+  const all = new Map(variants.map(([title]) => [title, { one: [] as number[], rate: [] as number[] }]))
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [title, prepare] of variants) {
+      await prepare(base.sql)
+      await writeFor(cooks, 300, text)
+      all.get(title)?.one.push(...(await writeFor(cooks.slice(0, 1), SLICE_MS, text)).ms)
+      all.get(title)?.rate.push((await writeFor(cooks, SLICE_MS, text)).rate)
+    }
+  await NOW[1](base.sql)
+  // What was written while nobody read it.
+  await base.sql`
+    select add_message_words(array_agg(id)) from messages m
+    where not exists (select from message_words where message_id = m.id)`
+  const bare = all.get(NOTHING[0])
+  return variants.map(([title]) => {
+    const { one = [], rate = [] } = all.get(title) ?? {}
+    const ratio = median(one) / median(bare?.one ?? [])
+    const cells = [show(median(one), 1), show(quantile(one, 0.95), 1), show(ratio, 2), show(median(rate))]
+    say(`${show(base.tickets)}, ${title}: ${cells.join(' / ')}`)
+    return [`${show(base.tickets)}: ${title}`, ...cells]
+  })
+}
+
+/** Eight writers of one business, and the same eight of two: what the common order of events holds up. */
+const measureOrder = async (base: DeskBase): Promise<string> => {
+  const cooks: Cook[] = (await cooksOf(base)).slice(0, 8)
+  const rates = { one: [] as number[], two: [] as number[] }
+  for (let round = 0; round < ROUNDS * 2; round++) {
+    rates.one.push((await writeFor(cooks, SLICE_MS, () => 'Касса не печатает чек')).rate)
+    await moveHalf(base.sql, 2)
+    try {
+      rates.two.push((await writeFor(cooks, SLICE_MS, () => 'Касса не печатает чек')).rate)
+    } finally {
+      await moveHalf(base.sql, 1)
+    }
+  }
+  const [one, two] = [median(rates.one), median(rates.two)]
+  say(`один бизнес ${show(one)}, два ${show(two)} ответов в секунду`)
+  return `Общий порядок событий бизнеса держит один замок до конца транзакции. Восемь писателей одного бизнеса: ${show(one)} ответов в секунду, те же восемь в двух бизнесах: ${show(two)} (в ${show(two / one, 2)} раза; по ${ROUNDS * 2} раз, вперемежку).`
+}
+
+/** The search of a desk with a million tickets beside a small one, and what it costs whoever writes. */
+export const deskSearch: Bench = {
+  name: 'desk-search',
+  title: 'Рабочее место: поиск при миллионе тикетов',
+  run: (options) =>
+    withDesks(options, [options.small, options.large], 1, async (bases) => {
+      const agents = await Promise.all(bases.map(({ hosts }) => enter(hosts[0]?.hosted ?? '', DESK.login)))
+      const found = await measureSearch(bases, agents)
+      const [small, large] = bases
+      if (small === undefined || large === undefined) throw new Error('two bases are needed')
+      const written = [
+        ...(await measureWriting(small, [NOTHING, NOW, BEFORE])),
+        ...(await measureWriting(large, [NOTHING, NOW])),
+      ]
+      const order = await measureOrder(small)
+      return `${found}
+
+${table(['Ответ сотрудника', 'один: p50, мс', 'p95, мс', 'к «без поиска»', '8 вместе, в секунду'], written)}
+
+${order}`
+    }),
+}
