@@ -7,7 +7,6 @@ import type { Term, TypedTerm } from './tickets.words.sql.ts'
 const LEAST_LETTERS = 4
 const LONG = 8
 const LEAST_BEGUN = 3
-const MOST_ENDING = 3
 /** What is nearly as near as the nearest word may be meant too. */
 const NEARLY = 4
 const MOST_MEANT = 8
@@ -19,7 +18,8 @@ const limitOf = (word: string): number => (word.length < LONG ? ONE_MISTAKE : 2 
 const awayOf = (typed: string, stem: string, word: string, limit: number): number => {
   const beginnings = [-1, 0, 1]
     .map((more) => typed.slice(0, word.length + more))
-    .filter((begun) => begun.length >= LEAST_BEGUN && typed.length - begun.length <= MOST_ENDING)
+    // The stemmer knows no ending of a word that it does not know, but by chance.
+    .filter((begun) => begun.length >= LEAST_BEGUN && begun.length >= stem.length - 1)
   return Math.min(...[stem, ...beginnings].map((begun) => typoDistance(begun, word, limit)))
 }
 

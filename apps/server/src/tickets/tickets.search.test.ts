@@ -4,6 +4,7 @@ import { searchTickets } from '@podmoga/contract/desk/search'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { erase } from '../business/business.erasure.sql.ts'
 import { addPerson } from '../session/session.testing.ts'
+import { meantOf } from './tickets.search.alike.ts'
 import { fillSome } from './tickets.search.fill.sql.ts'
 import { fillMessageWords } from './tickets.search.fill.ts'
 import { piecesOf, readSought } from './tickets.search.words.ts'
@@ -176,6 +177,14 @@ describe('search over tickets', () => {
       select from messages m where not exists (select from message_words where message_id = m.id)`
     expect(missing).toBeUndefined()
   })
+})
+
+test('a mistyped word means the nearest ones, whatever their ending', () => {
+  const words = ['принтер', 'приня', 'касс', 'кассир', 'терминал', 'термина', 'терм']
+  expect(meantOf('принитер', 'принитер', words)).toEqual(['принтер'])
+  expect(meantOf('ксса', 'ксса', words)).toEqual(['касс'])
+  expect(meantOf('тирминалы', 'тирминал', words)).toContain('терминал')
+  expect(meantOf('холодильник', 'холодильник', words)).toEqual([])
 })
 
 test('filters are taken out of the words, quotes keep a name whole', () => {
