@@ -166,6 +166,18 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await expect(corner).toContainText('В архиве')
   await expectFineEverywhere(page)
 
+  await button(page, 'Рестораны из файла').click()
+  await page.getByLabel('Файл ресторанов').setInputFiles({
+    name: 'сеть.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Название;Часовой пояс\nЛепёшка;\nСамса;Луна'),
+  })
+  const network = page.getByRole('dialog', { name: 'Рестораны из файла' })
+  await expect(network.getByText('Строка 3: Часовой пояс: Недопустимое значение')).toBeVisible()
+  await expectAccessible(page)
+  await network.getByRole('button', { name: 'Внести: 1 строка' }).click()
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Лепёшка' })).toBeVisible()
+
   await page.getByRole('link', { name: 'Справочники' }).click()
   const payments = page.getByRole('region', { name: 'Платёжные системы' })
   await payments.getByRole('button', { name: 'Добавить строку' }).click()

@@ -122,6 +122,11 @@ export const RESTAURANTS = {
   restore: 'Вернуть из архива',
   archived: 'В архиве',
   people: (count: number) => counted(count, PEOPLE_FORMS),
+  import_title: 'Рестораны из файла',
+  import_hint:
+    'CSV или XLSX до 1 000 строк. Первая строка — названия столбцов: Название, Часовой пояс, Понедельник, Вторник… Воскресенье (часы вида 10:00-23:00). Пустая клетка ничего не меняет.',
+  import_file: 'Файл ресторанов',
+  imported: (added: number, changed: number) => `Рестораны: добавлено ${added}, изменено ${changed}`,
   archive_title: (name: string) => `Убрать в архив «${name}»?`,
   archive_text: 'Сотрудники больше не войдут в этот ресторан. Тикеты останутся у поддержки.',
 } as const

@@ -50,6 +50,9 @@ export const addToRestaurants = (call: Call, body: Body<typeof people.addToResta
 
 export const exportPeople = (call: Call, format: 'csv' | 'xlsx') =>
   call(imports.exportPeople, { query: { format } })
+export const importRestaurants = (call: Call, file: File, { isDry }: { isDry: boolean }) =>
+  call(admin.importRestaurants, { form: { dry_run: isDry ? 'true' : 'false' }, files: [file] })
+
 export const checkPeopleImport = (call: Call, file: File) =>
   call(imports.checkPeopleImport, { form: {}, files: [file] })
 export const runPeopleImport = (call: Call, importId: string, send: 'email' | 'link') =>

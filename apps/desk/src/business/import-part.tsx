@@ -1,7 +1,6 @@
 import { type PeopleImport, RowFate } from '@podmoga/contract/desk/imports'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
-import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { Progress } from '@podmoga/ui/progress/progress'
 import { Select } from '@podmoga/ui/select/select'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -11,27 +10,12 @@ import { importQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { getImportErrors, runPeopleImport } from './deeds.api.ts'
 import { IMPORT } from './import.texts.ts'
+import { ImportRows } from './import-rows.tsx'
 import { QueryView } from './query-view.tsx'
 import { saveDownload } from './save-download.ts'
 import { useDeed } from './use-deed.ts'
 
 const ANY = 'any'
-
-function Rows({ rows }: { rows: PeopleImport['rows'] }) {
-  if (rows.length === 0) return <EmptyState text={IMPORT.none} />
-  return (
-    <ul className={styles.list}>
-      {rows.map(({ line, name, says }) => (
-        <li key={line} className={styles.row}>
-          <div className={styles.facts}>
-            <span className={styles.name}>{name}</span>
-            <span className="t-muted">{`${IMPORT.line(line)}: ${says}`}</span>
-          </div>
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 /** How far it is, in words and as a bar; what to do next. */
 function Deeds({ made, onAnother }: { made: PeopleImport; onAnother: () => void }) {
@@ -122,7 +106,7 @@ export function ImportPart({ id, onAnother }: { id: string; onAnother: () => voi
               value={fate || ANY}
               onChange={(event) => choose(event.target.value)}
             />
-            <Rows rows={made.rows} />
+            <ImportRows rows={made.rows} />
             {made.next !== null && (
               <Button variant="secondary" onClick={() => setAfter(String(made.next))}>
                 {IMPORT.next}

@@ -12,10 +12,11 @@ import { BUSINESS, RESTAURANTS } from './business.texts.ts'
 import { archiveRestaurant, restoreRestaurant } from './deeds.api.ts'
 import { QueryView } from './query-view.tsx'
 import { RestaurantDialog } from './restaurant-dialog.tsx'
+import { RestaurantsImport } from './restaurants-import.tsx'
 import { Room } from './room.tsx'
 import { useDeed } from './use-deed.ts'
 
-type Open = { what: 'add' } | { what: 'edit' | 'archive'; restaurant: AdminRestaurant }
+type Open = { what: 'add' | 'import' } | { what: 'edit' | 'archive'; restaurant: AdminRestaurant }
 
 /** The restaurants of a business, and those put away. */
 export function RestaurantsPage() {
@@ -28,9 +29,14 @@ export function RestaurantsPage() {
     <Room
       title={BUSINESS.restaurants}
       tools={
-        <Button icon={<Plus size={20} aria-hidden />} onClick={() => setOpen({ what: 'add' })}>
-          {RESTAURANTS.add}
-        </Button>
+        <div className={styles.deeds}>
+          <Button variant="secondary" onClick={() => setOpen({ what: 'import' })}>
+            {RESTAURANTS.import_title}
+          </Button>
+          <Button icon={<Plus size={20} aria-hidden />} onClick={() => setOpen({ what: 'add' })}>
+            {RESTAURANTS.add}
+          </Button>
+        </div>
       }
     >
       <QueryView query={query}>
@@ -89,6 +95,7 @@ export function RestaurantsPage() {
         )}
       </QueryView>
       {open?.what === 'add' && <RestaurantDialog restaurant={null} onClose={close} />}
+      {open?.what === 'import' && <RestaurantsImport onClose={close} />}
       {open?.what === 'edit' && <RestaurantDialog restaurant={open.restaurant} onClose={close} />}
       {open?.what === 'archive' && (
         <SureDialog

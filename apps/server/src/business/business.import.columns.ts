@@ -24,8 +24,6 @@ export const COLUMNS = {
   roles: 'Роли в поддержке',
 } as const satisfies Record<keyof Cells, string>
 
-const NAMES = Object.keys(COLUMNS) as (keyof Cells)[]
-
 /** Between the restaurants or the roles of one cell: no name has it. */
 const BETWEEN = ' | '
 
@@ -46,20 +44,32 @@ export const plain = (text: string): string => text.trim().replaceAll(/\s+/g, ' 
 // The apostrophe that keeps a spreadsheet from running a cell is no part of it.
 const cellOf = (text: string | undefined): string => (text ?? '').replace(/^'(?=[=+\-@])/, '').trim()
 
-/** The rows below the heading with the lines they stand in; empty ones are left out. Refuses a heading without names. */
-export const cellsOf = (table: readonly (readonly string[])[]): { line: number; cells: Cells }[] => {
+/** The rows below the heading with the lines they stand in; empty ones are left out. Refuses a heading that lacks one. */
+export const rowsBelow = <N extends string>(
+  table: readonly (readonly string[])[],
+  columns: Readonly<Record<N, string>>,
+  lacking: (has: (name: N) => boolean) => N | null,
+): { line: number; cells: Record<N, string> }[] => {
+  const names = Object.keys(columns) as N[]
   const heading = (table[0] ?? []).map(plain)
-  const at = (name: keyof Cells): number => heading.indexOf(plain(COLUMNS[name]))
-  const missing = (['first_name', 'email', 'phone'] as const).filter((name) => at(name) < 0)
-  if (missing.includes('first_name') || missing.length > 1)
+  const at = (name: N): number => heading.indexOf(plain(columns[name]))
+  const missing = lacking((name) => at(name) >= 0)
+  if (missing !== null)
     throw badTable(
-      `В первой строке нужны названия столбцов: ${Object.values(COLUMNS).join(', ')}. Нет столбца «${COLUMNS[missing[0] ?? 'first_name']}».`,
+      `В первой строке нужны названия столбцов: ${Object.values(columns).join(', ')}. Нет столбца «${columns[missing]}».`,
     )
   return table.slice(1).flatMap((row, index) => {
-    const cells = Object.fromEntries(NAMES.map((name) => [name, cellOf(row[at(name)])])) as unknown as Cells
+    const cells = Object.fromEntries(names.map((name) => [name, cellOf(row[at(name)])])) as Record<N, string>
     return Object.values(cells).every((cell) => cell === '') ? [] : [{ line: index + 2, cells }]
   })
 }
+
+/** Whoever is to be found again needs a name, and a mail or a phone. */
+export const cellsOf = (table: readonly (readonly string[])[]): { line: number; cells: Cells }[] =>
+  rowsBelow(table, COLUMNS, (has) => {
+    if (!has('first_name')) return 'first_name'
+    return has('email') || has('phone') ? null : 'email'
+  })
 
 /** A person as a row of the same shape; `reach` keeps other restaurants' names from a manager. */
 export const rowOf = (

@@ -172,14 +172,21 @@ export const planRows = async (db: Db, keeper: Keeper, rows: readonly Cells[]): 
   })
 }
 
-const FULL = 'Достигнут предел вашего тарифа: больше людей не внести'
+const FULL = {
+  people: 'Достигнут предел вашего тарифа: больше людей не внести',
+  restaurants: 'Достигнут предел вашего тарифа: больше ресторанов не внести',
+} as const
 
 /** The rows, those who would come over the terms of the business being bad; `room` is null where there is no limit. */
-export const withinRoom = <R extends object>(rows: readonly R[], room: number | null) => {
+export const withinRoom = <R extends object>(
+  rows: readonly R[],
+  room: number | null,
+  what: keyof typeof FULL = 'people',
+) => {
   let left = room ?? Number.POSITIVE_INFINITY
   return rows.map((row) => {
     if (!('fate' in row) || row.fate !== 'add') return row
     left -= 1
-    return left < 0 ? { ...row, fate: 'bad' as const, says: FULL } : row
+    return left < 0 ? { ...row, fate: 'bad' as const, says: FULL[what] } : row
   })
 }

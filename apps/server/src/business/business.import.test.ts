@@ -1,4 +1,10 @@
 import {
+  addRestaurant,
+  archiveRestaurant,
+  importRestaurants,
+  listAdminRestaurants,
+} from '@podmoga/contract/desk/admin'
+import {
   checkPeopleImport,
   exportPeople,
   getImportErrors,
@@ -177,6 +183,62 @@ describe('people by a file', () => {
     await expect(as('admin2')(getPeopleImport, { params })).rejects.toMatchObject({ code: 'not_found' })
     await expect(as('admin')(runPeopleImport, { params, body: {} })).rejects.toMatchObject({
       code: 'not_found',
+    })
+  })
+
+  test('restaurants by a file: told row by row, brought in at once, and a second time nothing changes', async () => {
+    const text = (...lines: string[]) =>
+      new File([['Название;Часовой пояс;Понедельник;Вторник', ...lines].join('\n')], 'сеть.csv', {
+        type: 'text/csv',
+      })
+    const bring = (file: Blob, dry_run: 'true' | 'false', who: keyof typeof tokens = 'admin') =>
+      as(who)(importRestaurants, { form: { dry_run }, files: [file] })
+    const { id } = await as('admin')(addRestaurant, { body: { name: 'Закрытый' } })
+    await as('admin')(archiveRestaurant, { params: { restaurantId: id } })
+    const file = text(
+      'Самса на вокзале;Europe/Moscow;10:00 – 23:00;',
+      'самса  НА вокзале;;;',
+      `${places.r11};;;`,
+      `${places.r12.toUpperCase()};Asia/Samarkand;;`,
+      'Где-то;Луна;;',
+      'Когда-то;;с утра;',
+      'Закрытый;;;',
+      ';Europe/Moscow;;',
+      '=cmd|calc;;;',
+    )
+    const list = async () => (await as('admin')(listAdminRestaurants, {})).restaurants
+    const before = await list()
+    const told = await bring(file, 'true')
+    expect(told.rows.map(({ line, fate, says: words }) => `${line} ${fate}: ${words}`)).toEqual([
+      '2 add: Новый ресторан',
+      '3 bad: Повторяет строку 2',
+      '4 same: Без изменений',
+      '5 change: Изменится: часовой пояс',
+      '6 bad: Часовой пояс: Недопустимое значение',
+      expect.stringMatching(/^7 bad: Понедельник: Часы в виде 10:00-23:00/),
+      '8 bad: Такой ресторан в архиве: верните его оттуда',
+      expect.stringMatching(/^9 bad: Название: /),
+      '10 add: Новый ресторан',
+    ])
+    expect(told.counts).toEqual({ add: 2, change: 1, same: 1, bad: 5 })
+    expect(await list()).toEqual(before)
+    await bring(file, 'false')
+    const after = await list()
+    expect(after).toHaveLength(before.length + 2)
+    expect(after.find(({ name }) => name === 'Самса на вокзале')).toMatchObject({
+      timezone: 'Europe/Moscow',
+      hours: ['10:00-23:00', '', '', '', '', '', ''],
+    })
+    expect(after.find(({ name }) => name === places.r12)).toMatchObject({ timezone: 'Asia/Samarkand' })
+    expect((await bring(file, 'false')).counts).toEqual({ add: 0, change: 0, same: 4, bad: 5 })
+    expect(await list()).toEqual(after)
+    await expect(bring(file, 'true', 'manager')).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(bring(new File(['Имя\nА'], 'а.csv'), 'true')).rejects.toMatchObject({
+      fields: { file: expect.stringContaining('Нет столбца «Название»') },
+    })
+    const many = text(...Array.from({ length: 1001 }, (_, n) => `Точка ${n};;;`))
+    await expect(bring(many, 'true')).rejects.toMatchObject({
+      fields: { file: expect.stringContaining('не больше 1 000') },
     })
   })
 

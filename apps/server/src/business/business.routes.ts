@@ -22,6 +22,7 @@ import { personalDataRoutes } from './business.personal-data.ts'
 import { posterRoutes } from './business.posters.ts'
 import { providerSignInRoutes } from './business.provider-sign-in.ts'
 import { providerRoutes } from './business.providers.ts'
+import { restaurantImportRoutes } from './business.restaurants.import.ts'
 import { restaurantRoutes } from './business.restaurants.ts'
 import { retentionRoutes, sweepRetention } from './business.retention.ts'
 import { secondStepResetRoute } from './business.second-step.ts'
@@ -56,6 +57,7 @@ export const businessRoutes = (app: FastifyInstance, on: On, deps: Deps, parts: 
   joinRequestRoutes(on, deps)
   sweepJoining(app, deps)
   restaurantRoutes(on, deps)
+  restaurantImportRoutes(on, deps)
   handbookRoutes(on, deps)
   journalRoutes(on, deps)
   settingsRoutes(on, deps)

@@ -3,6 +3,7 @@ import { PlaceName } from '../business.ts'
 import { endpoint } from '../endpoint.ts'
 import { FIELD } from '../field-texts.ts'
 import { Id, PathId, Time } from '../fields.ts'
+import { ImportCounts, ImportRow } from './imports.ts'
 import { Ok } from './knowledge-shapes.ts'
 
 const RestaurantPath = z.object({ restaurantId: PathId })
@@ -93,6 +94,19 @@ export const restoreRestaurant = endpoint({
   params: RestaurantPath,
   answer: Ok,
   refusals: ['not_found', 'name_taken', 'limit_reached'],
+})
+
+export const importRestaurants = endpoint({
+  name: 'importRestaurants',
+  summary:
+    'Рестораны из CSV или XLSX: dry_run говорит, что будет с каждой строкой, без него они вносятся все сразу',
+  method: 'POST',
+  path: 'desk/admin/restaurants/import/',
+  auth: 'admin',
+  form: z.object({ dry_run: z.enum(['true', 'false']).default('true') }),
+  files: { field: 'file', kind: 'table' },
+  answer: z.object({ rows: z.array(ImportRow), counts: ImportCounts }),
+  refusals: [],
 })
 
 export const TopicKind = z.enum(['module', 'payment'])

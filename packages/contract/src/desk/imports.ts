@@ -16,6 +16,13 @@ export const ImportRow = z.object({
 })
 export type ImportRow = z.infer<typeof ImportRow>
 
+export const ImportCounts = z.object({
+  add: z.number().int(),
+  change: z.number().int(),
+  same: z.number().int(),
+  bad: z.number().int(),
+})
+
 export const PeopleImport = z.object({
   id: Id,
   file_name: z.string(),
@@ -23,12 +30,7 @@ export const PeopleImport = z.object({
   total: z.number().int(),
   /** Rows that have been brought in so far. */
   done: z.number().int(),
-  counts: z.object({
-    add: z.number().int(),
-    change: z.number().int(),
-    same: z.number().int(),
-    bad: z.number().int(),
-  }),
+  counts: ImportCounts,
   rows: z.array(ImportRow),
   /** The `after` of the next page of rows; null: no more. */
   next: z.number().int().nullable(),

@@ -1,0 +1,79 @@
+import type { ImportRow } from '@podmoga/contract/desk/imports'
+import { TABLE_EXTENSIONS } from '@podmoga/contract/limits'
+import { Button } from '@podmoga/ui/button/button'
+import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
+import { FieldError } from '@podmoga/ui/field/field'
+import { FileDrop } from '@podmoga/ui/file-drop/file-drop'
+import { Progress } from '@podmoga/ui/progress/progress'
+import { toast } from '@podmoga/ui/toast/toast'
+import { type FormEvent, useState } from 'react'
+import { usePlace } from '../lib/place.tsx'
+import styles from './business.module.css'
+import { PEOPLE, RESTAURANTS } from './business.texts.ts'
+import { importRestaurants } from './deeds.api.ts'
+import { FormFoot } from './form-foot.tsx'
+import { IMPORT } from './import.texts.ts'
+import { ImportRows } from './import-rows.tsx'
+import { useDeed } from './use-deed.ts'
+
+interface Read {
+  file: File
+  rows: readonly ImportRow[]
+  wanted: number
+}
+
+/** Restaurants by a file: every row told its fate first, then all of them brought in at once. */
+export function RestaurantsImport({ onClose }: { onClose: () => void }) {
+  const { call } = usePlace()
+  const [read, setRead] = useState<Read | null>(null)
+  const { run, isPending, fields, problem } = useDeed({ isInForm: true })
+  const fault = fields.file ?? problem
+  const check = async ([file]: readonly File[]) => {
+    if (file === undefined) return
+    const made = await run(() => importRestaurants(call, file, { isDry: true }))
+    if (made !== null) setRead({ file, rows: made.rows, wanted: made.counts.add + made.counts.change })
+  }
+  const bringIn = async (event: FormEvent) => {
+    event.preventDefault()
+    if (read === null) return
+    const made = await run(() => importRestaurants(call, read.file, { isDry: false }))
+    if (made === null) return
+    toast.success({ title: RESTAURANTS.imported(made.counts.add, made.counts.change) })
+    onClose()
+  }
+  return (
+    <Dialog title={RESTAURANTS.import_title} onClose={onClose} isDismissable={!isPending}>
+      {read === null ? (
+        <div className={styles.form}>
+          <p className="t-muted">{RESTAURANTS.import_hint}</p>
+          <FileDrop
+            label={RESTAURANTS.import_file}
+            text={IMPORT.drop}
+            accept={TABLE_EXTENSIONS}
+            isDisabled={isPending}
+            onFiles={(files) => void check(files)}
+          />
+          {isPending && <Progress label={IMPORT.checking} />}
+          <div role="alert">{fault != null && <FieldError>{fault}</FieldError>}</div>
+        </div>
+      ) : (
+        <form className={styles.form} noValidate onSubmit={bringIn}>
+          <ImportRows rows={read.rows} />
+          {read.wanted === 0 && <p role="status">{IMPORT.nothing}</p>}
+          {read.wanted === 0 ? (
+            <DialogActions>
+              <Button onClick={onClose}>{PEOPLE.close}</Button>
+            </DialogActions>
+          ) : (
+            <FormFoot
+              problem={fault}
+              isPending={isPending}
+              submit={IMPORT.run(read.wanted)}
+              onCancel={onClose}
+            />
+          )}
+        </form>
+      )}
+    </Dialog>
+  )
+}
