@@ -44,8 +44,8 @@ const STATES: readonly PersonState[] = ['active', 'invited', 'disabled']
 const isAtDesk = (role: Role | null): boolean => role !== null && role !== 'staff' && role !== 'manager'
 
 /**
- * The first places by name: a range of an index for every restaurant or business, role and state asked for, each read
- * no further than the page, and the page out of those.
+ * The first places by name: a range of an index for every restaurant or business, role and state asked for, no more than
+ * a page of each, and the page out of those.
  */
 const byPlaces = (db: Db, asked: Narrowed & { after: Place; limit: number }) => {
   const { role, words, after, limit, business_id } = asked
