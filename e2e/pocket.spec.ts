@@ -133,6 +133,10 @@ test('in the pocket: opened and written in without a network, handed photos, and
     ).results.flatMap(({ results }) => results)
 
   let page = first
+  // As on a Wi-Fi without an internet behind it: the browser believes that it has a network all the while.
+  await context.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true }),
+  )
   await subscribeAtOurs(context, world)
   await page.clock.install()
   await signIn(page, 'aziza', '/1')
@@ -170,6 +174,7 @@ test('in the pocket: opened and written in without a network, handed photos, and
   )
   await page.goto(article)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(material?.title ?? '')
+  await expect(page.getByText('Нет соединения. Изменения сохраним.')).toBeVisible()
   await page.getByRole('button', { name: 'Да', exact: true }).click()
   await expect(page.getByRole('main').getByText('Спасибо! Рады, что помогло.')).toBeVisible()
   await page.goto('/')
@@ -302,6 +307,17 @@ test('in the pocket: opened and written in without a network, handed photos, and
   await expect.poll(() => kept(page, 'owner')).toEqual([])
   await deliver(page, push)
   expect(await shown(context)).toEqual([])
+
+  // A line on which nothing is ever answered is no network either.
+  await context.route(/\/(api|health)\//, () => new Promise(() => undefined))
+  await page.goto('/2/tickets')
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(1000)
+      return cards(page).count()
+    })
+    .toBeGreaterThan(0)
+  await expect(page.getByText('Нет соединения. Изменения сохраним.')).toBeVisible()
   await context.setOffline(true)
   await page.goto('/1/tickets')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

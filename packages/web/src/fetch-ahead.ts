@@ -1,3 +1,5 @@
+import { isReached } from './reach.ts'
+
 const QUIET_MS = 6000
 
 interface Connection {
@@ -6,7 +8,7 @@ interface Connection {
 
 /** Whether bytes that nobody asked for should stay away: the person saves data, or there is no network. */
 export const isSparing = (): boolean =>
-  (navigator as { connection?: Connection }).connection?.saveData === true || !navigator.onLine
+  (navigator as { connection?: Connection }).connection?.saveData === true || !isReached()
 
 /** Runs work while nothing else goes on. */
 export const whenIdle = (work: () => void): void => {

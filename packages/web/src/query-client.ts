@@ -1,5 +1,6 @@
 import { Refusal } from '@podmoga/contract/refusals'
-import { type DefaultOptions, focusManager, QueryClient } from '@tanstack/react-query'
+import { type DefaultOptions, focusManager, onlineManager, QueryClient } from '@tanstack/react-query'
+import { isReached, onReachChange } from './reach.ts'
 
 const isPassing = (error: unknown): boolean =>
   error instanceof Refusal && ['network', 'unavailable'].includes(error.code)
@@ -16,9 +17,17 @@ const watchFocus = (): void =>
     }
   })
 
+const watchNetwork = (): void =>
+  onlineManager.setEventListener((setOnline) => {
+    const look = () => setOnline(isReached())
+    look()
+    return onReachChange(look)
+  })
+
 /** One for the page. What may pass by itself is asked once more; whatever a person submits never repeats by itself. */
 export const makeQueryClient = (queries: DefaultOptions['queries'] = {}): QueryClient => {
   watchFocus()
+  watchNetwork()
   return new QueryClient({
     defaultOptions: {
       queries: { retry: (count, error) => count < 1 && isPassing(error), retryDelay: 500, ...queries },

@@ -2,6 +2,7 @@ import type { Call } from '@podmoga/contract/client'
 import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { Refusal } from '@podmoga/contract/refusals'
 import { uuid } from '@podmoga/contract/uuid'
+import { isReached, onReachChange } from '@podmoga/web/reach'
 import { localDb } from '../lib/local-db.ts'
 
 /** A reply on its way. */
@@ -75,7 +76,7 @@ export function makeOutbox({ call, person, onSent, onFailed }: OutboxNeeds) {
   }
 
   const fail = (reply: Outgoing, error: unknown): void => {
-    const isOffline = error instanceof Refusal && error.code === 'network' && !navigator.onLine
+    const isOffline = error instanceof Refusal && error.code === 'network' && !isReached()
     const isStopped = error instanceof Refusal && error.code === 'written_meanwhile'
     change(reply.key, {
       ...(isStopped ? { seen: undefined } : {}),
@@ -117,7 +118,7 @@ export function makeOutbox({ call, person, onSent, onFailed }: OutboxNeeds) {
 
   const pump = (ticket_id: string): void => {
     const replies = byTicket.get(ticket_id) ?? NONE
-    if (!navigator.onLine || replies.some(({ state }) => state === 'sending')) return
+    if (!isReached() || replies.some(({ state }) => state === 'sending')) return
     const next = replies.find(({ state }) => state === 'waiting')
     if (next !== undefined) void attempt(next)
   }
@@ -164,10 +165,7 @@ export function makeOutbox({ call, person, onSent, onFailed }: OutboxNeeds) {
         set([...lost.map((reply): Outgoing => ({ ...reply, state: 'failed', sent: 0 })), ...all])
     },
     /** Goes on when the network is back; returns how to stop. */
-    watchNetwork: (): (() => void) => {
-      window.addEventListener('online', pumpAll)
-      return () => window.removeEventListener('online', pumpAll)
-    },
+    watchNetwork: (): (() => void) => onReachChange(pumpAll),
   }
 }
 

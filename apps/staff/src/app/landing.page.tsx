@@ -1,7 +1,8 @@
+import { askReach } from '@podmoga/web/reach'
 import { useSearchParams } from '@podmoga/web/router'
 import { leaveForSignIn } from '@podmoga/web/session/leave'
 import { readSession } from '@podmoga/web/session/stored-session'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
 import { isRestaurantId, paths } from '../lib/paths.ts'
 
@@ -12,8 +13,11 @@ const OPEN: Record<string, (restaurant: string) => string> = {
   'tickets/add': paths.newTicket,
 }
 
-/** Whether the app stands on the phone's home screen, or has no network to ask the authentication site by. */
-const staysHere = (): boolean => !navigator.onLine || window.matchMedia('(display-mode: standalone)').matches
+/** Whether the app stands on the phone's home screen. */
+const isInstalled = (): boolean => window.matchMedia('(display-mode: standalone)').matches
+
+/** Whether the authentication site may be out of reach: only a page that a worker has kept opens without a network. */
+const mayBeAway = (): boolean => Boolean(navigator.serviceWorker?.controller)
 
 /**
  * Where one lands after logout. It names no restaurant, so it leads on to the authentication site, which knows the
@@ -25,10 +29,13 @@ export function LandingPage() {
   const asked = search.get('open')
   const open = Object.hasOwn(OPEN, asked ?? '') ? OPEN[asked ?? ''] : undefined
   const isKnown = open !== undefined && isRestaurantId(restaurant)
-  const staysOpen = isKnown && (asked !== null || staysHere())
+  const [isAway, setAway] = useState(false)
+  const staysOpen = isKnown && (asked !== null || isAway || isInstalled())
   useEffect(() => {
-    if (!staysOpen) leaveForSignIn(null)
-  }, [staysOpen])
+    if (staysOpen) return
+    if (!(isKnown && mayBeAway())) return leaveForSignIn(null)
+    void askReach().then((isReached) => (isReached ? leaveForSignIn(null) : setAway(true)))
+  }, [staysOpen, isKnown])
   if (!staysOpen) return null
   return <Navigate to={open(restaurant) + (search.has('shared') ? '?shared' : '')} replace />
 }

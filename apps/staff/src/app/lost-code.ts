@@ -1,3 +1,5 @@
+import { askReach } from '@podmoga/web/reach'
+
 /** A file of the app that could not be fetched, in the words of Chromium, Firefox, Safari and Vite. */
 const LOST = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i
 
@@ -23,11 +25,7 @@ export const mayReload = (now = Date.now()): boolean => {
  * comes back. Drafts are on disk by then. False when it cannot.
  */
 export const reloadWhenReachable = async (): Promise<boolean> => {
-  try {
-    await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' })
-  } catch {
-    return false
-  }
+  if (!(await askReach())) return false
   location.reload()
   return true
 }

@@ -1,3 +1,4 @@
+import { isReached, onReachChange } from '@podmoga/web/reach'
 import type { QueryClient } from '@tanstack/react-query'
 import { giveFeedback } from '../knowledge/knowledge.api.ts'
 import type { Place } from '../lib/place.tsx'
@@ -9,11 +10,10 @@ const SENDERS = { read: reportRead, rate, feedback: giveFeedback } satisfies Sen
 /** Says what was kept without a network: now, and whenever there may be one again. Returns how to stop. */
 export const saySaid = (place: Place, queryClient: QueryClient): (() => void) => {
   const say = async () => {
-    if (!navigator.onLine || !(await sendSaid(place, SENDERS))) return
+    if (!isReached() || !(await sendSaid(place, SENDERS))) return
     void queryClient.invalidateQueries({ queryKey: ticketsRoot(place.restaurantId) })
   }
   const look = () => void say()
   look()
-  window.addEventListener('online', look)
-  return () => window.removeEventListener('online', look)
+  return onReachChange(look)
 }

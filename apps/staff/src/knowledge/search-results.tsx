@@ -5,6 +5,7 @@ import { announce } from '@podmoga/ui/live-region/live-region'
 import { useCalmLoading } from '@podmoga/ui/loading/use-calm-loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { explain, isRefusal } from '@podmoga/web/explain'
+import { useReached } from '@podmoga/web/use-reached'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
@@ -69,8 +70,9 @@ export function SearchResults({ query }: { query: string }) {
   const placeOf = useSectionNames()
   const { data, isPlaceholderData } = result
   const isUnanswered = result.isPending || isPlaceholderData
+  const isReached = useReached()
   // A page that was opened without a network learns so by asking.
-  const isAway = data === undefined && !navigator.onLine && isRefusal(result.error, 'network')
+  const isAway = data === undefined && !isReached && isRefusal(result.error, 'network')
   const isCutOff = (result.isPaused && isUnanswered) || isAway
   const phase = useCalmLoading(query !== '' && isUnanswered && !result.isPaused)
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { makeLocalDb } from '@podmoga/web/local-db'
+import { isReached, onReachChange } from '@podmoga/web/reach'
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { emptyCaches } from './caches.ts'
 import type { Place } from './place.tsx'
@@ -106,24 +107,24 @@ export const keepAnswers = (place: Place, queryClient: QueryClient): (() => void
     if (event.type !== 'updated' || event.action.type !== 'success') return
     const { queryKey } = event.query
     // What came back from the device says when it was answered; it need not go there again.
-    if (queryKey[1] !== place.restaurantId || !KINDS.has(kindOf(queryKey)) || !navigator.onLine) return
+    if (queryKey[1] !== place.restaurantId || !KINDS.has(kindOf(queryKey)) || !isReached()) return
     changed.set(event.query.queryHash, event.query)
     timer ??= setTimeout(write, WRITE_AFTER_MS)
   })
-  const bringBack = () => void restore(place, queryClient)
-  window.addEventListener('offline', bringBack)
+  const bringBack = () => void (isReached() ? null : restore(place, queryClient))
+  const unwatch = onReachChange(bringBack)
   window.addEventListener('pagehide', write)
-  void tidy(place).then(() => (navigator.onLine ? undefined : restore(place, queryClient)))
+  void tidy(place).then(bringBack)
   // What this page asked for before it came here.
   for (const query of queryClient.getQueryCache().getAll())
     if (query.state.status === 'success' && query.queryKey[1] === place.restaurantId)
-      if (KINDS.has(kindOf(query.queryKey)) && navigator.onLine) changed.set(query.queryHash, query)
+      if (KINDS.has(kindOf(query.queryKey)) && isReached()) changed.set(query.queryHash, query)
   if (changed.size > 0) timer = setTimeout(write, WRITE_AFTER_MS)
   return () => {
     clearTimeout(timer)
     write()
     unsubscribe()
-    window.removeEventListener('offline', bringBack)
+    unwatch()
     window.removeEventListener('pagehide', write)
   }
 }

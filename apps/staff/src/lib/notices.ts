@@ -1,4 +1,5 @@
 import type { Notices } from '@podmoga/contract/notices'
+import { isReached } from '@podmoga/web/reach'
 import { askNotices, subscribeDevice, unsubscribeDevice } from './notices.api.ts'
 import type { Place } from './place.tsx'
 import { readOwner, removeOwner, writeOwner } from './push-owner.ts'
@@ -81,7 +82,7 @@ export const settleNotices = async (place: Place): Promise<void> => {
   const known = await readOwner()
   if (known === null) return
   if (known.person !== place.person) return silence()
-  if (!navigator.onLine || ringing() !== 'can' || Notification.permission !== 'granted') return
+  if (!isReached() || ringing() !== 'can' || Notification.permission !== 'granted') return
   const registration = await navigator.serviceWorker.getRegistration('/')
   const endpoint = (await registration?.pushManager.getSubscription())?.endpoint
   if (endpoint === known.endpoint && Math.abs(Date.now() - known.checked_at) < DAY_MS) return

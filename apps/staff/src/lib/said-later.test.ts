@@ -1,5 +1,6 @@
 import { Refusal } from '@podmoga/contract/refusals'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as reach from '@podmoga/web/reach'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Place } from './place.tsx'
 import { forgetSaid, sayOrKeep, sendSaid } from './said-later.ts'
 
@@ -10,11 +11,12 @@ const away = async (): Promise<never> => {
 }
 const keep = (key: string, data: unknown, kind = 'read') => sayOrKeep(place, { kind, key, data }, away)
 
+const isReached = vi.spyOn(reach, 'isReached')
+
 beforeEach(() => {
-  vi.stubGlobal('navigator', { onLine: false })
+  isReached.mockReturnValue(false)
   return forgetSaid('p1')
 })
-afterEach(() => vi.unstubAllGlobals())
 
 test('what was said without a network goes in order, each once; later words take the place of earlier ones', async () => {
   const heard: unknown[] = []
@@ -65,9 +67,9 @@ test('it goes in nobody else’s name, and not after its person has signed out',
   expect(hear).not.toHaveBeenCalled()
 })
 
-test('a device that has a network and does not get through says so, and keeps nothing', async () => {
+test('a call that does not get through while others do says so, and keeps nothing', async () => {
   const hear = vi.fn(async () => undefined)
-  vi.stubGlobal('navigator', { onLine: true })
+  isReached.mockReturnValue(true)
   await expect(keep('1', 'mine')).rejects.toMatchObject({ code: 'network' })
   await sendSaid(place, { read: hear })
   expect(hear).not.toHaveBeenCalled()

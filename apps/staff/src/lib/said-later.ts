@@ -1,6 +1,7 @@
 import { isRefusal } from '@podmoga/web/explain'
 import { makeLocalDb } from '@podmoga/web/local-db'
 import { withLock } from '@podmoga/web/locks'
+import { isReached } from '@podmoga/web/reach'
 import type { Place } from './place.tsx'
 
 /** A small thing that a person has said without a network: kept until the server has heard it. */
@@ -41,8 +42,8 @@ export const sayOrKeep = async <D, A>(
     await db.remove('said', nameOf(place, { kind, key }))
     return answer
   } catch (error) {
-    // A device that has a network and does not get through tells its person, who may press again.
-    if (navigator.onLine || !isRefusal(error, 'network')) throw error
+    // One call that does not get through while others do tells its person, who may press again.
+    if (isReached() || !isRefusal(error, 'network')) throw error
     // In the order of saying, within one millisecond too.
     last = Math.max(Date.now(), last + 1)
     await db.put('said', nameOf(place, { kind, key }), { kind, key, data, at: last } satisfies Said)

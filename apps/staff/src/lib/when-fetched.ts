@@ -1,16 +1,25 @@
+import { askReach, isReached, onReachChange } from '@podmoga/web/reach'
+
 /**
  * Fetches code that nobody waits for, after the page itself, and hands it to `use`. Where it cannot be fetched now it is
  * asked for again when the network returns. Returns how to give up.
  */
 export const whenFetched = <T>(load: () => Promise<T>, use: (code: T) => void): (() => void) => {
   let isOver = false
+  let giveUp = () => {}
   const fetchIt = (): void => {
     load().then(
       (code) => {
         if (!isOver) use(code)
       },
       () => {
-        if (!isOver) addEventListener('online', fetchIt, { once: true })
+        if (isOver) return
+        void askReach()
+        giveUp = onReachChange(() => {
+          if (!isReached()) return
+          giveUp()
+          fetchIt()
+        })
       },
     )
   }
@@ -18,6 +27,6 @@ export const whenFetched = <T>(load: () => Promise<T>, use: (code: T) => void): 
   return () => {
     isOver = true
     clearTimeout(timer)
-    removeEventListener('online', fetchIt)
+    giveUp()
   }
 }

@@ -2,6 +2,7 @@ import { Refusal } from '@podmoga/contract/refusals'
 import { uuid } from '@podmoga/contract/uuid'
 import { explain } from '@podmoga/web/explain'
 import { isHeld, withLock } from '@podmoga/web/locks'
+import { isReached, onReachChange } from '@podmoga/web/reach'
 import type { QueryClient } from '@tanstack/react-query'
 import { localDb } from '../lib/local-db.ts'
 import type { Place } from '../lib/place.tsx'
@@ -47,7 +48,7 @@ export class Outbox {
       this.flush()
       void this.restore()
     }
-    window.addEventListener('online', look)
+    onReachChange(look)
     document.addEventListener('visibilitychange', look)
     channel?.addEventListener('message', ({ data }) => this.hearSent(data))
     look()
@@ -131,7 +132,7 @@ export class Outbox {
 
   /** Starts whatever waits, when there is a network. */
   flush(): void {
-    if (!navigator.onLine || this.isClosed) return
+    if (!isReached() || this.isClosed) return
     const waiting = this.items.filter(({ state }) => state === 'waiting')
     for (const queue of new Set(waiting.map(queueOf))) if (!this.busy.has(queue)) void this.work(queue)
   }
@@ -144,7 +145,7 @@ export class Outbox {
         await this.sync()
         for (;;) {
           const next = nextOf(this.items, queue)
-          if (next === undefined || this.isClosed || !navigator.onLine || !(await this.send(next))) return
+          if (next === undefined || this.isClosed || !isReached() || !(await this.send(next))) return
         }
       })
     } finally {
@@ -206,7 +207,7 @@ export class Outbox {
   }
 
   private fail(item: Outgoing, error: unknown): boolean {
-    if (!navigator.onLine || isNobodyHere(error)) {
+    if (!isReached() || isNobodyHere(error)) {
       this.change(item.id, { state: 'waiting' })
       return false
     }

@@ -1,5 +1,6 @@
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { DEFAULT_LIMITS } from '@podmoga/web/files/add-files'
+import { isReached } from '@podmoga/web/reach'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -49,7 +50,7 @@ export function useNewTicket() {
 
   const item = items.find(({ id }) => id === sent)
   const isPending = item !== undefined && item.state !== 'failed'
-  const isWaiting = item?.state === 'waiting' && !navigator.onLine
+  const isWaiting = item?.state === 'waiting' && !isReached()
   const isDone = sent !== null && (item === undefined || item.state === 'sent')
   useEffect(() => {
     if (!isWaiting && !isDone) return

@@ -2,8 +2,11 @@ import { type Call, makeCall } from '@podmoga/contract/client'
 import { Refusal } from '@podmoga/contract/refusals'
 import { browserTransport } from '@podmoga/contract/transports'
 import { config } from '../config.ts'
+import { watched } from '../reach.ts'
 import { offline } from './live-token.ts'
 import { renew } from './renew.ts'
+
+const transport = watched(browserTransport)
 
 interface SessionCallBinding {
   /** The token of this very call; rejects with a Refusal when there is none and none can be had. */
@@ -32,7 +35,7 @@ export const makeSessionCall =
     let token = ''
     const call = makeCall({
       base_url: config.base_url,
-      transport: browserTransport,
+      transport,
       headers: async () => {
         token = await binding.token()
         return tokenHeaders(token, binding.headers?.())

@@ -5,6 +5,7 @@ import { renewSession } from '@podmoga/contract/session'
 import { fetchTransport } from '@podmoga/contract/transports'
 import { config } from '../config.ts'
 import { withLock } from '../locks.ts'
+import { isReached, watched } from '../reach.ts'
 import { learnClock, timeLeft } from './clock.ts'
 import {
   isOfOthers,
@@ -23,7 +24,7 @@ export type Renewal = 'renewed' | 'over' | 'offline'
 
 const ask = makeCall({
   base_url: config.base_url,
-  transport: fetchTransport,
+  transport: watched(fetchTransport),
   headers: () => ({ 'Accept-Language': 'ru' }),
 })
 
@@ -34,7 +35,7 @@ let isAbsent = false
 const isOurServer = new URL(config.base_url, location.origin).origin === location.origin
 
 const isPassing = ({ code }: Refusal): boolean =>
-  code === 'unavailable' || code === 'too_often' || (code === 'network' && (isOurServer || !navigator.onLine))
+  code === 'unavailable' || code === 'too_often' || (code === 'network' && (isOurServer || !isReached()))
 
 const renewHere = async (stale: string | null): Promise<Renewal> => {
   const before = readSession()

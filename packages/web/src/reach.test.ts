@@ -1,0 +1,156 @@
+import type { Transport, WireRequest } from '@podmoga/contract/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const request: WireRequest = { url: '/api/help_desk/tickets/', method: 'GET', headers: {} }
+const answer = { status: 200, header: () => null, text: '{}' }
+const never = (signal: AbortSignal | null | undefined): Promise<never> =>
+  new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+const hangs: Transport = ({ signal }) => never(signal)
+const fails: Transport = async () => {
+  throw new TypeError('Failed to fetch')
+}
+const answers: Transport = async () => answer
+
+/** What becomes of the question whether anything gets through. */
+let line: 'whole' | 'cut' | 'hanging'
+const asked = vi.fn(async (_: URL, init: RequestInit) => {
+  if (line === 'cut') throw new TypeError('Failed to fetch')
+  return line === 'hanging' ? never(init.signal) : new Response()
+})
+let reach: typeof import('./reach.ts')
+const told = vi.fn()
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  line = 'whole'
+  const page = new EventTarget()
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
+  vi.stubGlobal('location', new URL('https://help.test/1'))
+  // What a Wi-Fi without an internet behind it says.
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('fetch', asked)
+  vi.resetModules()
+  reach = await import('./reach.ts')
+  reach.onReachChange(() => told(reach.isReached()))
+})
+afterEach(() => {
+  vi.clearAllTimers()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+test('one call that fails while the server answers is that call’s own trouble', async () => {
+  await expect(reach.watched(fails)(request)).rejects.toThrow('Failed to fetch')
+  expect(asked).toHaveBeenCalledOnce()
+  expect(reach.isReached()).toBe(true)
+  expect(told).not.toHaveBeenCalled()
+})
+
+test('a call that fails when nothing gets through: the network is gone before the caller hears of it, and is looked for', async () => {
+  line = 'cut'
+  await expect(
+    reach
+      .watched(fails)(request)
+      .finally(() => expect(reach.isReached()).toBe(false)),
+  ).rejects.toThrow()
+  expect(told.mock.calls).toEqual([[false]])
+  // Later each time, half a minute at most.
+  await vi.advanceTimersByTimeAsync(31_500)
+  expect(asked).toHaveBeenCalledTimes(1 + 5)
+  line = 'whole'
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(told.mock.calls).toEqual([[false], [true]])
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(asked).toHaveBeenCalledTimes(1 + 6)
+})
+
+test('a line on which nothing is ever answered is given up within seven seconds', async () => {
+  line = 'hanging'
+  const lost = vi.fn()
+  void reach.watched(hangs)(request).catch(lost)
+  await vi.advanceTimersByTimeAsync(6900)
+  expect(lost).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(200)
+  expect(lost).toHaveBeenCalledOnce()
+  expect(reach.isReached()).toBe(false)
+  // Whatever is tried meanwhile does not wait so long, and an answer to it says that the network is back.
+  const next = vi.fn()
+  void reach.watched(hangs)(request).catch(next)
+  await vi.advanceTimersByTimeAsync(3100)
+  expect(next).toHaveBeenCalledOnce()
+  await reach.watched(answers)(request)
+  expect(told.mock.calls).toEqual([[false], [true]])
+})
+
+test('a slow answer is waited for as long as it takes while the server answers otherwise', async () => {
+  let settle = (_: typeof answer): void => undefined
+  const slow = reach.watched(() => new Promise((resolve) => (settle = resolve)))(request)
+  await vi.advanceTimersByTimeAsync(60_000)
+  settle(answer)
+  expect(await slow).toBe(answer)
+  expect(told).not.toHaveBeenCalled()
+})
+
+test('an upload that fills a slow line is not taken for a lost one', async () => {
+  line = 'hanging'
+  let sent = 0
+  const upload: Transport = ({ onProgress }) =>
+    new Promise((resolve) => {
+      const timer = setInterval(() => {
+        sent += 10
+        onProgress?.(sent, 100)
+        if (sent < 100) return
+        clearInterval(timer)
+        resolve(answer)
+      }, 2000)
+    })
+  const progress = vi.fn()
+  const whole = reach.watched(upload)({ ...request, method: 'POST', onProgress: progress })
+  // Something else is late beside it.
+  const beside = vi.fn()
+  void reach.watched(hangs)(request).catch(beside)
+  await vi.advanceTimersByTimeAsync(21_000)
+  expect(await whole).toBe(answer)
+  expect(progress).toHaveBeenCalledTimes(10)
+  expect(told).not.toHaveBeenCalled()
+  expect(beside).not.toHaveBeenCalled()
+})
+
+test('an answer that was on its way when the network went does not bring it back', async () => {
+  let settle = (_: typeof answer): void => undefined
+  const late = reach.watched(() => new Promise((resolve) => (settle = resolve)))(request)
+  line = 'cut'
+  window.dispatchEvent(new Event('offline'))
+  settle(answer)
+  await late
+  await vi.advanceTimersByTimeAsync(0)
+  expect(reach.isReached()).toBe(false)
+  // It is looked for at once all the same.
+  expect(asked).toHaveBeenCalledOnce()
+})
+
+test('who takes a call back hears their own reason, and nothing is asked', async () => {
+  const gone = new AbortController()
+  const call = reach.watched(hangs)({ ...request, signal: gone.signal })
+  gone.abort('nobody waits')
+  await expect(call).rejects.toBe('nobody waits')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(asked).not.toHaveBeenCalled()
+})
+
+test('a browser that says it has no network is believed until something gets through', async () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  vi.resetModules()
+  reach = await import('./reach.ts')
+  expect(reach.isReached()).toBe(false)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(reach.isReached()).toBe(true)
+  window.dispatchEvent(new Event('offline'))
+  expect(reach.isReached()).toBe(false)
+  line = 'cut'
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(reach.isReached()).toBe(false)
+})
