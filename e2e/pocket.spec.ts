@@ -134,9 +134,7 @@ test('in the pocket: opened and written in without a network, handed photos, and
 
   let page = first
   // As on a Wi-Fi without an internet behind it: the browser believes that it has a network all the while.
-  await context.addInitScript(() =>
-    Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true }),
-  )
+  await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true }))
   await subscribeAtOurs(context, world)
   await page.clock.install()
   await signIn(page, 'aziza', '/1')

@@ -57,6 +57,7 @@ import { ticketRoutes } from './tickets/tickets.routes.ts'
 import type { TopicsOf } from './tickets/tickets.rules.ts'
 import { fillSearch } from './tickets/tickets.search.fill.ts'
 import { ticketSearchRoute } from './tickets/tickets.search.ts'
+import { shiftRoutes } from './tickets/tickets.shifts.ts'
 import { ticketSimilarRoute } from './tickets/tickets.similar.ts'
 import { savedViewRoutes } from './tickets/tickets.views.ts'
 import { ticketWorkRoutes } from './tickets/tickets.work.ts'
@@ -154,6 +155,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     },
     mailed: outbox.wake,
   })
+  shiftRoutes(on, deps, notices.wake)
   serveDeskEvents(app, on, deps, identify, notices.hear)
   knowledgeRoutes(app, on, deps)
   knowledgeDeskRoutes(on, deps)

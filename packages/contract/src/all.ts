@@ -33,6 +33,7 @@ import * as screen from './screen.ts'
 import * as secondStep from './second-step.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
+import * as shifts from './shifts.ts'
 import * as tickets from './tickets.ts'
 
 const isEndpoint = (value: unknown): value is EndpointDeclaration =>
@@ -48,6 +49,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   screen,
   tickets,
   notices,
+  shifts,
   knowledge,
   profile,
   deskTickets,

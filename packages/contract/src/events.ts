@@ -18,6 +18,8 @@ export const EVENTS = {
   }),
   /** Support is writing an answer at this moment; holds for some seconds. Told once, never again. */
   typing: z.object({ ticket_id: Id }),
+  /** Who is on shift, or what is handed over, has changed: to be asked for anew. Told once, never again. */
+  shift: z.object({}),
   /** What every page of the business says of it has changed. */
   settings: Settings,
   /** The last one: why the stream ends. */

@@ -58,6 +58,10 @@ export const ALSO_ASKED_LINE_MAX = 200
 /** Letters of what goes with a ticket that is handed over. */
 export const WORD_MAX = 500
 
+/** Letters of what one shift writes to the next one, and the tickets it leaves. */
+export const HANDOVER_NOTE_MAX = 2000
+export const HANDOVER_TICKETS_MAX = 50
+
 /** Tags of one ticket, and the letters of one. */
 export const TAGS_MAX = 10
 export const TAG_MAX = 40

@@ -15,6 +15,8 @@ export const NoticeChoices = z.object({
   answers: z.boolean(),
   /** Support has closed a ticket. */
   closings: z.boolean(),
+  /** A colleague has handed their shift over. */
+  handovers: z.boolean(),
   /** Of every ticket of the restaurant; false: of those that the person writes in or follows. */
   all_tickets: z.boolean(),
   /** By a letter too, when nothing has been read for some minutes. */
@@ -132,7 +134,7 @@ export const PushPayload = z.object({
   /** Whose it is, as `subscribeDevice` has answered. */
   owner: z.string(),
   /** `read`: it was read on another device, and its notice goes. */
-  kind: z.enum(['answer', 'closing', 'read']),
+  kind: z.enum(['answer', 'closing', 'handover', 'read']),
   /** A later one with the same tag takes its place. */
   tag: z.string(),
   title: z.string(),

@@ -23,6 +23,7 @@ export const REFUSALS = {
   changed_meanwhile: 409,
   too_many_views: 409,
   already_rated: 409,
+  accepted_already: 409,
   merged_already: 409,
   not_merged: 409,
   merge_settled: 409,

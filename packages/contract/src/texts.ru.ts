@@ -20,6 +20,7 @@ export const REFUSAL_TEXTS: Record<ClientRefusalCode, string> = {
   changed_meanwhile: 'Пока вы меняли, это изменил кто-то другой. Посмотрите, что вышло, и повторите.',
   too_many_views: 'Сохранённых фильтров уже пятьдесят. Удалите ненужные.',
   already_rated: 'Этот тикет уже оценили.',
+  accepted_already: 'Эту смену уже принял кто-то из коллег.',
   merged_already: 'Эти тикеты уже объединены. Обновите страницу.',
   not_merged: 'Этот тикет ни с чем не объединён.',
   merge_settled:

@@ -1,5 +1,5 @@
 // A few kilobytes of text and the files beside it, kept in the browser. Where IndexedDB is refused, kept in memory.
-const open = (name: string, stores: readonly string[]): Promise<IDBDatabase | null> =>
+const open = (name: string, stores: readonly string[], onGone: () => void): Promise<IDBDatabase | null> =>
   new Promise((resolve) => {
     try {
       const request = indexedDB.open(name, 1)
@@ -8,7 +8,12 @@ const open = (name: string, stores: readonly string[]): Promise<IDBDatabase | nu
       }
       request.onsuccess = () => {
         const db = request.result
-        db.onversionchange = () => db.close()
+        db.onversionchange = () => {
+          db.close()
+          onGone()
+        }
+        // Wiped by the browser or by its person.
+        db.onclose = onGone
         resolve(db)
       }
       request.onerror = () => resolve(null)
@@ -25,17 +30,33 @@ export const makeLocalDb = <Store extends string>(database: string, stores: read
   const memory = new Map<string, unknown>()
   let opening: Promise<IDBDatabase | null> | null = null
 
+  const connect = (): Promise<IDBDatabase | null> => {
+    const mine = open(database, stores, () => {
+      if (opening === mine) opening = null
+    })
+    opening = mine
+    return mine
+  }
+
+  const begin = async (store: Store, mode: IDBTransactionMode): Promise<IDBTransaction | null> => {
+    const db = await (opening ?? connect())
+    try {
+      return db === null ? null : db.transaction(store, mode)
+    } catch {
+      // The connection is gone without a word: a new one, once.
+      return (await connect())?.transaction(store, mode) ?? null
+    }
+  }
+
   const run = async <T>(
     store: Store,
     mode: IDBTransactionMode,
     work: (table: IDBObjectStore) => IDBRequest<T>,
   ): Promise<T | null> => {
-    opening ??= open(database, stores)
-    const db = await opening
-    if (db === null) return null
+    const transaction = await begin(store, mode).catch(() => null)
+    if (transaction === null) return null
     return new Promise((resolve) => {
       try {
-        const transaction = db.transaction(store, mode)
         const request = work(transaction.objectStore(store))
         // At once: a page that is being left does not live to hear that its request has succeeded.
         if (mode === 'readwrite') transaction.commit()
@@ -46,6 +67,16 @@ export const makeLocalDb = <Store extends string>(database: string, stores: read
         resolve(null)
       }
     })
+  }
+
+  /** What a full disk did not take stands over what it has: it was said later. */
+  const entriesOf = async <T>(store: Store, prefix: string): Promise<[key: string, value: T][]> => {
+    const keys = await run(store, 'readonly', (table) => table.getAllKeys(startingWith(prefix)))
+    const values = await run(store, 'readonly', (table) => table.getAll(startingWith(prefix)))
+    const found = new Map((keys ?? []).map((key, at) => [String(key), values?.[at] as T]))
+    for (const [name, value] of memory)
+      if (name.startsWith(`${store}/${prefix}`)) found.set(name.slice(store.length + 1), value as T)
+    return [...found]
   }
 
   return {
@@ -64,22 +95,10 @@ export const makeLocalDb = <Store extends string>(database: string, stores: read
       await run(store, 'readwrite', (table) => table.delete(key))
     },
     /** Everything, by its key. */
-    async entries<T>(store: Store): Promise<[key: string, value: T][]> {
-      const keys = await run(store, 'readonly', (table) => table.getAllKeys())
-      const values = await run(store, 'readonly', (table) => table.getAll())
-      const lost = [...memory].filter(([name]) => name.startsWith(`${store}/`))
-      return [
-        ...(keys ?? []).map((key, at): [string, T] => [String(key), values?.[at] as T]),
-        ...lost.map(([name, value]): [string, T] => [name.slice(store.length + 1), value as T]),
-      ]
-    },
+    entries: <T>(store: Store): Promise<[key: string, value: T][]> => entriesOf<T>(store, ''),
     /** Values whose keys start so, in the order of their keys. */
     async list<T>(store: Store, prefix: string): Promise<T[]> {
-      const kept = await run(store, 'readonly', (table) => table.getAll(startingWith(prefix)))
-      const lost = [...memory]
-        .filter(([name]) => name.startsWith(`${store}/${prefix}`))
-        .map(([, value]) => value)
-      return [...((kept ?? []) as T[]), ...(lost as T[])]
+      return (await entriesOf<T>(store, prefix)).map(([, value]) => value)
     },
     async removeAll(store: Store, prefix: string): Promise<void> {
       for (const name of [...memory.keys()]) if (name.startsWith(`${store}/${prefix}`)) memory.delete(name)

@@ -6,6 +6,7 @@ import {
   findPhoto,
   listAllSessions,
   listFeedback,
+  listHandedOver,
   listWritten,
   type WrittenRow,
 } from './business.personal-data.sql.ts'
@@ -54,6 +55,7 @@ export const archiveOf = async function* (
     профиль: await findFacts(sql, person_id),
     входы: await listAllSessions(sql, person_id),
     отзывы: await listFeedback(sql, person_id),
+    'переданные смены': await listHandedOver(sql, person_id),
   })
   const messages = new ZipDeflate('сообщения.json', { level: 6 })
   zip.add(messages)

@@ -60,6 +60,8 @@ export const REFERENCES: Record<string, 'cleared' | 'kept'> = {
   'codes.person_id': 'cleared',
   'desk_members.person_id': 'cleared',
   'erasure_requests.person_id': 'cleared',
+  'handovers.accepted_by': 'kept',
+  'handovers.author_id': 'kept',
   'invitations.person_id': 'cleared',
   'invitations.created_by': 'kept',
   'join_requests.person_id': 'cleared',
@@ -88,6 +90,7 @@ export const REFERENCES: Record<string, 'cleared' | 'kept'> = {
   'scim_group_members.person_id': 'cleared',
   'scim_people.person_id': 'cleared',
   'sessions.person_id': 'cleared',
+  'shifts.person_id': 'cleared',
   'ticket_follows.person_id': 'cleared',
   'ticket_log.person_id': 'kept',
   'ticket_ratings.person_id': 'kept',
@@ -113,6 +116,7 @@ export const erase = async (
   await db`delete from notices where person_id = ${person_id}`
   await db`delete from notice_choices where person_id = ${person_id}`
   await db`delete from ticket_follows where person_id = ${person_id}`
+  await db`delete from shifts where person_id = ${person_id}`
   await db`delete from push_subscriptions where person_id = ${person_id}`
   await db`delete from renewals where session_id in (${sessions})`
   await db`delete from sessions where person_id = ${person_id}`

@@ -27,6 +27,14 @@ export const listFeedback = (db: Db, person_id: string): Promise<Record<string, 
     join materials m on m.id = f.material_id
   where f.person_id = ${person_id} order by f.given_at limit 10000`
 
+/** What they left to the shifts after theirs. */
+export const listHandedOver = (db: Db, person_id: string): Promise<Record<string, unknown>[]> => db<
+  Record<string, unknown>[]
+>`
+  select r.name as restaurant, h.note, h.created_at, h.accepted_at from handovers h
+    join restaurants r on r.id = h.restaurant_id
+  where h.author_id = ${person_id} order by h.id limit 10000`
+
 export interface WrittenRow {
   id: string
   ticket: number

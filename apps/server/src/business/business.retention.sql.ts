@@ -32,6 +32,7 @@ export const countOld = async (
  */
 export const OF_TICKETS = [
   'attachments.message_id',
+  'handover_tickets.ticket_id',
   'knowledge_gaps.ticket_id',
   'message_words.message_id',
   'messages.ticket_id',
@@ -117,6 +118,7 @@ export const takeOldTickets = async (
   await tx`delete from note_mentions where note_id in (${notes})`
   await tx`delete from unread_messages where ticket_id = any(${ids}::bigint[]) or message_id in (${messages})`
   await tx`delete from notices where ticket_id = any(${ids}::bigint[])`
+  await tx`delete from handover_tickets where ticket_id = any(${ids}::bigint[])`
   await tx`delete from ticket_follows where ticket_id = any(${ids}::bigint[])`
   await tx`delete from ticket_events where ticket_id = any(${ids}::bigint[])`
   await tx`delete from notes where ticket_id = any(${ids}::bigint[])`

@@ -188,6 +188,34 @@ create table guess_counters (
   constraint guess_counters_pkey PRIMARY KEY (kind, subject)
 );
 
+create table handover_tickets (
+  handover_id bigint not null,
+  ticket_id bigint not null,
+  constraint handover_tickets_pkey PRIMARY KEY (handover_id, ticket_id),
+  constraint handover_tickets_handover_id_fkey FOREIGN KEY (handover_id) REFERENCES handovers(id) ON DELETE CASCADE,
+  constraint handover_tickets_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id)
+);
+CREATE INDEX handover_tickets_ticket ON handover_tickets USING btree (ticket_id);
+
+create table handovers (
+  id bigint not null generated always as identity,
+  restaurant_id bigint not null,
+  author_id bigint not null,
+  note text not null,
+  created_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  accepted_by bigint,
+  constraint handovers_pkey PRIMARY KEY (id),
+  constraint handovers_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES people(id),
+  constraint handovers_author_id_fkey FOREIGN KEY (author_id) REFERENCES people(id),
+  constraint handovers_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES restaurants(id),
+  constraint handovers_check CHECK (((accepted_at IS NULL) = (accepted_by IS NULL)))
+);
+CREATE INDEX handovers_accepted_by ON handovers USING btree (accepted_by);
+CREATE INDEX handovers_age ON handovers USING btree (accepted_at) WHERE accepted_at IS NOT NULL;
+CREATE INDEX handovers_author ON handovers USING btree (author_id, id);
+CREATE INDEX handovers_waiting ON handovers USING btree (restaurant_id, id) WHERE accepted_at IS NULL;
+
 create table idempotency (
   person_id bigint not null,
   key uuid not null,
@@ -493,6 +521,7 @@ create table notice_choices (
   by_mail_since timestamp with time zone,
   quiet_from smallint,
   quiet_to smallint,
+  handovers boolean not null default true,
   constraint notice_choices_pkey PRIMARY KEY (person_id, restaurant_id),
   constraint notice_choices_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
   constraint notice_choices_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES restaurants(id),
@@ -513,22 +542,26 @@ create table notices (
   id bigint not null generated always as identity,
   person_id bigint not null,
   session_id uuid,
-  ticket_id bigint not null,
+  ticket_id bigint,
   kind text not null,
   message_id bigint,
   event_id bigint not null,
   due_at timestamp with time zone,
   attempts integer not null default 0,
   sent_at timestamp with time zone,
+  handover_id bigint,
   constraint notices_pkey PRIMARY KEY (id),
-  constraint notices_person_id_ticket_id_session_id_key UNIQUE NULLS NOT DISTINCT (person_id, ticket_id, session_id),
+  constraint notices_one UNIQUE NULLS NOT DISTINCT (person_id, ticket_id, handover_id, session_id),
+  constraint notices_handover_id_fkey FOREIGN KEY (handover_id) REFERENCES handovers(id) ON DELETE CASCADE,
   constraint notices_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id),
   constraint notices_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
   constraint notices_session_id_fkey FOREIGN KEY (session_id) REFERENCES push_subscriptions(session_id) ON DELETE CASCADE,
   constraint notices_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id),
-  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['answer'::text, 'closing'::text, 'read'::text])))
+  constraint notices_about_check CHECK (((ticket_id IS NULL) <> (handover_id IS NULL))),
+  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['answer'::text, 'closing'::text, 'handover'::text, 'read'::text])))
 );
 CREATE INDEX notices_due ON notices USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX notices_handover ON notices USING btree (handover_id);
 CREATE INDEX notices_message ON notices USING btree (message_id);
 CREATE INDEX notices_session ON notices USING btree (session_id);
 CREATE INDEX notices_ticket ON notices USING btree (ticket_id);
@@ -887,6 +920,21 @@ create table setup_keys (
   expires_at timestamp with time zone not null,
   constraint setup_keys_pkey PRIMARY KEY (key_hash)
 );
+
+create table shifts (
+  id bigint not null generated always as identity,
+  restaurant_id bigint not null,
+  person_id bigint not null,
+  began_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint shifts_pkey PRIMARY KEY (id),
+  constraint shifts_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint shifts_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES restaurants(id),
+  constraint shifts_check CHECK ((ended_at >= began_at))
+);
+CREATE INDEX shifts_age ON shifts USING btree (ended_at) WHERE ended_at IS NOT NULL;
+CREATE UNIQUE INDEX shifts_on ON shifts USING btree (restaurant_id, person_id) WHERE ended_at IS NULL;
+CREATE INDEX shifts_person ON shifts USING btree (person_id);
 
 create table stored_files (
   key text not null,

@@ -150,7 +150,7 @@ const typeOf = (file: string): string =>
 const RESTAURANT = '(?=[A-Za-z-]*\\d)[A-Za-z0-9][A-Za-z0-9-]{0,63}'
 // The staff app's own routes: anything else is its "404 Not Found" page, with that status.
 const STAFF_PAGE = new RegExp(
-  `^/(?:${RESTAURANT}(?:/(?:tickets(?:/[\\w-]+)?|section/[\\w-]+(?:/material/[\\w-]+)?|profile(?:/[a-z]+){0,2})?)?/?)?$`,
+  `^/(?:${RESTAURANT}(?:/(?:tickets(?:/[\\w-]+)?|section/[\\w-]+(?:/material/[\\w-]+)?|profile(?:/[a-z]+){0,2}|shift)?)?/?)?$`,
 )
 
 // These draw themselves before the app comes (draw-screen.ts), so text need not share the line with code.

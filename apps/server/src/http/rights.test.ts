@@ -77,8 +77,12 @@ const makeForeign = async (): Promise<Record<string, string>> => {
   const viewId = await idOf(sql<{ id: string }[]>`
     insert into saved_views (business_id, author_id, is_shared, name, filters, position)
     values (${n2}, ${walls.agent2.id}, true, ${FOREIGN}, ${sql.json({ tab: 'open' })}, 1) returning id`)
+  const handoverId = await idOf(sql<{ id: string }[]>`
+    insert into handovers (restaurant_id, author_id, note, created_at)
+    values (${walls.r21}, ${walls.D.id}, ${FOREIGN}, now()) returning id`)
   return {
     ticketId,
+    handoverId,
     cannedId,
     fileId: randomUUID(),
     providerId,

@@ -25,7 +25,7 @@ export interface EventRow extends StoredEvent {
 }
 
 /** Kinds that carry what they tell; the others are filled when they are told (`tickets.live.kinds.ts`). */
-type Carried = Exclude<EventName, 'ticket' | 'message' | 'typing' | 'unread' | 'end'>
+type Carried = Exclude<EventName, 'ticket' | 'message' | 'typing' | 'shift' | 'unread' | 'end'>
 
 /** What has happened to a ticket. */
 export type Happening =

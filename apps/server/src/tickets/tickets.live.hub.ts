@@ -13,6 +13,7 @@ import {
 } from './tickets.events.sql.ts'
 import { toldToStaff } from './tickets.live.kinds.ts'
 import { newsOf, type TypingNews } from './tickets.presence.ts'
+import type { ShiftNews } from './tickets.shifts.ts'
 import { countUnreadOf, type MessageRow } from './tickets.sql.ts'
 
 interface Seat extends Listener<Staff> {
@@ -89,6 +90,11 @@ export const makeLiveHub = (deps: Deps) => {
   }
   deps.settings.onChange(tellSettings)
 
+  /** The shift is another one: whoever was away asks for it on coming back. */
+  const tellShift = ({ restaurant_id }: ShiftNews): void => {
+    for (const { stream } of rooms.get(restaurant_id) ?? []) stream.send({ name: 'shift', data: {} })
+  }
+
   /** Support writes at this moment: nothing that anybody is told later. */
   const tellTyping = ({ restaurant_id, ticket_id }: TypingNews): void => {
     for (const { stream } of rooms.get(restaurant_id) ?? [])
@@ -100,8 +106,9 @@ export const makeLiveHub = (deps: Deps) => {
       const listening = await sql.listen(
         CHANNEL,
         (payload) => {
-          const news = newsOf<TypingNews>(payload)
+          const news = newsOf<TypingNews | ShiftNews>(payload)
           if (news === null) void pump(payload)
+          else if ('shift' in news) tellShift(news)
           else tellTyping(news)
         },
         // Also after a lost connection: what was committed meanwhile is told now.

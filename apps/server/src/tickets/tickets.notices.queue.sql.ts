@@ -77,7 +77,7 @@ export const addNotices = (sql: Sql, business_id: string, times: Times): Promise
       insert into notices as n (person_id, session_id, ticket_id, kind, message_id, event_id, due_at)
       select person_id, session_id, ticket_id, kind, message_id, event_id, due_at from newest
       order by person_id, ticket_id, session_id
-      on conflict (person_id, ticket_id, session_id) do update set kind = excluded.kind,
+      on conflict (person_id, ticket_id, handover_id, session_id) do update set kind = excluded.kind,
         message_id = coalesce(excluded.message_id, n.message_id), event_id = excluded.event_id, attempts = 0,
         due_at = least(n.due_at, case when n.sent_at > ${times.calm.since}
           then greatest(excluded.due_at, n.sent_at + make_interval(secs => ${times.calm.seconds}::int))
@@ -99,8 +99,10 @@ export interface DueRow {
   person_id: string
   /** null: by mail. */
   session_id: string | null
-  ticket_id: string
-  kind: 'answer' | 'closing' | 'read'
+  /** One of the two. */
+  ticket_id: string | null
+  handover_id: string | null
+  kind: 'answer' | 'closing' | 'handover' | 'read'
   message_id: string | null
   event_id: string
   attempts: number
@@ -109,10 +111,11 @@ export interface DueRow {
   alive: boolean
   /** There is something of it that they have not read. */
   unread: boolean
-  number: number
+  /** null: of no ticket. */
+  number: number | null
   restaurant_id: string
   restaurant: string
-  /** Of the last answer. */
+  /** Of the last answer, or of the handover. */
   text: string | null
   sealed: Buffer | null
   shows_text: boolean | null
@@ -139,13 +142,14 @@ export const claimNotices = (
       order by due_at limit ${claim.limit} for update skip locked)
     returning *
   )
-  select n.id, n.person_id, n.session_id, n.ticket_id, n.kind, n.message_id, n.event_id, n.attempts, n.sent_at,
+  select n.id, n.person_id, n.session_id, n.ticket_id, n.handover_id, n.kind, n.message_id, n.event_id, n.attempts, n.sent_at,
     p.disabled_at is null and b.restaurant_id is not null and r.archived_at is null
       and (o.paid_until is null or o.paid_until >= ${claim.now})
       and (n.session_id is null or s.id is not null) as alive,
-    exists (select from unread_messages u where u.person_id = n.person_id and u.restaurant_id = t.restaurant_id
-      and u.ticket_id = surviving_ticket(t.id)) as unread,
-    t.number, t.restaurant_id, r.name as restaurant, m.text, d.sealed, d.shows_text,
+    case when n.handover_id is not null then h.accepted_at is null
+      else exists (select from unread_messages u where u.person_id = n.person_id
+        and u.restaurant_id = t.restaurant_id and u.ticket_id = surviving_ticket(t.id)) end as unread,
+    t.number, r.id as restaurant_id, r.name as restaurant, coalesce(m.text, h.note) as text, d.sealed, d.shows_text,
     case when p.email_verified_at is not null then p.email end as email,
     (extract(hour from ${claim.now}::timestamptz at time zone r.timezone) * 60
       + extract(minute from ${claim.now}::timestamptz at time zone r.timezone))::int as minute,
@@ -153,8 +157,9 @@ export const claimNotices = (
   from mine n
   join people p on p.id = n.person_id
   join businesses o on o.id = p.business_id
-  join tickets t on t.id = n.ticket_id
-  join restaurants r on r.id = t.restaurant_id
+  left join tickets t on t.id = n.ticket_id
+  left join handovers h on h.id = n.handover_id
+  join restaurants r on r.id = coalesce(t.restaurant_id, h.restaurant_id)
   left join memberships b on b.person_id = p.id and b.restaurant_id = r.id
   left join sessions s on s.id = n.session_id and s.person_id = p.id and s.ended_at is null
     and s.expires_at > ${claim.now}

@@ -25,6 +25,7 @@ export const findChoices = async (
 ): Promise<ChoicesRow> => {
   const [row] = await db<ChoicesRow[]>`
     select coalesce(c.answers, true) as answers, coalesce(c.closings, true) as closings,
+      coalesce(c.handovers, true) as handovers,
       coalesce(c.all_tickets, false) as all_tickets, c.by_mail_since is not null as by_mail,
       c.quiet_from::int as quiet_from, c.quiet_to::int as quiet_to, p.notices_asked_at is not null as asked,
       case when p.email_verified_at is not null then p.email end as email,
@@ -42,15 +43,15 @@ export const saveChoices = async (
   chosen: Omit<ChoicesRow, 'asked' | 'email' | 'shows_text'>,
   now: Date,
 ): Promise<void> => {
-  const { answers, closings, all_tickets, by_mail, quiet_from, quiet_to } = chosen
+  const { answers, closings, handovers, all_tickets, by_mail, quiet_from, quiet_to } = chosen
   const by_mail_since = by_mail ? now : null
   await db`
-    insert into notice_choices as c (person_id, restaurant_id, answers, closings, all_tickets, by_mail_since,
+    insert into notice_choices as c (person_id, restaurant_id, answers, closings, handovers, all_tickets, by_mail_since,
       quiet_from, quiet_to)
-    values (${person_id}, ${restaurant_id}, ${answers}, ${closings}, ${all_tickets}, ${by_mail_since},
+    values (${person_id}, ${restaurant_id}, ${answers}, ${closings}, ${handovers}, ${all_tickets}, ${by_mail_since},
       ${quiet_from}, ${quiet_to})
     on conflict (person_id, restaurant_id) do update set answers = excluded.answers, closings = excluded.closings,
-      all_tickets = excluded.all_tickets,
+      handovers = excluded.handovers, all_tickets = excluded.all_tickets,
       by_mail_since = case when excluded.by_mail_since is not null then coalesce(c.by_mail_since, excluded.by_mail_since) end,
       quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to`
 }

@@ -14,15 +14,17 @@ const shortened = (text: string): string => {
 }
 
 const titleOf = ({ kind, message_id }: Pick<DueRow, 'kind' | 'message_id'>): string =>
-  kind === 'answer'
-    ? 'Поддержка ответила'
-    : message_id === null
-      ? 'Тикет закрыт'
-      : 'Поддержка ответила и закрыла тикет'
+  kind === 'handover'
+    ? 'Вам передали смену'
+    : kind === 'answer'
+      ? 'Поддержка ответила'
+      : message_id === null
+        ? 'Тикет закрыт'
+        : 'Поддержка ответила и закрыла тикет'
 
 /** What a locked screen shows: whom it is from and about, and what was written only for whoever has asked for that. */
 export const noticeWords = (row: DueRow): { title: string; body: string } => {
-  const about = `Тикет № ${row.number} · ${row.restaurant}`
+  const about = row.number === null ? row.restaurant : `Тикет № ${row.number} · ${row.restaurant}`
   const text = row.shows_text === true && row.text !== null ? `${shortened(row.text)}\n` : ''
   return { title: titleOf(row), body: text + about }
 }

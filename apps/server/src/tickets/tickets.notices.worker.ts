@@ -18,6 +18,7 @@ import {
 } from './tickets.notices.queue.sql.ts'
 import { forgetNotices, unsubscribe } from './tickets.notices.sql.ts'
 import { noticeLetter, noticeWords } from './tickets.notices.texts.ts'
+import { forgetShifts } from './tickets.shifts.sql.ts'
 
 /** A push is over before the end of access must have ended it: whoever is cut off now is told nothing in five seconds. */
 const PUSH_MS = 4000
@@ -27,6 +28,8 @@ const POLL_MS = 1000
 const BEHIND_MS = 30_000
 const SWEEP_MS = 3_600_000
 const AT_ONCE = 32
+/** Who was on shift, and what was accepted, is nobody's business after that. */
+const SHIFTS_KEPT_MS = 90 * 24 * 3_600_000
 /** Older news ring no more: nobody was told while every server was down. */
 const NEWS_MS = 3_600_000
 const CALM_S = 60
@@ -89,9 +92,9 @@ export const runNotices = (app: FastifyInstance, deps: Deps, parts: NoticeParts)
   const payloadOf = (row: DueRow, session_id: string): PushPayload => ({
     owner: session_id,
     kind: row.kind,
-    tag: `ticket-${row.ticket_id}`,
+    tag: row.ticket_id === null ? `handover-${row.handover_id}` : `ticket-${row.ticket_id}`,
     ...(row.kind === 'read' ? { title: '', body: '' } : noticeWords(row)),
-    path: `/${row.restaurant_id}/tickets/${row.ticket_id}`,
+    path: `/${row.restaurant_id}/${row.ticket_id === null ? 'shift' : `tickets/${row.ticket_id}`}`,
   })
 
   /** What the service has said, turned into what becomes of the notice. */
@@ -124,7 +127,7 @@ export const runNotices = (app: FastifyInstance, deps: Deps, parts: NoticeParts)
       answer = await push(device, JSON.stringify(payloadOf(row, session_id)), {
         ttl: row.kind === 'read' ? 60 : KEPT_S,
         urgency: row.kind === 'read' ? 'low' : 'high',
-        topic: `t${row.ticket_id}`,
+        topic: row.ticket_id === null ? `h${row.handover_id}` : `t${row.ticket_id}`,
         signal: AbortSignal.timeout(PUSH_MS),
       })
     } catch (error) {
@@ -148,9 +151,9 @@ export const runNotices = (app: FastifyInstance, deps: Deps, parts: NoticeParts)
 
   const attempt = async (row: DueRow): Promise<void> => {
     if (!row.alive) return dropNotice(sql, row)
-    const isRead = !row.unread && row.message_id !== null
+    const isRead = !row.unread && (row.message_id !== null || row.handover_id !== null)
     if (row.kind === 'read' ? row.unread : isRead && row.sent_at === null) return dropNotice(sql, row)
-    if (row.kind === 'answer' && isRead) return turnRead(sql, row, clock.now())
+    if ((row.kind === 'answer' || row.kind === 'handover') && isRead) return turnRead(sql, row, clock.now())
     const quiet = quietFor(row.minute, row.quiet_from, row.quiet_to)
     if (quiet > 0 && row.kind !== 'read') return putOff(sql, row, { until: later(quiet), afresh: true })
     if (row.session_id === null) return write(row)
@@ -173,6 +176,7 @@ export const runNotices = (app: FastifyInstance, deps: Deps, parts: NoticeParts)
       if (Math.abs(now.getTime() - swept_at) >= SWEEP_MS) {
         swept_at = now.getTime()
         await forgetNotices(sql, { now, before: later(-2 * 24 * 3_600_000) })
+        await forgetShifts(sql, later(-SHIFTS_KEPT_MS))
       }
     } while (again && !stopped)
   }

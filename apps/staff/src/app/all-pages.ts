@@ -2,6 +2,7 @@ import { loadArticlePage, loadHomePage, loadSectionPage } from '../knowledge/loa
 import {
   loadNewTicketPage,
   loadOutgoingTickets,
+  loadShiftPage,
   loadTicketListPage,
   loadTicketPage,
 } from '../tickets/load-pages.ts'
@@ -16,6 +17,7 @@ export const PAGES: readonly (() => Promise<unknown>)[] = [
   loadNewTicketPage,
   loadSectionPage,
   loadArticlePage,
+  loadShiftPage,
   () => import('./shell/side-menu.tsx'),
   () => import('@podmoga/ui/lightbox/lightbox'),
   () => import('../profile/profile.page.tsx'),

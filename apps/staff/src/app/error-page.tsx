@@ -18,7 +18,7 @@ function LostCode() {
   useEffect(() => {
     const come = async () => {
       // Nothing is told before that has been tried.
-      const isComing = isOnline && (wasOffline || mayReload()) && (await reloadWhenReachable())
+      const isComing = isOnline && (await reloadWhenReachable(() => wasOffline || mayReload()))
       if (!isComing) setTold(true)
     }
     void come()

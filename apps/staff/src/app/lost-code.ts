@@ -22,10 +22,10 @@ export const mayReload = (now = Date.now()): boolean => {
 
 /**
  * Loads the page anew, if the server can be reached: a page reloaded without a network is the browser's own, and never
- * comes back. Drafts are on disk by then. False when it cannot.
+ * comes back. Drafts are on disk by then. False when it cannot, or `may` says no.
  */
-export const reloadWhenReachable = async (): Promise<boolean> => {
-  if (!(await askReach())) return false
+export const reloadWhenReachable = async (may = () => true): Promise<boolean> => {
+  if (!((await askReach()) && may())) return false
   location.reload()
   return true
 }

@@ -5,6 +5,7 @@ import { knowledgeRoutes } from '../knowledge/knowledge.routes.tsx'
 import { profileRoutes } from '../profile/profile.routes.tsx'
 import { ticketRoutes } from '../tickets/tickets.routes.tsx'
 import { PageBoundary } from './error-page.tsx'
+import { HomeNews } from './home-news.tsx'
 import { LandingPage } from './landing.page.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { RestaurantRoom } from './restaurant-room.tsx'
@@ -25,7 +26,11 @@ const routes: RouteObject[] = [
         children: [
           {
             element: <PageBoundary />,
-            children: [...knowledgeRoutes, ...ticketRoutes(<NewTicketRoom />), ...profileRoutes(signOutHere)],
+            children: [
+              ...knowledgeRoutes(<HomeNews />),
+              ...ticketRoutes(<NewTicketRoom />),
+              ...profileRoutes(signOutHere),
+            ],
           },
         ],
       },

@@ -16,13 +16,16 @@ export function useLiveEvents({ restaurantId, call }: Place): void {
   useEffect(() => {
     const gone = new AbortController()
     const cache = makeLiveCache(queryClient, restaurantId)
+    const askShift = () => void queryClient.invalidateQueries({ queryKey: ['shift', restaurantId] })
     const onOpen = () => {
       cache.onOpen()
+      askShift()
       // What changed while nobody listened; a server without such settings leaves those the page came with.
       void call(getSettings, {}, { signal: gone.signal }).then(keepSettings, () => undefined)
     }
     const onEvent = (event: LiveEvent) => {
       if (event.name === 'settings') keepSettings(event.data)
+      else if (event.name === 'shift') askShift()
       else if (event.name === 'typing') noteTyping(event.data.ticket_id)
       else cache.onEvent(event)
       if (event.name === 'message' && event.data.message.from_support === true)

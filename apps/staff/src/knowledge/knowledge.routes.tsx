@@ -1,4 +1,5 @@
 import { lazyPage } from '@podmoga/ui/lib/lazy-page'
+import type { ReactNode } from 'react'
 import type { RouteObject } from 'react-router'
 import { loadArticlePage, loadHomePage, loadSectionPage } from './load-pages.ts'
 
@@ -7,8 +8,17 @@ const SectionPage = lazyPage(() => loadSectionPage().then((module) => module.Sec
 const FirstMaterial = lazyPage(() => loadSectionPage().then((module) => module.FirstMaterial))
 const ArticlePage = lazyPage(() => loadArticlePage().then((module) => module.ArticlePage))
 
-export const knowledgeRoutes: RouteObject[] = [
-  { index: true, element: <HomeRoom /> },
+/** `news` stands over the home: another domain has its part in it. */
+export const knowledgeRoutes = (news: ReactNode): RouteObject[] => [
+  {
+    index: true,
+    element: (
+      <>
+        {news}
+        <HomeRoom />
+      </>
+    ),
+  },
   {
     path: 'section/:sectionId',
     element: <SectionPage />,

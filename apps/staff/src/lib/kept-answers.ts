@@ -38,6 +38,7 @@ const KINDS = new Set([
   'tickets list',
   'tickets ticket',
   'tickets messages',
+  'shift now',
   'choices appeal',
   'choices module',
   'choices payment',

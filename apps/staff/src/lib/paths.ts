@@ -11,6 +11,7 @@ export const paths = {
   section: (restaurant: string, section: string) => `/${id(restaurant)}/section/${id(section)}/`,
   material: (restaurant: string, section: string, material: string) =>
     `/${id(restaurant)}/section/${id(section)}/material/${id(material)}`,
+  shift: (restaurant: string) => `/${id(restaurant)}/shift`,
   profile: (restaurant: string) => `/${id(restaurant)}/profile`,
   notices: (restaurant: string) => `/${id(restaurant)}/profile/notices`,
 }

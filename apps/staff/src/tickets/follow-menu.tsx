@@ -3,7 +3,7 @@ import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import { toast } from '@podmoga/ui/toast/toast'
 import { explain } from '@podmoga/web/explain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Bell, BellOff, BellRing, Check } from 'lucide-react'
+import { Bell, BellOff, BellRing, Check, Eye } from 'lucide-react'
 import { useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { follow, followQuery } from './tickets.api.ts'
@@ -27,6 +27,16 @@ export function FollowMenu({ ticketId }: { ticketId: string }) {
       toast.danger({ title: explain(error) ?? TICKETS.follow_failed })
     }
   }
+  const tellReaders = async () => {
+    try {
+      const { askReaders } = await import('./shift.api.ts')
+      const { message_id, readers } = await askReaders(place, ticketId)
+      if (readers.length > 0) toast.info({ title: TICKETS.readers, text: readers.join(', ') })
+      else toast.info({ title: message_id === null ? TICKETS.no_answer : TICKETS.readers_none })
+    } catch (error) {
+      toast.danger({ title: explain(error) ?? TICKETS.follow_failed })
+    }
+  }
   const Icon = ICONS[chosen ?? 'auto']
   const look = () => setWanted(true)
   return (
@@ -37,12 +47,21 @@ export function FollowMenu({ ticketId }: { ticketId: string }) {
         menuLabel={TICKETS.follow}
         label={TICKETS.follow}
         trigger={<Icon size={20} aria-hidden />}
-        entries={CHOICES.map((key) => ({
-          key,
-          label: TICKETS.follow_ways[key],
-          icon: key === chosen ? <Check size={20} /> : <span style={{ width: 20 }} />,
-          onAction: () => void choose(key),
-        }))}
+        entries={[
+          ...CHOICES.map((key) => ({
+            key,
+            label: TICKETS.follow_ways[key],
+            icon: key === chosen ? <Check size={20} /> : <span style={{ width: 20 }} />,
+            onAction: () => void choose(key),
+          })),
+          {
+            key: 'readers',
+            label: TICKETS.readers,
+            icon: <Eye size={20} />,
+            onAction: () => void tellReaders(),
+            isApart: true,
+          },
+        ]}
       />
     </span>
   )

@@ -63,7 +63,12 @@ export function TicketListPage() {
   const hrefOf = (to: number) => listHref(place.restaurantId, { ...view, page: to })
   return (
     <div className={page.page}>
-      <PageHeading title={TICKETS.title}>{TICKETS.title}</PageHeading>
+      <div className={styles.head}>
+        <PageHeading title={TICKETS.title}>{TICKETS.title}</PageHeading>
+        <ButtonLink variant="ghost" size="s" href={paths.shift(place.restaurantId)}>
+          {TICKETS.shift}
+        </ButtonLink>
+      </div>
       <Tabs
         className={styles.tabs}
         label={TICKETS.title}

@@ -1,6 +1,10 @@
 import { plural } from '@podmoga/contract/plural'
 
 export const TICKETS = {
+  shift: 'Смена',
+  readers: 'Кто прочитал ответ',
+  readers_none: 'Ответ поддержки ещё никто не прочитал',
+  no_answer: 'Поддержка ещё не ответила',
   title: 'Тикеты',
   follow: 'Уведомления о тикете',
   follow_ways: { auto: 'Как обо всех', on: 'Следить', off: 'Не беспокоить' },

@@ -7,6 +7,7 @@ export const SHELL = {
   search: 'Поиск',
   tickets: 'Тикеты',
   account: 'Мой аккаунт',
+  shift: 'Смена',
   people: 'Сотрудники',
   /** «Сотрудники, 2 просят доступ» */
   people_asking: (count: number) =>

@@ -1,11 +1,13 @@
 import { Avatar } from '@podmoga/ui/avatar/avatar'
 import { Badge } from '@podmoga/ui/badge/badge'
+import { Link } from '@podmoga/ui/lib/navigation'
 import { SideSheet } from '@podmoga/ui/side-sheet/side-sheet'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { VisuallyHidden } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { authSiteUrl } from '@podmoga/web/session/leave'
 import { useQuery } from '@tanstack/react-query'
-import { LogOut, Mail, Moon, Phone, Store, Sun, UsersRound } from 'lucide-react'
+import { Handshake, LogOut, Mail, Moon, Phone, Store, Sun, UsersRound } from 'lucide-react'
+import { paths } from '../../lib/paths.ts'
 import { usePlace } from '../../lib/place.tsx'
 import { joinRequestsQuery, placesQuery } from '../../lib/places.api.ts'
 import { useSettings } from '../../lib/settings.ts'
@@ -50,6 +52,7 @@ function PeopleLink() {
 
 /** The phone's menu: everything the desktop's bar offers. Closes after each choice. */
 export function SideMenu({ onRestaurant, onSignOut, onClose }: BarProps & { onClose: () => void }) {
+  const place = usePlace()
   const items = useNavItems()
   const settings = useSettings()
   const hours = supportHours(settings, new Date())
@@ -74,6 +77,10 @@ export function SideMenu({ onRestaurant, onSignOut, onClose }: BarProps & { onCl
           </a>
         </nav>
         <hr className={styles.line} />
+        <Link className={styles.row} href={paths.shift(place.restaurantId)} onClick={onClose}>
+          <Handshake size={20} aria-hidden />
+          {SHELL.shift}
+        </Link>
         <AppLinks layout="rows" />
         <hr className={styles.line} />
         {settings.support_phone !== '' && (

@@ -88,7 +88,7 @@ function ChoicesPart({ notices, onChange }: PartProps) {
       await onChange(await saveNotices(place, body))
       return { ok: true }
     })
-  const box = (name: 'answers' | 'closings' | 'all_tickets' | 'by_mail', disabled = false) => (
+  const box = (name: 'answers' | 'closings' | 'handovers' | 'all_tickets' | 'by_mail', disabled = false) => (
     <Checkbox
       checked={choices[name]}
       disabled={disabled || isPending}
@@ -115,6 +115,7 @@ function ChoicesPart({ notices, onChange }: PartProps) {
       <h2 className="t-h3">{NOTICES.what}</h2>
       {box('answers')}
       {box('closings')}
+      {box('handovers')}
       {box('all_tickets')}
       {box('by_mail', email === null && !choices.by_mail)}
       <p className="t-small t-muted">{email === null ? NOTICES.no_mail : NOTICES.mail_to(email)}</p>

@@ -1,0 +1,8 @@
+import { handOver } from '@podmoga/contract/shifts'
+import type { Place } from '../lib/place.tsx'
+
+/** Under one key it is one handover, however often it is sent. */
+export const sendHandover = (
+  { call }: Place,
+  { key, ...body }: { key: string; note: string; ticket_ids: string[] },
+) => call(handOver, { body }, { idempotency_key: key })

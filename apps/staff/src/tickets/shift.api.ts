@@ -1,0 +1,33 @@
+import {
+  acceptHandover,
+  getShift,
+  handOver as handOverCall,
+  listReaders,
+  setShift,
+} from '@podmoga/contract/shifts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Place } from '../lib/place.tsx'
+import { sayOrKeep } from '../lib/said-later.ts'
+import { sendHandover } from './handover.api.ts'
+
+/** Who is on shift, and what the last one has left. */
+export const shiftQuery = ({ restaurantId, call }: Place) =>
+  queryOptions({
+    queryKey: ['shift', restaurantId, 'now'],
+    queryFn: ({ signal }) => call(getShift, {}, { signal }),
+    staleTime: 30_000,
+  })
+
+export const turnShift = ({ call }: Place, is_on: boolean) => call(setShift, { body: { is_on } })
+
+export const accept = ({ call }: Place, handoverId: string) =>
+  call(acceptHandover, { params: { handoverId } })
+
+export const askReaders = ({ call }: Place, ticketId: string) => call(listReaders, { params: { ticketId } })
+
+/** `Refusal` texts of bad fields come from here. */
+export const Handing = handOverCall.body
+
+/** Hands the shift over; null: without a network it is kept, and goes when there is one, once. */
+export const handOver = (place: Place, key: string, given: { note: string; ticket_ids: string[] }) =>
+  sayOrKeep(place, { kind: 'handover', key, data: { key, ...given } }, sendHandover)

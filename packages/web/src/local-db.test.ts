@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeLocalDb } from './local-db.ts'
+
+/** What a disk does: whole, full, refused, or wiped under an open page, whose connection is closed with it. */
+let disk: 'whole' | 'full' | 'refused'
+let stored: Map<string, unknown>
+let connections: { isOpen: boolean; onclose?: (() => void) | null }[]
+
+const request = <T>(result: T) => ({ result })
+const within = (range: { lower: string } | string, key: string) =>
+  typeof range === 'string' ? key === range : key.startsWith(range.lower)
+/** The little of IndexedDB that the module uses; the browser's own is walked through by e2e. */
+const fakeDb = () => {
+  const db = {
+    isOpen: true,
+    onclose: null,
+    close: () => undefined,
+    createObjectStore: () => undefined,
+    transaction: (_store: string, mode: string) => {
+      if (!db.isOpen) throw new DOMException('The database connection is closing.', 'InvalidStateError')
+      const work: (() => void)[] = []
+      const transaction = {
+        oncomplete: () => undefined,
+        onerror: () => undefined,
+        onabort: () => undefined,
+        commit: () => undefined,
+        objectStore: () => ({
+          get: (key: string) => request(stored.get(key)),
+          getAll: (range: { lower: string }) =>
+            request([...stored].filter(([key]) => within(range, key)).map(([, value]) => value)),
+          getAllKeys: (range: { lower: string }) =>
+            request([...stored.keys()].filter((key) => within(range, key))),
+          put: (value: unknown, key: string) => {
+            work.push(() => stored.set(key, value))
+            return request(key)
+          },
+          delete: (range: { lower: string } | string) => {
+            work.push(() => {
+              for (const key of [...stored.keys()]) if (within(range, key)) stored.delete(key)
+            })
+            return request(undefined)
+          },
+        }),
+      }
+      queueMicrotask(() => {
+        // A full disk tells so by ending the transaction, after the request itself was taken.
+        if (mode === 'readwrite' && disk === 'full' && work.length > 0) return transaction.onabort()
+        for (const one of work) one()
+        transaction.oncomplete()
+      })
+      return transaction
+    },
+  }
+  connections.push(db)
+  return db
+}
+const open = vi.fn(() => {
+  if (disk === 'refused') throw new DOMException('no', 'SecurityError')
+  const opening = { result: fakeDb(), onsuccess: () => undefined }
+  queueMicrotask(() => opening.onsuccess())
+  return opening
+})
+
+beforeEach(() => {
+  disk = 'whole'
+  stored = new Map()
+  connections = []
+  vi.stubGlobal('indexedDB', { open })
+  vi.stubGlobal('IDBKeyRange', { bound: (lower: string) => ({ lower }) })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  open.mockClear()
+})
+
+const make = () => makeLocalDb('test', ['drafts'])
+
+test('on a full disk nothing is lost while the page stands: the words of an earlier save do not come back for the later ones', async () => {
+  const db = make()
+  await db.put('drafts', 'p/1', 'раньше')
+  disk = 'full'
+  await db.put('drafts', 'p/1', 'позже')
+  await db.put('drafts', 'p/2', 'новое')
+  expect(await db.get('drafts', 'p/1')).toBe('позже')
+  expect(await db.list('drafts', 'p/')).toEqual(expect.arrayContaining(['позже', 'новое']))
+  expect(await db.list('drafts', 'p/')).toHaveLength(2)
+  expect(Object.fromEntries(await db.entries('drafts'))).toEqual({ 'p/1': 'позже', 'p/2': 'новое' })
+  // Room again: what is saved next is on the disk.
+  disk = 'whole'
+  await db.put('drafts', 'p/1', 'на диске')
+  expect(stored.get('p/1')).toBe('на диске')
+  expect(await make().get('drafts', 'p/1')).toBe('на диске')
+})
+
+test('a storage that was wiped under an open page is opened anew, and what is written next is on the disk', async () => {
+  const db = make()
+  await db.put('drafts', 'p/1', 'написано')
+  for (const one of connections) {
+    one.isOpen = false
+    one.onclose?.()
+  }
+  stored.clear()
+  expect(await db.get('drafts', 'p/1')).toBeNull()
+  await db.put('drafts', 'p/2', 'дальше')
+  expect(stored.get('p/2')).toBe('дальше')
+  // Without a word about it, too.
+  for (const one of connections) one.isOpen = false
+  await db.put('drafts', 'p/3', 'ещё')
+  expect(stored.get('p/3')).toBe('ещё')
+  expect(open).toHaveBeenCalledTimes(3)
+})
+
+test('what a refused or full disk holds in memory goes with its person', async () => {
+  disk = 'refused'
+  const db = make()
+  await db.put('drafts', 'p1/1', 'одного')
+  await db.put('drafts', 'p2/1', 'другого')
+  await db.removeAll('drafts', 'p1/')
+  expect(await db.entries('drafts')).toEqual([['p2/1', 'другого']])
+  await db.remove('drafts', 'p2/1')
+  expect(await db.entries('drafts')).toEqual([])
+})
