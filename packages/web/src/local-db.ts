@@ -38,35 +38,30 @@ export const makeLocalDb = <Store extends string>(database: string, stores: read
     return mine
   }
 
-  const begin = async (store: Store, mode: IDBTransactionMode): Promise<IDBTransaction | null> => {
-    const db = await (opening ?? connect())
-    try {
-      return db === null ? null : db.transaction(store, mode)
-    } catch {
-      // The connection is gone without a word: a new one, once.
-      return (await connect())?.transaction(store, mode) ?? null
-    }
-  }
-
   const run = async <T>(
     store: Store,
     mode: IDBTransactionMode,
     work: (table: IDBObjectStore) => IDBRequest<T>,
   ): Promise<T | null> => {
-    const transaction = await begin(store, mode).catch(() => null)
-    if (transaction === null) return null
-    return new Promise((resolve) => {
+    for (let isSecond = false; ; isSecond = true) {
+      const db = await (opening ?? connect())
+      if (db === null) return null
       try {
-        const request = work(transaction.objectStore(store))
-        // At once: a page that is being left does not live to hear that its request has succeeded.
-        if (mode === 'readwrite') transaction.commit()
-        transaction.oncomplete = () => resolve(request.result)
-        transaction.onerror = () => resolve(null)
-        transaction.onabort = () => resolve(null)
+        return await new Promise<T | null>((resolve) => {
+          const transaction = db.transaction(store, mode)
+          const request = work(transaction.objectStore(store))
+          // At once: a page that is being left does not live to hear that its request has succeeded.
+          if (mode === 'readwrite') transaction.commit()
+          transaction.oncomplete = () => resolve(request.result)
+          transaction.onerror = () => resolve(null)
+          transaction.onabort = () => resolve(null)
+        })
       } catch {
-        resolve(null)
+        // The connection may be gone without a word: a new one, once.
+        if (isSecond) return null
+        void connect()
       }
-    })
+    }
   }
 
   /** What a full disk did not take stands over what it has: it was said later. */
