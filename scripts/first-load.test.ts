@@ -47,6 +47,21 @@ const kilobytes = (app: string, pages: readonly string[]): number => {
   return bytes.reduce((sum, one) => sum + one, HEAD_BYTES) / 1024
 }
 
+/** What the installed app holds on the device, as it lies there: every file its worker names, and the worker. */
+const installedMegabytes = (): number => {
+  const worker = readFileSync(join(distOf('staff'), 'service-worker.js'), 'utf8')
+  const named = new Set(worker.match(/\/(?:assets\/[\w.-]+\.(?:js|css|woff2)|favicon\.svg)/g))
+  const names = ['service-worker.js', 'index.html', ...named]
+  return names.reduce((sum, name) => sum + statSync(join(distOf('staff'), name)).size, 0) / 1024 / 1024
+}
+
+test('the installed app takes its three megabytes at most, without articles, and all of its pages are in it', () => {
+  const megabytes = installedMegabytes()
+  expect(megabytes).toBeLessThan(3)
+  // A worker that names nothing is small as well.
+  expect(megabytes).toBeGreaterThan(0.5)
+})
+
 /** The first circle of files that import each other; null when there is none. */
 const circleOf = (manifest: Manifest): string[] | null => {
   const done = new Set<string>()
