@@ -2,11 +2,14 @@ import { Refusal } from '@podmoga/contract/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
+import { makeTurns } from './turns.ts'
 import type { Person } from './who.ts'
 
 const BEAT_MS = 15_000
 /** How often a stream's right to go on is looked at: a revocation must end it within 5 s. */
 const CHECK_MS = 2000
+/** In how many shares the open streams are looked at: one question to the database for each. */
+const CHECK_TURNS = 20
 
 /** One open stream and whose it is. */
 export interface Listener<W extends Person> {
@@ -35,6 +38,7 @@ export const serveStream = <W extends Person>(
   deps: Deps,
   { path, identify, id, join }: LiveStream<W>,
 ): void => {
+  const takeTurns = makeTurns(CHECK_MS, CHECK_TURNS)
   const watch = (request: FastifyRequest, who: W, end: (reason: string) => void): (() => void) => {
     let checking = false
     const check = async (): Promise<void> => {
@@ -51,8 +55,7 @@ export const serveStream = <W extends Person>(
         checking = false
       }
     }
-    const timer = setInterval(() => void check(), CHECK_MS).unref()
-    return () => clearInterval(timer)
+    return takeTurns(() => void check())
   }
 
   app.route({

@@ -22,16 +22,24 @@ export interface AccessRow {
   operator: boolean
 }
 
-/** One indexed query per token and restaurant; undefined when nobody has the subject. */
+/** Whose access is asked for, and where. */
+export interface AccessQuestion {
+  subject: string
+  session_id: string | null
+  restaurant_id: string | null
+}
+
+/** One query by index for all who are asked about, answered in their order; undefined where nobody has the subject. */
 export const findAccess = async (
   db: Db,
-  asked: { subject: string; session_id: string | null; restaurant_id: string | null; now: Date },
-): Promise<AccessRow | undefined> => {
-  const [row] = await db<AccessRow[]>`
-    select p.id as person_id, p.business_id, b.network, b.paid_until,
+  asked: readonly AccessQuestion[],
+  now: Date,
+): Promise<(AccessRow | undefined)[]> => {
+  const rows = await db<(AccessRow & { at: number })[]>`
+    select asked.at::int, p.id as person_id, p.business_id, b.network, b.paid_until,
       p.disabled_at is null as enabled,
-      (${asked.session_id}::uuid is null or s.id is not null) as session_open,
-      (${asked.session_id}::uuid is null or s.second_step_at is not null) as stepped,
+      (asked.session_id is null or s.id is not null) as session_open,
+      (asked.session_id is null or s.second_step_at is not null) as stepped,
       r.id as restaurant_id, r.timezone,
       array(select business_id::text from desk_members where person_id = p.id and role = 'agent') as agent_of,
       array(select business_id::text from desk_members where person_id = p.id and role = 'editor') as editor_of,
@@ -39,14 +47,19 @@ export const findAccess = async (
       array(select m.restaurant_id::text from memberships m join restaurants r on r.id = m.restaurant_id
         where m.person_id = p.id and m.role = 'manager' and r.archived_at is null) as manager_of,
       exists (select from operators where person_id = p.id) as operator
-    from people p
+    from unnest(${asked.map(({ subject }) => subject)}::text[],
+        ${asked.map(({ session_id }) => session_id)}::uuid[],
+        ${asked.map(({ restaurant_id }) => restaurant_id)}::bigint[])
+      with ordinality as asked (subject, session_id, restaurant_id, at)
+    join people p on p.subject = asked.subject
     join businesses b on b.id = p.business_id
-    left join sessions s on s.id = ${asked.session_id}::uuid and s.person_id = p.id
-      and s.ended_at is null and s.expires_at > ${asked.now}
-    left join memberships m on m.person_id = p.id and m.restaurant_id = ${asked.restaurant_id}::bigint
-    left join restaurants r on r.id = m.restaurant_id and r.business_id = p.business_id and r.archived_at is null
-    where p.subject = ${asked.subject}`
-  return row
+    left join sessions s on s.id = asked.session_id and s.person_id = p.id
+      and s.ended_at is null and s.expires_at > ${now}
+    left join memberships m on m.person_id = p.id and m.restaurant_id = asked.restaurant_id
+    left join restaurants r on r.id = m.restaurant_id and r.business_id = p.business_id and r.archived_at is null`
+  const found: (AccessRow | undefined)[] = asked.map(() => undefined)
+  for (const { at, ...row } of rows) found[at - 1] = row
+  return found
 }
 
 /** Whether a person is not disabled and their session is open; an outside token's (null) always is. */
