@@ -198,7 +198,7 @@ export function Composer({ call, person, ticketId, ticket, onSend, onTyping, onN
               {TICKETS.draft_kept}
             </>
           ) : (
-            TICKETS.hint
+            <span className={styles.keys}>{TICKETS.hint}</span>
           )}
         </p>
         <Button size="s" variant="secondary" disabled={isEmpty || tooLong} onClick={() => send(true)}>

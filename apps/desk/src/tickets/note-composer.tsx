@@ -138,7 +138,9 @@ export function NoteComposer({ call, person, ticketId, ref }: NoteComposerProps)
           onFiles={add}
           onUnfit={setProblem}
         />
-        <p className={styles.hint}>{TEAM.note_hint}</p>
+        <p className={styles.hint}>
+          <span className={styles.keys}>{TEAM.note_hint}</span>
+        </p>
         <Button
           size="s"
           disabled={isEmpty || tooLong}
