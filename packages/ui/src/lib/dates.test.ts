@@ -35,3 +35,8 @@ test('full stamp, time and key accept what the wire carries', () => {
   expect(formatTime(moment.getTime())).toBe('09:07')
   expect(dayKey(moment)).toBe('2026-11-08')
 })
+
+test('what is no moment is told to whoever draws, and never shown', () => {
+  for (const format of [formatStamp, formatDay, formatFull, formatTime, dayKey])
+    expect(() => format('когда-то')).toThrow(RangeError)
+})

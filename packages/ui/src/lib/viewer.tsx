@@ -22,9 +22,10 @@ export const holdsForViewer = (query: string): boolean =>
     return edge === 'min' ? size >= Number(limit) : size <= Number(limit)
   })
 
-/** The moment as a date whose local clock is the viewer's. */
+/** The moment as a date whose local clock is the viewer's. Throws a RangeError for what is no moment: nobody is shown «NaN». */
 export const viewerDate = (moment: string | number | Date): Date => {
   const date = new Date(moment)
+  if (Number.isNaN(date.getTime())) throw new RangeError(`no moment: ${moment}`)
   if (viewer === null) return date
   return new Date(date.getTime() + (viewer.offset + date.getTimezoneOffset()) * 60_000)
 }
