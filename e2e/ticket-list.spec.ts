@@ -67,12 +67,14 @@ test('the pager stands only over several pages; page and tab live in the address
   await expect(cards(page)).toHaveCount(10)
 })
 
-test('Back shows the list as it was, at once and in place; after ten seconds it is fetched anew', async ({
+test('Back shows the list as it was, at once and in place; after ten seconds it is fetched anew, after midnight it says «вчера»', async ({
   page,
   world,
 }) => {
   await fill(world)
-  await page.clock.install()
+  // The last minute of the viewer's day on which the newest of them was written.
+  const day = new Date(Date.now() - 60_000 + 5 * 3_600_000).toISOString().slice(0, 10)
+  await page.clock.install({ time: `${day}T23:59:00+05:00` })
   await signIn(page, 'aziza', '/1/tickets')
   await expect(cards(page)).toHaveCount(10)
   await cards(page).nth(9).scrollIntoViewIfNeeded()
@@ -94,6 +96,11 @@ test('Back shows the list as it was, at once and in place; after ten seconds it 
   await page.goBack()
   await expect(cards(page)).toHaveCount(10)
   await expect.poll(() => calls.length).toBe(before + 1)
+
+  const newest = cards(page).filter({ hasText: 'Запись 1' }).first()
+  await expect(newest).not.toContainText('вчера')
+  await page.clock.fastForward(90_000)
+  await expect(newest).toContainText('вчера, ')
 })
 
 test('a card that is pointed at fetches its ticket and its messages ahead', async ({ page }) => {
