@@ -1178,6 +1178,7 @@ CREATE INDEX unread_messages_message ON unread_messages USING btree (message_id,
 CREATE OR REPLACE FUNCTION public.add_message_words(ids bigint[])
  RETURNS void
  LANGUAGE sql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
   with found as (
     insert into message_words as w (message_id, words, marks)
