@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Connection } from '../apps/server/src/db/connection.ts'
-import { migrate } from '../apps/server/src/db/migrate.ts'
 import { openSql, type Sql } from '../apps/server/src/db/sql.ts'
 import { hashPassword } from '../apps/server/src/session/session.passwords.ts'
-import { say } from './bench.ts'
+import { openFilledBase } from './filled-base.ts'
 import { PASSWORD } from './tickets-data.ts'
 
 /** A business with a busy desk: so many restaurants and agents; agent 1 signs in as below. */
@@ -90,6 +89,7 @@ const fillWords = async (sql: Sql): Promise<void> => {
 }
 
 const fill = async (sql: Sql, tickets: number): Promise<void> => {
+  await sql.unsafe(PEOPLE)
   // Rows that fit each other by construction need no foreign key to look at each of them, and no counter either.
   await sql.unsafe(`set session_replication_role = replica; set synchronous_commit = off;
     set work_mem = '256MB'; set maintenance_work_mem = '1GB'`)
@@ -101,7 +101,6 @@ const fill = async (sql: Sql, tickets: number): Promise<void> => {
       select format('%s. %s. Чек %s', (select words from bench_sentences where n = hash % ${all.length}),
         (select words from bench_sentences where n = hash / 65536 % ${all.length}), i * 2 + n)
       from (select hashint8extended(i * 2 + n, 17) & 9223372036854775807 as hash) h $$`)
-  await sql.unsafe(PEOPLE)
   await sql`update people set password_hash = ${await hashPassword(PASSWORD)} where email like '%1@desk.test'`
   const indexes = await sql<{ name: string; def: string }[]>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as def from pg_index
@@ -120,12 +119,10 @@ const fill = async (sql: Sql, tickets: number): Promise<void> => {
   await sql.unsafe('checkpoint')
 }
 
-/** A base of an earlier run may lack what has come since. */
+/** What a base of an earlier run lacks of what has come since, beside its schema. */
 const upgrade = async (inside: Connection): Promise<void> => {
-  const own = openSql({ ...inside, username: 'podmoga' }, 2, { deadlines: false })
   const sql = openSql(inside, 1, { deadlines: false })
   try {
-    await migrate(own)
     const [missing] = await sql`select from message_words_fill`
     if (missing === undefined) return
     await sql.unsafe(`set session_replication_role = replica; set maintenance_work_mem = '1GB'`)
@@ -134,34 +131,15 @@ const upgrade = async (inside: Connection): Promise<void> => {
     await fillWords(sql)
     await sql.unsafe('vacuum analyze')
   } finally {
-    await Promise.all([own.end(), sql.end()])
+    await sql.end()
   }
 }
 
 /** The database `desk_<tickets>` of the cluster, generated unless an earlier run did: two messages a ticket. */
 export const openDeskBase = async (admin: Connection, tickets: number): Promise<Connection> => {
   const database = `desk_${tickets}`
-  const postgresSql = openSql(admin, 1, { deadlines: false })
-  const inside = { ...admin, database }
-  try {
-    const [found] = await postgresSql<{ done: string | null }[]>`
-      select shobj_description(oid, 'pg_database') as done from pg_database where datname = ${database}`
-    if (found?.done !== 'done') {
-      const started = performance.now()
-      await postgresSql.unsafe(`drop database if exists ${database}`)
-      await postgresSql.unsafe(`create database ${database} owner podmoga`)
-      const own = openSql({ ...inside, username: 'podmoga' }, 2)
-      await migrate(own).finally(() => own.end())
-      const sql = openSql(inside, 1, { deadlines: false })
-      await fill(sql, tickets).finally(() => sql.end())
-      await postgresSql.unsafe(`comment on database ${database} is 'done'`)
-      say(
-        `рабочее место на ${tickets} тикетов сделано за ${Math.round((performance.now() - started) / 1000)} с`,
-      )
-    }
-  } finally {
-    await postgresSql.end()
-  }
-  await upgrade(inside)
-  return { ...inside, username: 'podmoga' }
+  const named = `рабочее место на ${tickets} тикетов`
+  const base = await openFilledBase(admin, { database, named, fill: (sql) => fill(sql, tickets) })
+  await upgrade({ ...admin, database })
+  return base
 }

@@ -1,8 +1,7 @@
 import type { Connection } from '../apps/server/src/db/connection.ts'
-import { migrate } from '../apps/server/src/db/migrate.ts'
-import { openSql, type Sql } from '../apps/server/src/db/sql.ts'
+import type { Sql } from '../apps/server/src/db/sql.ts'
 import { hashPassword } from '../apps/server/src/session/session.passwords.ts'
-import { say } from './bench.ts'
+import { openFilledBase } from './filled-base.ts'
 
 /** At every size: more tickets make the restaurants larger, not more. */
 export const RESTAURANTS = 50
@@ -77,11 +76,11 @@ const PEOPLE_OF = `
       'пожалуйста, полный зал гостей.', n, ticket) $$`
 
 const fill = async (sql: Sql, tickets: number): Promise<void> => {
+  await sql.unsafe(PEOPLE_OF)
   // Rows that fit each other by construction need no foreign key to look at each of them, and no counter either.
   await sql.unsafe(
     `set session_replication_role = replica; set synchronous_commit = off; set work_mem = '256MB'`,
   )
-  await sql.unsafe(PEOPLE_OF)
   await sql`update people set password_hash = ${await hashPassword(PASSWORD)} where id <= 2`
   for (const statement of [TICKETS(tickets), MESSAGES, FILES, UNREAD, READER, COUNTS])
     await sql.unsafe(statement)
@@ -92,26 +91,9 @@ const fill = async (sql: Sql, tickets: number): Promise<void> => {
 }
 
 /** The database `bench_<tickets>` of the cluster, generated unless an earlier run did. */
-export const openTicketsBase = async (admin: Connection, tickets: number): Promise<Connection> => {
-  const database = `bench_${tickets}`
-  const postgresSql = openSql(admin, 1, { deadlines: false })
-  const inside = { ...admin, database }
-  try {
-    const [found] = await postgresSql<{ done: string | null }[]>`
-      select shobj_description(oid, 'pg_database') as done from pg_database where datname = ${database}`
-    if (found?.done !== 'done') {
-      const started = performance.now()
-      await postgresSql.unsafe(`drop database if exists ${database}`)
-      await postgresSql.unsafe(`create database ${database} owner podmoga`)
-      const own = openSql({ ...inside, username: 'podmoga' }, 2)
-      await migrate(own).finally(() => own.end())
-      const sql = openSql(inside, 1, { deadlines: false })
-      await fill(sql, tickets).finally(() => sql.end())
-      await postgresSql.unsafe(`comment on database ${database} is 'done'`)
-      say(`база на ${tickets} тикетов сделана за ${Math.round((performance.now() - started) / 1000)} с`)
-    }
-  } finally {
-    await postgresSql.end()
-  }
-  return { ...inside, username: 'podmoga' }
-}
+export const openTicketsBase = (admin: Connection, tickets: number): Promise<Connection> =>
+  openFilledBase(admin, {
+    database: `bench_${tickets}`,
+    named: `база на ${tickets} тикетов`,
+    fill: (sql) => fill(sql, tickets),
+  })
