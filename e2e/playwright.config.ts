@@ -8,7 +8,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
   // Each worker has a world host and a browser of its own; while one waits, the others use the cores.
-  workers: availableParallelism() + 2,
+  workers: availableParallelism() + 1,
   fullyParallel: true,
   // A flaky test is named in the report and mended; it does not hold a landing change back.
   retries: process.env.CI === undefined ? 0 : 2,
