@@ -15,6 +15,9 @@ test('a newcomer scans the poster of a restaurant, waits, is admitted by one tap
   await world.sql(`insert into operators (person_id) select id from people where email = 'admin@demo.test'`)
   await signIn(page, 'admin', '/desk/admin/people')
   await page.getByRole('link', { name: 'Плакат с QR-кодом' }).click()
+  // The list of people has a restaurant to choose too.
+  await expect(page).toHaveURL(/\/desk\/admin\/poster$/)
+  await expect(button(page, 'Сделать плакат')).toBeVisible()
   await page.getByRole('combobox', { name: 'Ресторан' }).selectOption({ label: 'Плов Центр' })
   await button(page, 'Сделать плакат').click()
   const poster = page.getByRole('region', { name: 'Вид плаката' })
