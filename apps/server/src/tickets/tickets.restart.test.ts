@@ -4,7 +4,7 @@ import { DESK_EVENTS } from '@podmoga/contract/desk/events'
 import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { EVENTS } from '@podmoga/contract/events'
 import { createTicket, sendReply } from '@podmoga/contract/tickets'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Embedded, startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { openSql } from '../db/sql.ts'
@@ -14,7 +14,7 @@ import { secondServer } from '../session/session.testing-server.ts'
 import { newKey, openWorld, type TestWorld } from '../testing.ts'
 import { openStream } from './tickets.testing.stream.ts'
 
-// What is written must be there after the stop, whatever the run's own cluster does without.
+// Each try has a database and servers of its own. What is written must be there after the stop, whatever the run's own cluster does without.
 const SETTINGS = { full_page_writes: 'off', autovacuum: 'off' }
 let dir: string
 let database: Embedded
@@ -23,14 +23,14 @@ let world: TestWorld
 const start = async (): Promise<void> => {
   database = await startEmbedded(dir, () => undefined, SETTINGS)
 }
-beforeAll(async () => {
+beforeEach(async () => {
   dir = await mkdtemp(join(testingRoot(), 'podmoga-restart-'))
   await start()
   const own = openSql(database.connection, 2, { deadlines: false })
   await migrate(own).finally(() => own.end())
   world = await openWorld({ RATE_LIMITS: 'off' }, { line: async () => database.connection })
 })
-afterAll(async () => {
+afterEach(async () => {
   await world.close()
   await database.stop()
   await rm(dir, { recursive: true, force: true })
