@@ -8,7 +8,7 @@ interface Built {
   imports?: string[]
 }
 
-/** What each screen starts at once after it has been drawn; the outbox comes with the small parts. */
+/** What each screen starts at once after it has been drawn; the dispatch comes with the small parts. */
 const AFTER = ['src/lib/kept-answers.ts']
 const STAFF: Record<string, string[]> = {
   home: ['src/knowledge/home.room.tsx'],

@@ -4,8 +4,8 @@ import { Tabs } from '@podmoga/ui/tabs/tabs'
 import { lazy, type Ref, Suspense, useImperativeHandle, useRef, useState } from 'react'
 import styles from './composer.module.css'
 import { Composer, type ComposerHandle } from './composer.tsx'
+import type { Reply } from './dispatch.ts'
 import { drafts } from './drafts.ts'
-import type { Reply } from './outbox.ts'
 import { TEAM } from './team.texts.ts'
 
 const NoteComposer = lazy(() =>

@@ -23,7 +23,7 @@ import {
   useState,
 } from 'react'
 import styles from './composer.module.css'
-import type { Reply } from './outbox.ts'
+import type { Reply } from './dispatch.ts'
 import { unfilled } from './placeholders.ts'
 import { SendWayMenu, useSendWay } from './send-way.tsx'
 import { TEAM } from './team.texts.ts'

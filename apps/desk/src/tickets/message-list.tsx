@@ -15,10 +15,10 @@ import { ArrowDown } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Picture } from './attachments.tsx'
 import { byDay, inOrder, withNotes } from './conversation.ts'
+import type { Dispatch, Outgoing } from './dispatch.ts'
 import { MessageBubble } from './message-bubble.tsx'
 import styles from './messages.module.css'
 import { NoteBubble } from './note-bubble.tsx'
-import type { Outbox, Outgoing } from './outbox.ts'
 import { OutgoingBubble } from './outgoing-bubble.tsx'
 import { notesQuery } from './team.api.ts'
 import { messagesQuery } from './tickets.api.ts'
@@ -69,12 +69,12 @@ interface MessageListProps {
   ticketId: string
   /** Whose name stands over replies on their way. */
   author: string
-  outbox: Outbox
+  dispatch: Dispatch
   onTakeBack: (reply: Outgoing) => void
 }
 
 /** The conversation, the oldest first; older pages come in on the way up. */
-export function MessageList({ call, ticketId, author, outbox, onTakeBack }: MessageListProps) {
+export function MessageList({ call, ticketId, author, dispatch, onTakeBack }: MessageListProps) {
   const query = useInfiniteQuery(messagesQuery(call, ticketId))
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const [picture, setPicture] = useState<Picture | null>(null)
@@ -85,7 +85,7 @@ export function MessageList({ call, ticketId, author, outbox, onTakeBack }: Mess
     () => byDay(withNotes(messages, notes?.results ?? NO_NOTES, !hasNextPage)),
     [messages, notes, hasNextPage],
   )
-  const outgoing = useSyncExternalStore(outbox.subscribe, () => outbox.of(ticketId))
+  const outgoing = useSyncExternalStore(dispatch.subscribe, () => dispatch.of(ticketId))
   const pending = outgoing.filter(({ message_id }) => messages.every(({ id }) => id !== message_id))
 
   const loadOlder = () => {
@@ -133,8 +133,8 @@ export function MessageList({ call, ticketId, author, outbox, onTakeBack }: Mess
           key={reply.key}
           reply={reply}
           author={author}
-          onRetry={() => outbox.retry(reply.key)}
-          onRemove={() => outbox.take(reply.key)}
+          onRetry={() => dispatch.retry(reply.key)}
+          onRemove={() => dispatch.take(reply.key)}
           onTakeBack={() => onTakeBack(reply)}
         />
       ))}

@@ -4,8 +4,8 @@ import { formatProgress, formatSize } from '@podmoga/ui/lib/format-size'
 import { Progress } from '@podmoga/ui/progress/progress'
 import { sentOfEach } from '@podmoga/web/files/add-files'
 import { CircleAlert, Clock, FileText, WifiOff } from 'lucide-react'
+import { canCancel, type Outgoing } from './dispatch.ts'
 import styles from './messages.module.css'
-import { canCancel, type Outgoing } from './outbox.ts'
 import { TICKETS } from './tickets.texts.ts'
 
 interface OutgoingBubbleProps {

@@ -12,8 +12,8 @@ import { lazy, type Ref, type RefObject, Suspense, useEffect, useState } from 'r
 import { AssigneePart } from './assignee-part.tsx'
 import { ComposerPane, type ComposerPaneHandle } from './composer-pane.tsx'
 import { inOrder } from './conversation.ts'
+import type { Dispatch, Outgoing, Reply } from './dispatch.ts'
 import { MessageList } from './message-list.tsx'
-import type { Outbox, Outgoing, Reply } from './outbox.ts'
 import { PresenceLine } from './presence-line.tsx'
 import { type QueueView, queuePath } from './queue-view.ts'
 import { TicketHead } from './ticket-head.tsx'
@@ -40,7 +40,7 @@ interface TicketPaneProps {
   me: string
   work: Work
   author: string
-  outbox: Outbox
+  dispatch: Dispatch
   deeds: Deeds
   go: (path: string) => void
   composer: RefObject<ComposerPaneHandle | null>
@@ -51,7 +51,7 @@ interface TicketPaneProps {
 
 /** A ticket: its head, the conversation and the place to answer. Mount it anew for another ticket. */
 export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
-  const { call, ticketId, view, person, me, work, author, outbox, deeds, go, composer, onNext } = props
+  const { call, ticketId, view, person, me, work, author, dispatch, deeds, go, composer, onNext } = props
   const { data: ticket, error, isFetching, refetch } = query
   const [isCustomerOpen, setCustomerOpen] = useState(false)
   const title = ticket === undefined ? TICKETS.ticket : TICKETS.ticket_title(ticket.number)
@@ -93,13 +93,13 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
   }
   const send = (reply: Reply) => {
     const seen = inOrder(cache.getQueryData(messagesQuery(call, ticketId).queryKey)?.pages ?? []).at(-1)?.id
-    outbox.send({ ...reply, seen })
+    dispatch.send({ ...reply, seen })
     presence.onSent()
   }
   const takeBack = (reply: Outgoing) => {
     // Without a composer (the ticket is closed) there is nowhere to put it.
     if (composer.current === null) return
-    outbox.take(reply.key)
+    dispatch.take(reply.key)
     composer.current.giveBack(reply)
   }
   return (
@@ -121,7 +121,13 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
         onReopen={() => change('open')}
         onCustomer={() => setCustomerOpen(true)}
       />
-      <MessageList call={call} ticketId={ticketId} author={author} outbox={outbox} onTakeBack={takeBack} />
+      <MessageList
+        call={call}
+        ticketId={ticketId}
+        author={author}
+        dispatch={dispatch}
+        onTakeBack={takeBack}
+      />
       <UndoBar deeds={deeds} />
       {isClosed ? (
         <p className={styles.closed}>

@@ -50,7 +50,7 @@ export function useDraft(person: string, ticketId: string) {
       setFiles(next)
       void drafts.keepFiles(person, ticketId, next)
     },
-    /** The reply has gone to the outbox, which keeps it from here on. */
+    /** The reply has gone to the dispatch, which keeps it from here on. */
     clear: () => {
       setText('')
       setFiles([])

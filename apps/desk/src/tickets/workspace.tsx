@@ -21,7 +21,7 @@ import { messagesQuery, ticketQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { UndoBar } from './undo-bar.tsx'
 import { useDeeds } from './use-deeds.ts'
-import { useOutbox } from './use-outbox.ts'
+import { useDispatch } from './use-dispatch.ts'
 import { type Pane, usePanes } from './use-panes.ts'
 import { neighbour, useQueue } from './use-queue.ts'
 import { useSelection } from './use-selection.ts'
@@ -77,7 +77,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
   const queue = useQueue(call, view, ticketId)
   const deeds = useDeeds(call)
   const work = useWork(call)
-  const outbox = useOutbox(call, person, ({ ticket_id }) => {
+  const dispatch = useDispatch(call, person, ({ ticket_id }) => {
     const number = cache.getQueryData(ticketQuery(call, ticket_id).queryKey)?.number
     if (number !== undefined) deeds.note({ ticket_id, number, to: 'closed' })
   })
@@ -235,7 +235,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
             me={me}
             work={work}
             author={author}
-            outbox={outbox}
+            dispatch={dispatch}
             deeds={deeds}
             go={go}
             composer={composer}

@@ -94,8 +94,8 @@ function Room({ restaurantId }: { restaurantId: string }) {
     // Unsent replies of an earlier visit go on, whatever page this is; the page itself comes first.
     () =>
       whenFetched(
-        () => import('../tickets/outbox.ts'),
-        ({ openOutbox }) => openOutbox(place, queryClient),
+        () => import('../tickets/dispatch.ts'),
+        ({ openDispatch }) => openDispatch(place, queryClient),
       ),
     [place, queryClient],
   )

@@ -11,7 +11,7 @@ export function DrawnTicketPage() {
   return (
     <Conversation
       ticketId={ticketId}
-      outbox={{
+      dispatch={{
         items: [],
         settle: nothing,
         isOwn: () => false,

@@ -14,9 +14,9 @@ import { MessageScroll } from './message-scroll.tsx'
 import type { Outgoing } from './outgoing.ts'
 import { OutgoingBubble } from './outgoing-bubble.tsx'
 import { TICKETS } from './tickets.texts.ts'
+import type { useDispatch } from './use-dispatch.ts'
 import { useMessages } from './use-messages.ts'
 import { useNews } from './use-news.ts'
-import type { useOutbox } from './use-outbox.ts'
 import { useReadReports } from './use-read-reports.ts'
 
 const SKELETON = (
@@ -41,12 +41,12 @@ function Separator({ day, children }: { day?: boolean; children: ReactNode }) {
 
 interface MessageListProps {
   ticketId: string
-  outbox: ReturnType<typeof useOutbox>
+  dispatch: ReturnType<typeof useDispatch>
   onNewestShown: () => void
 }
 
 /** The conversation: oldest first, at most two pages and whatever is on its way. */
-export function MessageList({ ticketId, outbox, onNewestShown }: MessageListProps) {
+export function MessageList({ ticketId, dispatch, onNewestShown }: MessageListProps) {
   const { query, messages, older, newer, toNewest, retryMove, hasRoom, isNewest, hasFailed } =
     useMessages(ticketId)
   const scroll = useRef<MessageScroll>(null)
@@ -61,16 +61,16 @@ export function MessageList({ ticketId, outbox, onNewestShown }: MessageListProp
     isFresh,
     isDrawn: query.isPlaceholderData,
     isAtBottom,
-    isOwn: outbox.isOwn,
+    isOwn: dispatch.isOwn,
   })
   // What the page was drawn with is not this visit's answer yet.
   useReadReports(ticketId, query.isPlaceholderData ? NONE : messages)
 
   const ids = useMemo(() => new Set(messages.map(({ id }) => id)), [messages])
   const outgoing = isNewest
-    ? outbox.items.filter(({ message_id }) => message_id === null || !ids.has(message_id))
+    ? dispatch.items.filter(({ message_id }) => message_id === null || !ids.has(message_id))
     : []
-  const { settle, items } = outbox
+  const { settle, items } = dispatch
   useEffect(() => settle(ids), [ids, settle])
 
   const toEnd = async () => {
@@ -140,7 +140,7 @@ export function MessageList({ ticketId, outbox, onNewestShown }: MessageListProp
             {outgoing.map((item: Outgoing) => (
               <Fragment key={item.id}>
                 {heading(item.created_at)}
-                <OutgoingBubble item={item} outbox={outbox} />
+                <OutgoingBubble item={item} dispatch={dispatch} />
               </Fragment>
             ))}
           </Loading>

@@ -10,7 +10,7 @@ import { fileKey } from './file-key.ts'
 import { MessageText } from './message-bubble.tsx'
 import { isCancellable, type Outgoing } from './outgoing.ts'
 import { TICKETS } from './tickets.texts.ts'
-import type { useOutbox } from './use-outbox.ts'
+import type { useDispatch } from './use-dispatch.ts'
 
 const LONG_MS = 10_000
 
@@ -23,11 +23,11 @@ const STATES = {
 
 interface OutgoingBubbleProps {
   item: Outgoing
-  outbox: Pick<ReturnType<typeof useOutbox>, 'retry' | 'remove' | 'cancel' | 'dropFile'>
+  dispatch: Pick<ReturnType<typeof useDispatch>, 'retry' | 'remove' | 'cancel' | 'dropFile'>
 }
 
 /** A reply on its way: each file with its own progress; a failed one keeps its words and files and can go again. */
-export function OutgoingBubble({ item, outbox }: OutgoingBubbleProps) {
+export function OutgoingBubble({ item, dispatch }: OutgoingBubbleProps) {
   const { id, text, files, state, created_at, problem } = item
   const isLong = useSlow(state === 'sending', LONG_MS)
   const sent = sentOfEach(files, item.sent_bytes, item.total_bytes)
@@ -49,9 +49,9 @@ export function OutgoingBubble({ item, outbox }: OutgoingBubbleProps) {
                   file={file}
                   sent={state === 'sending' ? (sent[index] ?? 0) : undefined}
                   error={state === 'failed' ? TICKETS.not_sent : undefined}
-                  onRetry={() => outbox.retry(id)}
-                  onCancel={mayCancel ? () => outbox.dropFile(id, file) : undefined}
-                  onRemove={mayDrop ? () => outbox.dropFile(id, file) : undefined}
+                  onRetry={() => dispatch.retry(id)}
+                  onCancel={mayCancel ? () => dispatch.dropFile(id, file) : undefined}
+                  onRemove={mayDrop ? () => dispatch.dropFile(id, file) : undefined}
                 />
               </li>
             ))}
@@ -67,7 +67,7 @@ export function OutgoingBubble({ item, outbox }: OutgoingBubbleProps) {
           {isLong ? TICKETS.longer : label}
         </span>
         {isLong && mayCancel && (
-          <Button variant="ghost" size="s" onClick={() => outbox.cancel(id)}>
+          <Button variant="ghost" size="s" onClick={() => dispatch.cancel(id)}>
             {TICKETS.cancel}
           </Button>
         )}
@@ -75,10 +75,10 @@ export function OutgoingBubble({ item, outbox }: OutgoingBubbleProps) {
       {state === 'failed' && (
         <div className={styles.ways}>
           {problem !== null && <p className={styles.problem}>{problem}</p>}
-          <Button variant="secondary" size="s" onClick={() => outbox.retry(id)}>
+          <Button variant="secondary" size="s" onClick={() => dispatch.retry(id)}>
             {TICKETS.retry}
           </Button>
-          <Button variant="ghost" size="s" onClick={() => outbox.remove(id)}>
+          <Button variant="ghost" size="s" onClick={() => dispatch.remove(id)}>
             {TICKETS.remove}
           </Button>
         </div>

@@ -12,7 +12,7 @@ import { isCancellable, type Outgoing } from './outgoing.ts'
 import styles from './outgoing-tickets.module.css'
 import { choicesQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
-import { useNewTickets } from './use-outbox.ts'
+import { useNewTickets } from './use-dispatch.ts'
 
 const LONG_MS = 10_000
 
@@ -25,10 +25,10 @@ const STATES = {
 
 interface OutgoingTicketProps {
   item: Outgoing
-  outbox: ReturnType<typeof useNewTickets>['outbox']
+  dispatch: ReturnType<typeof useNewTickets>['dispatch']
 }
 
-function OutgoingTicket({ item, outbox }: OutgoingTicketProps) {
+function OutgoingTicket({ item, dispatch }: OutgoingTicketProps) {
   const place = usePlace()
   const navigate = useNavigate()
   const categories = useQuery(choicesQuery(place, 'appeal')).data
@@ -37,7 +37,7 @@ function OutgoingTicket({ item, outbox }: OutgoingTicketProps) {
   const category = categories?.find(({ key }) => key === item.about?.category)?.name
   const mayTakeBack = state === 'waiting' || isCancellable(item)
   const toForm = () => {
-    outbox.cancel(id)
+    dispatch.cancel(id)
     void navigate(paths.newTicket(place.restaurantId), { state: { take: id } })
   }
   const Icon = state === 'failed' ? TriangleAlert : Clock
@@ -54,7 +54,7 @@ function OutgoingTicket({ item, outbox }: OutgoingTicketProps) {
         {state === 'failed' && problem !== null && <FieldError>{problem}</FieldError>}
         <div className={styles.ways}>
           {state === 'failed' && (
-            <Button variant="secondary" size="s" onClick={() => outbox.retry(id)}>
+            <Button variant="secondary" size="s" onClick={() => dispatch.retry(id)}>
               {TICKETS.retry}
             </Button>
           )}
@@ -64,7 +64,7 @@ function OutgoingTicket({ item, outbox }: OutgoingTicketProps) {
             </Button>
           )}
           {(state === 'failed' || state === 'waiting') && (
-            <Button variant="ghost" size="s" onClick={() => outbox.remove(id)}>
+            <Button variant="ghost" size="s" onClick={() => dispatch.remove(id)}>
               {TICKETS.remove}
             </Button>
           )}
@@ -76,13 +76,13 @@ function OutgoingTicket({ item, outbox }: OutgoingTicketProps) {
 
 /** The new tickets that have not reached the server yet, each with its state and its ways out; after one has, an offer. */
 export function OutgoingTickets() {
-  const { outbox, items } = useNewTickets()
+  const { dispatch, items } = useNewTickets()
   return (
     <>
       {items.length > 0 && (
         <ul className={styles.list} aria-label={TICKETS.on_the_way}>
           {items.map((item) => (
-            <OutgoingTicket key={item.id} item={item} outbox={outbox} />
+            <OutgoingTicket key={item.id} item={item} dispatch={dispatch} />
           ))}
         </ul>
       )}

@@ -18,26 +18,26 @@ import styles from './ticket.module.css'
 import { TicketHeader } from './ticket-header.tsx'
 import { ticketQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
+import { useDispatch } from './use-dispatch.ts'
 import { useMergedAway } from './use-merged-away.ts'
-import { useOutbox } from './use-outbox.ts'
 import { useReply } from './use-reply.ts'
 
 const RatingPart = lazy(() => import('./rating-part.tsx').then((module) => ({ default: module.RatingPart })))
 
 function OpenConversation({ ticketId }: { ticketId: string }) {
-  return <Conversation ticketId={ticketId} outbox={useOutbox(ticketId)} />
+  return <Conversation ticketId={ticketId} dispatch={useDispatch(ticketId)} />
 }
 
 interface ConversationProps {
   ticketId: string
-  outbox: ReturnType<typeof useOutbox>
+  dispatch: ReturnType<typeof useDispatch>
 }
 
 /** The card of one ticket: its head, its messages, and the answer under them. */
-export function Conversation({ ticketId, outbox }: ConversationProps) {
+export function Conversation({ ticketId, dispatch }: ConversationProps) {
   const place = usePlace()
   const ticket = useQuery(ticketQuery(place, ticketId))
-  const reply = useReply(ticketId, outbox)
+  const reply = useReply(ticketId, dispatch)
   useMergedAway(ticketId, ticket.data)
   const isPhone = useIsPhone()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -67,7 +67,7 @@ export function Conversation({ ticketId, outbox }: ConversationProps) {
           backHref={isPhone ? listHref : null}
           end={<FollowMenu ticketId={ticketId} />}
         />
-        <MessageList ticketId={ticketId} outbox={outbox} onNewestShown={focusOnDesktop} />
+        <MessageList ticketId={ticketId} dispatch={dispatch} onNewestShown={focusOnDesktop} />
         {isClosed && ticket.data?.rating !== undefined && ticket.data.rating?.score !== 'skipped' && (
           <div className={styles.rating}>
             <Suspense>

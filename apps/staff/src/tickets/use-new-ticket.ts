@@ -12,8 +12,8 @@ import { errorsOf, FIELDS, type FieldName } from './new-ticket.rules.ts'
 import { isCancellable } from './outgoing.ts'
 import { limitsQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
+import { useNewTickets } from './use-dispatch.ts'
 import { useFiles } from './use-files.ts'
-import { useNewTickets } from './use-outbox.ts'
 
 /** Adds a text that another page has brought along; once, though the history keeps it over a reload. */
 const bring =
@@ -29,7 +29,7 @@ export function useNewTicket() {
   const place = usePlace()
   const navigate = useNavigate()
   const limits = useQuery(limitsQuery(place)).data ?? DEFAULT_LIMITS
-  const { outbox, items } = useNewTickets()
+  const { dispatch, items } = useNewTickets()
   const state: { initial_message?: unknown; take?: unknown } | null = useLocation().state
   const brought = state?.initial_message
   const draft = useDraft(
@@ -75,14 +75,14 @@ export function useNewTicket() {
     const other = latest.current
     // Nothing is lost: what was being written takes the place of what is wanted.
     if (!isEmptyDraft(other) && other.attempt?.key !== back.key)
-      outbox.add({ ...outgoingOf(other), ticketId: null }, 'failed')
+      dispatch.add({ ...outgoingOf(other), ticketId: null }, 'failed')
     change(() => draftOf(back))
-    void save().then(() => outbox.remove(back.id))
+    void save().then(() => dispatch.remove(back.id))
     isSending.current = false
     setSent(null)
     setProblem(back.problem)
     setRefused(back.fields ?? {})
-  }, [isReady, back, change, latest, outbox, save])
+  }, [isReady, back, change, latest, dispatch, save])
 
   const set = (part: Partial<DraftTicket>) => {
     if (isSending.current) return
@@ -100,7 +100,7 @@ export function useNewTicket() {
     // The same content keeps its key, so a retry after a lost answer makes no second ticket.
     change((now) => ({ ...now, attempt: attemptOf(now) }))
     void save()
-    const { id, kept } = outbox.add({ ...outgoingOf(latest.current), ticketId: null })
+    const { id, kept } = dispatch.add({ ...outgoingOf(latest.current), ticketId: null })
     setSent(id)
     void kept.then(clear)
   }
@@ -121,7 +121,7 @@ export function useNewTicket() {
     isPending,
     progress: isPending ? { sent: item.sent_bytes, total: item.total_bytes } : null,
     /** Takes the request back, while that can be done. */
-    cancel: isPending && isCancellable(item) ? () => outbox.cancel(item.id) : null,
+    cancel: isPending && isCancellable(item) ? () => dispatch.cancel(item.id) : null,
     accept: limits.accept,
     /** Value, handlers and error of one field; the element is what takes the focus when the field is wrong. */
     field: (name: FieldName) => ({
@@ -144,7 +144,7 @@ export function useNewTicket() {
     replaceFile: attached.replace,
     note: attached.note,
     /** Takes one file out of the running request: the rest goes at once, as another content. */
-    cancelFile: (file: File) => sent !== null && outbox.dropFile(sent, file),
+    cancelFile: (file: File) => sent !== null && dispatch.dropFile(sent, file),
     /** Sends the form, or leads to the first field that is wrong. */
     submit: (): void => {
       if (isSending.current) return

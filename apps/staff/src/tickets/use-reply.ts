@@ -6,8 +6,8 @@ import { useEffect, useRef, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { useDraft } from './drafts.ts'
 import { limitsQuery } from './tickets.api.ts'
+import type { useDispatch } from './use-dispatch.ts'
 import { useFiles } from './use-files.ts'
-import type { useOutbox } from './use-outbox.ts'
 
 export interface ReplyDraft {
   text: string
@@ -25,7 +25,7 @@ const isSameContent = (one: Pick<ReplyDraft, 'text' | 'files'>, other: Pick<Repl
   one.files.every((file, at) => file.name === other.files[at]?.name && file.size === other.files[at]?.size)
 
 /** The reply being written: its draft, its files, its one error, and sending it. */
-export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>) {
+export function useReply(ticketId: string, dispatch: ReturnType<typeof useDispatch>) {
   const limits = useQuery(limitsQuery(usePlace())).data ?? DEFAULT_LIMITS
   const draft = useDraft(ticketId, EMPTY, isEmpty)
   const [isTouched, setTouched] = useState(false)
@@ -34,7 +34,7 @@ export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>)
   const sentHere = useRef(new Set<string>())
   const { text, files } = draft.value
 
-  const { items } = outbox
+  const { items } = dispatch
   const { change, clear, latest } = draft
   useEffect(() => {
     for (const item of items) {
@@ -63,10 +63,10 @@ export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>)
     clear()
     if (origin !== undefined && isSameContent(origin, reply)) {
       sentHere.current.add(origin.id)
-      return outbox.retry(origin.id)
+      return dispatch.retry(origin.id)
     }
-    if (origin !== undefined) outbox.remove(origin.id)
-    sentHere.current.add(outbox.add({ text: reply.text, files: reply.files }))
+    if (origin !== undefined) dispatch.remove(origin.id)
+    sentHere.current.add(dispatch.add({ text: reply.text, files: reply.files }))
   }
   const latestSend = useRef(send)
   latestSend.current = send

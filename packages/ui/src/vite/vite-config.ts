@@ -40,7 +40,7 @@ const SMALL = {
     'packages/ui/src/(?:menu/menu-button|popover/(?:trigger|use-overlay)|visually-hidden/visually-hidden)\\.',
     'packages/web/src/(?:explain|local-db)\\.',
     'apps/staff/src/lib/(?:caches|kept-answers|local-db|page\\.module|page-heading|use-slow)\\.',
-    'apps/staff/src/tickets/(?:carry|drafts|file-key|last-seen|list-view|outbox|outgoing|use-outbox)\\.',
+    'apps/staff/src/tickets/(?:carry|drafts|file-key|last-seen|list-view|dispatch|outgoing|use-dispatch)\\.',
     'apps/staff/src/tickets/(?:new-ticket\\.(?:draft|rules)|tickets\\.texts)\\.',
   ),
   files: anyOf(

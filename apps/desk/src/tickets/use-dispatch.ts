@@ -3,18 +3,18 @@ import { announce } from '@podmoga/ui/live-region/live-region'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { makeOutbox, type Outbox, type Outgoing } from './outbox.ts'
+import { type Dispatch, makeDispatch, type Outgoing } from './dispatch.ts'
 import { TICKETS_ROOT } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { WORK } from './work.texts.ts'
 
-/** The page's one outbox; `onClosed` is told of replies that closed their ticket. */
-export function useOutbox(call: Call, person: string, onClosed: (reply: Outgoing) => void): Outbox {
+/** The page's one dispatch; `onClosed` is told of replies that closed their ticket. */
+export function useDispatch(call: Call, person: string, onClosed: (reply: Outgoing) => void): Dispatch {
   const cache = useQueryClient()
   const closed = useRef(onClosed)
   closed.current = onClosed
-  const [outbox] = useState(() =>
-    makeOutbox({
+  const [dispatch] = useState(() =>
+    makeDispatch({
       call,
       person,
       onSent: async (reply) => {
@@ -30,16 +30,16 @@ export function useOutbox(call: Call, person: string, onClosed: (reply: Outgoing
     }),
   )
   useEffect(() => {
-    void outbox.restore()
+    void dispatch.restore()
     const warn = (event: BeforeUnloadEvent) => {
-      if (outbox.isBusy()) event.preventDefault()
+      if (dispatch.isBusy()) event.preventDefault()
     }
     window.addEventListener('beforeunload', warn)
-    const stop = outbox.watchNetwork()
+    const stop = dispatch.watchNetwork()
     return () => {
       window.removeEventListener('beforeunload', warn)
       stop()
     }
-  }, [outbox])
-  return outbox
+  }, [dispatch])
+  return dispatch
 }

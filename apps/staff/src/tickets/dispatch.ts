@@ -12,7 +12,7 @@ import { ticketsRoot } from './tickets.api.ts'
 
 type Content = Pick<Outgoing, 'ticketId' | 'text' | 'files'> & Partial<Pick<Outgoing, 'about' | 'key'>>
 
-// The server draws screens with an outbox that is empty and stays so.
+// The server draws screens with a dispatch that is empty and stays so.
 const isBrowser = typeof window !== 'undefined'
 
 // Tells the person's other tabs what this one has sent for them.
@@ -29,7 +29,7 @@ const isNobodyHere = (error: unknown): boolean =>
  * What one person sends in one restaurant: kept on disk until acknowledged, each queue one after another, by one tab at
  * a time.
  */
-export class Outbox {
+export class Dispatch {
   private items: readonly Outgoing[] = []
   private readonly listeners = new Set<() => void>()
   private readonly aborts = new Map<string, AbortController>()
@@ -284,17 +284,17 @@ export class Outbox {
   }
 }
 
-const outboxes = new Map<string, Outbox>()
+const dispatches = new Map<string, Dispatch>()
 
-/** The one outbox of this person in this restaurant. */
-export const openOutbox = (place: Place, queryClient: QueryClient): Outbox => {
+/** The one dispatch of this person in this restaurant. */
+export const openDispatch = (place: Place, queryClient: QueryClient): Dispatch => {
   const name = `${place.person}/${place.restaurantId}`
-  const outbox = outboxes.get(name) ?? new Outbox(place, queryClient)
-  if (isBrowser) outboxes.set(name, outbox)
-  return outbox
+  const dispatch = dispatches.get(name) ?? new Dispatch(place, queryClient)
+  if (isBrowser) dispatches.set(name, dispatch)
+  return dispatch
 }
 
-/** Ends the outboxes of somebody who signs out, before what they kept is removed. */
-export const closeOutboxes = (person: string): void => {
-  for (const [name, outbox] of outboxes) if (name.startsWith(`${person}/`)) outbox.close()
+/** Ends the dispatches of somebody who signs out, before what they kept is removed. */
+export const closeDispatches = (person: string): void => {
+  for (const [name, dispatch] of dispatches) if (name.startsWith(`${person}/`)) dispatch.close()
 }

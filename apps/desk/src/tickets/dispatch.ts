@@ -29,7 +29,7 @@ export interface Outgoing {
 
 export type Reply = Pick<Outgoing, 'ticket_id' | 'text' | 'files' | 'close' | 'seen'>
 
-interface OutboxNeeds {
+interface DispatchNeeds {
   call: Call
   /** Whose replies these are. */
   person: string
@@ -47,7 +47,7 @@ export const canCancel = ({ state, sent, files }: Outgoing): boolean =>
   state === 'waiting' || (state === 'sending' && sent < bytesOf(files))
 
 /** Sends replies, those of one ticket in order, and remembers them over a reload until they are acknowledged. */
-export function makeOutbox({ call, person, onSent, onFailed }: OutboxNeeds) {
+export function makeDispatch({ call, person, onSent, onFailed }: DispatchNeeds) {
   let all: readonly Outgoing[] = NONE
   let byTicket = new Map<string, readonly Outgoing[]>()
   const listeners = new Set<() => void>()
@@ -169,4 +169,4 @@ export function makeOutbox({ call, person, onSent, onFailed }: OutboxNeeds) {
   }
 }
 
-export type Outbox = ReturnType<typeof makeOutbox>
+export type Dispatch = ReturnType<typeof makeDispatch>
