@@ -17,6 +17,7 @@ import {
   reply,
   writeTicket,
 } from './tickets.testing.ts'
+import { findMessages, nextStretch, queryOfAll, termsOf } from './tickets.words.sql.ts'
 
 let t: Awaited<ReturnType<typeof openTicketWorld>>
 let terminal: { id: string; number: number }
@@ -154,6 +155,26 @@ describe('search over tickets', () => {
       expect((await ids(q))[0], q).toBe(one.id)
   })
 
+  test('what stands nearly everywhere is asked of what the others found, within the same walls', async () => {
+    for (const call of [t.A, t.D]) await writeTicket(call, 'Самовар кипит, самовар свистит')
+    const { sql } = t.world
+    const within = async (common: ReadonlySet<string>, words: string, business: string) => {
+      const { query, filter } = queryOfAll(await termsOf(sql, [business], words), common)
+      const own = { business_ids: [business], common, query, filter }
+      return { filter, found: await findMessages(sql, own, 300) }
+    }
+    const { n1, n2 } = t.walls.businesses
+    const common = new Set(['самовар', `b${n1}`, `b${n2}`])
+    for (const business of [n1, n2]) {
+      const asked = await within(new Set(), 'самовары свист', business)
+      expect(asked).toMatchObject({ filter: null, found: [expect.any(String)] })
+      expect(await within(common, 'самовары свист', business)).toEqual({ ...asked, filter: "('самовар')" })
+      // Nothing else to ask the index for.
+      expect((await within(common, 'самовары', business)).filter).toBeNull()
+    }
+    expect((await within(common, 'самовары платёж', n1)).found).toEqual([])
+  })
+
   test('what was there before the index is read into it, the newest first, and until then the answer says so', async () => {
     const { sql } = t.world
     const older = await writeTicket(t.A, 'Гриль дымит')
@@ -185,6 +206,13 @@ test('a mistyped word means the nearest ones, whatever their ending', () => {
   expect(meantOf('ксса', 'ксса', words)).toEqual(['касс'])
   expect(meantOf('тирминалы', 'тирминал', words)).toContain('терминал')
   expect(meantOf('холодильник', 'холодильник', words)).toEqual([])
+})
+
+test('the next stretch of time is as long as those before say is needed', () => {
+  expect(nextStretch(1000, 0, 300)).toBe(16_000)
+  expect(nextStretch(1000, 1, 299)).toBe(16_000)
+  expect(nextStretch(1000, 100, 200)).toBe(3000)
+  expect(nextStretch(17_000, 299, 1)).toBeLessThan(100)
 })
 
 test('filters are taken out of the words, quotes keep a name whole', () => {

@@ -11,7 +11,14 @@ import { alikeTerms } from './tickets.search.alike.ts'
 import { isFilling } from './tickets.search.fill.sql.ts'
 import { findNumbered, findPlaces, findSaid, type HitRow } from './tickets.search.sql.ts'
 import { piecesOf, readSought, type Sought } from './tickets.search.words.ts'
-import { findMessages, queryOfAll, type Term, termsOf } from './tickets.words.sql.ts'
+import {
+  findMessages,
+  listCommon,
+  type Narrowing,
+  queryOfAll,
+  type Term,
+  termsOf,
+} from './tickets.words.sql.ts'
 
 /** More messages are not looked through: whoever means an older one says more of it. */
 const MOST_HITS = 300
@@ -21,28 +28,35 @@ const MOST_NAMED = 100
 const oneEach = (hits: readonly HitRow[]): HitRow[] =>
   [...new Map(hits.toReversed().map((hit) => [hit.ticket_id, hit])).values()].toReversed()
 
+/** Where is looked: see `Narrowing`. */
+type Within = Pick<Narrowing, 'business_ids' | 'common'>
+
 /** `desk/search/`: what support has ever been told, within the businesses of the agent. Notes are not looked into. */
 export const ticketSearchRoute = (on: On, { sql }: Deps): void => {
   /** The newest messages in which all the terms stand. */
   const findWorded = async (
-    business_ids: readonly string[],
-    sought: Sought,
+    { business_ids, common }: Within,
+    { from, restaurant, has_file }: Sought,
     terms: readonly Term[],
   ): Promise<HitRow[]> => {
-    const query = terms.length === 0 ? null : queryOfAll(terms)
+    const { query, filter } = queryOfAll(terms, common)
     if (query === null && terms.length > 0) return []
-    const { from, restaurant, has_file } = sought
-    const ids = await findMessages(sql, { business_ids, query, from, restaurant, has_file }, MOST_HITS)
-    return findPlaces(sql, business_ids, ids)
+    const narrowing = { business_ids, common, query, filter, from, restaurant, has_file }
+    return findPlaces(sql, business_ids, await findMessages(sql, narrowing, MOST_HITS))
   }
 
   /** Tickets with this number, or of customers and restaurants with such a name. */
-  const findNamed = async (business_ids: readonly string[], { words, number }: Sought): Promise<HitRow[]> => {
+  const findNamed = async (
+    { business_ids, common }: Within,
+    { words, number }: Sought,
+  ): Promise<HitRow[]> => {
     if (number !== null) return findNumbered(sql, business_ids, number)
-    const named = { business_ids, query: null }
-    const people = await findMessages(sql, { ...named, from: words, by_customers: true }, MOST_NAMED)
-    const restaurants = await findMessages(sql, { ...named, restaurant: words }, MOST_NAMED)
-    const hits = await findPlaces(sql, business_ids, [...people, ...restaurants])
+    const named = { business_ids, common, query: null }
+    const messages = await Promise.all([
+      findMessages(sql, { ...named, from: words, by_customers: true }, MOST_NAMED),
+      findMessages(sql, { ...named, restaurant: words }, MOST_NAMED),
+    ])
+    const hits = await findPlaces(sql, business_ids, messages.flat())
     return hits.map(({ ticket_id }) => ({ ticket_id, message_id: null }))
   }
 
@@ -55,14 +69,17 @@ export const ticketSearchRoute = (on: On, { sql }: Deps): void => {
     const nothing = { results: [], total_pages: 0, total_items: 0, is_guess: false, is_partial }
     if (sought.words === '' && !isNarrow) return nothing
 
-    const typed = await termsOf(sql, business_ids, sought.words)
-    const named = isNarrow || sought.words === '' ? [] : await findNamed(business_ids, sought)
-    // Words that stand everywhere find nothing by themselves.
+    const [typed, common] = await Promise.all([termsOf(sql, business_ids, sought.words), listCommon(sql)])
+    const within = { business_ids, common }
+    // Words that mean nothing find nothing by themselves.
     const isAnything = typed.length === 0 && sought.words !== ''
-    const exact = isAnything ? [] : await findWorded(business_ids, sought, typed)
+    const [named, exact] = await Promise.all([
+      isNarrow || sought.words === '' ? [] : findNamed(within, sought),
+      isAnything ? [] : findWorded(within, sought, typed),
+    ])
     const isFound = named.length + exact.length > 0
     const alike = isFound ? [] : await alikeTerms(sql, business_ids, typed)
-    const guessed = alike.length === 0 ? [] : await findWorded(business_ids, sought, alike)
+    const guessed = alike.length === 0 ? [] : await findWorded(within, sought, alike)
     const worded = isFound ? exact : guessed
     // A number that was typed is meant; a name may as well be a word.
     const hits = oneEach(sought.number === null ? [...worded, ...named] : [...named, ...worded])

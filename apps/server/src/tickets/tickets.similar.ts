@@ -6,7 +6,7 @@ import { findGlances, findOwner } from './tickets.relations.sql.ts'
 import { glanceAnswer } from './tickets.relations.ts'
 import { foldedWords } from './tickets.search.words.ts'
 import { findAlike, findOpening, type Weighed, weigh } from './tickets.similar.sql.ts'
-import { findMessages, queryOfTwo, termsOf } from './tickets.words.sql.ts'
+import { findMessages, listCommon, queryOfTwo, termsOf } from './tickets.words.sql.ts'
 
 const SHOWN = 5
 /** Words that a ticket is compared by: more would only find what is alike in passing. */
@@ -35,18 +35,16 @@ export const ticketSimilarRoute = (on: On, { sql }: Deps): void => {
       ticket_id: rowId(params.ticketId),
     })
     if (owner === undefined) throw refuse('not_found')
+    const [opening, common] = await Promise.all([findOpening(sql, owner.id), listCommon(sql)])
     const terms = new Map(
-      (await termsOf(sql, [owner.business_id], await findOpening(sql, owner.id))).map((term) => [
-        term.begins,
-        term,
-      ]),
+      (await termsOf(sql, [owner.business_id], opening)).map((term) => [term.begins, term]),
     )
     const telling = tellingOf(await weigh(sql, [...terms.keys()]))
     const query = queryOfTwo(telling.flatMap(({ stem }) => terms.get(stem) ?? []))
     if (query === null) return { results: [] }
     const message_ids = await findMessages(
       sql,
-      { business_ids: [owner.business_id], query, by_customers: true },
+      { business_ids: [owner.business_id], common, query, by_customers: true },
       COMPARED,
     )
     const rows = await findAlike(sql, { business_id: owner.business_id, ticket_id: owner.id, message_ids })

@@ -86,10 +86,25 @@ const queryOfTerm = ({ words, beginning }: Term): string | null => {
   return any.length === 0 ? null : `(${any.join(' | ')})`
 }
 
-/** All of the terms; null when nothing can fit one of them. */
-export const queryOfAll = (terms: readonly Term[]): string | null => {
+/** What all of the terms ask. */
+export interface TermsQuery {
+  /** `tsquery` for the index; null when nothing can fit one of the terms. */
+  query: string | null
+  /** `tsquery` for each message that the index found; null: nothing. */
+  filter: string | null
+}
+
+/**
+ * All of the terms. One that stands in nearly every message narrows nothing and would have the index read all of its
+ * places: each message that the others found is asked for it instead, unless there are no others.
+ */
+export const queryOfAll = (terms: readonly Term[], common: ReadonlySet<string> = new Set()): TermsQuery => {
   const all = terms.map(queryOfTerm)
-  return all.includes(null) ? null : all.join(' & ')
+  if (all.includes(null)) return { query: null, filter: null }
+  const isCommon = terms.map(({ words }) => words.some((word) => common.has(word)))
+  const asked = isCommon.includes(false) ? isCommon.map((is) => !is) : isCommon
+  const joined = (is: boolean) => all.filter((_, at) => asked[at] === is).join(' & ') || null
+  return { query: joined(true), filter: joined(false) }
 }
 
 /** Any two of the terms; of one term, that one. Null when nothing can fit. */
@@ -102,11 +117,31 @@ export const queryOfTwo = (terms: readonly Term[]): string | null => {
     .join(' | ')
 }
 
+/** What stands in so many of all messages stands nearly everywhere. */
+const NEARLY_ALL = 0.8
+
+/**
+ * Words and marks that stand in nearly every message, as far as the planner knows. It only tells the quicker of two ways
+ * to the same answer.
+ */
+export const listCommon = async (db: Db): Promise<ReadonlySet<string>> => {
+  const rows = await db<{ element: string }[]>`
+    select element from pg_stats,
+      unnest(most_common_elems::text::text[], most_common_elem_freqs) as common (element, share)
+    where schemaname = current_schema() and tablename = 'message_words' and attname in ('words', 'marks')
+      and share >= ${NEARLY_ALL} and element is not null`
+  return new Set(rows.map(({ element }) => element))
+}
+
 /** What narrows a search beside its words. */
 export interface Narrowing {
   business_ids: readonly string[]
   /** `tsquery`; null: any words. */
   query: string | null
+  /** `tsquery` that the index is not asked for. */
+  filter?: string | null
+  /** `listCommon` */
+  common: ReadonlySet<string>
   /** Only what customers say. */
   by_customers?: boolean
   has_file?: boolean
@@ -118,32 +153,28 @@ export interface Narrowing {
 /** As the triggers write them (`add_message_words`): bits of an id that do not tell its era. */
 const FINE = 14n
 const COARSE = 18n
-/** The newest messages are read one by one: a common word stands in enough of them. */
-const READ = 8192n
-const FIRST_ERAS = 4n
-const GROWTH = 8n
+/** The newest messages are read one by one: they tell how common it is what is sought. */
+const READ = 1024
+const GROWTH = 16
+/** A stretch that is a little too long costs less than one more. */
+const SPARE = 1.5
 /** So many people or restaurants are looked for by their marks; of more, each found message is asked. */
 const MOST_MARKED = 200
 
 export const likeOf = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Stretches of time to look through, the newest first: how the index is asked, and from which message on. */
-function* stretches(newest: bigint): Generator<{ from: bigint; eras: string[] | null }> {
-  let below = newest - READ + 1n
-  yield { from: below, eras: null }
-  for (
-    let count = FIRST_ERAS, bits = FINE;
-    below > 0n;
-    count = bits === FINE ? 2n : count * GROWTH, bits = COARSE
-  ) {
-    const last = (below - 1n) >> bits
-    const first = last - count + 1n > 0n ? last - count + 1n : 0n
-    const name = bits === FINE ? 'e' : 'E'
-    const eras: string[] = []
-    for (let era = first; era <= last; era += 1n) eras.push(`${name}${era}`)
-    below = first << bits
-    yield { from: below, eras }
-  }
+/** How many messages to look through next, when `covered` of them held `found` of what is sought and `left` are wanted. */
+export const nextStretch = (covered: number, found: number, left: number): number =>
+  Math.ceil(Math.min(covered * GROWTH, found === 0 ? Infinity : (covered / found) * left * SPARE))
+
+/** The eras of at least so many messages right below one. */
+const erasBelow = (below: bigint, count: number): { from: bigint; eras: string[] } => {
+  const bits = count < 2 << Number(COARSE) ? FINE : COARSE
+  const name = bits === FINE ? 'e' : 'E'
+  const first = below > BigInt(count) ? (below - BigInt(count)) >> bits : 0n
+  const eras: string[] = []
+  for (let era = first; era <= (below - 1n) >> bits; era += 1n) eras.push(`${name}${era}`)
+  return { from: first << bits, eras }
 }
 
 const marksOf = async (
@@ -167,13 +198,15 @@ const marksOf = async (
 
 /**
  * The newest messages that fit, at most `limit`. The index answers in no order and knows no limit, so it is asked for one
- * stretch of time after the other, each longer than those before: a common word is soon found often enough, a rare one
- * costs little wherever it stands, and no question reads much more than what it answers.
+ * stretch of time after the other, each as long as those before say is needed: a common word is soon found often enough,
+ * a rare one costs little wherever it stands, and no question reads much more than what it answers.
  */
 export const findMessages = async (db: Db, wanted: Narrowing, limit: number): Promise<string[]> => {
-  const { people, restaurants } = await marksOf(db, wanted)
+  const [{ people, restaurants }, [last]] = await Promise.all([
+    marksOf(db, wanted),
+    db<{ id: string | null }[]>`select max(message_id) as id from message_words`,
+  ])
   if (people?.length === 0 || restaurants?.length === 0) return []
-  const [last] = await db<{ id: string | null }[]>`select max(message_id) as id from message_words`
   const marked = (marks: string[] | null) =>
     marks === null || marks.length > MOST_MARKED ? db`` : db`and w.marks && ${marks}::text[]`
   const isMany = (marks: string[] | null) => marks !== null && marks.length > MOST_MARKED
@@ -181,29 +214,31 @@ export const findMessages = async (db: Db, wanted: Narrowing, limit: number): Pr
     ${isMany(people) || isMany(restaurants) ? db`join messages m on m.id = w.message_id join tickets t on t.id = m.ticket_id` : db``}
     ${isMany(people) ? db`join people p on p.id = m.author_id and p.find_text like search_fold(${likeOf(wanted.from ?? '')})` : db``}
     ${isMany(restaurants) ? db`join restaurants r on r.id = t.restaurant_id and search_fold(r.name) like search_fold(${likeOf(wanted.restaurant ?? '')})` : db``}`
+  const businesses = wanted.business_ids.map((id) => `b${id}`)
+  // Joined to nothing, a column is none that the index knows: these are asked of the messages that it found.
   const fits = db`
-    w.marks && ${wanted.business_ids.map((id) => `b${id}`)}::text[]
+    ${businesses.some((mark) => wanted.common.has(mark)) ? db`w.marks || '{}'::text[]` : db`w.marks`} && ${businesses}::text[]
     ${wanted.query === null ? db`` : db`and w.words @@ ${wanted.query}::tsquery`}
+    ${wanted.filter == null ? db`` : db`and w.words || ''::tsvector @@ ${wanted.filter}::tsquery`}
     ${marked(people)} ${marked(restaurants)}
     ${wanted.has_file === true ? db`and w.marks @> array['f']` : db``}
     ${wanted.by_customers === true ? db`and w.marks @> array['c']` : db``}`
-  const found: string[] = []
-  let below: bigint | null = null
-  for (const { from, eras } of stretches(BigInt(last?.id ?? 0))) {
+  const newest = BigInt(last?.id ?? 0)
+  let below = newest - BigInt(READ) + 1n
+  const found = await db<{ id: string }[]>`
+    select w.message_id as id from message_words w ${related}
+    where w.message_id >= ${below} and ${fits} order by w.message_id desc limit ${limit} ${seldom}`
+  while (found.length < limit && below > 0n) {
     const left = limit - found.length
+    const { from, eras } = erasBelow(below, nextStretch(Number(newest - below) + 1, found.length, left))
     // `+ 0`: not the order of the key, which would be walked from one end until it had found enough
-    const rows: { id: string }[] =
-      eras === null
-        ? await db`
-            select w.message_id as id from message_words w ${related}
-            where w.message_id >= ${from} and ${fits} order by w.message_id desc limit ${left} ${seldom}`
-        : await db`
-            select w.message_id as id from message_words w ${related}
-            where ${fits} and w.marks && ${eras}::text[] and w.message_id + 0 >= ${from} and w.message_id + 0 < ${below}
-            order by w.message_id + 0 desc limit ${left} ${seldom}`
-    found.push(...rows.map(({ id }) => id))
+    found.push(
+      ...(await db<{ id: string }[]>`
+        select w.message_id as id from message_words w ${related}
+        where ${fits} and w.marks && ${eras}::text[] and w.message_id + 0 >= ${from} and w.message_id + 0 < ${below}
+        order by w.message_id + 0 desc limit ${left} ${seldom}`),
+    )
     below = from
-    if (found.length >= limit) break
   }
-  return found
+  return found.map(({ id }) => id)
 }
