@@ -1,9 +1,19 @@
 import type { PersonState } from '@podmoga/contract/desk/people'
 import type { Role } from '@podmoga/contract/roles'
-import type { Db } from '../db/sql.ts'
+import { type Db, seldom } from '../db/sql.ts'
 import { columns, type PersonRow, type Reach } from './business.people.sql.ts'
 
 const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+
+/** Every three letters of a pattern are one more look into the index; so many narrow as well as all of them. */
+const LOOKED_UP = 12
+
+/** Has the word somewhere: of a long one the end is looked up, and the whole is asked of the few who have that. */
+const has = (
+  db: Db,
+  word: string,
+) => db`p.find_text like ${pattern(Array.from(word).slice(-LOOKED_UP).join(''))}
+  ${word.length > LOOKED_UP ? db`and strpos(p.find_text, ${word}) > 0` : db``}`
 
 type Place = { sort_name: string; id: string } | null
 
@@ -21,7 +31,7 @@ export interface Narrowed extends Reach {
 
 /** What only a person's own row tells. */
 const told = (db: Db, { words, email, phone_end }: Narrowed) => db`p.erased_at is null ${words.reduce(
-  (so_far, word) => db`${so_far} and p.find_text like ${pattern(word)}`,
+  (so_far, word) => db`${so_far} and ${has(db, word)}`,
   db``,
 )}
   ${email === undefined ? db`` : db`and lower(p.email) = ${email}`}
@@ -52,7 +62,10 @@ const byPlaces = (db: Db, asked: Narrowed & { after: Place; limit: number }) => 
   const restaurants = restaurantsOf(asked)
   const of_desk = isAtDesk(role) && restaurants === null
   const roles = role === null || (isAtDesk(role) && !of_desk) ? ['staff', 'manager'] : [role]
-  return db`
+  // One restaurant is planned for as large as it is: taken for one of usual size, it would be read whole and sorted.
+  const only = restaurants?.length === 1 ? restaurants[0] : undefined
+  const place_id = only === undefined ? db`whose.id` : db`${only}`
+  return db`${only === undefined ? db`` : seldom}
     select distinct found.sort_name collate "C" as sort_name, found.person_id
     from unnest(${restaurants ?? [business_id]}::bigint[]) as whose (id),
       unnest(${roles}::text[]) as does (role),
@@ -60,7 +73,7 @@ const byPlaces = (db: Db, asked: Narrowed & { after: Place; limit: number }) => 
       lateral (
         select distinct one.sort_name collate "C" as sort_name, one.person_id
         from ${of_desk ? db`desk_members` : db`memberships`} one
-        where ${restaurants === null ? db`one.business_id` : db`one.restaurant_id`} = whose.id
+        where ${restaurants === null ? db`one.business_id` : db`one.restaurant_id`} = ${place_id}
           and one.role = does.role and one.state = is_now.state and one.business_id = ${business_id}
           ${
             isAtDesk(role) && !of_desk
@@ -110,7 +123,7 @@ const byNames = (db: Db, asked: Narrowed & { after: Place; limit: number }) => {
 }
 
 /** One page of people by name, from after a place: read along an index, however many there are. */
-export const listPeopleRows = (
+export const listPeopleRows = async (
   db: Db,
   asked: Narrowed & { after: Place; limit: number },
 ): Promise<PersonRow[]> => {
@@ -118,8 +131,16 @@ export const listPeopleRows = (
   const isAddress = asked.email !== undefined || asked.phone_end !== undefined
   // Plain staff are nearly everybody: words narrow them sooner than places do.
   const isOfMany = restaurantsOf(asked) === null && (role === null || (role === 'staff' && words.length > 0))
-  const found = isAddress || isOfMany ? byNames(db, asked) : byPlaces(db, asked)
-  return db<PersonRow[]>`
-    select ${columns(db, asked.business_id)} from (${found}) found join people p on p.id = found.person_id
-    order by found.sort_name collate "C", p.id`
+  const found = await db<{ sort_name: string; person_id: string }[]>`
+    ${isAddress || isOfMany ? byNames(db, asked) : byPlaces(db, asked)}`
+  if (found.length === 0) return []
+  // Asked apart: it is planned once, while what was looked for is planned for what it is.
+  const ids = found.map(({ person_id }) => person_id)
+  const told_of = await db<PersonRow[]>`
+    select ${columns(db, asked.business_id)} from people p where p.id = any(${ids}::bigint[])`
+  const by_id = new Map(told_of.map((row) => [row.id, row]))
+  return found.flatMap(({ person_id, sort_name }) => {
+    const row = by_id.get(person_id)
+    return row === undefined ? [] : [{ ...row, sort_name }]
+  })
 }

@@ -219,6 +219,9 @@ describe('people', () => {
       (await as.admin(admin.listPeople, { query: { search } })).results.map(({ id }) => id)
     expect(await idsOf('FindMe@walls.test')).toEqual([words.id])
     expect((await idsOf('findme@walls.tes')).sort()).toEqual([words.id, other.id].sort())
+    // A long word is looked up by its end, and is asked whole of whoever has that.
+    expect(await idsOf('another-findme@walls.tes')).toEqual([])
+    expect(await idsOf('not-findme@walls.tes')).toEqual([other.id])
     for (const search of ['%', '_', '\\', "'", 'нет такого', '\u0000'])
       expect((await as.admin(admin.listPeople, { query: { search } })).results.length).toBeLessThanOrEqual(50)
     expect((await as.admin(admin.listPeople, { query: { search: 'f_ndme' } })).results).toEqual([])
