@@ -17,7 +17,7 @@ import { addPerson, type TestPerson } from '../session/session.testing.ts'
 import { PASSWORD } from '../testing.ts'
 import { answer, openTicketWorld, picture, reply, writeTicket } from '../tickets/tickets.testing.ts'
 import { ERASED_NAME, REFERENCES } from './business.erasure.sql.ts'
-import { OF_TICKETS } from './business.retention.sql.ts'
+import { forgetWords, OF_TICKETS } from './business.retention.sql.ts'
 import { makeRetention, monthsAgo } from './business.retention.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -297,6 +297,51 @@ describe('what is over', () => {
     const words = await world.sql<{ word: string }[]>`
       select word from search_vocabulary where word in ('холодильник', 'брудершафт')`
     expect(words.map(({ word }) => word)).toEqual(['холодильник'])
+  })
+
+  test('C a word that somebody says while it is to be forgotten stays', async () => {
+    const { world } = t
+    const known = async () =>
+      (
+        await world.sql<{ word: string }[]>`
+          select distinct word from search_vocabulary where word in ('арматур', 'брадобр', 'водосток') order by 1`
+      ).map(({ word }) => word)
+    const { id } = await writeTicket(t.A, 'Арматура водосток')
+    await answer(t.agent, id, 'Брадобрей', { close: 'true' })
+    expect(await known()).toEqual(['арматур', 'брадобр', 'водосток'])
+    world.clock.move(400 * DAY_MS)
+    await signInAnew()
+    await asAdmin(retention.setRetention, { body: { keep_tickets_months: 12, keep_files_months: 6 } })
+    const other = await writeTicket(t.A, 'Другое')
+    const isWaiting = async (): Promise<boolean> => {
+      const [row] = await world.sql`
+        select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
+      return row !== undefined
+    }
+    // Who began to write before: the sweep does not see it yet.
+    let isSwept = false
+    let sweep: Promise<unknown> = Promise.resolve()
+    await world.sql.begin(async (tx) => {
+      await tx`update messages set text = 'Арматура' where ticket_id = ${other.id}`
+      sweep = makeRetention(world)().finally(() => {
+        isSwept = true
+      })
+      await expect.poll(async () => isSwept || (await isWaiting())).toBe(true)
+    })
+    await sweep
+    expect(await known()).toEqual(['арматур'])
+    // Who begins while it is being forgotten.
+    await world.sql`update messages set text = 'Другое' where ticket_id = ${other.id}`
+    await world.sql`insert into search_forgetting values (${t.walls.businesses.n1}, 'арматур')`
+    let writing: Promise<unknown> = Promise.resolve()
+    await world.sql.begin(async (tx) => {
+      expect(await forgetWords(tx, { business_id: t.walls.businesses.n1, limit: 9 })).toBe(true)
+      writing = reply(t.A, other.id, 'Арматура')
+      await expect.poll(isWaiting).toBe(true)
+    })
+    await writing
+    expect(await known()).toEqual(['арматур'])
+    expect(await world.sql`select from search_forgetting`).toHaveLength(0)
   })
 
   test('every column that refers to a ticket or a message is taken along', async () => {

@@ -66,20 +66,39 @@ const listSaidWords = async (tx: Db, ticket_ids: readonly string[]): Promise<str
   return rows.map(({ word }) => word)
 }
 
+/** Businesses of which words wait to be forgotten. */
+export const listForgetting = async (db: Db): Promise<string[]> => {
+  const rows = await db<{ business_id: string }[]>`select distinct business_id from search_forgetting`
+  return rows.map(({ business_id }) => business_id)
+}
+
 /**
- * Takes words out of the search's vocabulary that nobody of the business says any more. A word that somebody is just
- * writing anew may go with them: it is found all the same, and corrected again once it is written once more.
+ * Takes a portion of the words that wait for it out of the search's vocabulary, those that nobody of the business says any
+ * more; answers whether there were any. Whoever writes a message holds the lock's other side until it is committed
+ * (`add_message_words`), so that no word goes that somebody is just saying; hence it is asked last and of few words.
  */
-const forgetWords = async (tx: Db, business_id: string, words: readonly string[]): Promise<void> => {
+export const forgetWords = async (
+  tx: Db,
+  { business_id, limit }: { business_id: string; limit: number },
+): Promise<boolean> => {
+  const rows = await tx<{ word: string }[]>`
+    delete from search_forgetting where ctid = any(array(
+      select ctid from search_forgetting where business_id = ${business_id} limit ${limit} for update skip locked))
+    returning word`
+  if (rows.length === 0) return false
+  const isUnsaid = (word: 'word' | 'v.word') => tx`not exists (
+    select from message_words
+    where words @@ quote_literal(${tx(word)})::tsquery and marks && array['b' || ${business_id}::text])`
   // Each is asked of the index: a plan for all of them might read every message instead.
   await tx`set local enable_seqscan = off`
+  const unsaid = await tx<{ word: string }[]>`
+    select word from unnest(${rows.map(({ word }) => word)}::text[]) word where ${isUnsaid('word')}`
+  await tx`select pg_advisory_xact_lock(hashtextextended('search vocabulary', 0))`
   await tx`
     delete from search_vocabulary v
-    where business_id = ${business_id} and word collate "C" = any(${[...words]}::text[])
-      and not exists (
-        select from message_words
-        where words @@ quote_literal(v.word)::tsquery and marks && array['b' || ${business_id}::text])`
-  await tx`set local enable_seqscan = on`
+    where business_id = ${business_id} and word collate "C" = any(${unsaid.map(({ word }) => word)}::text[])
+      and ${isUnsaid('v.word')}`
+  return true
 }
 
 /** Takes a portion of old tickets whole, oldest first; answers how many, and the files that are nobody's now. */
@@ -128,7 +147,7 @@ export const takeOldTickets = async (
   await tx`delete from ticket_log where ticket_id = any(${ids}::bigint[])`
   await tx`delete from messages where ticket_id = any(${ids}::bigint[])`
   await tx`delete from tickets where id = any(${ids}::bigint[])`
-  await forgetWords(tx, business_id, said)
+  await tx`insert into search_forgetting select ${business_id}::bigint, unnest(${said}::text[])`
   return { tickets: gone.length, keys: [...files, ...noted].map(({ file_key }) => file_key) }
 }
 

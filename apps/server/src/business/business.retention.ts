@@ -7,7 +7,9 @@ import type { On } from '../http/serve.ts'
 import { makeNote } from './business.audit.ts'
 import {
   countOld,
+  forgetWords,
   type KeptFor,
+  listForgetting,
   listKeptFor,
   lockRetention,
   takeOldFiles,
@@ -19,6 +21,8 @@ const HOUR_MS = 3600 * 1000
 /** Tickets, or files, of one transaction; and transactions of one business in an hour: others want the database too. */
 const PORTION = 100
 const PORTIONS = 200
+/** Words that are forgotten at once: whoever writes waits meanwhile. */
+const WORDS = 500
 
 const NOTHING = { keep_tickets_months: null, keep_files_months: null }
 
@@ -111,6 +115,8 @@ export const makeRetention = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
       all.tickets += taken.tickets
       all.files += taken.files
     }
+    for (const business_id of await listForgetting(sql))
+      while (!isStopped() && (await sql.begin((tx) => forgetWords(tx, { business_id, limit: WORDS })))) {}
     return all
   }
 }

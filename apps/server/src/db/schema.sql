@@ -869,6 +869,13 @@ create table sealed_keys (
   constraint sealed_keys_pkey PRIMARY KEY (name)
 );
 
+create table search_forgetting (
+  business_id bigint not null,
+  word text not null,
+  constraint search_forgetting_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
+);
+CREATE INDEX search_forgetting_word ON search_forgetting USING btree (business_id, word COLLATE "C");
+
 create table search_vocabulary (
   business_id bigint not null,
   word text not null,
@@ -1180,23 +1187,24 @@ CREATE OR REPLACE FUNCTION public.add_message_words(ids bigint[])
  LANGUAGE sql
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-  with found as (
-    insert into message_words as w (message_id, words, marks)
-    select m.id, search_words(m.text), array['b' || t.business_id, 'r' || t.restaurant_id, 'a' || m.author_id,
-        'e' || (m.id >> 14), 'E' || (m.id >> 18)]
+  select pg_advisory_xact_lock_shared(hashtextextended('search vocabulary', 0));
+  with said as materialized (
+    select m.id, t.business_id, search_words(m.text) as words,
+      array['b' || t.business_id, 'r' || t.restaurant_id, 'a' || m.author_id, 'e' || (m.id >> 14), 'E' || (m.id >> 18)]
       || case when m.from_support then '{}' else array['c'] end
-      || case when exists (select from attachments where message_id = m.id) then array['f'] else '{}' end
+      || case when exists (select from attachments where message_id = m.id) then array['f'] else '{}' end as marks
     from messages m join tickets t on t.id = m.ticket_id
     where m.id = any(ids)
+  ), kept as (
+    insert into message_words as w (message_id, words, marks) select id, words, marks from said
     on conflict (message_id) do update set words = excluded.words, marks = excluded.marks
-    returning message_id, words
   )
   insert into search_vocabulary (business_id, word)
-  select distinct t.business_id, said
-  from found join messages m on m.id = found.message_id join tickets t on t.id = m.ticket_id,
-    unnest(tsvector_to_array(found.words)) said
-  where said ~ '^[^0-9]{3,40}$'
-    and not exists (select from search_vocabulary v where v.business_id = t.business_id and v.word collate "C" = said)
+  select distinct said.business_id, each.word
+  from said, unnest(tsvector_to_array(said.words)) as each (word)
+  where each.word ~ '^[^0-9]{3,40}$'
+    and (select true from search_vocabulary v
+      where v.business_id = said.business_id and v.word collate "C" = each.word limit 1) is null
 $function$;
 
 CREATE OR REPLACE FUNCTION public.count_changed_ticket()
