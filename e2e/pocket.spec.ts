@@ -12,8 +12,9 @@ test.use({
   env: { PUSH_SERVER: 'on', NOTICE_AFTER_SECONDS: '0' },
 })
 
+const DATABASES = { answers: 'podmoga-answers', owner: 'podmoga-push', requests: 'podmoga-sync' } as const
 /** The keys that this browser holds in one of the app's stores; of an answer: person, restaurant, query. */
-const kept = (page: Page, store: 'answers' | 'owner' = 'answers'): Promise<string[]> =>
+const kept = (page: Page, store: keyof typeof DATABASES = 'answers'): Promise<string[]> =>
   page.evaluate(
     async ([name, table]) => {
       // Opening a database that is not there would make it, empty.
@@ -30,7 +31,7 @@ const kept = (page: Page, store: 'answers' | 'owner' = 'answers'): Promise<strin
       db.close()
       return keys.map(String)
     },
-    [store === 'answers' ? 'podmoga-answers' : 'podmoga-push', store] as const,
+    [DATABASES[store], store] as const,
   )
 /**
  * Only a browser's maker can have it subscribe at another service, and a browser without a screen has no permission to
@@ -61,8 +62,14 @@ const subscribeAtOurs = async (context: BrowserContext, world: World): Promise<v
   }, given)
 }
 
-/** Hands the worker of a page what a push service would. */
-const deliver = async (page: Page, payload: Record<string, string>): Promise<void> => {
+/** Has the browser send its worker an event, as a push service or a network that is back would. */
+const toWorker = async (
+  page: Page,
+  origin: string,
+  event:
+    | { method: 'ServiceWorker.deliverPushMessage'; data: string }
+    | { method: 'ServiceWorker.dispatchSyncEvent'; tag: string; lastChance: boolean },
+): Promise<void> => {
   const devtools = await page.context().newCDPSession(page)
   const known = new Promise<string>((resolve) =>
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -71,10 +78,26 @@ const deliver = async (page: Page, payload: Record<string, string>): Promise<voi
     }),
   )
   await devtools.send('ServiceWorker.enable')
-  const { origin } = new URL(page.url())
-  const data = JSON.stringify(payload)
-  await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await known, data })
+  const { method, ...more } = event
+  await devtools.send(method, { origin, registrationId: await known, ...more } as never)
   await devtools.detach()
+}
+/** Hands the worker of a page what a push service would. */
+const deliver = (page: Page, payload: Record<string, string>): Promise<void> =>
+  toWorker(page, new URL(page.url()).origin, {
+    method: 'ServiceWorker.deliverPushMessage',
+    data: JSON.stringify(payload),
+  })
+
+/** The token of this browser is one that the server takes no more, though its time has not come. */
+const spoilToken = async (context: BrowserContext): Promise<void> => {
+  const cookie = (await context.cookies()).find(({ name }) => name === 'user_tokens')
+  if (cookie === undefined) throw new Error('nobody is signed in')
+  const tokens = JSON.parse(decodeURIComponent(cookie.value))
+  const access_token = String(tokens.access_token).replace(/[^.]+$/, 'x'.repeat(43))
+  await context.addCookies([
+    { ...cookie, value: encodeURIComponent(JSON.stringify({ ...tokens, access_token })) },
+  ])
 }
 
 interface Phone extends ServiceWorkerGlobalScopeLike {
@@ -294,6 +317,36 @@ test('in the pocket: opened and written in without a network, handed photos, and
   await expect(page).toHaveURL(/\/1\/tickets\/add$/)
   await expect(removal(page, 'снимок.png')).toBeVisible()
   await expect(page.getByText(/вирус\.exe»/)).toBeVisible()
+
+  // Written without a network, and closed: the browser wakes the worker, and it goes with no page open, once.
+  await page.goto(`/1/tickets/${written}`)
+  await context.setOffline(true)
+  await reply(page).fill('Ответ закрытого приложения')
+  await send(page).click()
+  await expect(page.getByText('Ждёт сети')).toBeVisible()
+  await expect
+    .poll(() => kept(page, 'requests'))
+    .toContainEqual(expect.stringMatching(/^[^/]+\/1\/[\w-]{36}$/))
+  await page.close()
+  page = await context.newPage()
+  const wake = () =>
+    toWorker(page, world.url, {
+      method: 'ServiceWorker.dispatchSyncEvent',
+      tag: 'dispatch',
+      lastChance: false,
+    })
+  await wake()
+  await spoilToken(context)
+  await context.setOffline(false)
+  const arrived = async () =>
+    (await messagesOf(written)).filter(({ text }) => text === 'Ответ закрытого приложения').length
+  await Promise.all([wake(), wake()])
+  await expect.poll(arrived).toBe(1)
+  await page.goto(`/1/tickets/${written}`)
+  await expect(messages(page).last()).toContainText('Ответ закрытого приложения')
+  await expect(page.getByText('Ждёт сети')).toHaveCount(0)
+  expect(await arrived()).toBe(1)
+  await expect.poll(() => kept(page, 'requests')).toEqual([])
 
   // The same phone in somebody else's hand, without a sign-out between.
   expect(await ownersOf(page)).toHaveLength(1)

@@ -4,7 +4,10 @@ import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { PICTURES } from './lib/caches.ts'
 import { listenForNotices } from './lib/notice-worker.ts'
+import { saidQueues } from './lib/said-sync.ts'
 import { keepShared, SHARE_PATH, SHARED_PAGE } from './lib/shared.ts'
+import { listenForSync } from './lib/sync-worker.ts'
+import { dispatchQueues } from './tickets/dispatch.sync.ts'
 
 /*
  * The worker of the installed app. It holds what is the same for everybody: the shell and the code of one release, under
@@ -84,3 +87,4 @@ registerRoute(
 )
 
 listenForNotices(self as never, (path) => OURS.test(path))
+listenForSync(self as never, [dispatchQueues, saidQueues])

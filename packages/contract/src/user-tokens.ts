@@ -1,7 +1,7 @@
 import { UserTokens } from './session.ts'
+import { USER_TOKENS } from './user-tokens-name.ts'
 
-/** Name of the cookie that every page of the product reads. */
-export const USER_TOKENS = 'user_tokens'
+export { USER_TOKENS }
 
 /** Cookie value to session; null when it is not one. */
 export const decodeTokens = (value: string): UserTokens | null => {

@@ -5,6 +5,7 @@ import { openWorld } from '../testing.ts'
 const policyOf = async (env: Record<string, string>) => {
   const world = await openWorld(env)
   const answer = await world.app.inject({ url: '/1/tickets' })
+  const worker = await world.app.inject({ url: '/service-worker.js' })
   await world.close()
   const policy = new Map(
     String(answer.headers['content-security-policy'])
@@ -12,7 +13,12 @@ const policyOf = async (env: Record<string, string>) => {
       .map((one): [string, string] => [one.split(' ')[0] ?? '', one.slice(one.indexOf(' ') + 1)]),
   )
   const config = JSON.parse(/id="config"[^>]*>([^<]*)</.exec(answer.body)?.[1] ?? '{}')
-  return { config, connect: policy.get('connect-src'), pictures: policy.get('img-src') }
+  return {
+    config,
+    connect: policy.get('connect-src'),
+    pictures: policy.get('img-src'),
+    worker: worker.headers['content-security-policy'],
+  }
 }
 
 it('the page tells where the calls go, and its policy lets them out there and nowhere else', async () => {
@@ -25,6 +31,8 @@ it('the page tells where the calls go, and its policy lets them out there and no
     config: { base_url: 'https://api.example:8443/v1/' },
     connect: "'self' https://api.example:8443",
     pictures: "'self' blob: https://api.example:8443",
+    // It sends there what waits in a closed app.
+    worker: "default-src 'none'; connect-src 'self' https://api.example:8443; script-src 'self'",
   })
 })
 

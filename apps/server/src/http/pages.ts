@@ -128,7 +128,7 @@ const serveBuild = async (
   for (const file of root) {
     const bytes = await readFile(join(dist, file))
     app.get(prefix + file, async (_request, reply) => {
-      if (file === WORKER) reply.header('content-security-policy', WORKER_POLICY)
+      if (file === WORKER) reply.header('content-security-policy', workerPolicy(config))
       return reply.header('cache-control', 'no-cache').type(typeOf(file)).send(bytes)
     })
   }
@@ -158,9 +158,10 @@ const DRAWN = new RegExp(
   `^/${RESTAURANT}(?:/(?:tickets(?:/[\\w-]+)?|section/[\\w-]+(?:/material/[\\w-]+)?|profile))?/?$`,
 )
 
-/** It fetches the files of this origin, and nothing else. */
+/** It fetches the files of this origin, and sends to the API what waits in a closed app; nothing else. */
 const WORKER = 'service-worker.js'
-const WORKER_POLICY = "default-src 'none'; connect-src 'self'; script-src 'self'"
+const workerPolicy = (config: Config): string =>
+  `default-src 'none'; connect-src 'self'${apiOrigin(config)}; script-src 'self'`
 
 /** The queue; a ticket's own address is opened from it, in an app that is there already. */
 const DRAWN_AT_DESK = '/desk/'

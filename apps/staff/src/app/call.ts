@@ -3,6 +3,7 @@ import type { Call } from '@podmoga/contract/client'
 import { makeSessionCall, tokenHeaders } from '@podmoga/web/session/call'
 import { expired, liveToken } from '@podmoga/web/session/live-token'
 import { clearSession, isSomebodyElses, readSession } from '@podmoga/web/session/stored-session'
+import { headersOf } from '../lib/place-headers.ts'
 import { onEntryGiven, onEntryRefused } from '../session/entry.ts'
 
 /**
@@ -16,10 +17,7 @@ const tokenOf = async (person: string): Promise<string> => {
 
 const headersIn = (restaurant: string): Record<string, string> => {
   const network = readSession()?.business?.network
-  return {
-    AuthRestaurantId: restaurant,
-    ...(network === undefined ? {} : { AuthBusinessNetwork: network }),
-  }
+  return headersOf(restaurant, network)
 }
 
 const forget = async (person: string, restaurant?: string): Promise<void> => {

@@ -1,4 +1,5 @@
 import { fetchAhead } from '@podmoga/web/fetch-ahead'
+import { askReach } from '@podmoga/web/reach'
 import { leaveForLanding, leaveForSignIn } from '@podmoga/web/session/leave'
 import {
   isSomebodyElses,
@@ -14,6 +15,7 @@ import { installWorker } from '../lib/install-worker.ts'
 import type { OpenNews } from '../lib/notice-worker.ts'
 import { isOurPath, isRestaurantId, paths } from '../lib/paths.ts'
 import { type Place, PlaceProvider } from '../lib/place.tsx'
+import type { SyncNews } from '../lib/sync-worker.ts'
 import { whenFetched } from '../lib/when-fetched.ts'
 import { SessionGuard } from '../session/session-guard.tsx'
 import { PAGES } from './all-pages.ts'
@@ -115,7 +117,9 @@ function Room({ restaurantId }: { restaurantId: string }) {
   useEffect(() => {
     const worker = navigator.serviceWorker
     const go = ({ data }: MessageEvent) => {
-      const { open } = (data ?? {}) as Partial<OpenNews>
+      const { open, sync } = (data ?? {}) as Partial<OpenNews & SyncNews>
+      // The browser believes that there is a network again: what waits goes from here.
+      if (sync === true) void askReach()
       if (typeof open === 'string' && isOurPath(open)) void navigate(open)
     }
     worker?.addEventListener('message', go)
@@ -124,6 +128,7 @@ function Room({ restaurantId }: { restaurantId: string }) {
     return () => worker?.removeEventListener('message', go)
   }, [navigate])
   useStarted(() => import('./said-senders.ts').then(({ saySaid }) => saySaid), place, queryClient)
+  useStarted(() => import('./background-sync.ts').then(({ watchUnsent }) => watchUnsent), place, queryClient)
   useStarted(
     () => import('../tickets/fetch-tickets.ts').then(({ fetchTickets }) => fetchTickets),
     place,

@@ -6,7 +6,13 @@ import { type Senders, sendSaid } from '../lib/said-later.ts'
 import { sendHandover } from '../tickets/handover.api.ts'
 import { rate, reportRead, ticketsRoot } from '../tickets/tickets.api.ts'
 
-const SENDERS = { read: reportRead, rate, feedback: giveFeedback, handover: sendHandover } satisfies Senders
+/** How each kind of said things goes to the server. */
+export const SENDERS = {
+  read: reportRead,
+  rate,
+  feedback: giveFeedback,
+  handover: sendHandover,
+} satisfies Senders
 
 /** Says what was kept without a network: now, and whenever there may be one again. Returns how to stop. */
 export const saySaid = (place: Place, queryClient: QueryClient): (() => void) => {

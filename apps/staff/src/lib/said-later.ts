@@ -1,21 +1,11 @@
 import { isRefusal } from '@podmoga/web/explain'
-import { makeLocalDb } from '@podmoga/web/local-db'
 import { withLock } from '@podmoga/web/locks'
 import { isReached } from '@podmoga/web/reach'
 import type { Place } from './place.tsx'
-
-/** A small thing that a person has said without a network: kept until the server has heard it. */
-interface Said {
-  kind: string
-  key: string
-  data: unknown
-  at: number
-}
+import { saidDb as db, lockOfSaid, type Said } from './said-db.ts'
 
 /** Says one kind of thing to the server. */
 export type Senders = Record<string, (place: Place, data: never) => Promise<unknown>>
-
-const db = makeLocalDb('podmoga-said', ['said'])
 
 const prefixOf = ({ person, restaurantId }: Pick<Place, 'person' | 'restaurantId'>): string =>
   `${person}/${restaurantId}/`
@@ -27,6 +17,13 @@ const PASSING = ['network', 'unavailable', 'internal', 'too_often', 'token_expir
 const isPassing = (error: unknown): boolean => PASSING.some((code) => isRefusal(error, code))
 
 let last = 0
+const listeners = new Set<() => void>()
+
+/** Told whenever something is kept. Returns how to stop. */
+export const onSaidKept = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
 
 /**
  * Says something, or keeps it until there is a network: later words about the same thing (`key`) take the place of earlier
@@ -47,13 +44,14 @@ export const sayOrKeep = async <D, A>(
     // In the order of saying, within one millisecond too.
     last = Math.max(Date.now(), last + 1)
     await db.put('said', nameOf(place, { kind, key }), { kind, key, data, at: last } satisfies Said)
+    for (const listener of listeners) listener()
     return null
   }
 }
 
 /** Says what was kept, in order, each once, from one tab at a time; answers whether anything was heard. */
 export const sendSaid = (place: Place, senders: Senders): Promise<boolean> =>
-  withLock(`said ${prefixOf(place)}`, async () => {
+  withLock(lockOfSaid(prefixOf(place)), async () => {
     let isHeard = false
     const kept = await db.list<Said>('said', prefixOf(place))
     for (const said of kept.sort((one, other) => one.at - other.at)) {

@@ -1,5 +1,6 @@
 import { localDb } from '../lib/local-db.ts'
 import { forgetSaid } from '../lib/said-later.ts'
+import { forgetSync } from '../lib/sync-db.ts'
 import { closeDispatches } from './dispatch.ts'
 import { forgetFetched } from './fetch-tickets.ts'
 import { forgetSeen } from './last-seen.ts'
@@ -12,6 +13,7 @@ export const forgetPerson = async (person: string): Promise<void> => {
     localDb.removeAll('drafts', `${person}/`),
     localDb.removeAll('outbox', `${person}/`),
     forgetSaid(person),
+    forgetSync(person),
     forgetFetched(person),
   ])
 }

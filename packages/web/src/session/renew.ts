@@ -4,7 +4,7 @@ import { Refusal } from '@podmoga/contract/refusals'
 import { renewSession } from '@podmoga/contract/session'
 import { fetchTransport } from '@podmoga/contract/transports'
 import { config } from '../config.ts'
-import { withLock } from '../locks.ts'
+import { RENEWAL_LOCK, withLock } from '../locks.ts'
 import { isReached, watched } from '../reach.ts'
 import { learnClock, timeLeft } from './clock.ts'
 import {
@@ -15,9 +15,6 @@ import {
   readSession,
   writeSession,
 } from './stored-session.ts'
-
-/** Every page of the origin waits for the others: the renewal cookie works once. */
-export const RENEWAL_LOCK = 'auth-renew'
 
 /** `renewed`: a fresh token is stored · `over`: the session cannot be renewed · `offline`: nobody can tell now. */
 export type Renewal = 'renewed' | 'over' | 'offline'

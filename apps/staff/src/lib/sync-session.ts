@@ -1,0 +1,96 @@
+import { readToken } from '@podmoga/contract/access-token'
+import { USER_TOKENS } from '@podmoga/contract/user-tokens-name'
+import { RENEWAL_LOCK, withLock } from '@podmoga/web/locks'
+import { syncDb, type Way } from './sync-db.ts'
+
+/** The session as the worker finds it: in the cookie that the pages share, and nowhere else. */
+interface Tokens {
+  access_token: string
+  business?: { network?: string } | null
+}
+
+/** What a worker has instead of `document.cookie`, in the browsers that have Background Sync. */
+export interface CookieStoreLike {
+  getAll: (name: string) => Promise<{ value?: string }[]>
+  set: (cookie: Record<string, unknown>) => Promise<void>
+}
+
+const MONTH_MS = 30 * 24 * 3600_000
+
+const tokensOf = (value: string | undefined): Tokens | null => {
+  try {
+    const tokens = JSON.parse(decodeURIComponent(value ?? '')) as Tokens | null
+    return typeof tokens?.access_token === 'string' ? tokens : null
+  } catch {
+    return null
+  }
+}
+
+const readTokens = async (cookies: CookieStoreLike): Promise<Tokens | null> => {
+  for (const { value } of await cookies.getAll(USER_TOKENS)) {
+    const tokens = tokensOf(value)
+    if (tokens !== null) return tokens
+  }
+  return null
+}
+
+const subjectOf = (tokens: Tokens | null): string =>
+  tokens === null ? '' : (readToken(tokens.access_token)?.sub ?? '')
+
+/**
+ * `over`: nobody is signed in, or somebody else, or the session has ended: what waits is the page's to tell.
+ * `passing`: nobody can tell now.
+ */
+export type Renewed = Tokens | 'over' | 'passing'
+
+const ask = async ({ renewal }: Way): Promise<string | 'over' | 'passing'> => {
+  const { url, headers, body } = renewal
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers,
+    body,
+    cache: 'no-store',
+    credentials: 'include',
+    redirect: 'error',
+  }).catch(() => null)
+  if (answer === null || answer.status === 429 || answer.status >= 500) return 'passing'
+  if (answer.status !== 200) return 'over'
+  const { access_token } = (await answer.json().catch(() => ({}))) as { access_token?: unknown }
+  return typeof access_token === 'string' ? access_token : 'over'
+}
+
+/** Whoever is signed in on this device now, by the stored cookie; empty when nobody is. */
+export const personIn = async (cookies: CookieStoreLike): Promise<string> =>
+  subjectOf(await readTokens(cookies))
+
+/**
+ * A session of `person` that has not run out; renewed under the lock that every page renews under, in the name of this
+ * person alone, and written back only where their cookie still stands.
+ */
+export const liveTokens = (
+  person: string,
+  cookies: CookieStoreLike,
+  stale: string | null,
+): Promise<Renewed> =>
+  withLock(RENEWAL_LOCK, async () => {
+    const before = await readTokens(cookies)
+    if (before === null || subjectOf(before) !== person) return 'over'
+    const { exp = 0 } = readToken(before.access_token) ?? {}
+    if (before.access_token !== stale && exp * 1000 > Date.now()) return before
+    const way = await syncDb.get<Way>('ways', person)
+    const fresh = way === null ? 'over' : await ask(way)
+    if (way === null || fresh === 'over' || fresh === 'passing') return fresh === 'passing' ? fresh : 'over'
+    // «Выход» or another person's sign-in may have come meanwhile.
+    const now = await readTokens(cookies)
+    if (now === null || subjectOf(now) !== person || readToken(fresh)?.sub !== person) return 'over'
+    const tokens = { ...now, access_token: fresh }
+    await cookies.set({
+      name: USER_TOKENS,
+      value: encodeURIComponent(JSON.stringify(tokens)),
+      path: '/',
+      sameSite: 'lax',
+      expires: Date.now() + MONTH_MS,
+      ...(way.cookie_domain !== '' && { domain: way.cookie_domain }),
+    })
+    return tokens
+  })
