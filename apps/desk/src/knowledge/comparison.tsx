@@ -1,3 +1,4 @@
+import { ScrollBox } from '@podmoga/ui/scroll-box/scroll-box'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
 import { useMemo, useState } from 'react'
 import styles from './compare.module.css'
@@ -74,8 +75,7 @@ export function Comparison({ theirs, mine }: Sides) {
         onSelect={setView}
       >
         {view === 'diff' ? (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be within the keyboard's reach
-          <section className={styles.text} tabIndex={0} aria-label={STALE.diff}>
+          <ScrollBox className={styles.text} aria-label={STALE.diff}>
             {(differences.includes('cover') || differences.includes('files')) && (
               <dl className={styles.change}>
                 {differences.includes('cover') && (
@@ -92,7 +92,7 @@ export function Comparison({ theirs, mine }: Sides) {
                 return <Line key={key} {...line} />
               })}
             </ul>
-          </section>
+          </ScrollBox>
         ) : (
           <TextView label={STALE[view]} text={view === 'mine' ? mine : theirs} />
         )}

@@ -1,5 +1,6 @@
 import { ArticleBody } from '@podmoga/ui/article-body/article-body'
 import { FileChip } from '@podmoga/ui/file-row/file-chip'
+import { ScrollBox } from '@podmoga/ui/scroll-box/scroll-box'
 import styles from './compare.module.css'
 import type { DraftText } from './draft-text.ts'
 import { EDITOR } from './knowledge.texts.ts'
@@ -7,8 +8,7 @@ import { EDITOR } from './knowledge.texts.ts'
 /** Everything that one text of a material consists of, to be read and compared. */
 export function TextView({ label, text }: { label: string; text: DraftText }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be within the keyboard's reach
-    <section className={styles.text} tabIndex={0} aria-label={label}>
+    <ScrollBox className={styles.text} aria-label={label}>
       <p className="t-h2">{text.title}</p>
       {/* the address of a text kept for long has run out: then the words say that there is a cover */}
       {text.cover && <img className={styles.cover} src={text.cover.url} alt={EDITOR.cover} />}
@@ -22,6 +22,6 @@ export function TextView({ label, text }: { label: string; text: DraftText }) {
           ))}
         </ul>
       )}
-    </section>
+    </ScrollBox>
   )
 }

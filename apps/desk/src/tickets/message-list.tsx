@@ -7,6 +7,7 @@ import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { formatDay, useToday } from '@podmoga/ui/lib/dates'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { Loading } from '@podmoga/ui/loading/loading'
+import { ScrollBox } from '@podmoga/ui/scroll-box/scroll-box'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { explain } from '@podmoga/web/explain'
@@ -142,14 +143,7 @@ export function MessageList({ call, ticketId, author, dispatch, onTakeBack }: Me
   )
   return (
     <div className={styles.wrap}>
-      <section
-        ref={region}
-        aria-label={TICKETS.messages}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
-        tabIndex={0}
-        className={styles.region}
-        onScroll={onScroll}
-      >
+      <ScrollBox ref={region} aria-label={TICKETS.messages} className={styles.region} onScroll={onScroll}>
         {query.isError && data === undefined ? (
           <ErrorState
             text={TICKETS.messages_failed}
@@ -162,7 +156,7 @@ export function MessageList({ call, ticketId, author, dispatch, onTakeBack }: Me
             {content}
           </Loading>
         )}
-      </section>
+      </ScrollBox>
       {!isAtEnd && (
         <button
           type="button"

@@ -1,3 +1,4 @@
+import { ScrollBox } from '@podmoga/ui/scroll-box/scroll-box'
 import { Component, createRef, type ReactNode } from 'react'
 import styles from './message-list.module.css'
 
@@ -136,19 +137,17 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
   override render(): ReactNode {
     const { label, children } = this.props
     return (
-      <section
+      <ScrollBox
         ref={this.region}
         data-at-end
         className={styles.region}
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        tabIndex={0}
         onScroll={this.onScroll}
       >
         <div ref={this.content} className={styles.content}>
           {children}
         </div>
-      </section>
+      </ScrollBox>
     )
   }
 }

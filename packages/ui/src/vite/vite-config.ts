@@ -33,7 +33,7 @@ const anyOf = (...paths: string[]) => new RegExp(paths.join('|').replaceAll('/',
 const SMALL = {
   parts: anyOf(
     'lucide-react/dist/esm/icons/',
-    'packages/ui/src/(?:avatar|card|chip|empty-state|icon-button|link|loading|progress|select|skeleton|tabs)/',
+    'packages/ui/src/(?:avatar|card|chip|empty-state|icon-button|link|loading|progress|scroll-box|select|skeleton|tabs)/',
     'packages/ui/src/field/(?:field|text-area|text-field)\\.',
     'packages/ui/src/file-row/(?:file-chip|file-row\\.module|use-object-url)\\.',
     'packages/ui/src/lib/(?:dates|format-size|use-media|viewer)\\.',
