@@ -1,3 +1,4 @@
+import type { DeskTree } from '@podmoga/contract/desk/knowledge'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
@@ -44,13 +45,12 @@ export function TreePane({ materialId }: { materialId: string | null }) {
   )
   const sections = useMemo(() => (tree === undefined ? [] : found(tree, query)), [tree, query])
   const list = useRef<HTMLUListElement>(null)
-  const follow = useRef<Thing | null>(null)
+  const follow = useRef<{ thing: Thing; before: DeskTree } | null>(null)
 
   // A row that went over into another list is a new element: the focus goes with the thing.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the tree
   useEffect(() => {
-    const thing = follow.current
-    if (thing === null) return
+    if (follow.current === null || follow.current.before === tree) return
+    const { thing } = follow.current
     const row = list.current?.querySelector(
       `[data-level="${thing.level}"][data-id="${CSS.escape(thing.id)}"]`,
     )
@@ -63,7 +63,7 @@ export function TreePane({ materialId }: { materialId: string | null }) {
     if (spot === null || tree === undefined) return
     // Over an edge into a closed group: the row stays in sight, and the focus with it.
     for (const key of wayTo(tree, thing, spot)) show(key)
-    follow.current = thing
+    follow.current = { thing, before: tree }
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return

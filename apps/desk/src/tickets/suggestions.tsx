@@ -1,5 +1,5 @@
 import { cx } from '@podmoga/ui/lib/cx'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import styles from './composer.module.css'
 
 /** One thing that may be put in. */
@@ -20,18 +20,19 @@ interface SuggestionsNeeds {
 /** A list over a text field that keys walk through while the focus stays in the field. */
 export function useSuggestions({ label, items, onPick, onLeave }: SuggestionsNeeds) {
   const id = useId()
-  const [at, setAt] = useState(0)
   const count = items?.length ?? 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its first line
-  useEffect(() => setAt(0), [count, items?.[0]?.key])
+  const list = `${count} ${items?.[0]?.key}`
+  const [stood, setStood] = useState({ list, at: 0 })
+  // Another list begins at its first line.
+  const at = stood.list === list ? stood.at : 0
   const isOpen = count > 0
-  const chosen = items?.[Math.min(at, count - 1)]
+  const chosen = items?.[at]
 
   /** True when the key was meant for the list. */
   const onKey = (event: KeyboardEvent): boolean => {
     if (!isOpen || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return false
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
-      setAt((at + (event.key === 'ArrowDown' ? 1 : count - 1)) % count)
+      setStood({ list, at: (at + (event.key === 'ArrowDown' ? 1 : count - 1)) % count })
     else if (event.key === 'Enter' && chosen !== undefined) onPick(chosen.key)
     else if (event.key === 'Escape') onLeave()
     else return false

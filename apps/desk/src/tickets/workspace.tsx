@@ -6,7 +6,17 @@ import { useMedia } from '@podmoga/ui/lib/use-media'
 import { fetchAhead } from '@podmoga/web/fetch-ahead'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Headset } from 'lucide-react'
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { copyText } from '../lib/copy-text.ts'
 import { useCommandKey } from '../lib/use-command-key.ts'
 import { isTyping, useHotkeys } from '../lib/use-hotkeys.ts'
@@ -92,11 +102,12 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
   const isWide = useMedia(WIDE)
   const { hidden, turn } = usePanes()
   const survivor = ticket === undefined || ticket.id === ticketId ? null : ticket.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each ticket that leads elsewhere
+  // Merged away: what was being written goes along to the one that stays.
+  const leadOn = useEffectEvent((from: string, to: string) =>
+    drafts.move(person, from, to).then(() => go(ticketPath(to, view), { replace: true })),
+  )
   useEffect(() => {
-    if (survivor === null || ticketId === null) return
-    // Merged away: what was being written goes along to the one that stays.
-    void drafts.move(person, ticketId, survivor).then(() => go(ticketPath(survivor, view), { replace: true }))
+    if (survivor !== null && ticketId !== null) void leadOn(ticketId, survivor)
   }, [survivor, ticketId])
   useEffect(() => fetchAhead([loadTicket]), [])
   const heading = useFocusAfter(ticketId)
