@@ -7,7 +7,7 @@ const group = (page: Page, name: string) => tree(page).getByRole('button', { nam
 const row = (page: Page, level: string, id: string) =>
   page.locator(`[data-level="${level}"][data-id="${id}"]`).locator('a, button').first()
 
-/** Two sections of the demo base, each with its first shelf. */
+/** Two sections of the demo base, each with its first subcategory. */
 const shelves = async (world: World) => {
   const { sections } = await (await world.as('editor'))(getTree, {})
   const [one, two] = sections

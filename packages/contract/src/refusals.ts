@@ -30,7 +30,7 @@ export const REFUSALS = {
   other_restaurant: 409,
   not_splittable: 409,
   nothing_answered: 409,
-  no_shelf: 409,
+  no_subcategory: 409,
   other_person: 409,
   idempotency_conflict: 409,
   stale_draft: 409,

@@ -17,11 +17,11 @@ interface ArticleProps {
   call: Call
   ticket: DeskTicket
   /** Where the article that fits best stands. */
-  shelf: string | undefined
+  subcategory: string | undefined
 }
 
 /** A solved ticket becomes a draft of the knowledge base in one step, and what was left out of it is said. */
-export function ArticlePart({ call, ticket, shelf }: ArticleProps) {
+export function ArticlePart({ call, ticket, subcategory }: ArticleProps) {
   const cache = useQueryClient()
   const [made, setMade] = useState<Answer<typeof draftArticle> | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -31,7 +31,7 @@ export function ArticlePart({ call, ticket, shelf }: ArticleProps) {
     if (isBusy) return
     setBusy(true)
     try {
-      setMade(await makeArticle(call, ticket.id, shelf, key.current))
+      setMade(await makeArticle(call, ticket.id, subcategory, key.current))
       await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
     } catch (error) {
       key.current = crypto.randomUUID()

@@ -52,7 +52,7 @@ export function ArticlesPart({ call, ticket, onInsert }: ArticlesProps) {
         <p className={styles.small}>{TEAM.articles_none}</p>
       )}
       {ticket.status === 'processed' && (
-        <ArticlePart call={call} ticket={ticket} shelf={found[0]?.subcategory} />
+        <ArticlePart call={call} ticket={ticket} subcategory={found[0]?.subcategory} />
       )}
       <ul className={styles.lines}>
         {found.map(({ id, title, section, section_name, subcategory_name }) => (

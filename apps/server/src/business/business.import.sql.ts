@@ -111,7 +111,7 @@ export const endImport = async (db: Db, id: string): Promise<void> => {
   await db`update people_imports set state = 'done' where id = ${id}::uuid`
 }
 
-/** Who has any of these addresses already, in whichever business. */
+/** Who has one of these addresses already, in whichever business. */
 export const findOwners = (
   db: Db,
   { emails, phones }: { emails: readonly string[]; phones: readonly string[] },

@@ -41,7 +41,7 @@ describe('an article out of a ticket', () => {
     const { id } = await writeTicket(t.A)
     expect(await refusalOf(draft(id))).toMatchObject({ code: 'ticket_open' })
     await answer(t.agent, id, 'Готово', { close: 'true' })
-    expect(await refusalOf(draft(id))).toMatchObject({ code: 'no_shelf' })
+    expect(await refusalOf(draft(id))).toMatchObject({ code: 'no_subcategory' })
   })
 
   test('is a draft with the question and the answer and nobody in it; publishing it closes its line', async () => {

@@ -37,7 +37,7 @@ export const ticketArticleRoute = (on: On, { clock }: Deps, draftFrom: DraftFrom
         const subcategory = body.subcategory ?? null
         const draft = { business_id, ticket_id, subcategory, person_id, title, content, now }
         const made = await draftFrom(tx, draft)
-        if (made === null) throw refuse('no_shelf')
+        if (made === null) throw refuse('no_subcategory')
         if (made.is_new)
           await writeLog(tx, { ticket_id, at: now, person_id, act: 'drafted', after: made.title })
         return { ...made, left_out: { ...hidden, files } }

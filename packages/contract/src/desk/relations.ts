@@ -152,7 +152,7 @@ export const draftArticle = endpoint({
       files: z.number().int(),
     }),
   }),
-  refusals: ['not_found', 'ticket_open', 'nothing_answered', 'no_shelf', 'idempotency_conflict'],
+  refusals: ['not_found', 'ticket_open', 'nothing_answered', 'no_subcategory', 'idempotency_conflict'],
   creates: true,
 })
 
