@@ -1,8 +1,6 @@
-import { Marked } from 'marked'
+import { Marked, type Token, type Tokens } from 'marked'
 import { parse } from 'yaml'
 import { takeOutPages } from './knowledge.folder.mdx.ts'
-
-const markdown = new Marked({ gfm: true })
 
 /** The words of MkDocs, Docusaurus, VitePress and GitHub for what we have four callouts for; others are a note. */
 const CALLOUTS: Record<string, string> = {
@@ -26,6 +24,29 @@ const CALLOUTS: Record<string, string> = {
 const PLAIN = new Set(['code-group', 'v-pre', 'raw', 'tabs'])
 
 const calloutOf = (kind: string): string => `callout-${CALLOUTS[kind.toLowerCase()] ?? 'info'}`
+
+/** GitHub's callout: a quotation that begins with its kind, `[!NOTE]`; null is a quotation. */
+const calloutIn = ({ tokens: [first, ...others] }: Tokens.Blockquote) => {
+  if (first?.type !== 'paragraph') return null
+  const [start, ...words]: Token[] = first.tokens ?? []
+  if (start?.type !== 'text') return null
+  const [mark, kind] = /^\[!([A-Za-z]+)\]\s*/.exec(start.text) ?? []
+  if (mark === undefined || kind === undefined) return null
+  const text: string = start.text.slice(mark.length)
+  const rest = text === '' && words[0]?.type === 'br' ? words.slice(1) : [{ ...start, text }, ...words]
+  return { kind, tokens: [{ ...first, tokens: rest }, ...others] }
+}
+
+const markdown = new Marked({ gfm: true }).use({
+  renderer: {
+    blockquote(quotation) {
+      const callout = calloutIn(quotation)
+      return callout === null
+        ? false
+        : `<aside class="callout ${calloutOf(callout.kind)}">${this.parser.parse(callout.tokens)}</aside>\n`
+    },
+  },
+})
 
 /** What a text says of itself in its first lines; what it does not say is missing. */
 export interface FrontMatter {
@@ -160,13 +181,5 @@ const endOfColons = (lines: readonly string[], from: number, marks: number): num
  */
 export const htmlOfMarkdown = (source: string): { html: string; left_out: string[] } => {
   const { text, left_out } = takeOutPages(source)
-  const html = markdown.parse(openContainers(text.split('\n')).join('\n'), { async: false })
-  return {
-    left_out,
-    html: html.replace(
-      /<blockquote>\s*<p>\[!([A-Za-z]+)\]\s*(?:<br\s*\/?>)?\s*([\s\S]*?)<\/blockquote>/g,
-      (_whole, kind: string, inner: string) =>
-        `<aside class="callout ${calloutOf(kind)}"><p>${inner}</aside>`,
-    ),
-  }
+  return { left_out, html: markdown.parse(openContainers(text.split('\n')).join('\n'), { async: false }) }
 }
