@@ -1,4 +1,5 @@
 import type { ScreenAnswer } from '@podmoga/contract/screen'
+import { rewriteHtml, tagOf } from '@podmoga/ui/lib/rewrite-html'
 import { QueryClient } from '@tanstack/react-query'
 
 /** What a screen is drawn from on the server: every answer is asked for once, and a refused one is not asked again. */
@@ -12,13 +13,23 @@ export const answersOf = (queryClient: QueryClient): ScreenAnswer[] =>
     .getAll()
     .map(({ queryKey, state }) => ({ key: [...queryKey], data: state.data }))
 
+/** What the keyboard walks through. */
+const WALKED = new Set(['a', 'input', 'button', 'select', 'section', 'textarea'])
+
 /**
  * The app draws its own over it: whoever walks by keyboard would lose their place with the element they stand on, and
  * whoever writes a long text would lose its end.
  */
 export const onlyToLookAt = (html: string): string =>
-  html
-    .replaceAll(/<(a|input|button|select|section|textarea)(?=[ >])/g, '<$1 tabindex="-1"')
-    .replaceAll('<textarea ', '<textarea readonly ')
-    // The pages' policy refuses styles in markup; draw-screen.ts sets them.
-    .replaceAll(/(<[a-z][^<>]*) style="/g, '$1 data-style="')
+  rewriteHtml(html, (name, { tabindex, style, ...attributes }) => {
+    const walks = WALKED.has(name)
+    if (!walks && style === undefined) return undefined
+    const opening = tagOf(name, {
+      ...(walks ? { tabindex: '-1' } : tabindex !== undefined && { tabindex }),
+      ...(name === 'textarea' && { readonly: '' }),
+      ...attributes,
+      // The pages' policy refuses styles in markup; draw-screen.ts sets them.
+      ...(style !== undefined && { 'data-style': style }),
+    })
+    return { opening }
+  })

@@ -1,3 +1,4 @@
+import { rewriteHtml, tagOf } from '@podmoga/ui/lib/rewrite-html'
 import type { JSONContent } from '@tiptap/core'
 import { DOMParser, type Fragment, type Schema, Slice } from '@tiptap/pm/model'
 import DOMPurify from 'dompurify'
@@ -56,20 +57,21 @@ const hasBlocks = (content: Fragment): boolean => {
   return isBlock
 }
 
-const quietTag = (tag: string): string => {
-  const still = tag
-    .replace(/([\s"'/])style\s*=/gi, '$1data-style=')
-    .replace(/([\s"'/])on\w+\s*=/gi, '$1data-on=')
-  const isForeign = /^<img\b/i.test(tag) && !/\sdata-file\s*=/i.test(tag)
-  return isForeign ? still.replace(/([\s"'/])src\s*=/gi, '$1data-src=') : still
-}
-
 /**
  * Other sites' pictures would be fetched, and the page's policy complains of styles and handlers, even in markup that
  * is only read: they are renamed or left out first. What is safe is not decided here.
  */
 const quiet = (html: string): string =>
-  html.replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, '').replace(/<[^<>]+>/g, quietTag)
+  rewriteHtml(html, (name, attributes) => {
+    if (name === 'style' || name === 'script') return null
+    const isForeign = name === 'img' && attributes['data-file'] === undefined
+    const kept = Object.entries(attributes).flatMap(([key, value]) => {
+      if (key.startsWith('on')) return []
+      const isHeld = key === 'style' || (isForeign && key === 'src')
+      return [[isHeld ? `data-${key}` : key, value]]
+    })
+    return { opening: tagOf(name, Object.fromEntries(kept)) }
+  })
 
 /** What a clipboard holds, cleaned of what Word and Google Docs leave in it; and whether pictures were dropped. */
 export const sliceOf = (schema: Schema, html: string): { slice: Slice; lost: boolean } => {

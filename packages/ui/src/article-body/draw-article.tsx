@@ -1,19 +1,23 @@
+import { type Rewritten, rewriteHtml, tagOf } from '../lib/rewrite-html.ts'
 import { calloutIcon } from './callout-icons.tsx'
 
-const ASIDE = /<aside(?: class="([^"]*)")?>([\s\S]*?)<\/aside>/g
 const KIND = /\bcallout-(\w+)/
+const SCROLLING: Record<string, string> = { table: 'Таблица', pre: 'Код' }
 
-const boxed = (label: string, html: string): string => `<div data-scroll="${label}">${html}</div>`
+const drawnTag = (name: string, attributes: Record<string, string>): Rewritten | undefined => {
+  if (name === 'aside') {
+    const kind = KIND.exec(attributes['class'] ?? '')?.[1] ?? 'info'
+    const opening = tagOf(name, { role: 'note', 'data-callout': kind })
+    return { opening: `${opening}${calloutIcon(kind)}<div>`, closing: '</div></aside>' }
+  }
+  const label = SCROLLING[name]
+  if (label === undefined) return undefined
+  const box = tagOf('div', { 'data-scroll': label })
+  return { opening: box + tagOf(name, attributes), closing: `</${name}></div>` }
+}
 
 /**
  * The markup that dress-up.tsx makes of an article's text, where there is no document: drawn by the server for the
- * moment before the app comes. Give it the server's own clean HTML only, in which a tag is found by its beginning.
+ * moment before the app comes. Give it the server's own clean HTML only.
  */
-export const drawArticle = (clean: string): string =>
-  clean
-    .replace(ASIDE, (_, names: string | undefined, inner: string) => {
-      const kind = KIND.exec(names ?? '')?.[1] ?? 'info'
-      return `<aside role="note" data-callout="${kind}">${calloutIcon(kind)}<div>${inner}</div></aside>`
-    })
-    .replace(/<table>[\s\S]*?<\/table>/g, (table) => boxed('Таблица', table))
-    .replace(/<pre>[\s\S]*?<\/pre>/g, (code) => boxed('Код', code))
+export const drawArticle = (clean: string): string => rewriteHtml(clean, drawnTag)
