@@ -6,22 +6,11 @@ import { useMedia } from '@podmoga/ui/lib/use-media'
 import { fetchAhead } from '@podmoga/web/fetch-ahead'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Headset } from 'lucide-react'
-import {
-  type ComponentType,
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { copyText } from '../lib/copy-text.ts'
 import { useCommandKey } from '../lib/use-command-key.ts'
 import { isTyping, useHotkeys } from '../lib/use-hotkeys.ts'
 import type { ComposerPaneHandle } from './composer-pane.tsx'
-import { drafts } from './drafts.ts'
 import { CustomerCard, loadTicket, TicketPane } from './load-ticket.ts'
 import type { PaletteProps } from './palette.tsx'
 import { QueuePane } from './queue-pane.tsx'
@@ -32,6 +21,7 @@ import { TICKETS } from './tickets.texts.ts'
 import { UndoBar } from './undo-bar.tsx'
 import { useDeeds } from './use-deeds.ts'
 import { useDispatch } from './use-dispatch.ts'
+import { useMergedAway } from './use-merged-away.ts'
 import { type Pane, usePanes } from './use-panes.ts'
 import { neighbour, useQueue } from './use-queue.ts'
 import { useSelection } from './use-selection.ts'
@@ -102,13 +92,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
   const isWide = useMedia(WIDE)
   const { hidden, turn } = usePanes()
   const survivor = ticket === undefined || ticket.id === ticketId ? null : ticket.id
-  // Merged away: what was being written goes along to the one that stays.
-  const leadOn = useEffectEvent((from: string, to: string) =>
-    drafts.move(person, from, to).then(() => go(ticketPath(to, view), { replace: true })),
-  )
-  useEffect(() => {
-    if (survivor !== null && ticketId !== null) void leadOn(ticketId, survivor)
-  }, [survivor, ticketId])
+  useMergedAway(person, ticketId, survivor, (id) => go(ticketPath(id, view), { replace: true }))
   useEffect(() => fetchAhead([loadTicket]), [])
   const heading = useFocusAfter(ticketId)
 
