@@ -1,14 +1,8 @@
 import { createTicket, listMessages } from '@podmoga/contract/tickets'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { refusalOf } from '../http/testing-refusals.ts'
 import { type S3Fault, startTestS3 } from '../ports/testing-s3.ts'
-import {
-  countKept,
-  openTicketWorld,
-  picture,
-  refusalOf,
-  reply,
-  writeTicket,
-} from '../tickets/tickets.testing.ts'
+import { countKept, openTicketWorld, picture, reply, writeTicket } from '../tickets/tickets.testing.ts'
 
 let s3: Awaited<ReturnType<typeof startTestS3>>
 let t: Awaited<ReturnType<typeof openTicketWorld>>

@@ -4,14 +4,8 @@ import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { createTicket, listMessages, listTickets } from '@podmoga/contract/tickets'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import {
-  answer,
-  countKept,
-  openTicketWorld,
-  refusalOf,
-  reply,
-  writeTicket,
-} from '../tickets/tickets.testing.ts'
+import { refusalOf } from '../http/testing-refusals.ts'
+import { answer, countKept, openTicketWorld, reply, writeTicket } from '../tickets/tickets.testing.ts'
 import { FORM_TYPE, fieldPart, filePart, formOf, PDF, PNG, rawPart, sendRaw } from './testing-files.ts'
 
 const FILE_MAX = 200_000

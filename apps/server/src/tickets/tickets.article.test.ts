@@ -14,18 +14,11 @@ import { reopenTicket } from '@podmoga/contract/desk/tickets'
 import { listLog } from '@podmoga/contract/desk/work'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { examine } from '../doctor/examine.ts'
+import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
 import { diskFiles } from '../ports/disk-files.ts'
 import { newKey } from '../testing.ts'
 import { articleOf } from './tickets.article.words.ts'
-import {
-  answer,
-  expectCleanRefusals,
-  picture,
-  refusalOf,
-  sheet,
-  useTicketWorld,
-  writeTicket,
-} from './tickets.testing.ts'
+import { answer, picture, sheet, useTicketWorld, writeTicket } from './tickets.testing.ts'
 
 const t = useTicketWorld({ REQUESTS_PER_MINUTE: '1000000' })
 let editor: typeof t.agent.call

@@ -3,15 +3,9 @@ import { type BulkAct, changeMany } from '@podmoga/contract/desk/bulk'
 import { closeTicket, getDeskTicket, listQueue } from '@podmoga/contract/desk/tickets'
 import { editTicket, listLog, listTags, snoozeTicket } from '@podmoga/contract/desk/work'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
 import { wakeDue } from './tickets.edit.sql.ts'
-import {
-  addColleague,
-  answer,
-  expectCleanRefusals,
-  refusalOf,
-  useTicketWorld,
-  writeTicket,
-} from './tickets.testing.ts'
+import { addColleague, answer, useTicketWorld, writeTicket } from './tickets.testing.ts'
 
 const t = useTicketWorld()
 let colleague: Awaited<ReturnType<typeof addColleague>>

@@ -9,15 +9,8 @@ import {
 } from '@podmoga/contract/desk/tickets'
 import { getUnread, listTickets } from '@podmoga/contract/tickets'
 import { describe, expect, test } from 'vitest'
-import {
-  answer,
-  expectCleanRefusals,
-  picture,
-  refusalOf,
-  reply,
-  useTicketWorld,
-  writeTicket,
-} from './tickets.testing.ts'
+import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
+import { answer, picture, reply, useTicketWorld, writeTicket } from './tickets.testing.ts'
 
 const t = useTicketWorld()
 

@@ -10,14 +10,8 @@ import {
 import { getTicket } from '@podmoga/contract/tickets'
 import { describe, expect, test } from 'vitest'
 import { checkTickets } from '../doctor/check-tickets.ts'
-import {
-  answer,
-  expectCleanRefusals,
-  refusalOf,
-  reply,
-  useTicketWorld,
-  writeTicket,
-} from './tickets.testing.ts'
+import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
+import { answer, reply, useTicketWorld, writeTicket } from './tickets.testing.ts'
 
 const t = useTicketWorld()
 

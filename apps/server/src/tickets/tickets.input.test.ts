@@ -1,15 +1,7 @@
 import { getTicket, listMessages, listTickets } from '@podmoga/contract/tickets'
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  countKept,
-  expectCleanRefusals,
-  multipart,
-  picture,
-  refusalOf,
-  reply,
-  useTicketWorld,
-  writeTicket,
-} from './tickets.testing.ts'
+import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
+import { countKept, multipart, picture, reply, useTicketWorld, writeTicket } from './tickets.testing.ts'
 
 const t = useTicketWorld()
 let ticketId: string

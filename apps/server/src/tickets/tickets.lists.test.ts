@@ -1,12 +1,7 @@
 import { listMessages, listTickets } from '@podmoga/contract/tickets'
 import { expect, test } from 'vitest'
-import {
-  expectCleanRefusals,
-  reply,
-  type TicketActor,
-  useTicketWorld,
-  writeTicket,
-} from './tickets.testing.ts'
+import { expectCleanRefusals } from '../http/testing-refusals.ts'
+import { reply, type TicketActor, useTicketWorld, writeTicket } from './tickets.testing.ts'
 
 const t = useTicketWorld()
 

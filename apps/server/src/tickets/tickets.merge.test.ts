@@ -23,18 +23,10 @@ import {
 } from '@podmoga/contract/tickets'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { examine } from '../doctor/examine.ts'
+import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
 import { diskFiles } from '../ports/disk-files.ts'
 import { openStream } from './tickets.testing.stream.ts'
-import {
-  answer,
-  expectCleanRefusals,
-  picture,
-  refusalOf,
-  reply,
-  type TicketActor,
-  useTicketWorld,
-  writeTicket,
-} from './tickets.testing.ts'
+import { answer, picture, reply, type TicketActor, useTicketWorld, writeTicket } from './tickets.testing.ts'
 
 const t = useTicketWorld({ REQUESTS_PER_MINUTE: '1000000' })
 

@@ -5,15 +5,14 @@ import { addNote, listNotes } from '@podmoga/contract/desk/notes'
 import { closeTicket } from '@podmoga/contract/desk/tickets'
 import { assignTicket, listLog } from '@podmoga/contract/desk/work'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
 import { addPerson } from '../session/session.testing.ts'
 import { openStream } from './tickets.testing.stream.ts'
 import {
   addColleague,
   answer,
   countKept,
-  expectCleanRefusals,
   picture,
-  refusalOf,
   reply,
   useTicketWorld,
   writeTicket,

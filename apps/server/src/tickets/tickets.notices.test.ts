@@ -3,12 +3,13 @@ import * as calls from '@podmoga/contract/notices'
 import { subscribeDevice, unsubscribeDevice } from '@podmoga/contract/notices'
 import { listMessages, readMessages } from '@podmoga/contract/tickets'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { refusalOf } from '../http/testing-refusals.ts'
 import { startPushService, type TestBrowser } from '../ports/testing-push.ts'
 import { disablePerson, removeMember } from '../session/session.testing.ts'
 import { secondServer } from '../session/session.testing-server.ts'
 import { claimNotices } from './tickets.notices.queue.sql.ts'
 import { quietFor } from './tickets.notices.worker.ts'
-import { answer, refusalOf, type TicketActor, useTicketWorld, writeTicket } from './tickets.testing.ts'
+import { answer, type TicketActor, useTicketWorld, writeTicket } from './tickets.testing.ts'
 
 const service = await startPushService()
 afterAll(service.stop)

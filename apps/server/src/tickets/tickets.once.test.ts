@@ -5,16 +5,15 @@ import { createTicket, getUnread, listMessages, listTickets, sendReply } from '@
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
+import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
 import { diskFiles } from '../ports/disk-files.ts'
 import { loadSecrets } from '../secrets.ts'
 import { injectTransport, newKey } from '../testing.ts'
 import {
   answer,
   countKept,
-  expectCleanRefusals,
   multipart,
   picture,
-  refusalOf,
   sheet,
   useTicketWorld,
   writeTicket,

@@ -1,13 +1,7 @@
 import { closeTicket, listQueue, reopenTicket } from '@podmoga/contract/desk/tickets'
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  answer,
-  expectCleanRefusals,
-  refusalOf,
-  reply,
-  useTicketWorld,
-  writeTicket,
-} from './tickets.testing.ts'
+import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
+import { answer, reply, useTicketWorld, writeTicket } from './tickets.testing.ts'
 
 const t = useTicketWorld()
 

@@ -2,13 +2,12 @@ import { createTicket, getUnread, listMessages, readMessages, sendReply } from '
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examine } from '../doctor/examine.ts'
+import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
 import { diskFiles } from '../ports/disk-files.ts'
 import { newKey } from '../testing.ts'
 import {
   answer,
-  expectCleanRefusals,
   openTicketWorld,
-  refusalOf,
   reply,
   type TicketActor,
   useTicketWorld,

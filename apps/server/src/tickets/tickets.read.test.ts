@@ -1,7 +1,8 @@
 import { readMessages } from '@podmoga/contract/tickets'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { answer, expectCleanRefusals, useTicketWorld, writeTicket } from './tickets.testing.ts'
+import { expectCleanRefusals } from '../http/testing-refusals.ts'
+import { answer, useTicketWorld, writeTicket } from './tickets.testing.ts'
 
 const t = useTicketWorld()
 let ticketId: string

@@ -13,19 +13,11 @@ import { listLog } from '@podmoga/contract/desk/work'
 import { getTicket, getUnread, listMessages, listTickets } from '@podmoga/contract/tickets'
 import { describe, expect, test } from 'vitest'
 import { examine } from '../doctor/examine.ts'
+import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
 import { diskFiles } from '../ports/disk-files.ts'
 import { newKey } from '../testing.ts'
 import { tellingOf } from './tickets.similar.ts'
-import {
-  answer,
-  expectCleanRefusals,
-  picture,
-  refusalOf,
-  reply,
-  type TicketActor,
-  useTicketWorld,
-  writeTicket,
-} from './tickets.testing.ts'
+import { answer, picture, reply, type TicketActor, useTicketWorld, writeTicket } from './tickets.testing.ts'
 import { queryOfTwo } from './tickets.words.sql.ts'
 
 const t = useTicketWorld({ REQUESTS_PER_MINUTE: '1000000' })

@@ -3,20 +3,13 @@ import { mergeTicket, unmergeTicket } from '@podmoga/contract/desk/relations'
 import { searchTickets } from '@podmoga/contract/desk/search'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { erase } from '../business/business.erasure.sql.ts'
+import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
 import { addPerson } from '../session/session.testing.ts'
 import { meantOf } from './tickets.search.alike.ts'
 import { fillSome } from './tickets.search.fill.sql.ts'
 import { fillMessageWords } from './tickets.search.fill.ts'
 import { piecesOf, readSought } from './tickets.search.words.ts'
-import {
-  answer,
-  expectCleanRefusals,
-  openTicketWorld,
-  picture,
-  refusalOf,
-  reply,
-  writeTicket,
-} from './tickets.testing.ts'
+import { answer, openTicketWorld, picture, reply, writeTicket } from './tickets.testing.ts'
 import { findMessages, nextStretch, queryOfAll, termsOf } from './tickets.words.sql.ts'
 
 let t: Awaited<ReturnType<typeof openTicketWorld>>

@@ -3,17 +3,10 @@ import { saveNotices, subscribeDevice } from '@podmoga/contract/notices'
 import * as calls from '@podmoga/contract/shifts'
 import { listTickets, readMessages } from '@podmoga/contract/tickets'
 import { afterAll, expect, test } from 'vitest'
+import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
 import { startPushService } from '../ports/testing-push.ts'
 import { openStream } from './tickets.testing.stream.ts'
-import {
-  answer,
-  expectCleanRefusals,
-  refusalOf,
-  reply,
-  type TicketActor,
-  useTicketWorld,
-  writeTicket,
-} from './tickets.testing.ts'
+import { answer, reply, type TicketActor, useTicketWorld, writeTicket } from './tickets.testing.ts'
 
 const service = await startPushService()
 afterAll(service.stop)

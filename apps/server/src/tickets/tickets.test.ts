@@ -11,16 +11,8 @@ import {
   readMessages,
 } from '@podmoga/contract/tickets'
 import { describe, expect, test } from 'vitest'
-import {
-  answer,
-  expectCleanRefusals,
-  picture,
-  refusalOf,
-  reply,
-  sheet,
-  useTicketWorld,
-  writeTicket,
-} from './tickets.testing.ts'
+import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
+import { answer, picture, reply, sheet, useTicketWorld, writeTicket } from './tickets.testing.ts'
 
 const t = useTicketWorld()
 

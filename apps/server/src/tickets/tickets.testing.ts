@@ -1,9 +1,8 @@
 import type { Call } from '@podmoga/contract/client'
 import { sendDeskReply } from '@podmoga/contract/desk/tickets'
-import { Refusal } from '@podmoga/contract/refusals'
 import { createTicket, sendReply } from '@podmoga/contract/tickets'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { draw } from '../demo/tickets/draw.ts'
 import { addPerson, seedWalls } from '../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
@@ -86,36 +85,6 @@ const recordRefusals = (world: TestWorld): LightMyRequestResponse[] => {
   }
   world.app.inject = recording as typeof world.app.inject
   return refusals
-}
-
-const INTERNALS =
-  /FST_|node_modules|\/home\/|\/work\/|\bat \S+:\d|select |insert |update |relation|syntax|constraint|zod|expected|received|invalid|required/i
-
-/** S01: whatever this suite was refused with is Russian JSON that tells nothing of our insides. */
-export const expectCleanRefusals = (refusals: readonly LightMyRequestResponse[]): void => {
-  expect(refusals.length).toBeGreaterThan(0)
-  for (const refusal of refusals) {
-    expect(refusal.headers['content-type'], refusal.body).toBe('application/json; charset=utf-8')
-    expect(refusal.headers['x-request-id'], refusal.body).toMatch(/^[0-9a-f-]{36}$/)
-    const body = refusal.json<{ error: string; code: string; fields?: Record<string, string> }>()
-    expect(body.error, refusal.body).toMatch(/[а-яё]/i)
-    for (const text of [body.error, ...Object.values(body.fields ?? {})]) {
-      expect(text).toMatch(/[а-яё]/i)
-      expect(text).not.toMatch(INTERNALS)
-    }
-    expect(Object.keys(body).filter((key) => !['error', 'code', 'fields'].includes(key))).toEqual([])
-  }
-}
-
-/** What a call was refused with. Fails when it was not refused. */
-export const refusalOf = async (call: Promise<unknown>): Promise<Refusal> => {
-  try {
-    await call
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
-  return expect.fail('the call was not refused')
 }
 
 export const writeTicket = (

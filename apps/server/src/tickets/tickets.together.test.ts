@@ -10,16 +10,9 @@ import { listDeskMessages, sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { listLog, tellPresence } from '@podmoga/contract/desk/work'
 import { getTicket, rateTicket } from '@podmoga/contract/tickets'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
 import { openStream } from './tickets.testing.stream.ts'
-import {
-  addColleague,
-  answer,
-  expectCleanRefusals,
-  refusalOf,
-  reply,
-  useTicketWorld,
-  writeTicket,
-} from './tickets.testing.ts'
+import { addColleague, answer, reply, useTicketWorld, writeTicket } from './tickets.testing.ts'
 
 const t = useTicketWorld()
 let base: string

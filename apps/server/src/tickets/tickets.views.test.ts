@@ -10,8 +10,9 @@ import {
 } from '@podmoga/contract/desk/views'
 import { assignTicket, editTicket } from '@podmoga/contract/desk/work'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
 import { addPerson } from '../session/session.testing.ts'
-import { expectCleanRefusals, refusalOf, useTicketWorld, writeTicket } from './tickets.testing.ts'
+import { useTicketWorld, writeTicket } from './tickets.testing.ts'
 
 const t = useTicketWorld()
 let colleague: typeof t.agent.call

@@ -10,18 +10,9 @@ import {
 } from '@podmoga/contract/tickets'
 import type { LightMyRequestResponse } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
+import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
 import { diskFiles } from '../ports/disk-files.ts'
-import {
-  answer,
-  countKept,
-  expectCleanRefusals,
-  picture,
-  refusalOf,
-  reply,
-  sheet,
-  useTicketWorld,
-  writeTicket,
-} from './tickets.testing.ts'
+import { answer, countKept, picture, reply, sheet, useTicketWorld, writeTicket } from './tickets.testing.ts'
 
 const t = useTicketWorld()
 /** By A in R11, with two files. */

@@ -3,15 +3,9 @@ import { assignTicket, listAgents, listLog, takeNext } from '@podmoga/contract/d
 import { createTicket } from '@podmoga/contract/tickets'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { checkTickets } from '../doctor/check-tickets.ts'
+import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
 import { addPerson, disablePerson } from '../session/session.testing.ts'
-import {
-  addColleague,
-  expectCleanRefusals,
-  refusalOf,
-  reply,
-  useTicketWorld,
-  writeTicket,
-} from './tickets.testing.ts'
+import { addColleague, reply, useTicketWorld, writeTicket } from './tickets.testing.ts'
 
 const t = useTicketWorld()
 let colleague: Awaited<ReturnType<typeof addColleague>>
