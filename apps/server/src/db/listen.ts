@@ -13,6 +13,19 @@ interface Listening {
 const CHECK_MS = 5000
 const ANSWER_MS = 3000
 
+/** Asks a connection, which is given up when it does not answer: no query of a silent line ends by itself. */
+const ask = async (client: pg.Client, text: string): Promise<void> => {
+  const late = setTimeout(() => cut(client), ANSWER_MS)
+  try {
+    await client.query(text)
+  } catch (error) {
+    cut(client)
+    throw error
+  } finally {
+    clearTimeout(late)
+  }
+}
+
 /** Hears a channel on a connection of its own, and begins anew whenever that is lost, until `unlisten`. */
 export const listen = async (
   to: Connection,
@@ -25,12 +38,7 @@ export const listen = async (
   const hear = async (): Promise<pg.Client> => {
     const client = await connect(to, settings)
     client.on('notification', (message) => onMessage(message.payload ?? ''))
-    try {
-      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-    } catch (error) {
-      cut(client)
-      throw error
-    }
+    await ask(client, `listen ${pg.escapeIdentifier(channel)}`)
     if (stopped.signal.aborted) cut(client)
     current = client
     onListening()
@@ -46,9 +54,7 @@ export const listen = async (
     while (!over.aborted) {
       await pause(CHECK_MS, undefined, { signal: over, ref: false }).catch(() => undefined)
       if (over.aborted) break
-      const late = setTimeout(() => lost.abort(), ANSWER_MS)
-      await client.query('select 1').catch(() => lost.abort())
-      clearTimeout(late)
+      await ask(client, 'select 1').catch(() => lost.abort())
     }
     cut(client)
   }

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openSql, type Sql, type TransactionSql } from './sql.ts'
 import { freshDatabase, type TestDatabase, templateDatabase } from './testing-cluster.ts'
+import { openProxy } from './testing-proxy.ts'
 
 let database: TestDatabase
 let admin: Sql
@@ -246,4 +247,29 @@ test('listening goes on over a lost connection, and says so', async () => {
   await admin`select pg_notify('words', 'too late')`
   await sql`select 1`
   expect(heard).toEqual(['before', 'after'])
+})
+
+test('listening goes on where the line has gone silent without an end', async () => {
+  const line = await openProxy(database.connection)
+  const sql = openSql(line.connection, 1)
+  onTestFinished(async () => {
+    await sql.end({ timeout: 0 })
+    await line.close()
+  })
+  const heard: string[] = []
+  let began = 0
+  await sql.listen(
+    'words',
+    (word) => heard.push(word),
+    () => {
+      began += 1
+    },
+  )
+  line.swallow()
+  await admin`select pg_notify('words', 'said into silence')`
+  line.pass()
+  // It is asked every five seconds whether anybody is there, and given up three seconds later.
+  await expect.poll(() => began, { timeout: 20_000 }).toBe(2)
+  await admin`select pg_notify('words', 'after')`
+  await expect.poll(() => heard).toEqual(['after'])
 })
