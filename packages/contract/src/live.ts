@@ -38,7 +38,7 @@ export const parseEvent = <K extends EventKinds>(kinds: K, block: string): Event
 /**
  * Reads one live stream until it ends. Fetched rather than opened as an EventSource, which could carry the token only
  * in its URL. Resolves with the HTTP status: 200 when a stream was read to its end, anything else when there was none.
- * Rejects when the connection is lost or the signal aborts.
+ * Rejects when the connection is lost or silent, or the signal aborts.
  */
 export const readEvents = async <K extends EventKinds>(stream: {
   of: Stream<K>
@@ -47,18 +47,31 @@ export const readEvents = async <K extends EventKinds>(stream: {
   /** The id of the last event that was heard. */
   last_id: string | null
   signal: AbortSignal
+  /** How long a stream may say nothing at all, not even a comment. */
+  silence_ms: number
   onEvent: (event: EventOf<K>) => void
 }): Promise<number> => {
-  const { last_id, signal } = stream
-  const answer = await fetch(stream.base_url + stream.of.path, {
-    headers: {
-      ...stream.headers,
-      Accept: 'text/event-stream',
-      ...(last_id === null ? {} : { 'Last-Event-ID': last_id }),
-    },
-    signal,
-    cache: 'no-store',
-  })
+  const { last_id, silence_ms } = stream
+  const over = new AbortController()
+  const giveUp = () => over.abort()
+  stream.signal.addEventListener('abort', giveUp, { once: true })
+  if (stream.signal.aborted) giveUp()
+  /** What is waited for, given up when it takes too long. */
+  const soon = <T>(answer: Promise<T>): Promise<T> => {
+    const timer = setTimeout(giveUp, silence_ms)
+    return answer.finally(() => clearTimeout(timer))
+  }
+  const answer = await soon(
+    fetch(stream.base_url + stream.of.path, {
+      headers: {
+        ...stream.headers,
+        Accept: 'text/event-stream',
+        ...(last_id === null ? {} : { 'Last-Event-ID': last_id }),
+      },
+      signal: over.signal,
+      cache: 'no-store',
+    }),
+  )
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
   if (answer.status !== 200 || answer.body === null || !isStream) {
     await answer.body?.cancel()
@@ -67,7 +80,7 @@ export const readEvents = async <K extends EventKinds>(stream: {
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   for (;;) {
-    const { value, done } = await reader.read()
+    const { value, done } = await soon(reader.read())
     if (done) return 200
     text += value
     for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {

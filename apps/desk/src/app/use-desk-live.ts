@@ -19,6 +19,7 @@ export function useDeskLive(): void {
       of: STREAM,
       headers: async () => tokenHeaders(await liveToken()),
       onOpen: cache.onOpen,
+      onLost: cache.onLost,
       onEvent: cache.onEvent,
     })
     return () => {

@@ -34,7 +34,7 @@ afterEach(() => vi.useRealTimers())
 const open = async (isStreamFirst: boolean) => {
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const live = makeDeskLive(cache, '7')
-  if (isStreamFirst) live.onOpen()
+  if (isStreamFirst) live.onOpen(false)
   const options = { ...queueQuery(call, view), refetchInterval: false as const }
   const observer = new InfiniteQueryObserver(cache, options)
   let drawings = 0
@@ -43,7 +43,7 @@ const open = async (isStreamFirst: boolean) => {
   })
   await vi.advanceTimersByTimeAsync(10)
   await observer.fetchNextPage()
-  if (!isStreamFirst) live.onOpen()
+  if (!isStreamFirst) live.onOpen(false)
   asked = []
   drawings = 0
   return {
@@ -107,5 +107,14 @@ test('the last word of a ticket within a burst is what stands', async () => {
   await vi.advanceTimersByTimeAsync(1000)
   expect(desk.ids()?.at(-1)).toBe('5')
   expect(desk.ids()).toHaveLength(COUNT)
+  desk.close()
+})
+
+test('a list that was asked for before the stream is looked at once more, without an event too', async () => {
+  const desk = await open(false)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(asked).toEqual(['listQueue 1', 'listQueue 2'])
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(asked).toHaveLength(2)
   desk.close()
 })

@@ -5,6 +5,7 @@ import type { Answer } from '@podmoga/contract/endpoint'
 import type { EventOf } from '@podmoga/contract/live'
 import type { Message, MessagePage } from '@podmoga/contract/tickets'
 import { toast } from '@podmoga/ui/toast/toast'
+import { watchAsked } from '@podmoga/web/live/asked'
 import {
   hashKey,
   type InfiniteData,
@@ -96,14 +97,11 @@ const withRows = (
  */
 export const makeDeskLive = (queryClient: QueryClient, me: string) => {
   const queries = queryClient.getQueryCache()
-  // In which opening of the stream each query was last asked for; 0: before the first one.
-  const askedIn = new WeakMap<Query, number>()
-  let opening = 0
-  const unwatch = queries.subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'fetch') return
-    // A page further on says nothing of the newest one.
-    if (event.action.meta?.fetchMore === undefined) askedIn.set(event.query as Query, opening)
-  })
+  const asked = watchAsked(
+    queryClient,
+    ([domain, part]) =>
+      domain === TICKETS_ROOT[0] && ['queue', 'ticket', 'messages', 'notes'].includes(String(part)),
+  )
 
   let gathered = new Map<string, readonly unknown[]>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -123,7 +121,7 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
   /** Changes what a query holds, without making it look newer than it is; asks for it where that is not safe. */
   const put = <T>(query: Query, change: (data: T) => T | null): void => {
     const { queryKey, state } = query
-    const isSafe = state.fetchStatus === 'idle' && !state.isInvalidated && askedIn.get(query) === opening
+    const isSafe = state.fetchStatus === 'idle' && !state.isInvalidated && asked.isCurrent(query)
     const data = state.data as T | undefined
     const changed = !isSafe || data === undefined ? null : change(data)
     if (changed === null) lookSoon(query)
@@ -161,8 +159,8 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
   }
 
   return {
-    onOpen: () => {
-      opening += 1
+    onOpen: (isResumed: boolean) => {
+      asked.open(isResumed)
       live.isOpen = true
     },
     onEvent: (event: DeskEvent) => {
@@ -200,11 +198,14 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
           if (query !== undefined) lookSoon(query)
         }
       }
-      if (event.name === 'end') live.isOpen = false
+    },
+    /** The lists are asked for more often again. */
+    onLost: () => {
+      live.isOpen = false
     },
     stop: () => {
       live.isOpen = false
-      unwatch()
+      asked.stop()
       clearTimeout(timer)
       clearTimeout(putting)
     },

@@ -17,8 +17,8 @@ export function useLiveEvents({ restaurantId, call }: Place): void {
     const gone = new AbortController()
     const cache = makeLiveCache(queryClient, restaurantId)
     const askShift = () => void queryClient.invalidateQueries({ queryKey: ['shift', restaurantId] })
-    const onOpen = () => {
-      cache.onOpen()
+    const onOpen = (isResumed: boolean) => {
+      cache.onOpen(isResumed)
       askShift()
       // What changed while nobody listened; a server without such settings leaves those the page came with.
       void call(getSettings, {}, { signal: gone.signal }).then(keepSettings, () => undefined)

@@ -51,6 +51,8 @@ describe('makeLiveCache', () => {
   })
   const shown = () => idsOf(client.getQueryData<InfiniteData<MessagePage>>(KEY))
   const settle = () => vi.advanceTimersByTimeAsync(1000)
+  /** Long enough for a burst of events, and before the look that follows an opening. */
+  const burst = () => vi.advanceTimersByTimeAsync(300)
   const open = async () => {
     const messages = new InfiniteQueryObserver<MessagePage>(client, {
       queryKey: KEY,
@@ -93,7 +95,7 @@ describe('makeLiveCache', () => {
 
   test('a conversation that was asked for before the stream is asked for once for a burst, and never again', async () => {
     await open()
-    live.onOpen()
+    live.onOpen(false)
     onServer = [message(1), message(2), message(3), message(4)]
     live.onEvent(told(message(3)))
     live.onEvent(told(message(4)))
@@ -112,12 +114,33 @@ describe('makeLiveCache', () => {
     expect(client.getQueryState(KEY)?.dataUpdatedAt).toBe(dataUpdatedAt)
   })
 
+  test('what was asked for before the stream is looked at once more: its news may have been told to nobody', async () => {
+    await open()
+    live.onOpen(false)
+    onServer = [message(1), message(2)]
+    await settle()
+    expect(asked.messages).toBe(2)
+    expect(shown()).toEqual(['1', '2'])
+    await settle()
+    expect(asked.messages).toBe(2)
+  })
+
+  test('a stream that goes on from where it was has missed nothing', async () => {
+    live.onOpen(false)
+    await open()
+    live.onOpen(true)
+    live.onEvent(told(message(2)))
+    expect(shown()).toEqual(['1', '2'])
+    await settle()
+    expect(asked.messages).toBe(1)
+  })
+
   test('after a gap of the stream the next message is asked for', async () => {
-    live.onOpen()
+    live.onOpen(false)
     await open()
     live.onEvent(told(message(2)))
     expect(shown()).toEqual(['1', '2'])
-    live.onOpen()
+    live.onOpen(false)
     onServer = [message(1), message(2), message(3), message(4)]
     live.onEvent(told(message(4)))
     await settle()
@@ -127,17 +150,17 @@ describe('makeLiveCache', () => {
 
   test('an older page says nothing of the newest one', async () => {
     const messages = await open()
-    live.onOpen()
+    live.onOpen(false)
     void messages.fetchNextPage()
-    await settle()
+    await burst()
     const before = asked.messages
     live.onEvent(told(message(3)))
-    await settle()
+    await burst()
     expect(asked.messages).toBeGreaterThan(before)
   })
 
   test('one’s own message, and one that comes while the conversation is being read, wait for the server', async () => {
-    live.onOpen()
+    live.onOpen(false)
     await open()
     live.onEvent(told(message(2, { is_mine: true })))
     expect(shown()).toEqual(['1'])
@@ -154,7 +177,7 @@ describe('makeLiveCache', () => {
   })
 
   test('the count is told, not asked for', async () => {
-    live.onOpen()
+    live.onOpen(false)
     await open()
     live.onEvent({ id: '1', name: 'unread', data: { unread: 5 } })
     await settle()

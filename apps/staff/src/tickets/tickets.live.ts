@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@podmoga/contract/events'
 import { MESSAGE_PAGE_SIZE } from '@podmoga/contract/limits'
 import type { Message, MessagePage } from '@podmoga/contract/tickets'
+import { watchAsked } from '@podmoga/web/live/asked'
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import { ticketsRoot } from './tickets.api.ts'
 
@@ -35,15 +36,12 @@ export const withMessage = (
 export const makeLiveCache = (queryClient: QueryClient, restaurantId: string) => {
   const root = ticketsRoot(restaurantId)
   const queries = queryClient.getQueryCache()
-  // In which opening of the stream each query was last asked for; 0: before the first one.
-  const askedIn = new WeakMap<Query, number>()
-  let opening = 0
+  const asked = watchAsked(
+    queryClient,
+    ([domain, of, part]) =>
+      domain === root[0] && of === restaurantId && ['list', 'ticket', 'messages'].includes(String(part)),
+  )
   let isGreeting = false
-  const unwatch = queries.subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'fetch') return
-    // A page further on says nothing of the newest one.
-    if (event.action.meta?.fetchMore === undefined) askedIn.set(event.query as Query, opening)
-  })
 
   let gathered = new Map<string, readonly unknown[]>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -72,12 +70,12 @@ export const makeLiveCache = (queryClient: QueryClient, restaurantId: string) =>
   }
   const missesNothing = (ticketId: string): boolean => {
     const query = queries.find({ queryKey: [...root, 'messages', ticketId] })
-    return query !== undefined && !query.state.isInvalidated && askedIn.get(query as Query) === opening
+    return query !== undefined && !query.state.isInvalidated && asked.isCurrent(query as Query)
   }
 
   return {
-    onOpen: () => {
-      opening += 1
+    onOpen: (isResumed: boolean) => {
+      asked.open(isResumed)
       isGreeting = true
     },
     onEvent: (event: LiveEvent) => {
@@ -97,7 +95,7 @@ export const makeLiveCache = (queryClient: QueryClient, restaurantId: string) =>
       isGreeting = false
     },
     stop: () => {
-      unwatch()
+      asked.stop()
       clearTimeout(timer)
     },
   }

@@ -3,6 +3,10 @@ import { config } from '../config.ts'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
+/** A comment comes every 20 s at least: a line that says less is dead, whatever the device thinks of it. */
+const SILENCE_MS = 45_000
+/** Whoever was away for longer asks for everything anyway, and is told no long story. */
+const KEPT_MS = 10 * 60_000
 
 const sleep = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -20,20 +24,32 @@ interface Following<K extends EventKinds> {
   of: Stream<K>
   /** The headers of the call; may reject when there is no token. */
   headers: () => Promise<Record<string, string>>
-  /** Before the first event of each connection: from here on nothing is missed. */
-  onOpen?: () => void
+  /**
+   * Before the first event of each connection: from here on nothing is missed. `isResumed`: nor was anything since the
+   * last one, what happened meanwhile comes now.
+   */
+  onOpen?: (isResumed: boolean) => void
+  /** A connection that was open is no more. */
+  onLost?: () => void
   onEvent: (event: EventOf<K>) => void
 }
 
+/** How far a reader has heard, and when it last listened. */
+interface Heard {
+  id: string | null
+  at: number
+}
+
 const follow = async <K extends EventKinds>(
-  { of, headers, onOpen, onEvent }: Following<K>,
+  { of, headers, onOpen, onLost, onEvent }: Following<K>,
+  heard: Heard,
   signal: AbortSignal,
 ): Promise<void> => {
-  let last_id: string | null = null
   let wait = FIRST_WAIT_MS
   let replaced = false as boolean
   while (!signal.aborted) {
     let isOpen = false as boolean
+    const last_id = performance.now() - heard.at < KEPT_MS ? heard.id : null
     try {
       const status = await readEvents({
         of,
@@ -41,10 +57,11 @@ const follow = async <K extends EventKinds>(
         headers: await headers(),
         last_id,
         signal,
+        silence_ms: SILENCE_MS,
         onEvent: (event) => {
           wait = FIRST_WAIT_MS
-          last_id = event.id ?? last_id
-          if (!isOpen) onOpen?.()
+          heard.id = event.id ?? heard.id
+          if (!isOpen) onOpen?.(last_id !== null)
           isOpen = true
           replaced ||= isReplaced(event)
           onEvent(event)
@@ -53,6 +70,11 @@ const follow = async <K extends EventKinds>(
       if (status !== 200 && status !== 401 && status !== 429 && status < 500) return
     } catch {
       // No network, or no token: both are other calls' to tell.
+    } finally {
+      if (isOpen) {
+        heard.at = performance.now()
+        onLost?.()
+      }
     }
     // Another of the person's tabs has taken the place: this one asks again when it is looked at.
     if (replaced) return
@@ -67,11 +89,12 @@ const follow = async <K extends EventKinds>(
  */
 export const followWhileSeen = <K extends EventKinds>(following: Following<K>): (() => void) => {
   let abort = new AbortController()
+  const heard: Heard = { id: null, at: Number.NEGATIVE_INFINITY }
   const look = () => {
     abort.abort()
     if (document.visibilityState === 'hidden') return
     abort = new AbortController()
-    void follow(following, abort.signal)
+    void follow(following, heard, abort.signal)
   }
   look()
   document.addEventListener('visibilitychange', look)
