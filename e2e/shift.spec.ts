@@ -6,6 +6,7 @@ const WIDTHS = [320, 390, 1280]
 
 test('a shift is handed over with its tickets, stands on the next one’s home, and is accepted once', async ({
   page,
+  context,
   world,
 }) => {
   const timur = await world.as('timur', '2')
@@ -55,4 +56,21 @@ test('a shift is handed over with its tickets, stands on the next one’s home, 
   await page.getByRole('button', { name: 'Забрать обратно' }).click()
   await expect(page.getByRole('region', { name: 'Кто на смене' })).toContainText('Азиза')
   await expect(page.getByRole('button', { name: 'Забрать обратно' })).toHaveCount(0)
+
+  // Without a network it waits in sight, may be taken back, and goes once.
+  await context.setOffline(true)
+  await note.fill('Холодильник не держит')
+  await page.getByRole('button', { name: 'Передать смену' }).click()
+  const waiting = page.getByRole('article', { name: 'Ждёт сети' })
+  await expect(waiting).toContainText('Холодильник не держит')
+  await expectAccessible(page)
+  await waiting.getByRole('button', { name: 'Вернуть в форму' }).click()
+  await expect(note).toHaveValue('Холодильник не держит')
+  await expect(waiting).toBeHidden()
+  await page.getByRole('button', { name: 'Передать смену' }).click()
+  await expect(waiting).toBeVisible()
+  await context.setOffline(false)
+  await expect(waiting).toBeHidden()
+  await expect(page.getByRole('article').filter({ hasText: 'Холодильник не держит' })).toHaveCount(1)
+  expect((await timur(getShift, {})).handovers.map(({ note }) => note)).toEqual(['Холодильник не держит'])
 })

@@ -6,6 +6,8 @@ export interface Said {
   key: string
   data: unknown
   at: number
+  /** Why the server will not have it, in Russian: it waits for its person, who wrote it. */
+  problem?: string
 }
 
 /** By person, restaurant, kind and key. */

@@ -2,7 +2,7 @@ import { Refusal } from '@podmoga/contract/refusals'
 import * as reach from '@podmoga/web/reach'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Place } from './place.tsx'
-import { forgetSaid, sayOrKeep, sendSaid } from './said-later.ts'
+import { forgetSaid, listSaid, sayOrKeep, sendSaid, takeBack } from './said-later.ts'
 
 const place: Place = { person: 'p1', restaurantId: '1', call: vi.fn() }
 const refusal = (code: 'network' | 'not_found' | 'unavailable') => new Refusal({ code, message: 'Нет' })
@@ -73,4 +73,38 @@ test('a call that does not get through while others do says so, and keeps nothin
   await expect(keep('1', 'mine')).rejects.toMatchObject({ code: 'network' })
   await sendSaid(place, { read: hear })
   expect(hear).not.toHaveBeenCalled()
+})
+
+test('a handover that the server will not have is its person’s to take back; nothing written is let go', async () => {
+  const refuse = vi.fn(async (): Promise<never> => {
+    throw refusal('not_found')
+  })
+  await keep('k1', { note: 'Печь 2' }, 'handover')
+  await keep('m', 'read')
+  expect(await sendSaid(place, { handover: refuse, read: refuse })).toBe(true)
+  expect(await listSaid(place, 'handover')).toMatchObject([{ data: { note: 'Печь 2' }, problem: 'Нет' }])
+  expect(await listSaid(place, 'read')).toEqual([])
+  await sendSaid(place, { handover: refuse, read: refuse })
+  expect(refuse).toHaveBeenCalledTimes(2)
+  await takeBack(place, { kind: 'handover', key: 'k1' })
+  expect(await listSaid(place, 'handover')).toEqual([])
+})
+
+test('what is said in other words while the earlier ones are on their way is said too; what is taken back stays away', async () => {
+  const heard: unknown[] = []
+  await keep('1', 'helped', 'feedback')
+  await keep('2', { note: 'Печь' }, 'handover')
+  const senders = {
+    feedback: async (_: Place, data: unknown) => {
+      if (heard.push(data) === 1) await keep('1', 'did not help', 'feedback')
+    },
+    handover: async (): Promise<never> => {
+      await takeBack(place, { kind: 'handover', key: '2' })
+      throw refusal('not_found')
+    },
+  }
+  await sendSaid(place, senders)
+  await sendSaid(place, senders)
+  expect(heard).toEqual(['helped', 'did not help'])
+  expect(await listSaid(place, 'handover')).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { isRefusal } from '@podmoga/web/explain'
+import { explain, isRefusal } from '@podmoga/web/explain'
 import { withLock } from '@podmoga/web/locks'
 import { isReached } from '@podmoga/web/reach'
 import type { Place } from './place.tsx'
@@ -49,24 +49,41 @@ export const sayOrKeep = async <D, A>(
   }
 }
 
-/** Says what was kept, in order, each once, from one tab at a time; answers whether anything was heard. */
+/** What a person has written in words of their own: refused, it is theirs to take back. The rest is only let go. */
+const WRITTEN = new Set(['handover'])
+
+/** Says what was kept, in order, each once, from one tab at a time; answers whether anything was answered. */
 export const sendSaid = (place: Place, senders: Senders): Promise<boolean> =>
   withLock(lockOfSaid(prefixOf(place)), async () => {
-    let isHeard = false
+    let isAnswered = false
     const kept = await db.list<Said>('said', prefixOf(place))
     for (const said of kept.sort((one, other) => one.at - other.at)) {
+      if (said.problem !== undefined) continue
+      const name = nameOf(place, said)
+      let problem: string | undefined
       try {
         await senders[said.kind]?.(place, said.data as never)
-        isHeard = true
       } catch (error) {
         // The rest waits with it: what was said later may stand on what was said before.
-        if (isPassing(error)) return isHeard
+        if (isPassing(error)) return isAnswered
+        if (WRITTEN.has(said.kind)) problem = explain(error) ?? ''
       }
-      // Heard, or refused for good: nobody waits for the answer any more.
-      await db.remove('said', nameOf(place, said))
+      isAnswered = true
+      // It may have been taken back, or said in other words, meanwhile.
+      if ((await db.get<Said>('said', name))?.at !== said.at) continue
+      if (problem === undefined) await db.remove('said', name)
+      else await db.put('said', name, { ...said, problem } satisfies Said)
     }
-    return isHeard
+    return isAnswered
   })
+
+/** What of one kind has not been heard yet, or was refused, oldest first. */
+export const listSaid = async (place: Place, kind: string): Promise<Said[]> =>
+  (await db.list<Said>('said', `${prefixOf(place)}${kind}/`)).sort((one, other) => one.at - other.at)
+
+/** Takes back what has not been heard. */
+export const takeBack = (place: Place, said: Pick<Said, 'kind' | 'key'>): Promise<void> =>
+  db.remove('said', nameOf(place, said))
 
 /** Nothing more is said for a person who has signed out. */
 export const forgetSaid = (person: string): Promise<void> => db.removeAll('said', `${person}/`)

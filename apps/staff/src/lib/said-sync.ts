@@ -11,7 +11,7 @@ export const saidQueues = async (person: string): Promise<SyncQueue[]> => {
     const prefix = `${person}/${restaurantId}/`
     const next = async (): Promise<SyncItem | null> => {
       const [first] = (await saidDb.entries<Said>('said'))
-        .filter(([key]) => key.startsWith(prefix))
+        .filter(([key, { problem }]) => key.startsWith(prefix) && problem === undefined)
         .sort(([, one], [, other]) => one.at - other.at)
       if (first === undefined) return null
       const [key, { at }] = first

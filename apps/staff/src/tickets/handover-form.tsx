@@ -8,15 +8,16 @@ import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { toast } from '@podmoga/ui/toast/toast'
 import { explain, isRefusal } from '@podmoga/web/explain'
-
-import { useQuery } from '@tanstack/react-query'
+import { isReached } from '@podmoga/web/reach'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { useDraft } from './drafts.ts'
-import { Handing, handOver } from './shift.api.ts'
+import { Handing, handOver, takeHandoverBack, type UnsentHandover, unsentQuery } from './shift.api.ts'
 import styles from './shift.module.css'
 import { SHIFT } from './shift.texts.ts'
 import { ticketListQuery } from './tickets.api.ts'
+import { UnsentHandoverCard } from './unsent-handovers.tsx'
 
 interface HandingDraft {
   note: string
@@ -31,7 +32,10 @@ const isEmpty = ({ note, left_out }: HandingDraft) => note === '' && left_out.le
 /** «Передать смену»: a note and the open tickets; what is written survives a reload, and without a network it waits. */
 export function HandoverForm({ onDone }: { onDone: () => void }) {
   const place = usePlace()
-  const open = useQuery(ticketListQuery(place, { status: 'awaiting_response', page: 1 })).data?.results ?? []
+  const queryClient = useQueryClient()
+  const list = useQuery(ticketListQuery(place, { status: 'awaiting_response', page: 1 })).data?.results
+  const open = list ?? []
+  const unsent = useQuery(unsentQuery(place))
   const draft = useDraft('shift', EMPTY, isEmpty)
   const [isTouched, setTouched] = useState(false)
   const [isPending, setPending] = useState(false)
@@ -61,6 +65,7 @@ export function HandoverForm({ onDone }: { onDone: () => void }) {
       draft.clear()
       setTouched(false)
       onDone()
+      await unsent.refetch()
     } catch (failure) {
       if (failure instanceof Refusal) setRefused(failure.fields)
       if (!isRefusal(failure, 'invalid')) setProblem(explain(failure) ?? SHIFT.failed)
@@ -68,49 +73,76 @@ export function HandoverForm({ onDone }: { onDone: () => void }) {
       setPending(false)
     }
   }
+  const takeBack = async (handover: UnsentHandover) => {
+    const { key, ...given } = handover
+    const content = JSON.stringify([given.note, given.ticket_ids])
+    draft.change((now) =>
+      isEmpty(now)
+        ? {
+            note: given.note,
+            left_out: open.map(({ id }) => String(id)).filter((id) => !given.ticket_ids.includes(id)),
+            attempt: { key, content },
+          }
+        : { ...now, note: `${given.note}\n\n${now.note}`, attempt: null },
+    )
+    // In the form first: it is never in neither place.
+    await draft.save()
+    await takeHandoverBack(place, handover)
+    await queryClient.invalidateQueries({ queryKey: unsentQuery(place).queryKey })
+    field.current?.focus()
+  }
   const turn = (id: string, isIn: boolean) =>
     draft.change((now) => ({
       ...now,
       left_out: isIn ? now.left_out.filter((one) => one !== id) : [...now.left_out, id],
     }))
   return (
-    <Card as="section" aria-labelledby="handing">
-      <form className={styles.card} onSubmit={(event) => void send(event)} noValidate>
-        <h2 id="handing" className="t-h3">
-          {SHIFT.hand_over}
-        </h2>
-        <p className="t-small t-muted">{SHIFT.hint}</p>
-        <TextArea
-          ref={field}
-          label={SHIFT.note}
-          rows={3}
-          maxLength={HANDOVER_NOTE_MAX}
-          value={note}
-          error={error}
-          onChange={({ target: { value } }) => draft.change((now) => ({ ...now, note: value }))}
-        />
-        <fieldset className={styles.choice}>
-          <legend>{SHIFT.which}</legend>
-          {open.length === 0 && <p className="t-small t-muted">{SHIFT.no_tickets}</p>}
-          {open.map(({ id, number, category }) => (
-            <Checkbox
-              key={id}
-              checked={!left_out.includes(String(id))}
-              onChange={({ target: { checked } }) => turn(String(id), checked)}
-            >
-              {SHIFT.ticket(number, category)}
-            </Checkbox>
-          ))}
-        </fieldset>
-        {problem !== null && (
-          <div role="alert">
-            <FieldError>{problem}</FieldError>
-          </div>
-        )}
-        <Button type="submit" className={styles.do} isPending={isPending}>
-          {SHIFT.hand_over}
-        </Button>
-      </form>
-    </Card>
+    <>
+      {unsent.data?.map((handover) => (
+        <UnsentHandoverCard key={handover.key} handover={handover} onBack={() => void takeBack(handover)} />
+      ))}
+      <Card as="section" aria-labelledby="handing">
+        <form className={styles.card} onSubmit={(event) => void send(event)} noValidate>
+          <h2 id="handing" className="t-h3">
+            {SHIFT.hand_over}
+          </h2>
+          <p className="t-small t-muted">{SHIFT.hint}</p>
+          <TextArea
+            ref={field}
+            label={SHIFT.note}
+            rows={3}
+            maxLength={HANDOVER_NOTE_MAX}
+            value={note}
+            error={error}
+            onChange={({ target: { value } }) => draft.change((now) => ({ ...now, note: value }))}
+          />
+          <fieldset className={styles.choice}>
+            <legend>{SHIFT.which}</legend>
+            {open.length === 0 && (
+              <p className="t-small t-muted">
+                {list === undefined && !isReached() ? SHIFT.tickets_unknown : SHIFT.no_tickets}
+              </p>
+            )}
+            {open.map(({ id, number, category }) => (
+              <Checkbox
+                key={id}
+                checked={!left_out.includes(String(id))}
+                onChange={({ target: { checked } }) => turn(String(id), checked)}
+              >
+                {SHIFT.ticket(number, category)}
+              </Checkbox>
+            ))}
+          </fieldset>
+          {problem !== null && (
+            <div role="alert">
+              <FieldError>{problem}</FieldError>
+            </div>
+          )}
+          <Button type="submit" className={styles.do} isPending={isPending}>
+            {SHIFT.hand_over}
+          </Button>
+        </form>
+      </Card>
+    </>
   )
 }

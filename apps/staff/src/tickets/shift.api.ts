@@ -7,8 +7,8 @@ import {
 } from '@podmoga/contract/shifts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Place } from '../lib/place.tsx'
-import { sayOrKeep } from '../lib/said-later.ts'
-import { sendHandover } from './handover.api.ts'
+import { listSaid, sayOrKeep, takeBack } from '../lib/said-later.ts'
+import { type GivenHandover, sendHandover } from './handover.api.ts'
 
 /** Who is on shift, and what the last one has left. */
 export const shiftQuery = ({ restaurantId, call }: Place) =>
@@ -27,6 +27,27 @@ export const askReaders = ({ call }: Place, ticketId: string) => call(listReader
 
 /** `Refusal` texts of bad fields come from here. */
 export const Handing = handOverCall.body
+
+/** A handover that this device holds: it waits for a network, or the server would not have it (`problem`). */
+export interface UnsentHandover extends GivenHandover {
+  problem: string | undefined
+}
+
+/** What was handed over here and has not arrived. Of this device: asked without a network too. */
+export const unsentQuery = (place: Place) =>
+  queryOptions({
+    queryKey: ['shift', place.restaurantId, 'unsent'],
+    queryFn: async (): Promise<UnsentHandover[]> =>
+      (await listSaid(place, 'handover')).map(({ data, problem }) => ({
+        ...(data as GivenHandover),
+        problem,
+      })),
+    networkMode: 'always',
+  })
+
+/** Whatever becomes of it now, it is the form's again; the same words keep their key. */
+export const takeHandoverBack = (place: Place, { key }: UnsentHandover) =>
+  takeBack(place, { kind: 'handover', key })
 
 /** Hands the shift over; null: without a network it is kept, and goes when there is one, once. */
 export const handOver = (place: Place, key: string, given: { note: string; ticket_ids: string[] }) =>

@@ -37,7 +37,10 @@ export function ShiftPage() {
       onRetry={() => void query.refetch()}
     />
   ) : query.isPaused && shift === undefined ? (
-    <EmptyState text={SHIFT.no_network} />
+    <div className={styles.cards}>
+      <EmptyState text={SHIFT.no_network} />
+      <HandoverForm onDone={() => void refresh()} />
+    </div>
   ) : (
     <Loading isLoading={query.isPending} skeleton={<Skeleton shape="box" height={320} />}>
       {shift !== undefined && (
