@@ -1,8 +1,8 @@
 import { Button } from '@podmoga/ui/button/button'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
-import { explain, isRefusal } from '@podmoga/web/explain'
+import { isRefusal } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import { authSiteUrl, leaveForSignIn } from '@podmoga/web/session/leave'
 import { isSomebodyElses, onSessionChange, personHere } from '@podmoga/web/session/stored-session'
 import { onTabNews } from '@podmoga/web/session/tabs'
@@ -66,7 +66,8 @@ const waiting: ReactNode = (
 /** Lets the people of the desk through, each into the rooms of their roles. */
 export function Door() {
   const room = roomAt(useLocation().pathname)
-  const { data: me, error, isPending, isFetching, refetch } = useQuery(door)
+  const query = useQuery(door)
+  const { data: me, error, isPending, refetch } = query
   useEffect(
     () =>
       onTabNews(({ kind }) => {
@@ -88,12 +89,7 @@ export function Door() {
   if (place === null)
     return (
       <main className={styles.page}>
-        <ErrorState
-          text={APP.door_failed}
-          detail={explain(error)}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <QueryError of={query} text={APP.door_failed} />
       </main>
     )
   if (place.me.needs_second_step === true)

@@ -1,12 +1,11 @@
 import type { KnowledgeGap } from '@podmoga/contract/desk/knowledge'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Pager } from '@podmoga/ui/pager/pager'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
-import { explain } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import { useSearchParams } from '@podmoga/web/router'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -35,7 +34,8 @@ export function GapsPage() {
   const view: View = search.get('closed') === null ? 'open' : 'closed'
   const page = Math.max(1, Number.parseInt(search.get('page') ?? '1', 10) || 1)
   const [ask, setAsk] = useState<GapAsk | null>(null)
-  const { data, error, isFetching, refetch } = useQuery(gapsQuery(call, page, view === 'closed'))
+  const query = useQuery(gapsQuery(call, page, view === 'closed'))
+  const { data, error } = query
   useTitle(GAPS.title)
   const heading = useRef<HTMLHeadingElement>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -91,12 +91,7 @@ export function GapsPage() {
           skeleton={<Skeleton shape="box" width="100%" height={160} />}
         >
           {data === undefined ? (
-            <ErrorState
-              text={GAPS.failed}
-              detail={explain(error)}
-              isRetrying={isFetching}
-              onRetry={() => void refetch()}
-            />
+            <QueryError of={query} text={GAPS.failed} />
           ) : data.results.length === 0 ? (
             <EmptyState text={view === 'open' ? GAPS.empty_open : GAPS.empty_closed} />
           ) : (

@@ -1,9 +1,8 @@
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { BackLink } from '@podmoga/ui/link/back-link'
-import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
-import { explain, isRefusal } from '@podmoga/web/explain'
+import { isRefusal } from '@podmoga/web/explain'
+import { QueryView } from '@podmoga/web/query-view'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
@@ -27,7 +26,8 @@ function Room({ materialId }: { materialId: string }) {
   const { call } = usePlace()
   const client = useQueryClient()
   const options = materialQuery(call, materialId)
-  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(options)
+  const query = useQuery(options)
+  const { data, error, dataUpdatedAt, refetch } = query
   const [isVersion, setVersion] = useState(false)
   if (data === undefined && isRefusal(error, 'not_found'))
     return (
@@ -37,36 +37,27 @@ function Room({ materialId }: { materialId: string }) {
       </div>
     )
   return (
-    <Loading isLoading={data === undefined && error === null} skeleton={skeleton} className={styles.room}>
-      {() =>
-        data === undefined ? (
-          <ErrorState
-            text={EDITOR.failed}
-            detail={explain(error)}
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <MaterialEditor
-            key={dataUpdatedAt}
-            material={data}
-            isVersion={isVersion}
-            onTake={(theirs) => {
-              setVersion(false)
-              client.setQueryData(options.queryKey, theirs)
-            }}
-            onRestored={() => {
-              setVersion(true)
-              void refetch()
-            }}
-            onReload={() => {
-              setVersion(false)
-              void refetch()
-            }}
-          />
-        )
-      }
-    </Loading>
+    <QueryView query={query} failed={EDITOR.failed} skeleton={skeleton} className={styles.room}>
+      {(material) => (
+        <MaterialEditor
+          key={dataUpdatedAt}
+          material={material}
+          isVersion={isVersion}
+          onTake={(theirs) => {
+            setVersion(false)
+            client.setQueryData(options.queryKey, theirs)
+          }}
+          onRestored={() => {
+            setVersion(true)
+            void refetch()
+          }}
+          onReload={() => {
+            setVersion(false)
+            void refetch()
+          }}
+        />
+      )}
+    </QueryView>
   )
 }
 

@@ -2,14 +2,14 @@ import type { Material } from '@podmoga/contract/knowledge'
 import { ArticleBody } from '@podmoga/ui/article-body/article-body'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { FileChip } from '@podmoga/ui/file-row/file-chip'
 import { NavigationProvider } from '@podmoga/ui/lib/navigation'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { toast } from '@podmoga/ui/toast/toast'
-import { explain, isRefusal } from '@podmoga/web/explain'
+import { isRefusal } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import { useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
@@ -84,7 +84,8 @@ function Article({ material, hrefOf }: { material: Material; hrefOf: (materialId
 /** A material as staff read it, and its link for a reply. */
 export function ReadingArticle({ restaurant, materialId, backHref, hrefOf }: ReadingArticleProps) {
   const { call } = usePlace()
-  const { data, error, isFetching, refetch } = useQuery(publishedQuery(call, restaurant, materialId))
+  const query = useQuery(publishedQuery(call, restaurant, materialId))
+  const { data, error } = query
   const title = data?.title
   useTitle(title ?? null)
   const back = <BackLink href={backHref}>{KB.to_tree}</BackLink>
@@ -116,12 +117,7 @@ export function ReadingArticle({ restaurant, materialId, backHref, hrefOf }: Rea
           ) : isRefusal(error, 'not_found') ? (
             <EmptyState text={READING.gone} />
           ) : (
-            <ErrorState
-              text={READING.article_failed}
-              detail={explain(error)}
-              isRetrying={isFetching}
-              onRetry={() => void refetch()}
-            />
+            <QueryError of={query} text={READING.article_failed} />
           )
         }
       </Loading>

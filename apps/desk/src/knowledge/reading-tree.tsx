@@ -1,11 +1,10 @@
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Select } from '@podmoga/ui/select/select'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
-import { explain } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
@@ -32,7 +31,7 @@ export function ReadingTree({ places, restaurant, materialId, hrefOf, onRestaura
     enabled: search !== '',
     placeholderData: (before) => before,
   })
-  const { data, error, isFetching, refetch } = tree
+  const { data, error } = tree
   const item = ({ id, title }: { id: string; title: string }) => (
     <li key={id}>
       <Link href={hrefOf(id)} className={styles.item} aria-current={id === materialId ? 'page' : undefined}>
@@ -67,17 +66,9 @@ export function ReadingTree({ places, restaurant, materialId, hrefOf, onRestaura
         skeleton={<Skeleton shape="box" width="100%" height={240} />}
       >
         {() => {
-          const failed = search === '' ? (data === undefined ? error : null) : hits.error
-          if (failed !== null)
-            return (
-              <ErrorState
-                compact
-                text={READING.failed}
-                detail={explain(failed)}
-                isRetrying={isFetching || hits.isFetching}
-                onRetry={() => void (search === '' ? refetch() : hits.refetch())}
-              />
-            )
+          const asked = search === '' ? tree : hits
+          if (asked.error !== null && (asked === hits || data === undefined))
+            return <QueryError of={asked} compact text={READING.failed} />
           if (search !== '')
             return found.length === 0 ? (
               <EmptyState compact text={READING.nothing_found} />

@@ -1,9 +1,8 @@
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { cx } from '@podmoga/ui/lib/cx'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
-import { explain } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import { useSearchParams } from '@podmoga/web/router'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams } from 'react-router'
@@ -60,19 +59,13 @@ function Base({ places }: { places: readonly { id: string; name: string }[] }) {
 export function ReadingPage() {
   const { me, call } = usePlace()
   const isAgent = me.roles.includes('agent')
-  const { data, error, isFetching, refetch } = useQuery({ ...placesQuery(call), enabled: isAgent })
+  const query = useQuery({ ...placesQuery(call), enabled: isAgent })
+  const { data, error } = query
   if (!isAgent) return <Navigate to="/kb" replace />
   if (data !== undefined) return <Base places={data} />
   return (
     <Loading isLoading={error === null} skeleton={<Skeleton shape="box" width="100%" height={320} />}>
-      {() => (
-        <ErrorState
-          text={READING.failed}
-          detail={explain(error)}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {() => <QueryError of={query} text={READING.failed} />}
     </Loading>
   )
 }

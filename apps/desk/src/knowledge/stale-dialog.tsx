@@ -1,10 +1,9 @@
 import type { DeskMaterial } from '@podmoga/contract/desk/materials'
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
-import { explain } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { usePlace } from '../lib/place.tsx'
@@ -33,13 +32,7 @@ export function StaleDialog({ materialId, mine, onTake, onKeep, onClose }: Stale
         query.error === null ? (
           <Spinner size="l" />
         ) : (
-          <ErrorState
-            compact
-            text={STALE.failed}
-            detail={explain(query.error)}
-            isRetrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
+          <QueryError of={query} compact text={STALE.failed} />
         )
       ) : (
         <>

@@ -1,12 +1,9 @@
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { BackLink } from '@podmoga/ui/link/back-link'
-import { Loading } from '@podmoga/ui/loading/loading'
-import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
-import { explain } from '@podmoga/web/explain'
+import { QueryView } from '@podmoga/web/query-view'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -105,7 +102,7 @@ function Groups({ list }: { list: SynonymList }) {
 /** The words that the search takes for one another. */
 export function SynonymsPage() {
   const { call } = usePlace()
-  const { data, error, isFetching, refetch } = useQuery(synonymsQuery(call))
+  const query = useQuery(synonymsQuery(call))
   useTitle(SYNONYMS.title)
   return (
     <div className={kb.list}>
@@ -117,23 +114,9 @@ export function SynonymsPage() {
         <p className="t-muted">{SYNONYMS.hint}</p>
       </header>
       <h2 className="t-h3">{THESAURUS.own}</h2>
-      <Loading
-        isLoading={data === undefined && error === null}
-        skeleton={<Skeleton shape="box" width="100%" height={240} />}
-      >
-        {() =>
-          data === undefined ? (
-            <ErrorState
-              text={SYNONYMS.failed}
-              detail={explain(error)}
-              isRetrying={isFetching}
-              onRetry={() => void refetch()}
-            />
-          ) : (
-            <Groups list={data} />
-          )
-        }
-      </Loading>
+      <QueryView query={query} failed={SYNONYMS.failed}>
+        {(data) => <Groups list={data} />}
+      </QueryView>
       <ThesaurusPart />
     </div>
   )

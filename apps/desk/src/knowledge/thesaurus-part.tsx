@@ -1,12 +1,10 @@
 import type { ThesaurusGroup } from '@podmoga/contract/desk/knowledge'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { TextField } from '@podmoga/ui/field/text-field'
-import { Loading } from '@podmoga/ui/loading/loading'
-import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { toast } from '@podmoga/ui/toast/toast'
 import { explain } from '@podmoga/web/explain'
+import { QueryView } from '@podmoga/web/query-view'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
@@ -72,61 +70,50 @@ function Switch({ group, isOn }: { group: ThesaurusGroup; isOn: boolean }) {
 /** The words that come with the product: to read, to find and to switch off, never to change. */
 export function ThesaurusPart() {
   const { call } = usePlace()
-  const { data, error, isFetching, refetch } = useQuery(thesaurusQuery(call))
+  const query = useQuery(thesaurusQuery(call))
+  const groups = query.data?.groups
   const [typed, setTyped] = useState('')
   const [shown, setShown] = useState(STEP)
   const heading = useId()
-  const found = useMemo(() => groupsWith(data?.groups ?? [], typed), [data?.groups, typed])
+  const found = useMemo(() => groupsWith(groups ?? [], typed), [groups, typed])
   return (
     <section aria-labelledby={heading} className={styles.thesaurus}>
       <h2 id={heading} className="t-h3">
         {THESAURUS.title}
       </h2>
       <p className="t-muted">{THESAURUS.hint}</p>
-      <Loading
-        isLoading={data === undefined && error === null}
-        skeleton={<Skeleton shape="box" width="100%" height={240} />}
-      >
-        {() =>
-          data === undefined ? (
-            <ErrorState
-              text={THESAURUS.failed}
-              detail={explain(error)}
-              isRetrying={isFetching}
-              onRetry={() => void refetch()}
+      <QueryView query={query} failed={THESAURUS.failed}>
+        {(data) => (
+          <>
+            <TextField
+              type="search"
+              label={THESAURUS.search}
+              value={typed}
+              onChange={({ target }) => {
+                setTyped(target.value)
+                setShown(STEP)
+              }}
             />
-          ) : (
-            <>
-              <TextField
-                type="search"
-                label={THESAURUS.search}
-                value={typed}
-                onChange={({ target }) => {
-                  setTyped(target.value)
-                  setShown(STEP)
-                }}
-              />
-              <p role="status" className="t-small t-muted">
-                {found.length === 0 ? THESAURUS.nothing_found : `Групп: ${found.length}`}
-              </p>
-              <ul className={styles.switches}>
-                {found.slice(0, shown).map((group) => (
-                  <li key={group.id}>
-                    <Switch group={group} isOn={!data.off.includes(group.id)} />
-                  </li>
-                ))}
-              </ul>
-              {found.length > shown && (
-                <div>
-                  <Button variant="secondary" onClick={() => setShown(shown + STEP)}>
-                    {THESAURUS.more}
-                  </Button>
-                </div>
-              )}
-            </>
-          )
-        }
-      </Loading>
+            <p role="status" className="t-small t-muted">
+              {found.length === 0 ? THESAURUS.nothing_found : `Групп: ${found.length}`}
+            </p>
+            <ul className={styles.switches}>
+              {found.slice(0, shown).map((group) => (
+                <li key={group.id}>
+                  <Switch group={group} isOn={!data.off.includes(group.id)} />
+                </li>
+              ))}
+            </ul>
+            {found.length > shown && (
+              <div>
+                <Button variant="secondary" onClick={() => setShown(shown + STEP)}>
+                  {THESAURUS.more}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </QueryView>
     </section>
   )
 }

@@ -1,11 +1,9 @@
 import type { DeskTree } from '@podmoga/contract/desk/knowledge'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { TextField } from '@podmoga/ui/field/text-field'
-import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
-import { explain } from '@podmoga/web/explain'
+import { QueryView } from '@podmoga/web/query-view'
 import { useQuery } from '@tanstack/react-query'
 import { FolderPlus } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
@@ -34,7 +32,8 @@ const thingOf = (element: Element | null): Thing | null => {
 /** The whole base: found by name, walked by keys, rearranged by Alt with an arrow or by the pointer. */
 export function TreePane({ materialId }: { materialId: string | null }) {
   const { call } = usePlace()
-  const { data: tree, error, isFetching, refetch } = useQuery(treeQuery(call))
+  const asked = useQuery(treeQuery(call))
+  const tree = asked.data
   const deeds = useTreeDeeds()
   const [query, setQuery] = useState('')
   const [ask, setAsk] = useState<TreeAsk | null>(null)
@@ -94,9 +93,11 @@ export function TreePane({ materialId }: { materialId: string | null }) {
         />
         <TreeLists />
       </div>
-      <Loading
+      <QueryView
+        query={asked}
+        failed={KB.failed}
+        compact
         className={styles.body}
-        isLoading={tree === undefined && error === null}
         skeleton={
           <div className={styles.skeleton}>
             {LINES.map((width) => (
@@ -105,15 +106,7 @@ export function TreePane({ materialId }: { materialId: string | null }) {
           </div>
         }
       >
-        {tree === undefined ? (
-          <ErrorState
-            compact
-            text={KB.failed}
-            detail={explain(error)}
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
-        ) : (
+        {() => (
           <>
             {sections.length === 0 && <EmptyState compact text={isSearching ? KB.nothing_found : KB.empty} />}
             <ul ref={list} className={styles.tree} onKeyDown={onKeyDown} {...handlers}>
@@ -136,7 +129,7 @@ export function TreePane({ materialId }: { materialId: string | null }) {
             <p className={styles.keys}>{KB.keys}</p>
           </>
         )}
-      </Loading>
+      </QueryView>
       {ask !== null && <TreeDialogs ask={ask} deeds={deeds} onShow={show} onClose={() => setAsk(null)} />}
     </section>
   )

@@ -3,11 +3,11 @@ import { ArticleBody } from '@podmoga/ui/article-body/article-body'
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { toast } from '@podmoga/ui/toast/toast'
 import { explain, isRefusal } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
@@ -42,19 +42,10 @@ function Version({
 }) {
   const { call } = usePlace()
   const [isBusy, setBusy] = useState(false)
-  const { data, error, isFetching, refetch } = useQuery(versionQuery(call, materialId, number))
+  const query = useQuery(versionQuery(call, materialId, number))
+  const { data, error } = query
   if (data === undefined)
-    return error === null ? (
-      <Spinner />
-    ) : (
-      <ErrorState
-        compact
-        text={VERSIONS.failed}
-        detail={explain(error)}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
+    return error === null ? <Spinner /> : <QueryError of={query} compact text={VERSIONS.failed} />
   return (
     <div className={styles.old}>
       <Button
@@ -81,7 +72,8 @@ export function VersionsDialog(props: VersionsDialogProps) {
   const { materialId, revision, unpublished, shelf, onRestored, onStale, onClose } = props
   const { call } = usePlace()
   const [open, setOpen] = useState<number | null>(null)
-  const { data, error, isFetching, refetch } = useQuery(versionsQuery(call, materialId))
+  const query = useQuery(versionsQuery(call, materialId))
+  const { data, error } = query
   const restore = async (number: number) => {
     // Before the call: a page that closes meanwhile has it. Without an answer it stays put aside, for the draft may be
     // gone already.
@@ -102,13 +94,7 @@ export function VersionsDialog(props: VersionsDialogProps) {
         error === null ? (
           <Spinner />
         ) : (
-          <ErrorState
-            compact
-            text={VERSIONS.failed}
-            detail={explain(error)}
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
+          <QueryError of={query} compact text={VERSIONS.failed} />
         )
       ) : data.length === 0 ? (
         <EmptyState compact text={VERSIONS.empty} />

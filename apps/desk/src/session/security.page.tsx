@@ -1,12 +1,9 @@
 import type { SecondStep } from '@podmoga/contract/second-step'
 import { Button } from '@podmoga/ui/button/button'
 import { Chip } from '@podmoga/ui/chip/chip'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { FieldError } from '@podmoga/ui/field/field'
-import { Loading } from '@podmoga/ui/loading/loading'
-import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { toast } from '@podmoga/ui/toast/toast'
-import { explain } from '@podmoga/web/explain'
+import { QueryView } from '@podmoga/web/query-view'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
@@ -83,25 +80,14 @@ function TwoSteps({ step, onChange }: { step: SecondStep; onChange: () => void }
 export function SecurityPage() {
   useTitle(STEP.title)
   const { call } = usePlace()
-  const { data, error, isFetching, refetch } = useQuery(secondStepQuery(call))
+  const query = useQuery(secondStepQuery(call))
+  const { refetch } = query
   return (
     <div className={styles.page}>
       <h1 tabIndex={-1}>{STEP.title}</h1>
-      <Loading
-        isLoading={data === undefined && error === null}
-        skeleton={<Skeleton shape="box" width="100%" height={240} />}
-      >
-        {data === undefined ? (
-          <ErrorState
-            text={STEP.failed}
-            detail={explain(error)}
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <TwoSteps step={data} onChange={() => void refetch()} />
-        )}
-      </Loading>
+      <QueryView query={query} failed={STEP.failed}>
+        {(data) => <TwoSteps step={data} onChange={() => void refetch()} />}
+      </QueryView>
     </div>
   )
 }

@@ -1,9 +1,7 @@
 import { Button } from '@podmoga/ui/button/button'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { TextField } from '@podmoga/ui/field/text-field'
-import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
-import { explain } from '@podmoga/web/explain'
+import { QueryView } from '@podmoga/web/query-view'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
@@ -78,27 +76,22 @@ export function StepGate({ onPassed, onSignOut }: StepGateProps) {
   useTitle(STEP.gate_title)
   const { call } = usePlace()
   const query = useQuery({ ...secondStepQuery(call), refetchOnWindowFocus: false })
-  const { data, error, isFetching, refetch } = query
   return (
     <main className={styles.page}>
       <h1>{STEP.gate_title}</h1>
-      <Loading
-        isLoading={data === undefined && error === null}
+      <QueryView
+        query={query}
+        failed={STEP.failed}
         skeleton={<Skeleton shape="box" width="100%" height={160} />}
       >
-        {data === undefined ? (
-          <ErrorState
-            text={STEP.failed}
-            detail={explain(error)}
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
-        ) : (data.totp || data.passkeys > 0) && !data.passed ? (
-          <PassStep hasPasskey={data.passkeys > 0} onPassed={onPassed} />
-        ) : (
-          <SetUpStep onPassed={onPassed} />
-        )}
-      </Loading>
+        {({ totp, passkeys, passed }) =>
+          (totp || passkeys > 0) && !passed ? (
+            <PassStep hasPasskey={passkeys > 0} onPassed={onPassed} />
+          ) : (
+            <SetUpStep onPassed={onPassed} />
+          )
+        }
+      </QueryView>
       <div className={styles.deeds}>
         <Button variant="ghost" onClick={onSignOut}>
           {SESSION.logout}

@@ -3,14 +3,13 @@ import type { DeskNote } from '@podmoga/contract/desk/notes'
 import type { Message } from '@podmoga/contract/tickets'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { formatDay, useToday } from '@podmoga/ui/lib/dates'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { ScrollBox } from '@podmoga/ui/scroll-box/scroll-box'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
-import { explain } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
@@ -145,12 +144,7 @@ export function MessageList({ call, ticketId, author, dispatch, onTakeBack }: Me
     <div className={styles.wrap}>
       <ScrollBox ref={region} aria-label={TICKETS.messages} className={styles.region} onScroll={onScroll}>
         {query.isError && data === undefined ? (
-          <ErrorState
-            text={TICKETS.messages_failed}
-            detail={explain(query.error)}
-            isRetrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
+          <QueryError of={query} text={TICKETS.messages_failed} />
         ) : (
           <Loading isLoading={query.isPending} skeleton={skeleton}>
             {content}

@@ -2,12 +2,11 @@ import type { Call } from '@podmoga/contract/client'
 import { Badge } from '@podmoga/ui/badge/badge'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { cx } from '@podmoga/ui/lib/cx'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
-import { explain } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import { ArrowDown, Hand } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { MoreButton } from '../lib/more-button.tsx'
@@ -140,15 +139,7 @@ type ListProps = Pick<QueuePaneProps, 'view' | 'queue' | 'openId' | 'onApproach'
 
 function QueueList({ view, queue, openId, onApproach, selection }: ListProps) {
   const { query, newcomers, rows } = queue
-  if (query.isError && query.data === undefined)
-    return (
-      <ErrorState
-        text={TICKETS.queue_failed}
-        detail={explain(query.error)}
-        isRetrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.isError && query.data === undefined) return <QueryError of={query} text={TICKETS.queue_failed} />
   const none =
     view.number !== null
       ? TICKETS.none_found

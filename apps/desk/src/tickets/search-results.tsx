@@ -1,12 +1,11 @@
 import type { Call } from '@podmoga/contract/client'
 import { searchTickets } from '@podmoga/contract/desk/search'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { formatFull, formatStamp } from '@podmoga/ui/lib/dates'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
-import { explain } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { MoreButton } from '../lib/more-button.tsx'
 import { useNow } from '../lib/use-now.ts'
@@ -41,15 +40,7 @@ export function SearchResults({ call, view, q, openId }: SearchResultsProps) {
   const now = useNow()
   const found = query.data?.pages.flatMap(({ results }) => results) ?? []
   const first = query.data?.pages[0]
-  if (query.isError && query.data === undefined)
-    return (
-      <ErrorState
-        text={TEAM.search_failed}
-        detail={explain(query.error)}
-        isRetrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (query.isError && query.data === undefined) return <QueryError of={query} text={TEAM.search_failed} />
   return (
     <section aria-label={TEAM.search_results} className={styles.results}>
       <Loading isLoading={query.isPending} skeleton={<Spinner />}>

@@ -2,10 +2,10 @@ import type { Call } from '@podmoga/contract/client'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { DropArea } from '@podmoga/ui/file-drop/drop-area'
 import { BackLink } from '@podmoga/ui/link/back-link'
-import { explain, isRefusal } from '@podmoga/web/explain'
+import { isRefusal } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { Lock, RotateCcw } from 'lucide-react'
 import { lazy, type Ref, type RefObject, Suspense, useEffect, useState } from 'react'
@@ -52,7 +52,7 @@ interface TicketPaneProps {
 /** A ticket: its head, the conversation and the place to answer. Mount it anew for another ticket. */
 export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
   const { call, ticketId, view, person, me, work, author, dispatch, deeds, go, composer, onNext } = props
-  const { data: ticket, error, isFetching, refetch } = query
+  const { data: ticket, error } = query
   const [isCustomerOpen, setCustomerOpen] = useState(false)
   const title = ticket === undefined ? TICKETS.ticket : TICKETS.ticket_title(ticket.number)
   useEffect(() => {
@@ -75,12 +75,7 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
               <EmptyState text={TICKETS.not_found} />
             </>
           ) : (
-            <ErrorState
-              text={TICKETS.ticket_failed}
-              detail={explain(error)}
-              isRetrying={isFetching}
-              onRetry={() => void refetch()}
-            />
+            <QueryError of={query} text={TICKETS.ticket_failed} />
           )}
         </div>
         <UndoBar deeds={deeds} />

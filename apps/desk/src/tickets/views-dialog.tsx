@@ -6,10 +6,10 @@ import { uuid } from '@podmoga/contract/uuid'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import { explain } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
@@ -148,12 +148,7 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
   return (
     <Dialog title={SAVED.saved} onClose={onClose}>
       {query.isError && query.data === undefined ? (
-        <ErrorState
-          text={SAVED.load_failed}
-          detail={explain(query.error)}
-          isRetrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+        <QueryError of={query} text={SAVED.load_failed} />
       ) : (
         query.data?.length === 0 && <p className="t-muted">{SAVED.none}</p>
       )}

@@ -1,10 +1,10 @@
 import type { MaterialItem } from '@podmoga/contract/knowledge'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { useCalmLoading } from '@podmoga/ui/loading/use-calm-loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
-import { explain, isRefusal } from '@podmoga/web/explain'
+import { isRefusal } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import { useReached } from '@podmoga/web/use-reached'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
@@ -105,15 +105,7 @@ export function SearchResults({ query }: { query: string }) {
   return (
     <div className={styles.results} aria-busy={phase === 'shown'}>
       {phase === 'shown' && <div aria-hidden>{SKELETON}</div>}
-      {isFailed && phase === 'done' && (
-        <ErrorState
-          compact
-          text={KNOWLEDGE.search_failed}
-          detail={explain(result.error)}
-          isRetrying={result.isFetching}
-          onRetry={() => void result.refetch()}
-        />
-      )}
+      {isFailed && phase === 'done' && <QueryError of={result} compact text={KNOWLEDGE.search_failed} />}
       {isCutOff && (
         <p className={styles.none}>{shown?.length === 0 ? KNOWLEDGE.no_network : KNOWLEDGE.kept_only}</p>
       )}

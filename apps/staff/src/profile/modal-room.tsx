@@ -1,9 +1,8 @@
 import type { Profile } from '@podmoga/contract/profile'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
-import { explain } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useOutletContext } from 'react-router'
@@ -42,17 +41,12 @@ export function ModalRoom() {
   const { close } = useModal()
   const { pathname } = useLocation()
   const info = useModalInfo()
-  const { data, isPending, isFetching, error, refetch } = useQuery(profileQuery(usePlace()))
+  const query = useQuery(profileQuery(usePlace()))
+  const { data, isPending } = query
   return (
     <Dialog title={info?.title ?? ''} onClose={close}>
       {data === undefined && !isPending ? (
-        <ErrorState
-          compact
-          text={PROFILE.failed}
-          detail={explain(error)}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <QueryError of={query} compact text={PROFILE.failed} />
       ) : (
         <Loading isLoading={data === undefined} skeleton={SKELETON}>
           <Suspense fallback={SKELETON}>

@@ -3,12 +3,12 @@ import { Avatar } from '@podmoga/ui/avatar/avatar'
 import { ButtonLink } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { Chip } from '@podmoga/ui/chip/chip'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Row, RowLink, Rows } from '@podmoga/ui/row/row'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
-import { explain, isRefusal } from '@podmoga/web/explain'
+import { isRefusal } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
@@ -162,7 +162,8 @@ function Heading() {
 
 /** «Данные вашего профиля»; its modals are child routes. */
 export function ProfilePage() {
-  const { data, isPending, isFetching, error, refetch } = useQuery(profileQuery(usePlace()))
+  const query = useQuery(profileQuery(usePlace()))
+  const { data, isPending } = query
   const info = useModalInfo()
   useTitle(info?.title ?? PROFILE.title)
   useRowFocus()
@@ -171,12 +172,7 @@ export function ProfilePage() {
       <Heading />
       {data === undefined && !isPending ? (
         <Card>
-          <ErrorState
-            text={PROFILE.failed}
-            detail={explain(error)}
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
+          <QueryError of={query} text={PROFILE.failed} />
         </Card>
       ) : (
         <Loading isLoading={data === undefined} skeleton={SKELETON}>

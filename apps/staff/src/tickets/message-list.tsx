@@ -5,7 +5,7 @@ import { cx } from '@podmoga/ui/lib/cx'
 import { dayKey, formatDay, useToday } from '@podmoga/ui/lib/dates'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
-import { explain } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import { ChevronDown } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { MessageBubble } from './message-bubble.tsx'
@@ -109,13 +109,7 @@ export function MessageList({ ticketId, dispatch, onNewestShown }: MessageListPr
         onBottomChange={setAtBottom}
       >
         {hasError ? (
-          <ErrorState
-            compact
-            text={TICKETS.messages_failed}
-            detail={explain(query.error)}
-            isRetrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
+          <QueryError of={query} compact text={TICKETS.messages_failed} />
         ) : query.isPaused && query.isPending ? (
           <EmptyState compact text={TICKETS.no_network} />
         ) : (

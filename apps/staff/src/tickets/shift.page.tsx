@@ -2,13 +2,13 @@ import { Avatar } from '@podmoga/ui/avatar/avatar'
 import { Button } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { FieldError } from '@podmoga/ui/field/field'
 import { formatStamp } from '@podmoga/ui/lib/dates'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
-import { explain, isRefusal } from '@podmoga/web/explain'
+import { isRefusal } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import { useQuery } from '@tanstack/react-query'
 import page from '../lib/page.module.css'
 import { PageHeading } from '../lib/page-heading.tsx'
@@ -30,12 +30,7 @@ export function ShiftPage() {
   const body = isRefusal(query.error, 'not_found') ? (
     <EmptyState text={SHIFT.unknown} />
   ) : query.isError && shift === undefined ? (
-    <ErrorState
-      text={SHIFT.loading_failed}
-      detail={explain(query.error)}
-      isRetrying={query.isFetching}
-      onRetry={() => void query.refetch()}
-    />
+    <QueryError of={query} text={SHIFT.loading_failed} />
   ) : query.isPaused && shift === undefined ? (
     <div className={styles.cards}>
       <EmptyState text={SHIFT.no_network} />

@@ -1,9 +1,8 @@
 import { isProcessed, type Ticket } from '@podmoga/contract/tickets'
 import { Chip } from '@podmoga/ui/chip/chip'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { IconLink } from '@podmoga/ui/icon-button/icon-button'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
-import { explain } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Archive, ChevronLeft, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -52,13 +51,7 @@ export function TicketHeader({ query, backHref, end }: TicketHeaderProps) {
         <PageHeading className="visually-hidden" title={TICKETS.title}>
           {TICKETS.title}
         </PageHeading>
-        <ErrorState
-          compact
-          text={TICKETS.ticket_failed}
-          detail={explain(query.error)}
-          isRetrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+        <QueryError of={query} compact text={TICKETS.ticket_failed} />
       </header>
     )
   if (ticket === undefined)

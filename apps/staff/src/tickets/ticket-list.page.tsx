@@ -1,12 +1,11 @@
 import { ButtonLink } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Pager } from '@podmoga/ui/pager/pager'
 import { RefreshLine } from '@podmoga/ui/progress/progress'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
-import { explain } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import { useSearchParams } from '@podmoga/web/router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
@@ -85,12 +84,7 @@ export function TicketListPage() {
             </Suspense>
           )}
           {list.isError && !list.data ? (
-            <ErrorState
-              text={TICKETS.list_failed}
-              detail={explain(list.error)}
-              isRetrying={list.isFetching}
-              onRetry={() => void list.refetch()}
-            />
+            <QueryError of={list} text={TICKETS.list_failed} />
           ) : list.isPaused && !list.data ? (
             <EmptyState text={TICKETS.no_network} />
           ) : (

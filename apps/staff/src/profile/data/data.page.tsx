@@ -1,13 +1,13 @@
 import { Button } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { cx } from '@podmoga/ui/lib/cx'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
-import { explain, isRefusal } from '@podmoga/web/explain'
+import { isRefusal } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import { useQuery } from '@tanstack/react-query'
 import page from '../../lib/page.module.css'
 import { PageHeading } from '../../lib/page-heading.tsx'
@@ -45,12 +45,7 @@ export function DataPage() {
       {isRefusal(own.error, 'not_found') ? (
         <EmptyState text={DATA.unknown} />
       ) : own.isError && own.data === undefined ? (
-        <ErrorState
-          text={DATA.failed}
-          detail={explain(own.error)}
-          isRetrying={own.isFetching}
-          onRetry={() => void own.refetch()}
-        />
+        <QueryError of={own} text={DATA.failed} />
       ) : (
         <Loading isLoading={own.isPending} skeleton={<Skeleton shape="box" height={240} />}>
           <div className={cx(styles.cards, styles.below)}>

@@ -3,13 +3,13 @@ import { Button } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { toast } from '@podmoga/ui/toast/toast'
-import { explain, isRefusal } from '@podmoga/web/explain'
+import { isRefusal } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { noticesQuery, saveNotices } from '../../lib/notices.api.ts'
@@ -151,12 +151,7 @@ export function NoticesPage() {
       {isRefusal(own.error, 'not_found') ? (
         <EmptyState text={NOTICES.unknown} />
       ) : own.isError && own.data === undefined ? (
-        <ErrorState
-          text={NOTICES.loading_failed}
-          detail={explain(own.error)}
-          isRetrying={own.isFetching}
-          onRetry={() => void own.refetch()}
-        />
+        <QueryError of={own} text={NOTICES.loading_failed} />
       ) : (
         <Loading isLoading={own.isPending} skeleton={<Skeleton shape="box" height={320} />}>
           {own.data !== undefined && (

@@ -3,14 +3,14 @@ import { Button } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { Chip } from '@podmoga/ui/chip/chip'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { formatFull, formatStamp } from '@podmoga/ui/lib/dates'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { toast } from '@podmoga/ui/toast/toast'
 import { deviceOf, isPhone } from '@podmoga/web/device'
-import { explain, isRefusal } from '@podmoga/web/explain'
+import { isRefusal } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useId, useRef } from 'react'
@@ -108,12 +108,7 @@ export function SessionsPage({ onSignOut }: { onSignOut: () => void }) {
       {isRefusal(list.error, 'not_found') ? (
         <EmptyState text={SESSIONS.unknown} />
       ) : list.isError && !list.data ? (
-        <ErrorState
-          text={SESSIONS.failed}
-          detail={explain(list.error)}
-          isRetrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
+        <QueryError of={list} text={SESSIONS.failed} />
       ) : (
         <Loading isLoading={list.isPending} skeleton={<div className={styles.list}>{SKELETON}</div>}>
           <p className={styles.hint}>{SESSIONS.hint}</p>
