@@ -1,5 +1,5 @@
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { TextField } from '@podmoga/ui/field/text-field'
+import { SearchField } from '@podmoga/ui/field/search-field'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Select } from '@podmoga/ui/select/select'
@@ -51,14 +51,7 @@ export function ReadingTree({ places, restaurant, materialId, hrefOf, onRestaura
             onChange={({ target }) => onRestaurant(target.value)}
           />
         )}
-        <TextField
-          type="search"
-          label={READING.search}
-          hideLabel
-          placeholder={READING.search}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
+        <SearchField label={READING.search} value={typed} onChange={setTyped} />
       </div>
       <Loading
         className={styles.body}

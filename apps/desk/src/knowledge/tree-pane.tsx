@@ -1,7 +1,7 @@
 import type { DeskTree } from '@podmoga/contract/desk/knowledge'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { TextField } from '@podmoga/ui/field/text-field'
+import { SearchField } from '@podmoga/ui/field/search-field'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { QueryView } from '@podmoga/web/query-view'
 import { useQuery } from '@tanstack/react-query'
@@ -83,14 +83,7 @@ export function TreePane({ materialId }: { materialId: string | null }) {
   return (
     <section className={styles.pane} aria-label={KB.tree}>
       <div className={styles.tools}>
-        <TextField
-          type="search"
-          label={KB.search}
-          hideLabel
-          placeholder={KB.search}
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-        />
+        <SearchField label={KB.search} value={query} onChange={setQuery} />
         <TreeLists />
       </div>
       <QueryView

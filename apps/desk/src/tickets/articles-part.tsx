@@ -1,7 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { Button, ButtonLink } from '@podmoga/ui/button/button'
-import { TextField } from '@podmoga/ui/field/text-field'
+import { SearchField } from '@podmoga/ui/field/search-field'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ArticlePart } from './article-part.tsx'
@@ -39,15 +39,7 @@ export function ArticlesPart({ call, ticket, onInsert }: ArticlesProps) {
   return (
     <section className={styles.part}>
       <h2 className={styles.title}>{TEAM.articles}</h2>
-      <TextField
-        type="search"
-        label={TEAM.articles_find}
-        hideLabel
-        placeholder={TEAM.articles_find}
-        autoComplete="off"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <SearchField label={TEAM.articles_find} autoComplete="off" value={typed} onChange={setTyped} />
       {(isError || (data !== undefined && found.length === 0)) && (
         <p className={styles.small}>{TEAM.articles_none}</p>
       )}

@@ -1,5 +1,5 @@
 import { SEARCH_MAX } from '@podmoga/contract/limits'
-import { TextField } from '@podmoga/ui/field/text-field'
+import { SearchField } from '@podmoga/ui/field/search-field'
 import { useEffect, useState } from 'react'
 import styles from './queue.module.css'
 import type { QueueView } from './queue-view.ts'
@@ -33,15 +33,12 @@ export function SearchBox({ view, onView }: SearchBoxProps) {
   }, [typed, sought, view, onView])
   return (
     <div className={styles.next}>
-      <TextField
-        type="search"
+      <SearchField
         label={WORK.search}
-        hideLabel
-        placeholder={WORK.search}
         autoComplete="off"
         maxLength={SEARCH_MAX}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={setTyped}
       />
     </div>
   )

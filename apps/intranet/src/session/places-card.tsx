@@ -1,5 +1,5 @@
 import { Button } from '@podmoga/ui/button/button'
-import { TextField } from '@podmoga/ui/field/text-field'
+import { SearchField } from '@podmoga/ui/field/search-field'
 import { searchItems } from '@podmoga/ui/lib/fold'
 import { ChevronRight, Headset, LogOut, Store } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -73,14 +73,7 @@ export function PlacesCard({ places, isTurnedAway, onSignOut, isLeaving }: Place
         </PlaceLink>
       )}
       {restaurants.length >= SEARCHED_FROM && (
-        <TextField
-          type="search"
-          label={SESSION.find}
-          hideLabel
-          placeholder={SESSION.find}
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-        />
+        <SearchField label={SESSION.find} value={query} onChange={setQuery} />
       )}
       {shown.length > 0 ? (
         <ul className={styles.places}>
