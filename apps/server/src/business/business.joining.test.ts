@@ -4,11 +4,11 @@ import { disablePerson } from '@podmoga/contract/desk/people'
 import * as joining from '@podmoga/contract/joining'
 import { listRestaurants } from '@podmoga/contract/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lastCode, messagesTo, otherThan } from '../profile/profile.testing.ts'
+import { lastCode, messagesTo, otherThan } from '../profile/profile.testing.sent.ts'
 import { addPerson } from '../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
 import { forgetJoining } from './business.joining.sql.ts'
-import { seedKeepers } from './business.testing.ts'
+import { seedKeepers, signInKeepers } from './business.testing.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const NEW = 'Vesna-v-Buxare-24'
@@ -26,13 +26,7 @@ beforeAll(async () => {
     SMS_PER_DAY: '1000',
   })
   walls = await seedKeepers(world)
-  const call = async (login: string) => world.as({ token: await world.signIn(login) })
-  as = {
-    admin: await call(walls.admin.login),
-    admin2: await call(walls.admin2.login),
-    manager: await call(walls.manager.login),
-    nobody: world.as({}),
-  }
+  as = { ...(await signInKeepers(world, walls, 'admin', 'admin2', 'manager')), nobody: world.as({}) }
 })
 afterAll(() => world.close())
 

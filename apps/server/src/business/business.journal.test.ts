@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeAudit } from '../db/audit.ts'
 import { addPerson } from '../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
-import { seedKeepers } from './business.testing.ts'
+import { seedKeepers, signInKeepers } from './business.testing.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const calls = { ...adminCalls, ...journalCalls }
@@ -18,12 +18,7 @@ let as: Record<'admin' | 'admin2' | 'manager', Call>
 beforeAll(async () => {
   world = await openWorld({ RATE_LIMITS: 'off', ACCESS_TOKEN_SECONDS: '31536000', SESSION_DAYS: '3000' })
   walls = await seedKeepers(world)
-  const call = async (login: string) => world.as({ token: await world.signIn(login) })
-  as = {
-    admin: await call(walls.admin.login),
-    admin2: await call(walls.admin2.login),
-    manager: await call(walls.manager.login),
-  }
+  as = await signInKeepers(world, walls, 'admin', 'admin2', 'manager')
 })
 afterAll(() => world.close())
 

@@ -9,7 +9,7 @@ import { createTicket, getTicket, listPaymentIssueTypes } from '@podmoga/contrac
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addPerson } from '../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
-import { seedKeepers } from './business.testing.ts'
+import { seedKeepers, signInKeepers } from './business.testing.ts'
 
 const admin = { ...adminCalls, ...peopleCalls }
 
@@ -23,15 +23,17 @@ const NEW = 'Vesna-v-Buxare-24'
 beforeAll(async () => {
   world = await openWorld({ RATE_LIMITS: 'off' })
   walls = await seedKeepers(world)
-  const call = async (login: string) => world.as({ token: await world.signIn(login) })
-  as = {
-    admin: await call(walls.admin.login),
-    admin2: await call(walls.admin2.login),
-    manager: await call(walls.manager.login),
-    agent: await call(walls.agent.login),
-    staff: await call(walls.A.login),
-    operator: await call(walls.operator.login),
-  }
+  const { A: staff, ...keepers } = await signInKeepers(
+    world,
+    walls,
+    'admin',
+    'admin2',
+    'manager',
+    'agent',
+    'A',
+    'operator',
+  )
+  as = { ...keepers, staff }
 })
 afterAll(() => world.close())
 beforeEach(() => {

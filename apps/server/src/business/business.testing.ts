@@ -1,3 +1,4 @@
+import type { Call } from '@podmoga/contract/client'
 import { addPerson, seedWalls, type TestPerson } from '../session/session.testing.ts'
 import type { TestWorld } from '../testing.ts'
 
@@ -18,4 +19,18 @@ export const seedKeepers = async (world: TestWorld) => {
   const operator = await keep('operator', n1, {})
   await world.sql`insert into operators (person_id) values (${operator.id})`
   return { ...walls, manager, admin, admin2, operator }
+}
+
+type Keepers = Awaited<ReturnType<typeof seedKeepers>>
+type KeeperName = { [N in keyof Keepers]: Keepers[N] extends TestPerson ? N : never }[keyof Keepers]
+
+/** Signs keepers in: the calls of each by name. */
+export const signInKeepers = async <N extends KeeperName>(
+  world: TestWorld,
+  walls: Keepers,
+  ...names: N[]
+): Promise<Record<N, Call>> => {
+  const calls: [N, Call][] = []
+  for (const name of names) calls.push([name, world.as({ token: await world.signIn(walls[name].login) })])
+  return Object.fromEntries(calls) as Record<N, Call>
 }

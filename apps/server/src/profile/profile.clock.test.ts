@@ -2,7 +2,8 @@ import { changePassword, getProfile, listSessions } from '@podmoga/contract/prof
 import { createTicket } from '@podmoga/contract/tickets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newKey, PASSWORD } from '../testing.ts'
-import { confirmEmail, lastCode, lettersTo, openProfileWorld, sendEmail } from './profile.testing.ts'
+import { lastCode, lettersTo } from './profile.testing.sent.ts'
+import { confirmEmail, openProfileWorld, sendEmail } from './profile.testing.ts'
 import { SAY } from './profile.texts.ts'
 
 const DAY = 24 * 3600_000

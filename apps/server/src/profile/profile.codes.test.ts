@@ -5,15 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadSecrets } from '../secrets.ts'
 import { PASSWORD, type TestWorld } from '../testing.ts'
 import { receiptKey } from './profile.keys.ts'
+import { lastCode, lettersTo, messagesTo, otherThan } from './profile.testing.sent.ts'
 import {
   auditOf,
   confirmEmail,
   confirmPhone,
-  lastCode,
-  lettersTo,
-  messagesTo,
   openProfileWorld,
-  otherThan,
   sendEmail,
   sendPhone,
 } from './profile.testing.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lettersTo, messagesTo, openProfileWorld, sendEmail, sendPhone } from './profile.testing.ts'
+import { lettersTo, messagesTo } from './profile.testing.sent.ts'
+import { openProfileWorld, sendEmail, sendPhone } from './profile.testing.ts'
 import { SAY } from './profile.texts.ts'
 
 const MINUTE = 60_000

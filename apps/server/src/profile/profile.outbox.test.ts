@@ -9,17 +9,8 @@ import { startGateway } from '../ports/testing-gateway.ts'
 import { partsOf, startSmtp } from '../ports/testing-smtp.ts'
 import { secondServer } from '../session/session.testing-server.ts'
 import { PASSWORD } from '../testing.ts'
-import {
-  codeIn,
-  confirmEmail,
-  confirmPhone,
-  lastCode,
-  lettersTo,
-  messagesTo,
-  openProfileWorld,
-  sendEmail,
-  sendPhone,
-} from './profile.testing.ts'
+import { codeIn, lastCode, lettersTo, messagesTo } from './profile.testing.sent.ts'
+import { confirmEmail, confirmPhone, openProfileWorld, sendEmail, sendPhone } from './profile.testing.ts'
 import { SAY } from './profile.texts.ts'
 
 const MINUTE = 60_000

@@ -2,7 +2,8 @@ import { changePassword, getProfile } from '@podmoga/contract/profile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '../testing.ts'
 import { faultOf } from './profile.password-rules.ts'
-import { auditOf, lettersTo, openProfileWorld, type Somebody } from './profile.testing.ts'
+import { lettersTo } from './profile.testing.sent.ts'
+import { auditOf, openProfileWorld, type Somebody } from './profile.testing.ts'
 import { SAY } from './profile.texts.ts'
 
 const MINUTE = 60_000

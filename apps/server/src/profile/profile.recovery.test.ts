@@ -2,16 +2,8 @@ import { getProfile, recoverPassword, sendRecoveryCode } from '@podmoga/contract
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { disablePerson } from '../session/session.testing.ts'
 import { PASSWORD } from '../testing.ts'
-import {
-  auditOf,
-  confirmEmail,
-  lastCode,
-  lettersTo,
-  messagesTo,
-  openProfileWorld,
-  otherThan,
-  sendEmail,
-} from './profile.testing.ts'
+import { lastCode, lettersTo, messagesTo, otherThan } from './profile.testing.sent.ts'
+import { auditOf, confirmEmail, openProfileWorld, sendEmail } from './profile.testing.ts'
 import { SAY } from './profile.texts.ts'
 
 const MINUTE = 60_000

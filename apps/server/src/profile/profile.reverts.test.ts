@@ -1,11 +1,11 @@
 import { changePassword, getProfile, readRevert, revertChange } from '@podmoga/contract/profile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '../testing.ts'
+import { lastCode } from './profile.testing.sent.ts'
 import {
   auditOf,
   confirmEmail,
   confirmPhone,
-  lastCode,
   openProfileWorld,
   revertTokenTo,
   type Somebody,

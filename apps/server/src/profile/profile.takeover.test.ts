@@ -7,10 +7,10 @@ import {
 } from '@podmoga/contract/profile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '../testing.ts'
+import { lastCode } from './profile.testing.sent.ts'
 import {
   confirmEmail,
   confirmPhone,
-  lastCode,
   openProfileWorld,
   revertTokenTo,
   type Somebody,

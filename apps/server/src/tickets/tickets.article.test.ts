@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import {
   addCanned,
   addCannedFiles,
@@ -13,12 +12,10 @@ import { draftArticle } from '@podmoga/contract/desk/relations'
 import { reopenTicket } from '@podmoga/contract/desk/tickets'
 import { listLog } from '@podmoga/contract/desk/work'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { examine } from '../doctor/examine.ts'
 import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
-import { diskFiles } from '../ports/disk-files.ts'
 import { newKey } from '../testing.ts'
 import { articleOf } from './tickets.article.words.ts'
-import { answer, picture, sheet, useTicketWorld, writeTicket } from './tickets.testing.ts'
+import { answer, expectSound, picture, sheet, useTicketWorld, writeTicket } from './tickets.testing.ts'
 
 const t = useTicketWorld({ REQUESTS_PER_MINUTE: '1000000' })
 let editor: typeof t.agent.call
@@ -147,9 +144,7 @@ describe('files of a canned reply', () => {
     const bad = new File([new Uint8Array([77, 90, 1, 2])], 'x.pdf', { type: 'application/pdf' })
     expect((await refusalOf(add(id, [bad]))).status).toBe(415)
     await t.agent.call(deleteCanned, { params: { cannedId: id } })
-    const files = await diskFiles(join(t.world.config.DATA_DIR, 'files'))
-    const { findings } = await examine(t.world.sql, files, { now: t.world.clock.now(), deep: false })
-    expect(findings).toEqual([])
+    await expectSound(t.world)
     expectCleanRefusals(t.refusals)
   })
 })

@@ -1,4 +1,3 @@
-import { DESK_EVENTS } from '@podmoga/contract/desk/events'
 import { closeTicket, getDeskTicket } from '@podmoga/contract/desk/tickets'
 import { assignTicket } from '@podmoga/contract/desk/work'
 import { signOut } from '@podmoga/contract/session'
@@ -6,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPerson } from '../session/session.testing.ts'
 import { secondServer } from '../session/session.testing-server.ts'
-import { openStream } from './tickets.testing.stream.ts'
+import { openDeskStream } from './tickets.testing.stream.ts'
 import { answer, openTicketWorld, reply, sheet, writeTicket } from './tickets.testing.ts'
 
 let t: Awaited<ReturnType<typeof openTicketWorld>>
@@ -39,8 +38,7 @@ afterAll(async () => {
   await t.world.close()
 })
 
-const open = (token: string, last?: string) =>
-  openStream({ url: `${base}/api/desk/events/`, kinds: DESK_EVENTS, token, last })
+const open = (token: string, last?: string) => openDeskStream(base, token, last)
 
 describe('the stream of the desk', () => {
   it('T01 T02 is for agents and editors only, begins with the counts and is never stored', async () => {

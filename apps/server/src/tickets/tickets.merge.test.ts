@@ -1,6 +1,4 @@
-import { join } from 'node:path'
 import { changeMany } from '@podmoga/contract/desk/bulk'
-import { DESK_EVENTS } from '@podmoga/contract/desk/events'
 import { addNote, listNotes } from '@podmoga/contract/desk/notes'
 import { getRelations, mergeTicket, unmergeTicket } from '@podmoga/contract/desk/relations'
 import { searchTickets } from '@podmoga/contract/desk/search'
@@ -22,11 +20,17 @@ import {
   readMessages,
 } from '@podmoga/contract/tickets'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { examine } from '../doctor/examine.ts'
 import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
-import { diskFiles } from '../ports/disk-files.ts'
-import { openStream } from './tickets.testing.stream.ts'
-import { answer, picture, reply, type TicketActor, useTicketWorld, writeTicket } from './tickets.testing.ts'
+import { openDeskStream, openStream } from './tickets.testing.stream.ts'
+import {
+  answer,
+  expectSound,
+  picture,
+  reply,
+  type TicketActor,
+  useTicketWorld,
+  writeTicket,
+} from './tickets.testing.ts'
 
 const t = useTicketWorld({ REQUESTS_PER_MINUTE: '1000000' })
 
@@ -46,11 +50,7 @@ const two = async () => {
   const own = await writeTicket(t.B, 'У нас касса молчит', [await picture()])
   return { own, into }
 }
-const isSound = async () => {
-  const files = await diskFiles(join(t.world.config.DATA_DIR, 'files'))
-  const { findings } = await examine(t.world.sql, files, { now: t.world.clock.now(), deep: false })
-  expect(findings).toEqual([])
-}
+const isSound = () => expectSound(t.world)
 
 describe('merging', () => {
   test('both customers read on and reply in the one that stays; the old number leads there', async () => {
@@ -299,8 +299,7 @@ test('T both streams are told of both tickets, and who missed it is told later',
   const { own, into } = await two()
   const token = { agent: await t.world.signIn(t.walls.agent.login), A: await t.world.signIn(t.walls.A.login) }
   const headers = { authrestaurantid: t.walls.r11 }
-  const open = (last?: string) =>
-    openStream({ url: `${base}/api/desk/events/`, kinds: DESK_EVENTS, token: token.agent, last })
+  const open = (last?: string) => openDeskStream(base, token.agent, last)
   const staff = await openStream({ url: `${base}/api/events/`, kinds: EVENTS, token: token.A, headers })
   const stream = await open()
   onTestFinished(() => stream.hangUp())

@@ -1,13 +1,12 @@
 import { ENDPOINTS } from '@podmoga/contract/all'
 import { pathOf } from '@podmoga/contract/client'
-import { DESK_EVENTS } from '@podmoga/contract/desk/events'
 import { addNote, listNotes } from '@podmoga/contract/desk/notes'
 import { closeTicket } from '@podmoga/contract/desk/tickets'
 import { assignTicket, listLog } from '@podmoga/contract/desk/work'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
 import { addPerson } from '../session/session.testing.ts'
-import { openStream } from './tickets.testing.stream.ts'
+import { openDeskStream } from './tickets.testing.stream.ts'
 import {
   addColleague,
   answer,
@@ -43,11 +42,7 @@ const note = (
 describe('notes of support', () => {
   test('are kept apart, newest first, with files and those who are called by name', async () => {
     const { id } = await writeTicket(t.A)
-    const stream = await openStream({
-      url: `${base}/api/desk/events/`,
-      kinds: DESK_EVENTS,
-      token: colleague.token,
-    })
+    const stream = await openDeskStream(base, colleague.token)
     await stream.next('counts')
     const first = await note(id, 'Звонил, не берут трубку', {
       mentions: `${colleague.id},${t.walls.agent2.id},${t.walls.A.id}`,

@@ -1,12 +1,11 @@
 import { createTicket, getUnread, listMessages, readMessages, sendReply } from '@podmoga/contract/tickets'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { examine } from '../doctor/examine.ts'
 import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
-import { diskFiles } from '../ports/disk-files.ts'
 import { newKey } from '../testing.ts'
 import {
   answer,
+  expectSound,
   openTicketWorld,
   reply,
   type TicketActor,
@@ -185,7 +184,5 @@ test('C09 both sides at once in several tickets, and a clock that jumps, leave n
     t.world.clock.set(turn % 2 === 0 ? 60_000 : -60_000)
     await Promise.all([...writes, writeTicket(t.B)])
   }
-  const files = await diskFiles(`${t.world.config.DATA_DIR}/files`)
-  const { findings } = await examine(t.world.sql, files, { now: t.world.clock.now(), deep: false })
-  expect(findings).toEqual([])
+  await expectSound(t.world)
 })

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import {
   followUp,
   getRelations,
@@ -12,12 +11,18 @@ import { closeTicket, getDeskTicket, listDeskMessages } from '@podmoga/contract/
 import { listLog } from '@podmoga/contract/desk/work'
 import { getTicket, getUnread, listMessages, listTickets } from '@podmoga/contract/tickets'
 import { describe, expect, test } from 'vitest'
-import { examine } from '../doctor/examine.ts'
 import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
-import { diskFiles } from '../ports/disk-files.ts'
 import { newKey } from '../testing.ts'
 import { tellingOf } from './tickets.similar.ts'
-import { answer, picture, reply, type TicketActor, useTicketWorld, writeTicket } from './tickets.testing.ts'
+import {
+  answer,
+  expectSound,
+  picture,
+  reply,
+  type TicketActor,
+  useTicketWorld,
+  writeTicket,
+} from './tickets.testing.ts'
 import { queryOfTwo } from './tickets.words.sql.ts'
 
 const t = useTicketWorld({ REQUESTS_PER_MINUTE: '1000000' })
@@ -39,11 +44,7 @@ const split = (ticketId: string, message: string, key = newKey(), by = t.agent.c
   by(splitTicket, { params: { ticketId }, body: { message } }, { idempotency_key: key })
 const goOn = (ticketId: string, text: string, key = newKey(), by = t.agent.call) =>
   by(followUp, { params: { ticketId }, body: { text } }, { idempotency_key: key })
-const isSound = async () => {
-  const files = await diskFiles(join(t.world.config.DATA_DIR, 'files'))
-  const { findings } = await examine(t.world.sql, files, { now: t.world.clock.now(), deep: false })
-  expect(findings).toEqual([])
-}
+const isSound = () => expectSound(t.world)
 
 describe('links', () => {
   test('stand on both sides once, lead to what a ticket was merged into, and are taken away again', async () => {

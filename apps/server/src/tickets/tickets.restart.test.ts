@@ -1,6 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DESK_EVENTS } from '@podmoga/contract/desk/events'
 import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { EVENTS } from '@podmoga/contract/events'
 import { createTicket, sendReply } from '@podmoga/contract/tickets'
@@ -12,7 +11,7 @@ import { testingRoot } from '../db/testing-root.ts'
 import { seedWalls } from '../session/session.testing.ts'
 import { secondServer } from '../session/session.testing-server.ts'
 import { newKey, openWorld, type TestWorld } from '../testing.ts'
-import { openStream } from './tickets.testing.stream.ts'
+import { openDeskStream, openStream } from './tickets.testing.stream.ts'
 
 // Each try has a database and servers of its own. What is written must be there after the stop, whatever the run's own cluster does without.
 const SETTINGS = { full_page_writes: 'off', autovacuum: 'off' }
@@ -48,8 +47,7 @@ test('the database is stopped and started under open streams of two servers: eve
     const agent = world.as({ token: agentToken })
     const { id } = await cook(createTicket, { form: { category: 'other', initial_message: 'До всего' } })
     const ticketId = String(id)
-    const openDesk = (at: string, last?: string) =>
-      openStream({ url: `${at}/api/desk/events/`, kinds: DESK_EVENTS, token: agentToken, last })
+    const openDesk = (at: string, last?: string) => openDeskStream(at, agentToken, last)
     const headers = { authrestaurantid: walls.r11 }
     const streams = [
       await openDesk(near),

@@ -1,3 +1,4 @@
+import { DESK_EVENTS } from '@podmoga/contract/desk/events'
 import { onTestFinished } from 'vitest'
 import type { z } from 'zod'
 
@@ -67,3 +68,7 @@ export const openStream = async (of: {
   }
   return { answer, told, next, rest, hangUp: () => abort.abort() }
 }
+
+/** The same for the desk's stream of a server that listens at `base`. */
+export const openDeskStream = (base: string, token: string, last?: string) =>
+  openStream({ url: `${base}/api/desk/events/`, kinds: DESK_EVENTS, token, last })

@@ -1,9 +1,12 @@
+import { join } from 'node:path'
 import type { Call } from '@podmoga/contract/client'
 import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { createTicket, sendReply } from '@podmoga/contract/tickets'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { draw } from '../demo/tickets/draw.ts'
+import { examine } from '../doctor/examine.ts'
+import { diskFiles } from '../ports/disk-files.ts'
 import { addPerson, seedWalls } from '../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
 
@@ -144,4 +147,11 @@ export const countKept = async (world: TestWorld) => {
     select (select count(*)::int from tickets) as tickets, (select count(*)::int from messages) as messages,
       (select count(*)::int from attachments) as attachments, (select count(*)::int from stored_files) as stored`
   return row
+}
+
+/** The doctor finds nothing wrong with the rows and the files. */
+export const expectSound = async (world: TestWorld): Promise<void> => {
+  const files = await diskFiles(join(world.config.DATA_DIR, 'files'))
+  const { findings } = await examine(world.sql, files, { now: world.clock.now(), deep: false })
+  expect(findings).toEqual([])
 }

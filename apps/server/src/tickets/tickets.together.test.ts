@@ -5,13 +5,12 @@ import {
   editCanned,
   listCanned,
 } from '@podmoga/contract/desk/canned'
-import { DESK_EVENTS } from '@podmoga/contract/desk/events'
 import { listDeskMessages, sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { listLog, tellPresence } from '@podmoga/contract/desk/work'
 import { getTicket, rateTicket } from '@podmoga/contract/tickets'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
-import { openStream } from './tickets.testing.stream.ts'
+import { openDeskStream } from './tickets.testing.stream.ts'
 import { addColleague, answer, reply, useTicketWorld, writeTicket } from './tickets.testing.ts'
 
 const t = useTicketWorld()
@@ -29,11 +28,7 @@ const be = (ticketId: string, doing: 'looking' | 'answering' | 'gone', by = t.ag
 describe('two at one ticket', () => {
   test('hear of each other, and of the one who leaves or falls silent', async () => {
     const { id } = await writeTicket(t.A)
-    const stream = await openStream({
-      url: `${base}/api/desk/events/`,
-      kinds: DESK_EVENTS,
-      token: colleague.token,
-    })
+    const stream = await openDeskStream(base, colleague.token)
     await stream.next('counts')
     const people = async () => (await stream.next('presence', (data) => data.ticket_id === id)).data.people
     const agent = { id: t.walls.agent.id, name: 'agent' }
