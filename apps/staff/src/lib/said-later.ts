@@ -42,7 +42,8 @@ export const sayOrKeep = async <D, A>(
     // One call that does not get through while others do tells its person, who may press again.
     if (isReached() || !isRefusal(error, 'network')) throw error
     // In the order of saying, within one millisecond too.
-    last = Math.max(Date.now(), last + 1)
+    const before = await db.list<Said>('said', prefixOf(place))
+    last = Math.max(Date.now(), last + 1, ...before.map(({ at }) => at + 1))
     await db.put('said', nameOf(place, { kind, key }), { kind, key, data, at: last } satisfies Said)
     for (const listener of listeners) listener()
     return null

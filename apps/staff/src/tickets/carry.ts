@@ -37,6 +37,10 @@ export const carry = async (place: Place, item: Outgoing, { signal, onProgress }
   }
 }
 
+/** Refused before it left: nobody is signed in, or somebody else. It waits for its person. */
+export const isNobodyHere = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'token_expired' && error.status === 0
+
 export const tellSent = ({ ticketId }: Outgoing): void => {
   if (ticketId === null) {
     toast.success(TICKETS.ticket_sent)

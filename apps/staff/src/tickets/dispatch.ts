@@ -6,8 +6,9 @@ import { isReached, onReachChange } from '@podmoga/web/reach'
 import type { QueryClient } from '@tanstack/react-query'
 import { localDb } from '../lib/local-db.ts'
 import type { Place } from '../lib/place.tsx'
-import { carry, pageStays, tellFailed, tellSent } from './carry.ts'
-import { isCancellable, nextOf, type Outgoing, queueOf, stateAfterBreak } from './outgoing.ts'
+import { makeWipeWatch } from '../lib/wipe-watch.ts'
+import { carry, isNobodyHere, pageStays, tellFailed, tellSent } from './carry.ts'
+import { isCancellable, nextOf, type Outgoing, queueOf, stateAfterBreak, writtenAt } from './outgoing.ts'
 import { ticketsRoot } from './tickets.api.ts'
 
 type Content = Pick<Outgoing, 'ticketId' | 'text' | 'files'> & Partial<Pick<Outgoing, 'about' | 'key'>>
@@ -21,10 +22,6 @@ const channel = isBrowser && 'BroadcastChannel' in window ? new BroadcastChannel
 const isWatched = (items: readonly Outgoing[]) => items.some((item) => item.state === 'sending')
 const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** Refused before it left: nobody is signed in, or somebody else. It waits for its person. */
-const isNobodyHere = (error: unknown): boolean =>
-  error instanceof Refusal && error.code === 'token_expired' && error.status === 0
-
 /**
  * What one person sends in one restaurant: kept on disk until acknowledged, each queue one after another, by one tab at
  * a time.
@@ -35,6 +32,7 @@ export class Dispatch {
   private readonly aborts = new Map<string, AbortController>()
   private readonly busy = new Set<string>()
   private readonly own = new Set<string>()
+  private readonly wasWiped = makeWipeWatch()
   private isClosed = false
   private readonly place: Place
   private readonly queryClient: QueryClient
@@ -67,7 +65,7 @@ export class Dispatch {
       key: uuid(),
       ...content,
       id: uuid(),
-      created_at: new Date().toISOString(),
+      created_at: writtenAt(this.items, Date.now()),
       state,
       sent_bytes: 0,
       total_bytes: 0,
@@ -231,6 +229,8 @@ export class Dispatch {
 
   /** Makes this tab's items those on disk: other tabs write, send and remove them too. */
   private async sync(): Promise<void> {
+    if (await this.wasWiped())
+      await Promise.all(this.items.map((item) => item.state !== 'sent' && this.keep(item)))
     const before = new Set(this.items)
     const kept = await localDb.list<Outgoing>('outbox', this.nameOf(''))
     const ids = new Set(kept.map(({ id }) => id))
@@ -276,10 +276,9 @@ export class Dispatch {
   }
 
   private set(items: readonly Outgoing[]): void {
-    const wasWatched = isWatched(this.items)
     this.items = items
-    if (isWatched(items) && !wasWatched) window.addEventListener('beforeunload', askBeforeUnload)
-    if (!isWatched(items) && wasWatched) window.removeEventListener('beforeunload', askBeforeUnload)
+    const turn = isWatched(items) ? 'addEventListener' : 'removeEventListener'
+    window[turn]('beforeunload', askBeforeUnload)
     for (const listener of this.listeners) listener()
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { attemptOf, draftOf, EMPTY } from './new-ticket.draft.ts'
-import { nextOf, type Outgoing, stateAfterBreak } from './outgoing.ts'
+import { nextOf, type Outgoing, stateAfterBreak, writtenAt } from './outgoing.ts'
 
 const NOW = Date.parse('2026-11-22T10:00:00.000Z')
 const made = (part: Partial<Outgoing>): Outgoing => ({
@@ -49,4 +49,13 @@ test('a ticket that comes back keeps its key until its content changes', () => {
   expect(attemptOf(draft).key).toBe('key')
   expect(attemptOf({ ...draft, initial_message: 'Касса открылась' }).key).not.toBe('key')
   expect(attemptOf(EMPTY).key).not.toBe(attemptOf(EMPTY).key)
+})
+
+test('a clock that is set back a day changes nothing in the order of writing', () => {
+  const first = made({ id: '1', created_at: writtenAt([], NOW) })
+  const second = made({ id: '2', created_at: writtenAt([first], NOW - 86_400_000) })
+  const third = made({ id: '3', created_at: writtenAt([first, second], NOW - 86_400_000) })
+  expect(nextOf([third, second, first], 'new')?.id).toBe('1')
+  expect(nextOf([third, second], 'new')?.id).toBe('2')
+  expect(writtenAt([first], NOW + 5)).toBe(new Date(NOW + 5).toISOString())
 })

@@ -51,3 +51,7 @@ export const nextOf = (items: readonly Outgoing[], queue: string): Outgoing | un
   items
     .filter((item) => item.state === 'waiting' && queueOf(item) === queue)
     .sort((one, other) => one.created_at.localeCompare(other.created_at))[0]
+
+/** When something was written: after all that waits already, whatever the clock has been set to meanwhile. */
+export const writtenAt = (items: readonly Outgoing[], now: number): string =>
+  new Date(Math.max(now, ...items.map(({ created_at }) => Date.parse(created_at) + 1))).toISOString()

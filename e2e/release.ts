@@ -1,0 +1,41 @@
+import { createServer, request } from 'node:http'
+
+/** Stands before a server, and can serve the worker of the release after it. */
+export interface Release {
+  url: string
+  /** From now on another worker is served, which calls itself `next`. */
+  next: () => void
+  close: () => void
+}
+
+/** A server whose release can be changed while browsers are at it: all it answers is the real one's, but for the worker. */
+export const startRelease = async (url: string): Promise<Release> => {
+  let isNext = false
+  const server = createServer((asked, answer) => {
+    // What comes back is changed here, so it may not come compressed.
+    const { 'accept-encoding': _, ...headers } = asked.headers
+    const onward = request(new URL(asked.url ?? '/', url), { method: asked.method, headers }, (given) => {
+      const { 'content-length': length, ...rest } = given.headers
+      const isChanged = isNext && asked.url === '/service-worker.js'
+      answer.writeHead(given.statusCode ?? 502, isChanged ? rest : given.headers)
+      given.pipe(answer, { end: !isChanged })
+      if (isChanged) given.on('end', () => answer.end('\nself.release = "next"\n'))
+    })
+    onward.on('error', () => answer.destroy())
+    answer.on('close', () => onward.destroy())
+    asked.pipe(onward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    url: `http://localhost:${address.port}`,
+    next: () => {
+      isNext = true
+    },
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
