@@ -206,21 +206,28 @@ const repainted = new WeakSet<Page>()
 /**
  * axe on what is shown now, once it stands still: no violation of WCAG 2.2 A or AA. The library is put into a page
  * once and asked for its violations alone; its builder for Playwright opens a second page and carries everything over.
+ * `within`: a selector, where only that part is looked at.
  */
-export const expectAccessible = async (page: Page): Promise<void> => {
+export const expectAccessible = async (page: Page, within?: string): Promise<void> => {
   const rules = repainted.has(page) ? RULES_OF_COLOUR : RULES
   await settle(page)
   // axe looks into a frame only where it has been put.
   expect(page.frames()).toHaveLength(1)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  const violations = await page.evaluate(async ({ type, values }) => {
-    const { axe: loaded } = window as unknown as { axe: typeof axe }
-    const told = await loaded.run(document, {
-      runOnly: { type, values: [...values] },
-      resultTypes: ['violations'],
-    })
-    return told.violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target.join(' ')) }))
-  }, rules)
+  const violations = await page.evaluate(
+    async ([{ type, values }, part]) => {
+      const { axe: loaded } = window as unknown as { axe: typeof axe }
+      const told = await loaded.run(part === undefined ? document : { include: [part] }, {
+        runOnly: { type, values: [...values] },
+        resultTypes: ['violations'],
+      })
+      return told.violations.map(({ id, nodes }) => ({
+        id,
+        where: nodes.map((node) => node.target.join(' ')),
+      }))
+    },
+    [rules, within] as const,
+  )
   expect(violations).toEqual([])
 }
 
@@ -254,5 +261,24 @@ export const expectFineEverywhere = async (page: Page): Promise<void> => {
     await page.setViewportSize(size)
     await inBothThemes(page, () => expectAccessible(page))
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  }
+}
+
+const DIALOG = '[role="dialog"]'
+
+/** A dialog at both widths and in both themes; the page behind it is out of reach, and is looked at without one. */
+export const expectFineDialog = async (page: Page): Promise<void> => {
+  for (const size of Object.values(SIZES)) {
+    await page.setViewportSize(size)
+    await expect(page.locator(DIALOG)).toHaveCount(1)
+    await inBothThemes(page, () => expectAccessible(page, DIALOG))
+    const [wide, tall] = await page.locator(DIALOG).evaluate((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect()
+      return [
+        left >= 0 && right <= innerWidth && one.scrollWidth <= one.clientWidth,
+        top >= 0 && bottom <= innerHeight,
+      ]
+    })
+    expect({ wide, tall }).toEqual({ wide: true, tall: true })
   }
 }

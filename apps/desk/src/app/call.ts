@@ -1,10 +1,9 @@
 import type { Call } from '@podmoga/contract/client'
-import { isRefusal } from '@podmoga/web/explain'
 import { makeSessionCall } from '@podmoga/web/session/call'
+import { confirming } from '@podmoga/web/session/confirmation'
 import { leaveForSignIn } from '@podmoga/web/session/leave'
 import { liveToken } from '@podmoga/web/session/live-token'
 import { isSomebodyElses } from '@podmoga/web/session/stored-session'
-import { askToConfirm } from '../lib/confirmation.ts'
 import { queryClient } from './query-client.ts'
 
 const AHEAD_MS = 20_000
@@ -22,11 +21,4 @@ const sessionCall = makeSessionCall({
  * The contract's client bound to the session. A 401 that stays leads to the authentication site and back. Before what
  * weighs the person is asked whether it is still them, and the very same call goes out again.
  */
-export const deskCall: Call = async (declaration, input, options) => {
-  try {
-    return await sessionCall(declaration, input, options)
-  } catch (error) {
-    if (!isRefusal(error, 'confirmation_needed') || !(await askToConfirm())) throw error
-    return sessionCall(declaration, input, options)
-  }
-}
+export const deskCall: Call = confirming(sessionCall)

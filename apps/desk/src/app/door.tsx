@@ -3,6 +3,7 @@ import { Loading } from '@podmoga/ui/loading/loading'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { isRefusal } from '@podmoga/web/explain'
 import { QueryError } from '@podmoga/web/query-error'
+import { ConfirmationHost } from '@podmoga/web/security/confirmation-host'
 import { authSiteUrl, leaveForSignIn } from '@podmoga/web/session/leave'
 import { isSomebodyElses, onSessionChange, personHere } from '@podmoga/web/session/stored-session'
 import { onTabNews } from '@podmoga/web/session/tabs'
@@ -11,7 +12,6 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo, useSyncExternalStor
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { PlaceProvider } from '../lib/place.tsx'
 import { useTitle } from '../lib/use-title.ts'
-import { ConfirmationHost } from '../session/confirmation-host.tsx'
 import { deskQuery } from '../session/session.api.ts'
 import { SESSION } from '../session/session.texts.ts'
 import { APP } from './app.texts.ts'
@@ -98,7 +98,7 @@ export function Door() {
         <Suspense fallback={waiting}>
           <StepGate onPassed={() => void refetch()} onSignOut={() => void signOutHere()} />
         </Suspense>
-        <ConfirmationHost />
+        <ConfirmationHost call={deskCall} />
       </PlaceProvider>
     )
   if (room !== null && !mayEnter(room, place.me.roles))
@@ -108,7 +108,7 @@ export function Door() {
       <Suspense fallback={waiting}>
         <Outlet />
       </Suspense>
-      <ConfirmationHost />
+      <ConfirmationHost call={deskCall} />
     </PlaceProvider>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
-import { copyText } from '../lib/copy-text.ts'
-import { QrCode } from '../lib/qr-code.tsx'
+import { copyText } from '@podmoga/ui/lib/copy-text'
+import { QrCode } from '@podmoga/ui/qr-code/qr-code'
 import styles from './business.module.css'
 import { PEOPLE } from './business.texts.ts'
 

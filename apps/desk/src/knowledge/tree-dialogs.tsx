@@ -1,5 +1,5 @@
+import { SureDialog } from '@podmoga/web/sure-dialog'
 import { useNavigate } from 'react-router'
-import { SureDialog } from '../lib/sure-dialog.tsx'
 import { KB } from './knowledge.texts.ts'
 import { NameDialog } from './name-dialog.tsx'
 import type { Thing } from './tree.ts'

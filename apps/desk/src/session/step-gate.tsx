@@ -2,19 +2,19 @@ import { Button } from '@podmoga/ui/button/button'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { QueryView } from '@podmoga/web/query-view'
+import { NewPasskey } from '@podmoga/web/security/passkeys-part'
+import { RecoveryCodes, TotpSetup } from '@podmoga/web/security/totp-setup'
+import { withPasskey } from '@podmoga/web/session/passkeys.api'
+import { PASSKEYS } from '@podmoga/web/session/passkeys.texts'
+import { passSecondStep, secondStepQuery } from '@podmoga/web/session/second-step.api'
+import { STEP } from '@podmoga/web/session/second-step.texts'
+import { useTold } from '@podmoga/web/session/use-told'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { useTitle } from '../lib/use-title.ts'
-import { withPasskey } from './passkeys.api.ts'
-import { PASSKEYS } from './passkeys.texts.ts'
-import { NewPasskey } from './passkeys-part.tsx'
-import { passSecondStep, secondStepQuery } from './second-step.api.ts'
-import styles from './second-step.module.css'
-import { STEP } from './second-step.texts.ts'
+import styles from './security.module.css'
 import { SESSION } from './session.texts.ts'
-import { RecoveryCodes, TotpSetup } from './totp-setup.tsx'
-import { useTold } from './use-told.ts'
 
 function PassStep({ hasPasskey, onPassed }: { hasPasskey: boolean; onPassed: () => void }) {
   const { call } = usePlace()
@@ -55,13 +55,14 @@ function PassStep({ hasPasskey, onPassed }: { hasPasskey: boolean; onPassed: () 
 }
 
 function SetUpStep({ onPassed }: { onPassed: () => void }) {
+  const { call } = usePlace()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   if (codes !== null) return <RecoveryCodes codes={codes} onSaved={onPassed} />
   return (
     <div className={styles.part}>
       <p>{STEP.gate_set_up}</p>
-      <TotpSetup label={STEP.turn_on} onEnabled={setCodes} />
-      <NewPasskey onAdded={setCodes} />
+      <TotpSetup call={call} label={STEP.turn_on} onEnabled={setCodes} />
+      <NewPasskey call={call} onAdded={setCodes} />
     </div>
   )
 }

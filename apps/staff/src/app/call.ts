@@ -38,7 +38,9 @@ export const makePlaceCall = (restaurant: string, person: string): Call =>
     token: () => tokenOf(person),
     headers: () => headersIn(restaurant),
     onAnswer: () => onEntryGiven(restaurant),
-    onRefusal: ({ status, subscription_expired }) => {
+    onRefusal: ({ status, code, subscription_expired }) => {
+      // No door is shut: whoever asked has the person confirm that it is still them.
+      if (code === 'confirmation_needed') return
       // What was read stays no longer than the right to read it.
       if (status === 403) void forget(person, restaurant)
       if (status === 401 && !isSomebodyElses()) void forget(person)

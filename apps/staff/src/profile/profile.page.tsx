@@ -16,7 +16,6 @@ import page from '../lib/page.module.css'
 import { useTitle } from '../lib/page-heading.tsx'
 import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
-import { placesQuery } from '../lib/places.api.ts'
 import { clearFlows } from './code/code-flow.ts'
 import { profileQuery } from './own-profile.api.ts'
 import { phoneText } from './phone-text.ts'
@@ -26,9 +25,6 @@ import styles from './profile.module.css'
 import { PROFILE } from './profile.texts.ts'
 import { SESSIONS } from './sessions/sessions.texts.ts'
 import { useModal, useModalInfo } from './use-modal.ts'
-
-/** The desk's own page of two steps and passkeys. */
-const SECURITY = '/desk/security'
 
 const rowId = (key: RowKey) => `row-${key}`
 
@@ -103,23 +99,18 @@ function Details({ profile }: { profile: Profile }) {
   )
 }
 
-/** Only where the backend can tell the sessions. Two steps are for those who work at the desk, and are set up there. */
+/** Only where the backend can tell the sessions. */
 function SessionsLink() {
   const place = usePlace()
   const { data, error } = useQuery(sessionsQuery(place))
-  const { data: places } = useQuery({ ...placesQuery(place), enabled: data !== undefined })
   if (data === undefined && (error === null || isRefusal(error, 'not_found'))) return null
   return (
     <p className={styles.more}>
       <Link href={`${paths.profile(place.restaurantId)}/sessions`}>{SESSIONS.title}</Link>
       {data !== undefined && <span className="t-muted">: {SESSIONS.count(data.length)}</span>}
       <br />
-      {places !== undefined && places.desk_roles.length > 0 && (
-        <>
-          <a href={SECURITY}>{PROFILE.security}</a>
-          <br />
-        </>
-      )}
+      <Link href={`${paths.profile(place.restaurantId)}/security`}>{PROFILE.security}</Link>
+      <br />
       <Link href={paths.notices(place.restaurantId)}>{PROFILE.notices}</Link>
       <br />
       <Link href={`${paths.profile(place.restaurantId)}/data`}>{PROFILE.data}</Link>

@@ -78,6 +78,10 @@ export const profileRoutes = (onSignOut: () => void): RouteObject[] => [
     element: page(() => import('./notices/notices.page.tsx').then((m) => m.NoticesPage)),
   },
   {
+    path: 'profile/security',
+    element: page(() => import('./security/security.page.tsx').then((m) => m.SecurityPage)),
+  },
+  {
     path: 'profile/sessions',
     element: page(() =>
       import('./sessions/sessions.page.tsx').then(({ SessionsPage }) => () => (

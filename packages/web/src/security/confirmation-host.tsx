@@ -1,17 +1,18 @@
+import type { Call } from '@podmoga/contract/client'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { confirmationAsked, onConfirmationChange } from '../lib/confirmation.ts'
+import { confirmationAsked, onConfirmationChange } from '../session/confirmation.ts'
 
 const ConfirmDialog = lazy(() =>
   import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 )
 
 /** Where the question «это вы?» comes up, whatever page asks it. */
-export function ConfirmationHost() {
+export function ConfirmationHost({ call }: { call: Call }) {
   const asked = useSyncExternalStore(onConfirmationChange, confirmationAsked)
   if (asked === null) return null
   return (
     <Suspense>
-      <ConfirmDialog onAnswer={asked.answer} />
+      <ConfirmDialog call={call} onAnswer={asked.answer} />
     </Suspense>
   )
 }

@@ -1,7 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import * as calls from '@podmoga/contract/passkeys'
-import { askPasskey, makePasskey } from '@podmoga/web/session/passkey'
 import { queryOptions } from '@tanstack/react-query'
+import { askPasskey, makePasskey } from './passkey.ts'
 
 const NOTHING = { ok: false, error: 'Браузер не получил ключ. Попробуйте ещё раз.' }
 

@@ -1,6 +1,6 @@
 import { Refusal } from '@podmoga/contract/refusals'
-import { explain } from '@podmoga/web/explain'
 import { useState } from 'react'
+import { explain } from '../explain.ts'
 import { STEP } from './second-step.texts.ts'
 
 /** Does one thing at a time; what the server says against it stands in `problem`. Resolves to null then. */

@@ -1,3 +1,6 @@
+import type { Call } from '@podmoga/contract/client'
+import { isRefusal } from '../explain.ts'
+
 interface Asked {
   /** True when the person has confirmed, false when they would rather not. */
   answer: (is_confirmed: boolean) => void
@@ -11,7 +14,7 @@ const tell = (): void => {
 }
 
 /** Asks the person to prove that it is still them. Calls that need it at the same time wait for one answer. */
-export const askToConfirm = (): Promise<boolean> => {
+const askToConfirm = (): Promise<boolean> => {
   answered ??= new Promise<boolean>((resolve) => {
     asked = { answer: resolve }
     tell()
@@ -31,3 +34,15 @@ export const onConfirmationChange = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
+
+/** The same client, which asks the person whether it is still them before what weighs, and sends the very same call again. */
+export const confirming =
+  (call: Call): Call =>
+  async (declaration, input, options) => {
+    try {
+      return await call(declaration, input, options)
+    } catch (error) {
+      if (!isRefusal(error, 'confirmation_needed') || !(await askToConfirm())) throw error
+      return call(declaration, input, options)
+    }
+  }

@@ -1,9 +1,9 @@
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
-import { explain } from '@podmoga/web/explain'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { explain } from './explain.ts'
 
 const TEXTS = { cancel: 'Отмена', again: 'Не получилось. Попробуйте ещё раз.' }
 

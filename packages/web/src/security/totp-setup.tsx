@@ -1,14 +1,14 @@
+import type { Call } from '@podmoga/contract/client'
 import { Button } from '@podmoga/ui/button/button'
 import { FieldError } from '@podmoga/ui/field/field'
+import { copyText } from '@podmoga/ui/lib/copy-text'
 import { OtpInput } from '@podmoga/ui/otp-input/otp-input'
+import { QrCode } from '@podmoga/ui/qr-code/qr-code'
 import { type FormEvent, useState } from 'react'
-import { copyText } from '../lib/copy-text.ts'
-import { usePlace } from '../lib/place.tsx'
-import { QrCode } from '../lib/qr-code.tsx'
-import { beginTotp, enableTotp } from './second-step.api.ts'
+import { beginTotp, enableTotp } from '../session/second-step.api.ts'
+import { STEP } from '../session/second-step.texts.ts'
+import { useTold } from '../session/use-told.ts'
 import styles from './second-step.module.css'
-import { STEP } from './second-step.texts.ts'
-import { useTold } from './use-told.ts'
 
 /** Ten codes, shown once. */
 export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
@@ -32,13 +32,13 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
 }
 
 interface TotpSetupProps {
+  call: Call
   label: string
   onEnabled: (recovery_codes: string[]) => void
 }
 
 /** A key for the app with codes: shown, scanned, and proved by its first code. */
-export function TotpSetup({ label, onEnabled }: TotpSetupProps) {
-  const { call } = usePlace()
+export function TotpSetup({ call, label, onEnabled }: TotpSetupProps) {
   const [key, setKey] = useState<{ secret: string; uri: string } | null>(null)
   const [code, setCode] = useState('')
   const { run, isPending, problem, forget } = useTold()

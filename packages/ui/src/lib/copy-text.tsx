@@ -1,4 +1,4 @@
-import { toast } from '@podmoga/ui/toast/toast'
+import { toast } from '../toast/toast.tsx'
 
 /** Copies a text and says so; where the browser does not let it, the text itself is shown. */
 export const copyText = (text: string, copied: string): Promise<void> =>

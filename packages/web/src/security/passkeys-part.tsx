@@ -1,3 +1,4 @@
+import type { Call } from '@podmoga/contract/client'
 import type { Passkey } from '@podmoga/contract/passkeys'
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
@@ -5,24 +6,24 @@ import { FieldError } from '@podmoga/ui/field/field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { toast } from '@podmoga/ui/toast/toast'
-import { knowsPasskeys } from '@podmoga/web/session/passkey'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
-import { SureDialog } from '../lib/sure-dialog.tsx'
-import { addPasskey, passkeysQuery, removePasskey, renamePasskey } from './passkeys.api.ts'
-import { PASSKEYS } from './passkeys.texts.ts'
+import { knowsPasskeys } from '../session/passkey.ts'
+import { addPasskey, passkeysQuery, removePasskey, renamePasskey } from '../session/passkeys.api.ts'
+import { PASSKEYS } from '../session/passkeys.texts.ts'
+import { useTold } from '../session/use-told.ts'
+import { SureDialog } from '../sure-dialog.tsx'
 import styles from './second-step.module.css'
-import { useTold } from './use-told.ts'
 
 interface NewPasskeyProps {
+  /** The contract's client; one that asks for a fresh confirmation where the server wants it. */
+  call: Call
   /** The recovery codes, where this was the first second step. */
   onAdded: (recovery_codes: string[]) => void
 }
 
 /** A new key of this device or of a token: named, and asked of the browser. */
-export function NewPasskey({ onAdded }: NewPasskeyProps) {
-  const { call } = usePlace()
+export function NewPasskey({ call, onAdded }: NewPasskeyProps) {
   const [name, setName] = useState('')
   const { run, isPending, problem, forget } = useTold()
   const submit = async (event: FormEvent) => {
@@ -56,8 +57,13 @@ export function NewPasskey({ onAdded }: NewPasskeyProps) {
   )
 }
 
-function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: (isDone: boolean) => void }) {
-  const { call } = usePlace()
+interface RenameDialogProps {
+  call: Call
+  passkey: Passkey
+  onClose: (isDone: boolean) => void
+}
+
+function RenameDialog({ call, passkey, onClose }: RenameDialogProps) {
   const [name, setName] = useState(passkey.name)
   const { run, isPending, problem, forget } = useTold()
   const submit = async (event: FormEvent) => {
@@ -93,8 +99,7 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: (isDone
 }
 
 /** The person's passkeys: seen, added, named anew, taken away. */
-export function PasskeysPart({ onAdded }: NewPasskeyProps) {
-  const { call } = usePlace()
+export function PasskeysPart({ call, onAdded }: NewPasskeyProps) {
   const { data, refetch } = useQuery(passkeysQuery(call))
   const [going, setGoing] = useState<Passkey | null>(null)
   const [named, setNamed] = useState<Passkey | null>(null)
@@ -145,6 +150,7 @@ export function PasskeysPart({ onAdded }: NewPasskeyProps) {
         </ul>
       )}
       <NewPasskey
+        call={call}
         onAdded={(recovery_codes) => {
           void refetch()
           onAdded(recovery_codes)
@@ -152,6 +158,7 @@ export function PasskeysPart({ onAdded }: NewPasskeyProps) {
       />
       {named !== null && (
         <RenameDialog
+          call={call}
           passkey={named}
           onClose={(isDone) => {
             setNamed(null)

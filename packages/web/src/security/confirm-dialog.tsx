@@ -1,21 +1,25 @@
+import type { Call } from '@podmoga/contract/client'
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { PasswordField } from '@podmoga/ui/field/password-field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { confirm } from '../session/confirmation.api.ts'
+import { CONFIRM } from '../session/confirmation.texts.ts'
+import { withPasskey } from '../session/passkeys.api.ts'
+import { PASSKEYS } from '../session/passkeys.texts.ts'
+import { secondStepQuery } from '../session/second-step.api.ts'
+import { useTold } from '../session/use-told.ts'
 import styles from './confirm-dialog.module.css'
-import { confirm } from './confirmation.api.ts'
-import { withPasskey } from './passkeys.api.ts'
-import { PASSKEYS } from './passkeys.texts.ts'
-import { secondStepQuery } from './second-step.api.ts'
-import { CONFIRM } from './session.texts.ts'
-import { useTold } from './use-told.ts'
+
+interface ConfirmDialogProps {
+  call: Call
+  onAnswer: (is_confirmed: boolean) => void
+}
 
 /** Asks for the password, or for a code of the second step, before what weighs; what was being done waits behind it. */
-export function ConfirmDialog({ onAnswer }: { onAnswer: (is_confirmed: boolean) => void }) {
-  const { call } = usePlace()
+export function ConfirmDialog({ call, onAnswer }: ConfirmDialogProps) {
   const { data: step } = useQuery(secondStepQuery(call))
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')

@@ -1,0 +1,28 @@
+import { BackLink } from '@podmoga/ui/link/back-link'
+import { ConfirmationHost } from '@podmoga/web/security/confirmation-host'
+import { SecurityPart } from '@podmoga/web/security/security-part'
+import { confirming } from '@podmoga/web/session/confirmation'
+import { STEP } from '@podmoga/web/session/second-step.texts'
+import { useMemo } from 'react'
+import page from '../../lib/page.module.css'
+import { PageHeading } from '../../lib/page-heading.tsx'
+import { paths } from '../../lib/paths.ts'
+import { usePlace } from '../../lib/place.tsx'
+import { SESSIONS } from '../sessions/sessions.texts.ts'
+import styles from './security.module.css'
+
+/** «Вход и безопасность»: passkeys, codes of an app and recovery codes of whoever is here. */
+export function SecurityPage() {
+  const place = usePlace()
+  const call = useMemo(() => confirming(place.call), [place.call])
+  return (
+    <div className={page.page}>
+      <BackLink href={paths.profile(place.restaurantId)}>{SESSIONS.back}</BackLink>
+      <PageHeading title={STEP.title}>{STEP.title}</PageHeading>
+      <div className={styles.parts}>
+        <SecurityPart call={call} />
+      </div>
+      <ConfirmationHost call={place.call} />
+    </div>
+  )
+}
