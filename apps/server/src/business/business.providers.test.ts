@@ -241,6 +241,27 @@ describe('sign-in through the company', () => {
     })
   })
 
+  test('Entra’s people are known by `sub`; a sign-in name is no address, and an address without a proof is none', async () => {
+    await verify(walls.A.id)
+    const entra = { name: 'A', preferred_username: walls.A.login, oid: 'f3a1', tid: '5f0c' }
+    for (const [claims, error] of [
+      [entra, 'не назвал вашу почту'],
+      [{ ...entra, email: walls.A.login }, 'не подтвердил'],
+      // Only Microsoft's own word for it is believed.
+      [{ ...entra, email: walls.A.login, xms_edov: true }, 'не подтвердил'],
+    ] as const) {
+      company.accounts.set('pairwise-1', claims)
+      expect((await signIn(first, 'pairwise-1')).body).toMatchObject({
+        code: 'not_admitted',
+        error: expect.stringContaining(error),
+      })
+    }
+    await world.sql`insert into person_identities (provider_id, subject, person_id, linked_at)
+      values (${first}, 'pairwise-9', ${walls.C.id}, now())`
+    company.accounts.set('pairwise-9', { ...entra, preferred_username: walls.B.login, email: walls.B.login })
+    expect((await whoIs((await signIn(first, 'pairwise-9')).body.access_token)).first_name).toBe('C')
+  })
+
   test('makes newcomers by the rule, as staff of one restaurant, as far as the terms go', async () => {
     const call = await admin()
     await call(confirm, { body: { password: PASSWORD } })
