@@ -5,7 +5,7 @@ import type { Answer } from '@podmoga/contract/endpoint'
 import type { EventOf } from '@podmoga/contract/live'
 import type { Message, MessagePage } from '@podmoga/contract/tickets'
 import { toast } from '@podmoga/ui/toast/toast'
-import { watchAsked } from '@podmoga/web/live/asked'
+import { isAtEnd, watchAsked } from '@podmoga/web/live/asked'
 import {
   hashKey,
   type InfiniteData,
@@ -97,11 +97,11 @@ const withRows = (
  */
 export const makeDeskLive = (queryClient: QueryClient, me: string) => {
   const queries = queryClient.getQueryCache()
-  const asked = watchAsked(
-    queryClient,
-    ([domain, part]) =>
-      domain === TICKETS_ROOT[0] && ['queue', 'ticket', 'messages', 'notes'].includes(String(part)),
-  )
+  const asked = watchAsked(queryClient, (query) => {
+    const [domain, part] = query.queryKey
+    if (domain !== TICKETS_ROOT[0]) return false
+    return part === 'messages' ? isAtEnd(query) : ['queue', 'ticket', 'notes'].includes(String(part))
+  })
 
   let gathered = new Map<string, readonly unknown[]>()
   let timer: ReturnType<typeof setTimeout> | undefined

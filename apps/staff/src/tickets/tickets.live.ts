@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@podmoga/contract/events'
 import { MESSAGE_PAGE_SIZE } from '@podmoga/contract/limits'
 import type { Message, MessagePage } from '@podmoga/contract/tickets'
-import { watchAsked } from '@podmoga/web/live/asked'
+import { isAtEnd, watchAsked } from '@podmoga/web/live/asked'
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import { ticketsRoot } from './tickets.api.ts'
 
@@ -36,11 +36,11 @@ export const withMessage = (
 export const makeLiveCache = (queryClient: QueryClient, restaurantId: string) => {
   const root = ticketsRoot(restaurantId)
   const queries = queryClient.getQueryCache()
-  const asked = watchAsked(
-    queryClient,
-    ([domain, of, part]) =>
-      domain === root[0] && of === restaurantId && ['list', 'ticket', 'messages'].includes(String(part)),
-  )
+  const asked = watchAsked(queryClient, (query) => {
+    const [domain, of, part] = query.queryKey
+    if (domain !== root[0] || of !== restaurantId) return false
+    return part === 'messages' ? isAtEnd(query) : part === 'list' || part === 'ticket'
+  })
   let isGreeting = false
 
   let gathered = new Map<string, readonly unknown[]>()
