@@ -1,4 +1,5 @@
 import { Button } from '@podmoga/ui/button/button'
+import { ClosedPage } from '@podmoga/ui/empty-state/closed-page'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { isRefusal } from '@podmoga/web/explain'
@@ -29,31 +30,23 @@ const door = { ...deskQuery(deskCall), refetchOnWindowFocus: true } as const
 function Closed() {
   useTitle(APP.no_role)
   return (
-    <main className={styles.page}>
-      <h1>{APP.no_role}</h1>
-      <p className="t-muted">{APP.no_role_hint}</p>
-      <div className={styles.ways}>
-        {/* a link of another app: the button's look, the browser's own navigation */}
-        <a className={styles.way} href={authSiteUrl()}>
-          {APP.to_intranet}
-        </a>
-        <Button variant="secondary" onClick={signOutHere}>
-          {SESSION.logout}
-        </Button>
-      </div>
-    </main>
+    <ClosedPage title={APP.no_role} hint={APP.no_role_hint}>
+      {/* a link of another app: the button's look, the browser's own navigation */}
+      <a className={styles.way} href={authSiteUrl()}>
+        {APP.to_intranet}
+      </a>
+      <Button variant="secondary" onClick={signOutHere}>
+        {SESSION.logout}
+      </Button>
+    </ClosedPage>
   )
 }
 
 function SomebodyElse() {
   return (
-    <main className={styles.page}>
-      <h1>{SESSION.somebody_else}</h1>
-      <p className="t-muted">{SESSION.somebody_else_hint}</p>
-      <div className={styles.ways}>
-        <Button onClick={() => leaveForSignIn()}>{SESSION.sign_in}</Button>
-      </div>
-    </main>
+    <ClosedPage title={SESSION.somebody_else} hint={SESSION.somebody_else_hint}>
+      <Button onClick={() => leaveForSignIn()}>{SESSION.sign_in}</Button>
+    </ClosedPage>
   )
 }
 
@@ -88,7 +81,7 @@ export function Door() {
   if (isRefusal(error, 'forbidden')) return <Closed />
   if (place === null)
     return (
-      <main className={styles.page}>
+      <main className={styles.failed}>
         <QueryError of={query} text={APP.door_failed} />
       </main>
     )

@@ -1,4 +1,5 @@
 import { Button } from '@podmoga/ui/button/button'
+import { ClosedPage } from '@podmoga/ui/empty-state/closed-page'
 import { authSiteUrl, leaveForSignIn } from '@podmoga/web/session/leave'
 import { renew, renewalDelay } from '@podmoga/web/session/renew'
 import {
@@ -59,27 +60,22 @@ export function SessionGuard({ restaurantId, onSignOut, children }: SessionGuard
   }, [session, restaurantId, isClosed, isOthers])
   if (isOthers)
     return (
-      <main className={styles.closed}>
-        <h1>{SESSION.somebody_else}</h1>
-        <p className="t-muted">{SESSION.somebody_else_hint}</p>
-        <div className={styles.ways}>
-          <Button onClick={() => leaveForSignIn()}>{SESSION.sign_in}</Button>
-        </div>
-      </main>
+      <ClosedPage title={SESSION.somebody_else} hint={SESSION.somebody_else_hint}>
+        <Button onClick={() => leaveForSignIn()}>{SESSION.sign_in}</Button>
+      </ClosedPage>
     )
   if (session === null && !isClosed) return <p className={styles.note}>{SESSION.leaving}</p>
   if (!isClosed) return children
   const isUnpaid = door.why === 'subscription_expired'
   return (
-    <main className={styles.closed}>
-      <h1>{isUnpaid ? SESSION.unpaid : SESSION.no_entry}</h1>
-      <p className="t-muted">{isUnpaid ? SESSION.unpaid_hint : SESSION.no_entry_hint}</p>
-      <div className={styles.ways}>
-        <Button onClick={() => location.assign(authSiteUrl())}>{SESSION.all_restaurants}</Button>
-        <Button variant="secondary" onClick={onSignOut}>
-          {SESSION.logout}
-        </Button>
-      </div>
-    </main>
+    <ClosedPage
+      title={isUnpaid ? SESSION.unpaid : SESSION.no_entry}
+      hint={isUnpaid ? SESSION.unpaid_hint : SESSION.no_entry_hint}
+    >
+      <Button onClick={() => location.assign(authSiteUrl())}>{SESSION.all_restaurants}</Button>
+      <Button variant="secondary" onClick={onSignOut}>
+        {SESSION.logout}
+      </Button>
+    </ClosedPage>
   )
 }

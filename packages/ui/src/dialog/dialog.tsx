@@ -1,10 +1,10 @@
-import { X } from 'lucide-react'
 import type { HTMLAttributes, ReactNode } from 'react'
 import { Heading, Dialog as RacDialog } from 'react-aria-components'
-import { IconButton } from '../icon-button/icon-button.tsx'
 import { cx } from '../lib/cx.tsx'
 import { useIsPhone } from '../lib/use-media.tsx'
+import { CloseButton } from './close-button.tsx'
 import styles from './dialog.module.css'
+import shell from './modal-shell.module.css'
 import { ModalShell } from './modal-shell.tsx'
 import { useSwipe } from './use-swipe.tsx'
 
@@ -40,14 +40,12 @@ export function Dialog({
       overlayClass={styles.overlay}
       modalClass={cx(styles.modal, size === 'l' && styles.wide)}
     >
-      <RacDialog className={styles.dialog}>
+      <RacDialog className={shell.content}>
         <div className={styles.head} {...(isPhone && isDismissable && swipe)}>
           <Heading slot="title" level={2} className={styles.title}>
             {title}
           </Heading>
-          <IconButton label="Закрыть" onClick={onClose}>
-            <X size={20} aria-hidden />
-          </IconButton>
+          <CloseButton onClose={onClose} />
         </div>
         <div className={styles.body}>{children}</div>
       </RacDialog>

@@ -1,11 +1,15 @@
 import { type PointerEvent, type ReactNode, useRef } from 'react'
 import { Modal, ModalOverlay } from 'react-aria-components'
+import { cx } from '../lib/cx.tsx'
+import styles from './modal-shell.module.css'
 
 interface ModalShellProps {
   isOpen?: boolean
   isDismissable?: boolean
   onClose: () => void
-  overlayClass: string | undefined
+  /** The scrim comes and goes slowly, and the modal with it. */
+  fades?: boolean
+  overlayClass?: string | undefined
   modalClass: string | undefined
   children: ReactNode
 }
@@ -18,6 +22,7 @@ export function ModalShell({
   isOpen = true,
   isDismissable = true,
   onClose,
+  fades = true,
   overlayClass,
   modalClass,
   children,
@@ -29,7 +34,7 @@ export function ModalShell({
       isOpen={isOpen}
       isKeyboardDismissDisabled={!isDismissable}
       onOpenChange={(open) => !open && onClose()}
-      className={overlayClass ?? ''}
+      className={cx(styles.overlay, fades && styles.fades, overlayClass)}
       onPointerDown={(event) => {
         startedOnScrim.current = isScrim(event)
       }}

@@ -1,9 +1,8 @@
-import { X } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Dialog, Heading, Popover } from 'react-aria-components'
+import { CloseButton } from '../dialog/close-button.tsx'
 import { ModalShell } from '../dialog/modal-shell.tsx'
 import { useSwipe } from '../dialog/use-swipe.tsx'
-import { IconButton } from '../icon-button/icon-button.tsx'
 import { cx } from '../lib/cx.tsx'
 import { useIsPhone } from '../lib/use-media.tsx'
 import popover from '../popover/popover.module.css'
@@ -46,19 +45,13 @@ export function PickerOverlay({ id, triggerRef, onClose, onSelect, ...list }: Pi
     )
   }
   return (
-    <ModalShell
-      onClose={onClose}
-      overlayClass={styles.overlay}
-      modalClass={cx(styles.sheet, isShort(list) && styles.short)}
-    >
+    <ModalShell onClose={onClose} fades={false} modalClass={cx(styles.sheet, isShort(list) && styles.short)}>
       <Dialog id={id} className={styles.content ?? ''}>
         <div className={styles.head} {...swipe}>
           <Heading slot="title" level={2} className={styles.title ?? ''}>
             {list.label}
           </Heading>
-          <IconButton label="Закрыть" onClick={onClose}>
-            <X size={20} aria-hidden />
-          </IconButton>
+          <CloseButton onClose={onClose} />
         </div>
         <PickerList {...list} onSelect={choose} />
       </Dialog>

@@ -1,9 +1,9 @@
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog as RacDialog } from 'react-aria-components'
+import { CloseButton } from '../dialog/close-button.tsx'
+import shell from '../dialog/modal-shell.module.css'
 import { ModalShell } from '../dialog/modal-shell.tsx'
 import { useSwipe } from '../dialog/use-swipe.tsx'
-import { IconButton } from '../icon-button/icon-button.tsx'
 import styles from './side-sheet.module.css'
 
 interface SideSheetProps {
@@ -20,13 +20,11 @@ interface SideSheetProps {
 export function SideSheet({ label, isOpen, onClose, head, children }: SideSheetProps) {
   const swipe = useSwipe('left', onClose)
   return (
-    <ModalShell isOpen={isOpen} onClose={onClose} overlayClass={styles.overlay} modalClass={styles.sheet}>
-      <RacDialog className={styles.dialog} aria-label={label}>
+    <ModalShell isOpen={isOpen} onClose={onClose} modalClass={styles.sheet}>
+      <RacDialog className={shell.content} aria-label={label}>
         <div className={styles.head} {...swipe}>
           <div className={styles.title}>{head ?? label}</div>
-          <IconButton label="Закрыть" onClick={onClose}>
-            <X size={20} aria-hidden />
-          </IconButton>
+          <CloseButton onClose={onClose} />
         </div>
         <div className={styles.body}>{children}</div>
       </RacDialog>
