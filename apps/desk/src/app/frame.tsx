@@ -52,7 +52,7 @@ function Rooms() {
           aria-current={of === here ? 'page' : undefined}
         >
           <Icon size={20} aria-hidden />
-          <span>{label}</span>
+          <span className="spare">{label}</span>
         </Link>
       ))}
     </nav>

@@ -8,6 +8,7 @@ import { QueryError } from '@podmoga/web/query-error'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
+import pane from './pane.module.css'
 import { publishedSearchQuery, publishedTreeQuery } from './reading.api.ts'
 import styles from './reading.module.css'
 import { READING } from './reading.texts.ts'
@@ -41,8 +42,8 @@ export function ReadingTree({ places, restaurant, materialId, hrefOf, onRestaura
   )
   const found = hits.data ?? []
   return (
-    <section className={styles.pane} aria-label={READING.tree}>
-      <div className={styles.tools}>
+    <section className={pane.pane} aria-label={READING.tree}>
+      <div className={pane.tools}>
         {places.length > 1 && (
           <Select
             label={READING.restaurant}
@@ -54,7 +55,7 @@ export function ReadingTree({ places, restaurant, materialId, hrefOf, onRestaura
         <SearchField label={READING.search} value={typed} onChange={setTyped} />
       </div>
       <Loading
-        className={styles.body}
+        className={pane.body}
         isLoading={search === '' ? data === undefined && error === null : hits.isPending}
         skeleton={<Skeleton shape="box" width="100%" height={240} />}
       >

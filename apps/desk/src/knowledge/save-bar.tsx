@@ -67,7 +67,7 @@ export function SaveBar({ save, state, isPreview, onRetry, ...does }: SaveBarPro
         ]}
       />
       <Button variant="ghost" size="s" icon={<History size={18} aria-hidden />} onClick={does.onHistory}>
-        <span className={styles.spare}>{EDITOR.history}</span>
+        <span className="spare">{EDITOR.history}</span>
       </Button>
       <Button
         variant="secondary"
@@ -75,7 +75,7 @@ export function SaveBar({ save, state, isPreview, onRetry, ...does }: SaveBarPro
         icon={isPreview ? <PencilLine size={18} aria-hidden /> : <Eye size={18} aria-hidden />}
         onClick={does.onPreview}
       >
-        <span className={styles.spare}>{isPreview ? EDITOR.back_to_text : EDITOR.preview}</span>
+        <span className="spare">{isPreview ? EDITOR.back_to_text : EDITOR.preview}</span>
       </Button>
       {/* What readers have is what stands here: there is nothing to publish. */}
       <Button size="s" disabled={state === 'published' && save.kind === 'saved'} onClick={does.onPublish}>

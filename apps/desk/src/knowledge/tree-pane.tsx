@@ -10,6 +10,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { treeQuery } from './knowledge.api.ts'
 import { KB } from './knowledge.texts.ts'
+import pane from './pane.module.css'
 import styles from './tree.module.css'
 import { found, placeOf, type Thing, wayTo } from './tree.ts'
 import { type TreeAsk, TreeDialogs } from './tree-dialogs.tsx'
@@ -81,8 +82,8 @@ export function TreePane({ materialId }: { materialId: string | null }) {
   const isOpen = (key: string) => isSearching || open.has(key)
   const row = { mark, onOrder }
   return (
-    <section className={styles.pane} aria-label={KB.tree}>
-      <div className={styles.tools}>
+    <section className={pane.pane} aria-label={KB.tree}>
+      <div className={pane.tools}>
         <SearchField label={KB.search} value={query} onChange={setQuery} />
         <TreeLists />
       </div>
@@ -90,7 +91,7 @@ export function TreePane({ materialId }: { materialId: string | null }) {
         query={asked}
         failed={KB.failed}
         compact
-        className={styles.body}
+        className={pane.body}
         skeleton={
           <div className={styles.skeleton}>
             {LINES.map((width) => (

@@ -6,7 +6,6 @@ import { toast } from '@podmoga/ui/toast/toast'
 import { explain } from '@podmoga/web/explain'
 import { Hand } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import styles from './ticket-pane.module.css'
 import type { Work } from './use-work.ts'
 import { WORK } from './work.texts.ts'
 
@@ -39,7 +38,7 @@ export function AssigneePart({ call, ticket, me, work }: AssigneeProps) {
           icon={<Hand size={18} aria-hidden />}
           onClick={() => void work.assignMe(ticket, me)}
         >
-          <span className={styles.spare}>{WORK.assign_me}</span>
+          <span className="spare">{WORK.assign_me}</span>
         </Button>
       ) : (
         <MenuButton

@@ -1,10 +1,7 @@
-import type { Call } from '@podmoga/contract/client'
-import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
 import { lazy, type Ref, Suspense, useImperativeHandle, useRef, useState } from 'react'
 import styles from './composer.module.css'
-import { Composer, type ComposerHandle } from './composer.tsx'
-import type { Reply } from './dispatch.ts'
+import { Composer, type ComposerHandle, type ComposerProps } from './composer.tsx'
 import { drafts } from './drafts.ts'
 import { TEAM } from './team.texts.ts'
 
@@ -23,14 +20,7 @@ export interface ComposerPaneHandle extends ComposerHandle {
   write: (mode: Mode) => void
 }
 
-interface ComposerPaneProps {
-  call: Call
-  person: string
-  ticketId: string
-  ticket: DeskTicket | undefined
-  onSend: (reply: Reply) => void
-  onTyping: () => void
-  onNext: () => void
+interface ComposerPaneProps extends Omit<ComposerProps, 'ref'> {
   ref: Ref<ComposerPaneHandle>
 }
 

@@ -1,15 +1,10 @@
 import type { Call } from '@podmoga/contract/client'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { isBlank } from '@podmoga/contract/fields'
-import { FILE_EXTENSIONS } from '@podmoga/contract/limits'
-import { Reply as ReplyForm } from '@podmoga/contract/tickets'
 import { Button } from '@podmoga/ui/button/button'
-import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
-import { FileButton } from '@podmoga/ui/file-drop/file-drop'
 import { pastedFiles } from '@podmoga/ui/file-drop/pasted-files'
 import { FileRows } from '@podmoga/ui/file-row/file-rows'
-import { addFiles } from '@podmoga/web/files/add-files'
 import { Check, SendHorizontal, TextQuote } from 'lucide-react'
 import {
   type ClipboardEvent,
@@ -23,13 +18,14 @@ import {
   useState,
 } from 'react'
 import styles from './composer.module.css'
+import { ComposerBar } from './composer-bar.tsx'
 import type { Reply } from './dispatch.ts'
 import { unfilled } from './placeholders.ts'
 import { SendWayMenu, useSendWay } from './send-way.tsx'
 import { TEAM } from './team.texts.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { useCanned } from './use-canned.ts'
-import { useDraft } from './use-draft.ts'
+import { onSendKey, useWriting } from './use-writing.ts'
 
 const CannedDialog = lazy(() =>
   import('./canned-dialog.tsx').then((module) => ({ default: module.CannedDialog })),
@@ -44,7 +40,7 @@ export interface ComposerHandle {
   insert: (words: string) => void
 }
 
-interface ComposerProps {
+export interface ComposerProps {
   call: Call
   person: string
   ticketId: string
@@ -59,23 +55,14 @@ interface ComposerProps {
 
 /** Where a reply is written. Mount it anew for another ticket. */
 export function Composer({ call, person, ticketId, ticket, onSend, onTyping, onNext, ref }: ComposerProps) {
-  const draft = useDraft(person, ticketId)
-  const [problem, setProblem] = useState('')
+  const writing = useWriting(person, ticketId)
+  const { draft, setProblem, area, picker, isEmpty, tooLong, add } = writing
   const [way, setWay] = useSendWay()
-  const area = useRef<HTMLTextAreaElement>(null)
-  const picker = useRef<HTMLInputElement>(null)
   const keys = useRef(new Map<File, string>())
   const id = useId()
   const { text, files } = draft
-  const isEmpty = isBlank(text)
   const [isCannedOpen, setCannedOpen] = useState(false)
-  const tooLong = !isEmpty && !ReplyForm.safeParse({ text }).success
 
-  const add = (added: readonly File[]) => {
-    const { files: next, problem: why } = addFiles(files, added)
-    if (next.length > files.length) draft.setFiles(next)
-    setProblem(why)
-  }
   // What is loaded meanwhile must not bring back files that were taken away.
   const latestAdd = useRef(add)
   latestAdd.current = add
@@ -124,9 +111,7 @@ export function Composer({ call, person, ticketId, ticket, onSend, onTyping, onN
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (canned.suggestions.onKey(event)) return
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    if (!event.repeat) send(false)
+    onSendKey(event, () => send(false))
   }
   const onPaste = (event: ClipboardEvent) => {
     const pasted = pastedFiles(
@@ -172,24 +157,14 @@ export function Composer({ call, person, ticketId, ticket, onSend, onTyping, onN
         onPaste={onPaste}
         {...canned.suggestions.fieldProps}
       />
-      <div role="alert" className={styles.problem}>
-        {problem !== '' && <FieldError>{problem}</FieldError>}
-      </div>
-      <div className={styles.bar}>
-        <FileButton
-          ref={picker}
-          label={TICKETS.files}
-          accept={FILE_EXTENSIONS}
-          onFiles={add}
-          onUnfit={setProblem}
-        />
+      <ComposerBar of={writing}>
         <Button
           size="s"
           variant="ghost"
           icon={<TextQuote size={18} aria-hidden />}
           onClick={() => setCannedOpen(true)}
         >
-          <span className={styles.spare}>{TEAM.canned}</span>
+          <span className="spare">{TEAM.canned}</span>
         </Button>
         <p className={styles.hint}>
           {draft.isSaved && !isEmpty ? (
@@ -203,7 +178,7 @@ export function Composer({ call, person, ticketId, ticket, onSend, onTyping, onN
         </p>
         <Button size="s" variant="secondary" disabled={isEmpty || tooLong} onClick={() => send(true)}>
           <span>
-            <span className={styles.spare}>{TICKETS.send} </span>
+            <span className="spare">{TICKETS.send} </span>
             {TICKETS.and_close}
           </span>
         </Button>
@@ -218,7 +193,7 @@ export function Composer({ call, person, ticketId, ticket, onSend, onTyping, onN
         <span className={styles.way}>
           <SendWayMenu way={way} onChoose={setWay} />
         </span>
-      </div>
+      </ComposerBar>
       {isCannedOpen && (
         <Suspense>
           <CannedDialog

@@ -1,28 +1,24 @@
 import type { Call } from '@podmoga/contract/client'
 import { isBlank } from '@podmoga/contract/fields'
-import { FILE_EXTENSIONS } from '@podmoga/contract/limits'
-import { Reply as NoteForm } from '@podmoga/contract/tickets'
 import { uuid } from '@podmoga/contract/uuid'
 import { Button } from '@podmoga/ui/button/button'
-import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
-import { FileButton } from '@podmoga/ui/file-drop/file-drop'
 import { FileRows } from '@podmoga/ui/file-row/file-rows'
 import { cx } from '@podmoga/ui/lib/cx'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { explain } from '@podmoga/web/explain'
-import { addFiles } from '@podmoga/web/files/add-files'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { NotebookPen } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import styles from './composer.module.css'
 import type { ComposerHandle } from './composer.tsx'
+import { ComposerBar } from './composer-bar.tsx'
 import { askedAfter } from './placeholders.ts'
 import { useSuggestions } from './suggestions.tsx'
 import { notesQuery, saveNote } from './team.api.ts'
 import { TEAM } from './team.texts.ts'
 import { TICKETS } from './tickets.texts.ts'
-import { useDraft } from './use-draft.ts'
+import { onSendKey, useWriting } from './use-writing.ts'
 import { agentsQuery } from './work.api.ts'
 
 interface NoteComposerProps {
@@ -37,24 +33,15 @@ const MOST_SHOWN = 6
 /** Where a note for colleagues is written; its draft is apart from the reply's. */
 export function NoteComposer({ call, person, ticketId, ref }: NoteComposerProps) {
   const cache = useQueryClient()
-  const draft = useDraft(person, `note-${ticketId}`)
+  const writing = useWriting(person, `note-${ticketId}`)
+  const { draft, setProblem, area, picker, isEmpty, tooLong, add } = writing
   const { data: agents } = useQuery(agentsQuery(call))
-  const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [asked, setAsked] = useState<string | null>(null)
-  const area = useRef<HTMLTextAreaElement>(null)
-  const picker = useRef<HTMLInputElement>(null)
   const key = useRef(uuid())
   const id = useId()
   const { text, files } = draft
-  const isEmpty = isBlank(text)
-  const tooLong = !isEmpty && !NoteForm.safeParse({ text }).success
 
-  const add = (added: readonly File[]) => {
-    const { files: next, problem: why } = addFiles(files, added)
-    if (next.length > files.length) draft.setFiles(next)
-    setProblem(why)
-  }
   useImperativeHandle(ref, () => ({
     focus: () => area.current?.focus(),
     addFiles: add,
@@ -99,9 +86,7 @@ export function NoteComposer({ call, person, ticketId, ref }: NoteComposerProps)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (suggestions.onKey(event)) return
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    if (!event.repeat) void save()
+    onSendKey(event, () => void save())
   }
   return (
     <div className={cx(styles.composer, styles.note)}>
@@ -127,17 +112,7 @@ export function NoteComposer({ call, person, ticketId, ref }: NoteComposerProps)
         onKeyDown={onKeyDown}
         {...suggestions.fieldProps}
       />
-      <div role="alert" className={styles.problem}>
-        {problem !== '' && <FieldError>{problem}</FieldError>}
-      </div>
-      <div className={styles.bar}>
-        <FileButton
-          ref={picker}
-          label={TICKETS.files}
-          accept={FILE_EXTENSIONS}
-          onFiles={add}
-          onUnfit={setProblem}
-        />
+      <ComposerBar of={writing}>
         <p className={styles.hint}>
           <span className={styles.keys}>{TEAM.note_hint}</span>
         </p>
@@ -150,7 +125,7 @@ export function NoteComposer({ call, person, ticketId, ref }: NoteComposerProps)
         >
           {TEAM.save_note}
         </Button>
-      </div>
+      </ComposerBar>
     </div>
   )
 }

@@ -9,8 +9,8 @@ import { Tabs } from '@podmoga/ui/tabs/tabs'
 import { QueryError } from '@podmoga/web/query-error'
 import { ArrowDown, Hand } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { MoreButton } from '../lib/more-button.tsx'
 import { FilterBar } from './filter-bar.tsx'
+import { MoreTickets } from './more-tickets.tsx'
 import styles from './queue.module.css'
 import { QueueFilters } from './queue-filters.tsx'
 import { QueueRows } from './queue-rows.tsx'
@@ -179,13 +179,7 @@ function QueueList({ view, queue, openId, onApproach, selection }: ListProps) {
         onApproach={onApproach}
         selection={selection}
       />
-      {query.hasNextPage && (
-        <div className={styles.more}>
-          <MoreButton of={query} size="s" wide>
-            {TICKETS.more}
-          </MoreButton>
-        </div>
-      )}
+      <MoreTickets of={query} />
     </Loading>
   )
 }

@@ -7,8 +7,8 @@ import { Loading } from '@podmoga/ui/loading/loading'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { QueryError } from '@podmoga/web/query-error'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { MoreButton } from '../lib/more-button.tsx'
 import { useNow } from '../lib/use-now.ts'
+import { MoreTickets } from './more-tickets.tsx'
 import styles from './queue.module.css'
 import { type QueueView, ticketPath } from './queue-view.ts'
 import { TEAM } from './team.texts.ts'
@@ -83,13 +83,7 @@ export function SearchResults({ call, view, q, openId }: SearchResultsProps) {
             </li>
           ))}
         </ul>
-        {query.hasNextPage && (
-          <div className={styles.more}>
-            <MoreButton of={query} size="s" wide>
-              {TICKETS.more}
-            </MoreButton>
-          </div>
-        )}
+        <MoreTickets of={query} />
       </Loading>
     </section>
   )

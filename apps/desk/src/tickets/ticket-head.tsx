@@ -73,7 +73,7 @@ export function TicketHead({
             icon={<UserRound size={18} aria-hidden />}
             onClick={onCustomer}
           >
-            <span className={styles.spare}>{TICKETS.customer}</span>
+            <span className="spare">{TICKETS.customer}</span>
           </Button>
         </span>
         {ticket !== undefined && (
@@ -89,7 +89,7 @@ export function TicketHead({
             ) : (
               <span>
                 {TICKETS.close}
-                <span className={styles.spare}> {TICKETS.close_what}</span>
+                <span className="spare"> {TICKETS.close_what}</span>
               </span>
             )}
           </Button>

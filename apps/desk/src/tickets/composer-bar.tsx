@@ -1,0 +1,34 @@
+import { FILE_EXTENSIONS } from '@podmoga/contract/limits'
+import { FieldError } from '@podmoga/ui/field/field'
+import { FileButton } from '@podmoga/ui/file-drop/file-drop'
+import type { ReactNode } from 'react'
+import styles from './composer.module.css'
+import { TICKETS } from './tickets.texts.ts'
+import type { Writing } from './use-writing.ts'
+
+interface ComposerBarProps {
+  of: Pick<Writing, 'problem' | 'setProblem' | 'picker' | 'add'>
+  /** What stands after the way to add files. */
+  children: ReactNode
+}
+
+/** Below the field: what is wrong, and what can be done with what was written. */
+export function ComposerBar({ of: { problem, setProblem, picker, add }, children }: ComposerBarProps) {
+  return (
+    <>
+      <div role="alert" className={styles.problem}>
+        {problem !== '' && <FieldError>{problem}</FieldError>}
+      </div>
+      <div className={styles.bar}>
+        <FileButton
+          ref={picker}
+          label={TICKETS.files}
+          accept={FILE_EXTENSIONS}
+          onFiles={add}
+          onUnfit={setProblem}
+        />
+        {children}
+      </div>
+    </>
+  )
+}
