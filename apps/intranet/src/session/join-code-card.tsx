@@ -1,14 +1,12 @@
 import { Code } from '@podmoga/contract/fields'
-import { Refusal } from '@podmoga/contract/refusals'
 import { Button } from '@podmoga/ui/button/button'
 import { useCountdown } from '@podmoga/ui/lib/use-countdown'
 import { OtpInput, type OtpInputHandle } from '@podmoga/ui/otp-input/otp-input'
-import { explain } from '@podmoga/web/explain'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { FormCard } from './form-card.tsx'
 import { confirmJoin, sendJoinCode } from './joining.api.ts'
-import { RECOVERY } from './recovery.texts.ts'
 import { Resend } from './resend.tsx'
+import { useCalls } from './use-calls.ts'
 import { JOIN } from './ways-in.texts.ts'
 
 interface JoinCodeCardProps {
@@ -24,25 +22,13 @@ export function JoinCodeCard({ phone, delay, onConfirmed, onAnew }: JoinCodeCard
   const input = useRef<OtpInputHandle>(null)
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | undefined>()
-  const [problem, setProblem] = useState<string | null>(null)
-  const [running, setRunning] = useState<'confirm' | 'send' | null>(null)
+  const { problem, running, run } = useCalls<'confirm' | 'send'>()
   const [deadline, setDeadline] = useState(() => Date.now() + delay * 1000)
   const left = useCountdown(deadline)
   useEffect(() => input.current?.focusAndSelect(), [])
 
-  /** Runs one call at a time; what it says stands in the form. */
-  const run = async (what: 'confirm' | 'send', work: () => Promise<string | null>) => {
-    if (running !== null) return
-    setRunning(what)
-    setProblem(null)
-    try {
-      setProblem(await work())
-    } catch (cause) {
-      if (!(cause instanceof Refusal)) throw cause
-      setProblem(explain(cause) ?? RECOVERY.try_again)
-    } finally {
-      setRunning(null)
-    }
+  const runHere: typeof run = async (what, work) => {
+    await run(what, work)
     input.current?.focusAndSelect()
   }
   const submit = (event: FormEvent) => {
@@ -50,14 +36,14 @@ export function JoinCodeCard({ phone, delay, onConfirmed, onAnew }: JoinCodeCard
     const wrong = Code.safeParse(code).error?.issues[0]?.message
     setError(wrong)
     if (wrong !== undefined) return input.current?.focusAndSelect()
-    void run('confirm', async () => {
+    void runHere('confirm', async () => {
       const { ok, message } = await confirmJoin(code)
       if (ok) onConfirmed()
       return message
     })
   }
   const send = () =>
-    run('send', async () => {
+    runHere('send', async () => {
       const answer = await sendJoinCode()
       setDeadline(Date.now() + answer.delay_until_next_otp * 1000)
       return answer.error

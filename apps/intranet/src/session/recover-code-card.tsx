@@ -1,17 +1,16 @@
 import { FIELD } from '@podmoga/contract/field-texts'
 import { Code, NewPassword } from '@podmoga/contract/fields'
-import { Refusal } from '@podmoga/contract/refusals'
 import { Button } from '@podmoga/ui/button/button'
 import { PasswordField } from '@podmoga/ui/field/password-field'
 import { useCountdown } from '@podmoga/ui/lib/use-countdown'
 import { OtpInput, type OtpInputHandle } from '@podmoga/ui/otp-input/otp-input'
-import { explain } from '@podmoga/web/explain'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { FormCard } from './form-card.tsx'
 import { recoverPassword, sendRecoveryCode } from './recovery.api.ts'
 import { RECOVERY } from './recovery.texts.ts'
 import { Resend } from './resend.tsx'
+import { useCalls } from './use-calls.ts'
 
 interface Values {
   code: string
@@ -47,8 +46,7 @@ export function RecoverCodeCard({ login, deadline, onSent, onBack, onDone }: Rec
   const [values, setValues] = useState<Values>({ code: '', new_password: '', confirmation: '' })
   const [isTouched, setTouched] = useState(false)
   const [said, setSaid] = useState<Errors>({})
-  const [problem, setProblem] = useState<string | null>(null)
-  const [running, setRunning] = useState<'save' | 'send' | null>(null)
+  const { problem, setProblem, running, run } = useCalls<'save' | 'send'>(({ fields }) => setSaid(fields))
   const left = useCountdown(deadline)
   useEffect(() => code.current?.focusAndSelect(), [])
 
@@ -60,36 +58,21 @@ export function RecoverCodeCard({ login, deadline, onSent, onBack, onDone }: Rec
   const found = errorsOf(values)
   const errorOf = (name: keyof Values) => (isTouched ? found[name] : undefined) ?? said[name]
 
-  /** Runs one call at a time; its refusal stands in the form. */
-  const run = async (what: 'save' | 'send', work: () => Promise<void>) => {
-    if (running !== null) return
-    setRunning(what)
-    setProblem(null)
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      setSaid(error.fields)
-      setProblem(explain(error) ?? RECOVERY.try_again)
-    } finally {
-      setRunning(null)
-    }
-  }
   const save = async () => {
     const { ok, error } = await recoverPassword({
       login: login.trim(),
       code: values.code,
       new_password: values.new_password,
     })
-    if (ok) return onDone()
-    setProblem(error ?? RECOVERY.try_again)
-    code.current?.focusAndSelect()
+    if (ok) onDone()
+    else code.current?.focusAndSelect()
+    return ok ? null : (error ?? RECOVERY.try_again)
   }
   const send = async () => {
     const { ok, error, delay_until_next_otp } = await sendRecoveryCode(login.trim())
     if (ok) onSent(Date.now() + (delay_until_next_otp ?? 0) * 1000)
-    else setProblem(error ?? RECOVERY.try_again)
     code.current?.focusAndSelect()
+    return ok ? null : (error ?? RECOVERY.try_again)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
