@@ -1,31 +1,39 @@
 /** The colours of the product, and the few shapes every picture is made of. Each function returns SVG. */
-export const ink = '#1d1a16'
-export const paper = '#f8f6f4'
-export const white = '#ffffff'
-export const line = '#dfdcd7'
-export const grey = '#848078'
-export const muted = '#5c5751'
-export const cobalt = '#2858cd'
-export const sky = '#e9f0fe'
-export const amber = '#f0b135'
-export const sand = '#fef0d4'
-export const red = '#be2323'
-export const rose = '#feebe9'
-export const green = '#0b7643'
-export const mint = '#e1f7e7'
+const COLOURS = {
+  ink: '#1d1a16',
+  paper: '#f8f6f4',
+  white: '#ffffff',
+  line: '#dfdcd7',
+  grey: '#848078',
+  muted: '#5c5751',
+  cobalt: '#2858cd',
+  sky: '#e9f0fe',
+  amber: '#f0b135',
+  sand: '#fef0d4',
+  red: '#be2323',
+  rose: '#feebe9',
+  green: '#0b7643',
+  mint: '#e1f7e7',
+} as const
 
-export type Look = { fill?: string; stroke?: string; width?: number; r?: number; dash?: string }
+/** A colour by its name, or one that is used once by its digits. */
+export type Colour = keyof typeof COLOURS | 'none' | `#${string}`
+
+const isNamed = (colour: string): colour is keyof typeof COLOURS => colour in COLOURS
+export const digitsOf = (colour: Colour): string => (isNamed(colour) ? COLOURS[colour] : colour)
+
+export type Look = { fill?: Colour; stroke?: Colour; width?: number; r?: number; dash?: string }
 export type Letters = {
   size?: number
   bold?: boolean
-  fill?: string
+  fill?: Colour
   anchor?: 'start' | 'middle' | 'end'
   mono?: boolean
 }
 
-function look({ fill = white, stroke = ink, width = 5, dash }: Look): string {
+function look({ fill = 'white', stroke = 'ink', width = 5, dash }: Look): string {
   const dashes = dash ? ` stroke-dasharray="${dash}"` : ''
-  return `fill="${fill}" stroke="${stroke}" stroke-width="${width}" stroke-linejoin="round" stroke-linecap="round"${dashes}`
+  return `fill="${digitsOf(fill)}" stroke="${digitsOf(stroke)}" stroke-width="${width}" stroke-linejoin="round" stroke-linecap="round"${dashes}`
 }
 
 export function rect(x: number, y: number, w: number, h: number, how: Look = {}): string {
@@ -41,10 +49,10 @@ export function path(d: string, how: Look = {}): string {
 }
 
 export function text(x: number, y: number, words: string, how: Letters = {}): string {
-  const { size = 28, bold = false, fill = ink, anchor = 'middle', mono = false } = how
+  const { size = 28, bold = false, fill = 'ink', anchor = 'middle', mono = false } = how
   const family = mono ? 'DejaVu Sans Mono' : 'Liberation Sans, DejaVu Sans'
   const safe = words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  return `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" font-weight="${bold ? 700 : 400}" fill="${fill}" text-anchor="${anchor}" xml:space="preserve">${safe}</text>`
+  return `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" font-weight="${bold ? 700 : 400}" fill="${digitsOf(fill)}" text-anchor="${anchor}" xml:space="preserve">${safe}</text>`
 }
 
 /** Lines of text one under another; `y` is the base line of the first. */
@@ -56,12 +64,12 @@ export function lines(x: number, y: number, words: string[], how: Letters = {}):
 /** A numbered mark, to which the legend under the picture refers. */
 export function mark(n: number, x: number, y: number): string {
   return (
-    circle(x, y, 26, { fill: cobalt, stroke: white, width: 4 }) +
-    text(x, y + 11, String(n), { size: 32, bold: true, fill: white })
+    circle(x, y, 26, { fill: 'cobalt', stroke: 'white', width: 4 }) +
+    text(x, y + 11, String(n), { size: 32, bold: true, fill: 'white' })
   )
 }
 
-export function arrow(x1: number, y1: number, x2: number, y2: number, stroke = ink): string {
+export function arrow(x1: number, y1: number, x2: number, y2: number, stroke: Colour = 'ink'): string {
   const angle = Math.atan2(y2 - y1, x2 - x1)
   const at = (turn: number) =>
     `${(x2 - 20 * Math.cos(angle + turn)).toFixed(1)} ${(y2 - 20 * Math.sin(angle + turn)).toFixed(1)}`
@@ -81,7 +89,7 @@ export function card(
   const top = y + h / 2 - ((words.length - 1) * size * 1.3) / 2 + size * 0.36
   return (
     rect(x, y, w, h, how) +
-    lines(x + w / 2, top, words, { bold: how.bold, size, fill: how.stroke === cobalt ? cobalt : ink })
+    lines(x + w / 2, top, words, { bold: how.bold, size, fill: how.stroke === 'cobalt' ? 'cobalt' : 'ink' })
   )
 }
 
@@ -89,6 +97,12 @@ export function at(x: number, y: number, scale: number, ...shapes: string[]): st
   return `<g transform="translate(${x} ${y}) scale(${scale})">${shapes.join('')}</g>`
 }
 
-export function svg(width: number, height: number, background: string, ...shapes: string[]): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${background}"/>${shapes.join('')}</svg>`
+export function svg(width: number, height: number, background: Colour, ...shapes: string[]): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${digitsOf(background)}"/>${shapes.join('')}</svg>`
 }
+
+/** A shape without an edge. */
+export const bare = { stroke: 'none' } as const
+
+/** A picture of an article. 960 × 540. */
+export const picture = (...shapes: string[]): string => svg(960, 540, 'paper', ...shapes)
