@@ -12,6 +12,9 @@ const queryNumber = (max: number) =>
 export const Page = queryNumber(MAX_PAGE).default(1)
 export const PageSize = queryNumber(MAX_PAGE_SIZE).default(PAGE_SIZE)
 
+/** The size of a page in a list that goes on by the `next` of the page before. */
+export const LongPageSize = queryNumber(100).default(50)
+
 /** One page of a list that shows a pager. */
 export const paged = <T extends z.ZodType>(item: T) =>
   z.object({ results: z.array(item), total_pages: z.number().int(), total_items: z.number().int() })

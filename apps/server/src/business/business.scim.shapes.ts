@@ -1,6 +1,6 @@
 import { FirstName, isStorable, oneLine } from '@podmoga/contract/fields'
 import { z } from 'zod'
-import { refuse } from '../http/refuse.ts'
+import { isRowId, refuse } from '../http/refuse.ts'
 import { canonicalEmail, canonicalPhone, sameAddress } from '../profile/profile.addresses.ts'
 import type { ScimFilter, ScimRow } from './business.scim.sql.ts'
 
@@ -118,7 +118,7 @@ export const filterOf = (text: string | undefined): ScimFilter => {
     throw bad('Такой фильтр не поддерживается. Можно: userName, externalId, id, emails eq "…".')
   const [, name = '', value = ''] = found
   if (/^externalid$/i.test(name)) return { external_id: value }
-  if (/^id$/i.test(name)) return { id: /^[1-9][0-9]{0,17}$/.test(value) ? value : '0' }
+  if (/^id$/i.test(name)) return { id: isRowId(value) ? value : '0' }
   return value.includes('@')
     ? { email: canonicalEmail(value) ?? value, phone: null }
     : { email: null, phone: canonicalPhone(value) ?? '-' }

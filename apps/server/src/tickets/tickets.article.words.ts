@@ -1,3 +1,4 @@
+import { escapeHtml } from '../http/escape-html.ts'
 /** One message of a conversation that is to become an article. */
 export interface Said {
   text: string
@@ -28,9 +29,6 @@ const nameForms = (name: string): RegExp | null => {
   const stem = bare.replace(/[аеёиоуыэюяьй]$/iu, '')
   return new RegExp(`(?<!\\p{L})${escaped(stem)}\\p{L}{0,3}(?!\\p{L})`, 'giu')
 }
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)
 
 const paragraphs = (texts: readonly string[]): string =>
   texts

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, isStorable, PathId, Time } from '../fields.ts'
+import { LongPageSize } from '../page.ts'
 import { Download } from './imports.ts'
 
 export const JournalEntry = z.object({
@@ -45,11 +46,7 @@ export const listJournal = endpoint({
   auth: 'admin',
   query: JournalFilter.extend({
     after: PathId.optional(),
-    page_size: z
-      .string()
-      .regex(/^(?:[1-9][0-9]?|100)$/)
-      .transform(Number)
-      .default(50),
+    page_size: LongPageSize,
   }),
   answer: z.object({ results: z.array(JournalEntry), next: Id.nullable() }),
   refusals: ['not_found'],

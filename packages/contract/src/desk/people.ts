@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { FIELD } from '../field-texts.ts'
 import { Email, FirstName, Id, PathId, Phone, Time } from '../fields.ts'
 import { SEARCH_MAX } from '../limits.ts'
+import { LongPageSize } from '../page.ts'
 import { DESK_ROLES } from '../roles.ts'
 import { Ok } from './knowledge-shapes.ts'
 
@@ -83,11 +84,7 @@ export const listPeople = endpoint({
     state: PersonState.optional(),
     /** The `next` of the page before. */
     after: z.string().max(400).optional(),
-    page_size: z
-      .string()
-      .regex(/^(?:[1-9][0-9]?|100)$/)
-      .transform(Number)
-      .default(50),
+    page_size: LongPageSize,
   }),
   answer: z.object({ results: z.array(AdminPerson), next: z.string().nullable() }),
   refusals: ['not_found'],

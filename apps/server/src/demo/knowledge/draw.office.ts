@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../http/escape-html.ts'
 import { crc32, deflateRawSync } from 'node:zlib'
 
 /** A cell: words, a number, or a formula without its equals sign. */
@@ -18,14 +19,6 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const types = 'http://schemas.openxmlformats.org/package/2006/content-types'
 const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
-
-function xmlText(words: string): string {
-  return words
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-}
 
 function relation(id: string, kind: string, target: string): string {
   return `<Relationship Id="${id}" Type="${office}/${kind}" Target="${target}"/>`
@@ -94,8 +87,8 @@ function cell(value: Cell, row: number, column: number, style: number): string {
   const place = `r="${letter(column)}${row}"`
   if (value === null) return `<c ${place} s="${style}"/>`
   if (typeof value === 'number') return `<c ${place} s="3"><v>${value}</v></c>`
-  if (typeof value === 'object') return `<c ${place} s="3"><f>${xmlText(value.formula)}</f></c>`
-  return `<c ${place} s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(value)}</t></is></c>`
+  if (typeof value === 'object') return `<c ${place} s="3"><f>${escapeHtml(value.formula)}</f></c>`
+  return `<c ${place} s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeHtml(value)}</t></is></c>`
 }
 
 function worksheet({ title, columns, rows }: Sheet): string {
@@ -116,7 +109,7 @@ function worksheet({ title, columns, rows }: Sheet): string {
 /** An Excel workbook. A sheet with a title has its headings in row 3, one without a title in row 1. */
 export function xlsx(sheets: Sheet[]): Uint8Array {
   const list = sheets
-    .map(({ name }, i) => `<sheet name="${xmlText(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)
+    .map(({ name }, i) => `<sheet name="${escapeHtml(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)
     .join('')
   const path = (i: number) => `worksheets/sheet${i + 1}.xml`
   return zip([
@@ -147,7 +140,7 @@ export function xlsx(sheets: Sheet[]): Uint8Array {
 
 function paragraph(words: string, size = 22, bold = false): string {
   const run = `<w:rPr><w:rFonts w:ascii="Arial" w:hAnsi="Arial" w:cs="Arial"/>${bold ? '<w:b/>' : ''}<w:sz w:val="${size}"/></w:rPr>`
-  return `<w:p><w:pPr><w:spacing w:after="100"/></w:pPr><w:r>${run}<w:t xml:space="preserve">${xmlText(words)}</w:t></w:r></w:p>`
+  return `<w:p><w:pPr><w:spacing w:after="100"/></w:pPr><w:r>${run}<w:t xml:space="preserve">${escapeHtml(words)}</w:t></w:r></w:p>`
 }
 
 function table(rows: string[][], widths: number[]): string {

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../http/escape-html.ts'
+
 /** The colours of the product, and the few shapes every picture is made of. Each function returns SVG. */
 const COLOURS = {
   ink: '#1d1a16',
@@ -51,8 +53,7 @@ export function path(d: string, how: Look = {}): string {
 export function text(x: number, y: number, words: string, how: Letters = {}): string {
   const { size = 28, bold = false, fill = 'ink', anchor = 'middle', mono = false } = how
   const family = mono ? 'DejaVu Sans Mono' : 'Liberation Sans, DejaVu Sans'
-  const safe = words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  return `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" font-weight="${bold ? 700 : 400}" fill="${digitsOf(fill)}" text-anchor="${anchor}" xml:space="preserve">${safe}</text>`
+  return `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" font-weight="${bold ? 700 : 400}" fill="${digitsOf(fill)}" text-anchor="${anchor}" xml:space="preserve">${escapeHtml(words)}</text>`
 }
 
 /** Lines of text one under another; `y` is the base line of the first. */

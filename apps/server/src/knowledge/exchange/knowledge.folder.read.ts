@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { sizeLimit } from '@podmoga/contract/size-limit'
 import { z } from 'zod'
 import { pageOf, resolveAddresses, slugOfName } from './knowledge.folder.links.ts'
 import { readPage } from './knowledge.folder.text.ts'
@@ -167,7 +168,7 @@ const readArticle = async (reading: Reading, page: FoundPage, slug: string): Pro
   const base = join(dir, page.path.replace(ARTICLE, ''))
   const about = await readJson(`${base}.json`, ArticleFile, ArticleFile.parse({}))
   const bytes = await readFileOf(dir, join(dir, page.path))
-  if (bytes.length > MOST_BYTES) throw new FolderError('больше 5 МБ')
+  if (bytes.length > MOST_BYTES) throw new FolderError(`больше ${sizeLimit(MOST_BYTES)}`)
   const text = readPage(page.path, bytes.toString('utf8'))
   for (const what of text.left_out) reading.left_out.push(`${page.path}: ${what}`)
   const title = (about.title ?? text.title ?? titleOfName(page)).slice(0, LONGEST_TITLE)
