@@ -882,6 +882,7 @@ create table search_vocabulary (
   constraint search_vocabulary_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
 );
 CREATE INDEX search_vocabulary_letters ON search_vocabulary USING gin (search_letters(word) gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX search_vocabulary_slips ON search_vocabulary USING gin (search_slips(word)) WITH (fastupdate=off) WHERE length(word) <= 16;
 CREATE INDEX search_vocabulary_word ON search_vocabulary USING btree (business_id, word COLLATE "C");
 
 create table sections (
@@ -1303,6 +1304,16 @@ CREATE OR REPLACE FUNCTION public.search_letters(word text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN translate(word, 'абвгдежзийклмнопрстуфхцчшщъыьэюяўқғҳ'::text, 'abvgdejziyklmnoprstufhc4wq123567890x'::text);
+
+CREATE OR REPLACE FUNCTION public.search_slips(word text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select array_agg(slip) from (
+    select word union select regexp_replace(word, '(.)\1+', '\1', 'g')
+    union select overlay(word placing '' from n for 1) from generate_series(1, length(word)) n) slips (slip)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.search_words(said text)
  RETURNS tsvector

@@ -45,11 +45,7 @@ export const alikeTerms = async (
 ): Promise<Term[]> => {
   const doubted = terms.filter(({ typed }) => typed.length >= LEAST_LETTERS && !/[0-9]/.test(typed))
   if (doubted.length === 0) return []
-  const rows = await findLikeWords(
-    db,
-    business_ids,
-    doubted.map(({ stem }) => stem),
-  )
+  const rows = await findLikeWords(db, business_ids, doubted)
   return terms.map((term) => {
     const near = rows.filter(({ typed }) => typed === term.stem).map(({ word }) => word)
     const meant = meantOf(term.typed, term.stem, near)

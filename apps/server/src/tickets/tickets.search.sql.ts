@@ -6,7 +6,11 @@ export interface HitRow {
   message_id: string | null
 }
 
-const SHORT = 6
+/** What `search_vocabulary_slips` keeps. */
+const LONGEST_SLIPPED = 16
+const LEAST_BEGUN = 3
+/** A word of so many letters has trigrams enough to be found by; a shorter one has them in common with thousands. */
+const LONG = 7
 const MOST_LIKE = 100
 
 /** Where these messages are, in their order; those of other businesses are nowhere. */
@@ -47,22 +51,29 @@ export interface LikeRow {
   word: string
 }
 
-/** Words of the vocabulary that have letters in common with these, the likest first. */
+/**
+ * Words of the vocabulary that may have been meant: one slip away from a typed word, its stem or what it begins with, and
+ * those that have letters in common with a long one; the likest first.
+ */
 export const findLikeWords = (
   db: Db,
   business_ids: readonly string[],
-  typed: readonly string[],
+  doubted: readonly { typed: string; stem: string }[],
 ): Promise<LikeRow[]> => db<LikeRow[]>`
-  select typed, word from unnest(${[...typed]}::text[]) typed cross join lateral (
+  select stem as typed, word
+  from unnest(${doubted.map(({ typed }) => typed)}::text[], ${doubted.map(({ stem }) => stem)}::text[]) doubted (typed, stem)
+  cross join lateral (
     select word from (
       select word from search_vocabulary
-      where business_id = any(${[...business_ids]}::bigint[]) and search_letters(word) % search_letters(typed)
+      where business_id = any(${[...business_ids]}::bigint[]) and length(word) <= ${LONGEST_SLIPPED}
+        and search_slips(word) && (
+          select array_agg(slip) from (
+            select stem union select left(typed, n) from generate_series(greatest(length(stem) - 1, ${LEAST_BEGUN}), length(typed)) n
+          ) begun (said), unnest(search_slips(said)) slip)
       union
-      -- a slip in a short word leaves too few of its trigrams
       select word from search_vocabulary
-      where business_id = any(${[...business_ids]}::bigint[]) and length(typed) <= ${SHORT}
-        and word collate "C" >= left(typed, 1) and word collate "C" < left(typed, 1) || U&'\\+10FFFD'
-        and length(word) between length(typed) - 2 and length(typed) + 1
+      where business_id = any(${[...business_ids]}::bigint[]) and length(stem) >= ${LONG}
+        and search_letters(word) % search_letters(stem)
     ) near
-    order by similarity(search_letters(word), search_letters(typed)) desc, word limit ${MOST_LIKE}
+    order by similarity(search_letters(word), search_letters(stem)) desc, word limit ${MOST_LIKE}
   ) likest`

@@ -12,8 +12,8 @@ export interface Term {
 
 /** Shorter ones begin too many other words. */
 const LEAST_STEM = 4
-/** A beginning of more words is asked of the index as one. */
-const MOST_FORMS = 64
+/** Of more words that begin so the shortest are meant: as one beginning they would have the index read all their places. */
+const MOST_FORMS = 256
 /** What the vocabulary keeps (`add_message_words`). */
 const IN_VOCABULARY = /^[^0-9]{3,40}$/
 
@@ -54,17 +54,17 @@ export const termsOf = async (
       from folded
     )
     select word as typed, stem, short, array(
-      select distinct v.word from search_vocabulary v
+      select v.word from search_vocabulary v
       where v.business_id = any(${[...business_ids]}::bigint[]) and length(short) >= ${LEAST_STEM}
         and v.word collate "C" >= short and v.word collate "C" < short || U&'\\+10FFFD'
-      limit ${MOST_FORMS + 1}) as forms
+      group by v.word order by length(v.word), v.word limit ${MOST_FORMS}) as forms
     from twice`
   const terms = new Map<string, TypedTerm>()
   for (const { typed, stem, short, forms } of rows) {
     if (stem === null || stem === '') continue
     const begins = short !== null && short.length >= LEAST_STEM ? short : stem
     const isShort = begins.length < LEAST_STEM
-    const isKnown = IN_VOCABULARY.test(begins) && forms.length <= MOST_FORMS
+    const isKnown = IN_VOCABULARY.test(begins)
     terms.set(begins, {
       typed,
       stem,
