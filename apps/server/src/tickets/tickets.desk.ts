@@ -9,6 +9,7 @@ import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import type { DeskMember } from '../http/who.ts'
 import { iso, messageAnswer, messagePageAnswer, photoLink } from './tickets.answers.ts'
+import { lockCounts } from './tickets.bulk.sql.ts'
 import {
   findDeskMemberRow,
   findDeskTicketRow,
@@ -152,6 +153,8 @@ const replyRoute = (on: On, deps: Deps): void => {
       work: async (tx, stored) => {
         const { id } = await openTicketOf(tx, { ...where, lock: true })
         if (form.seen !== undefined) await nothingSince(tx, { ticket_id: id, seen: form.seen, person_id })
+        // Everybody takes the counters before the turn in which a business tells its news, and so does a reply that closes.
+        if (form.close === 'true') await lockCounts(tx, [id])
         const now = clock.now()
         const draft = { ticket_id: id, author_id: person_id, from_support: true, text: form.text, now }
         const row = await addMessage(tx, draft, stored)
