@@ -2,7 +2,8 @@ import type { AdminPerson } from '@podmoga/contract/desk/people'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { type FormEvent, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
-import { AccessFields, accessOf, wireAccess } from './access-fields.tsx'
+import { accessOf, wireAccess } from './access.ts'
+import { AccessFields } from './access-fields.tsx'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE } from './business.texts.ts'
 import { setPersonAccess } from './deeds.api.ts'
@@ -16,7 +17,7 @@ export function AccessDialog({ person, onClose }: { person: AdminPerson; onClose
   const { run, isPending, problem } = useDeed({ isInForm: true })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const body = wireAccess(access)
+    const body = wireAccess(access, person)
     const changed = await run(() => setPersonAccess(call, person.id, body))
     if (changed !== null) onClose()
   }

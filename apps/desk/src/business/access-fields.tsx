@@ -1,36 +1,12 @@
-import type { AdminPerson } from '@podmoga/contract/desk/people'
 import { DESK_ROLES } from '@podmoga/contract/roles'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { FieldError } from '@podmoga/ui/field/field'
 import { useQuery } from '@tanstack/react-query'
 import { usePlace } from '../lib/place.tsx'
+import type { Access } from './access.ts'
 import { restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE } from './business.texts.ts'
-
-type DeskRole = AdminPerson['desk_roles'][number]
-
-/** Where a person works and what they do at the desk, while it is being chosen. */
-export interface Access {
-  restaurants: readonly string[]
-  is_manager: boolean
-  desk_roles: readonly DeskRole[]
-}
-
-export const accessOf = (person: AdminPerson): Access => ({
-  restaurants: person.restaurants.map(({ id }) => id),
-  is_manager: person.restaurants.some(({ role }) => role === 'manager'),
-  desk_roles: person.desk_roles,
-})
-
-/** As the contract has it. */
-export const wireAccess = ({ restaurants, is_manager, desk_roles }: Access) => ({
-  restaurants: restaurants.map((id) => ({
-    id,
-    role: is_manager ? ('manager' as const) : ('staff' as const),
-  })),
-  desk_roles: [...desk_roles],
-})
 
 const toggled = <T,>(list: readonly T[], item: T): T[] =>
   list.includes(item) ? list.filter((one) => one !== item) : [...list, item]

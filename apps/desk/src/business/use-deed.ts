@@ -30,6 +30,8 @@ export const useDeed = ({ isInForm = false }: { isInForm?: boolean } = {}) => {
       return answer
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
+      // What to look at, and to do again, is what there is by now.
+      if (error.code === 'changed_meanwhile') void client.invalidateQueries({ queryKey: BUSINESS_ROOT })
       const words = explain(error) ?? BUSINESS.again
       if (isInForm) {
         setFields(error.fields)

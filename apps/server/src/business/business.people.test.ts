@@ -171,6 +171,35 @@ describe('who may do what', () => {
     expect(await seen(two.id)).toEqual([[`${walls.r11} staff`], []])
   })
 
+  test('two admins change one person’s places at once: what the one has given the other does not take unseen', async () => {
+    const { id } = await cook()
+    const second = await addPerson(world.sql, {
+      business_id: walls.businesses.n1,
+      email: 'other-admin@walls.test',
+      desk: [{ role: 'admin', business_id: walls.businesses.n1 }],
+      restaurants: [],
+    })
+    const other = world.as({ token: await world.signIn(second.login) })
+    const was = { restaurants: [{ id: walls.r11, role: 'staff' as const }], desk_roles: [] }
+    const give = (call: Call, more: object) =>
+      code(call(admin.setPersonAccess, { params: { personId: id }, body: { ...was, ...more, was } }))
+    const both = await Promise.all([
+      give(as.admin, { desk_roles: ['editor'] }),
+      give(other, { restaurants: [...was.restaurants, { id: walls.r12, role: 'manager' }] }),
+    ])
+    expect(both.toSorted()).toEqual(['changed_meanwhile', 'ok'])
+    const now = await as.admin(admin.getAdminPerson, { params: { personId: id } })
+    expect([now.desk_roles.length, now.restaurants.length]).toEqual(both[0] === 'ok' ? [1, 1] : [0, 2])
+    // Whoever has looked again gives what they wanted, and nothing of the other's goes.
+    const seen = {
+      restaurants: now.restaurants.map(({ id, role }) => ({ id, role })),
+      desk_roles: now.desk_roles,
+    }
+    const body = { ...seen, desk_roles: ['editor' as const], was: seen }
+    expect(await code(as.admin(admin.setPersonAccess, { params: { personId: id }, body }))).toBe('ok')
+    await world.sql`delete from desk_members where person_id = ${second.id}`
+  })
+
   test('nobody lifts themselves, acts on the operator, or takes the last admin away', async () => {
     const { id } = walls.admin
     expect(await code(access(as.admin, id, [], { desk_roles: ['admin', 'agent'] }))).toBe('above_you')

@@ -28,7 +28,7 @@ import {
   setMemberships,
 } from './business.people.sql.ts'
 import { ownRestaurants } from './business.restaurants.sql.ts'
-import { checkWanted, isLifted, personToChange, refuseLastAdmin } from './business.rules.ts'
+import { checkWanted, isLifted, isSameAccess, personToChange, refuseLastAdmin } from './business.rules.ts'
 import { findBusinessName } from './business.sql.ts'
 
 /** The people of a business: who is there, who comes, what they may do, who goes. */
@@ -175,6 +175,8 @@ const changeRoutes = (on: On, { sql, clock }: Deps): void => {
 
   on(calls.setPersonAccess, async ({ who, params, body, request }) => {
     await change(who, request, params.personId, async (tx, person) => {
+      if (body.was !== undefined && !isSameAccess(personAnswer(who, person), body.was))
+        throw refuse('changed_meanwhile')
       await checkWanted(tx, who, body)
       if (!body.desk_roles.includes('admin')) await refuseLastAdmin(tx, who.business_id, person)
       const reach = who.restaurant_ids ?? person.restaurants.map(({ id }) => id)

@@ -11,6 +11,13 @@ export interface WantedAccess {
   desk_roles: readonly AdminPerson['desk_roles'][number][]
 }
 
+const placesOf = ({ restaurants, desk_roles }: WantedAccess): string =>
+  [...restaurants.map(({ id, role }) => `${id} ${role}`), ...desk_roles].sort().join()
+
+/** Whether both are the same restaurants, the role in each and the roles at the desk. */
+export const isSameAccess = (one: WantedAccess, other: WantedAccess): boolean =>
+  placesOf(one) === placesOf(other)
+
 /**
  * Whether the keeper may act on this person. Nobody acts on themselves. An admin acts on everybody of the business but
  * the installation's operator, who stands above; a manager only on plain staff.

@@ -140,9 +140,12 @@ export const setPersonAccess = endpoint({
   auth: 'manager',
   confirmed: 'always',
   params: PersonPath,
-  body: PersonAccess,
+  body: PersonAccess.extend({
+    /** What the form was filled from: what somebody else has changed since is not undone unseen. */
+    was: PersonAccess.optional(),
+  }),
   answer: AdminPerson,
-  refusals: ['not_found', 'above_you', 'last_admin'],
+  refusals: ['not_found', 'above_you', 'last_admin', 'changed_meanwhile'],
 })
 
 export const addToRestaurants = endpoint({
