@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectFineEverywhere, SIZES, signIn, test } from './world.ts'
+import { expect, expectFineDialog, expectFineEverywhere, SIZES, signIn, test } from './world.ts'
 
 const PASSWORD = 'Samovar-na-mostu-7'
 
@@ -48,11 +48,11 @@ test.describe('an empty house', () => {
     await field(page, 'Почта').fill('dilshod@most.test')
     await page.getByRole('combobox', { name: 'Как передать приглашение' }).selectOption({ label: 'Письмом' })
     await expect(page.getByRole('checkbox', { name: 'У моста' })).toBeChecked()
-    await expectAccessible(page)
+    await expectFineDialog(page)
     await invite.getByRole('button', { name: 'Пригласить', exact: true }).click()
     const ready = page.getByRole('dialog', { name: 'Приглашение готово' })
     await expect(ready.getByRole('img', { name: 'QR-код приглашения' })).toBeVisible()
-    await expectAccessible(page)
+    await expectFineDialog(page)
     const link = (await ready.getByText(/\/intranet\/invite\?key=/).textContent()) ?? ''
     // The letter went through a real mail server, and carries the very link of the QR code.
     const letter = async () =>
@@ -114,7 +114,7 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
       .getByRole('listitem')
       .first(),
   ).toContainText('вход ')
-  await expectAccessible(page)
+  await expectFineDialog(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Готово' }).click()
   await timur.getByRole('button', { name: 'Отключить' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Отключить' }).click()
@@ -129,7 +129,7 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await expect(page.getByRole('status').filter({ hasText: 'Выбрано: 2' })).toBeVisible()
   await button(page, 'Рестораны и роли').first().click()
   await page.getByRole('dialog').getByRole('checkbox', { name: 'Редактор базы знаний' }).check()
-  await expectAccessible(page)
+  await expectFineDialog(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click()
   await expect(page.getByText('Изменено: 2 сотрудника')).toBeVisible()
   await expect(timur).toContainText('Редактор базы знаний')
@@ -158,6 +158,7 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await field(page, 'Понедельник').fill('с утра')
   await button(page, 'Сохранить').click()
   await expect(page.getByText('Часы в виде 10:00-23:00')).toBeVisible()
+  await expectFineDialog(page)
   await field(page, 'Понедельник').fill('10:00 – 23:00')
   await button(page, 'Сохранить').click()
   const corner = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Самса на углу' })
@@ -174,7 +175,7 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   })
   const network = page.getByRole('dialog', { name: 'Рестораны из файла' })
   await expect(network.getByText('Строка 3: Часовой пояс: Недопустимое значение')).toBeVisible()
-  await expectAccessible(page)
+  await expectFineDialog(page)
   await network.getByRole('button', { name: 'Внести: 1 строка' }).click()
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Лепёшка' })).toBeVisible()
 
