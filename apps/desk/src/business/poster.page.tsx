@@ -60,7 +60,7 @@ export function PosterPage() {
       </div>
       <QueryView query={query}>
         {({ business, restaurant, poster, sms }) => (
-          <>
+          <div className={styles.stack}>
             {!sms && <p className={sheet.aside}>{POSTER.no_sms}</p>}
             {poster === null ? (
               <>
@@ -72,7 +72,7 @@ export function PosterPage() {
                 </div>
               </>
             ) : (
-              <>
+              <div className={styles.stack}>
                 <div className={`${styles.deeds} ${sheet.aside}`}>
                   <Button icon={<Printer size={20} aria-hidden />} onClick={() => window.print()}>
                     {POSTER.print}
@@ -88,9 +88,9 @@ export function PosterPage() {
                   {POSTER.until(formatDay(poster.expires_at))}
                 </p>
                 <Sheet business={business} restaurant={restaurant} link={poster.link} />
-              </>
+              </div>
             )}
-          </>
+          </div>
         )}
       </QueryView>
       {sure === 'renew' && (

@@ -18,7 +18,7 @@ function Steps() {
   return (
     <QueryView query={query}>
       {({ steps, mail, sms }) => (
-        <>
+        <div className={styles.stack}>
           <p className="t-muted">{START.hint}</p>
           <ul className={styles.list}>
             {steps.map(({ step, done }) => {
@@ -31,7 +31,7 @@ function Steps() {
                   <div>
                     {href === null ? <strong>{name}</strong> : <Link href={href}>{name}</Link>}
                     {done && <span className="visually-hidden"> ({START.done})</span>}
-                    <p className="t-small t-muted">{text}</p>
+                    {(step !== 'delivery' || (mail && sms)) && <p className="t-small t-muted">{text}</p>}
                     {step === 'delivery' && !mail && <p className="t-small">{START.no_mail}</p>}
                     {step === 'delivery' && !sms && <p className="t-small">{START.no_sms}</p>}
                   </div>
@@ -39,7 +39,7 @@ function Steps() {
               )
             })}
           </ul>
-        </>
+        </div>
       )}
     </QueryView>
   )

@@ -1,6 +1,6 @@
-import { Refusal } from '@podmoga/contract/refusals'
-import { explain } from '@podmoga/web/explain'
+import { explain, isRefusal } from '@podmoga/web/explain'
 import { useCallback, useEffect, useState } from 'react'
+import { LINK } from './ways-in.texts.ts'
 
 /** What a link opens: being read, open, gone for good, or not to be told just now. */
 export type Look<T> =
@@ -17,8 +17,9 @@ export const useLook = <T>(read: () => Promise<T>): { look: Look<T>; again: () =
     try {
       setLook({ at: 'open', found: await read() })
     } catch (error) {
-      const isGone = error instanceof Refusal && ['not_found', 'invalid'].includes(error.code)
-      setLook({ at: isGone ? 'gone' : 'failed', why: explain(error) })
+      // A key that cannot be one is a link of which a part was lost; there is no field to check.
+      if (isRefusal(error, 'invalid')) setLook({ at: 'gone', why: LINK.cut })
+      else setLook({ at: isRefusal(error, 'not_found') ? 'gone' : 'failed', why: explain(error) })
     }
   }, [read])
   useEffect(() => void run(), [run])

@@ -43,6 +43,8 @@ export const EVENTS: Record<string, string> = {
 /** The names of what changes, as an admin knows them from the screens. */
 const FIELDS: Record<string, string> = {
   name: 'Название или имя',
+  network: 'Сеть',
+  restaurant: 'Ресторан',
   issuer: 'Адрес провайдера',
   client_id: 'Client ID',
   client_secret: 'Секрет',

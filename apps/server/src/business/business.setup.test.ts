@@ -122,7 +122,10 @@ describe('an owner and the first cook', () => {
     expect(await done()).toEqual(['people', 'delivery'])
     const events = (await admin(listJournal, {})).results.map(({ event }) => event)
     expect(events).toEqual(['invitation_accepted', 'person_invited', 'business_created'])
-    expect(JSON.stringify((await admin(listJournal, {})).results)).not.toContain(key)
+    const { results: lines } = await admin(listJournal, {})
+    expect(JSON.stringify(lines)).not.toContain(key)
+    const made = lines.find(({ event }) => event === 'business_created')
+    expect(made?.changes.map(({ name }) => name)).toEqual(['Название или имя', 'Сеть', 'Ресторан'])
 
     // Whoever has not come in yet sees the only business as it calls itself now.
     const { revision } = await admin(getAdminSettings, {})
