@@ -11,6 +11,7 @@ import { deskSearch } from './desk-search.bench.ts'
 import { firstLoad } from './first-load.bench.ts'
 import { machine } from './machine.ts'
 import { peopleList } from './people-list.bench.ts'
+import { pocket } from './pocket.bench.ts'
 import { writeReport } from './report.ts'
 import { screens } from './screens.bench.ts'
 import { search } from './search/search.bench.ts'
@@ -26,6 +27,7 @@ const BENCHES: readonly Bench[] = [
   firstLoad,
   screens,
   taps,
+  pocket,
   start,
   crash,
   dbDrivers,

@@ -287,11 +287,22 @@ test('in the pocket: opened and written in without a network, handed photos, and
   })
   const there = { params: { ticketId: String(elsewhere.id) }, form: { text: 'Ответ в другом ресторане' } }
   await agent(sendDeskReply, there)
+  await page.goto('/intranet/')
+  await expect(page.getByRole('link', { name: 'Плов Центр' })).toHaveAccessibleDescription(/\d+\sнепрочитанн/)
   await page.goto('/1/profile/notices')
   await page.getByRole('button', { name: /^Ресторан:/ }).click()
   await expect(page.getByRole('option', { name: /Плов Центр/ })).toContainText(/\d+\sответ/)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('listbox')).toHaveCount(0)
+  const away = (isAway: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, isAway)
+  await away(true)
+  await expect(page).toHaveTitle(/^\(\d+\) .* · Помощь$/)
+  await away(false)
+  await expect(page).toHaveTitle(/^[^(].* · Помощь$/)
   await expect(page.getByText('Здесь звонят.')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Не звонить вне смены' }).click()
   await expect(page.getByLabel('До')).toHaveValue('09:00')

@@ -80,7 +80,7 @@ registerRoute(
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_PATH,
   async ({ request }) => {
-    await keepShared(await request.formData())
+    await keepShared(request)
     return Response.redirect(SHARED_PAGE, 303)
   },
   'POST',

@@ -115,7 +115,7 @@ function useShared({ isReady, addFiles }: Form) {
   useEffect(() => {
     if (!isShared) return
     setSearch({}, { replace: true })
-    void takeShared().then((files) => (files.length > 0 ? latest.current(files) : undefined))
+    void takeShared().then((files) => latest.current(files, files.length === 0 ? TICKETS.share_failed : ''))
   }, [isShared, setSearch])
 }
 

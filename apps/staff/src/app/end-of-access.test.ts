@@ -1,0 +1,87 @@
+import { Refusal } from '@podmoga/contract/refusals'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+
+const done = vi.hoisted(() => [] as string[])
+const note =
+  (name: string) =>
+  async (...given: unknown[]) =>
+    void done.push([name, ...given].join(' '))
+/** Who else has signed in here meanwhile. */
+let isOthers = false
+let refuse: (refusal: Refusal) => void = () => undefined
+
+const mocked: [string, object][] = [
+  [
+    '@podmoga/web/session/call',
+    {
+      makeSessionCall: (binding: { onRefusal: typeof refuse }) => {
+        refuse = binding.onRefusal
+      },
+    },
+  ],
+  ['@podmoga/web/session/live-token', {}],
+  [
+    '@podmoga/web/session/stored-session',
+    {
+      clearSession: note('clear'),
+      isSomebodyElses: () => isOthers,
+      personHere: () => 'p1',
+      readSession: () => null,
+    },
+  ],
+  ['@podmoga/web/session/leave', { beginLeaving: () => true }],
+  ['@podmoga/web/session/sign-out', { endSession: note('end') }],
+  ['./query-client.ts', { queryClient: { clear: note('cache') } }],
+  ['../session/entry.ts', { onEntryRefused: note('door'), onEntryGiven: () => undefined }],
+  ['../lib/kept-answers.ts', { forgetAnswers: note('answers') }],
+  ['../lib/notices.ts', { forgetNotices: note('notices') }],
+  ['../tickets/forget-person.ts', { forgetPerson: note('written') }],
+]
+const refused = async (status: 401 | 403 | 404 | 500, more: { subscription_expired?: boolean } = {}) => {
+  const code = ({ 401: 'unauthorized', 403: 'forbidden', 404: 'not_found', 500: 'internal' } as const)[status]
+  done.length = 0
+  refuse(new Refusal({ code, status, message: 'Нет', ...more }))
+  await vi.waitFor(() => undefined)
+  await new Promise((settle) => setTimeout(settle))
+  return done
+}
+
+beforeEach(async () => {
+  done.length = 0
+  isOthers = false
+  vi.resetModules()
+  for (const [path, module] of mocked) vi.doMock(path, () => module)
+  const { makePlaceCall } = await import('./call.ts')
+  makePlaceCall('7', 'p1')
+})
+
+afterAll(() => {
+  for (const [path] of mocked) vi.doUnmock(path)
+  vi.resetModules()
+})
+
+test('what was read here goes with the right to read it: of one restaurant, or all of it', async () => {
+  expect(await refused(403)).toEqual(['door 7 forbidden', 'answers p1 7'])
+  expect(await refused(403, { subscription_expired: true })).toEqual([
+    'door 7 subscription_expired',
+    'clear',
+    'answers p1 7',
+  ])
+  expect(await refused(401)).toEqual(['clear', 'answers p1 '])
+  expect(await refused(404)).toEqual([])
+  expect(await refused(500)).toEqual([])
+})
+
+test('somebody else’s session takes nothing from whoever was here first', async () => {
+  isOthers = true
+  expect(await refused(401)).toEqual([])
+})
+
+test('«Выход» takes the session, what was written, what was read and what has rung, before the page goes', async () => {
+  vi.stubGlobal('location', { replace: note('go') })
+  const { signOutHere } = await import('./sign-out.ts')
+  await signOutHere()
+  expect(done.slice(0, 4).sort()).toEqual(['answers p1', 'end', 'notices', 'written p1'])
+  expect(done.slice(4)).toEqual(['cache', 'go /'])
+  vi.unstubAllGlobals()
+})
