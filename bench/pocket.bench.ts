@@ -89,11 +89,12 @@ const visitAgain = async (browser: Browser, url: string): Promise<string> => {
       const runs = []
       for (let run = 0; run < RUNS; run += 1) runs.push(await openOnce(context, path, sought))
       const seen = runs.map((one) => one.seen)
-      const painted = runs.map((one) => one.painted)
+      const painted = runs.map((one) => one.painted).filter(Number.isFinite)
       say(`${name}, ${how}: ${show(median(seen))}`)
       rows.push([
         `${name}, ${how}`,
-        show(median(painted)),
+        // Of a page that is closed at once, the browser has not always told it.
+        painted.length === 0 ? '—' : show(median(painted)),
         bold(median(seen)),
         show(Math.max(...seen)),
         '≤ 1 000',
