@@ -1,5 +1,4 @@
 import type { Call } from '@podmoga/contract/client'
-import { listQueue } from '@podmoga/contract/desk/tickets'
 import { SEARCH_MAX } from '@podmoga/contract/limits'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
@@ -17,6 +16,7 @@ import {
   type PaletteRoom,
 } from './palette-items.ts'
 import { type QueueView, queuePath, ticketPath } from './queue-view.ts'
+import { findTicket } from './search.api.ts'
 import { useSuggestions } from './suggestions.tsx'
 import { articlesQuery } from './team.api.ts'
 import { restaurantsQuery } from './tickets.api.ts'
@@ -39,12 +39,6 @@ export interface PaletteProps {
 const LEAST = 3
 const MOST = 12
 const NUMBER = /^(?:№\s*)?([0-9]{1,9})$/
-
-const findTicket = async (call: Call, number: string): Promise<string | undefined> => {
-  const find = (status: 'awaiting_response' | 'processed') => call(listQueue, { query: { number, status } })
-  const [open, done] = await Promise.all([find('awaiting_response'), find('processed')])
-  return [...open.results, ...done.results][0]?.id
-}
 
 /** Whatever can be opened or done at the desk, by its name. */
 export function Palette({ call, isAgent, view, open, rooms, go, deeds, onClose }: PaletteProps) {

@@ -1,31 +1,18 @@
 import type { Call } from '@podmoga/contract/client'
-import { searchTickets } from '@podmoga/contract/desk/search'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { formatFull, formatStamp } from '@podmoga/ui/lib/dates'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { QueryError } from '@podmoga/web/query-error'
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNow } from '../lib/use-now.ts'
 import { MoreTickets } from './more-tickets.tsx'
 import styles from './queue.module.css'
 import { type QueueView, ticketPath } from './queue-view.ts'
+import { searchQuery } from './search.api.ts'
 import { TEAM } from './team.texts.ts'
 import { TICKETS } from './tickets.texts.ts'
-
-const FRESH_MS = 30_000
-
-const searchQuery = (call: Call, q: string) =>
-  infiniteQueryOptions({
-    queryKey: ['desk', 'search', q],
-    queryFn: ({ pageParam, signal }) =>
-      call(searchTickets, { query: { q, page: String(pageParam), page_size: '20' } }, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ total_pages }, _pages, page) => (page < total_pages ? page + 1 : undefined),
-    staleTime: FRESH_MS,
-    placeholderData: keepPreviousData,
-  })
 
 interface SearchResultsProps {
   call: Call
