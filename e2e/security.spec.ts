@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import { picture } from './guide.ts'
 import { expect, expectFineDialog, expectFineEverywhere, PEOPLE, signIn, test } from './world.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -90,6 +91,7 @@ test.describe('two steps', () => {
       'использован',
     )
     await expectFineEverywhere(page)
+    await picture(page, 'second-step')
     await page.context().clearCookies()
     await page.goto('/intranet/?return_to=/desk/security')
     await button(page, 'По ключу доступа').click()
@@ -111,6 +113,7 @@ test.describe('two steps', () => {
     await line.getByRole('button', { name: 'Проверить' }).click()
     await expect(page.getByText('«Плов Центр» отвечает')).toBeVisible()
     await expectFineEverywhere(page)
+    await picture(page, 'provider')
     const door = (await page.getByText(/\/intranet\/\?network=/).textContent()) ?? ''
     await page.context().clearCookies()
     // The provider's own pages ask the internet for a font before they are drawn.
@@ -118,6 +121,8 @@ test.describe('two steps', () => {
       route.fulfill({ contentType: 'text/css', body: '' }),
     )
     await page.goto(door)
+    await expect(button(page, 'Через «Плов Центр»')).toBeVisible()
+    await picture(page, 'door')
     await button(page, 'Через «Плов Центр»').click()
     await expect(async () => {
       // On a busy machine the provider's page takes the focus, and the words with it, after they were typed.
