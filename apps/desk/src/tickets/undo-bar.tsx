@@ -17,7 +17,13 @@ export function UndoBar({ deeds }: { deeds: Deeds }) {
   return (
     <div role="status" className={styles.undo}>
       {deed !== null && (
-        <p className={styles.undoLine}>
+        <p
+          className={styles.undoLine}
+          onPointerEnter={() => deeds.hold(deed)}
+          onPointerLeave={() => deeds.hold(null)}
+          onFocus={() => deeds.hold(deed)}
+          onBlur={() => deeds.hold(null)}
+        >
           <span>{done(deed)}</span>
           <Button
             size="s"

@@ -18,18 +18,19 @@ export type Deed = { ticket_id: string; number: number } & (
 )
 type Change = Deed & { to: 'closed' | 'open' }
 
-/** Closing and reopening, with five seconds to take it back. */
+/** Closing and reopening, with five seconds to take it back: for as long as it takes, once somebody is at it. */
 export function useDeeds(call: Call) {
   const cache = useQueryClient()
   const [deed, setDeed] = useState<Deed | null>(null)
   const [pending, setPending] = useState<string | null>(null)
   const running = useRef<string | null>(null)
+  const [held, hold] = useState<Deed | null>(null)
 
   useEffect(() => {
-    if (deed === null) return
+    if (deed === null || held === deed) return
     const timer = setTimeout(() => setDeed(null), UNDO_MS)
     return () => clearTimeout(timer)
-  }, [deed])
+  }, [deed, held])
 
   const change = async ({ ticket_id, number, to }: Change): Promise<boolean> => {
     if (running.current === ticket_id) return false
@@ -55,6 +56,8 @@ export function useDeeds(call: Call) {
   return {
     deed,
     pending,
+    /** What the hand or the focus is at stays until they leave; then the five seconds begin anew. */
+    hold,
     /** Offers to undo what happened in another way (a reply that closed the ticket). */
     note: setDeed,
     perform: async (wanted: Change): Promise<boolean> => {
