@@ -96,9 +96,11 @@ const serveBuild = async (
 ): Promise<Page | null> => {
   const dist = join(APPS_DIR, name, 'dist')
   let files: string[]
+  let built: ReadonlySet<string>
   let html: string
   try {
     files = await readdir(dist)
+    built = new Set(await readdir(join(dist, 'assets')))
     html = await readFile(join(dist, 'index.html'), 'utf8')
   } catch {
     app.log.warn({ app: name }, 'the app is not built: its pages answer 404')
@@ -112,8 +114,8 @@ const serveBuild = async (
     })
     await assets.register(fastifyStatic, {
       root: join(dist, 'assets'),
-      prefix: `${prefix}assets/`,
-      decorateReply: false,
+      // Its own route reads the whole folder for every file, and fails on names that no file has.
+      serve: false,
       preCompressed: true,
       // The name changes with the content, so nobody asks whether it has changed.
       immutable: true,
@@ -122,6 +124,10 @@ const serveBuild = async (
       lastModified: false,
       acceptRanges: false,
       index: false,
+    })
+    assets.get<{ Params: { '*': string } }>(`${prefix}assets/*`, (request, reply) => {
+      const name = request.params['*']
+      return built.has(name) ? reply.sendFile(name) : reply.callNotFound()
     })
   })
   const root = files.filter((file) => /^[\w-]+\.(js|svg|png|ico|webmanifest|txt)$/.test(file))

@@ -387,6 +387,17 @@ describe('refusals', () => {
       '/server.js',
       '/node_modules/',
       '/apps/server/src/main.ts',
+      ...['/assets/', '/desk/assets/', '/intranet/assets/'].flatMap((home) =>
+        [
+          '',
+          '%00',
+          'a%00.js',
+          '/etc/passwd',
+          '..%2f..%2fpackage.json',
+          '%2e%2e%5cindex.html',
+          'constructor',
+        ].map((name) => home + name),
+      ),
     ])
       expect([path, (await world.app.inject(path)).statusCode]).toEqual([path, 404])
   })
