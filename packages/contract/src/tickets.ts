@@ -33,7 +33,9 @@ export const TicketItem = z.object({
 export type TicketItem = z.infer<typeof TicketItem>
 
 /** `skipped`: asked, and not to be asked again. */
-export const Rating = z.object({ score: z.enum(['good', 'bad', 'skipped']), word: z.string().nullable() })
+const Score = z.enum(['good', 'bad', 'skipped'])
+
+export const Rating = z.object({ score: Score, word: z.string().nullable() })
 export type Rating = z.infer<typeof Rating>
 
 export const Ticket = z.object({
@@ -176,7 +178,7 @@ export const rateTicket = endpoint({
   auth: 'staff',
   params: TicketPath,
   body: z.object({
-    score: Rating.shape.score.optional(),
+    score: Score.optional(),
     word: Text(WORD_MAX).optional(),
   }),
   answer: z.object({ rating: Rating }),

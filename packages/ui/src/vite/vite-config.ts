@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import type { UserConfig } from 'vite'
 import { compressOutput } from './compress.ts'
 import { htmlHead } from './html-head.ts'
+import { lateZod } from './late-zod.ts'
 import { leanZod } from './lean-zod.ts'
 import { quietZod } from './quiet-zod.ts'
 import { onlyRussian } from './russian-locale.ts'
@@ -41,7 +42,9 @@ const SMALL = {
     'packages/web/src/(?:explain|local-db)\\.',
     'apps/staff/src/lib/(?:caches|kept-answers|local-db|page\\.module|page-heading|use-slow)\\.',
     'apps/staff/src/tickets/(?:carry|drafts|file-key|last-seen|list-view|dispatch|outgoing|use-dispatch)\\.',
-    'apps/staff/src/tickets/(?:new-ticket\\.(?:draft|rules)|tickets\\.texts)\\.',
+    'apps/staff/src/tickets/(?:new-ticket\\.(?:draft|rules)|sent-here|tickets\\.texts)\\.',
+    'apps/staff/src/(?:knowledge/knowledge\\.texts|lib/(?:said-later|use-debounced))\\.',
+    'react-query/build/modern/mutationOptions\\.',
   ),
   files: anyOf(
     'packages/contract/src/size-limit\\.',
@@ -50,13 +53,25 @@ const SMALL = {
     'apps/staff/src/tickets/(?:card-warning|card-number|draft-files|use-files|use-open-picture)\\.',
   ),
   knowledge: anyOf(
-    'apps/staff/src/knowledge/(?:article-skeleton|loaded|not-here|use-prefetch|hrefs|[\\w.-]+\\.css)',
+    'apps/staff/src/knowledge/(?:article-skeleton|kept-search|knowledge\\.api|loaded|not-here|search-results|snippet)\\.',
+    'apps/staff/src/knowledge/(?:use-prefetch|use-section-names|hrefs|[\\w.-]+\\.css)',
+    'packages/contract/src/knowledge\\.',
+    'packages/ui/src/lib/(?:fold|html-entities)\\.',
   ),
-  profile: anyOf('apps/staff/src/profile/(?:phone-text|profile\\.(?:modals|module|texts)|use-modal)\\.'),
+  profile: anyOf(
+    'apps/staff/src/profile/(?:phone-text|profile\\.(?:api|modals|module|texts)|use-modal)\\.',
+    'apps/staff/src/profile/(?:code/code-flow|sessions/sessions\\.texts)\\.',
+    'apps/staff/src/lib/places\\.api\\.',
+    'packages/contract/src/(?:profile|desk/(?:joining|personal-data|knowledge-shapes))\\.',
+  ),
+  shift: anyOf(
+    'packages/contract/src/shifts\\.',
+    'apps/staff/src/tickets/(?:handover\\.api|shift\\.(?:api|module|texts)|use-shift)\\.',
+  ),
 }
 
 /** The files that every document begins with, by the names of their groups. */
-const INITIAL = /assets\/(?:rolldown-runtime|react|zod|contract|index)-[\w-]+\.js$/
+const INITIAL = /assets\/(?:rolldown-runtime|react|router|zod|contract|index)-[\w-]+\.js$/
 
 /** The Vite configuration all browser apps share; output goes to `dist` under the root. */
 export function appConfig({ base, root, title, head, server, worker }: AppOptions): UserConfig {
@@ -70,6 +85,7 @@ export function appConfig({ base, root, title, head, server, worker }: AppOption
       onlyRussian(),
       quietZod(),
       leanZod(),
+      lateZod(),
       { ...localesPlugin.vite({ locales: ['ru-RU'] }), enforce: 'pre' },
       react(),
       htmlHead(title, head),
@@ -107,10 +123,21 @@ export function appConfig({ base, root, title, head, server, worker }: AppOption
               {
                 name: 'react',
                 tags: ['$initial'],
-                test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/,
+                test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|packages[\\/]ui[\\/]src[\\/]lib[\\/]react-first\./,
                 priority: 3,
               },
-              { name: 'zod', tags: ['$initial'], test: /node_modules[\\/]zod[\\/]/, priority: 3 },
+              {
+                name: 'router',
+                tags: ['$initial'],
+                test: /node_modules[\\/](react-router|@tanstack)[\\/]/,
+                priority: 3,
+              },
+              {
+                name: 'zod',
+                tags: ['$initial'],
+                test: /node_modules[\\/]zod[\\/]|vite[\\/]late-zod[\\/]/,
+                priority: 3,
+              },
               { name: 'contract', tags: ['$initial'], test: /packages[\\/]contract[\\/]/, priority: 2 },
               { name: 'first', tags: ['$initial'], priority: 1 },
               ...Object.entries(SMALL).map(([name, test]) => ({

@@ -1,0 +1,61 @@
+import { expect, test, vi } from 'vitest'
+import { z as real } from 'zod'
+import { z as late } from './late-zod/z.ts'
+
+// The stand-in has no types of its own: in the browser's build it comes under zod's.
+const z = late as unknown as typeof real
+
+const declare = (z: typeof real) =>
+  z.object({
+    id: z.union([z.string(), z.number()]).transform(String).pipe(z.string()),
+    name: z.string({ error: 'Имя?' }).trim().min(1).nullable().default(null),
+    kind: z.enum(['a', 'b']).optional(),
+    count: z.coerce.number().int().max(5),
+    all: z.array(z.looseObject({ is: z.literal(true) })).max(2),
+    more: z.record(z.string(), z.boolean()).nullish(),
+    at: z.iso.datetime().optional(),
+  })
+
+test.each([
+  { id: 7, name: ' Азиза ', kind: 'a', count: '3', all: [{ is: true, too: 1 }], more: { x: true } },
+  { id: 'x', count: 6, all: [{ is: false }], name: 7 },
+  { id: null, count: 1.5, all: [{ is: true }, { is: true }, { is: true }], at: 'yesterday' },
+  null,
+])('%j is read as zod reads it', (value) => {
+  const told = (schema: real.ZodType) => {
+    const { data, error } = schema.safeParse(value)
+    return { data, issues: error?.issues }
+  }
+  expect(told(declare(z))).toEqual(told(declare(real)))
+})
+
+test('a schema is made when it is first asked, once, with all that it is made of', () => {
+  const said = vi.fn(() => ['a'] as const)
+  const options = {
+    get error() {
+      said()
+      return 'Нет'
+    },
+  }
+  const inner = z.string(options).min(2)
+  const outer = z.object({ inner }).partial()
+  expect(said).not.toHaveBeenCalled()
+  expect(outer.parse({})).toEqual({})
+  expect(inner.safeParse('x').success).toBe(false)
+  const times = said.mock.calls.length
+  expect(times).toBeGreaterThan(0)
+  outer.parse({ inner: 'long' })
+  expect(said.mock.calls.length).toBe(times)
+})
+
+test('it passes for a schema: its shape, its options, its kind', () => {
+  const kind = z.enum(['a', 'b'])
+  const outer = z.object({ kind })
+  expect(kind.options).toEqual(['a', 'b'])
+  expect(Object.keys(outer.shape)).toEqual(['kind'])
+  expect(outer.extend({ more: z.string() }).safeParse({ kind: 'a' }).success).toBe(false)
+  expect(outer instanceof real.ZodObject).toBe(true)
+  expect('_zod' in kind).toBe(true)
+  expect(real.array(outer).parse([{ kind: 'b' }])).toEqual([{ kind: 'b' }])
+  expect(z.discriminatedUnion('k', [z.object({ k: z.literal(1) })]).parse({ k: 1 })).toEqual({ k: 1 })
+})

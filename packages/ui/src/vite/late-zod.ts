@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+
+const Z = fileURLToPath(new URL('late-zod/z.ts', import.meta.url))
+const STAND_IN = /[\\/]vite[\\/]late-zod[\\/]/
+const LIBRARY = /[\\/]node_modules[\\/]/
+
+/** Vite plugin: what an app's own modules get as zod makes its schemas when they are needed; see late-zod/schemas.ts. */
+export function lateZod(): Plugin {
+  return {
+    name: 'podmoga:late-zod',
+    enforce: 'pre',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    resolveId: {
+      filter: { id: /^zod$/ },
+      handler: (_id, importer) =>
+        importer === undefined || STAND_IN.test(importer) || LIBRARY.test(importer) ? null : Z,
+    },
+  }
+}
