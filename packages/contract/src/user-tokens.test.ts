@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readToken } from './access-token.ts'
+import { UserTokens } from './session.ts'
 import { decodeTokens, encodeTokens, tokensIn } from './user-tokens.ts'
 
 const session = {
@@ -10,6 +11,36 @@ const session = {
 
 test('a session survives the cookie', () => {
   expect(decodeTokens(encodeTokens(session))).toEqual(session)
+})
+
+const token = { access_token: 'a.b.c' }
+
+test.each([
+  session,
+  token,
+  { ...session, id: 2, business: { id: 1 } },
+  { ...token, more: true, business: { id: '1', more: true } },
+  { ...token, id: '' },
+  { ...token, business: { id: '1', name: '' } },
+  {},
+  [],
+  null,
+  'a.b.c',
+  7,
+  [token],
+  { access_token: '' },
+  { access_token: 7 },
+  { ...token, id: null },
+  { ...token, id: true },
+  { ...token, business: null },
+  { ...token, business: [] },
+  { ...token, business: {} },
+  { ...token, business: { id: '1', name: 7 } },
+  { ...token, business: { id: '1', network: null } },
+])('%j is read as its schema reads it', (value) => {
+  expect(decodeTokens(encodeURIComponent(JSON.stringify(value)))).toEqual(
+    UserTokens.safeParse(value).data ?? null,
+  )
 })
 
 test('the session is found among other cookies, past one that cannot be read', () => {
