@@ -1,3 +1,4 @@
+import '@podmoga/ui/lib/react-first'
 import '@podmoga/ui/tokens.css'
 import './app/desk.css'
 import './app/before.css'

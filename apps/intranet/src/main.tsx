@@ -1,3 +1,4 @@
+import '@podmoga/ui/lib/react-first'
 import '@podmoga/ui/tokens.css'
 import { UiRoot } from '@podmoga/ui/root/root'
 import { applyTheme } from '@podmoga/ui/theme/theme'

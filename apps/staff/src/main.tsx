@@ -1,3 +1,4 @@
+import '@podmoga/ui/lib/react-first'
 import '@podmoga/ui/tokens.css'
 import './app/shell/before.css'
 import { applyTheme } from '@podmoga/ui/theme/theme'
@@ -25,6 +26,7 @@ const draw = () =>
       </StrictMode>,
     ),
   )
-// What stands drawn stays until the page that takes its place can be drawn at once.
-if (isDrawn()) void preloadPage(location.pathname).then(draw)
+// What stands drawn stays until the page that takes its place can be drawn at once. It is asked for in a task of its own:
+// this one has evaluated the app.
+if (isDrawn()) setTimeout(() => void preloadPage(location.pathname).then(draw))
 else draw()

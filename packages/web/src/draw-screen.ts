@@ -128,11 +128,24 @@ const drawn = async (door: Door, session: Session): Promise<void> => {
   if (await draw(door, session)) await Promise.race([painted(), after(PAINTED_WITHIN_MS)])
 }
 
-/** The page's scripts have the type `later`, which no browser runs. */
+/**
+ * The page's scripts have the type `later`, which no browser runs. They are fetched together and run one after the other,
+ * each as a task of its own: run when the last of them has come, they would be one long task.
+ */
 const startApp = async (): Promise<void> => {
   await parsed
-  for (const script of document.querySelectorAll<HTMLScriptElement>('script[type="later"]'))
-    void import(script.src)
+  const scripts = Array.from(document.querySelectorAll<HTMLScriptElement>('script[type="later"]'))
+  for (const { src } of scripts) {
+    const link = document.createElement('link')
+    Object.assign(link, { rel: 'modulepreload', href: src, crossOrigin: '', fetchPriority: 'low' })
+    document.head.append(link)
+  }
+  for (const { src } of scripts) {
+    const started = import(src)
+    // One that has not come is asked for again by the last, which needs them all.
+    await started.catch(() => null)
+    await after(0)
+  }
 }
 
 /**
