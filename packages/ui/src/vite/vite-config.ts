@@ -4,6 +4,7 @@ import type { UserConfig } from 'vite'
 import { compressOutput } from './compress.ts'
 import { htmlHead } from './html-head.ts'
 import { lateZod } from './late-zod.ts'
+import { leanContract } from './lean-contract.ts'
 import { leanZod } from './lean-zod.ts'
 import { quietZod } from './quiet-zod.ts'
 import { onlyRussian } from './russian-locale.ts'
@@ -40,10 +41,9 @@ const SMALL = {
     'packages/ui/src/lib/(?:dates|format-size|use-media|viewer)\\.',
     'packages/ui/src/(?:menu/menu-button|popover/(?:trigger|use-overlay)|visually-hidden/visually-hidden)\\.',
     'packages/web/src/(?:explain|local-db)\\.',
-    'apps/staff/src/lib/(?:caches|kept-answers|local-db|page\\.module|page-heading|use-slow)\\.',
+    'apps/staff/src/lib/(?:caches|kept-answers|local-db|wipe-watch|page\\.module|page-heading|use-slow)\\.',
     'apps/staff/src/tickets/(?:carry|drafts|file-key|last-seen|list-view|dispatch|outgoing|use-dispatch)\\.',
     'apps/staff/src/tickets/(?:new-ticket\\.(?:draft|rules)|sent-here|tickets\\.texts)\\.',
-    'apps/staff/src/(?:knowledge/knowledge\\.texts|lib/(?:said-later|use-debounced))\\.',
     'react-query/build/modern/mutationOptions\\.',
   ),
   files: anyOf(
@@ -53,10 +53,8 @@ const SMALL = {
     'apps/staff/src/tickets/(?:card-warning|card-number|draft-files|use-files|use-open-picture)\\.',
   ),
   knowledge: anyOf(
-    'apps/staff/src/knowledge/(?:article-skeleton|kept-search|knowledge\\.api|loaded|not-here|search-results|snippet)\\.',
-    'apps/staff/src/knowledge/(?:use-prefetch|use-section-names|hrefs|[\\w.-]+\\.css)',
+    'apps/staff/src/knowledge/(?:article-skeleton|knowledge\\.api|loaded|not-here|use-prefetch|hrefs|[\\w.-]+\\.css)',
     'packages/contract/src/knowledge\\.',
-    'packages/ui/src/lib/(?:fold|html-entities)\\.',
   ),
   profile: anyOf(
     'apps/staff/src/profile/(?:phone-text|profile\\.(?:api|modals|module|texts)|use-modal)\\.',
@@ -71,7 +69,7 @@ const SMALL = {
 }
 
 /** The files that every document begins with, by the names of their groups. */
-const INITIAL = /assets\/(?:rolldown-runtime|react|router|zod|contract|index)-[\w-]+\.js$/
+const INITIAL = /assets\/(?:rolldown-runtime|react|zod|contract|index)-[\w-]+\.js$/
 
 /** The Vite configuration all browser apps share; output goes to `dist` under the root. */
 export function appConfig({ base, root, title, head, server, worker }: AppOptions): UserConfig {
@@ -86,6 +84,7 @@ export function appConfig({ base, root, title, head, server, worker }: AppOption
       quietZod(),
       leanZod(),
       lateZod(),
+      leanContract(),
       { ...localesPlugin.vite({ locales: ['ru-RU'] }), enforce: 'pre' },
       react(),
       htmlHead(title, head),
@@ -123,13 +122,7 @@ export function appConfig({ base, root, title, head, server, worker }: AppOption
               {
                 name: 'react',
                 tags: ['$initial'],
-                test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|packages[\\/]ui[\\/]src[\\/]lib[\\/]react-first\./,
-                priority: 3,
-              },
-              {
-                name: 'router',
-                tags: ['$initial'],
-                test: /node_modules[\\/](react-router|@tanstack)[\\/]/,
+                test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]|packages[\\/]ui[\\/]src[\\/]lib[\\/]react-first\./,
                 priority: 3,
               },
               {
