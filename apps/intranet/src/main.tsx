@@ -1,7 +1,7 @@
 import '@podmoga/ui/lib/react-first'
 import '@podmoga/ui/tokens.css'
 import { UiRoot } from '@podmoga/ui/root/root'
-import { applyTheme } from '@podmoga/ui/theme/theme'
+import { applyTheme, useTheme } from '@podmoga/ui/theme/theme'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { IntranetPage } from './session/intranet.page.tsx'
@@ -24,14 +24,22 @@ const navigation = { navigate: (path: string) => location.assign(path), hrefOf: 
 
 const Page = PAGES[pageAt(location.pathname)]
 
-const root = document.getElementById('root')
-if (root === null) throw new Error('the page has no #root')
-createRoot(root).render(
-  <StrictMode>
+/** Follows the device, which may turn dark while the page is open. */
+function App() {
+  useTheme()
+  return (
     <UiRoot navigation={navigation}>
       <Suspense>
         <Page />
       </Suspense>
     </UiRoot>
+  )
+}
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('the page has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <App />
   </StrictMode>,
 )
