@@ -13,7 +13,7 @@ import {
   secret,
   toasts,
 } from './profile-steps.ts'
-import { expect, test } from './world.ts'
+import { expect, test, type World } from './world.ts'
 
 const SEND_EMAIL = 'users/profile/send_email_update_code/'
 const SEND_PHONE = 'users/profile/send_phone_update_code/'
@@ -35,11 +35,8 @@ const askForEmail = async (page: Page, email: string) => {
 }
 
 test.describe('e-mail', () => {
-  test('of the profile is confirmed: a wrong code stays, the right one is pasted with a blank', async ({
-    page,
-    world,
-  }) => {
-    await openProfile(page)
+  /** A wrong code stays, the right one is pasted with a blank. */
+  const confirmOwn = async (page: Page, world: World) => {
     await row(page, 'Почта').click()
     await expect(dialog(page)).toContainText('timur@demo.test')
     await expect(dialog(page).getByText('Требуется подтверждение')).toBeAttached()
@@ -74,37 +71,17 @@ test.describe('e-mail', () => {
     await row(page, 'Почта').click()
     await expect(dialog(page).getByText('Подтверждена')).toBeAttached()
     await expect(button(page, 'Подтвердите')).toHaveCount(0)
-  })
+  }
 
-  test('says what is wrong with a new one, on leaving and on sending', async ({ page }) => {
-    await openProfile(page, 'timur', 'email/edit')
-    const email = field(page, 'Новая почта')
-    await expect(email).toBeFocused()
-    await button(page, 'Отправить код').click()
-    await expect(dialog(page).getByText('Обязательное поле')).toBeVisible()
-    await expect(email).toBeFocused()
-    await email.fill('timur')
-    await expect(dialog(page).getByText('Неверный адрес электронной почты')).toBeVisible()
-    await email.fill('timur@new.test')
-    await expect(dialog(page).getByText('Неверный адрес электронной почты')).toHaveCount(0)
-    await page.reload()
-    await email.fill('тимур')
-    await expect(dialog(page).getByText('Неверный адрес электронной почты')).toHaveCount(0)
-    await page.keyboard.press('Tab')
-    await expect(dialog(page).getByText('Неверный адрес электронной почты')).toBeVisible()
-    // A step without its beginning leads to the profile.
-    for (const step of ['email/confirm', 'phone/confirm', 'password/edit']) {
-      await page.goto(`/2/profile/${step}`)
-      await atProfile(page)
-      await expect(dialog(page)).toHaveCount(0)
-    }
-  })
-
-  test('changes: one code on arrival, a reload goes on, Back of the success is the profile', async ({
+  test('of the profile is confirmed, then changes: one code on arrival, a reload goes on, Back of the success is the profile', async ({
     page,
     world,
   }) => {
     await openProfile(page)
+    await confirmOwn(page, world)
+    await page.keyboard.press('Escape')
+    await atProfile(page)
+
     const sends = countCalls(page, SEND_EMAIL)
     await askForEmail(page, 'timur@new.test')
     await expect(dialog(page)).toContainText('Код отправлен на timur@new.test')
@@ -133,7 +110,9 @@ test.describe('e-mail', () => {
     await expect(dialog(page, 'Почта успешно подтверждена')).toBeVisible()
   })
 
-  test('of somebody else leads back to where it was typed', async ({ page }) => {
+  test('of somebody else leads back to where it was typed; says what is wrong with a new one, on leaving and on sending', async ({
+    page,
+  }) => {
     await openProfile(page)
     await askForEmail(page, 'aziza@demo.test')
     await expect(toasts(page)).toContainText('Эта почта уже указана у другого человека.')
@@ -151,41 +130,35 @@ test.describe('e-mail', () => {
     await expect(row(page, 'Почта')).toBeFocused()
     await page.goBack()
     await expect(page).not.toHaveURL(/profile/)
+
+    await page.goto('/2/profile/email/edit')
+    const email = field(page, 'Новая почта')
+    await expect(email).toBeFocused()
+    await button(page, 'Отправить код').click()
+    await expect(dialog(page).getByText('Обязательное поле')).toBeVisible()
+    await expect(email).toBeFocused()
+    await email.fill('timur')
+    await expect(dialog(page).getByText('Неверный адрес электронной почты')).toBeVisible()
+    await email.fill('timur@new.test')
+    await expect(dialog(page).getByText('Неверный адрес электронной почты')).toHaveCount(0)
+    await page.reload()
+    await email.fill('тимур')
+    await expect(dialog(page).getByText('Неверный адрес электронной почты')).toHaveCount(0)
+    await page.keyboard.press('Tab')
+    await expect(dialog(page).getByText('Неверный адрес электронной почты')).toBeVisible()
+    // A step without its beginning leads to the profile.
+    for (const step of ['email/confirm', 'phone/confirm', 'password/edit']) {
+      await page.goto(`/2/profile/${step}`)
+      await atProfile(page)
+      await expect(dialog(page)).toHaveCount(0)
+    }
   })
 
-  test('waits out the countdown by the clock, then offers and sends another code', async ({
+  test('code waits out the countdown, says what is wrong with it; one that could not be sent or checked can be tried again', async ({
     page,
     world,
   }) => {
     await page.clock.install()
-    await openProfile(page)
-    await askForEmail(page, 'timur@new.test')
-    await expect(dialog(page).getByText(/через \d+ секунд/)).toBeVisible()
-    const first = await codeFor(world, 'timur@new.test')
-    // As after a tab has slept: the clock is ahead, the ticks were never made.
-    await page.clock.fastForward(30_000)
-    await expect(dialog(page).getByText(/через (?:30|2\d) секунд/)).toBeVisible()
-    await world.moveClock(61_000)
-    await page.clock.fastForward(31_000)
-    await expect(resend(page)).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: 'Можно отправить код ещё раз' })).toBeAttached()
-    await resend(page).click()
-    const second = await codeFor(world, 'timur@new.test', 2)
-    await expect(emailCode(page)).toBeFocused()
-    await expect(resend(page)).toHaveCount(0)
-    await expect(dialog(page).getByText(/через \d+ секунд/)).toBeVisible()
-    if (first !== second) {
-      await emailCode(page).pressSequentially(first)
-      await expect(dialog(page).getByText('Неверный или устаревший код')).toBeVisible()
-    }
-    await emailCode(page).fill(second)
-    await expect(dialog(page, 'Почта успешно подтверждена')).toBeVisible()
-  })
-
-  test('code: what is wrong with it; one that could not be sent or checked can be tried again', async ({
-    page,
-    world,
-  }) => {
     await openProfile(page)
     const mend = await breakCall(page, SEND_EMAIL)
     await row(page, 'Почта').click()
@@ -196,21 +169,39 @@ test.describe('e-mail', () => {
     await resend(page).click()
     await expect(dialog(page)).toContainText('Код отправлен на timur@demo.test')
     await expect(emailCode(page)).toBeFocused()
+    await expect(dialog(page).getByText(/через \d+ секунд/)).toBeVisible()
+    const first = await codeFor(world, 'timur@demo.test')
+    // As after a tab has slept: the clock is ahead, the ticks were never made.
+    await page.clock.fastForward(30_000)
+    await expect(dialog(page).getByText(/через (?:30|2\d) секунд/)).toBeVisible()
+    await world.moveClock(61_000)
+    await page.clock.fastForward(31_000)
+    await expect(resend(page)).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Можно отправить код ещё раз' })).toBeAttached()
+    await resend(page).click()
+    const second = await codeFor(world, 'timur@demo.test', 2)
+    await expect(emailCode(page)).toBeFocused()
+    await expect(resend(page)).toHaveCount(0)
+    await expect(dialog(page).getByText(/через \d+ секунд/)).toBeVisible()
+
     await button(page, 'Подтвердить').click()
     await expect(dialog(page).getByText('Требуется OTP-код')).toBeVisible()
     await emailCode(page).fill('12-3')
     await expect(emailCode(page)).toHaveValue('123')
     await expect(dialog(page).getByText('OTP-код должен состоять из 6 цифр.')).toBeVisible()
+    if (first !== second) {
+      await emailCode(page).fill(first)
+      await expect(dialog(page).getByText('Неверный или устаревший код')).toBeVisible()
+    }
     await page.reload()
     await emailCode(page).fill('12')
     await expect(dialog(page).getByText('OTP-код')).toHaveCount(0)
     await page.keyboard.press('Tab')
     await expect(dialog(page).getByText('OTP-код должен состоять из 6 цифр.')).toBeVisible()
-    const code = await codeFor(world, 'timur@demo.test')
     const mendCheck = await breakCall(page, 'users/profile/verify_email/')
-    await emailCode(page).fill(code)
+    await emailCode(page).fill(second)
     await expect(dialog(page).getByRole('alert')).toContainText('Попробуйте ещё раз')
-    await expect(emailCode(page)).toHaveValue(code)
+    await expect(emailCode(page)).toHaveValue(second)
     await mendCheck()
     await button(page, 'Подтвердить').click()
     await expect(dialog(page, 'Почта успешно подтверждена')).toBeVisible()
@@ -221,10 +212,13 @@ test.describe('phone', () => {
   const code = (page: Page) => page.getByRole('combobox', { name: 'Код страны' })
   const number = (page: Page) => field(page, 'Номер телефона')
 
-  test('is entered in any way, its country found or chosen', async ({ page }) => {
-    await openProfile(page)
+  const askForPhone = async (page: Page) => {
     await row(page, 'Телефон').click()
     await dialog(page).getByRole('link', { name: 'Обновить номер' }).click()
+  }
+
+  /** In any way; its country is found or chosen. */
+  const enterNumbers = async (page: Page) => {
     await expect(number(page)).toBeFocused()
     await expect(code(page)).toHaveText('+998')
     await expect(number(page)).toHaveAttribute('autocomplete', 'tel')
@@ -257,13 +251,34 @@ test.describe('phone', () => {
     await pasteInto(page, '+7 999 123-45-67')
     await expect(code(page)).toHaveText('+7')
     await expect(number(page)).toHaveValue('999 123-45-67')
-  })
+  }
 
-  test('is confirmed by SMS', async ({ page, world }) => {
+  test('is entered in any way; that the server knows better leads back with its words; of somebody else, to the profile with the reason; is confirmed by SMS', async ({
+    page,
+    world,
+  }) => {
     await openProfile(page)
+    await askForPhone(page)
+    await enterNumbers(page)
+    await page.keyboard.press('Escape')
+    await atProfile(page)
+
+    await askForPhone(page)
+    await expect(code(page)).toHaveText('+998')
+    // A toll-free number is a number, but no SMS reaches it.
+    await number(page).fill('+7 800 555-35-35')
+    await button(page, 'Отправить код').click()
+    await page.waitForURL('**/2/profile/phone/edit')
+    await expect(dialog(page).getByText('Неверный номер телефона')).toBeVisible()
+    await expect(code(page)).toHaveText('+7')
+    await number(page).fill('+998 90 123-45-67')
+    await button(page, 'Отправить код').click()
+    await expect(toasts(page)).toContainText('Этот номер уже указан у другого человека.')
+    await atProfile(page)
+    await expect(row(page, 'Телефон')).toBeFocused()
+
     const sends = countCalls(page, SEND_PHONE)
-    await row(page, 'Телефон').click()
-    await dialog(page).getByRole('link', { name: 'Обновить номер' }).click()
+    await askForPhone(page)
     await number(page).fill('93 555-00-11')
     await page.keyboard.press('Enter')
     await expect(dialog(page, 'Введите код')).toContainText('Код отправлен на +998 93 555 00 11')
@@ -283,23 +298,6 @@ test.describe('phone', () => {
     await row(page, 'Телефон').click()
     await expect(dialog(page, 'Телефон')).toContainText('+998 93 555 00 11')
   })
-
-  test('that the server knows better leads back with its words; of somebody else, to the profile with the reason', async ({
-    page,
-  }) => {
-    await openProfile(page, 'timur', 'phone/edit')
-    // A toll-free number is a number, but no SMS reaches it.
-    await number(page).fill('+7 800 555-35-35')
-    await button(page, 'Отправить код').click()
-    await page.waitForURL('**/2/profile/phone/edit')
-    await expect(dialog(page).getByText('Неверный номер телефона')).toBeVisible()
-    await expect(page.getByRole('combobox', { name: 'Код страны' })).toHaveText('+7')
-    await number(page).fill('+998 90 123-45-67')
-    await button(page, 'Отправить код').click()
-    await expect(toasts(page)).toContainText('Этот номер уже указан у другого человека.')
-    await atProfile(page)
-    await expect(row(page, 'Телефон')).toBeFocused()
-  })
 })
 
 test.describe('password', () => {
@@ -315,8 +313,7 @@ test.describe('password', () => {
     await expect(fresh(page)).toBeFocused()
   }
 
-  test('says what is wrong, on leaving and on sending', async ({ page }) => {
-    await openProfile(page)
+  const saysWhatIsWrong = async (page: Page) => {
     await row(page, 'Сменить пароль').click()
     await expect(old(page)).toHaveAttribute('autocomplete', 'current-password')
     await button(page, 'Продолжить').click()
@@ -339,39 +336,10 @@ test.describe('password', () => {
     await expect(dialog(page).getByText('Пароли должны совпадать')).toBeVisible()
     await again(page).fill('12345678')
     await expect(dialog(page).getByText('Пароли должны совпадать')).toHaveCount(0)
-  })
+  }
 
-  test('changes, is never kept, ends other sessions and opens the next sign-in', async ({ page, world }) => {
-    const other = await world.as('timur', '2')
-    await openProfile(page)
-    await enterOld(page, 'Demo-pass-2')
-    const kept = await page.evaluate(() =>
-      JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state, document.cookie]),
-    )
-    expect(kept).not.toContain('Demo-pass-2')
-    await fresh(page).fill('плов и чай в пять')
-    await again(page).fill('плов и чай в пять')
-    await change(page).click()
-    await expect(dialog(page, 'Пароль успешно обновлен')).toBeVisible()
-    await page.goBack()
-    await atProfile(page)
-    await expect(dialog(page)).toHaveCount(0)
-    const { getProfile } = await import('@podmoga/contract/profile')
-    await expect(other(getProfile, {})).rejects.toMatchObject({ status: 401 })
-    await page.reload()
-    await expect(row(page, 'Имя')).toBeVisible()
-    await page.context().clearCookies()
-    await page.goto('/intranet/')
-    await page.getByRole('textbox', { name: 'Почта или телефон' }).fill('timur@demo.test')
-    await secret(page, 'Пароль').fill('плов и чай в пять')
-    await button(page, 'Войти').click()
-    await page.waitForURL('**/2')
-  })
-
-  test('that is not changed ends on the profile with the reason; what was typed is forgotten', async ({
-    page,
-  }) => {
-    await openProfile(page)
+  /** It ends on the profile with the reason; what was typed is forgotten. */
+  const isNotChanged = async (page: Page) => {
     for (const [given, next, said] of [
       ['wrong', 'плов и чай в пять', 'Старый пароль указан неверно.'],
       ['Demo-pass-2', 'password123', 'Этот пароль слишком известный'],
@@ -395,7 +363,7 @@ test.describe('password', () => {
     await expect(dialog(page)).toHaveCount(0)
 
     await enterOld(page, 'Demo-pass-2')
-    await breakCall(page, 'users/profile/change_password/')
+    const mend = await breakCall(page, 'users/profile/change_password/')
     await fresh(page).pressSequentially('short')
     // An error waits until its field is left.
     await expect(dialog(page).getByText('не менее 8')).toHaveCount(0)
@@ -406,5 +374,41 @@ test.describe('password', () => {
     await change(page).click()
     await expect(toasts(page)).toContainText('Internal server error')
     await atProfile(page)
+    await mend()
+  }
+
+  test('says what is wrong, on leaving and on sending; ends on the profile with the reason or changes, is never kept, ends other sessions and opens the next sign-in', async ({
+    page,
+    world,
+  }) => {
+    const other = await world.as('timur', '2')
+    await openProfile(page)
+    await saysWhatIsWrong(page)
+    await page.keyboard.press('Escape')
+    await atProfile(page)
+    await isNotChanged(page)
+
+    await enterOld(page, 'Demo-pass-2')
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state, document.cookie]),
+    )
+    expect(kept).not.toContain('Demo-pass-2')
+    await fresh(page).fill('плов и чай в пять')
+    await again(page).fill('плов и чай в пять')
+    await change(page).click()
+    await expect(dialog(page, 'Пароль успешно обновлен')).toBeVisible()
+    await page.goBack()
+    await atProfile(page)
+    await expect(dialog(page)).toHaveCount(0)
+    const { getProfile } = await import('@podmoga/contract/profile')
+    await expect(other(getProfile, {})).rejects.toMatchObject({ status: 401 })
+    await page.reload()
+    await expect(row(page, 'Имя')).toBeVisible()
+    await page.context().clearCookies()
+    await page.goto('/intranet/')
+    await page.getByRole('textbox', { name: 'Почта или телефон' }).fill('timur@demo.test')
+    await secret(page, 'Пароль').fill('плов и чай в пять')
+    await button(page, 'Войти').click()
+    await page.waitForURL('**/2')
   })
 })
