@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
+  atProfile,
   breakCall,
   button,
   codeFor,
@@ -11,7 +12,7 @@ import {
   toasts,
 } from './profile-steps.ts'
 import { png } from './samples.ts'
-import { expect, expectAccessible, inBothThemes, SIZES, test } from './world.ts'
+import { expect, expectAccessible, inBothThemes, SIZES, test, type World } from './world.ts'
 
 const fits = async (page: Page) => {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -56,34 +57,67 @@ const lookWide = async (page: Page) => {
 
 test.use({ viewport: PHONE })
 
-test('the profile, its simple modals and their errors are accessible', async ({ page }) => {
-  test.setTimeout(240_000)
-  await openProfile(page)
-  await look(page)
-  await lookWide(page)
-  for (const [step, press, said] of [
-    ['image', 'Готово', 'Необходим файл'],
-    ['email/edit', 'Отправить код', 'Обязательное поле'],
-    ['password', 'Продолжить', 'Необходимо ввести старый пароль.'],
-    ['phone/edit', 'Отправить код', 'Обязательное поле'],
-  ] as const) {
-    await page.goto(`/2/profile/${step}`)
+const close = async (page: Page) => {
+  await page.keyboard.press('Escape')
+  await atProfile(page)
+  await expect(dialog(page)).toHaveCount(0)
+}
+
+/** The steps whose errors come at a press, and what follows them. */
+const lookAtSteps = async (page: Page) => {
+  const sendNothing = async (press: string, said: string) => {
     await button(page, press).click()
     await expect(dialog(page).getByText(said)).toBeVisible()
     await look(page)
-    if (step === 'password' || step === 'image') await lookWide(page)
   }
-  for (const step of ['email', 'phone', 'email/success'] as const) {
-    await page.goto(`/2/profile/${step}`)
-    await expect(dialog(page)).toBeVisible()
+  await row(page, 'Фото').click()
+  await sendNothing('Готово', 'Необходим файл')
+  await lookWide(page)
+  await page.locator('input[type="file"]').setInputFiles(png())
+  await expect(page.getByRole('slider', { name: 'Масштаб' })).toBeVisible()
+  await look(page)
+  await close(page)
+  for (const [name, change] of [
+    ['Почта', 'Сменить'],
+    ['Телефон', 'Обновить номер'],
+  ] as const) {
+    await row(page, name).click()
+    await expect(dialog(page, name)).toBeVisible()
     await expect(page.locator('[role="dialog"] a, [role="dialog"] button').last()).toBeVisible()
     await look(page)
+    await dialog(page).getByRole('link', { name: change }).click()
+    await sendNothing('Отправить код', 'Обязательное поле')
+    await close(page)
   }
-})
+  await row(page, 'Сменить пароль').click()
+  await sendNothing('Продолжить', 'Необходимо ввести старый пароль.')
+  await lookWide(page)
+  await secret(page, 'Старый пароль').fill('Demo-pass-2')
+  await button(page, 'Продолжить').click()
+  await dialog(page).getByRole('button', { name: 'Сменить пароль' }).click()
+  await expect(dialog(page).getByText('Подтвердите новый пароль')).toBeVisible()
+  await look(page)
+  await close(page)
+}
 
-test('a name that is missing, a toast and a failure in place are accessible', async ({ page }) => {
-  test.setTimeout(120_000)
-  await openProfile(page, 'timur', 'name')
+/** A code, its error and the end. */
+const lookAtCode = async (page: Page, world: World) => {
+  await row(page, 'Почта').click()
+  await button(page, 'Подтвердите').click()
+  const code = await codeFor(world, 'timur@demo.test')
+  await button(page, 'Подтвердить').click()
+  await expect(dialog(page).getByText('Требуется OTP-код')).toBeVisible()
+  await look(page)
+  await field(page, 'Код из письма').fill(code)
+  await expect(page).toHaveURL(/\/profile\/email\/success$/)
+  await expect(button(page, 'Готово')).toBeVisible()
+  await look(page)
+  await close(page)
+}
+
+/** A name that is missing, a toast and a failure in place. */
+const lookAtName = async (page: Page) => {
+  await row(page, 'Имя').click()
   await breakCall(page, 'users/profile/change_name/')
   await button(page, 'Сохранить').click()
   await expect(toasts(page)).toContainText('Internal server error')
@@ -93,12 +127,12 @@ test('a name that is missing, a toast and a failure in place are accessible', as
   await button(page, 'Сохранить').click()
   await expect(dialog(page).getByText('Необходимо указать имя')).toBeVisible()
   await look(page)
-})
+}
 
-test('the address with its lists is accessible', async ({ page, world }) => {
-  test.setTimeout(120_000)
+/** Of somebody who has none: the address with its lists. */
+const lookAtAddress = async (page: Page, world: World) => {
   await world.sql(`update people set country_code = null, region = null where email = 'timur@demo.test'`)
-  await openProfile(page, 'timur', 'address')
+  await page.goto('/2/profile/address')
   await button(page, 'Сохранить').click()
   await expect(dialog(page).getByText('Необходимо указать страну')).toBeVisible()
   await look(page)
@@ -106,40 +140,23 @@ test('the address with its lists is accessible', async ({ page, world }) => {
   await page.getByRole('combobox', { name: 'Страна' }).click()
   await expect(page.getByRole('option').first()).toBeVisible()
   await look(page)
-})
+}
 
-test('a code, its error and the end are accessible', async ({ page, world }) => {
-  test.setTimeout(120_000)
-  await openProfile(page, 'timur', 'email')
-  await button(page, 'Подтвердите').click()
-  const code = await codeFor(world, 'timur@demo.test')
-  await button(page, 'Подтвердить').click()
-  await expect(dialog(page).getByText('Требуется OTP-код')).toBeVisible()
-  await look(page)
-  await field(page, 'Код из письма').fill(code)
-  await expect(button(page, 'Готово')).toBeVisible()
-  await look(page)
-})
-
-test('a new password and a photo in its frame are accessible', async ({ page }) => {
-  test.setTimeout(120_000)
+test('the profile, its modals with their errors and ends, the devices, and a failure are accessible', async ({
+  page,
+  world,
+}) => {
+  test.setTimeout(300_000)
   await openProfile(page)
-  await row(page, 'Сменить пароль').click()
-  await secret(page, 'Старый пароль').fill('Demo-pass-2')
-  await button(page, 'Продолжить').click()
-  await dialog(page).getByRole('button', { name: 'Сменить пароль' }).click()
-  await expect(dialog(page).getByText('Подтвердите новый пароль')).toBeVisible()
   await look(page)
-  await page.goto('/2/profile/image')
-  await page.locator('input[type="file"]').setInputFiles(png())
-  await expect(page.getByRole('slider', { name: 'Масштаб' })).toBeVisible()
-  await look(page)
-})
+  await lookWide(page)
+  await lookAtSteps(page)
+  await lookAtCode(page, world)
+  await lookAtName(page)
+  await lookAtAddress(page, world)
 
-test('the devices, and a profile that does not load, are accessible', async ({ page, world }) => {
-  test.setTimeout(120_000)
   await world.as('timur')
-  await openProfile(page, 'timur', 'sessions')
+  await page.goto('/2/profile/sessions')
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
   await look(page)
   await lookWide(page)
