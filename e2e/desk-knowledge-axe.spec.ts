@@ -78,10 +78,51 @@ const ROOMS = [
   ['/desk/kb/:id', '**/desk/knowledge/materials/*/', 'Не удалось открыть материал'],
 ] as const
 
+/** Of a material that has just been opened. */
+const lookAtMenus = async (page: Page) => {
+  await expect(page.getByRole('textbox', { name: 'Текст материала' })).toBeVisible()
+  for (const menu of ['Таблица', 'Ещё']) {
+    await page.getByRole('button', { name: menu, exact: true }).click()
+    await expect(page.getByRole('menuitem').first()).toBeVisible()
+    await look(page)
+    await shut(page)
+  }
+  await page.getByRole('button', { name: 'Ещё', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Снять с публикации' }).click()
+  await expect(dialog(page, 'Снять с публикации?')).toBeVisible()
+  await look(page)
+}
+
+const lookAtSynonyms = async (page: Page, world: World) => {
+  await setGroups(world, [
+    ['айко', 'iiko'],
+    ['пейми', 'payme'],
+  ])
+  await page.getByRole('link', { name: 'Синонимы' }).click()
+  const last = page.getByRole('textbox', { name: /^Группа/ }).last()
+  await expect(last).toHaveValue('пейми, payme')
+  await expectAccessibleEverywhere(page)
+  await last.fill('пейми')
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(page.getByText('Нужно хотя бы два слова через запятую.')).toBeVisible()
+  await look(page)
+  await page.reload()
+  await expect(page.getByText('Возвращены строки, которые вы не сохранили.')).toBeVisible()
+  await look(page)
+  await page.getByRole('button', { name: 'Отменить мои правки' }).click()
+  await setGroups(world, [])
+  await page.reload()
+  await expect(page.getByText('Групп пока нет')).toBeVisible()
+  await look(page)
+}
+
 test.describe("the desk's knowledge", () => {
   test.use({ viewport: SIZES.phone })
 
-  test('the tree, its row menus and its dialogs', async ({ page, world }) => {
+  test('the tree, its row menus and its dialogs; the menus of the toolbar and of a material', async ({
+    page,
+    world,
+  }) => {
     const { section, subcategory, material } = await filled(world)
     await signIn(page, 'editor', '/desk/kb')
     await tree(page).getByRole('button', { name: section.name, exact: true }).click()
@@ -115,12 +156,20 @@ test.describe("the desk's knowledge", () => {
       }
       await shut(page)
     }
-    await tree(page).getByRole('searchbox', { name: 'Найти в базе' }).fill('ъъщщ')
+    const search = tree(page).getByRole('searchbox', { name: 'Найти в базе' })
+    await search.fill('ъъщщ')
     await expect(tree(page).getByText('Ничего не нашлось')).toBeVisible()
     await look(page)
+
+    await search.fill('')
+    await tree(page).getByRole('link', { name: material.title }).click()
+    await lookAtMenus(page)
   })
 
-  test('the queue, open and closed, and its dialogs', async ({ page, world }) => {
+  test('the queue, open and closed, and its dialogs; synonyms: full, wrong and empty', async ({
+    page,
+    world,
+  }) => {
     await fillQueue(world)
     await signIn(page, 'editor', '/desk/kb/gaps')
     await expect(page.getByText(/Пишется материал/)).toBeVisible()
@@ -153,60 +202,25 @@ test.describe("the desk's knowledge", () => {
     await page.getByRole('tab', { name: 'Открытые' }).click()
     await expect(page.getByText('Все ответы есть')).toBeVisible()
     await look(page)
-  })
 
-  test('the menus of the toolbar and of a material', async ({ page, world }) => {
-    const { material } = await filled(world)
-    await signIn(page, 'editor', `/desk/kb/${material.id}`)
-    await expect(page.getByRole('textbox', { name: 'Текст материала' })).toBeVisible()
-    for (const menu of ['Таблица', 'Ещё']) {
-      await page.getByRole('button', { name: menu, exact: true }).click()
-      await expect(page.getByRole('menuitem').first()).toBeVisible()
-      await look(page)
-      await shut(page)
-    }
-    await page.getByRole('button', { name: 'Ещё', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Снять с публикации' }).click()
-    await expect(dialog(page, 'Снять с публикации?')).toBeVisible()
-    await look(page)
+    await page.setViewportSize(SIZES.desktop)
+    await lookAtSynonyms(page, world)
   })
 })
 
-test('synonyms: full, wrong and empty', async ({ page, world }) => {
-  await setGroups(world, [
-    ['айко', 'iiko'],
-    ['пейми', 'payme'],
-  ])
-  await signIn(page, 'editor', '/desk/kb/synonyms')
-  const last = page.getByRole('textbox', { name: /^Группа/ }).last()
-  await expect(last).toHaveValue('пейми, payme')
-  await expectAccessibleEverywhere(page)
-  await last.fill('пейми')
-  await page.getByRole('button', { name: 'Сохранить' }).click()
-  await expect(page.getByText('Нужно хотя бы два слова через запятую.')).toBeVisible()
-  await look(page)
-  await page.goto('/desk/kb/gaps')
-  await page.goto('/desk/kb/synonyms')
-  await expect(page.getByText('Возвращены строки, которые вы не сохранили.')).toBeVisible()
-  await look(page)
-  await page.getByRole('button', { name: 'Отменить мои правки' }).click()
-  await setGroups(world, [])
-  await page.reload()
-  await expect(page.getByText('Групп пока нет')).toBeVisible()
-  await look(page)
-})
-
-test('each room while it loads and when it has failed', async ({ page, world }) => {
+test('each room while it loads and when it has failed; an empty base and a material that is gone', async ({
+  page,
+  world,
+}) => {
   const { material } = await filled(world)
-  await signIn(page, 'editor', '/desk/kb')
-  await expect(tree(page).getByRole('button').first()).toBeVisible()
-  for (const [path, call, failed] of ROOMS) {
+  for (const [at, [path, call, failed]] of ROOMS.entries()) {
     const gate = makeGate()
     await page.route(call, async (route) => {
       await gate.wait
       await route.fulfill({ status: 500, json: { error: 'Internal server error', code: 'internal' } })
     })
-    await page.goto(path.replace(':id', material.id))
+    const room = path.replace(':id', material.id)
+    await (at === 0 ? signIn(page, 'editor', room) : page.goto(room))
     await expect(page.locator('[aria-busy="true"]').first()).toBeVisible()
     await look(page)
     gate.open()
@@ -214,13 +228,11 @@ test('each room while it loads and when it has failed', async ({ page, world }) 
     await look(page)
     await page.unroute(call)
   }
-})
 
-test('an empty base and a material that is gone', async ({ page }) => {
   await page.route('**/desk/knowledge/tree/**', (route) =>
     route.fulfill({ json: { business: { id: '1', name: 'Демо' }, sections: [] } }),
   )
-  await signIn(page, 'editor', '/desk/kb')
+  await page.goto('/desk/kb')
   await expect(page.getByText('База пока пуста. Начните с раздела.')).toBeVisible()
   await look(page)
   await page.goto('/desk/kb/999999999')

@@ -24,8 +24,8 @@ const saved = (page: Page) => expect(page.getByText(/Черновик сохра
 const fileOf = ({ name, mimeType, buffer }: ReturnType<typeof png>) =>
   new File([new Uint8Array(buffer)], name, { type: mimeType })
 
-/** A new material, open in the page; and what another editor does to it from elsewhere. */
-const openNew = async (page: Page, world: World, name: string) => {
+/** A new material, and what another editor does to it from elsewhere. */
+const makeNew = async (world: World, name: string) => {
   const other = await world.as('editor')
   const { sections } = await other(getTree, {})
   const subcategory = sections[0]?.subcategories[0]?.id ?? ''
@@ -40,8 +40,6 @@ const openNew = async (page: Page, world: World, name: string) => {
   const makeCover = (file = png('обложка.png')) =>
     other(uploadPicture, { params, form: { kind: 'cover' }, files: [fileOf(file)] })
   const makeFile = (file = pdf('Памятка.pdf')) => other(uploadFile, { params, files: [fileOf(file)] })
-  await signIn(page, 'editor', `/desk/kb/${id}`)
-  await expect(text(page)).toBeVisible()
   const publish = async (content: string) => {
     await overwrite({ content })
     await other(publishMaterial, { params, body: { revision: (await load()).revision } })
@@ -49,11 +47,39 @@ const openNew = async (page: Page, world: World, name: string) => {
   return { id, load, publish, overwrite, makeCover, makeFile }
 }
 
-test('a text put aside stays after a reload and another material, whole, until it is brought back', async ({
+/** Opens it with what it says now. */
+const open = async (page: Page, id: string, words: string) => {
+  await signIn(page, 'editor', `/desk/kb/${id}`)
+  await expect(text(page)).toHaveText(words)
+}
+
+type Overwrite = Awaited<ReturnType<typeof makeNew>>['overwrite']
+
+/** Where the browser has no room, the editor is told that the text will not outlive the page. */
+const expectToldOfNoRoom = async (page: Page, overwrite: Overwrite) => {
+  await page.evaluate(() => {
+    const set = Storage.prototype.setItem
+    Storage.prototype.setItem = function (key, value) {
+      if (key.startsWith('desk:shelf:')) throw new DOMException('full', 'QuotaExceededError')
+      set.call(this, key, value)
+    }
+  })
+  await overwrite({ content: '<p>Снова их слова</p>' })
+  await text(page).fill('Снова мои слова')
+  await stale(page).getByRole('button', { name: 'Взять их текст' }).click()
+  await expect(shelf(page).getByText(/Браузер не смог его сохранить/)).toBeVisible()
+  await shelf(page).getByRole('button', { name: 'Вернуть мой текст' }).click()
+  await expect(text(page)).toHaveText('Снова мои слова')
+}
+
+test('a text put aside stays after a reload and another material, whole, until it is brought back; it can be copied', async ({
   page,
   world,
+  context,
 }) => {
-  const { id, load, overwrite } = await openNew(page, world, 'Полка')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { id, load, overwrite } = await makeNew(world, 'Полка')
+  await open(page, id, '')
   await settings(page).getByLabel('Загрузить обложку').first().setInputFiles(png('обложка.png'))
   await settings(page).getByLabel('Добавить файл').first().setInputFiles(pdf('Памятка.pdf'))
   await expect(settings(page).getByRole('link', { name: /Памятка\.pdf/ })).toBeVisible()
@@ -75,6 +101,9 @@ test('a text put aside stays after a reload and another material, whole, until i
   await expect(look.getByRole('img', { name: 'Обложка' })).toBeVisible()
   await expect(look.getByRole('link', { name: /Памятка\.pdf/ })).toBeVisible()
   await inBothThemes(page, () => expectAccessible(page))
+  await look.getByRole('button', { name: 'Скопировать' }).click()
+  await expect(page.getByText('Текст скопирован').first()).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Полка\nМои слова')
   await look.getByRole('button', { name: 'Вернуть мой текст' }).click()
   await expect(text(page)).toHaveText('Мои слова')
   await expect(title(page)).toHaveValue('Полка')
@@ -97,49 +126,10 @@ test('a text put aside stays after a reload and another material, whole, until i
   await page.reload()
   await expect(text(page)).toHaveText('Мои слова')
   await expect(shelf(page)).toHaveCount(0)
+
+  await expectToldOfNoRoom(page, overwrite)
 })
 
-test('what was put aside can be copied', async ({ page, world, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { overwrite } = await openNew(page, world, 'Копия')
-  await overwrite({ content: '<p>Их слова</p>' })
-  await text(page).fill('Мои слова')
-  await stale(page).getByRole('button', { name: 'Взять их текст' }).click()
-  await shelf(page).getByRole('button', { name: 'Посмотреть' }).click()
-  await page.getByRole('button', { name: 'Скопировать' }).click()
-  await expect(page.getByText('Текст скопирован').first()).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Копия\nМои слова')
-})
-
-test('where the browser has no room, the editor is told that the text will not outlive the page', async ({
-  page,
-  world,
-}) => {
-  await page.addInitScript(() => {
-    const set = Storage.prototype.setItem
-    Storage.prototype.setItem = function (key, value) {
-      if (key.startsWith('desk:shelf:')) throw new DOMException('full', 'QuotaExceededError')
-      set.call(this, key, value)
-    }
-  })
-  const { overwrite } = await openNew(page, world, 'Места нет')
-  await overwrite({ content: '<p>Их слова</p>' })
-  await text(page).fill('Мои слова')
-  await stale(page).getByRole('button', { name: 'Взять их текст' }).click()
-  await expect(shelf(page).getByText(/Браузер не смог его сохранить/)).toBeVisible()
-  await shelf(page).getByRole('button', { name: 'Вернуть мой текст' }).click()
-  await expect(text(page)).toHaveText('Мои слова')
-})
-
-/** A material with one published version, and what its editor opens then. */
-const openPublished = async (page: Page, world: World, name: string, draft: string | null) => {
-  const made = await openNew(page, world, name)
-  await made.publish('<p>Первый текст</p>')
-  if (draft !== null) await made.overwrite({ content: `<p>${draft}</p>` })
-  await page.reload()
-  await expect(text(page)).toHaveText(draft ?? 'Первый текст')
-  return made
-}
 const restoreFirst = async (page: Page) => {
   await page.getByRole('button', { name: 'История' }).click()
   const history = dialog(page, 'История публикаций')
@@ -147,11 +137,14 @@ const restoreFirst = async (page: Page) => {
   await history.getByRole('button', { name: 'Вернуть эту версию' }).click()
 }
 
-test('a version does not destroy the draft that nobody has published: it is put aside', async ({
+test('a version puts aside the draft that nobody has published, and nothing that is in the history', async ({
   page,
   world,
 }) => {
-  const { load } = await openPublished(page, world, 'Возврат', 'Слова коллеги')
+  const { id, load, overwrite, publish } = await makeNew(world, 'Возврат')
+  await publish('<p>Первый текст</p>')
+  await overwrite({ content: '<p>Слова коллеги</p>' })
+  await open(page, id, 'Слова коллеги')
   await restoreFirst(page)
   await expect(text(page)).toHaveText('Первый текст')
   await expect(page.getByText(/Прежний текст отложен: он над материалом/).first()).toBeVisible()
@@ -166,10 +159,22 @@ test('a version does not destroy the draft that nobody has published: it is put 
   await expect.poll(async () => (await load()).content).toBe('<p>Слова коллеги</p>')
   // The published text is in the history: it needs no shelf.
   await expect(shelf(page)).toHaveCount(0)
-})
 
-test('what is in the history is not put aside', async ({ page, world }) => {
-  const { publish } = await openPublished(page, world, 'Из истории', null)
+  // Without an answer the draft stays put aside: the version may be there already.
+  await page.route('**/restore/', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await restoreFirst(page)
+  await expect(page.getByText('Не удалось вернуть версию').first()).toBeVisible()
+  await page.reload()
+  await expect(text(page)).toHaveText('Первый текст')
+  await shelf(page).getByRole('button', { name: 'Вернуть прежний текст' }).click()
+  await expect(text(page)).toHaveText('Слова коллеги')
+  await expect.poll(async () => (await load()).content).toBe('<p>Слова коллеги</p>')
+  await expect(shelf(page)).toHaveCount(0)
+  await page.unroute('**/restore/')
+
   await publish('<p>Второй текст</p>')
   await page.reload()
   await expect(text(page)).toHaveText('Второй текст')
@@ -182,8 +187,14 @@ test('what is in the history is not put aside', async ({ page, world }) => {
   await expect(shelf(page)).toHaveCount(0)
 })
 
-test('a version is not restored over a text that its editor has not seen', async ({ page, world }) => {
-  const { load, overwrite } = await openPublished(page, world, 'Не видя', 'Мой черновик')
+test('neither a version nor taking a material from the readers hides what a colleague has saved', async ({
+  page,
+  world,
+}) => {
+  const { id, load, overwrite, publish } = await makeNew(world, 'Не видя')
+  await publish('<p>Первый текст</p>')
+  await overwrite({ content: '<p>Мой черновик</p>' })
+  await open(page, id, 'Мой черновик')
   await overwrite({ content: '<p>Слова коллеги</p>' })
   await restoreFirst(page)
   await expect(stale(page).getByText('Слова коллеги')).toBeVisible()
@@ -201,30 +212,7 @@ test('a version is not restored over a text that its editor has not seen', async
   await stale(page).getByRole('button', { name: 'Взять их текст' }).click()
   await expect(text(page)).toHaveText('Снова слова коллеги')
   await expect(shelf(page).getByText(/Ваш текст отложен/)).toBeVisible()
-})
 
-test('without an answer the draft stays put aside: the version may be there already', async ({
-  page,
-  world,
-}) => {
-  await openPublished(page, world, 'Без ответа', 'Слова коллеги')
-  await page.route('**/restore/', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
-  await restoreFirst(page)
-  await expect(page.getByText('Не удалось вернуть версию').first()).toBeVisible()
-  await page.reload()
-  await expect(text(page)).toHaveText('Первый текст')
-  await shelf(page).getByRole('button', { name: 'Вернуть прежний текст' }).click()
-  await expect(text(page)).toHaveText('Слова коллеги')
-})
-
-test('taking a material from the readers does not hide what a colleague has saved', async ({
-  page,
-  world,
-}) => {
-  const { load, overwrite } = await openPublished(page, world, 'Снят', null)
   await overwrite({ content: '<p>Слова коллеги</p>' })
   await page.getByRole('button', { name: 'Ещё', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Снять с публикации' }).click()
@@ -239,10 +227,9 @@ test('a conflict names the cover, the files and the markup, and says that nothin
   page,
   world,
 }) => {
-  const { load, overwrite, makeCover, makeFile } = await openNew(page, world, 'Отличия')
+  const { id, load, overwrite, makeCover, makeFile } = await makeNew(world, 'Отличия')
   await overwrite({ content: '<h2>Смена</h2><p>Закройте <strong>кассу</strong> вечером</p>' })
-  await page.reload()
-  await expect(text(page)).toHaveText('СменаЗакройте кассу вечером')
+  await open(page, id, 'СменаЗакройте кассу вечером')
   const [cover, file] = [await makeCover(), await makeFile()]
   await overwrite({
     content: '<h3>Смена</h3><p>Закройте кассу <a href="https://x.uz/">вечером</a></p>',

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { listGaps } from '@podmoga/contract/desk/knowledge'
-import { getMaterial, listMaterials } from '@podmoga/contract/knowledge'
+import { getMaterial, listMaterials, type MaterialItem } from '@podmoga/contract/knowledge'
 import { pdf, png } from './samples.ts'
 import { expect, signIn, test, type World } from './world.ts'
 
@@ -11,6 +10,7 @@ const publish = async (page: Page) => {
   await page.getByRole('button', { name: 'Опубликовать' }).click()
   await dialog(page, 'Опубликовать материал?').getByRole('button', { name: 'Опубликовать' }).click()
   await expect(page.getByText('Материал опубликован').first()).toBeVisible()
+  await expect(dialog(page, 'Опубликовать материал?')).toHaveCount(0)
 }
 
 /** The frequent questions as staff see them. */
@@ -26,8 +26,10 @@ const openFaq = async (page: Page, world: World, place: number) => {
   return { faq, material }
 }
 
-test('a cover and a file reach the readers, and leave again', async ({ page, world }) => {
-  const { material } = await openFaq(page, world, 0)
+type Known = Pick<MaterialItem, 'id' | 'title'>
+
+/** A cover and a file reach the readers, and leave again. */
+const giveFiles = async (page: Page, world: World, material: Known) => {
   const staff = await world.as('aziza', '1')
   const shown = () => staff(getMaterial, { params: { materialId: material.id } })
   const before = await shown()
@@ -64,23 +66,10 @@ test('a cover and a file reach the readers, and leave again', async ({ page, wor
   await publish(page)
   await expect.poll(async () => (await shown()).cover ?? null).toBeNull()
   expect((await shown()).files?.map(({ file_name }) => file_name)).not.toContain('Памятка смены.pdf')
-})
+}
 
-test('a file of a wrong kind is named and nothing is lost', async ({ page, world }) => {
-  await openFaq(page, world, 0)
-  await settings(page)
-    .getByLabel('Добавить файл')
-    .first()
-    .setInputFiles({ name: 'вирус.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
-  await expect(page.getByRole('region', { name: 'Уведомления' })).toContainText('вирус.exe')
-  await expect(settings(page).getByText('вирус.exe')).toHaveCount(0)
-})
-
-test('a frequent question moves to the front, stops being one and comes back at the end', async ({
-  page,
-  world,
-}) => {
-  const { faq, material } = await openFaq(page, world, 3)
+/** It moves to the front, stops being a frequent question and comes back at the end. */
+const moveAmongFaq = async (page: Page, world: World, faq: readonly Known[], material: Known) => {
   const titles = async () => (await faqOf(world)).map(({ title }) => title)
   await settings(page).getByRole('combobox', { name: 'Место среди частых вопросов' }).selectOption('0')
   const others = faq.filter(({ id }) => id !== material.id).map(({ title }) => title)
@@ -90,13 +79,10 @@ test('a frequent question moves to the front, stops being one and comes back at 
   await expect.poll(titles).toEqual(others)
   await flag.check()
   await expect.poll(titles).toEqual([...others, material.title])
-})
+}
 
-test('a material taken from the readers is gone for them and stays with the editors', async ({
-  page,
-  world,
-}) => {
-  const { material } = await openFaq(page, world, 0)
+/** A material taken from the readers is gone for them and stays with the editors. */
+const takeAndGiveBack = async (page: Page, world: World, material: Known) => {
   const staff = await world.as('aziza', '1')
   await page.getByRole('button', { name: 'Ещё', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Снять с публикации' }).click()
@@ -111,32 +97,21 @@ test('a material taken from the readers is gone for them and stays with the edit
   await expect(page.getByRole('textbox', { name: 'Название материала' })).toHaveValue(material.title)
   await publish(page)
   expect((await staff(getMaterial, { params: { materialId: material.id } })).title).toBe(material.title)
-})
+}
 
-test('a search in vain is closed by a material that is there, or by none', async ({ page, world }) => {
-  const staff = await world.as('aziza', '1')
-  const editor = await world.as('editor')
-  for (const search of ['щщъжэ', 'йцъщзх']) {
-    await staff(listMaterials, { query: { search } })
-    // Noted only when the person does not type on.
-    await expect
-      .poll(async () => (await editor(listGaps, {})).results.map(({ query }) => query))
-      .toContain(search)
-  }
-  const [answer] = await faqOf(world)
-  await signIn(page, 'editor', '/desk/kb/gaps')
-  const row = (search: string) => page.getByRole('listitem').filter({ hasText: `«${search}»` })
-  await row('щщъжэ').getByRole('button', { name: 'Закрыть материалом' }).click()
-  const ask = dialog(page, 'Закрыть материалом')
-  await expect(ask.getByRole('button', { name: 'Закрыть материалом' })).toBeDisabled()
-  await ask.getByRole('combobox', { name: 'Какой материал отвечает' }).click()
-  await page.keyboard.type(answer?.title ?? '')
-  await page.getByRole('option', { name: answer?.title ?? '' }).click()
-  await ask.getByRole('button', { name: 'Закрыть материалом' }).click()
-  await expect(row('щщъжэ')).toHaveCount(0)
-  await row('йцъщзх').getByRole('button', { name: 'Закрыть без материала' }).click()
-  await expect(row('йцъщзх')).toHaveCount(0)
-  await page.getByRole('tab', { name: 'Закрытые' }).click()
-  await expect(row('щщъжэ').getByRole('link', { name: answer?.title ?? '' })).toBeVisible()
-  await expect(row('йцъщзх').getByText('Закрыто без материала')).toBeVisible()
+test('a frequent question changes its place, its cover and its files, is taken from the readers and given back', async ({
+  page,
+  world,
+}) => {
+  const { faq, material } = await openFaq(page, world, 3)
+  // A file of a wrong kind is named and nothing is lost.
+  await settings(page)
+    .getByLabel('Добавить файл')
+    .first()
+    .setInputFiles({ name: 'вирус.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
+  await expect(page.getByRole('region', { name: 'Уведомления' })).toContainText('вирус.exe')
+  await expect(settings(page).getByText('вирус.exe')).toHaveCount(0)
+  await moveAmongFaq(page, world, faq, material)
+  await giveFiles(page, world, material)
+  await takeAndGiveBack(page, world, material)
 })
