@@ -54,6 +54,7 @@ const twoFrames = (page: Page) =>
 
 /** Holds the app's code back until the answer is called. */
 const holdApp = async (page: Page) => {
+  await page.unroute(APP_SCRIPT)
   const gate = makeGate()
   await page.route(APP_SCRIPT, async (route) => {
     await gate.wait
@@ -62,270 +63,273 @@ const holdApp = async (page: Page) => {
   return gate.open
 }
 
-test('the help home can be read, and its articles opened, before the app has come', async ({
+test('the help home can be read, typed into and left before the app has come; a drawn conversation takes no letters', async ({
   page,
   world,
 }) => {
-  await page.setViewportSize(SIZES.phone)
-  const release = await holdApp(page)
-  await signIn(page, 'aziza', '/1')
-  const call = await world.as('aziza', '1')
-  const faq = await call(listMaterials, {})
-  await expect(tiles(page)).toHaveText(faq.map(({ title }) => title))
-  await expect(page.locator('#topics + div li')).toHaveCount((await call(listSections, {})).length)
-  // Whoever reads by ear or walks by keyboard would lose their place when the app draws its own.
-  await expect(heading(page)).toHaveCount(0)
-  await page.keyboard.press('Tab')
-  await expect(page.locator('main :focus')).toHaveCount(0)
-  await tiles(page).first().getByRole('link', { includeHidden: true }).click({ noWaitAfter: true })
-  await expect(page).toHaveURL(/\/1\/section\/\d+\/material\/\d+\?subcategory=\d+$/)
-  release()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(faq[0]?.title ?? '')
-})
-
-for (const [size, viewport] of Object.entries(SIZES))
-  test(`the app takes the page over without moving anything, at ${size} width`, async ({ page }) => {
-    await page.setViewportSize(viewport)
-    await watchShifts(page)
+  await test.step('the help home can be read, and its articles opened, before the app has come', async () => {
+    await page.setViewportSize(SIZES.phone)
     const release = await holdApp(page)
     await signIn(page, 'aziza', '/1')
-    await expect(tiles(page)).toHaveCount(12)
-    await page.evaluate(() => document.fonts.ready)
-    const before = await placesOf(page)
-    expect(before.length).toBeGreaterThan(20)
+    const call = await world.as('aziza', '1')
+    const faq = await call(listMaterials, {})
+    await expect(tiles(page)).toHaveText(faq.map(({ title }) => title))
+    await expect(page.locator('#topics + div li')).toHaveCount((await call(listSections, {})).length)
+    // Whoever reads by ear or walks by keyboard would lose their place when the app draws its own.
+    await expect(heading(page)).toHaveCount(0)
+    await page.keyboard.press('Tab')
+    await expect(page.locator('main :focus')).toHaveCount(0)
+    await tiles(page).first().getByRole('link', { includeHidden: true }).click({ noWaitAfter: true })
+    await expect(page).toHaveURL(/\/1\/section\/\d+\/material\/\d+\?subcategory=\d+$/)
     release()
-    await expect(heading(page)).toBeVisible()
-    await expect(page.getByRole('button', { name: /Переписка с поддержкой/ })).toBeAttached()
-    expect((await placesOf(page)).slice(0, before.length)).toEqual(before)
-    expect(await shiftOf(page)).toBeLessThan(0.02)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(faq[0]?.title ?? '')
+    await page.setViewportSize(SIZES.desktop)
   })
 
-test('letters that come late move nothing', async ({ page, world }) => {
-  const call = await world.as('aziza', '1')
-  const [material] = await call(listMaterials, {})
-  await page.setViewportSize(SIZES.phone)
+  await test.step('a field that was left before the app came does not take the focus back', async () => {
+    const release = await holdApp(page)
+    await page.goto('/1')
+    await page.getByPlaceholder('Ваш вопрос').fill('стоп')
+    await page.mouse.click(5, 5)
+    release()
+    await expect(field(page)).toHaveValue('стоп')
+    await expect(field(page)).not.toBeFocused()
+  })
+
+  await test.step('what was typed before the app came is searched for, and the focus stays', async () => {
+    const release = await holdApp(page)
+    await page.goto('/1')
+    await page.getByPlaceholder('Ваш вопрос').click()
+    await page.keyboard.type('стоп')
+    release()
+    await expect(field(page)).toHaveValue('стоп')
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.type('-лист')
+    const found = page.getByRole('list', { name: 'Результаты поиска' }).getByRole('link')
+    await expect(found.first()).toContainText(/стоп-лист/i)
+  })
+
+  await test.step('a drawn conversation takes no letters, and only the app reports it as read', async () => {
+    const call = await world.as('aziza', '1')
+    const [ticket] = (await call(listTickets, {})).results
+    // What the page before still asks for is none of this one's.
+    await page.goto('about:blank')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) asked.push(new URL(request.url()).pathname)
+    })
+    const release = await holdApp(page)
+    await page.goto(`/1/tickets/${ticket?.id}`)
+    await expect(page.locator('.before-main textarea')).toHaveAttribute('readonly', '')
+    expect(asked).toEqual(['/api/help_desk/screen/'])
+    const messages = page.waitForResponse(/\/messages\/\?/)
+    const read = page.waitForRequest(/\/messages\/read\/$/)
+    release()
+    await messages
+    await read
+  })
+})
+
+test('the app takes the page over without moving anything, and letters that come late move nothing', async ({
+  page,
+  world,
+}) => {
   await enter(page, 'aziza')
   await watchShifts(page)
-  for (const path of ['/1', `/1/section/${material?.section}/material/${material?.id}`, '/1/profile']) {
+
+  for (const [size, viewport] of Object.entries(SIZES))
+    await test.step(`the app takes the page over without moving anything, at ${size} width`, async () => {
+      await page.setViewportSize(viewport)
+      const release = await holdApp(page)
+      await page.goto('/1')
+      await expect(tiles(page)).toHaveCount(12)
+      await page.evaluate(() => document.fonts.ready)
+      const before = await placesOf(page)
+      expect(before.length).toBeGreaterThan(20)
+      release()
+      await expect(heading(page)).toBeVisible()
+      await expect(page.getByRole('button', { name: /Переписка с поддержкой/ })).toBeAttached()
+      expect((await placesOf(page)).slice(0, before.length)).toEqual(before)
+      expect(await shiftOf(page)).toBeLessThan(0.02)
+    })
+
+  await test.step('letters that come late move nothing', async () => {
+    const call = await world.as('aziza', '1')
+    const [material] = await call(listMaterials, {})
+    await page.setViewportSize(SIZES.phone)
+    for (const path of ['/1', `/1/section/${material?.section}/material/${material?.id}`, '/1/profile']) {
+      const gate = makeGate()
+      await page.route(/\.woff2$/, async (route) => {
+        await gate.wait
+        await route.continue()
+      })
+      await page.goto(path, { waitUntil: 'commit' })
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+      gate.open()
+      await page.evaluate(() => document.fonts.ready)
+      expect(await page.evaluate(() => document.fonts.check('16px Onest', 'а'))).toBe(true)
+      await twoFrames(page)
+      expect(await shiftOf(page)).toBeLessThan(0.01)
+      await page.unroute(/\.woff2$/)
+    }
+  })
+})
+
+test('nothing is asked for without a session that lives, and the sign-in comes before any code of the app', async ({
+  page,
+  world,
+}) => {
+  await test.step('without a session the sign-in comes before any code of the app', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      asked.push(new URL(request.url()).pathname)
+    })
+    await page.goto('/1/tickets?status=processed')
+    await expect(page).toHaveURL(`${world.url}/intranet/?return_to=%2F1%2Ftickets%3Fstatus%3Dprocessed`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(asked.filter((path) => /^\/assets\/(?:index|react|zod|contract)-/.test(path))).toEqual([])
+  })
+
+  await test.step('nothing is asked for without a session that lives', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (SCREEN_CALL.test(request.url())) asked.push(request.url())
+    })
+    await page.goto('/1')
+    await expect(page).toHaveURL(/\/intranet\//)
+    for (const value of ['%7B%22access_token%22%3A1', 'x', '%', '%7B%22access_token%22%3A%22a.b.c%22%7D']) {
+      await page.context().addCookies([{ name: 'user_tokens', value, url: world.url }])
+      await page.goto('/1')
+      await expect(page).toHaveURL(/\/intranet\//)
+    }
+    expect(asked).toEqual([])
+  })
+})
+
+test('the app has the last word: an answer that is refused, broken, late or no text of ours leaves the page to it', async ({
+  page,
+  world,
+}) => {
+  await enter(page, 'aziza')
+  const faq = page.getByRole('region', { name: 'Часто задаваемые вопросы' })
+
+  await test.step('a refused or broken answer leaves the page to the app', async () => {
+    for (const answer of [
+      { status: 403, json: { error: 'x', code: 'forbidden' } },
+      { status: 404, json: { error: 'x', code: 'not_found' } },
+      { status: 200, body: 'not json' },
+      { status: 200, json: { answers: [], html: null } },
+    ]) {
+      await page.route(SCREEN_CALL, (route) => route.fulfill(answer))
+      await page.goto('/1')
+      await expect(faq.getByRole('link')).toHaveCount(12)
+      await page.unroute(SCREEN_CALL)
+    }
+  })
+
+  await test.step('an answer that comes after the app changes nothing', async () => {
     const gate = makeGate()
-    await page.route(/\.woff2$/, async (route) => {
+    await page.route(SCREEN_CALL, async (route) => {
       await gate.wait
       await route.continue()
     })
-    await page.goto(path, { waitUntil: 'commit' })
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+    await page.goto('/1')
+    await expect(heading(page)).toBeVisible()
+    const late = page.waitForResponse(SCREEN_CALL)
     gate.open()
-    await page.evaluate(() => document.fonts.ready)
-    expect(await page.evaluate(() => document.fonts.check('16px Onest', 'а'))).toBe(true)
-    await twoFrames(page)
-    expect(await shiftOf(page)).toBeLessThan(0.01)
-    await page.unroute(/\.woff2$/)
-  }
-})
-
-test('what was typed before the app came is searched for, and the focus stays', async ({ page }) => {
-  const release = await holdApp(page)
-  await signIn(page, 'aziza', '/1')
-  await page.getByPlaceholder('Ваш вопрос').click()
-  await page.keyboard.type('стоп')
-  release()
-  await expect(field(page)).toHaveValue('стоп')
-  await expect(field(page)).toBeFocused()
-  await page.keyboard.type('-лист')
-  const found = page.getByRole('list', { name: 'Результаты поиска' }).getByRole('link')
-  await expect(found.first()).toContainText(/стоп-лист/i)
-})
-
-test('a field that was left before the app came does not take the focus back', async ({ page }) => {
-  const release = await holdApp(page)
-  await signIn(page, 'aziza', '/1')
-  await page.getByPlaceholder('Ваш вопрос').fill('стоп')
-  await page.mouse.click(5, 5)
-  release()
-  await expect(field(page)).toHaveValue('стоп')
-  await expect(field(page)).not.toBeFocused()
-})
-
-test('nothing is asked for without a session that lives', async ({ page, world }) => {
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (SCREEN_CALL.test(request.url())) asked.push(request.url())
-  })
-  await page.goto('/1')
-  await expect(page).toHaveURL(/\/intranet\//)
-  for (const value of ['%7B%22access_token%22%3A1', 'x', '%', '%7B%22access_token%22%3A%22a.b.c%22%7D']) {
-    await page.context().addCookies([{ name: 'user_tokens', value, url: world.url }])
-    await page.goto('/1')
-    await expect(page).toHaveURL(/\/intranet\//)
-  }
-  expect(asked).toEqual([])
-})
-
-test('a refused or broken answer leaves the page to the app', async ({ page }) => {
-  await enter(page, 'aziza')
-  for (const answer of [
-    { status: 403, json: { error: 'x', code: 'forbidden' } },
-    { status: 404, json: { error: 'x', code: 'not_found' } },
-    { status: 200, body: 'not json' },
-    { status: 200, json: { answers: [], html: null } },
-  ]) {
-    await page.route(SCREEN_CALL, (route) => route.fulfill(answer))
-    await page.goto('/1')
-    await expect(
-      page.getByRole('region', { name: 'Часто задаваемые вопросы' }).getByRole('link'),
-    ).toHaveCount(12)
+    await (await late).finished()
+    await expect(heading(page)).toHaveCount(1)
+    await expect(page.locator('main')).toHaveCount(1)
     await page.unroute(SCREEN_CALL)
-  }
-})
-
-test('an answer that comes after the app changes nothing', async ({ page }) => {
-  await enter(page, 'aziza')
-  const gate = makeGate()
-  await page.route(SCREEN_CALL, async (route) => {
-    await gate.wait
-    await route.continue()
   })
-  await page.goto('/1')
-  await expect(heading(page)).toBeVisible()
-  const late = page.waitForResponse(SCREEN_CALL)
-  gate.open()
-  await (await late).finished()
-  await expect(heading(page)).toHaveCount(1)
-  await expect(page.locator('main')).toHaveCount(1)
-})
 
-test('a title is text, whatever it looks like', async ({ page, world }) => {
-  const title = `</script><script>document.title='!'</script><img src=x onerror=alert(1)> $& $1 {{x}}`
-  const call = await world.as('aziza', '1')
-  const [first] = await call(listMaterials, {})
-  await world.sql(`update materials set title = $t$${title}$t$ where id = ${first?.id}`)
-  await enter(page, 'aziza')
-  const release = await holdApp(page)
-  await page.goto('/1')
-  await expect(tiles(page).first()).toHaveText(title)
-  release()
-  const faq = page.getByRole('region', { name: 'Часто задаваемые вопросы' })
-  await expect(faq.getByRole('link').first()).toHaveText(title)
-  await expect(page).toHaveTitle(/Помощь$/)
-  await expect(page.locator('img')).toHaveCount(0)
-})
-
-test('a call that fails has the last word over what was drawn', async ({ page }) => {
-  await enter(page, 'aziza')
-  await page.route(/\/help_desk\/materials\/$/, (route) =>
-    route.fulfill({ status: 500, json: { error: 'x' } }),
-  )
-  await page.goto('/1')
-  const faq = page.getByRole('region', { name: 'Часто задаваемые вопросы' })
-  await expect(faq.getByRole('alert')).toContainText('Не удалось загрузить')
-  await page.unroute(/\/help_desk\/materials\/$/)
-  await faq.getByRole('button', { name: 'Повторить' }).click()
-  await expect(faq.getByRole('link')).toHaveCount(12)
-})
-
-test('while the calls are under way the lists in sight are called busy', async ({ page }) => {
-  await enter(page, 'aziza')
-  const release = await holdApp(page)
-  const gate = makeGate()
-  await page.route(/\/help_desk\/(materials|sections)\/$/, async (route) => {
-    await gate.wait
-    await route.continue()
+  await test.step('a call that fails has the last word over what was drawn', async () => {
+    await page.route(/\/help_desk\/materials\/$/, (route) =>
+      route.fulfill({ status: 500, json: { error: 'x' } }),
+    )
+    await page.goto('/1')
+    await expect(faq.getByRole('alert')).toContainText('Не удалось загрузить')
+    await page.unroute(/\/help_desk\/materials\/$/)
+    await faq.getByRole('button', { name: 'Повторить' }).click()
+    await expect(faq.getByRole('link')).toHaveCount(12)
   })
-  await page.goto('/1')
-  await expect(tiles(page)).toHaveCount(12)
-  release()
-  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(2)
-  await expect(page.locator('[data-live-announcer]')).toHaveText('Загрузка…')
-  await expect(page.getByRole('region', { name: 'Часто задаваемые вопросы' }).getByRole('link')).toHaveCount(
-    12,
-  )
-  gate.open()
-  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
+
+  await test.step('while the calls are under way the lists in sight are called busy', async () => {
+    const release = await holdApp(page)
+    const gate = makeGate()
+    await page.route(/\/help_desk\/(materials|sections)\/$/, async (route) => {
+      await gate.wait
+      await route.continue()
+    })
+    await page.goto('/1')
+    await expect(tiles(page)).toHaveCount(12)
+    release()
+    await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(2)
+    await expect(page.locator('[data-live-announcer]')).toHaveText('Загрузка…')
+    await expect(faq.getByRole('link')).toHaveCount(12)
+    gate.open()
+    await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
+  })
+
+  await test.step('a title is text, whatever it looks like', async () => {
+    const title = `</script><script>document.title='!'</script><img src=x onerror=alert(1)> $& $1 {{x}}`
+    const call = await world.as('aziza', '1')
+    const [first] = await call(listMaterials, {})
+    await world.sql(`update materials set title = $t$${title}$t$ where id = ${first?.id}`)
+    const release = await holdApp(page)
+    await page.goto('/1')
+    await expect(tiles(page).first()).toHaveText(title)
+    release()
+    await expect(faq.getByRole('link').first()).toHaveText(title)
+    await expect(page).toHaveTitle(/Помощь$/)
+    await expect(page.locator('img')).toHaveCount(0)
+  })
 })
 
 // Everything that can be read or pressed there, and where: before the app has come, and once it has taken over.
-const FIRST_SCREENS: Record<string, { who: Who; paths: Record<string, RegExp> }> = {
-  tickets: {
-    who: 'aziza',
-    paths: {
-      '/1/tickets': /\/help_desk\/tickets\/\?/,
-      '/1/tickets/add': /\/select\/appeal-types\//,
-      '/1/tickets/:ticket': /\/messages\/\?/,
-    },
-  },
-  'an article and the profile': {
-    who: 'aziza',
-    paths: { '/1/section/:material': /\/help_desk\/materials\/\d/, '/1/profile': /\/profile\// },
-  },
-  'the queue of the desk': { who: 'agent', paths: { '/desk/': /\/desk\/tickets\/\?/ } },
-}
+const FIRST_SCREENS: [who: Who, path: string, ownCall: RegExp][] = [
+  ['aziza', '/1/tickets', /\/help_desk\/tickets\/\?/],
+  ['aziza', '/1/tickets/add', /\/select\/appeal-types\//],
+  ['aziza', '/1/tickets/:ticket', /\/messages\/\?/],
+  ['aziza', '/1/section/:material', /\/help_desk\/materials\/\d/],
+  ['aziza', '/1/profile', /\/profile\//],
+  ['agent', '/desk/', /\/desk\/tickets\/\?/],
+]
 
-for (const [screens, { who, paths }] of Object.entries(FIRST_SCREENS))
-  test(`${screens}: to be read before the app has come, and not moved when it does`, async ({
-    page,
-    world,
-  }) => {
-    const call = await world.as('aziza', '1')
-    const [ticket] = (await call(listTickets, {})).results
-    const [material] = await call(listMaterials, {})
-    await enter(page, who)
-    await watchShifts(page)
-    for (const [path, ownCall] of Object.entries(paths))
-      for (const viewport of Object.values(SIZES)) {
-        await page.setViewportSize(viewport)
-        const release = await holdApp(page)
-        await page.goto(
-          path
-            .replace(':ticket', String(ticket?.id))
-            .replace(':material', `${material?.section}/material/${material?.id}`),
-        )
-        await expect(page.locator('.before-main h1')).toHaveCount(1)
-        await page.evaluate(() => document.fonts.ready)
-        const before = await textsOf(page)
-        expect(before.length).toBeGreaterThan(2)
-        // The app's own answer has the last word, so it is the one that could move something.
-        const answered = page.waitForResponse(ownCall)
-        release()
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await (await answered).finished()
-        await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-        await twoFrames(page)
-        expect((await textsOf(page)).filter((text) => before.includes(text))).toEqual(before)
-        expect(await shiftOf(page)).toBeLessThan(0.02)
-        await page.unroute(APP_SCRIPT)
-      }
-  })
-
-test('a drawn conversation takes no letters, and only the app reports it as read', async ({
+test('tickets, an article, the profile and the queue of the desk: to be read before the app has come, and not moved when it does', async ({
   page,
   world,
 }) => {
   const call = await world.as('aziza', '1')
   const [ticket] = (await call(listTickets, {})).results
-  await enter(page, 'aziza')
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/api/')) asked.push(new URL(request.url()).pathname)
-  })
-  const release = await holdApp(page)
-  await page.goto(`/1/tickets/${ticket?.id}`)
-  await expect(page.locator('.before-main textarea')).toHaveAttribute('readonly', '')
-  expect(asked).toEqual(['/api/help_desk/screen/'])
-  const messages = page.waitForResponse(/\/messages\/\?/)
-  const read = page.waitForRequest(/\/messages\/read\/$/)
-  release()
-  await messages
-  await read
-})
-
-test('without a session the sign-in comes before any code of the app', async ({ page, world }) => {
-  const asked: string[] = []
-  page.on('request', (request) => {
-    asked.push(new URL(request.url()).pathname)
-  })
-  await page.goto('/1/tickets?status=processed')
-  await expect(page).toHaveURL(`${world.url}/intranet/?return_to=%2F1%2Ftickets%3Fstatus%3Dprocessed`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(asked.filter((path) => /^\/assets\/(?:index|react|zod|contract)-/.test(path))).toEqual([])
+  const [material] = await call(listMaterials, {})
+  await watchShifts(page)
+  let entered: Who | null = null
+  for (const [who, path, ownCall] of FIRST_SCREENS) {
+    if (entered !== who) await enter(page, who)
+    entered = who
+    for (const viewport of Object.values(SIZES)) {
+      await page.setViewportSize(viewport)
+      const release = await holdApp(page)
+      await page.goto(
+        path
+          .replace(':ticket', String(ticket?.id))
+          .replace(':material', `${material?.section}/material/${material?.id}`),
+      )
+      await expect(page.locator('.before-main h1')).toHaveCount(1)
+      await page.evaluate(() => document.fonts.ready)
+      const before = await textsOf(page)
+      expect(before.length).toBeGreaterThan(2)
+      // The app's own answer has the last word, so it is the one that could move something.
+      const answered = page.waitForResponse(ownCall)
+      release()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await (await answered).finished()
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+      await twoFrames(page)
+      expect((await textsOf(page)).filter((text) => before.includes(text))).toEqual(before)
+      expect(await shiftOf(page)).toBeLessThan(0.02)
+    }
+  }
 })
