@@ -47,73 +47,50 @@ const placeOf = (page: Page, id: string): Promise<number> =>
 const idsShown = (page: Page): Promise<(string | undefined)[]> =>
   messages(page).evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.message))
 
-for (const [size, viewport] of Object.entries(SIZES))
-  test(`pages 1→2→3→4→3→2→1 never move what is read, and each message is reported once: ${size}`, async ({
-    page,
-    world,
-  }) => {
-    await page.setViewportSize(viewport)
-    const reported: string[] = []
-    const asked: number[] = []
-    page.on('request', (request) => {
-      if (request.url().endsWith('/messages/read/')) reported.push(...request.postDataJSON().ids)
-      const number = /messages\/\?page=(\d+)/.exec(request.url())?.[1]
-      if (number !== undefined) asked.push(Number(number))
-    })
-    const { id, restaurant } = await longTicket(world)
-    await signIn(page, 'aziza', `/${restaurant}/tickets/${id}`)
-    await expect(messages(page).first()).toBeVisible()
-    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(1)
-    const newest = (await idsShown(page)).at(-1)
-
-    const turn = async (end: 'top' | 'bottom') => {
-      const before = await idsShown(page)
-      const place = await scrollNear(page, end)
-      const edge = end === 'top' ? 0 : -1
-      await expect.poll(async () => (await idsShown(page)).at(edge)).not.toBe(before.at(edge))
-      expect(Math.abs((await placeOf(page, place.id)) - place.at)).toBeLessThanOrEqual(1)
-      expect(await messages(page).count()).toBeLessThanOrEqual(20)
-    }
-    // A tall screen has asked for the second page by itself.
-    while (!asked.includes(4)) await turn('top')
-    while ((await idsShown(page)).at(-1) !== newest) await turn('bottom')
-    expect(asked).toEqual([1, 2, 3, 4, 2, 1])
-    expect(new Set(reported).size).toBe(reported.length)
-    expect(reported.length).toBeGreaterThanOrEqual(40)
-  })
-
-test('a first page that comes slowly asks for no second one, and only its ten messages are reported', async ({
+test('pages 1→2→3→4→3→2→1 never move what is read, and each message is reported once', async ({
   page,
   world,
 }) => {
-  const { id, restaurant } = await longTicket(world)
-  const asked: string[] = []
-  const reported = new Set<string>()
+  const reported: string[] = []
+  const asked: number[] = []
   page.on('request', (request) => {
+    if (request.url().endsWith('/messages/read/')) reported.push(...request.postDataJSON().ids)
     const number = /messages\/\?page=(\d+)/.exec(request.url())?.[1]
-    if (number !== undefined) asked.push(number)
-    if (request.url().endsWith('/messages/read/'))
-      for (const one of request.postDataJSON().ids) reported.add(one)
+    if (number !== undefined) asked.push(Number(number))
   })
-  const gate = makeGate()
-  // Drawn ahead, the page would be there before its call: here the app begins from nothing.
-  await page.route(/help_desk\/screen\//, (route) => route.abort())
-  await page.route(/messages\/\?page=1/, async (route) => {
-    await gate.wait
-    await route.continue()
-  })
-  await signIn(page, 'aziza', `/${restaurant}/tickets/${id}`)
-  // The skeleton stands: more than its 200 ms have gone by.
-  await expect(region(page).locator('[aria-hidden] span').first()).toBeVisible()
-  gate.open()
-  await expect(messages(page)).toHaveCount(10)
-  await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(1)
-  await expect.poll(() => reported.size).toBe(10)
-  // What a second look would have asked for goes out before the person's next deed does.
-  await scrollNear(page, 'bottom')
-  expect(asked).toEqual(['1'])
-  await scrollNear(page, 'top')
-  await expect.poll(() => asked).toEqual(['1', '2'])
+  const turn = async (end: 'top' | 'bottom') => {
+    const before = await idsShown(page)
+    const place = await scrollNear(page, end)
+    const edge = end === 'top' ? 0 : -1
+    await expect.poll(async () => (await idsShown(page)).at(edge)).not.toBe(before.at(edge))
+    expect(Math.abs((await placeOf(page, place.id)) - place.at)).toBeLessThanOrEqual(1)
+    expect(await messages(page).count()).toBeLessThanOrEqual(20)
+  }
+  const { id, restaurant } = await longTicket(world)
+  for (const [size, viewport] of Object.entries(SIZES))
+    await test.step(size, async () => {
+      await page.setViewportSize(viewport)
+      // Nothing of the size before: a page is loaded anew, and knows of nothing reported.
+      await page.goto('about:blank')
+      reported.length = 0
+      asked.length = 0
+      await signIn(page, 'aziza', `/${restaurant}/tickets/${id}`)
+      await expect(messages(page).first()).toBeVisible()
+      await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(1)
+      const newest = (await idsShown(page)).at(-1)
+      // A tall screen has asked for the second page by itself.
+      while (!asked.includes(4)) await turn('top')
+      while ((await idsShown(page)).at(-1) !== newest) await turn('bottom')
+      expect(asked).toEqual([1, 2, 3, 4, 2, 1])
+      expect(new Set(reported).size).toBe(reported.length)
+      expect(reported.length).toBeGreaterThanOrEqual(40)
+      // From where the newest page is no longer held, «↓» leads to the end at once.
+      while ((await idsShown(page)).at(-1) === newest) await turn('top')
+      await toNewest(page).click()
+      await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(1)
+      await expect(toNewest(page)).toBeHidden()
+      expect((await idsShown(page)).at(-1)).toBe(newest)
+    })
 })
 
 test('what came meanwhile stands under the divider; what comes now waits behind «↓»', async ({
@@ -128,7 +105,7 @@ test('what came meanwhile stands under the divider; what comes now waits behind 
   await signIn(page, 'aziza', `/${restaurant}/tickets/${id}`)
   await expect(messages(page).first()).toBeVisible()
   await isRead
-  await page.goto(`/${restaurant}/tickets`)
+  await page.getByRole('link', { name: 'К списку тикетов' }).click()
   await expect(cards(page).first()).toBeVisible()
   await answer('Пришло, пока вас не было')
   await page.reload()
@@ -157,82 +134,6 @@ test('what came meanwhile stands under the divider; what comes now waits behind 
   await expect(toNewest(page)).toBeHidden()
   await expect(divider).toHaveCount(1)
   expect(await underDivider()).toContain('Пришло, пока вас не было')
-})
-
-test('a reply is shown before the server has answered, and turns into a sent one without moving others', async ({
-  page,
-}) => {
-  await openFirst(page)
-  const gate = makeGate()
-  await page.route(isReply, async (route) => {
-    await gate.wait
-    await route.continue()
-  })
-  await reply(page).fill('Видно сразу\nи вторая строка')
-  await reply(page).press('Control+Enter')
-  const mine = messages(page).last()
-  await expect(mine).toContainText('Отправляется')
-  await expect(mine).toContainText('Видно сразу')
-  await expect(reply(page)).toHaveValue('')
-  const before = await mine.boundingBox()
-  gate.open()
-  await expect(mine).toContainText('Отправлено')
-  await expect(region(page).getByText('Видно сразу')).toHaveCount(1)
-  await expect.poll(async () => (await mine.boundingBox())?.y ?? 0).toBeCloseTo(before?.y ?? -1, 0)
-  await expect(page.locator('[data-live-announcer]')).toHaveText('Сообщение отправлено')
-})
-
-test('a failed reply keeps its files too, in the bubble and in the form, and goes once', async ({
-  page,
-  world,
-}) => {
-  await openFirst(page)
-  let isDown = true
-  const keys: (string | undefined)[] = []
-  await page.route(isReply, (route) => {
-    keys.push(route.request().headers()['idempotency-key'])
-    return isDown ? route.abort() : route.continue()
-  })
-  await reply(page).fill('Фото и счёт')
-  await files(page).setInputFiles([png('витрина.png'), pdf('счёт.pdf')])
-  await send(page).click()
-  const mine = messages(page).last()
-  await expect(mine).toContainText('Не отправлено')
-  for (const name of ['витрина.png', 'счёт.pdf'])
-    await expect(page.getByRole('button', { name: `Удалить ${name}` })).toHaveCount(2)
-  await expect(reply(page)).toHaveValue('Фото и счёт')
-  isDown = false
-  await send(page).click()
-  await expect(messages(page).last()).toContainText('Отправлено')
-  await expect(page.getByRole('button', { name: /^Удалить/ })).toHaveCount(0)
-  expect(new Set(keys).size).toBe(1)
-  const made = await world.sql(
-    `select count(a.*)::int as files, count(distinct m.id)::int as messages
-     from messages m join attachments a on a.message_id = m.id where m.text = 'Фото и счёт'`,
-  )
-  expect(made).toEqual([{ files: 2, messages: 1 }])
-})
-
-test('Enter makes a new line, Ctrl+Enter on nothing only asks for words', async ({ page }) => {
-  await openFirst(page)
-  await reply(page).focus()
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('Обязательное поле')).toBeVisible()
-  await expect(reply(page)).toBeFocused()
-  await expect(send(page)).toBeDisabled()
-  await page.keyboard.type('раз')
-  await expect(page.getByText('Обязательное поле')).toBeHidden()
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('два')
-  // While a word is still being composed, Ctrl+Enter is the input method's.
-  await reply(page).dispatchEvent('keydown', {
-    key: 'Enter',
-    ctrlKey: true,
-    isComposing: true,
-    bubbles: true,
-  })
-  await expect(reply(page)).toHaveValue('раз\nдва')
-  await expect(region(page)).toHaveCSS('overflow-anchor', 'none')
 })
 
 test('a file’s link that has run out is asked for anew before it opens', async ({ page, context, world }) => {
@@ -264,31 +165,140 @@ test('a file’s link that has run out is asked for anew before it opens', async
   await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
 })
 
-test('what cannot be loaded says so and is tried again; a ticket of nobody is not found', async ({
+test('Enter makes a new line; a reply is shown before the server has answered; a failed one keeps its files', async ({
   page,
+  world,
 }) => {
-  await signIn(page, 'aziza', '/1/tickets')
-  await expect(cards(page).first()).toBeVisible()
-  const href = (await cards(page).first().getAttribute('href')) ?? ''
-  let isDown = true
-  await page.route(/help_desk\/tickets\/[^/?]+\/(messages\/\?.*)?$/, (route) =>
-    isDown ? route.fulfill({ status: 500, json: { error: 'Internal server error' } }) : route.continue(),
-  )
-  await page.goto(href)
-  await expect(page.getByText('Не удалось загрузить сообщения')).toBeVisible()
-  await expect(page.getByText('Не удалось загрузить тикет')).toBeVisible()
-  await reply(page).fill('Писать можно и сейчас')
-  isDown = false
-  const retries = page.getByRole('button', { name: 'Повторить' })
-  await expect(retries).toHaveCount(2)
-  await retries.first().click()
-  await expect(retries).toHaveCount(1)
-  await retries.first().click()
-  await expect(messages(page).first()).toBeVisible()
-  await expect(page.getByText(/Не удалось/)).toHaveCount(0)
-  await expect(reply(page)).toHaveValue('Писать можно и сейчас')
-  await page.goto('/1/tickets/999999')
-  await expect(page.getByText('Тикет не найден').last()).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Тикеты' }).click()
-  await expect(page).toHaveURL(/\/1\/tickets$/)
+  await openFirst(page)
+
+  await test.step('Enter makes a new line, Ctrl+Enter on nothing only asks for words', async () => {
+    await reply(page).focus()
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText('Обязательное поле')).toBeVisible()
+    await expect(reply(page)).toBeFocused()
+    await expect(send(page)).toBeDisabled()
+    await page.keyboard.type('раз')
+    await expect(page.getByText('Обязательное поле')).toBeHidden()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('два')
+    // While a word is still being composed, Ctrl+Enter is the input method's.
+    await reply(page).dispatchEvent('keydown', {
+      key: 'Enter',
+      ctrlKey: true,
+      isComposing: true,
+      bubbles: true,
+    })
+    await expect(reply(page)).toHaveValue('раз\nдва')
+    await expect(region(page)).toHaveCSS('overflow-anchor', 'none')
+  })
+
+  await test.step('a reply is shown before the server has answered, and turns into a sent one without moving others', async () => {
+    const gate = makeGate()
+    await page.route(isReply, async (route) => {
+      await gate.wait
+      await route.continue()
+    })
+    await reply(page).fill('Видно сразу\nи вторая строка')
+    await reply(page).press('Control+Enter')
+    const mine = messages(page).last()
+    await expect(mine).toContainText('Отправляется')
+    await expect(mine).toContainText('Видно сразу')
+    await expect(reply(page)).toHaveValue('')
+    const before = await mine.boundingBox()
+    gate.open()
+    await expect(mine).toContainText('Отправлено')
+    await expect(region(page).getByText('Видно сразу')).toHaveCount(1)
+    await expect.poll(async () => (await mine.boundingBox())?.y ?? 0).toBeCloseTo(before?.y ?? -1, 0)
+    await expect(page.locator('[data-live-announcer]')).toHaveText('Сообщение отправлено')
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  await test.step('a failed reply keeps its files too, in the bubble and in the form, and goes once', async () => {
+    let isDown = true
+    const keys: (string | undefined)[] = []
+    await page.route(isReply, (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      return isDown ? route.abort() : route.continue()
+    })
+    await reply(page).fill('Фото и счёт')
+    await files(page).setInputFiles([png('витрина.png'), pdf('счёт.pdf')])
+    await send(page).click()
+    const mine = messages(page).last()
+    await expect(mine).toContainText('Не отправлено')
+    for (const name of ['витрина.png', 'счёт.pdf'])
+      await expect(page.getByRole('button', { name: `Удалить ${name}` })).toHaveCount(2)
+    await expect(reply(page)).toHaveValue('Фото и счёт')
+    isDown = false
+    await send(page).click()
+    await expect(messages(page).last()).toContainText('Отправлено')
+    await expect(page.getByRole('button', { name: /^Удалить/ })).toHaveCount(0)
+    expect(new Set(keys).size).toBe(1)
+    const made = await world.sql(
+      `select count(a.*)::int as files, count(distinct m.id)::int as messages
+     from messages m join attachments a on a.message_id = m.id where m.text = 'Фото и счёт'`,
+    )
+    expect(made).toEqual([{ files: 2, messages: 1 }])
+  })
+})
+
+test('a first page that comes slowly asks for no second one; what cannot be loaded says so and is tried again', async ({
+  page,
+  world,
+}) => {
+  const { id, restaurant } = await longTicket(world)
+
+  await test.step('a first page that comes slowly asks for no second one, and only its ten messages are reported', async () => {
+    const asked: string[] = []
+    const reported = new Set<string>()
+    page.on('request', (request) => {
+      const number = /messages\/\?page=(\d+)/.exec(request.url())?.[1]
+      if (number !== undefined) asked.push(number)
+      if (request.url().endsWith('/messages/read/'))
+        for (const one of request.postDataJSON().ids) reported.add(one)
+    })
+    const gate = makeGate()
+    // Drawn ahead, the page would be there before its call: here the app begins from nothing.
+    await page.route(/help_desk\/screen\//, (route) => route.abort())
+    await page.route(/messages\/\?page=1/, async (route) => {
+      await gate.wait
+      await route.continue()
+    })
+    await signIn(page, 'aziza', `/${restaurant}/tickets/${id}`)
+    // The skeleton stands: more than its 200 ms have gone by.
+    await expect(region(page).locator('[aria-hidden] span').first()).toBeVisible()
+    gate.open()
+    await expect(messages(page)).toHaveCount(10)
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(1)
+    await expect.poll(() => reported.size).toBe(10)
+    // What a second look would have asked for goes out before the person's next deed does.
+    await scrollNear(page, 'bottom')
+    expect(asked).toEqual(['1'])
+    await scrollNear(page, 'top')
+    await expect.poll(() => asked).toEqual(['1', '2'])
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  await test.step('what cannot be loaded says so and is tried again; a ticket of nobody is not found', async () => {
+    let isDown = true
+    await page.route(/help_desk\/tickets\/[^/?]+\/(messages\/\?.*)?$/, (route) =>
+      isDown ? route.fulfill({ status: 500, json: { error: 'Internal server error' } }) : route.continue(),
+    )
+    await page.goto(`/${restaurant}/tickets/${id}`)
+    await expect(page.getByText('Не удалось загрузить сообщения')).toBeVisible()
+    await expect(page.getByText('Не удалось загрузить тикет')).toBeVisible()
+    await reply(page).fill('Писать можно и сейчас')
+    isDown = false
+    const retries = page.getByRole('button', { name: 'Повторить' })
+    await expect(retries).toHaveCount(2)
+    await retries.first().click()
+    await expect(retries).toHaveCount(1)
+    await retries.first().click()
+    await expect(messages(page).first()).toBeVisible()
+    await expect(page.getByText(/Не удалось/)).toHaveCount(0)
+    await expect(reply(page)).toHaveValue('Писать можно и сейчас')
+    await page.goto('/1/tickets/999999')
+    await expect(page.getByText('Тикет не найден').last()).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Тикеты' }).click()
+    await expect(page).toHaveURL(/\/1\/tickets$/)
+  })
 })
