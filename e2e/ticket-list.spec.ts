@@ -103,64 +103,64 @@ test('Back shows the list as it was, at once and in place; after ten seconds it 
   await expect(newest).toContainText('вчера, ')
 })
 
-test('a card that is pointed at fetches its ticket and its messages ahead', async ({ page }) => {
-  await signIn(page, 'aziza', '/1/tickets')
-  await expect(cards(page).first()).toBeVisible()
-  const ahead = [/help_desk\/tickets\/[^/?]+\/$/, /help_desk\/tickets\/[^/]+\/messages\/\?page=1/].map(
-    (address) => page.waitForRequest(address),
-  )
-  await cards(page).first().hover()
-  await Promise.all(ahead)
-  await expect(page).toHaveURL(/\/1\/tickets$/)
-})
-
-test('an empty list says so beside the create card; a failed one keeps its tabs and is tried again', async ({
+test('a card fetches ahead; an empty list says so beside the create card; what failed keeps its tabs and words, and is tried again', async ({
   page,
 }) => {
-  await signIn(page, 'aziza', '/1/tickets')
-  await expect(cards(page).first()).toBeVisible()
-  let answer: 'empty' | 'broken' | 'real' = 'empty'
-  await page.route(/help_desk\/tickets\/\?/, (route) =>
-    answer === 'real'
-      ? route.continue()
-      : answer === 'empty'
-        ? route.fulfill({ json: { results: [], total_pages: 0, total_items: 0 } })
-        : route.fulfill({ status: 500, json: { error: 'Internal server error' } }),
-  )
-  await page.reload()
-  await expect(page.getByText('Нет тикетов')).toBeVisible()
-  await expect(page.getByText('Создать новый тикет')).toBeVisible()
-  await page.getByRole('tab', { name: 'Архив' }).click()
-  await expect(page.getByText('Нет тикетов')).toBeVisible()
-  await expect(page.getByText('Создать новый тикет')).toBeHidden()
-  answer = 'broken'
-  await page.reload()
-  await expect(page.getByText('Не удалось загрузить тикеты')).toBeVisible()
-  await expect(page.getByText('Нет тикетов')).toBeHidden()
-  await expect(page.getByText(/Internal/)).toHaveCount(0)
-  answer = 'real'
-  await page.getByRole('button', { name: 'Повторить' }).click()
-  await expect(cards(page).first()).toBeVisible()
-})
+  await test.step('a card that is pointed at fetches its ticket and its messages ahead', async () => {
+    await signIn(page, 'aziza', '/1/tickets')
+    await expect(cards(page).first()).toBeVisible()
+    const ahead = [/help_desk\/tickets\/[^/?]+\/$/, /help_desk\/tickets\/[^/]+\/messages\/\?page=1/].map(
+      (address) => page.waitForRequest(address),
+    )
+    await cards(page).first().hover()
+    await Promise.all(ahead)
+    await expect(page).toHaveURL(/\/1\/tickets$/)
+  })
 
-test('lists of choices that fail are tried again without losing what was written', async ({ page }) => {
-  await signIn(page, 'aziza', '/1/tickets')
-  let isDown = true
-  await page.route('**/help_desk/select/**', (route) =>
-    isDown ? route.fulfill({ status: 500, json: { error: 'Internal server error' } }) : route.continue(),
-  )
-  await page.goto('/1/tickets/add')
-  await expect(page.getByText('Не удалось загрузить категории')).toBeVisible()
-  await message(page).fill('Написано заранее')
-  isDown = false
-  await page.getByRole('button', { name: 'Повторить' }).click()
-  await expect(page.getByRole('radio')).toHaveCount(4)
-  isDown = true
-  await page.getByRole('radio', { name: 'Техническая проблема' }).check()
-  await expect(page.getByText('Не удалось загрузить список')).toBeVisible()
-  isDown = false
-  await page.getByRole('button', { name: 'Повторить' }).click()
-  await expect(page.getByRole('combobox', { name: 'В каком модуле возникла проблема?' })).toBeVisible()
-  await expect(message(page)).toHaveValue('Написано заранее')
-  await expect(heading(page)).toHaveText('Тикеты')
+  await test.step('an empty list says so beside the create card; a failed one keeps its tabs and is tried again', async () => {
+    let answer: 'empty' | 'broken' | 'real' = 'empty'
+    await page.route(/help_desk\/tickets\/\?/, (route) =>
+      answer === 'real'
+        ? route.continue()
+        : answer === 'empty'
+          ? route.fulfill({ json: { results: [], total_pages: 0, total_items: 0 } })
+          : route.fulfill({ status: 500, json: { error: 'Internal server error' } }),
+    )
+    await page.reload()
+    await expect(page.getByText('Нет тикетов')).toBeVisible()
+    await expect(page.getByText('Создать новый тикет')).toBeVisible()
+    await page.getByRole('tab', { name: 'Архив' }).click()
+    await expect(page.getByText('Нет тикетов')).toBeVisible()
+    await expect(page.getByText('Создать новый тикет')).toBeHidden()
+    answer = 'broken'
+    await page.reload()
+    await expect(page.getByText('Не удалось загрузить тикеты')).toBeVisible()
+    await expect(page.getByText('Нет тикетов')).toBeHidden()
+    await expect(page.getByText(/Internal/)).toHaveCount(0)
+    answer = 'real'
+    await page.getByRole('button', { name: 'Повторить' }).click()
+    await expect(cards(page).first()).toBeVisible()
+  })
+
+  await test.step('lists of choices that fail are tried again without losing what was written', async () => {
+    let isDown = true
+    await page.route('**/help_desk/select/**', (route) =>
+      isDown ? route.fulfill({ status: 500, json: { error: 'Internal server error' } }) : route.continue(),
+    )
+    await page.getByRole('tab', { name: 'Открытые тикеты' }).click()
+    await page.getByRole('link', { name: 'Создать', exact: true }).click()
+    await expect(page.getByText('Не удалось загрузить категории')).toBeVisible()
+    await message(page).fill('Написано заранее')
+    isDown = false
+    await page.getByRole('button', { name: 'Повторить' }).click()
+    await expect(page.getByRole('radio')).toHaveCount(4)
+    isDown = true
+    await page.getByRole('radio', { name: 'Техническая проблема' }).check()
+    await expect(page.getByText('Не удалось загрузить список')).toBeVisible()
+    isDown = false
+    await page.getByRole('button', { name: 'Повторить' }).click()
+    await expect(page.getByRole('combobox', { name: 'В каком модуле возникла проблема?' })).toBeVisible()
+    await expect(message(page)).toHaveValue('Написано заранее')
+    await expect(heading(page)).toHaveText('Тикеты')
+  })
 })
