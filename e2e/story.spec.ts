@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { pdf, png } from './samples.ts'
-import { expect, SIZES, signInByHand, test, type World } from './world.ts'
+import { expect, SIZES, signIn, signInByHand, test, type World } from './world.ts'
 
 const QUESTION = 'Касса на баре не печатает чеки, лампочка мигает красным'
 const ANSWER = 'Здравствуйте! Откройте крышку принтера и проверьте, той ли стороной стоит лента.'
@@ -13,7 +13,7 @@ const openDesk = async (browser: Browser, world: World): Promise<Page> => {
     timezoneId: 'Asia/Tashkent',
   })
   const page = await context.newPage()
-  await signInByHand(page, 'agent', '/desk/')
+  await signIn(page, 'agent', '/desk/')
   return page
 }
 
