@@ -14,36 +14,34 @@ const stored = async (context: BrowserContext): Promise<Record<string, unknown> 
 const store = (context: BrowserContext, url: string, session: object) =>
   context.addCookies([{ name: 'user_tokens', value: encodeURIComponent(JSON.stringify(session)), url }])
 
-test('without a session every page leads to the authentication site and back', async ({ page }) => {
+test('without a session every page leads to the authentication site and back; any other path is a plain 404', async ({
+  page,
+  complaints,
+}) => {
   await page.goto('/1/tickets?status=processed')
   await page.waitForURL(/\/intranet\//)
   expect(new URL(page.url()).searchParams.get('return_to')).toBe('/1/tickets?status=processed')
   await page.goto('/')
   await page.waitForURL(/\/intranet\//)
   expect(new URL(page.url()).searchParams.get('return_to')).toBeNull()
-})
-
-test('any other path is a plain 404', async ({ page, complaints }) => {
   await page.goto('/1/nothing/here')
   await expect(page.getByRole('heading', { name: '404 Not Found' })).toHaveAttribute('lang', 'en')
   expect(complaints).toEqual([])
 })
 
-for (const [name, token] of [
-  ['expired', tokenUntil(1)],
-  ['unreadable', 'nonsense'],
-] as const)
-  test(`an ${name} token is refused locally and cleared`, async ({ page, context, world }) => {
+test('an expired or unreadable token is refused locally and cleared', async ({ page, context, world }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/\/api\/(users|help_desk)/.test(request.url())) asked.push(request.url())
+  })
+  for (const token of [tokenUntil(1), 'nonsense']) {
     await store(context, world.url, { access_token: token, business: { id: '1', network: 'demo' }, id: '1' })
-    const asked: string[] = []
-    page.on('request', (request) => {
-      if (/\/api\/(users|help_desk)/.test(request.url())) asked.push(request.url())
-    })
     await page.goto('/1/tickets')
     await page.waitForURL(/\/intranet\//)
     expect(asked).toEqual([])
     expect(await stored(context)).toBeNull()
-  })
+  }
+})
 
 test('an expired token is renewed once for all the calls of a page, and by nobody else’s session', async ({
   page,
@@ -76,23 +74,21 @@ test('an expired token is renewed once for all the calls of a page, and by nobod
   await expect(page.getByLabel('Пароль', { exact: true })).toBeVisible()
 })
 
-test('every request bears the four headers', async ({ page }) => {
-  await signIn(page, 'aziza', '/1')
-  const request = page.waitForRequest(/help_desk\/tickets\/\?/)
-  await page.goto('/2/tickets')
-  const headers = (await request).headers()
-  expect(headers.authorization).toMatch(/^Bearer ./)
-  expect(headers['accept-language']).toBe('ru')
-  expect(headers.authrestaurantid).toBe('2')
-  expect(headers.authbusinessnetwork).toBe('demo')
-})
-
-test('the route’s restaurant is written back; / names none and leads to the authentication site', async ({
+test('the route’s restaurant is written back, also one the list does not know; / names none and leads to the authentication site', async ({
   page,
   context,
 }) => {
   await signIn(page, 'aziza', '/3/tickets')
   await expect.poll(async () => (await stored(context))?.id).toBe('3')
+  await page.route('**/users/restaurants/', (route) =>
+    route.fulfill({ json: { restaurants: [{ id: '77', name: 'Другой' }] } }),
+  )
+  await page.goto('/1/tickets')
+  await expect.poll(async () => (await stored(context))?.id).toBe('1')
+  const button = page.getByRole('button', { name: 'Ресторан: All Restaurants' })
+  await expect(button).toBeVisible()
+  await expect(button.getByText('All Restaurants')).toHaveAttribute('lang', 'en')
+  await page.unrouteAll()
   await page.goto('/')
   await page.waitForURL(/\/intranet\//)
   await expect(page.getByRole('link', { name: 'Кофейня Регистан' })).toBeVisible()
@@ -127,7 +123,7 @@ test('an ended subscription clears the tokens', async ({ page, context }) => {
   expect(await stored(context)).toBeNull()
 })
 
-test('switching the restaurant and logging out reach the other tab', async ({ page, context }) => {
+test('C07: switching the restaurant reaches the other tab, a logout empties it at once', async ({ page, context }) => {
   await signIn(page, 'aziza', '/1/tickets')
   const other = await context.newPage()
   await other.goto('/1/tickets')
@@ -135,26 +131,27 @@ test('switching the restaurant and logging out reach the other tab', async ({ pa
   await other.getByRole('option', { name: 'Плов Центр' }).click()
   await expect(other).toHaveURL(/\/2$/)
   await expect(page).toHaveURL(/\/2$/, { timeout: 2000 })
+  await page
+    .getByRole('navigation', { name: 'Главное меню' })
+    .getByRole('link', { name: /^Тикеты/ })
+    .click()
+  await cards(page).first().click()
+  await expect(messages(page).first()).toBeVisible()
   await other.getByRole('button', { name: 'Азиза' }).click()
   await other.getByRole('menuitem', { name: 'Выход' }).click()
   await other.waitForURL(/\/intranet\//)
   await page.waitForURL(/\/intranet\//, { timeout: 2000 })
   expect(await stored(context)).toBeNull()
+  await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible()
+  await page.goBack()
+  await page.waitForURL(/\/intranet\//)
 })
 
-test('the phone’s menu holds what the desktop’s bar offers', async ({ page }) => {
-  await page.setViewportSize(SIZES.phone)
-  await signIn(page, 'aziza', '/1/tickets')
-  await page.getByRole('button', { name: 'Меню' }).click()
-  const menu = page.getByRole('dialog', { name: 'Меню' })
-  await expect(menu.getByText('Азиза')).toBeVisible()
-  for (const name of ['Поиск', /^Тикеты/, 'Мой аккаунт', 'Все рестораны', 'Интранет', 'Панель управления'])
-    await expect(menu.getByRole('link', { name })).toBeVisible()
-  await menu.getByRole('button', { name: 'Закрыть' }).click()
-  await expect(menu).toBeHidden()
-})
-
-test('every call of a walk bears the four headers', async ({ page }) => {
+test('every call of a walk bears the four headers; a business without a network sends none', async ({
+  page,
+  context,
+  world,
+}) => {
   const wrong: string[] = []
   page.on('request', (request) => {
     if (!/\/api\/(users|help_desk)\//.test(request.url())) return
@@ -175,10 +172,7 @@ test('every call of a walk bears the four headers', async ({ page }) => {
   await page.goto('/2/profile')
   await expect(page.getByText('aziza@demo.test')).toBeVisible()
   expect(wrong).toEqual([])
-})
 
-test('a business without a network sends no network', async ({ page, context, world }) => {
-  await signIn(page, 'aziza', '/1')
   const session = await stored(context)
   await page.goto('/x/y/z')
   await store(context, world.url, { ...session, business: { id: '1', name: 'Без сети' } })
@@ -212,16 +206,6 @@ test('a 401 is answered by one renewal and the same call again; when that is ref
   await page.waitForURL(/\/intranet\//)
   expect(new URL(page.url()).searchParams.get('return_to')).toBe('/1/tickets?status=processed')
   expect(await stored(context)).toBeNull()
-})
-
-test('a restaurant that the list does not know is called «All Restaurants»', async ({ page }) => {
-  await page.route('**/users/restaurants/', (route) =>
-    route.fulfill({ json: { restaurants: [{ id: '77', name: 'Другой' }] } }),
-  )
-  await signIn(page, 'aziza', '/1/tickets')
-  const button = page.getByRole('button', { name: 'Ресторан: All Restaurants' })
-  await expect(button).toBeVisible()
-  await expect(button.getByText('All Restaurants')).toHaveAttribute('lang', 'en')
 })
 
 test('another restaurant begins with nothing of the last one in hand', async ({ page }) => {
@@ -363,18 +347,4 @@ test('the whole app works where only the product’s own calls and fields are kn
   await page.getByRole('button', { name: 'Сохранить' }).click()
   await expect(page.getByRole('banner').getByRole('button', { name: 'Азиза Б.' })).toBeVisible()
   expect(failed).toEqual([])
-})
-
-test('C07: a logout in one tab empties the other at once', async ({ page, context }) => {
-  await signIn(page, 'aziza', '/1/tickets')
-  await cards(page).first().click()
-  await expect(messages(page).first()).toBeVisible()
-  const other = await context.newPage()
-  await other.goto('/1/profile')
-  await other.getByRole('button', { name: 'Азиза' }).click()
-  await other.getByRole('menuitem', { name: 'Выход' }).click()
-  await page.waitForURL(/\/intranet\//, { timeout: 5000 })
-  await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible()
-  await page.goBack()
-  await page.waitForURL(/\/intranet\//)
 })

@@ -24,10 +24,25 @@ import {
   test,
 } from './world.ts'
 
+const CALLS = /\/api\/(help_desk|users)\//
 const FOOTER = '2024 © Подмога. Все права защищены.'
 
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** How many elements are on their way to another place or size. */
+const countMoving = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      document
+        .getAnimations()
+        .filter((one) => Number(one.effect?.getComputedTiming().duration ?? 0) > 1)
+        .filter((one) =>
+          ((one.effect as KeyframeEffect | null)?.getKeyframes() ?? []).some((frame) =>
+            ['transform', 'translate', 'scale'].some((name) => name in frame),
+          ),
+        ).length,
+  )
 
 const openMenu = async (page: Page) => {
   await page.getByRole('button', { name: 'Меню' }).click()
@@ -60,7 +75,7 @@ test('every page has one of each landmark, and its bar names what it holds', asy
   expect(await page.locator('html').getAttribute('lang')).toBe('ru')
 })
 
-test('what opens over the bar is accessible in both themes; three apps are not there yet', async ({
+test('what opens over the bar is accessible in both themes; three apps are not there yet; without motion for whoever wants less', async ({
   page,
 }) => {
   await signIn(page, 'aziza', '/1/tickets')
@@ -91,6 +106,12 @@ test('what opens over the bar is accessible in both themes; three apps are not t
     await expect(inside).toBeHidden()
     await expect(page.getByRole('button', { name })).toBeFocused()
   }
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.getByRole('button', { name: 'Приложения' }).click()
+  await expect(apps).toBeVisible()
+  expect(await countMoving(page)).toBe(0)
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto')
 })
 
 test('the user menu leads to the account, to all restaurants and out; the theme stays chosen', async ({
@@ -117,32 +138,33 @@ test('the user menu leads to the account, to all restaurants and out; the theme 
   await expect(page.getByRole('heading', { name: 'Рестораны' })).toBeVisible()
 })
 
-for (const who of ['aziza', 'timur'] as const)
-  test(`the phone’s menu says the real name and the real count: ${who}`, async ({ page }) => {
-    await page.setViewportSize(SIZES.phone)
+test('the phone’s menu holds what the desktop’s bar offers, with the real name and the real count', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize(SIZES.phone)
+  for (const who of ['aziza', 'timur'] as const) {
+    await context.clearCookies()
     const unread = page.waitForResponse((answer) => answer.url().endsWith('/messages/unread/'))
     await signIn(page, who, '/2/profile')
     const { unread: count } = await (await unread).json()
     const menu = await openMenu(page)
     await expect(menu.getByText(who === 'aziza' ? 'Азиза' : 'Тимур', { exact: true })).toBeVisible()
+    for (const name of ['Поиск', 'Мой аккаунт', 'Все рестораны', 'Интранет', 'Панель управления'])
+      await expect(menu.getByRole('link', { name })).toBeVisible()
     const link = menu.getByRole('link', { name: /^Тикеты/ })
     if (count === 0) await expect(link).toHaveAccessibleName('Тикеты')
     else await expect(link).toHaveAccessibleName(new RegExp(`^Тикеты, ${count} непрочитанн`))
     await expect(menu.getByRole('link', { name: '+998 71 000-00-00' })).toBeVisible()
     await expect(menu.getByRole('link', { name: 'support@podmoga.example' })).toBeVisible()
     await expect(menu.getByText(FOOTER)).toBeVisible()
+    await menu.getByRole('button', { name: 'Закрыть' }).click()
+    await expect(menu).toBeHidden()
+    await openMenu(page)
     await link.click()
     await expect(menu).toBeHidden()
     await expect(page).toHaveURL(/\/2\/tickets$/)
-  })
-
-test('a badge without a count is not shown', async ({ page }) => {
-  // The live stream knows the count, and says it first.
-  await page.route('**/api/events/', (route) => route.abort())
-  await page.route('**/help_desk/messages/unread/', (route) => route.fulfill({ json: { unread: null } }))
-  await signIn(page, 'aziza', '/1/profile')
-  await expect(page.getByRole('button', { name: 'Азиза' })).toBeVisible()
-  await expect(mainMenu(page).getByRole('link', { name: /^Тикеты/ })).toHaveAccessibleName('Тикеты')
+  }
 })
 
 test('on a phone the bar at the bottom steps aside where a page has its own; what opens over it is accessible', async ({
@@ -475,54 +497,30 @@ test.describe('by touch', () => {
   })
 })
 
-test('whoever wants less motion gets none', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await signIn(page, 'aziza', '/1/tickets')
-  await page.getByRole('button', { name: 'Приложения' }).click()
-  await expect(page.getByRole('dialog', { name: 'Приложения' })).toBeVisible()
-  const moving = await page.evaluate(
-    () =>
-      document
-        .getAnimations()
-        .filter((one) => Number(one.effect?.getComputedTiming().duration ?? 0) > 1)
-        .filter((one) =>
-          ((one.effect as KeyframeEffect | null)?.getKeyframes() ?? []).some((frame) =>
-            ['transform', 'translate', 'scale'].some((name) => name in frame),
-          ),
-        ).length,
-  )
-  expect(moving).toBe(0)
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto')
-})
-
-test('axe in every state: while loading, on a phone', async ({ page }) => {
+test('axe in every state: while loading, on a phone, and after a failure, with notices', async ({ page }) => {
   await page.setViewportSize(SIZES.phone)
   await signIn(page, 'aziza', '/1/tickets')
   await cards(page).first().click()
   await expect(messages(page).first()).toBeVisible()
-  const ticket = page.url()
+  const paths = ['/1', '/1/tickets', page.url(), '/1/tickets/add', '/1/profile']
   const gate = makeGate()
-  await page.route(/\/api\/(help_desk|users)\//, async (route) => {
+  await page.route(CALLS, async (route) => {
     await gate.wait
     await route.abort()
   })
-  for (const path of ['/1', '/1/tickets', ticket, '/1/tickets/add', '/1/profile']) {
+  for (const path of paths) {
     await page.goto(path)
     await expect(page.locator('[aria-busy=true]').first()).toBeVisible()
     await inBothThemes(page, () => expectAccessible(page))
   }
   gate.open()
-})
 
-test('axe in every state: after a failure, with notices', async ({ page }) => {
-  await signIn(page, 'aziza', '/1/tickets')
-  await cards(page).first().click()
-  await expect(messages(page).first()).toBeVisible()
-  const ticket = page.url()
-  await page.route(/\/api\/(help_desk|users)\//, (route) =>
+  await page.setViewportSize(SIZES.desktop)
+  await page.unrouteAll()
+  await page.route(CALLS, (route) =>
     route.fulfill({ status: 500, json: { error: 'Internal server error', code: 'internal' } }),
   )
-  for (const path of ['/1', '/1/tickets', ticket, '/1/tickets/add', '/1/profile']) {
+  for (const path of paths) {
     await page.goto(path)
     await expect(page.getByRole('button', { name: 'Повторить' }).first()).toBeVisible()
     await expect(page.getByText('Internal server error!').first()).toBeVisible()
@@ -554,8 +552,13 @@ test('axe in every state: empty, and filled', async ({ page }) => {
   }
 })
 
-test('an empty conversation says so', async ({ page }) => {
+test('what there is none of is not counted, and said: unread answers, messages', async ({ page }) => {
+  // The live stream knows the count, and says it first.
+  await page.route('**/api/events/', (route) => route.abort())
+  await page.route('**/help_desk/messages/unread/', (route) => route.fulfill({ json: { unread: null } }))
   await signIn(page, 'aziza', '/1/tickets')
+  await expect(page.getByRole('button', { name: 'Азиза' })).toBeVisible()
+  await expect(mainMenu(page).getByRole('link', { name: /^Тикеты/ })).toHaveAccessibleName('Тикеты')
   await page.route(/\/messages\/\?/, (route) =>
     route.fulfill({ json: { current_page: 1, total_pages: 1, results: [] } }),
   )
