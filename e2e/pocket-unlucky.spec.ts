@@ -121,8 +121,12 @@ test('an unlucky day: a new release under the fingers, three tabs, a wiped and a
   await list.close()
   await form.close()
   await page.clock.setSystemTime(Date.now() - DAY_MS)
-  await disk.hold(1)
-  expect((await page.evaluate(() => navigator.storage.estimate())).quota).toBe(1)
+  await expect
+    .poll(async () => {
+      await disk.hold(1)
+      return (await page.evaluate(() => navigator.storage.estimate())).quota
+    })
+    .toBe(1)
   await context.setOffline(true)
   await reply(page).fill('Ответ с полного диска')
   await files(page).setInputFiles([pdf('счёт.pdf')])

@@ -229,8 +229,8 @@ export class Dispatch {
 
   /** Makes this tab's items those on disk: other tabs write, send and remove them too. */
   private async sync(): Promise<void> {
-    if (await this.wasWiped())
-      await Promise.all(this.items.map((item) => item.state !== 'sent' && this.keep(item)))
+    // One after another: a tab that looks meanwhile finds the first ones first.
+    if (await this.wasWiped()) for (const item of this.items) if (item.state !== 'sent') await this.keep(item)
     const before = new Set(this.items)
     const kept = await localDb.list<Outgoing>('outbox', this.nameOf(''))
     const ids = new Set(kept.map(({ id }) => id))

@@ -12,6 +12,7 @@ let page: EventTarget & { visibilityState: string }
 let asked: Asked[]
 let told: string[]
 let stop: () => void
+let isCut: boolean
 
 const unread = (id: number) => `id: ${id}\nevent: unread\ndata: {"unread":${id}}\n\n`
 const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
@@ -25,19 +26,24 @@ beforeEach(async () => {
   vi.useFakeTimers()
   page = Object.assign(new EventTarget(), { visibilityState: 'visible', getElementById: () => null })
   vi.stubGlobal('document', page)
+  vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('location', new URL('https://help.test/1'))
   asked = []
+  isCut = false
+  vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal(
     'fetch',
-    async (_: string, { headers, signal }: { headers: Record<string, string>; signal: AbortSignal }) => {
+    async (_: string, { headers, signal }: { headers?: Record<string, string>; signal: AbortSignal }) => {
+      if (isCut) throw new TypeError('Failed to fetch')
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
       const writer = writable.getWriter()
       signal.addEventListener('abort', () => void writer.abort(signal.reason).catch(() => undefined))
-      asked.push({
-        last_id: headers['Last-Event-ID'] ?? null,
-        say: (text) => void writer.write(new TextEncoder().encode(text)),
-        end: () => void writer.close(),
-      })
+      if (headers !== undefined)
+        asked.push({
+          last_id: headers?.['Last-Event-ID'] ?? null,
+          say: (text) => void writer.write(new TextEncoder().encode(text)),
+          end: () => void writer.close(),
+        })
       return new Response(readable, { headers: { 'content-type': 'text/event-stream' } })
     },
   )
@@ -95,4 +101,20 @@ test('a line that says nothing at all is given up, one with comments is not', as
   await settle(47_000)
   expect(asked.map(({ last_id }) => last_id)).toEqual([null, '5'])
   expect(told).toEqual(['opened', 'event 5', 'lost'])
+})
+
+test('the network’s return is not waited out', async () => {
+  await settle()
+  last().say(unread(5))
+  await settle()
+  isCut = true
+  window.dispatchEvent(new Event('offline'))
+  last().end()
+  // By now it is tried every sixteen seconds.
+  await settle(20_000)
+  expect(asked).toHaveLength(1)
+  isCut = false
+  window.dispatchEvent(new Event('online'))
+  await settle(100)
+  expect(asked.map(({ last_id }) => last_id)).toEqual([null, '5'])
 })

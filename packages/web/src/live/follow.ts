@@ -1,5 +1,6 @@
 import { type EventKinds, type EventOf, readEvents, type Stream } from '@podmoga/contract/live'
 import { config } from '../config.ts'
+import { onReachChange } from '../reach.ts'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
@@ -8,13 +9,18 @@ const SILENCE_MS = 45_000
 /** Whoever was away for longer asks for everything anyway, and is told no long story. */
 const KEPT_MS = 10 * 60_000
 
+/** Until it is time, the signal aborts, or the network comes and goes: then it is worth another try. */
 const sleep = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
+    const wake = () => {
       clearTimeout(timer)
+      unwatch()
+      signal.removeEventListener('abort', wake)
       resolve()
-    })
+    }
+    const timer = setTimeout(wake, ms)
+    const unwatch = onReachChange(wake)
+    signal.addEventListener('abort', wake)
   })
 
 const isReplaced = ({ name, data }: { name: string; data: unknown }): boolean =>
