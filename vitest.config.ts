@@ -9,6 +9,8 @@ export default defineConfig({
     setupFiles: ['./vitest.setup.ts'],
     testTimeout: 120_000 * pace(),
     hookTimeout: 120_000 * pace(),
+    // What is waited for comes when it comes: a busy machine makes a run slower, not red.
+    expect: { poll: { timeout: 15_000 * pace() } },
     // One more than cores: much of the time of the slow files is waiting for a deadline.
     maxWorkers: availableParallelism() + 1,
     allowOnly: false,

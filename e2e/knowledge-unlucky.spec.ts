@@ -36,6 +36,7 @@ const HELD = 40
  */
 const readAnything = async (page: Page, path: string) => {
   let content = ''
+  let wanted = 0
   let answer: Record<string, unknown> = {}
   const titleOf = (nth: number) => `Подборка ${nth}`
   await page.route(LIST, async (route) => {
@@ -50,6 +51,8 @@ const readAnything = async (page: Page, path: string) => {
   })
   await page.route(MATERIAL, async (route) => {
     const nth = /90000(\d+)\/$/.exec(route.request().url())?.[1]
+    // Fetched ahead under a pointer that rests on its link, it would keep what was written for another one.
+    if (nth !== undefined && Number(nth) !== wanted) return route.abort()
     if (nth === undefined) {
       const response = await route.fetch()
       answer = await response.json()
@@ -62,6 +65,7 @@ const readAnything = async (page: Page, path: string) => {
   return async (write: (start: string) => string): Promise<string> => {
     const start = `Начало ${opened}`
     content = write(start)
+    wanted = opened
     if (opened === 0) await signIn(page, 'aziza', path)
     else await page.getByRole('link', { name: titleOf(opened), exact: true }).click()
     opened += 1
