@@ -78,7 +78,7 @@ export const inspect = async (
 }
 
 /** A first visit of somebody signed in: what a run before has left (the worker, its files, kept answers) goes too. */
-export const emptyCache = async (context: BrowserContext, origin: string): Promise<void> => {
+const emptyCache = async (context: BrowserContext, origin: string): Promise<void> => {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Network.clearBrowserCache')
