@@ -28,8 +28,10 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
   const text = 'Здравствуйте, {имя}! Перезагрузите терминал до {время}.'
   const canned = await desk(addCanned, { body: { title: 'Терминал', text, is_shared: true } })
   const { buffer } = pdf()
-  const memo = new File([new Uint8Array(buffer)], 'Памятка.pdf', { type: 'application/pdf' })
-  await desk(addCannedFiles, { params: { cannedId: canned.id }, files: [memo] })
+  const files = ['Памятка.pdf', 'Схема.pdf'].map(
+    (name) => new File([new Uint8Array(buffer)], name, { type: 'application/pdf' }),
+  )
+  await desk(addCannedFiles, { params: { cannedId: canned.id }, files })
 
   await bakhtiyor.setViewportSize(WIDE)
   await signIn(bakhtiyor, 'agent', '/desk/?whose=free')
@@ -89,6 +91,7 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
     await malika.getByRole('tab', { name: 'Ответ', exact: true }).click()
   })
 
+  const [memo, plan] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await test.step('a template with what it must be told; a colleague and the cook see who writes', async () => {
     await reply(bakhtiyor).pressSequentially('/терм')
     await expect(bakhtiyor.getByRole('option', { name: /Терминал Здравствуйте/ })).toBeVisible()
@@ -97,12 +100,21 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
       expect(malika.getByText('Сейчас отвечает: Бахтиёр')).toBeVisible(),
       expect(timur.getByText('Поддержка печатает…')).toBeVisible(),
     ])
+    // Each of its files comes when it is let.
+    await bakhtiyor.route('**/files/**', async (route) => {
+      await (decodeURI(route.request().url()).includes('Памятка') ? memo : plan).promise
+      await route.continue()
+    })
     await bakhtiyor.keyboard.press('Enter')
     await expect(reply(bakhtiyor)).toHaveValue('Здравствуйте, Тимур! Перезагрузите терминал до {время}.')
     await seen
     await bakhtiyor.keyboard.press('Control+Enter')
-    await expect(bakhtiyor.getByText('Заполните в тексте: {время}')).toBeVisible()
+    const problem = bakhtiyor.getByText('Заполните в тексте: {время}')
+    await expect(problem).toBeVisible()
+    await expect(bakhtiyor.getByText('Загружаем из шаблона: Памятка.pdf, Схема.pdf')).toBeVisible()
+    memo.resolve()
     await expect(bakhtiyor.getByRole('button', { name: 'Удалить Памятка.pdf' })).toBeVisible()
+    await expect(problem, 'a file that came says nothing of the text').toBeVisible()
     await expectAccessible(bakhtiyor)
     await bakhtiyor.keyboard.type('18:00')
   })
@@ -116,7 +128,14 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
       }
       await route.continue()
     })
-    await reply(bakhtiyor).press('Control+Enter')
+    // It goes once, and not without the file that is still coming.
+    for (const _ of ['', 'again']) await reply(bakhtiyor).press('Control+Enter')
+    await expect(
+      bakhtiyor.getByText('Ответ уйдёт, как только загрузятся файлы шаблона').first(),
+    ).toBeVisible()
+    await expect(reply(bakhtiyor)).toHaveValue(/до 18:00\.$/)
+    plan.resolve()
+    await expect(reply(bakhtiyor)).toHaveValue('')
     await expect(messages(bakhtiyor).getByText('Уже перезагрузили')).toBeVisible()
     await expect(
       bakhtiyor.getByText('Пока вы писали, в тикете появилось новое сообщение').first(),
@@ -124,7 +143,10 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
     await messages(bakhtiyor).getByRole('button', { name: 'Повторить' }).click()
     await expect(messages(timur).getByText('Перезагрузите терминал до 18:00.')).toBeVisible()
     await expect(messages(malika).getByText('Перезагрузите терминал до 18:00.')).toBeVisible()
-    // The file of the template has come along, as the agent's own.
+    // The files of the template have come along, as the agent's own, and none of them stays for the next reply.
+    await expect(messages(timur).getByText('Перезагрузите терминал до 18:00.')).toHaveCount(1)
+    await expect(messages(timur).getByRole('link', { name: /Схема\.pdf/ })).toBeVisible()
+    await expect(bakhtiyor.getByRole('button', { name: /^Удалить .*\.pdf/ })).toHaveCount(0)
     const given = messages(timur).getByRole('link', { name: /Памятка\.pdf/ })
     await expect(given).toBeVisible()
     const opened = await timur.request.get((await given.getAttribute('href')) ?? '')

@@ -50,8 +50,8 @@ export function ComposerPane({ call, person, ticketId, ticket, ref, ...does }: C
         ticketId,
         [reply.text, drafts.text(person, ticketId)].filter(Boolean).join('\n\n'),
       )
-      if (reply.files.length > 0) void drafts.keepFiles(person, ticketId, reply.files)
-      setMode('reply')
+      // The field reads the draft when it opens: what is given back is in it by then.
+      void drafts.addFiles(person, ticketId, reply.files).then(() => setMode('reply'))
     },
     write: (wanted) => {
       if (wanted === mode) return inner.current?.focus()

@@ -5,6 +5,7 @@ import { Button } from '@podmoga/ui/button/button'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { pastedFiles } from '@podmoga/ui/file-drop/pasted-files'
 import { FileRows } from '@podmoga/ui/file-row/file-rows'
+import { withFiles } from '@podmoga/web/files/with-files'
 import { Check, SendHorizontal, TextQuote } from 'lucide-react'
 import {
   type ClipboardEvent,
@@ -17,6 +18,8 @@ import {
   useRef,
   useState,
 } from 'react'
+import { arrivals } from './arrivals.ts'
+import { ArrivalsLine } from './arrivals-line.tsx'
 import styles from './composer.module.css'
 import { ComposerBar } from './composer-bar.tsx'
 import type { Reply } from './dispatch.ts'
@@ -24,7 +27,9 @@ import { unfilled } from './placeholders.ts'
 import { SendWayMenu, useSendWay } from './send-way.tsx'
 import { TEAM } from './team.texts.ts'
 import { TICKETS } from './tickets.texts.ts'
+import { useArrivals } from './use-arrivals.ts'
 import { useCanned } from './use-canned.ts'
+import { usePatientSend } from './use-patient-send.ts'
 import { onSendKey, useWriting } from './use-writing.ts'
 
 const CannedDialog = lazy(() =>
@@ -56,31 +61,36 @@ export interface ComposerProps {
 /** Where a reply is written. Mount it anew for another ticket. */
 export function Composer({ call, person, ticketId, ticket, onSend, onTyping, onNext, ref }: ComposerProps) {
   const writing = useWriting(person, ticketId)
-  const { draft, setProblem, area, picker, isEmpty, tooLong, add } = writing
+  const { draft, setProblem, area, picker, isEmpty, tooLong, add, receive, sayMore } = writing
   const [way, setWay] = useSendWay()
   const keys = useRef(new Map<File, string>())
   const id = useId()
   const { text, files } = draft
   const [isCannedOpen, setCannedOpen] = useState(false)
 
-  // What is loaded meanwhile must not bring back files that were taken away.
-  const latestAdd = useRef(add)
-  latestAdd.current = add
+  const coming = useArrivals(person, ticketId, {
+    onFile: (file) => {
+      if (!receive(file)) patient.giveUp()
+    },
+    onLost: (name) => {
+      sayMore(TEAM.canned_file_lost(name))
+      patient.giveUp()
+    },
+  })
   const canned = useCanned({
     call,
     ticket,
     text,
     setText: draft.setText,
     area,
-    addFiles: (more) => latestAdd.current(more),
-    onProblem: setProblem,
+    bring: (name, load) => void arrivals.bring(person, ticketId, name, load),
   })
   useImperativeHandle(ref, () => ({
     focus: () => area.current?.focus(),
     addFiles: add,
     giveBack: (reply) => {
       draft.setText([reply.text, text].filter((part) => !isBlank(part)).join('\n\n'))
-      if (reply.files.length > 0) draft.setFiles([...reply.files, ...files])
+      if (reply.files.length > 0) draft.setFiles(withFiles(reply.files, draft.filesNow()))
       area.current?.focus()
     },
     insert: (words) => {
@@ -103,12 +113,15 @@ export function Composer({ call, person, ticketId, ticket, onSend, onTyping, onN
       area.current?.setSelectionRange(at, at + (open[0]?.length ?? 0))
       return
     }
-    onSend({ ticket_id: ticketId, text, files, close })
+    if (!isWhole) return patient.wait(close)
+    onSend({ ticket_id: ticketId, text, files: [...files], close })
     draft.clear()
     setProblem('')
     if (way === 'next') onNext()
     else area.current?.focus()
   }
+  const isWhole = draft.isRead && coming.length === 0
+  const patient = usePatientSend({ text, isWhole, send, number: ticket?.number })
   const onKeyDown = (event: KeyboardEvent) => {
     if (canned.suggestions.onKey(event)) return
     onSendKey(event, () => send(false))
@@ -157,6 +170,11 @@ export function Composer({ call, person, ticketId, ticket, onSend, onTyping, onN
         onPaste={onPaste}
         {...canned.suggestions.fieldProps}
       />
+      <ArrivalsLine
+        coming={coming}
+        isWaiting={patient.wish !== null}
+        onSkip={() => arrivals.drop(person, ticketId)}
+      />
       <ComposerBar of={writing}>
         <Button
           size="s"
@@ -176,7 +194,13 @@ export function Composer({ call, person, ticketId, ticket, onSend, onTyping, onN
             <span className={styles.keys}>{TICKETS.hint}</span>
           )}
         </p>
-        <Button size="s" variant="secondary" disabled={isEmpty || tooLong} onClick={() => send(true)}>
+        <Button
+          size="s"
+          variant="secondary"
+          disabled={isEmpty || tooLong}
+          isPending={patient.wish?.close === true}
+          onClick={() => send(true)}
+        >
           <span>
             <span className="spare">{TICKETS.send} </span>
             {TICKETS.and_close}
@@ -185,6 +209,7 @@ export function Composer({ call, person, ticketId, ticket, onSend, onTyping, onN
         <Button
           size="s"
           disabled={isEmpty || tooLong}
+          isPending={patient.wish?.close === false}
           icon={<SendHorizontal size={18} aria-hidden />}
           onClick={() => send(false)}
         >

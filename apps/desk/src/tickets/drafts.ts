@@ -1,3 +1,4 @@
+import { withFiles } from '@podmoga/web/files/with-files'
 import { stored } from '@podmoga/web/stored'
 import { localDb } from '../lib/local-db.ts'
 
@@ -7,6 +8,8 @@ const textKey = (person: string, ticket_id: string) => `${PREFIX}${person}:${tic
 const fileKey = (person: string, ticket_id: string) => `${person}/${ticket_id}`
 
 const gone = new Set<string>()
+/** Fields that are open on drafts; each writes down what it holds and lets go of it. */
+const fields = new Map<string, () => void>()
 
 /** Unfinished replies, one for each person and ticket. */
 export const drafts = {
@@ -16,23 +19,39 @@ export const drafts = {
   },
   files: async (person: string, ticket_id: string): Promise<File[]> =>
     (await localDb.get<File[]>('draft_files', fileKey(person, ticket_id))) ?? [],
-  keepFiles: (person: string, ticket_id: string, files: readonly File[]): Promise<void> =>
-    files.length === 0
-      ? localDb.remove('draft_files', fileKey(person, ticket_id))
-      : localDb.put('draft_files', fileKey(person, ticket_id), [...files]),
+  keepFiles: async (person: string, ticket_id: string, files: readonly File[]): Promise<void> => {
+    if (gone.has(person)) return
+    if (files.length === 0) await localDb.remove('draft_files', fileKey(person, ticket_id))
+    else await localDb.put('draft_files', fileKey(person, ticket_id), [...files])
+  },
+  /** More files for a draft that no field is open on. */
+  addFiles: async (person: string, ticket_id: string, files: readonly File[]): Promise<void> => {
+    if (files.length === 0) return
+    await drafts.keepFiles(person, ticket_id, withFiles(await drafts.files(person, ticket_id), files))
+  },
+  /**
+   * A field opens on a draft; the answer closes it. `letGo` is called before the draft goes elsewhere: the field writes
+   * down what it holds, and nothing after that.
+   */
+  open: (person: string, ticket_id: string, letGo: () => void): (() => void) => {
+    const key = textKey(person, ticket_id)
+    fields.set(key, letGo)
+    return () => {
+      if (fields.get(key) === letGo) fields.delete(key)
+    }
+  },
   /** What was being written in one ticket goes on in another: the reply with its files, and the note. */
   move: async (person: string, from: string, to: string): Promise<void> => {
     for (const [one, other] of [
       [from, to],
       [`note-${from}`, `note-${to}`],
     ] as const) {
+      fields.get(textKey(person, one))?.()
       const text = drafts.text(person, one)
       const there = drafts.text(person, other)
       if (!there.includes(text)) drafts.keepText(person, other, [there, text].filter(Boolean).join('\n\n'))
       drafts.keepText(person, one, '')
-      const files = await drafts.files(person, one)
-      if (files.length === 0) continue
-      await drafts.keepFiles(person, other, [...(await drafts.files(person, other)), ...files])
+      await drafts.addFiles(person, other, await drafts.files(person, one))
       await drafts.keepFiles(person, one, [])
     }
   },

@@ -67,7 +67,7 @@ export function NoteComposer({ call, person, ticketId, ref }: NoteComposerProps)
     onLeave: () => setAsked(null),
   })
   const save = async () => {
-    if (isEmpty || tooLong || isBusy) return area.current?.focus()
+    if (isEmpty || tooLong || isBusy || !draft.isRead) return area.current?.focus()
     setBusy(true)
     setProblem('')
     const called = (agents ?? []).filter(({ name }) => text.toLowerCase().includes(`@${name.toLowerCase()}`))

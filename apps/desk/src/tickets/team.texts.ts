@@ -25,6 +25,13 @@ export const TEAM = {
   canned_files: 'Файлы шаблона',
   canned_files_hint: 'Уйдут вместе с ответом, как приложенные самим агентом',
   canned_file_lost: (name: string) => `Файл шаблона не открылся: ${name}. Приложите его сами.`,
+  canned_files_coming: (names: string) => `Загружаем из шаблона: ${names}`,
+  canned_files_skip: 'Не ждать',
+  send_without_files: 'Отправить без файлов',
+  goes_with_files: 'Ответ уйдёт, как только загрузятся файлы шаблона',
+  not_sent: 'Ответ не отправлен: файлы шаблона ещё загружались',
+  not_sent_hint: (number: number | undefined) =>
+    number === undefined ? 'Он остался в черновике.' : `Он остался в черновике тикета №${number}.`,
   canned_remove_file: (name: string) => `Удалить ${name}`,
   canned_new: 'Новый шаблон',
   canned_save: 'Сохранить шаблон',

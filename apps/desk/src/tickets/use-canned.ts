@@ -1,7 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import type { CannedReply } from '@podmoga/contract/desk/canned'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { useState } from 'react'
 import { loadFile } from '../lib/load-file.ts'
@@ -18,24 +18,27 @@ interface CannedNeeds {
   text: string
   setText: (text: string) => void
   area: RefObject<HTMLTextAreaElement | null>
-  /** Its files go with what is being written. */
-  addFiles: (files: File[]) => void
-  onProblem: (problem: string) => void
+  /** One of its files goes with what is being written. */
+  bring: (name: string, load: () => Promise<File>) => void
 }
 
 /** Canned replies in a composer: «/» at the start of a line asks for them. */
-export function useCanned({ call, ticket, text, setText, area, addFiles, onProblem }: CannedNeeds) {
+export function useCanned({ call, ticket, text, setText, area, bring }: CannedNeeds) {
+  const cache = useQueryClient()
   const [asked, setAsked] = useState<string | null>(null)
   const { data } = useQuery({ ...cannedQuery(call), enabled: asked !== null })
   const wanted = asked?.toLowerCase() ?? ''
   const fitting = (data ?? []).filter((one) => `${one.title}\n${one.text}`.toLowerCase().includes(wanted))
 
-  const takeFiles = async ({ files }: CannedReply) => {
-    const taken = await Promise.allSettled(files.map(loadFile))
-    const loaded = taken.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-    if (loaded.length > 0) addFiles(loaded)
-    const lost = files.filter((_, at) => taken[at]?.status === 'rejected')
-    if (lost.length > 0) onProblem(TEAM.canned_file_lost(lost.map(({ file_name }) => file_name).join(', ')))
+  /** Links live for minutes: one from an older list is asked for anew. */
+  const load = async (canned: CannedReply, file: CannedReply['files'][number]): Promise<File> => {
+    try {
+      return await loadFile(file)
+    } catch {
+      const { results } = await cache.fetchQuery({ ...cannedQuery(call), staleTime: 0 })
+      const now = results.find(({ id }) => id === canned.id)?.files.find(({ id }) => id === file.id)
+      return await loadFile(now ?? file)
+    }
   }
 
   /** Puts it where the caret stands, in place of the slash, and counts it. */
@@ -46,7 +49,7 @@ export function useCanned({ call, ticket, text, setText, area, addFiles, onProbl
     setAsked(null)
     area.current?.focus()
     void noteUse(call, canned.id).catch(() => undefined)
-    void takeFiles(canned)
+    for (const file of canned.files) bring(file.file_name, () => load(canned, file))
   }
   const suggestions = useSuggestions({
     label: TEAM.canned_list,

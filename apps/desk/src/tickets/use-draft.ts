@@ -1,3 +1,4 @@
+import { withFiles } from '@podmoga/web/files/with-files'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { drafts } from './drafts.ts'
 
@@ -6,15 +7,28 @@ const SAVE_MS = 300
 /** The unfinished reply of a person to a ticket; kept over reloads. Mount it anew for another ticket. */
 export function useDraft(person: string, ticketId: string) {
   const [text, setText] = useState(() => drafts.text(person, ticketId))
-  const [files, setFiles] = useState<File[]>([])
+  const [files, showFiles] = useState<readonly File[]>([])
   const [isSaved, setSaved] = useState(text !== '')
+  const [isRead, setRead] = useState(false)
   const latest = useRef(text)
   latest.current = text
+  // As they are now: two that come at once are both added.
+  const held = useRef<readonly File[]>([])
+  const isHere = useRef(true)
 
   const save = useCallback(() => {
+    if (!isHere.current) return
     drafts.keepText(person, ticketId, latest.current)
     setSaved(latest.current !== '')
   }, [person, ticketId])
+  const setFiles = useCallback(
+    (next: readonly File[]) => {
+      held.current = next
+      showFiles(next)
+      if (isHere.current) void drafts.keepFiles(person, ticketId, next)
+    },
+    [person, ticketId],
+  )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: again for each change of the text
   useEffect(() => {
@@ -22,40 +36,57 @@ export function useDraft(person: string, ticketId: string) {
     return () => clearTimeout(timer)
   }, [text, save])
   useEffect(() => {
+    isHere.current = true
+    // It goes on in another ticket: written down there, it is not written down here once more.
+    const close = drafts.open(person, ticketId, () => {
+      save()
+      isHere.current = false
+    })
     window.addEventListener('pagehide', save)
     return () => {
       window.removeEventListener('pagehide', save)
+      close()
       save()
     }
-  }, [save])
+  }, [person, ticketId, save])
   useEffect(() => {
-    let isHere = true
+    let isOpen = true
     void drafts.files(person, ticketId).then((kept) => {
-      if (isHere && kept.length > 0) setFiles((added) => [...kept, ...added])
+      if (!isOpen) return
+      if (kept.length > 0) {
+        // Some may have been added before these were read.
+        const all = withFiles(kept, held.current)
+        if (all.length > kept.length) setFiles(all)
+        else {
+          held.current = all
+          showFiles(all)
+        }
+      }
+      setRead(true)
     })
     return () => {
-      isHere = false
+      isOpen = false
     }
-  }, [person, ticketId])
+  }, [person, ticketId, setFiles])
 
   return {
     text,
     files,
     isSaved,
+    /** Its files have been read: until then it may be more than it shows. */
+    isRead,
+    /** The files of this very moment, whatever is shown yet. */
+    filesNow: () => held.current,
     setText: (next: string) => {
       setSaved(false)
       setText(next)
     },
-    setFiles: (next: File[]) => {
-      setFiles(next)
-      void drafts.keepFiles(person, ticketId, next)
-    },
+    setFiles,
     /** The reply has gone to the dispatch, which keeps it from here on. */
     clear: () => {
       setText('')
-      setFiles([])
       drafts.keepText(person, ticketId, '')
-      void drafts.keepFiles(person, ticketId, [])
+      setFiles([])
     },
   }
 }

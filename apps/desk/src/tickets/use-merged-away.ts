@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { arrivals } from './arrivals.ts'
 import { drafts } from './drafts.ts'
 
 /** Once for each ticket that was merged away: what was being written goes along to the one that stays, then the page. */
@@ -8,9 +9,11 @@ export function useMergedAway(
   survivor: string | null,
   go: (survivor: string) => void,
 ): void {
-  const leadOn = useEffectEvent((from: string, to: string) =>
-    drafts.move(person, from, to).then(() => go(to)),
-  )
+  const leadOn = useEffectEvent(async (from: string, to: string) => {
+    await drafts.move(person, from, to)
+    arrivals.move(person, from, to)
+    go(to)
+  })
   useEffect(() => {
     if (survivor !== null && ticketId !== null) void leadOn(ticketId, survivor)
   }, [survivor, ticketId])

@@ -8,9 +8,11 @@ import { useDraft } from './use-draft.ts'
 export function useWriting(person: string, draftOf: string) {
   const draft = useDraft(person, draftOf)
   const [problem, setProblem] = useState('')
+  const sayMore = (more: string) =>
+    setProblem((said) => (said.includes(more) ? said : [said, more].filter(Boolean).join(' ')))
   const area = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
-  const { text, files } = draft
+  const { text } = draft
   const isEmpty = isBlank(text)
   return {
     draft,
@@ -22,10 +24,18 @@ export function useWriting(person: string, draftOf: string) {
     isEmpty,
     tooLong: !isEmpty && !Reply.safeParse({ text }).success,
     add: (added: readonly File[]) => {
-      const { files: next, problem: why } = addFiles(files, added)
-      if (next.length > files.length) draft.setFiles(next)
+      const { files, problem: why } = addFiles(draft.filesNow(), added)
+      if (files.length > draft.filesNow().length) draft.setFiles(files)
       setProblem(why)
     },
+    /** A file that comes by itself: what was said before stays said. Answers whether there was room for it. */
+    receive: (file: File): boolean => {
+      const { files, problem: why } = addFiles(draft.filesNow(), [file])
+      if (files.length > draft.filesNow().length) draft.setFiles(files)
+      if (why !== '') sayMore(why)
+      return why === ''
+    },
+    sayMore,
   }
 }
 

@@ -3,6 +3,7 @@ import { plural } from '@podmoga/contract/plural'
 import { sizeLimit } from '@podmoga/contract/size-limit'
 import type { Limits } from '@podmoga/contract/tickets'
 import { splitByAccept, unfitText } from '@podmoga/ui/file-drop/accept'
+import { isSameFile } from './with-files.ts'
 
 const upTo = (bytes: number): string => sizeLimit(bytes).replace(' ', '\u00A0')
 
@@ -22,9 +23,6 @@ export const DEFAULT_LIMITS: Limits = {
   accept: [...FILE_EXTENSIONS],
 }
 
-const isSame = (one: File, other: File): boolean =>
-  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
-
 /**
  * Adds files to those already chosen, as far as the limits let them. What was left out, and why, is told in
  * `problem`, one sentence for each cause.
@@ -39,7 +37,7 @@ export const addFiles = (
   const files = [...chosen]
   const roomFor = limits.max_total_size ?? Number.POSITIVE_INFINITY
   for (const file of fit) {
-    if (files.some((one) => isSame(one, file))) continue
+    if (files.some((one) => isSameFile(one, file))) continue
     const total = files.reduce((sum, one) => sum + one.size, file.size)
     if (file.size === 0) problems.push(TEXTS.empty(file.name))
     else if (file.size > limits.max_file_size)

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { drafts } from './drafts.ts'
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const namesOf = async (ticket: string) => (await drafts.files('p', ticket)).map(({ name }) => name)
+
+test('a draft that goes to another ticket takes along what is in its field and not yet written down', async () => {
+  const pdf = new File(['x'], 'memo.pdf', { lastModified: 1 })
+  drafts.keepText('p', '1', 'Добрый')
+  drafts.keepText('p', '2', 'Было здесь')
+  await drafts.keepFiles('p', '1', [pdf])
+  await drafts.keepFiles('p', '2', [pdf])
+  let held = 'Добрый день, печатаю без остан'
+  const close = drafts.open('p', '1', () => {
+    drafts.keepText('p', '1', held)
+    held = ''
+  })
+  await drafts.move('p', '1', '2')
+  close()
+  expect(drafts.text('p', '2')).toBe('Было здесь\n\nДобрый день, печатаю без остан')
+  expect([drafts.text('p', '1'), await namesOf('1'), await namesOf('2')]).toEqual(['', [], ['memo.pdf']])
+})
+
+test('more files for a draft that no field is open on stand after its own, and none for a person who has left', async () => {
+  const file = (name: string) => new File(['x'], name, { lastModified: 1 })
+  await drafts.keepFiles('p', '3', [file('a.pdf')])
+  await drafts.addFiles('p', '3', [file('b.pdf'), file('a.pdf')])
+  expect(await namesOf('3')).toEqual(['a.pdf', 'b.pdf'])
+  await drafts.forget('q')
+  await drafts.addFiles('q', '3', [file('b.pdf')])
+  expect(await drafts.files('q', '3')).toEqual([])
+})

@@ -1,0 +1,23 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { arrivals, type DraftField } from './arrivals.ts'
+
+/** The files that the reply to a ticket still waits for, by their names; those that have come go to `onFile`. */
+export function useArrivals(
+  person: string,
+  ticketId: string,
+  does: Pick<DraftField, 'onFile' | 'onLost'>,
+): readonly string[] {
+  const [coming, setComing] = useState<readonly string[]>(() => arrivals.coming(person, ticketId))
+  const onFile = useEffectEvent(does.onFile)
+  const onLost = useEffectEvent(does.onLost)
+  useEffect(
+    () =>
+      arrivals.open(person, ticketId, {
+        onFile: (file) => onFile(file),
+        onLost: (name) => onLost(name),
+        onChange: () => setComing(arrivals.coming(person, ticketId)),
+      }),
+    [person, ticketId],
+  )
+  return coming
+}
