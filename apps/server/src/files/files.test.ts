@@ -264,7 +264,17 @@ describe('a part of a file', () => {
     const answer = await open(link, { range: `bytes=${size}-` })
     expect(answer.statusCode).toBe(416)
     expect(answer.headers['content-range']).toBe(`bytes */${size}`)
-    expect(answer.rawPayload).toHaveLength(0)
+    expect(answer.json()).toEqual({ error: expect.stringMatching(/[а-яё]/i), code: 'bad_request' })
+  })
+
+  it('is not sent again to whoever has it', async () => {
+    const etag = String((await open(link)).headers.etag)
+    for (const condition of [etag, `"other", W/${etag}`, '*']) {
+      const answer = await open(link, { 'if-none-match': condition, range: 'bytes=0-3' })
+      expect([condition, answer.statusCode, answer.body]).toEqual([condition, 304, ''])
+      expect(answer.headers).toMatchObject({ etag, 'cache-control': 'private, no-store' })
+    }
+    expect((await open(link, { 'if-none-match': '"other"' })).statusCode).toBe(200)
   })
 
   it('goes on only with the same file', async () => {

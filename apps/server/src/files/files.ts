@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { refuse } from '../http/refuse.ts'
+import { refusalBody, refuse } from '../http/refuse.ts'
 import { latestStamp } from '../ports/clock.ts'
 import { isKey } from '../ports/files.ts'
 import { byteRange } from './byte-range.ts'
@@ -11,6 +11,13 @@ import { type MayStillRead, makeReaderCheck } from './link-reader.ts'
 const INLINE = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf'])
 
 const EXPIRED = 'Ссылка на файл устарела. Обновите страницу и откройте файл ещё раз.'
+
+const NO_PART = 'Такой части в файле нет.'
+const CACHE = 'private, no-store'
+
+/** Whether one of the tags of an If-None-Match header is this one; a weak one will do. */
+const isKnown = (header: string | undefined, etag: string): boolean =>
+  header?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false
 
 /** Serves the bytes behind signed links. Whatever is wrong with a link, it is not found. */
 export const serveFiles = (app: FastifyInstance, deps: Deps, mayStillRead: MayStillRead): void => {
@@ -41,8 +48,13 @@ export const serveFiles = (app: FastifyInstance, deps: Deps, mayStillRead: MaySt
       const etag = `"${link.file_key.slice(3)}"`
       const { 'if-range': condition, range: wanted } = request.headers
       const range = byteRange(condition === undefined || condition === etag ? wanted : undefined, size)
+      if (isKnown(request.headers['if-none-match'], etag))
+        return reply.code(304).headers({ etag, 'cache-control': CACHE }).send()
       if (range === 'unsatisfiable')
-        return reply.code(416).header('content-range', `bytes */${size}`).header('content-length', 0).send()
+        return reply
+          .code(416)
+          .header('content-range', `bytes */${size}`)
+          .send(refusalBody(refuse('bad_request', { message: NO_PART })))
       describe(reply, link)
       reply.header('etag', etag).header('content-length', range === null ? size : range.end - range.start + 1)
       if (range !== null) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
@@ -60,7 +72,7 @@ const describe = (reply: FastifyReply, link: OpenedLink): void => {
     'content-type': link.content_type,
     'content-disposition': contentDisposition(inline ? 'inline' : 'attachment', link.file_name),
     'content-security-policy': "sandbox; default-src 'none'",
-    'cache-control': 'private, no-store',
+    'cache-control': CACHE,
     'accept-ranges': 'bytes',
   })
 }

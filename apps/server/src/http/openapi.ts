@@ -220,6 +220,7 @@ const fileOperation = (): Operation => ({
       content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
     },
     206: { description: 'Часть файла', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
+    304: { description: 'Файл тот же, что у спросившего' },
     416: { description: 'Такой части в файле нет' },
     ...refusalAnswers(['not_found', 'unavailable']),
   },
