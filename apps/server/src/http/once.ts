@@ -36,7 +36,8 @@ export interface Creation<T> extends Work<T> {
 
 export type CreateOnce = <T>(creation: Creation<T>) => Promise<T>
 
-const KEY = z.uuid()
+// Any version and variant: it only has to be the client's own.
+const KEY = z.guid()
 
 const idempotencyKey = (request: FastifyRequest): string | null => {
   const header = request.headers['idempotency-key']
