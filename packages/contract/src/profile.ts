@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { FIELD } from './field-texts.ts'
 import { Code, Email, FirstName, Id, NewPassword, OldPassword, PathId, Phone, Time } from './fields.ts'
+import { LOGIN_MAX } from './limits.ts'
 
 // The header of every page asks for it, and needs none of the rest.
 export { getProfile, Profile } from './own-profile.ts'
@@ -210,7 +211,11 @@ export const revertChange = endpoint({
   refusals: [],
 })
 
-const Login = z.string({ error: FIELD.required }).trim().min(1, FIELD.required).max(254, FIELD.required)
+const Login = z
+  .string({ error: FIELD.required })
+  .trim()
+  .min(1, FIELD.required)
+  .max(LOGIN_MAX, { error: () => FIELD.too_long(LOGIN_MAX) })
 
 export const sendRecoveryCode = endpoint({
   name: 'sendRecoveryCode',

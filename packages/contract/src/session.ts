@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { FIELD } from './field-texts.ts'
 import { Id } from './fields.ts'
+import { LOGIN_MAX } from './limits.ts'
 
 export const Business = z.object({ id: Id, name: z.string().optional(), network: z.string().optional() })
 export type Business = z.infer<typeof Business>
@@ -28,11 +30,13 @@ const Places = {
   desk_roles: z.array(DeskRole),
 }
 
-const REQUIRED = { error: 'Обязательное поле' }
+const REQUIRED = { error: FIELD.required }
+/** Said when it is wanted: a first screen makes no Intl format. */
+const atMost = (max: number) => ({ error: () => FIELD.too_long(max) })
 
 export const SignIn = z.object({
-  login: z.string(REQUIRED).trim().min(1, REQUIRED).max(254, REQUIRED),
-  password: z.string(REQUIRED).min(1, REQUIRED).max(1024, REQUIRED),
+  login: z.string(REQUIRED).trim().min(1, REQUIRED).max(LOGIN_MAX, atMost(LOGIN_MAX)),
+  password: z.string(REQUIRED).min(1, REQUIRED).max(1024, atMost(1024)),
   /** Of the second step, once `second_step_needed` has asked for it. */
   code: z.string().max(40).optional(),
 })

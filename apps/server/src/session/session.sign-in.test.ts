@@ -174,10 +174,26 @@ describe('whoever does not', () => {
     ['an empty password', { login: 'a@walls.test', password: '' }, 400],
     ['a password that is no text', { login: 'a@walls.test', password: ['x'] }, 400],
     ['a login beyond measure', { login: 'a'.repeat(255), password: PASSWORD }, 400],
+    ['a password beyond measure', { login: 'a@walls.test', password: 'a'.repeat(1025) }, 400],
   ])('is refused: %s', async (_name, body, status) => {
     const answer = await post(body)
     expect(answer.statusCode).toBe(status)
     expect(answer.json().error).toMatch(/[а-я]/)
+  })
+
+  test('a login or a password that is too long is not called missing', async () => {
+    const answer = await post({ login: 'a'.repeat(255), password: 'a'.repeat(1025) })
+    expect(answer.json().fields).toEqual({
+      login: 'Не больше 254 символов',
+      password: 'Не больше 1\u00a0024 символов',
+    })
+    const asked = { login: 'a'.repeat(255) }
+    const recovery = await world.app.inject({
+      method: 'POST',
+      url: '/api/auth/recover/send/',
+      payload: asked,
+    })
+    expect(recovery.json().fields).toEqual({ login: 'Не больше 254 символов' })
   })
 
   test('a disabled person is told no more than a stranger', async () => {
