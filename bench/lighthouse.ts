@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { BrowserContext } from '@playwright/test'
+import type { LoneBrowser } from './lone-browser.ts'
 
 // More than a hundred megabytes that only this bench needs: fetched by npm when it runs, not with everybody's install.
 export const LIGHTHOUSE = 'lighthouse@13.5.0'
@@ -9,6 +10,7 @@ const LOADED_WITHIN_MS = 5000
 const CATEGORIES = ['performance', 'accessibility'] as const
 
 interface Report {
+  environment: { benchmarkIndex: number }
   categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>
   audits: Record<
     string,
@@ -33,17 +35,16 @@ export interface Inspection {
   script_kb: number
   /** What cost points, in words. */
   lacking: string[]
+  /** How fast the machine was just then, by Lighthouse's own measure; its factor 4 is meant for 1,500 to 2,000. */
+  machine: number
 }
 
 /**
- * One run of Lighthouse with its mobile profile (simulated slow 4G, processor four times slower) in a browser of ours that
- * listens on `port`: its session stays, its cache is emptied before.
+ * One run of Lighthouse with its mobile profile (simulated slow 4G, processor four times slower): the browser's session
+ * stays, its cache is emptied before.
  */
-export const inspect = async (
-  context: BrowserContext,
-  { url, port, file }: { url: string; port: number; file: string },
-): Promise<Inspection> => {
-  await emptyCache(context, new URL(url).origin)
+export const inspect = async (browser: LoneBrowser, url: string, file: string): Promise<Inspection> => {
+  await browser.prepare((context) => emptyCache(context, new URL(url).origin))
   const command = [
     'exec',
     '--yes',
@@ -51,7 +52,7 @@ export const inspect = async (
     '--',
     'lighthouse',
     url,
-    `--port=${port}`,
+    `--port=${browser.port}`,
     `--only-categories=${CATEGORIES.join(',')}`,
     // The stream of events never ends, and some seconds later the app fetches ahead what may be wanted: neither is the first load.
     `--max-wait-for-load=${LOADED_WITHIN_MS}`,
@@ -74,6 +75,7 @@ export const inspect = async (
     cls: value('cumulative-layout-shift'),
     script_kb: scriptBytes(report) / 1024,
     lacking: lacking(report),
+    machine: report.environment.benchmarkIndex,
   }
 }
 

@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { CHROMIUM } from '../e2e/chromium.ts'
+import type { BrowserContext, Page } from '@playwright/test'
 import { startApp } from './app-process.ts'
 import { type Bench, say } from './bench.ts'
-import { signIn } from './browser.ts'
 import { type Inspection, inspect, LIGHTHOUSE } from './lighthouse.ts'
+import { startLoneBrowser } from './lone-browser.ts'
 import { median, show } from './numbers.ts'
 import { table } from './report.ts'
 
@@ -14,18 +13,21 @@ const PORT = 5460
 const DEBUGGING_PORT = 5461
 const RUNS = 3
 
-const AGENT = { login: 'agent@demo.test', password: 'Demo-agent-1' }
+const PEOPLE = {
+  staff: { login: 'aziza@demo.test', password: 'Demo-pass-1' },
+  agent: { login: 'agent@demo.test', password: 'Demo-agent-1' },
+}
 
 interface Screen {
   name: string
   title: string
-  who: 'staff' | 'agent' | 'nobody'
-  path: (page: Page) => Promise<string>
+  who: keyof typeof PEOPLE | 'nobody'
+  path: (page: Page, origin: string) => Promise<string>
 }
 
 /** The address of the first link on a page of the app whose address begins so. */
-const linkOn = (from: string, begins: string) => async (page: Page) => {
-  await page.goto(from)
+const linkOn = (from: string, begins: string) => async (page: Page, origin: string) => {
+  await page.goto(origin + from)
   const href = await page.locator(`a[href^="${begins}"]:not([href$="/add"])`).first().getAttribute('href')
   if (href === null) throw new Error(`${from} has no link to ${begins}…`)
   return href
@@ -44,11 +46,20 @@ const SCREENS: readonly Screen[] = [
   { name: 'intranet', title: 'вход', who: 'nobody', path: at('/intranet/') },
 ]
 
-const enterAs = async (context: BrowserContext, page: Page, who: Screen['who']): Promise<void> => {
-  await context.clearCookies()
-  if (who === 'staff') await signIn(page)
-  if (who === 'agent') await signIn(page, AGENT)
-}
+/** Signs in whoever opens the screen, and finds its address. */
+const enter =
+  (origin: string, { who, path }: Screen) =>
+  async (context: BrowserContext) => {
+    await context.clearCookies()
+    if (who !== 'nobody') {
+      const answer = await context.request.post(`${origin}/api/auth/sign-in/`, { data: PEOPLE[who] })
+      if (!answer.ok()) throw new Error(`${PEOPLE[who].login} cannot sign in: ${answer.status()}`)
+    }
+    const page = await context.newPage()
+    const url = origin + (await path(page, origin))
+    await page.close()
+    return url
+  }
 
 const rowOf = (title: string, runs: readonly Inspection[]): string[] => {
   const figures = (
@@ -67,10 +78,11 @@ const rowOf = (title: string, runs: readonly Inspection[]): string[] => {
     figures((run) => run.tbt_ms, 0, Math.max),
     figures((run) => run.cls, 3, Math.max),
     show(median(runs.map((run) => run.script_kb)), 1),
+    figures((run) => run.machine, 0, Math.min),
   ]
 }
 
-const BARS = ['цель', '≥ 97 (поддержка 90)', '100', '≤ 1,8 (2,2)', '≤ 150', '≤ 0,02', '≤ 150']
+const BARS = ['цель', '≥ 97 (поддержка 90)', '100', '≤ 1,8 (2,2)', '≤ 150', '≤ 0,02', '≤ 150', '1500–2000']
 
 /** Every first screen as a phone meets it, by Lighthouse. */
 export const screens: Bench = {
@@ -84,21 +96,15 @@ export const screens: Bench = {
       port: PORT,
       env: { DATA_DIR: join(dir, 'data'), SEED: 'demo', LOG_LEVEL: 'error', PUBLIC_URL: '' },
     })
-    const context = await chromium.launchPersistentContext(join(dir, 'browser'), {
-      ...CHROMIUM,
-      args: [...CHROMIUM.args, `--remote-debugging-port=${DEBUGGING_PORT}`],
-      baseURL: app.url,
-    })
+    const browser = await startLoneBrowser(join(dir, 'browser'), DEBUGGING_PORT)
     try {
-      const page = context.pages()[0] ?? (await context.newPage())
       const rows: string[][] = []
-      for (const { name, title, who, path } of wanted) {
-        await enterAs(context, page, who)
-        const url = app.url + (await path(page))
-        await page.goto('about:blank')
+      for (const screen of wanted) {
+        const { name, title } = screen
+        const url = await browser.prepare(enter(app.url, screen))
         const runs: Inspection[] = []
         for (let run = 0; run < RUNS; run += 1) {
-          const one = await inspect(context, { url, port: DEBUGGING_PORT, file: join(dir, 'report.json') })
+          const one = await inspect(browser, url, join(dir, 'report.json'))
           runs.push(one)
           const said = [
             one.performance,
@@ -108,17 +114,27 @@ export const screens: Bench = {
             one.tbt_ms,
             one.cls,
             one.script_kb,
+            one.machine,
           ]
           say([name, ...said.map((figure) => show(figure, 2)), ...one.lacking].join('; '))
         }
         rows.push(rowOf(title, runs))
       }
-      const head = ['Экран', 'скорость', 'доступность', 'LCP, с', 'TBT, мс', 'CLS', 'JavaScript, КБ br']
+      const head = [
+        'Экран',
+        'скорость',
+        'доступность',
+        'LCP, с',
+        'TBT, мс',
+        'CLS',
+        'JavaScript, КБ br',
+        'машина',
+      ]
       return `${table(head, [...rows, BARS])}
 
-${LIGHTHOUSE}, мобильный профиль по умолчанию (замедленные сеть и процессор, расчётная модель), прогонов ${RUNS}: медиана / худший; демонстрационная база, кэш пуст, JavaScript — всё, что пришло по сети.`
+${LIGHTHOUSE}, мобильный профиль по умолчанию (замедленные сеть и процессор, расчётная модель), прогонов ${RUNS}: медиана / худший; демонстрационная база, кэш пуст, JavaScript — всё, что пришло по сети. «Машина» — её скорость в тот миг по мерке Lighthouse (benchmarkIndex): замедление в 4 раза рассчитано на 1500–2000, на более медленной машине оно строже.`
     } finally {
-      await context.close()
+      await browser.end()
       await app.end()
       await rm(dir, { recursive: true, force: true })
     }
