@@ -54,39 +54,43 @@ export const readEvents = async <K extends EventKinds>(stream: {
   const { last_id, silence_ms } = stream
   const over = new AbortController()
   const giveUp = () => over.abort()
-  stream.signal.addEventListener('abort', giveUp, { once: true })
-  if (stream.signal.aborted) giveUp()
   /** What is waited for, given up when it takes too long. */
   const soon = <T>(answer: Promise<T>): Promise<T> => {
     const timer = setTimeout(giveUp, silence_ms)
     return answer.finally(() => clearTimeout(timer))
   }
-  const answer = await soon(
-    fetch(stream.base_url + stream.of.path, {
-      headers: {
-        ...stream.headers,
-        Accept: 'text/event-stream',
-        ...(last_id === null ? {} : { 'Last-Event-ID': last_id }),
-      },
-      signal: over.signal,
-      cache: 'no-store',
-    }),
-  )
-  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
-  if (answer.status !== 200 || answer.body === null || !isStream) {
-    await answer.body?.cancel()
-    return answer.status === 200 ? 404 : answer.status
-  }
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  for (;;) {
-    const { value, done } = await soon(reader.read())
-    if (done) return 200
-    text += value
-    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const event = parseEvent(stream.of.kinds, text.slice(0, end))
-      text = text.slice(end + 2)
-      if (event !== null) stream.onEvent(event)
+  stream.signal.addEventListener('abort', giveUp)
+  if (stream.signal.aborted) giveUp()
+  try {
+    const answer = await soon(
+      fetch(stream.base_url + stream.of.path, {
+        headers: {
+          ...stream.headers,
+          Accept: 'text/event-stream',
+          ...(last_id === null ? {} : { 'Last-Event-ID': last_id }),
+        },
+        signal: over.signal,
+        cache: 'no-store',
+      }),
+    )
+    const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
+    if (answer.status !== 200 || answer.body === null || !isStream) {
+      await answer.body?.cancel()
+      return answer.status === 200 ? 404 : answer.status
     }
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    for (;;) {
+      const { value, done } = await soon(reader.read())
+      if (done) return 200
+      text += value
+      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+        const event = parseEvent(stream.of.kinds, text.slice(0, end))
+        text = text.slice(end + 2)
+        if (event !== null) stream.onEvent(event)
+      }
+    }
+  } finally {
+    stream.signal.removeEventListener('abort', giveUp)
   }
 }

@@ -1,7 +1,7 @@
 import type { UserTokens } from './session.ts'
-import { USER_TOKENS } from './user-tokens-name.ts'
 
-export { USER_TOKENS }
+/** Name of the cookie that every page of the product reads. */
+export const USER_TOKENS = 'user_tokens'
 
 /** What is no session after all. */
 class Unreadable extends Error {}

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../http/escape-html.ts'
+
 /** One message of a conversation that is to become an article. */
 export interface Said {
   text: string

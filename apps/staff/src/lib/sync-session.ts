@@ -1,13 +1,8 @@
 import { readToken } from '@podmoga/contract/access-token'
-import { USER_TOKENS } from '@podmoga/contract/user-tokens-name'
+import type { UserTokens } from '@podmoga/contract/session'
+import { decodeTokens, encodeTokens, USER_TOKENS } from '@podmoga/contract/user-tokens'
 import { RENEWAL_LOCK, withLock } from '@podmoga/web/locks'
 import { syncDb, type Way } from './sync-db.ts'
-
-/** The session as the worker finds it: in the cookie that the pages share, and nowhere else. */
-interface Tokens {
-  access_token: string
-  business?: { network?: string } | null
-}
 
 /** What a worker has instead of `document.cookie`, in the browsers that have Background Sync. */
 export interface CookieStoreLike {
@@ -17,31 +12,23 @@ export interface CookieStoreLike {
 
 const MONTH_MS = 30 * 24 * 3600_000
 
-const tokensOf = (value: string | undefined): Tokens | null => {
-  try {
-    const tokens = JSON.parse(decodeURIComponent(value ?? '')) as Tokens | null
-    return typeof tokens?.access_token === 'string' ? tokens : null
-  } catch {
-    return null
-  }
-}
-
-const readTokens = async (cookies: CookieStoreLike): Promise<Tokens | null> => {
-  for (const { value } of await cookies.getAll(USER_TOKENS)) {
-    const tokens = tokensOf(value)
+/** The session as the worker finds it: in the cookie that the pages share, and nowhere else. */
+const readTokens = async (cookies: CookieStoreLike): Promise<UserTokens | null> => {
+  for (const { value = '' } of await cookies.getAll(USER_TOKENS)) {
+    const tokens = decodeTokens(value)
     if (tokens !== null) return tokens
   }
   return null
 }
 
-const subjectOf = (tokens: Tokens | null): string =>
+const subjectOf = (tokens: UserTokens | null): string =>
   tokens === null ? '' : (readToken(tokens.access_token)?.sub ?? '')
 
 /**
  * `over`: nobody is signed in, or somebody else, or the session has ended: what waits is the page's to tell.
  * `passing`: nobody can tell now.
  */
-export type Renewed = Tokens | 'over' | 'passing'
+export type Renewed = UserTokens | 'over' | 'passing'
 
 const ask = async ({ renewal }: Way): Promise<string | 'over' | 'passing'> => {
   const { url, headers, body } = renewal
@@ -78,15 +65,16 @@ export const liveTokens = (
     const { exp = 0 } = readToken(before.access_token) ?? {}
     if (before.access_token !== stale && exp * 1000 > Date.now()) return before
     const way = await syncDb.get<Way>('ways', person)
-    const fresh = way === null ? 'over' : await ask(way)
-    if (way === null || fresh === 'over' || fresh === 'passing') return fresh === 'passing' ? fresh : 'over'
+    if (way === null) return 'over'
+    const fresh = await ask(way)
+    if (fresh === 'over' || fresh === 'passing') return fresh
     // «Выход» or another person's sign-in may have come meanwhile.
     const now = await readTokens(cookies)
     if (now === null || subjectOf(now) !== person || readToken(fresh)?.sub !== person) return 'over'
     const tokens = { ...now, access_token: fresh }
     await cookies.set({
       name: USER_TOKENS,
-      value: encodeURIComponent(JSON.stringify(tokens)),
+      value: encodeTokens(tokens),
       path: '/',
       sameSite: 'lax',
       expires: Date.now() + MONTH_MS,

@@ -15,7 +15,7 @@ const tokenOf = (sub: string, seconds = 900) =>
 /** The cookie of this browser, as a worker sees it. */
 let cookie: string | null
 const signedIn = (token: string) => {
-  cookie = encodeTokens({ id: '1', access_token: token, business: { network: 'plov' } } as never)
+  cookie = encodeTokens({ id: '1', access_token: token, business: { id: '1', network: 'plov' } })
 }
 const cookies = {
   getAll: async () => (cookie === null ? [] : [{ value: cookie }]),
@@ -191,7 +191,7 @@ test('a token that has run out is renewed once, in its person’s name, and kept
   expect(JSON.parse(decodeURIComponent(cookie ?? ''))).toEqual({
     id: '1',
     access_token: fresh,
-    business: { network: 'plov' },
+    business: { id: '1', network: 'plov' },
   })
 })
 
