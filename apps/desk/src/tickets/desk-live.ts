@@ -3,9 +3,10 @@ import type { listNotes } from '@podmoga/contract/desk/notes'
 import type { DeskTicket, DeskTicketItem, listQueue } from '@podmoga/contract/desk/tickets'
 import type { Answer } from '@podmoga/contract/endpoint'
 import type { EventOf } from '@podmoga/contract/live'
-import type { Message, MessagePage } from '@podmoga/contract/tickets'
+import type { MessagePage } from '@podmoga/contract/tickets'
 import { toast } from '@podmoga/ui/toast/toast'
 import { isAtEnd, watchAsked } from '@podmoga/web/live/asked'
+import { withMessage } from '@podmoga/web/live/with-message'
 import {
   hashKey,
   type InfiniteData,
@@ -28,20 +29,6 @@ const GATHER_MS = 150
 /** A ticket is put into its place at once; those that change within this after it, together. */
 const PUT_MS = 40
 const ALOUD_MAX = 120
-/** A conversation that is only added to is read anew before it grows without an end. */
-const MOST_ON_PAGE = 120
-
-/** The pages with a message at the end of the newest; null when it must be asked for. */
-const withMessage = (data: InfiniteData<MessagePage>, message: Message): InfiniteData<MessagePage> | null => {
-  const [newest, ...others] = data.pages
-  if (newest === undefined || newest.current_page !== 1) return null
-  const all = newest.results.flatMap(({ results }) => results)
-  if (all.some(({ id }) => id === message.id)) return data
-  const time = Date.parse(message.created_at)
-  if (all.length >= MOST_ON_PAGE || all.some(({ created_at }) => Date.parse(created_at) > time)) return null
-  return { ...data, pages: [{ ...newest, results: [...newest.results, { results: [message] }] }, ...others] }
-}
-
 /** What a ticket's own page says of it, as the list says it now. */
 const asListed = (ticket: DeskTicket, item: DeskTicketItem & { status_readable?: string }): DeskTicket => ({
   ...ticket,

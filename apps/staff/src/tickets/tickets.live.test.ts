@@ -2,7 +2,7 @@ import type { LiveEvent } from '@podmoga/contract/events'
 import type { Message, MessagePage } from '@podmoga/contract/tickets'
 import { type InfiniteData, InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { makeLiveCache, withMessage } from './tickets.live.ts'
+import { makeLiveCache } from './tickets.live.ts'
 
 const message = (id: number, given: Partial<Message> = {}): Message => ({
   id: String(id),
@@ -20,22 +20,6 @@ const page = (messages: Message[], current_page = 1): MessagePage => ({
 })
 const idsOf = (data: InfiniteData<MessagePage> | null | undefined) =>
   data?.pages.flatMap(({ results }) => results.flatMap((group) => group.results.map(({ id }) => id)))
-
-describe('withMessage', () => {
-  const data = { pages: [page([message(1), message(2)])], pageParams: [1] }
-  test('puts the newest message at the end, once', () => {
-    const put = withMessage(data, message(3))
-    expect(idsOf(put)).toEqual(['1', '2', '3'])
-    expect(put && withMessage(put, message(3))).toBe(put)
-  })
-  test.each([
-    ['the newest page is not in hand', { pages: [page([message(1)], 2)], pageParams: [2] }],
-    ['a later message stands there', { pages: [page([message(4)])], pageParams: [1] }],
-    ['the page has grown long', { pages: [page(Array(200).fill(message(1)))], pageParams: [1] }],
-  ])('has no place for it when %s', (_, pages) => {
-    expect(withMessage(pages, message(3))).toBeNull()
-  })
-})
 
 describe('makeLiveCache', () => {
   const KEY = ['tickets', '1', 'messages', '7']

@@ -1,32 +1,12 @@
 import type { LiveEvent } from '@podmoga/contract/events'
-import { MESSAGE_PAGE_SIZE } from '@podmoga/contract/limits'
-import type { Message, MessagePage } from '@podmoga/contract/tickets'
+import type { MessagePage } from '@podmoga/contract/tickets'
 import { isAtEnd, watchAsked } from '@podmoga/web/live/asked'
+import { withMessage } from '@podmoga/web/live/with-message'
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import { ticketsRoot } from './tickets.api.ts'
 
 /** Several events of one moment are one look at the server. */
 const GATHER_MS = 150
-/** A conversation that is only added to is read anew before it grows without an end. */
-const MOST_ON_PAGE = 3 * MESSAGE_PAGE_SIZE
-
-/**
- * The pages with a message at their end; the same ones when it stands there already. Null when it has no place there:
- * the newest page is not in hand or long enough, or the message is older than what stands there.
- */
-export const withMessage = (
-  data: InfiniteData<MessagePage>,
-  message: Message,
-): InfiniteData<MessagePage> | null => {
-  const [newest, ...others] = data.pages
-  if (newest === undefined || newest.current_page !== 1) return null
-  const all = newest.results.flatMap(({ results }) => results)
-  if (all.some(({ id }) => id === message.id)) return data
-  const at = Date.parse(message.created_at)
-  if (all.length >= MOST_ON_PAGE || all.some(({ created_at }) => Date.parse(created_at) > at)) return null
-  const results = [...newest.results, { results: [message] }]
-  return { ...data, pages: [{ ...newest, results }, ...others] }
-}
 
 /**
  * Brings what the live stream tells into the cache. A message goes straight to its conversation when nothing between the
