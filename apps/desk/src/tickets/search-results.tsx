@@ -3,6 +3,7 @@ import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { formatFull, formatStamp } from '@podmoga/ui/lib/dates'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { Loading } from '@podmoga/ui/loading/loading'
+import { Marked } from '@podmoga/ui/marked/marked'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { QueryError } from '@podmoga/web/query-error'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -59,12 +60,7 @@ export function SearchResults({ call, view, q, openId }: SearchResultsProps) {
                   №{ticket.number} · {ticket.category_readable} · {ticket.customer_name ?? TICKETS.someone}
                 </span>
                 <span className={styles.hit}>
-                  {message === null
-                    ? ticket.last_message
-                    : message.pieces.map(({ text, is_hit }, at) =>
-                        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never change places
-                        is_hit ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
-                      )}
+                  {message === null ? ticket.last_message : <Marked pieces={message.pieces} />}
                 </span>
               </Link>
             </li>

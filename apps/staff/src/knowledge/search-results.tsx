@@ -2,6 +2,7 @@ import type { MaterialItem } from '@podmoga/contract/knowledge'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { useCalmLoading } from '@podmoga/ui/loading/use-calm-loading'
+import { Marked } from '@podmoga/ui/marked/marked'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { isRefusal } from '@podmoga/web/explain'
 import { QueryError } from '@podmoga/web/query-error'
@@ -20,17 +21,6 @@ import { snippetPieces } from './snippet.ts'
 import { usePrefetch } from './use-prefetch.ts'
 import { useSectionNames } from './use-section-names.ts'
 
-export function Snippet({ snippet, className }: { snippet: string; className: string | undefined }) {
-  return (
-    <span className={className}>
-      {snippetPieces(snippet).map(({ text, isHit }, index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and are replaced as a whole
-        isHit ? <mark key={index}>{text}</mark> : text,
-      )}
-    </span>
-  )
-}
-
 function Result({ material, place }: { material: MaterialItem; place: string }) {
   const { restaurantId } = usePlace()
   const prefetch = usePrefetch()
@@ -41,7 +31,9 @@ function Result({ material, place }: { material: MaterialItem; place: string }) 
         <span className={styles.about}>
           {place !== '' && <span className={styles.place}>{place}</span>}
           {material.snippet !== undefined && material.snippet !== '' && (
-            <Snippet snippet={material.snippet} className={styles.snippet} />
+            <span className={styles.snippet}>
+              <Marked pieces={snippetPieces(material.snippet)} />
+            </span>
           )}
         </span>
       </Link>

@@ -1,5 +1,6 @@
 import type { MaterialItem } from '@podmoga/contract/knowledge'
 import { announce } from '@podmoga/ui/live-region/live-region'
+import { Marked } from '@podmoga/ui/marked/marked'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
@@ -7,7 +8,7 @@ import { useDebounced } from '../lib/use-debounced.ts'
 import { firstStep } from './first-step.ts'
 import { isUnsure, materialQuery, searchQuery } from './knowledge.api.ts'
 import { KNOWLEDGE } from './knowledge.texts.ts'
-import { Snippet } from './search-results.tsx'
+import { snippetPieces } from './snippet.ts'
 import { SUGGESTED_MOST, suggestedQuery } from './suggested.ts'
 import styles from './ticket-suggestions.module.css'
 import { SuggestionsHint, type TicketSuggestionsProps } from './ticket-suggestions.tsx'
@@ -27,7 +28,11 @@ function Suggestion({ material, onOpen }: { material: MaterialItem; onOpen: () =
       {step !== '' ? (
         <span className={styles.step}>{step}</span>
       ) : (
-        material.snippet !== undefined && <Snippet snippet={material.snippet} className={styles.step} />
+        material.snippet !== undefined && (
+          <span className={styles.step}>
+            <Marked pieces={snippetPieces(material.snippet)} />
+          </span>
+        )
       )}
     </button>
   )
