@@ -45,21 +45,24 @@ const nameOf = (response: Response): string => {
   }
 }
 
-/** Takes what was put aside; it is there once. */
-export const takeShared = async (): Promise<File[]> => {
+/** What was put aside; it stays there until `forgetShared`, over a reload too. Never rejects. */
+export const readShared = async (): Promise<File[]> => {
   if (!('caches' in globalThis)) return []
   try {
     const cache = await caches.open(SHARED)
     const kept = await cache.matchAll()
-    const files = await Promise.all(
+    return await Promise.all(
       kept.map(async (response, at) => {
         const blob = await response.blob()
         return new File([blob], nameOf(response) || `файл ${at + 1}`, { type: blob.type })
       }),
     )
-    await caches.delete(SHARED)
-    return files
   } catch {
     return []
   }
+}
+
+/** Once it is kept elsewhere. Never rejects. */
+export const forgetShared = async (): Promise<void> => {
+  await globalThis.caches?.delete(SHARED).catch(() => false)
 }

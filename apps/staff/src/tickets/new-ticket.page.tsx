@@ -14,12 +14,12 @@ import { sentOfEach } from '@podmoga/web/files/add-files'
 import { useSearchParams } from '@podmoga/web/router'
 import { useQuery } from '@tanstack/react-query'
 import { CircleQuestionMark, CreditCard, MessageSquare, Settings2, Wrench } from 'lucide-react'
-import { type ClipboardEvent, type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type ClipboardEvent, type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import page from '../lib/page.module.css'
 import { PageHeading } from '../lib/page-heading.tsx'
 import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
-import { takeShared } from '../lib/shared.ts'
+import { forgetShared, readShared } from '../lib/shared.ts'
 import { useSlow } from '../lib/use-slow.ts'
 import { CardWarning } from './card-warning.tsx'
 import { DraftFiles } from './draft-files.tsx'
@@ -105,18 +105,23 @@ function Topics({ form }: { form: Form }) {
 }
 
 /** Takes in what another app has handed over, as if it had been chosen here. */
-function useShared({ isReady, addFiles }: Form) {
+function useShared({ isReady, addFiles, whenKept }: Form) {
   const [search, setSearch] = useSearchParams()
   const isShared = search.has('shared') && isReady
-  const latest = useRef(addFiles)
-  useEffect(() => {
-    latest.current = addFiles
+  const isTaken = useRef(false)
+  const put = useEffectEvent((files: File[]) => {
+    addFiles(files, files.length === 0 ? TICKETS.share_failed : '')
+    // A reload before that takes them once more.
+    whenKept(() => {
+      void forgetShared()
+      setSearch({}, { replace: true })
+    })
   })
   useEffect(() => {
-    if (!isShared) return
-    setSearch({}, { replace: true })
-    void takeShared().then((files) => latest.current(files, files.length === 0 ? TICKETS.share_failed : ''))
-  }, [isShared, setSearch])
+    if (!isShared || isTaken.current) return
+    isTaken.current = true
+    void readShared().then(put)
+  }, [isShared])
 }
 
 interface NewTicketPageProps {

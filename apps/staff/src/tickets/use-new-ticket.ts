@@ -138,6 +138,8 @@ export function useNewTicket() {
       set({ category, topic: '' })
     },
     addFiles: attached.add,
+    /** Runs its work once everything added so far is ready and kept on the device. */
+    whenKept: (work: () => void) => attached.whenReady(() => void save().then(work)),
     /** The draft has come from the device. */
     isReady,
     removeFile: attached.remove,
