@@ -33,6 +33,9 @@ interface SyncManagerLike {
   register: (tag: string) => Promise<void>
 }
 
+/** Whether this browser sends what waits with no page open: it has Background Sync. */
+export const canSendClosed = (): boolean => 'SyncManager' in globalThis
+
 /**
  * Asks the browser to wake the worker once there is a network, page or no page. Where it has no Background Sync, the app
  * sends when it is opened again. Never rejects.

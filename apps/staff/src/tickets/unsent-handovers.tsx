@@ -1,6 +1,7 @@
 import { Button } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { useId } from 'react'
+import { canSendClosed } from '../lib/kept-request.ts'
 import type { UnsentHandover } from './shift.api.ts'
 import styles from './shift.module.css'
 import { SHIFT } from './shift.texts.ts'
@@ -18,7 +19,9 @@ export function UnsentHandoverCard({ handover: { note, problem }, onBack }: Unse
       <h2 id={titleId} className="t-h3">
         {problem === undefined ? SHIFT.waits : SHIFT.not_handed}
       </h2>
-      <p className="t-small t-muted">{problem === undefined ? SHIFT.waits_hint : problem || SHIFT.failed}</p>
+      <p className="t-small t-muted">
+        {problem === undefined ? SHIFT.waits_hint(canSendClosed()) : problem || SHIFT.failed}
+      </p>
       <p className={styles.note}>{note}</p>
       <Button variant="secondary" className={styles.do} onClick={onBack}>
         {SHIFT.back_to_form}
