@@ -128,6 +128,22 @@ test('the help home can be read, typed into and left before the app has come; a 
     await messages
     await read
   })
+
+  await test.step('what an agent typed into the search before the app came is searched for; other fields wait', async () => {
+    await enter(page, 'agent')
+    const release = await holdApp(page)
+    await page.goto('/desk/')
+    const words = page.getByPlaceholder('Найти тикет')
+    await words.click()
+    await page.keyboard.type('терм')
+    await expect(page.locator('.before-main input:not([data-goes-on]):not([readonly])')).toHaveCount(0)
+    release()
+    const live = page.getByRole('searchbox', { name: 'Найти тикет' })
+    await expect(live).toHaveValue('терм')
+    await expect(live).toBeFocused()
+    await page.keyboard.type('инал')
+    await expect(page).toHaveURL(/q=терминал|q=%D1%82/)
+  })
 })
 
 test('the app takes the page over without moving anything, and letters that come late move nothing', async ({

@@ -3,6 +3,7 @@ import '@podmoga/ui/tokens.css'
 import './app/desk.css'
 import './app/before.css'
 import { applyTheme } from '@podmoga/ui/theme/theme'
+import { watchFieldBefore } from '@podmoga/web/field-before'
 import { isDrawn } from '@podmoga/web/page-screen'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
@@ -14,6 +15,7 @@ applyTheme()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no #root')
+watchFieldBefore(root)
 // As a transition the first render gives way to touches every few milliseconds; the page in the HTML stays meanwhile.
 const draw = () =>
   startTransition(() =>

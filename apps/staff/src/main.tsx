@@ -2,13 +2,13 @@ import '@podmoga/ui/lib/react-first'
 import '@podmoga/ui/tokens.css'
 import './app/shell/before.css'
 import { applyTheme } from '@podmoga/ui/theme/theme'
+import { watchFieldBefore } from '@podmoga/web/field-before'
 import { isDrawn } from '@podmoga/web/page-screen'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './app/query-client.ts'
 import { preloadPage, Router } from './app/router.tsx'
-import { watchFieldBefore } from './lib/field-before.ts'
 
 applyTheme()
 

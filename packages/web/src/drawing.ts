@@ -18,15 +18,16 @@ const WALKED = new Set(['a', 'input', 'button', 'select', 'section', 'textarea']
 
 /**
  * The app draws its own over it: whoever walks by keyboard would lose their place with the element they stand on, and
- * whoever writes a long text would lose its end.
+ * whoever writes would lose what the app does not take over; see field-before.ts.
  */
 export const onlyToLookAt = (html: string): string =>
   rewriteHtml(html, (name, { tabindex, style, ...attributes }) => {
     const walks = WALKED.has(name)
+    const isWritten = name === 'textarea' || name === 'input'
     if (!walks && style === undefined) return undefined
     const opening = tagOf(name, {
       ...(walks ? { tabindex: '-1' } : tabindex !== undefined && { tabindex }),
-      ...(name === 'textarea' && { readonly: '' }),
+      ...(isWritten && attributes['data-goes-on'] === undefined && { readonly: '' }),
       ...attributes,
       // The pages' policy refuses styles in markup; draw-screen.ts sets them.
       ...(style !== undefined && { 'data-style': style }),

@@ -1,6 +1,7 @@
 import { SEARCH_MAX } from '@podmoga/contract/limits'
 import { SearchField } from '@podmoga/ui/field/search-field'
-import { useEffect, useState } from 'react'
+import { takeFieldBefore } from '@podmoga/web/field-before'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import styles from './queue.module.css'
 import type { QueueView } from './queue-view.ts'
 import { WORK } from './work.texts.ts'
@@ -20,6 +21,13 @@ export function SearchBox({ view, onView }: SearchBoxProps) {
   const sought = view.q ?? ''
   const [typed, setTyped] = useState(sought)
   const [known, setKnown] = useState(sought)
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    const before = takeFieldBefore()
+    if (before === null) return
+    setTyped((text) => (before.text === '' ? text : before.text))
+    if (before.hasFocus) field.current?.focus()
+  }, [])
   if (known !== sought) {
     setKnown(sought)
     // What was sent from here may be overtaken already by what is being typed.
@@ -34,6 +42,8 @@ export function SearchBox({ view, onView }: SearchBoxProps) {
   return (
     <div className={styles.next}>
       <SearchField
+        ref={field}
+        data-goes-on
         label={WORK.search}
         autoComplete="off"
         maxLength={SEARCH_MAX}

@@ -16,11 +16,14 @@ export function useDraft(person: string, ticketId: string) {
   const held = useRef<readonly File[]>([])
   const isHere = useRef(true)
 
-  const save = useCallback(() => {
-    if (!isHere.current) return
-    drafts.keepText(person, ticketId, latest.current)
-    setSaved(latest.current !== '')
-  }, [person, ticketId])
+  const keep = useCallback(
+    (text: string) => {
+      if (!isHere.current) return
+      drafts.keepText(person, ticketId, text)
+      setSaved(text !== '')
+    },
+    [person, ticketId],
+  )
   const setFiles = useCallback(
     (next: readonly File[]) => {
       held.current = next
@@ -30,13 +33,13 @@ export function useDraft(person: string, ticketId: string) {
     [person, ticketId],
   )
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again for each change of the text
   useEffect(() => {
-    const timer = setTimeout(save, SAVE_MS)
+    const timer = setTimeout(() => keep(text), SAVE_MS)
     return () => clearTimeout(timer)
-  }, [text, save])
+  }, [text, keep])
   useEffect(() => {
     isHere.current = true
+    const save = () => keep(latest.current)
     // It goes on in another ticket: written down there, it is not written down here once more.
     const close = drafts.open(person, ticketId, () => {
       save()
@@ -48,7 +51,7 @@ export function useDraft(person: string, ticketId: string) {
       close()
       save()
     }
-  }, [person, ticketId, save])
+  }, [person, ticketId, keep])
   useEffect(() => {
     let isOpen = true
     void drafts.files(person, ticketId).then((kept) => {

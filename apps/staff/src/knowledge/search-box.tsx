@@ -1,10 +1,10 @@
 import type { MaterialItem } from '@podmoga/contract/knowledge'
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
+import { takeFieldBefore } from '@podmoga/web/field-before'
 import { useQueryClient } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { takeFieldBefore } from '../lib/field-before.ts'
 import { usePlace } from '../lib/place.tsx'
 import { useDebounced } from '../lib/use-debounced.ts'
 import { materialHref } from './hrefs.ts'
@@ -56,13 +56,14 @@ export function SearchBox() {
   const leave = useCallback(() => setOpen(false), [])
   const onBlur = useLeft(boxProps.ref, isShown, leave)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when this field takes the place of the page's own
-  useLayoutEffect(() => {
+  // Once there is a field before, when this one takes its place.
+  const goOn = useEffectEvent(() => {
     const before = takeFieldBefore()
     if (before === null) return
     if (before.text !== '') change(before.text)
     if (before.hasFocus) field.current?.focus()
-  }, [])
+  })
+  useLayoutEffect(() => goOn(), [])
   useEffect(
     () => () => {
       typed.set(key, latest.current)
@@ -77,6 +78,7 @@ export function SearchBox() {
         <input
           ref={field}
           type="search"
+          data-goes-on
           className={styles.input}
           aria-label={KNOWLEDGE.search}
           placeholder={KNOWLEDGE.search_placeholder}

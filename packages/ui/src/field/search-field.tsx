@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes } from 'react'
+import type { InputHTMLAttributes, Ref } from 'react'
 import { TextField } from './text-field.tsx'
 
 interface SearchFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'autoComplete' | 'maxLength'> {
@@ -6,6 +6,8 @@ interface SearchFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, '
   label: string
   value: string
   onChange: (text: string) => void
+  ref?: Ref<HTMLInputElement>
+  'data-goes-on'?: boolean
 }
 
 /** A field above a list that finds something in it. */

@@ -2,11 +2,12 @@ let field: HTMLInputElement | null = null
 let hasFocus = false
 
 /**
- * Follows the search field that came with the page: a person may write into it before the app draws its own over it.
+ * Follows the field `data-goes-on` that came with the page: a person may write into it before the app draws its own over
+ * it. The other fields take no letters before; see drawing.ts.
  * Called once, before the app is drawn.
  */
 export const watchFieldBefore = (root: HTMLElement): void => {
-  field = root.querySelector<HTMLInputElement>('input[type="search"]')
+  field = root.querySelector<HTMLInputElement>('input[data-goes-on]')
   hasFocus = field !== null && field === document.activeElement
   if (field === null) return
   field.addEventListener('focus', () => {
