@@ -39,6 +39,20 @@ interface QueueRowProps {
 const MOST_SEEN = 200
 
 /**
+ * A ticket that flies by: of what a row tells, the one line that could be caught. Rows made and thrown away by the
+ * thousand in a second are the garbage that a browser stops to collect.
+ */
+export const PassingRow = memo(function PassingRow({ item }: { item: DeskTicketItem }) {
+  return (
+    <li className={styles.even}>
+      <p className={cx(styles.row, styles.last)}>
+        №{item.number} · {item.category_readable}
+      </p>
+    </li>
+  )
+})
+
+/**
  * A ticket in the queue: where from, how long, what about, the last words. One link as a whole. Drawn again only when
  * something of it has changed: while ten thousand go by, a frame has time for the new ones.
  */

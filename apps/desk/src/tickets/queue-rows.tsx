@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useNow } from '../lib/use-now.ts'
 import styles from './queue.module.css'
-import { QueueRow, type RowHands } from './queue-row.tsx'
+import { PassingRow, QueueRow, type RowHands } from './queue-row.tsx'
 import type { QueueView } from './queue-view.ts'
 import { makeApproach } from './row-approach.ts'
 import type { QueueRow as Row } from './steady-queue.ts'
@@ -60,7 +60,7 @@ export function QueueRows({
   const { selection } = props
   const now = useNow()
   const hands = useHands(onApproach, selection?.toggle)
-  const { from, to } = useRowWindow(list, rows.length, onEnd)
+  const { from, to, isFlying } = useRowWindow(list, rows.length, onEnd)
   const [focused, setFocused] = useState<string | null>(null)
   // The row with the focus stays, wherever the eye has gone: the keys go on from it.
   const kept = focused === null ? -1 : rows.findIndex(({ item }) => item.id === focused)
@@ -76,6 +76,10 @@ export function QueueRows({
     if (at > next) drawn.push(<Gap key={`gap-${next === 0 ? 'start' : 'middle'}`} rows={at - next} />)
     next = at + 1
     const { id } = row.item
+    if (isFlying && id !== focused) {
+      drawn.push(<PassingRow key={id} item={row.item} />)
+      continue
+    }
     const isPart = rows.length > to - from
     drawn.push(
       <QueueRow

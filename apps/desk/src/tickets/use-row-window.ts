@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { AT_REST_MS, makeFlight } from './flight.ts'
 
 /** Rows that are drawn above and below what is seen. */
 const SPARE = 8
@@ -13,16 +14,22 @@ const scrollerOf = (list: HTMLElement): HTMLElement | null => {
   return null
 }
 
+/** Rows `from` up to `to`; `isFlying`: they go by too fast to be read. */
+interface RowWindow {
+  from: number
+  to: number
+  isFlying: boolean
+}
+
 /**
- * Which rows of a list of equally high ones are near what is seen: `from` up to `to`. `onEnd` is called when the last of
- * them come near.
+ * Which rows of a list of equally high ones are near what is seen. `onEnd` is called when the last of them come near.
  */
 export function useRowWindow(
   list: RefObject<HTMLUListElement | null>,
   count: number,
   onEnd: () => void,
-): { from: number; to: number } {
-  const [range, setRange] = useState({ from: 0, to: AT_FIRST })
+): RowWindow {
+  const [range, setRange] = useState<RowWindow>({ from: 0, to: AT_FIRST, isFlying: false })
   const isAtEnd = range.to >= count
   useEffect(() => {
     if (isAtEnd && count > AT_FIRST) onEnd()
@@ -33,21 +40,29 @@ export function useRowWindow(
     const box = list.current
     const scroller = box === null ? null : scrollerOf(box)
     if (box === null || scroller === null || count === 0) return
+    const flies = makeFlight()
+    let landing: ReturnType<typeof setTimeout> | undefined
     const look = () => {
+      clearTimeout(landing)
       const height = box.offsetHeight / count
       if (height === 0) return
       const above = scroller.getBoundingClientRect().top - box.getBoundingClientRect().top
       const first = Math.floor(above / height / STEP) * STEP
+      const isFlying = flies(above / height, performance.now())
+      if (isFlying) landing = setTimeout(look, AT_REST_MS)
       const seen = Math.ceil(scroller.clientHeight / height)
       const from = Math.max(0, first - SPARE)
       const to = Math.max(AT_FIRST, first + seen + STEP + SPARE)
-      setRange((now) => (now.from === from && now.to === to ? now : { from, to }))
+      setRange((now) =>
+        now.from === from && now.to === to && now.isFlying === isFlying ? now : { from, to, isFlying },
+      )
     }
     // It tells the size it finds too, once the page has been laid out.
     const size = new ResizeObserver(look)
     size.observe(scroller)
     scroller.addEventListener('scroll', look, { passive: true })
     return () => {
+      clearTimeout(landing)
       size.disconnect()
       scroller.removeEventListener('scroll', look)
     }
