@@ -7,6 +7,12 @@ import { profileConfig } from './profile/profile.config.ts'
 import { sessionConfig } from './session/session.config.ts'
 import { ticketsConfig } from './tickets/tickets.config.ts'
 
+/** Who answers until a business names its own support: examples, nobody's. */
+const SHIPPED = { phone: '+998 71 000-00-00', email: 'support@podmoga.example' }
+
+export const isSupportShipped = ({ SUPPORT_PHONE, SUPPORT_EMAIL }: Config): boolean =>
+  SUPPORT_PHONE === SHIPPED.phone || SUPPORT_EMAIL === SHIPPED.email
+
 const flag = (byDefault: boolean) =>
   z
     .enum(['1', '0', 'true', 'false', 'on', 'off'])
@@ -88,8 +94,8 @@ const serverConfig = configPart({
     schema: z.string().optional(),
   },
   BRAND: { doc: 'Имя продукта в шапке, подвале и письмах.', schema: z.string().default('Подмога') },
-  SUPPORT_PHONE: { doc: 'Телефон поддержки в шапке.', schema: z.string().default('+998 71 000-00-00') },
-  SUPPORT_EMAIL: { doc: 'Почта поддержки.', schema: z.string().default('support@podmoga.example') },
+  SUPPORT_PHONE: { doc: 'Телефон поддержки в шапке.', schema: z.string().default(SHIPPED.phone) },
+  SUPPORT_EMAIL: { doc: 'Почта поддержки.', schema: z.string().default(SHIPPED.email) },
   PANEL_URL: {
     doc: 'Веб-панель ресторана; {restaurantId} заменяется на id.',
     schema: z.string().default('/restaurants/{restaurantId}'),

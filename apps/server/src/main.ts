@@ -13,6 +13,7 @@ import { type Database, openDatabase } from './db/open.ts'
 import { openSql } from './db/sql.ts'
 import { DEMO_SIGN_INS, seed } from './demo/seed.ts'
 import { checkPort, listenError } from './http/free-port.ts'
+import { localLinksWarning } from './http/local-links.ts'
 import { systemClock } from './ports/clock.ts'
 import { closedChannels } from './ports/closed-channels.ts'
 import { type Files, StoreMisconfigured, StoreUnavailable } from './ports/files.ts'
@@ -134,7 +135,10 @@ const greet = (config: Config, port: number, warnings: readonly string[]): void 
 const offerSetup = async (world: Parameters<typeof makeSetupLink>[0]): Promise<void> => {
   const link = await makeSetupLink(world)
   if (link === null) return
-  process.stdout.write(`Здесь ещё никого нет. Первая настройка (один раз, 24 часа):\n${link}\n`)
+  const lines = ['Здесь ещё никого нет. Первая настройка (один раз, 24 часа):', link]
+  const warning = localLinksWarning(world.config.public_url)
+  if (warning !== null) lines.push(warning)
+  process.stdout.write(`${lines.join('\n')}\n`)
 }
 
 const stopOnSignals = (stop: () => Promise<void>): void => {

@@ -1,5 +1,5 @@
 import type { Call } from '@podmoga/contract/client'
-import { getHandbook, getNextSteps, listAdminRestaurants } from '@podmoga/contract/desk/admin'
+import { getHandbook, getNextSteps, listAdminRestaurants, listTimezones } from '@podmoga/contract/desk/admin'
 import { getPeopleImport, type RowFate } from '@podmoga/contract/desk/imports'
 import { getAdminPerson, listPeople } from '@podmoga/contract/desk/people'
 import { getAdminSettings } from '@podmoga/contract/desk/settings'
@@ -55,6 +55,14 @@ export const restaurantsQuery = (call: Call) =>
     queryKey: [...BUSINESS_ROOT, 'restaurants'],
     queryFn: ({ signal }) => call(listAdminRestaurants, {}, { signal }),
     staleTime: 10_000,
+  })
+
+/** Every time zone as people call it; of one hour, for clocks are changed on the hour. */
+export const timezonesQuery = (call: Call) =>
+  queryOptions({
+    queryKey: [...BUSINESS_ROOT, 'timezones'],
+    queryFn: ({ signal }) => call(listTimezones, {}, { signal }),
+    staleTime: 3_600_000,
   })
 
 export const handbookQuery = (call: Call) =>

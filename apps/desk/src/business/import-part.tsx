@@ -90,11 +90,13 @@ export function ImportPart({ id, onAnother }: { id: string; onAnother: () => voi
         return (
           <div className={styles.form}>
             <h2>{made.file_name}</h2>
-            <dl className={styles.values}>
-              {RowFate.options.map((one) => [
-                <dt key={one}>{names[one]}</dt>,
-                <dd key={`${one} count`}>{made.counts[one]}</dd>,
-              ])}
+            <dl className={styles.counts}>
+              {RowFate.options.map((one) => (
+                <div key={one}>
+                  <dt>{names[one]}</dt>
+                  <dd>{made.counts[one]}</dd>
+                </div>
+              ))}
             </dl>
             <Deeds made={made} onAnother={onAnother} />
             <Select

@@ -4,6 +4,7 @@ import { copyText } from '@podmoga/ui/lib/copy-text'
 import { QrCode } from '@podmoga/ui/qr-code/qr-code'
 import styles from './business.module.css'
 import { PEOPLE } from './business.texts.ts'
+import { isLocalLink } from './local-link.ts'
 
 interface LinkDialogProps {
   title: string
@@ -18,6 +19,7 @@ export function LinkDialog({ title, link, isSent, onClose }: LinkDialogProps) {
     <Dialog title={title} onClose={onClose}>
       <div className={styles.form}>
         <p>{isSent ? PEOPLE.ready_sent : PEOPLE.ready_not_sent}</p>
+        {isLocalLink(link) && <p role="alert">{PEOPLE.local_link}</p>}
         <QrCode text={link} label={PEOPLE.qr} />
         <p className={styles.link}>{link}</p>
         <DialogActions>

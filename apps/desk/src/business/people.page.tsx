@@ -82,6 +82,9 @@ export function PeoplePage() {
       title={BUSINESS.people}
       tools={
         <div className={styles.deeds}>
+          <Button icon={<UserPlus size={20} aria-hidden />} onClick={() => setOpen({ what: 'invite' })}>
+            {PEOPLE.add}
+          </Button>
           <Link href="/admin/people/import" className={styles.tab}>
             {IMPORT.title}
           </Link>
@@ -89,9 +92,6 @@ export function PeoplePage() {
             {POSTER.title}
           </Link>
           <ExportButtons />
-          <Button icon={<UserPlus size={20} aria-hidden />} onClick={() => setOpen({ what: 'invite' })}>
-            {PEOPLE.add}
-          </Button>
         </div>
       }
     >

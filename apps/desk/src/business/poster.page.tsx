@@ -11,8 +11,10 @@ import { useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { BUSINESS_ROOT, restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
+import { PEOPLE } from './business.texts.ts'
 import { makePoster, posterQuery, revokePoster } from './joining.api.ts'
 import { POSTER } from './joining.texts.ts'
+import { isLocalLink } from './local-link.ts'
 import sheet from './poster.module.css'
 import { QueryView } from './query-view.tsx'
 import { Room } from './room.tsx'
@@ -62,6 +64,9 @@ export function PosterPage() {
         {({ business, restaurant, poster, sms }) => (
           <div className={styles.stack}>
             {!sms && <p className={sheet.aside}>{POSTER.no_sms}</p>}
+            {poster !== null && isLocalLink(poster.link) && (
+              <p className={sheet.aside}>{PEOPLE.local_link}</p>
+            )}
             {poster === null ? (
               <>
                 <EmptyState text={POSTER.none} />

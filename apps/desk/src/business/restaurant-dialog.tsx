@@ -2,24 +2,18 @@ import { type AdminRestaurant, RestaurantFacts } from '@podmoga/contract/desk/ad
 import { uuid } from '@podmoga/contract/uuid'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
-import { Select } from '@podmoga/ui/select/select'
 import { type FormEvent, useRef, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import styles from './business.module.css'
 import { BUSINESS, RESTAURANTS } from './business.texts.ts'
 import { addRestaurant, changeRestaurant } from './deeds.api.ts'
 import { FormFoot } from './form-foot.tsx'
+import { TimezoneField } from './timezone-field.tsx'
 import { useDeed } from './use-deed.ts'
 import { typedWeek, weekOf } from './week.ts'
 import { WeekFields } from './week-fields.tsx'
 
 const HOME_ZONE = 'Asia/Tashkent'
-const ZONES = [HOME_ZONE, ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== HOME_ZONE)].map(
-  (zone) => ({
-    key: zone,
-    name: zone.replaceAll('_', ' '),
-  }),
-)
 
 /** A new restaurant, or the name, time zone and hours of one that is there. */
 export function RestaurantDialog({
@@ -66,13 +60,7 @@ export function RestaurantDialog({
           required
           onChange={(event) => setName(event.target.value)}
         />
-        <Select
-          label={RESTAURANTS.timezone}
-          options={ZONES}
-          value={timezone}
-          error={fields.timezone}
-          onChange={(event) => setTimezone(event.target.value)}
-        />
+        <TimezoneField value={timezone} own={restaurant} error={fields.timezone} onChange={setTimezone} />
         <WeekFields
           legend={RESTAURANTS.hours}
           hint={RESTAURANTS.hours_hint}

@@ -43,7 +43,7 @@ export function RestaurantsPage() {
         {({ restaurants }) => (
           <ul className={styles.list}>
             {restaurants.map((restaurant) => {
-              const { id, name, timezone, people, archived_at } = restaurant
+              const { id, name, timezone_name, people, archived_at } = restaurant
               const isArchived = archived_at !== null
               return (
                 <li key={id} className={styles.row}>
@@ -53,7 +53,7 @@ export function RestaurantsPage() {
                       {isArchived && <Chip>{RESTAURANTS.archived}</Chip>}
                     </p>
                     <p className="t-small t-muted">
-                      {RESTAURANTS.people(people)} · {timezone.replaceAll('_', ' ')}
+                      {RESTAURANTS.people(people)} · {timezone_name}
                     </p>
                   </div>
                   <div className={styles.deeds}>

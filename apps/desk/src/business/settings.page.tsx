@@ -129,11 +129,11 @@ export function SettingsPage() {
       <p className="t-muted">{SETTINGS.hint}</p>
       <QueryView query={query}>
         {(settings) => (
-          <>
+          <div className={styles.stack}>
             <LogoPart logoUrl={settings.logo_url} />
             <SettingsForm settings={settings} />
             <RetentionPart />
-          </>
+          </div>
         )}
       </QueryView>
     </Room>

@@ -6,18 +6,24 @@ import { Navigate } from 'react-router'
 import { usePlace } from '../lib/place.tsx'
 import { stepsQuery } from './business.api.ts'
 import styles from './business.module.css'
-import { BUSINESS, START } from './business.texts.ts'
+import { BUSINESS, PEOPLE, START } from './business.texts.ts'
+import { isLocalLink } from './local-link.ts'
 import { QueryView } from './query-view.tsx'
 import { Room } from './room.tsx'
 
-const HREFS = { people: '/admin/people', restaurants: '/admin/restaurants', knowledge: '/kb' } as const
+const HREFS = {
+  people: '/admin/people',
+  restaurants: '/admin/restaurants',
+  support: '/admin/settings',
+  knowledge: '/kb',
+} as const
 
 function Steps() {
   const { call } = usePlace()
   const query = useQuery(stepsQuery(call))
   return (
     <QueryView query={query}>
-      {({ steps, mail, sms }) => (
+      {({ steps, mail, sms, public_url }) => (
         <div className={styles.stack}>
           <p className="t-muted">{START.hint}</p>
           <ul className={styles.list}>
@@ -34,6 +40,9 @@ function Steps() {
                     {(step !== 'delivery' || (mail && sms)) && <p className="t-small t-muted">{text}</p>}
                     {step === 'delivery' && !mail && <p className="t-small">{START.no_mail}</p>}
                     {step === 'delivery' && !sms && <p className="t-small">{START.no_sms}</p>}
+                    {step === 'install' && isLocalLink(public_url) && (
+                      <p className="t-small">{PEOPLE.local_link}</p>
+                    )}
                   </div>
                 </li>
               )

@@ -199,7 +199,7 @@ describe('people by a file', () => {
       'Самса на вокзале;Europe/Moscow;10:00 – 23:00;',
       'самса  НА вокзале;;;',
       `${places.r11};;;`,
-      `${places.r12.toUpperCase()};Asia/Samarkand;;`,
+      `${places.r12.toUpperCase()};самарканд;;`,
       'Где-то;Луна;;',
       'Когда-то;;с утра;',
       'Закрытый;;;',
@@ -229,7 +229,10 @@ describe('people by a file', () => {
       timezone: 'Europe/Moscow',
       hours: ['10:00-23:00', '', '', '', '', '', ''],
     })
-    expect(after.find(({ name }) => name === places.r12)).toMatchObject({ timezone: 'Asia/Samarkand' })
+    expect(after.find(({ name }) => name === places.r12)).toMatchObject({
+      timezone: 'Asia/Samarkand',
+      timezone_name: 'Самарканд, UTC+5',
+    })
     expect((await bring(file, 'false')).counts).toEqual({ add: 0, change: 0, same: 4, bad: 5 })
     expect(await list()).toEqual(after)
     await expect(bring(file, 'true', 'manager')).rejects.toMatchObject({ code: 'forbidden' })

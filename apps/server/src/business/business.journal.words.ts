@@ -1,3 +1,5 @@
+import { timezonePlace } from './business.timezones.ts'
+
 /** What an admin reads for each event of the journal. */
 export const EVENTS: Record<string, string> = {
   business_created: 'Создан бизнес',
@@ -114,6 +116,7 @@ const wordOf = (field: string, value: unknown, names: ReadonlyMap<string, string
   if (Array.isArray(value)) return value.map((one) => wordOf(field, one, names)).join(', ') || '—'
   if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
+  if (field === 'timezone') return timezonePlace(text)
   if (!OF_RESTAURANTS.has(field)) return VALUES[text] ?? text
   const [id = '', role] = text.split(' ')
   const name = names.get(id)

@@ -16,6 +16,7 @@ import {
   type RestaurantRow,
   updateRestaurant,
 } from './business.restaurants.sql.ts'
+import { makeTimezoneFinder } from './business.timezones.ts'
 
 const LIMITS = { rows_max: 1000, columns_max: 40, cell_max: 2000 }
 const IMPORTS_PER_HOUR = 60
@@ -53,12 +54,16 @@ const weekOf = (cells: Cells): string[] | null => {
 }
 
 /** What would be done for a row; an empty cell changes nothing of a restaurant that is there. */
-const planOne = (cells: Cells, known: readonly RestaurantRow[]): Omit<Planned, 'line' | 'name'> => {
+const planOne = (
+  cells: Cells,
+  known: readonly RestaurantRow[],
+  findTimezone: (text: string) => string | undefined,
+): Omit<Planned, 'line' | 'name'> => {
   const bad = (says: string) => ({ fate: 'bad' as const, says, before: null, facts: NOTHING })
   const named = known.filter(({ name }) => plain(name) === plain(cells.name))
   const before = named.find(({ archived_at }) => archived_at === null) ?? null
   if (before === null && named.length > 0) return bad('Такой ресторан в архиве: верните его оттуда')
-  const zone = cells.timezone.replaceAll(' ', '_')
+  const zone = findTimezone(cells.timezone) ?? cells.timezone.replaceAll(' ', '_')
   const parsed = calls.RestaurantFacts.safeParse({
     name: before?.name ?? cells.name,
     timezone: zone || before?.timezone,
@@ -92,6 +97,7 @@ export const restaurantImportRoutes = (on: On, { sql, clock, rates }: Deps): voi
     const lines = rowsBelow(table, COLUMNS, (has) => (has('name') ? null : 'name'))
     if (lines.length === 0) throw badTable('В файле нет ни одной строки с рестораном')
     const { business_id } = who
+    const findTimezone = await makeTimezoneFinder(clock.now())
     return sql.begin(async (tx) => {
       await lockRestaurants(tx, business_id)
       const known = await listRestaurantRows(tx, { business_id, ids: null })
@@ -99,7 +105,7 @@ export const restaurantImportRoutes = (on: On, { sql, clock, rates }: Deps): voi
       const planned = lines.map(({ line, cells }): Planned => {
         const first = seen.get(plain(cells.name))
         if (first === undefined) seen.set(plain(cells.name), line)
-        const plan = planOne(cells, known)
+        const plan = planOne(cells, known, findTimezone)
         return first === undefined || plan.fate === 'bad'
           ? { line, name: cells.name, ...plan }
           : { line, name: cells.name, ...plan, fate: 'bad', says: `Повторяет строку ${first}` }

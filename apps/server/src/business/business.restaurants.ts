@@ -18,6 +18,7 @@ import {
   setArchived,
   updateRestaurant,
 } from './business.restaurants.sql.ts'
+import { listTimezones, timezoneName } from './business.timezones.ts'
 
 const factsOf = ({ name, timezone, hours }: RestaurantFacts) => ({ name, timezone, hours })
 
@@ -68,8 +69,14 @@ export const restaurantRoutes = (on: On, deps: Deps): void => {
   on(calls.listAdminRestaurants, async ({ who }) => ({
     restaurants: (
       await listRestaurantRows(sql, { business_id: who.business_id, ids: who.restaurant_ids })
-    ).map((row) => ({ ...row, archived_at: row.archived_at?.toISOString() ?? null })),
+    ).map((row) => ({
+      ...row,
+      timezone_name: timezoneName(row.timezone, clock.now()),
+      archived_at: row.archived_at?.toISOString() ?? null,
+    })),
   }))
+
+  on(calls.listTimezones, async () => ({ timezones: await listTimezones(clock.now()) }))
 
   on(calls.addRestaurant, async ({ who, body, request, once }) =>
     once({

@@ -1,6 +1,7 @@
 import * as calls from '@podmoga/contract/business'
 import * as admin from '@podmoga/contract/desk/admin'
 import type { FastifyInstance } from 'fastify'
+import { isSupportShipped } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
@@ -92,7 +93,7 @@ const setupRoutes = (on: On, deps: Deps, { openSession, fillKnowledge }: Busines
   })
 }
 
-const progressRoute = (on: On, { sql, mail, sms, config }: Deps): void => {
+const progressRoute = (on: On, { sql, mail, sms, config, settings }: Deps): void => {
   on(admin.getNextSteps, async ({ who }) => {
     const there = await findProgress(sql, who.business_id)
     const delivery = {
@@ -103,11 +104,13 @@ const progressRoute = (on: On, { sql, mail, sms, config }: Deps): void => {
       steps: [
         { step: 'people' as const, done: there.people },
         { step: 'restaurants' as const, done: there.restaurants },
+        { step: 'support' as const, done: !isSupportShipped(settings.configOf(who.business_id)) },
         { step: 'knowledge' as const, done: there.knowledge },
         { step: 'delivery' as const, done: delivery.mail && delivery.sms },
         { step: 'install' as const, done: there.install },
       ],
       ...delivery,
+      public_url: config.public_url,
     }
   })
 }

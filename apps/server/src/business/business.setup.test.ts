@@ -127,6 +127,16 @@ describe('an owner and the first cook', () => {
     const made = lines.find(({ event }) => event === 'business_created')
     expect(made?.changes.map(({ name }) => name)).toEqual(['Название или имя', 'Сеть', 'Ресторан'])
 
+    // Phone and mail of the support are examples until both are named.
+    const contacts = async (values: { support_phone?: string; support_email?: string }) => {
+      const { revision } = await admin(getAdminSettings, {})
+      await admin(setAdminSettings, { body: { revision, values } })
+    }
+    await contacts({ support_phone: '+998 71 200-30-40' })
+    expect(await done()).not.toContain('support')
+    await contacts({ support_email: 'help@most.test' })
+    await expect.poll(done, { timeout: 2000 }).toContain('support')
+
     // Whoever has not come in yet sees the only business as it calls itself now.
     const { revision } = await admin(getAdminSettings, {})
     await admin(setAdminSettings, { body: { revision, values: { brand: 'Самовар у моста' } } })

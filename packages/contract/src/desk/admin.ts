@@ -12,6 +12,8 @@ export const AdminRestaurant = z.object({
   id: Id,
   name: z.string(),
   timezone: z.string(),
+  /** The same for people, as clocks stand there now: «Ташкент, UTC+5». */
+  timezone_name: z.string(),
   /** "10:00-23:00" for each weekday from Monday, "" for a day off; null: never said. */
   hours: z.array(z.string()).length(7).nullable(),
   archived_at: Time.nullable(),
@@ -47,6 +49,17 @@ export const listAdminRestaurants = endpoint({
   path: 'desk/admin/restaurants/',
   auth: 'manager',
   answer: z.object({ restaurants: z.array(AdminRestaurant) }),
+  refusals: [],
+})
+
+export const listTimezones = endpoint({
+  name: 'listTimezones',
+  summary: 'Часовые пояса по-русски, со сдвигом от UTC сейчас',
+  method: 'GET',
+  path: 'desk/admin/timezones/',
+  auth: 'admin',
+  compressed: true,
+  answer: z.object({ timezones: z.array(z.object({ id: z.string(), name: z.string() })) }),
   refusals: [],
 })
 
@@ -164,13 +177,15 @@ export const getNextSteps = endpoint({
   answer: z.object({
     steps: z.array(
       z.object({
-        step: z.enum(['people', 'restaurants', 'knowledge', 'delivery', 'install']),
+        step: z.enum(['people', 'restaurants', 'support', 'knowledge', 'delivery', 'install']),
         done: z.boolean(),
       }),
     ),
     /** Whether letters and messages leave this installation. */
     mail: z.boolean(),
     sms: z.boolean(),
+    /** Where links and QR codes lead. */
+    public_url: z.string(),
   }),
   refusals: [],
 })
