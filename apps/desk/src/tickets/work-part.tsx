@@ -1,4 +1,5 @@
 import type { Call } from '@podmoga/contract/client'
+import { mergeTags } from '@podmoga/contract/desk/tags'
 import { type DeskTicket, Priority } from '@podmoga/contract/desk/tickets'
 import { TAG_MAX, TAGS_MAX } from '@podmoga/contract/limits'
 import { Button } from '@podmoga/ui/button/button'
@@ -6,7 +7,7 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { Select } from '@podmoga/ui/select/select'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import styles from './side.module.css'
 import { untilOf, WAITS, type Wait } from './snooze-times.ts'
 import { changeTicket, putOff, tagsQuery, topicsQuery } from './team.api.ts'
@@ -29,8 +30,15 @@ export function WorkPart({ call, ticket }: { call: Call; ticket: DeskTicket }) {
   const [typed, setTyped] = useState(kept)
   const { isBusy, run } = useDeed(TEAM.edit_failed)
   const list = useId()
-  // Whoever changes them elsewhere is seen here, as long as nothing is being typed.
-  useEffect(() => setTyped(kept), [kept])
+  // What a colleague changes is seen here, and what is being typed stays.
+  const seen = useRef(ticket.tags)
+  const follow = useEffectEvent(() => {
+    const were = seen.current
+    seen.current = ticket.tags
+    setTyped((now) => (now === were.join(', ') ? kept : mergeTags(ticket.tags, were, tagsOf(now)).join(', ')))
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each change of the kept ones
+  useEffect(() => follow(), [kept])
 
   const categories = businesses?.find(({ id }) => id === ticket.business.id)?.categories ?? []
   const about = categories.flatMap(({ key, name, topics }) =>
@@ -90,7 +98,7 @@ export function WorkPart({ call, ticket }: { call: Call; ticket: DeskTicket }) {
           variant="secondary"
           disabled={areTagsOdd}
           isPending={isBusy}
-          onClick={() => void run(() => changeTicket(call, ticket.id, { tags }))}
+          onClick={() => void run(() => changeTicket(call, ticket.id, { tags, tags_were: ticket.tags }))}
         >
           {TEAM.save_tags}
         </Button>

@@ -1,6 +1,8 @@
 import { APPEAL_TYPES, categoryName, topicKindOf, topicName } from '@podmoga/contract/choices'
+import { mergeTags } from '@podmoga/contract/desk/tags'
 import * as calls from '@podmoga/contract/desk/work'
 import { FIELD } from '@podmoga/contract/field-texts'
+import { TAGS_MAX } from '@podmoga/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
@@ -69,7 +71,8 @@ export const ticketEditRoutes = (on: On, { sql, clock }: Deps, topicsOf: TopicsO
       if (body.priority !== undefined && body.priority !== now.priority)
         await setPriority(tx, { ...deed, before: now.priority, after: body.priority })
       if (body.tags !== undefined) {
-        const tags = [...new Set(body.tags)]
+        const tags = mergeTags(now.tags, body.tags_were ?? now.tags, body.tags)
+        if (tags.length > TAGS_MAX) throw refuse('invalid', { fields: { tags: FIELD.bad_value } })
         if (tags.join('\n') !== now.tags.join('\n'))
           await setTags(tx, { ...deed, business_id: now.business_id, before: now.tags, after: tags })
       }

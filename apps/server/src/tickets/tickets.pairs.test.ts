@@ -1,19 +1,34 @@
-import { join } from 'node:path'
 import type { Call } from '@podmoga/contract/client'
 import { changeMany } from '@podmoga/contract/desk/bulk'
+import { addCanned, addCannedFiles, listCanned } from '@podmoga/contract/desk/canned'
 import { DESK_EVENTS } from '@podmoga/contract/desk/events'
 import { addNote, listNotes } from '@podmoga/contract/desk/notes'
 import { followUp, getRelations, mergeTicket, splitTicket } from '@podmoga/contract/desk/relations'
-import { closeTicket, listDeskMessages, reopenTicket, sendDeskReply } from '@podmoga/contract/desk/tickets'
-import { assignTicket, editTicket, snoozeTicket } from '@podmoga/contract/desk/work'
+import {
+  closeTicket,
+  getDeskTicket,
+  listDeskMessages,
+  reopenTicket,
+  sendDeskReply,
+} from '@podmoga/contract/desk/tickets'
+import { addSavedView, listSavedViews } from '@podmoga/contract/desk/views'
+import { assignTicket, editTicket, snoozeTicket, takeNext } from '@podmoga/contract/desk/work'
+import type { CallInput } from '@podmoga/contract/endpoint'
+import { TAGS_MAX } from '@podmoga/contract/limits'
 import { Refusal } from '@podmoga/contract/refusals'
 import { expect, test } from 'vitest'
-import { examine } from '../doctor/examine.ts'
-import { expectCleanRefusals } from '../http/testing-refusals.ts'
-import { diskFiles } from '../ports/disk-files.ts'
+import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
 import { newKey } from '../testing.ts'
 import { openStream } from './tickets.testing.stream.ts'
-import { addColleague, answer, picture, reply, useTicketWorld, writeTicket } from './tickets.testing.ts'
+import {
+  addColleague,
+  answer,
+  expectSound,
+  picture,
+  reply,
+  useTicketWorld,
+  writeTicket,
+} from './tickets.testing.ts'
 
 const t = useTicketWorld({ REQUESTS_PER_MINUTE: '1000000' })
 
@@ -102,9 +117,7 @@ test('C two agents on one ticket, each act beside each: both come through or are
         ).toHaveLength(ended ? 1 : 0)
     }
   }
-  const files = await diskFiles(join(t.world.config.DATA_DIR, 'files'))
-  const { findings } = await examine(t.world.sql, files, { now: t.world.clock.now(), deep: false })
-  expect(findings).toEqual([])
+  await expectSound(t.world)
 })
 
 test('I01 I02 I05 what an agent makes is made once, however often and on whichever line it is sent', async () => {
@@ -134,6 +147,39 @@ test('I01 I02 I05 what an agent makes is made once, however often and on whichev
   expect((await t.agent.call(listNotes, params)).results).toHaveLength(1)
   expect((await t.agent.call(getRelations, params)).linked).toHaveLength(1)
   expect((await t.agent.call(getRelations, next)).linked).toHaveLength(1)
+
+  const text = 'Здравствуйте!'
+  const canned = await thrice((key) => t.agent.call(addCanned, { body: { title: 'Привет', text } }, key))
+  const where = { params: { cannedId: canned.id }, files: [file] }
+  expect((await thrice((key) => t.agent.call(addCannedFiles, where, key))).files).toHaveLength(1)
+  expect((await t.agent.call(listCanned, {})).results.filter(({ title }) => title === 'Привет')).toHaveLength(
+    1,
+  )
+  const view = { name: 'Моё', filters: { tab: 'open' } } as const
+  await thrice((key) => t.agent.call(addSavedView, { body: view }, key))
+  expect((await t.agent.call(listSavedViews, {})).results.filter(({ name }) => name === 'Моё')).toHaveLength(
+    1,
+  )
+  const taken = await thrice((key) => t.agent.call(takeNext, { body: {} }, key))
+  await expectSound(t.world)
+  expect(taken).not.toEqual(await t.agent.call(takeNext, { body: {} }))
+})
+
+test('C11 two agents change the tags of one ticket from stale pages: what each added and took away stays so', async () => {
+  const { id } = await writeTicket(t.A)
+  const edit = (body: CallInput<typeof editTicket>['body']) =>
+    t.agent.call(editTicket, { params: { ticketId: id }, body })
+  const tags = async () => (await t.agent.call(getDeskTicket, { params: { ticketId: id } })).tags
+  await edit({ tags: ['касса', 'терминал'] })
+  const tags_were = ['касса', 'терминал']
+  await edit({ tags: ['касса', 'терминал', 'возврат'], tags_were })
+  await edit({ tags: ['vip', 'Касса'], tags_were })
+  expect(await tags()).toEqual(['касса', 'возврат', 'vip'])
+  await edit({ tags: ['касса'] })
+  expect(await tags()).toEqual(['касса'])
+  const many = Array.from({ length: TAGS_MAX }, (_, at) => `метка ${at}`)
+  const refused = await refusalOf(edit({ tags: many, tags_were: [] }))
+  expect(refused).toMatchObject({ code: 'invalid', fields: { tags: expect.any(String) } })
 })
 
 test('T03 the stream of the desk ends with its reason when the token runs out', async () => {

@@ -149,6 +149,8 @@ export const TicketEdit = z.object({
   category: Key.optional(),
   topic: z.string().max(64).optional(),
   tags: z.array(Tag).max(TAGS_MAX).optional(),
+  /** As they were seen: what a colleague has added or taken away since stays so. Left out: they become `tags` alone. */
+  tags_were: z.array(Tag).max(TAGS_MAX).optional(),
 })
 
 export const editTicket = endpoint({
