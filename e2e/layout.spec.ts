@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { layoutFaults, setTextSize } from './layout.ts'
-import { cards, heading, longTicket, messages, region, reply } from './screens.ts'
+import { pdf, png } from './samples.ts'
+import { cards, files, heading, longTicket, messages, region, reply, send } from './screens.ts'
 import { expect, signIn, test } from './world.ts'
 
 /** A screen: its name, its address, and what must stand on it before it is measured. */
@@ -208,6 +209,19 @@ test('a phone’s conversation leaves nothing blank: the list keeps its height, 
   await reply(page).fill('строка\n'.repeat(20))
   expect((await box(reply(page))).height).toBeLessThanOrEqual(6 * 24 + 24)
   expect((await box(region(page))).height).toBeGreaterThanOrEqual(120)
+  // A phone on its side shows all of it; where files or a keyboard leave too little room, nothing is out of reach.
+  await page.setViewportSize({ width: 844, height: 390 })
+  const whole = await box(page.locator('form').filter({ has: reply(page) }))
+  expect(whole.y + whole.height).toBeLessThanOrEqual(390)
+  await files(page).setInputFiles([pdf('счёт.pdf'), png('витрина.png'), pdf('смета.pdf')])
+  for (const [width, height] of [
+    [844, 340],
+    [390, 380],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await send(page).click({ trial: true })
+    await page.getByRole('link', { name: 'К списку тикетов' }).click({ trial: true })
+  }
 })
 
 test('the list of restaurants is as high as its rows; its search field comes with the eighth', async ({
