@@ -5,7 +5,6 @@ import { Setup } from '@podmoga/contract/business'
 import { Refusal } from '@podmoga/contract/refusals'
 import { StartError } from '@podmoga/embedded-postgres/start-error'
 import { setUpBusiness } from './business/business.setup.ts'
-import { findBusinessOf } from './business/business.sql.ts'
 import { runDatabaseCommand } from './database-command.ts'
 
 const USAGE = `Как звать: npm run create-business -- --name НАЗВАНИЕ --network СЕТЬ --restaurant РЕСТОРАН --login ПОЧТА_ИЛИ_ТЕЛЕФОН --first-name ИМЯ
@@ -56,14 +55,14 @@ const readForm = () => {
 
 await runDatabaseCommand(async (world) => {
   const form = readForm()
-  if (await findBusinessOf(world.sql, form.network)) {
-    console.log(`Бизнес сети ${form.network} уже есть: ничего не изменилось.`)
-    return
-  }
   try {
     await setUpBusiness(world, form, null)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
+    if (error.code === 'name_taken') {
+      console.log(`Бизнес сети ${form.network} уже есть: ничего не изменилось.`)
+      return
+    }
     const lines = Object.entries(error.fields).map(
       ([name, text]) => `  ${FIELD_OPTION[name] ?? name}: ${text}`,
     )

@@ -1,5 +1,8 @@
 import type { Db } from '../db/sql.ts'
 
+/** The digits of a number without its country. */
+const PHONE_END = 9
+
 /** What stands where the name was. */
 export const ERASED_NAME = 'Удалённый сотрудник'
 
@@ -150,10 +153,11 @@ export const erase = async (
       and l.ticket_id in (select id from tickets where business_id in
         (select business_id from people where id = ${person_id}))`
   await db`update tickets set assignee_id = null where assignee_id = ${person_id}`
+  // A file has an address as somebody typed it.
   await db`
-    delete from people_import_rows where cells::text like any(
-      array(select '%' || replace(replace(replace(one, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'
-        from unnest(${addresses}::text[]) as one))`
+    delete from people_import_rows where lower(trim(cells->>'email')) = lower(${before.email}) or
+      (length(regexp_replace(cells->>'phone', '\\D', '', 'g')) >= ${PHONE_END} and
+        right(regexp_replace(cells->>'phone', '\\D', '', 'g'), ${PHONE_END}) = right(${before.phone}, ${PHONE_END}))`
   await endErasure(db, person_id)
   await db`
     update people set first_name = ${ERASED_NAME}, last_name = null, email = null, email_verified_at = null,

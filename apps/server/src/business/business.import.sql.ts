@@ -16,7 +16,14 @@ export interface ImportLine {
   says: string
 }
 
-/** Keeps a file that was read, with the fate of each row; the business's files of yesterday are forgotten. */
+const DAY_MS = 24 * 3600_000
+
+/** Files that were read a day ago and their rows go, and with them the names and addresses of people. */
+export const forgetImports = async (db: Db, now: Date): Promise<void> => {
+  await db`delete from people_imports where created_at < ${new Date(now.getTime() - DAY_MS)}`
+}
+
+/** Keeps a file that was read, with the fate of each row. */
 export const addImport = async (
   db: Db,
   made: {
@@ -28,9 +35,6 @@ export const addImport = async (
   },
 ): Promise<string> => {
   const { business_id, now, rows } = made
-  await db`
-    delete from people_imports
-    where business_id = ${business_id} and created_at < ${new Date(now.getTime() - 24 * 3600_000)}`
   const [row] = await db<{ id: string }[]>`
     insert into people_imports (business_id, created_by, file_name, created_at, touched_at)
     values (${business_id}, ${made.created_by}, ${made.file_name}, ${now}, ${now}) returning id`

@@ -17,8 +17,11 @@ import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPerson } from '../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
+import { forgetImports } from './business.import.sql.ts'
 import { lockPeople } from './business.people.sql.ts'
 import { seedKeepers } from './business.testing.ts'
+
+const DAY_MS = 24 * 3600_000
 
 let world: TestWorld
 let walls: Awaited<ReturnType<typeof seedKeepers>>
@@ -263,6 +266,17 @@ describe('people by a file', () => {
     await world.sql`
       insert into desk_members (person_id, business_id, role) values (${walls.admin.id}, ${n1}, 'admin')`
     tokens.admin = await world.signIn(walls.admin.login)
+  })
+
+  test('a file that was read is forgotten after a day, with every name in it', async () => {
+    const file = new File(['Имя;Почта\nОднажды;once@import.test'], 'вчера.csv', { type: 'text/csv' })
+    const { id } = await as('admin')(checkPeopleImport, { form: {}, files: [file] })
+    const rows = () => world.sql`select from people_import_rows where import_id = ${id}::uuid`
+    const now = world.clock.now().getTime()
+    await forgetImports(world.sql, new Date(now + DAY_MS - 1000))
+    expect(await rows()).toHaveLength(1)
+    await forgetImports(world.sql, new Date(now + DAY_MS + 1000))
+    expect(await rows()).toHaveLength(0)
   })
 
   test('five thousand rows come in while the server answers others, and one more is refused', async () => {

@@ -8,6 +8,7 @@ import type { Keeper } from '../http/who.ts'
 import { isTaken } from '../profile/profile.sql.ts'
 import { noteRevoked } from '../session/session.revoked.ts'
 import { makeNote } from './business.audit.ts'
+import { forgetImports } from './business.import.sql.ts'
 import {
   addAdmitted,
   addMember,
@@ -124,7 +125,10 @@ export const joinRequestRoutes = (on: On, { sql, clock }: Deps): void => {
   })
 }
 
-/** Every hour forgets what newcomers left behind: phones nobody confirmed after a day, all the rest after a month. */
+/**
+ * Every hour forgets what newcomers left behind: phones nobody confirmed after a day, all the rest after a month; and
+ * files of people a day old.
+ */
 export const sweepJoining = (app: FastifyInstance, { sql, clock, log }: Deps): void => {
   let running: Promise<void> = Promise.resolve()
   const sweep = async (): Promise<void> => {
@@ -134,6 +138,7 @@ export const sweepJoining = (app: FastifyInstance, { sql, clock, log }: Deps): v
       before: new Date(now - JOINING_DAYS * DAY_MS),
     }
     while ((await forgetJoining(sql, asked)) > 0);
+    await forgetImports(sql, clock.now())
   }
   const timer = setInterval(() => {
     running = sweep().catch((error: unknown) => log.warn({ err: error }, 'sweep of join requests failed'))

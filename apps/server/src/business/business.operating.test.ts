@@ -117,7 +117,14 @@ describe('a person’s data', () => {
     // Whatever else keeps an address: guesses, codes, a letter, a file of people, somebody invited by name.
     expect(await code(t.world.signIn(person.login, 'not theirs at all'))).toBe('bad_credentials')
     await t.world.as({})(sendRecoveryCode, { body: { login: person.login } })
-    const rows = `Имя;Почта;Телефон\nZabud;${person.login};+998904445566`
+    // As somebody typed it, and not as it is kept.
+    const rows = [
+      'Имя;Почта;Телефон',
+      `Zabud;${person.login};+998904445566`,
+      `Zabud;${person.login.toUpperCase()};`,
+      'Zabud;;90 444-55-66',
+      'Zabud;zabud1@elsewhere.test;8 (90) 444 55 66',
+    ].join('\n')
     await asAdmin(checkPeopleImport, {
       form: {},
       files: [new File([rows], 'люди.csv', { type: 'text/csv' })],

@@ -144,4 +144,33 @@ describe('an owner and the first cook', () => {
       .poll(async () => (await visitor()(getPublicSettings, {})).brand, { timeout: 2000 })
       .toBe('Самовар у моста')
   })
+
+  test('a link is of this installation, whoever asks for it, and opens nothing after a week', async () => {
+    const [owner] = await world.sql<{ login: string }[]>`
+      select coalesce(phone, email) as login from people order by id limit 1`
+    const [restaurant] = await world.sql<{ id: string }[]>`select id from restaurants`
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: `/api/${invitePerson.path}`,
+      headers: {
+        authorization: `Bearer ${await world.signIn(owner?.login ?? '', OWNER.password)}`,
+        host: 'evil.example',
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'gopher',
+      },
+      payload: { first_name: 'Поздний', email: 'late@most.test', restaurants: [{ id: restaurant?.id }] },
+    })
+    expect(answer.statusCode).toBe(200)
+    const { link } = answer.json<{ link: string }>()
+    expect(new URL(link).origin).toBe(world.config.public_url)
+    const key = keyOf(link)
+    world.clock.move(7 * 24 * 3600_000 - 1000)
+    expect(await visitor()(lookAtInvitation, { body: { key } })).toMatchObject({ first_name: 'Поздний' })
+    world.clock.move(1000)
+    for (const late of [
+      visitor()(lookAtInvitation, { body: { key } }),
+      visitor()(acceptInvitation, { body: { key, password: 'Plov-po-pyatnicam-5' } }),
+    ])
+      await expect(late).rejects.toMatchObject({ code: 'not_found' })
+  })
 })

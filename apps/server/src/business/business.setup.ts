@@ -5,6 +5,7 @@ import { writeAudit } from '../db/audit.ts'
 import { refuse } from '../http/refuse.ts'
 import { canonicalEmail, canonicalPhone } from '../profile/profile.addresses.ts'
 import { faultOf } from '../profile/profile.password-rules.ts'
+import { isTaken } from '../profile/profile.sql.ts'
 import { hashPassword } from '../session/session.passwords.ts'
 import type { World } from '../world.ts'
 import { linkHash, newLinkKey } from './business.keys.ts'
@@ -16,6 +17,7 @@ import {
   lockSetup,
   replaceSetupKey,
 } from './business.setup.sql.ts'
+import { findBusinessOf } from './business.sql.ts'
 
 const SETUP_MS = 24 * 3600 * 1000
 
@@ -53,12 +55,14 @@ export const openSetup = async ({ sql, clock }: SetupWorld, key: string): Promis
   return found
 }
 
+const LOGIN_TAKEN = 'Этот вход уже есть: у каждого бизнеса свои люди'
 const SETUP_GONE =
   'Ссылка первой настройки не действует: владелец уже есть, или прошли сутки. Новую печатает npm run setup-link.'
 
 /**
  * Makes the business, its first restaurant and its owner. With `key` it is the first setup and uses the key up; without,
- * the command line's, which may add another business. Refuses `invalid` for a weak password or a bad login.
+ * the command line's, which may add another business. Refuses `invalid` for a weak password or a bad login, `name_taken`
+ * for a network that is there, `address_taken` for a login of somebody else's.
  */
 export const setUpBusiness = async (world: SetupWorld, form: SetupForm, key: string | null) => {
   const { sql, config, clock } = world
@@ -72,6 +76,8 @@ export const setUpBusiness = async (world: SetupWorld, form: SetupForm, key: str
     const now = clock.now()
     if (key !== null && (await findSetupKey(tx, { key_hash: linkHash(key), now })) === undefined)
       throw refuse('not_found', { message: SETUP_GONE })
+    if (await findBusinessOf(tx, form.network))
+      throw refuse('name_taken', { fields: { network: 'Такая сеть уже есть' } })
     await dropSetupKeys(tx)
     const owner = await addOwnedBusiness(tx, {
       business_name: form.business_name.trim(),
@@ -82,6 +88,8 @@ export const setUpBusiness = async (world: SetupWorld, form: SetupForm, key: str
       ...address,
       password_hash,
       now,
+    }).catch((error: unknown) => {
+      throw isTaken(error) ? refuse('address_taken', { fields: { login: LOGIN_TAKEN } }) : error
     })
     await writeAudit(tx, {
       at: now,

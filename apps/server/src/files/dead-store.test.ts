@@ -1,8 +1,18 @@
 import { createTicket, listMessages } from '@podmoga/contract/tickets'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { makeRetention } from '../business/business.retention.ts'
 import { refusalOf } from '../http/testing-refusals.ts'
+import { openFiles } from '../ports/open-files.ts'
 import { type S3Fault, startTestS3 } from '../ports/testing-s3.ts'
-import { countKept, openTicketWorld, picture, reply, writeTicket } from '../tickets/tickets.testing.ts'
+import {
+  answer,
+  countKept,
+  openTicketWorld,
+  picture,
+  reply,
+  writeTicket,
+} from '../tickets/tickets.testing.ts'
+import { sweepUnattached } from './stored-files.ts'
 
 let s3: Awaited<ReturnType<typeof startTestS3>>
 let t: Awaited<ReturnType<typeof openTicketWorld>>
@@ -101,4 +111,32 @@ describe('/health/ready', () => {
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
     expect(answer.json()).toMatchObject({ code: 'unavailable' })
   })
+})
+
+// Last: the clock goes far ahead, and nobody is signed in any more.
+it('what a business no longer keeps goes while the store hangs, its bytes once it is back', async () => {
+  const { id } = await writeTicket(t.A, 'Старый', [await picture()])
+  await answer(t.agent, id, 'Готово', { close: 'true' })
+  const [kept] = await t.world.sql<{ file_key: string }[]>`
+    select a.file_key from attachments a join messages m on m.id = a.message_id where m.ticket_id = ${id}`
+  const key = kept?.file_key ?? ''
+  expect(s3.keys()).toContain(key)
+  await t.world.sql`
+    insert into business_settings (business_id, name, value)
+    select business_id, 'keep_tickets_months', '1' from tickets where id = ${id}`
+  t.world.clock.move(40 * 24 * 3600_000)
+  const files = await openFiles(t.world.config)
+  s3.faults.set('*', 'hangs')
+  expect(await makeRetention(t.world)()).toMatchObject({ tickets: 1, files: 1 })
+  expect(await t.world.sql`select from tickets where id = ${id}`).toHaveLength(0)
+  t.world.clock.move(3600_000)
+  // The sweep of files gives the store up as well, and forgets nothing that still lies there.
+  await sweepUnattached({ ...t.world, files }, 15 * 60_000, () => false).catch(() => undefined)
+  expect(s3.keys()).toContain(key)
+  expect(await t.world.sql`select from stored_files where key = ${key}`).toHaveLength(1)
+  s3.faults.clear()
+  t.world.clock.move(3600_000)
+  await sweepUnattached({ ...t.world, files }, 15 * 60_000, () => false)
+  expect(s3.keys()).not.toContain(key)
+  expect(await t.world.sql`select from stored_files where key = ${key}`).toHaveLength(0)
 })
