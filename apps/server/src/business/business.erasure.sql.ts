@@ -95,6 +95,8 @@ export const REFERENCES: Record<string, 'cleared' | 'kept'> = {
   'sessions.person_id': 'cleared',
   'shifts.person_id': 'cleared',
   'ticket_follows.person_id': 'cleared',
+  'ticket_log.after_id': 'kept',
+  'ticket_log.before_id': 'kept',
   'ticket_log.person_id': 'kept',
   'ticket_ratings.person_id': 'kept',
   'tickets.author_id': 'kept',
@@ -146,10 +148,11 @@ export const erase = async (
   await db`delete from saved_views where author_id = ${person_id} and not is_shared`
   // The log names agents as they were called then.
   await db`
-    update ticket_log l set before = case when before = called.name then ${ERASED_NAME} else before end,
-      after = case when after = called.name then ${ERASED_NAME} else after end
-    from (select concat_ws(' ', first_name, last_name) as name from people where id = ${person_id}) called
-    where l.act = 'assigned' and called.name <> '' and called.name in (l.before, l.after)
+    update ticket_log l set
+      before = case when before = called.name or before_id = ${person_id} then ${ERASED_NAME} else before end,
+      after = case when after = called.name or after_id = ${person_id} then ${ERASED_NAME} else after end
+    from (select nullif(concat_ws(' ', first_name, last_name), '') as name from people where id = ${person_id}) called
+    where l.act = 'assigned' and (called.name in (l.before, l.after) or ${person_id} in (l.before_id, l.after_id))
       and l.ticket_id in (select id from tickets where business_id in
         (select business_id from people where id = ${person_id}))`
   await db`update tickets set assignee_id = null where assignee_id = ${person_id}`

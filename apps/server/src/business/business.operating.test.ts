@@ -5,7 +5,8 @@ import { invitePerson, listPeople, setPersonAccess } from '@podmoga/contract/des
 import * as data from '@podmoga/contract/desk/personal-data'
 import { mergeTicket } from '@podmoga/contract/desk/relations'
 import * as retention from '@podmoga/contract/desk/retention'
-import { sendRecoveryCode } from '@podmoga/contract/profile'
+import { assignTicket } from '@podmoga/contract/desk/work'
+import { changeName, sendRecoveryCode } from '@podmoga/contract/profile'
 import { listMessages } from '@podmoga/contract/tickets'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -108,9 +109,18 @@ describe('a person’s data', () => {
   })
 
   test('forgotten when an admin agrees: no name, no address, no way in; what was written stays', async () => {
-    const person = await cook('zabud', { phone: '+998904445566' })
+    const { n1 } = t.walls.businesses
+    const person = await cook('zabud', {
+      phone: '+998904445566',
+      first_name: 'Zabudova-Staraya',
+      desk: [{ role: 'agent', business_id: n1 }],
+    })
     const { call, raw } = await enter(person)
     const { id } = await writeTicket({ call, raw }, 'Где лежат чеки?', [])
+    // The log of a ticket says how its agents were called then: they are called otherwise now.
+    for (const assignee of [person.id, t.walls.agent.id, person.id])
+      await t.agent.call(assignTicket, { params: { ticketId: id }, body: { assignee } })
+    await call(changeName, { body: { first_name: 'zabud' } })
     expect(await call(data.getOwnData, {})).toEqual({ erasure_asked_at: null })
     await call(data.askErasure, {})
     await call(data.cancelErasure, {})

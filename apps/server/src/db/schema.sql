@@ -1055,7 +1055,11 @@ create table ticket_log (
   after text,
   word text,
   other_id bigint,
+  before_id bigint,
+  after_id bigint,
   constraint ticket_log_pkey PRIMARY KEY (id),
+  constraint ticket_log_after_id_fkey FOREIGN KEY (after_id) REFERENCES people(id),
+  constraint ticket_log_before_id_fkey FOREIGN KEY (before_id) REFERENCES people(id),
   constraint ticket_log_other_id_fkey FOREIGN KEY (other_id) REFERENCES tickets(id) ON DELETE SET NULL,
   constraint ticket_log_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
   constraint ticket_log_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id)

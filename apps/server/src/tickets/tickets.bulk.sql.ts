@@ -117,12 +117,21 @@ export const offerTag = async (
 export const writeLogs = async (
   tx: TransactionSql,
   { at, person_id, act }: { at: Date; person_id: string | null; act: LogLine['act'] },
-  lines: readonly { ticket_id: string; before: string | null; after: string | null }[],
+  lines: readonly {
+    ticket_id: string
+    before: string | null
+    after: string | null
+    /** Whom they name, where they name people. */
+    before_id?: string | null
+    after_id?: string | null
+  }[],
 ): Promise<void> => {
   await tx`
-    insert into ticket_log (ticket_id, at, person_id, act, before, after)
-    select ticket_id, ${at}::timestamptz, ${person_id}::bigint, ${act}::text, before, after
+    insert into ticket_log (ticket_id, at, person_id, act, before, after, before_id, after_id)
+    select ticket_id, ${at}::timestamptz, ${person_id}::bigint, ${act}::text, before, after, before_id, after_id
     from unnest(${lines.map((line) => line.ticket_id)}::bigint[], ${lines.map((line) => line.before)}::text[],
-      ${lines.map((line) => line.after)}::text[]) with ordinality as line (ticket_id, before, after, place)
+      ${lines.map((line) => line.after)}::text[], ${lines.map((line) => line.before_id ?? null)}::bigint[],
+      ${lines.map((line) => line.after_id ?? null)}::bigint[])
+      with ordinality as line (ticket_id, before, after, before_id, after_id, place)
     order by place`
 }

@@ -118,7 +118,14 @@ export const bulkRoute = (on: On, { clock }: Deps): void => {
             { at: now, person_id, act: logged },
             done.map((row) => {
               const [before, after] = wordsOf(row, act, agent)
-              return { ticket_id: row.id, before, after }
+              const isAssigned = act.do === 'assign'
+              return {
+                ticket_id: row.id,
+                before,
+                after,
+                before_id: isAssigned ? row.assignee_id : null,
+                after_id: isAssigned ? act.assignee : null,
+              }
             }),
           )
           if (act.do === 'close' || act.do === 'reopen') {

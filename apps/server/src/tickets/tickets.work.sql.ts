@@ -57,15 +57,19 @@ export interface LogDraft {
   before?: string | null
   after?: string | null
   word?: string | null
+  /** Whom `before` and `after` name, where they name people. */
+  before_id?: string | null
+  after_id?: string | null
   /** The other ticket that it concerned. */
   other_id?: string
 }
 
 export const writeLog = async (tx: TransactionSql, line: LogDraft): Promise<void> => {
   await tx`
-    insert into ticket_log (ticket_id, at, person_id, act, before, after, word, other_id)
+    insert into ticket_log (ticket_id, at, person_id, act, before, after, word, before_id, after_id, other_id)
     values (${line.ticket_id}, ${line.at}, ${line.person_id}, ${line.act}, ${line.before ?? null},
-      ${line.after ?? null}, ${line.word ?? null}, ${line.other_id ?? null})`
+      ${line.after ?? null}, ${line.word ?? null}, ${line.before_id ?? null}, ${line.after_id ?? null},
+      ${line.other_id ?? null})`
 }
 
 /** Gives a ticket that the transaction has locked to an agent, or to nobody. */

@@ -46,6 +46,8 @@ export const ticketWorkRoutes = (on: On, { sql, clock }: Deps): void => {
         act: 'assigned',
         before: before?.name ?? null,
         after: after?.name ?? null,
+        before_id: before?.id ?? null,
+        after_id: after?.id ?? null,
         word,
       })
       return { id, assignee: after }
@@ -72,6 +74,7 @@ export const ticketWorkRoutes = (on: On, { sql, clock }: Deps): void => {
           person_id: who.person_id,
           act: 'assigned',
           after: me?.name ?? null,
+          after_id: me?.id ?? null,
         })
         return next
       },
