@@ -2,9 +2,10 @@ import * as calls from '@podmoga/contract/desk/people'
 import type { Deps } from '../deps.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
+import { listNewestSessions } from '../session/session.list.sql.ts'
 import { cursorOf, personAnswer, placeAfter, wordsOf } from './business.people.answers.ts'
 import { listPeopleRows } from './business.people.list.sql.ts'
-import { findPersonRow, listOpenSessions } from './business.people.sql.ts'
+import { findPersonRow } from './business.people.sql.ts'
 
 const WHOLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/
 /** Enough of a number to be somebody's own, with or without the country's code. */
@@ -49,7 +50,7 @@ export const peopleReadRoutes = (on: On, { sql, clock }: Deps): void => {
     const person_id = rowId(params.personId)
     const row = await findPersonRow(sql, { ...who, person_id })
     if (row === undefined) throw refuse('not_found')
-    const sessions = await listOpenSessions(sql, { person_id, now: clock.now() })
+    const sessions = await listNewestSessions(sql, { person_id, now: clock.now() })
     return {
       ...personAnswer(who, row),
       sessions: sessions.map(({ created_at, last_seen_at, user_agent, ip }) => ({

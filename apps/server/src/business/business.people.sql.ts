@@ -157,22 +157,6 @@ export const setDisabled = async (
   await db`update people set disabled_at = ${at} where id = ${person_id}`
 }
 
-export interface SessionRow {
-  created_at: Date
-  last_seen_at: Date
-  user_agent: string | null
-  ip: string | null
-}
-
-/** Where the person is signed in, the newest first. */
-export const listOpenSessions = (
-  db: Db,
-  { person_id, now }: { person_id: string; now: Date },
-): Promise<SessionRow[]> => db<SessionRow[]>`
-  select created_at, last_seen_at, user_agent, ip from sessions
-  where person_id = ${person_id} and ended_at is null and expires_at > ${now}
-  order by created_at desc limit 50`
-
 /** Puts many people into restaurants and takes them out of others; answers whom that changed. */
 export const changeMemberships = async (
   db: Db,

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { isRowId, refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import { type Oidc, type OidcAttempt, OidcError } from '../ports/oidc.ts'
+import { attemptCookie } from '../session/session.cookies.ts'
 import type { OpenSession } from '../session/session.open.ts'
 import { makeOriginOf } from '../session/session.origin.ts'
 import { makeSealed } from '../session/session.seal.ts'
@@ -43,12 +44,7 @@ export const providerSignInRoutes = (on: On, deps: Deps, oidc: Oidc, openSession
   const { seal, open } = makeSealed(deps.secrets, 'provider attempts')
   const steps = makeSecondStep(deps)
   const admit = makeAdmit(deps)
-  const cookie = {
-    path: '/api/auth/',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: config.public_url.startsWith('https:'),
-  } as const
+  const cookie = attemptCookie(config, '/api/auth/')
 
   on(calls.listSignInProviders, async ({ query, request }) => {
     await rates.take('provider_look', addressOf(request.ip), LOOKS_PER_MINUTE, 60)

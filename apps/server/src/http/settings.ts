@@ -97,7 +97,6 @@ export const makeSettings = (app: FastifyInstance, { config, sql, log }: World):
     kept.set(business_id, ofRows(await listSettings(sql, business_id)))
     // The first business of an empty installation comes after the start.
     sole = await findSoleBusiness(sql)
-    sole = await findSoleBusiness(sql)
     tell(business_id)
   }
   const tell = (business_id: string): void => {

@@ -6,7 +6,12 @@ import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import type { Person } from '../http/who.ts'
 import { makeGate } from '../session/session.gate.ts'
-import { forgetGuesses, type GuessLimit, guessSubject, reserveGuess } from '../session/session.guesses.sql.ts'
+import {
+  forgetGuesses,
+  guessSubject,
+  oldPasswordLimit,
+  reserveGuess,
+} from '../session/session.guesses.sql.ts'
 import { checkPassword, hashPassword } from '../session/session.passwords.ts'
 import { endSessions, isSessionOpen } from '../session/session.sql.ts'
 import { makeNotice } from './profile.changes.ts'
@@ -33,12 +38,7 @@ export const passwordRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
   const notify = makeNotice(deps, outbox)
   // Each look at a password takes a processor and 19 MiB.
   const gate = makeGate({ running: 2, each: 120, waiting: 1000 })
-  const limit: GuessLimit = {
-    kind: 'old_password',
-    failures: config.PASSWORD_GUESSES,
-    window: 15 * 60,
-    growing: true,
-  }
+  const limit = oldPasswordLimit(config)
 
   /** Writes the new password; false when another change was quicker. */
   const settle = ({ who, old_hash, password_hash, ip, request_id }: Change): Promise<boolean> =>

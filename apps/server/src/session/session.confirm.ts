@@ -9,7 +9,7 @@ import type { Person } from '../http/who.ts'
 import { latestStamp } from '../ports/clock.ts'
 import { findPasswordHash, isConfirmed, noteConfirmed } from './session.confirm.sql.ts'
 import { makeGate } from './session.gate.ts'
-import { forgetGuesses, type GuessLimit, guessSubject, reserveGuess } from './session.guesses.sql.ts'
+import { forgetGuesses, guessSubject, oldPasswordLimit, reserveGuess } from './session.guesses.sql.ts'
 import { boundToSession, type Passkeys } from './session.passkeys.ts'
 import { checkPassword } from './session.passwords.ts'
 import { makeSecondStep } from './session.second-step.ts'
@@ -44,13 +44,7 @@ export const confirmRoutes = (on: On, deps: Deps, passkeys: Passkeys): void => {
   const steps = makeSecondStep(deps)
   // Each look at a password takes a processor and 19 MiB.
   const gate = makeGate({ running: 2, each: 20, waiting: 1000 })
-  // One count with the change of a password: a guess is a guess.
-  const limit: GuessLimit = {
-    kind: 'old_password',
-    failures: config.PASSWORD_GUESSES,
-    window: 15 * 60,
-    growing: true,
-  }
+  const limit = oldPasswordLimit(config)
   type Attempt = { person_id: string; session_id: string | null; ip: string; request_id: string }
 
   /** null when the password is right, else a Russian sentence. */

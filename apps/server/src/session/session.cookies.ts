@@ -22,6 +22,10 @@ const valuesOf = (request: FastifyRequest, name: string): string[] =>
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1))
 
+/** Options of a cookie that ties an attempt at signing in to the browser that began it. */
+export const attemptCookie = ({ public_url }: Pick<Config, 'public_url'>, path: string) =>
+  ({ path, httpOnly: true, sameSite: 'strict', secure: public_url.startsWith('https:') }) as const
+
 /** The two cookies of a session: the page reads `user_tokens`; only the browser holds the renewal token. */
 export const makeCookies = (config: Config) => {
   const shared: CookieSerializeOptions = {

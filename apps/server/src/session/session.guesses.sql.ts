@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/sql.ts'
 import { refuse } from '../http/refuse.ts'
 import { latestStamp } from '../ports/clock.ts'
@@ -13,6 +14,14 @@ export interface GuessLimit {
   /** True: every guess beyond waits twice as long as the one before, from 30 s to 1 h. False: until the window ends. */
   growing: boolean
 }
+
+/** Of a person's present password: whoever asks for it, a guess is a guess and one count holds them all. */
+export const oldPasswordLimit = ({ PASSWORD_GUESSES }: Pick<Config, 'PASSWORD_GUESSES'>): GuessLimit => ({
+  kind: 'old_password',
+  failures: PASSWORD_GUESSES,
+  window: 15 * 60,
+  growing: true,
+})
 
 /** A guess that was counted as wrong before it was looked at. */
 export interface Reserved {

@@ -3,6 +3,7 @@ import * as calls from '@podmoga/contract/passkeys'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
+import { attemptCookie } from './session.cookies.ts'
 import type { OpenSession } from './session.open.ts'
 import { makeOriginOf } from './session.origin.ts'
 import { listPasskeyRows } from './session.passkeys.sql.ts'
@@ -17,12 +18,7 @@ const TRIES_PER_MINUTE = 30
 export const passkeyRoutes = (on: On, deps: Deps, passkeys: Passkeys, openSession: OpenSession): void => {
   const { sql, config, rates } = deps
   const originOf = makeOriginOf(config)
-  const cookie = {
-    path: '/api/auth/passkeys/',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: config.public_url.startsWith('https:'),
-  } as const
+  const cookie = attemptCookie(config, '/api/auth/passkeys/')
 
   on(calls.beginPasskeySignIn, async ({ request, reply }) => {
     if (originOf(request) === 'foreign') throw refuse('bad_origin')
