@@ -31,6 +31,8 @@ export async function dumpSchema(connection: Connection): Promise<string> {
 
 type Line = { line: string }
 
+const linesOf = async (rows: Promise<Line[]>): Promise<string[]> => (await rows).map(({ line }) => line)
+
 /** Restricts a catalog query to what the migrations made: not the system's, not an extension's. */
 function ours(sql: Sql, catalog: string, oid: string, namespace: string) {
   return sql.unsafe(`${namespace} in (select oid from pg_namespace where nspname !~ '^(pg_|information_schema)')
@@ -38,15 +40,14 @@ function ours(sql: Sql, catalog: string, oid: string, namespace: string) {
       where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`)
 }
 
-async function extensions(sql: Sql): Promise<string[]> {
-  const rows = await sql<Line[]>`
+function extensions(sql: Sql): Promise<string[]> {
+  return linesOf(sql<Line[]>`
     select format('create extension %I;', extname) as line from pg_extension
-    where extname <> 'plpgsql' order by extname collate "C"`
-  return rows.map(({ line }) => line)
+    where extname <> 'plpgsql' order by extname collate "C"`)
 }
 
-async function types(sql: Sql): Promise<string[]> {
-  const rows = await sql<Line[]>`
+function types(sql: Sql): Promise<string[]> {
+  return linesOf(sql<Line[]>`
     select case t.typtype
       when 'e' then format('create type %s as enum (%s);', t.oid::regtype,
         (select string_agg(quote_literal(e.enumlabel), ', ' order by e.enumsortorder)
@@ -58,21 +59,19 @@ async function types(sql: Sql): Promise<string[]> {
       end as line
     from pg_type t
     where t.typtype in ('e', 'd') and ${ours(sql, 'pg_type', 't.oid', 't.typnamespace')}
-    order by t.oid::regtype::text collate "C"`
-  return rows.map(({ line }) => line)
+    order by t.oid::regtype::text collate "C"`)
 }
 
 /** Those of identity columns are part of their column. */
-async function sequences(sql: Sql): Promise<string[]> {
-  const rows = await sql<Line[]>`
+function sequences(sql: Sql): Promise<string[]> {
+  return linesOf(sql<Line[]>`
     select format('create sequence %s as %s start %s increment %s;', c.oid::regclass, s.seqtypid::regtype,
       s.seqstart, s.seqincrement) as line
     from pg_class c join pg_sequence s on s.seqrelid = c.oid
     where ${ours(sql, 'pg_class', 'c.oid', 'c.relnamespace')}
       and not exists (select 1 from pg_depend d
         where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'i')
-    order by c.oid::regclass::text collate "C"`
-  return rows.map(({ line }) => line)
+    order by c.oid::regclass::text collate "C"`)
 }
 
 async function tables(sql: Sql): Promise<string[]> {
@@ -93,8 +92,8 @@ async function tables(sql: Sql): Promise<string[]> {
   return texts
 }
 
-async function columns(sql: Sql, table: string): Promise<string[]> {
-  const rows = await sql<Line[]>`
+function columns(sql: Sql, table: string): Promise<string[]> {
+  return linesOf(sql<Line[]>`
     select concat(quote_ident(a.attname), ' ', format_type(a.atttypid, a.atttypmod),
       case when a.attcollation <> t.typcollation then ' collate ' || a.attcollation::regcollation::text end,
       case when a.attnotnull then ' not null' end,
@@ -107,62 +106,55 @@ async function columns(sql: Sql, table: string): Promise<string[]> {
     join pg_type t on t.oid = a.atttypid
     left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     where a.attrelid = ${table}::oid and a.attnum > 0 and not a.attisdropped
-    order by a.attnum`
-  return rows.map(({ line }) => line)
+    order by a.attnum`)
 }
 
 /** Without the not-null ones, which PostgreSQL 18 counts as constraints and 17 does not: the columns say them. */
-async function constraints(sql: Sql, table: string): Promise<string[]> {
-  const rows = await sql<Line[]>`
+function constraints(sql: Sql, table: string): Promise<string[]> {
+  return linesOf(sql<Line[]>`
     select format('constraint %I %s', conname, pg_get_constraintdef(oid)) as line from pg_constraint
     where conrelid = ${table}::oid and contype in ('p', 'u', 'f', 'c', 'x')
-    order by position(contype::text in 'pufcx'), conname collate "C"`
-  return rows.map(({ line }) => line)
+    order by position(contype::text in 'pufcx'), conname collate "C"`)
 }
 
-async function indexes(sql: Sql, table: string): Promise<string[]> {
-  const rows = await sql<Line[]>`
+function indexes(sql: Sql, table: string): Promise<string[]> {
+  return linesOf(sql<Line[]>`
     select pg_get_indexdef(i.indexrelid, 0, true) || ';' as line
     from pg_index i join pg_class c on c.oid = i.indexrelid
     where i.indrelid = ${table}::oid
       and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid and k.conrelid = i.indrelid)
-    order by c.relname collate "C"`
-  return rows.map(({ line }) => line)
+    order by c.relname collate "C"`)
 }
 
-async function triggers(sql: Sql, table: string): Promise<string[]> {
-  const rows = await sql<Line[]>`
+function triggers(sql: Sql, table: string): Promise<string[]> {
+  return linesOf(sql<Line[]>`
     select pg_get_triggerdef(oid, true) || ';' as line from pg_trigger
-    where tgrelid = ${table}::oid and not tgisinternal order by tgname collate "C"`
-  return rows.map(({ line }) => line)
+    where tgrelid = ${table}::oid and not tgisinternal order by tgname collate "C"`)
 }
 
-async function policies(sql: Sql, table: string): Promise<string[]> {
-  const rows = await sql<Line[]>`
+function policies(sql: Sql, table: string): Promise<string[]> {
+  return linesOf(sql<Line[]>`
     select concat(format('create policy %I on %s for %s', polname, polrelid::regclass, case polcmd
         when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete' else 'all' end),
       ' using (' || pg_get_expr(polqual, polrelid) || ')',
       ' with check (' || pg_get_expr(polwithcheck, polrelid) || ')', ';') as line
-    from pg_policy where polrelid = ${table}::oid order by polname collate "C"`
-  return rows.map(({ line }) => line)
+    from pg_policy where polrelid = ${table}::oid order by polname collate "C"`)
 }
 
-async function views(sql: Sql): Promise<string[]> {
-  const rows = await sql<Line[]>`
+function views(sql: Sql): Promise<string[]> {
+  return linesOf(sql<Line[]>`
     select format(E'create %s %s as\n%s', case c.relkind when 'm' then 'materialized view' else 'view' end,
       c.oid::regclass, pg_get_viewdef(c.oid, true)) as line
     from pg_class c
     where c.relkind in ('v', 'm') and ${ours(sql, 'pg_class', 'c.oid', 'c.relnamespace')}
-    order by c.oid::regclass::text collate "C"`
-  return rows.map(({ line }) => line)
+    order by c.oid::regclass::text collate "C"`)
 }
 
-async function functions(sql: Sql): Promise<string[]> {
-  const rows = await sql<Line[]>`
+function functions(sql: Sql): Promise<string[]> {
+  return linesOf(sql<Line[]>`
     select rtrim(pg_get_functiondef(p.oid), E'\n') || ';' as line from pg_proc p
     where p.prokind in ('f', 'p') and ${ours(sql, 'pg_proc', 'p.oid', 'p.pronamespace')}
-    order by p.oid::regprocedure::text collate "C"`
-  return rows.map(({ line }) => line)
+    order by p.oid::regprocedure::text collate "C"`)
 }
 
 if (import.meta.main) {

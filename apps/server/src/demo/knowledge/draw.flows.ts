@@ -2,9 +2,8 @@ import * as m from './draw.motifs.ts'
 import { arrow, at, card, circle, lines, path, picture, rect, text, type Colour } from './draw.parts.ts'
 import * as s from './draw.signs.ts'
 
-/** Schemes: what follows what. 960 × 540. */
-
 /** Schemes and charts: what follows what, and how much of it there is. 960 × 540. */
+
 /** Up to four steps from left to right, each a thing with a name of one or two lines. */
 function steps(...list: [shape: string, ...name: string[]][]): string {
   const wide = 960 / list.length
@@ -112,8 +111,6 @@ const simBackup = picture(
   arrow(320, 390, 404, 326, 'green'),
   arrow(632, 280, 692, 280, 'green'),
 )
-
-/** Every scheme by its file's name. */
 
 /** Every one of them by its file's name. */
 export const flowPictures: Record<string, string> = {

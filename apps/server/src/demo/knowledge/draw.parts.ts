@@ -70,6 +70,10 @@ export function mark(n: number, x: number, y: number): string {
   )
 }
 
+/** Marks numbered from 1, each with its middle. */
+export const marks = (...places: readonly [x: number, y: number][]): string =>
+  places.map(([x, y], at) => mark(at + 1, x, y)).join('')
+
 export function arrow(x1: number, y1: number, x2: number, y2: number, stroke: Colour = 'ink'): string {
   const angle = Math.atan2(y2 - y1, x2 - x1)
   const at = (turn: number) =>

@@ -1,5 +1,5 @@
 import * as m from './draw.motifs.ts'
-import { arrow, at, circle, lines, mark, path, picture, rect, text } from './draw.parts.ts'
+import { arrow, at, circle, lines, marks, path, picture, rect, text } from './draw.parts.ts'
 
 /** Receipts and screens, with numbered marks. 960 × 540. */
 
@@ -31,12 +31,7 @@ const zReport = picture(
   path('M296 386H664', { stroke: 'grey', width: 3, dash: '8 8' }),
   row(296, 428, 368, 'В ящике', '3 550 000', true),
   text(480, 474, 'вместе с разменом', { size: 20, fill: 'muted' }),
-  mark(1, 230, 104),
-  mark(2, 730, 236),
-  mark(3, 230, 272),
-  mark(4, 730, 320),
-  mark(5, 230, 356),
-  mark(6, 730, 420),
+  marks([230, 104], [730, 236], [230, 272], [730, 320], [230, 356], [730, 420]),
 )
 
 const fiscalReceipt = picture(
@@ -51,13 +46,7 @@ const fiscalReceipt = picture(
   row(296, 300, 368, 'Итого', '102 000', true),
   text(296, 342, 'ФП 1234 5678 9012', { size: 22, anchor: 'start', mono: true }),
   at(416, 360, 0.46, m.qr()),
-  mark(1, 230, 46),
-  mark(2, 730, 80),
-  mark(3, 230, 120),
-  mark(4, 730, 174),
-  mark(5, 230, 252),
-  mark(6, 730, 334),
-  mark(7, 620, 430),
+  marks([230, 46], [730, 80], [230, 120], [730, 174], [230, 252], [730, 334], [620, 430]),
 )
 
 const menuCard = picture(
@@ -73,11 +62,7 @@ const menuCard = picture(
   rect(210, 388, 540, 96, { stroke: 'grey', width: 3 }),
   text(234, 430, 'Говядина 120 г, лапша 180 г,', { anchor: 'start', size: 26 }),
   text(234, 466, 'перец 60 г, масло 20 г', { anchor: 'start', size: 26 }),
-  mark(1, 830, 104),
-  mark(2, 830, 164),
-  mark(3, 830, 252),
-  mark(4, 830, 336),
-  mark(5, 830, 436),
+  marks([830, 104], [830, 164], [830, 252], [830, 336], [830, 436]),
   path('M740 100H800M640 160H800M754 252H800M754 336H800M754 436H800', { stroke: 'cobalt', width: 4 }),
 )
 
@@ -168,11 +153,7 @@ const ticketForm = picture(
   text(480, 414, 'экран.jpg   слип.jpg', { size: 26, fill: 'muted' }),
   rect(600, 456, 180, 50, { fill: 'cobalt', stroke: 'none' }),
   text(690, 490, 'Отправить', { size: 26, bold: true, fill: 'white' }),
-  mark(1, 100, 80),
-  mark(2, 100, 166),
-  mark(3, 100, 285),
-  mark(4, 100, 405),
-  mark(5, 864, 480),
+  marks([100, 80], [100, 166], [100, 285], [100, 405], [864, 480]),
 )
 
 /** Every one of them by its file's name. */

@@ -1,6 +1,4 @@
-import { arrow, bare, card, circle, lines, mark, path, picture, rect, text } from './draw.parts.ts'
-
-/** Devices and shelves a person stands in front of. 960 × 540. */
+import { arrow, bare, card, circle, lines, mark, marks, path, picture, rect, text } from './draw.parts.ts'
 
 /** Pictures of things a person stands in front of: receipts, devices, screens. 960 × 540. */
 const printerCables = picture(
@@ -15,10 +13,7 @@ const printerCables = picture(
   rect(690, 252, 70, 60, { fill: 'white', r: 6 }),
   path('M706 312V290H744V312', { width: 5 }),
   [230, 380, 558, 725].map((x) => path(`M${x} 330V440`, { stroke: 'grey', width: 10 })).join(''),
-  mark(1, 230, 466),
-  mark(2, 380, 466),
-  mark(3, 558, 466),
-  mark(4, 725, 466),
+  marks([230, 466], [380, 466], [558, 466], [725, 466]),
 )
 
 const printerPaper = picture(
@@ -61,12 +56,7 @@ const terminalFront = picture(
   arrow(720, 455, 586, 455, 'amber'),
   arrow(240, 445, 374, 451, 'amber'),
   arrow(720, 60, 572, 60, 'amber'),
-  mark(1, 210, 170),
-  mark(2, 750, 262),
-  mark(3, 210, 500),
-  mark(4, 750, 455),
-  mark(5, 210, 432),
-  mark(6, 750, 60),
+  marks([210, 170], [750, 262], [210, 500], [750, 455], [210, 432], [750, 60]),
 )
 
 const cashDrawer = picture(
