@@ -45,6 +45,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+const addStaff = (email: string, first_name: string) =>
+  addPerson(world.sql, { business_id: walls.businesses.n1, email, first_name, restaurants: [walls.r11] })
 const as = (who: keyof typeof tokens) => world.as({ token: tokens[who] })
 const csv = (...lines: string[]) =>
   new File([[HEAD, ...lines].join('\r\n')], 'люди.csv', { type: 'text/csv' })
@@ -85,12 +87,7 @@ const book = (sheet: string, more: Record<string, Uint8Array> = {}) =>
 
 describe('people by a file', () => {
   test('each row is told its fate, nothing changes until a yes, and the same file twice changes nothing', async () => {
-    await addPerson(world.sql, {
-      business_id: walls.businesses.n1,
-      email: 'old@import.test',
-      first_name: 'Старый',
-      restaurants: [walls.r11],
-    })
+    await addStaff('old@import.test', 'Старый')
     const file = () =>
       csv(
         `Новый;Повар;new@import.test;+998901234567;${places.r11};;`,
@@ -141,12 +138,7 @@ describe('people by a file', () => {
   })
 
   test('what is taken out comes in again unchanged, as CSV and as a book, and runs nowhere', async () => {
-    await addPerson(world.sql, {
-      business_id: walls.businesses.n1,
-      email: 'formula@import.test',
-      first_name: '=HYPERLINK("http://evil.test";"x")',
-      restaurants: [walls.r11],
-    })
+    await addStaff('formula@import.test', '=HYPERLINK("http://evil.test";"x")')
     await world.sql`update people set last_name = '+cmd|calc' where email = 'formula@import.test'`
     for (const format of ['csv', 'xlsx'] as const) {
       const out = await as('admin')(exportPeople, { query: { format } })

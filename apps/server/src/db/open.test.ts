@@ -99,23 +99,14 @@ describe('after kill -9', () => {
     await database.stop()
   })
 
-  test('of both at once, the next start recovers', async () => {
+  test.each<[string, NodeJS.Signals, { args?: string[] }]>([
+    ['of both at once, the next start recovers', 'SIGKILL', { args: ['busy'] }],
+    ['of the app while its server is frozen, the next start does not wait for it', 'SIGSTOP', {}],
+  ])('%s', async (_, signal, how) => {
     const dataDir = freshDir()
-    const running = app(dataDir, { args: ['busy'] })
+    const running = app(dataDir, how)
     const { pid } = await running.decided
-    process.kill(pid, 'SIGKILL')
-    running.child.kill('SIGKILL')
-    await running.exited
-    const next = await app(dataDir).decided
-    expect(next).toMatchObject({ word: 'ready', rows: 2 })
-    expect(next.ms).toBeLessThan(60_000)
-  })
-
-  test('of the app while its server is frozen, the next start does not wait for it', async () => {
-    const dataDir = freshDir()
-    const running = app(dataDir)
-    const { pid } = await running.decided
-    process.kill(pid, 'SIGSTOP')
+    process.kill(pid, signal)
     running.child.kill('SIGKILL')
     await running.exited
     const next = await app(dataDir).decided

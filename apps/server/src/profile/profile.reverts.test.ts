@@ -28,6 +28,15 @@ const moveTo = async (person: Somebody, email: string): Promise<void> => {
   await sendEmail(person.call, email)
   expect(await confirmEmail(person.call, email, lastCode(opened.world, email))).toMatchObject({ ok: true })
 }
+/** Somebody whose address was changed, and a minute later once more; the link that the first one was told by. */
+const movedTwice = async (first: string, second: string) => {
+  const person = await opened.newcomer()
+  await moveTo(person, first)
+  const owner_token = await revertTokenTo(opened.world, person.login)
+  opened.world.clock.move(60_000)
+  await moveTo(person, second)
+  return { person, owner_token }
+}
 const revert = (token: string) => opened.world.as({})(revertChange, { body: { token } })
 const signsIn = (login: string, password = PASSWORD): Promise<boolean> =>
   opened.world.signIn(login, password).then(
@@ -105,11 +114,7 @@ describe('O35: «это не я»', () => {
   })
 
   test('whoever was there first has the last word: links of later changes die with the first', async () => {
-    const person = await opened.newcomer()
-    await moveTo(person, 'thief@new.test')
-    const owner_token = await revertTokenTo(opened.world, person.login)
-    opened.world.clock.move(60_000)
-    await moveTo(person, 'thief-second@new.test')
+    const { person, owner_token } = await movedTwice('thief@new.test', 'thief-second@new.test')
     const thief_token = await revertTokenTo(opened.world, 'thief@new.test')
     expect(await revert(owner_token)).toMatchObject({ ok: true })
     expect(await revert(thief_token)).toEqual(GONE)
@@ -117,11 +122,7 @@ describe('O35: «это не я»', () => {
   })
 
   test('a later link leaves the earlier one alive', async () => {
-    const person = await opened.newcomer()
-    await moveTo(person, 'first@new.test')
-    const owner_token = await revertTokenTo(opened.world, person.login)
-    opened.world.clock.move(60_000)
-    await moveTo(person, 'second@new.test')
+    const { person, owner_token } = await movedTwice('first@new.test', 'second@new.test')
     expect(await revert(await revertTokenTo(opened.world, 'first@new.test'))).toMatchObject({ ok: true })
     expect(await revert(owner_token)).toMatchObject({ ok: true })
     expect(await signsIn(person.login)).toBe(true)

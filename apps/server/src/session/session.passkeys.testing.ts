@@ -51,6 +51,13 @@ export const makeAuthenticator = ({ origin, rp_id }: { origin: string; rp_id: st
     return Buffer.concat([sha256(tricks.rp_id ?? rp_id), Buffer.from([all]), counter, attested])
   }
 
+  const credential = <Answer extends object>(data: Buffer, answer: Answer) => ({
+    id,
+    rawId: id,
+    type: 'public-key' as const,
+    response: { clientDataJSON: data.toString('base64url'), ...answer },
+  })
+
   return {
     id,
     state,
@@ -77,16 +84,10 @@ export const makeAuthenticator = ({ origin, rp_id }: { origin: string; rp_id: st
         ]),
       )
       const data = clientData('webauthn.create', String(options.challenge), tricks)
-      return {
-        id,
-        rawId: id,
-        type: 'public-key' as const,
-        response: {
-          clientDataJSON: data.toString('base64url'),
-          attestationObject: attestation.toString('base64url'),
-          transports: ['internal'],
-        },
-      }
+      return credential(data, {
+        attestationObject: attestation.toString('base64url'),
+        transports: ['internal'],
+      })
     },
     /** Answers a question, counting on. */
     get: (options: Record<string, unknown>, tricks: AuthenticatorTricks = {}) => {
@@ -94,17 +95,11 @@ export const makeAuthenticator = ({ origin, rp_id }: { origin: string; rp_id: st
       const data = clientData('webauthn.get', String(options.challenge), tricks)
       const authenticator = authData(0, tricks)
       const signature = sign('sha256', Buffer.concat([authenticator, sha256(data)]), privateKey)
-      return {
-        id,
-        rawId: id,
-        type: 'public-key' as const,
-        response: {
-          clientDataJSON: data.toString('base64url'),
-          authenticatorData: authenticator.toString('base64url'),
-          signature: signature.toString('base64url'),
-          userHandle: state.user,
-        },
-      }
+      return credential(data, {
+        authenticatorData: authenticator.toString('base64url'),
+        signature: signature.toString('base64url'),
+        userHandle: state.user,
+      })
     },
   }
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPerson } from '../session/session.testing.ts'
 import { secondServer } from '../session/session.testing-server.ts'
-import { openDeskStream } from './tickets.testing.stream.ts'
+import { expectUnkept, openDeskStream } from './tickets.testing.stream.ts'
 import { answer, openTicketWorld, reply, sheet, writeTicket } from './tickets.testing.ts'
 
 let t: Awaited<ReturnType<typeof openTicketWorld>>
@@ -43,11 +43,7 @@ const open = (token: string, last?: string) => openDeskStream(base, token, last)
 describe('the stream of the desk', () => {
   it('T01 T02 is for agents and editors only, begins with the counts and is never stored', async () => {
     const stream = await open(tokens.agent)
-    expect(stream.answer.status).toBe(200)
-    expect(Object.fromEntries(stream.answer.headers)).toMatchObject({
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-    })
+    expectUnkept(stream)
     const first = await stream.next('counts')
     expect(first.data).toEqual({ waiting: 0, mine: 0, free: 0 })
     expect(first.id).toMatch(/^\d+:\d+$/)

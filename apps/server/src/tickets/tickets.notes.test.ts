@@ -3,29 +3,14 @@ import { pathOf } from '@podmoga/contract/client'
 import { addNote, listNotes } from '@podmoga/contract/desk/notes'
 import { closeTicket } from '@podmoga/contract/desk/tickets'
 import { assignTicket, listLog } from '@podmoga/contract/desk/work'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
 import { addPerson } from '../session/session.testing.ts'
 import { openDeskStream } from './tickets.testing.stream.ts'
-import {
-  addColleague,
-  answer,
-  countKept,
-  picture,
-  reply,
-  useTicketWorld,
-  writeTicket,
-} from './tickets.testing.ts'
+import { answer, countKept, picture, reply, useTwoAgents, writeTicket } from './tickets.testing.ts'
 
 const MARKER = 'щщтайнащщ'
-const t = useTicketWorld()
-let base: string
-let colleague: Awaited<ReturnType<typeof addColleague>>
-
-beforeAll(async () => {
-  base = await t.world.listen()
-  colleague = await addColleague(t)
-})
+const { t, two } = useTwoAgents()
 
 const note = (
   ticketId: string,
@@ -42,31 +27,31 @@ const note = (
 describe('notes of support', () => {
   test('are kept apart, newest first, with files and those who are called by name', async () => {
     const { id } = await writeTicket(t.A)
-    const stream = await openDeskStream(base, colleague.token)
+    const stream = await openDeskStream(two.base, two.colleague.token)
     await stream.next('counts')
     const first = await note(id, 'Звонил, не берут трубку', {
-      mentions: `${colleague.id},${t.walls.agent2.id},${t.walls.A.id}`,
+      mentions: `${two.colleague.id},${t.walls.agent2.id},${t.walls.A.id}`,
       files: [await picture('Экран кассы.png')],
     })
     expect(first).toMatchObject({
       note_text: 'Звонил, не берут трубку',
       is_own: true,
-      mentions: [{ id: colleague.id, name: 'Мадина' }],
+      mentions: [{ id: two.colleague.id, name: 'Мадина' }],
       attachments: [{ file_name: 'Экран кассы.png', content_type: 'image/png' }],
     })
     expect((await stream.next('note')).data).toMatchObject({
       ticket_id: id,
-      note: { note_id: first.note_id, is_own: false, mentions: [{ id: colleague.id }] },
+      note: { note_id: first.note_id, is_own: false, mentions: [{ id: two.colleague.id }] },
     })
     await t.agent.call(closeTicket, { params: { ticketId: id } })
-    await note(id, 'После закрытия', {}, t.world.as({ token: colleague.token }))
+    await note(id, 'После закрытия', {}, t.world.as({ token: two.colleague.token }))
     const list = await t.agent.call(listNotes, { params: { ticketId: id } })
     expect(list.total_items).toBe(2)
     expect(list.results.map(({ note_text, is_own }) => [note_text, is_own])).toEqual([
       ['После закрытия', false],
       ['Звонил, не берут трубку', true],
     ])
-    const opened = await fetch(base + (first.attachments[0]?.file_url ?? ''))
+    const opened = await fetch(two.base + (first.attachments[0]?.file_url ?? ''))
     expect(opened.status).toBe(200)
     const { results } = await t.agent.call(listLog, { params: { ticketId: id } })
     expect(results.map(({ act }) => act)).toEqual(['noted', 'closed', 'noted'])
@@ -103,7 +88,7 @@ describe('notes of support', () => {
 
   test('no staff call, stream or export of the business tells a word of one', async () => {
     const { id } = await writeTicket(t.A, 'Вопрос')
-    const stream = await fetch(`${base}/api/events/`, {
+    const stream = await fetch(`${two.base}/api/events/`, {
       headers: {
         authorization: `Bearer ${await t.world.signIn(t.walls.A.login)}`,
         authrestaurantid: t.walls.r11,
@@ -112,7 +97,7 @@ describe('notes of support', () => {
     const written = await note(id, MARKER, { files: [await picture(`${MARKER}.png`)] })
     await t.agent.call(assignTicket, {
       params: { ticketId: id },
-      body: { assignee: colleague.id, word: MARKER },
+      body: { assignee: two.colleague.id, word: MARKER },
     })
     await reply(t.A, id, 'Дополнение')
     await answer(t.agent, id, 'Ответ')

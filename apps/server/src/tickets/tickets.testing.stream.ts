@@ -1,5 +1,5 @@
 import { DESK_EVENTS } from '@podmoga/contract/desk/events'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { z } from 'zod'
 
 /** One event of a stream as it came, held to the contract. */
@@ -72,3 +72,14 @@ export const openStream = async (of: {
 /** The same for the desk's stream of a server that listens at `base`. */
 export const openDeskStream = (base: string, token: string, last?: string) =>
   openStream({ url: `${base}/api/desk/events/`, kinds: DESK_EVENTS, token, last })
+
+/** It is a stream that nobody keeps on the way: no cache, and no proxy that would gather it first. */
+export const expectUnkept = ({ answer }: Awaited<ReturnType<typeof openStream>>): void => {
+  expect(answer.status).toBe(200)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  })
+}

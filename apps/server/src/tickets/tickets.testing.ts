@@ -76,6 +76,16 @@ export const addColleague = async ({ world, walls }: Awaited<ReturnType<typeof o
   return { id, token, call: world.as({ token }) }
 }
 
+/** A world that listens, with a colleague of the agent, for one test file. */
+export const useTwoAgents = () => {
+  const t = useTicketWorld()
+  const two = {} as { base: string; colleague: Awaited<ReturnType<typeof addColleague>> }
+  beforeAll(async () => {
+    Object.assign(two, { base: await t.world.listen(), colleague: await addColleague(t) })
+  })
+  return { t, two }
+}
+
 const recordRefusals = (world: TestWorld): LightMyRequestResponse[] => {
   const refusals: LightMyRequestResponse[] = []
   const inject = world.app.inject.bind(world.app) as (

@@ -8,19 +8,12 @@ import {
 import { listDeskMessages, sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { listLog, tellPresence } from '@podmoga/contract/desk/work'
 import { getTicket, rateTicket } from '@podmoga/contract/tickets'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
 import { openDeskStream } from './tickets.testing.stream.ts'
-import { addColleague, answer, reply, useTicketWorld, writeTicket } from './tickets.testing.ts'
+import { answer, reply, useTwoAgents, writeTicket } from './tickets.testing.ts'
 
-const t = useTicketWorld()
-let base: string
-let colleague: Awaited<ReturnType<typeof addColleague>>
-
-beforeAll(async () => {
-  base = await t.world.listen()
-  colleague = await addColleague(t)
-})
+const { t, two } = useTwoAgents()
 
 const be = (ticketId: string, doing: 'looking' | 'answering' | 'gone', by = t.agent.call) =>
   by(tellPresence, { params: { ticketId }, body: { doing } })
@@ -28,23 +21,23 @@ const be = (ticketId: string, doing: 'looking' | 'answering' | 'gone', by = t.ag
 describe('two at one ticket', () => {
   test('hear of each other, and of the one who leaves or falls silent', async () => {
     const { id } = await writeTicket(t.A)
-    const stream = await openDeskStream(base, colleague.token)
+    const stream = await openDeskStream(two.base, two.colleague.token)
     await stream.next('counts')
     const people = async () => (await stream.next('presence', (data) => data.ticket_id === id)).data.people
     const agent = { id: t.walls.agent.id, name: 'agent' }
     await be(id, 'looking')
     expect(await people()).toEqual([{ ...agent, doing: 'looking' }])
-    expect(await be(id, 'looking', colleague.call)).toEqual({
+    expect(await be(id, 'looking', two.colleague.call)).toEqual({
       people: [
         { ...agent, doing: 'looking' },
-        { id: colleague.id, name: 'Мадина', doing: 'looking' },
+        { id: two.colleague.id, name: 'Мадина', doing: 'looking' },
       ],
     })
     await people()
     await be(id, 'answering')
     expect(await people()).toContainEqual({ ...agent, doing: 'answering' })
     await be(id, 'gone')
-    expect(await people()).toEqual([{ id: colleague.id, name: 'Мадина', doing: 'looking' }])
+    expect(await people()).toEqual([{ id: two.colleague.id, name: 'Мадина', doing: 'looking' }])
     t.world.clock.move(31_000)
     expect(await people()).toEqual([])
     expect(await refusalOf(be(id, 'looking', t.agent2.call))).toMatchObject({ code: 'not_found' })
@@ -54,7 +47,7 @@ describe('two at one ticket', () => {
   test('the restaurant hears that support is writing, nobody else does', async () => {
     const { id } = await writeTicket(t.A)
     const open = async (person: { login: string }, restaurant: string) => {
-      const answer = await fetch(`${base}/api/events/`, {
+      const answer = await fetch(`${two.base}/api/events/`, {
         headers: {
           authorization: `Bearer ${await t.world.signIn(person.login)}`,
           authrestaurantid: restaurant,
@@ -96,11 +89,11 @@ describe('two at one ticket', () => {
     await send('Первый', seen)
     // What one wrote oneself is no news.
     await send('Второй', seen)
-    const [one, two] = await Promise.allSettled([
+    const [mine, theirs] = await Promise.allSettled([
       send('Кто быстрее', await newest()),
-      send('Тот и ответил', await newest(), colleague.call),
+      send('Тот и ответил', await newest(), two.colleague.call),
     ])
-    expect([one.status, two.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect([mine.status, theirs.status].toSorted()).toEqual(['fulfilled', 'rejected'])
     const before = await newest()
     await reply(t.A, id, 'Уже не надо')
     expect(await refusalOf(send('Сейчас сделаем', before))).toMatchObject({
@@ -127,15 +120,15 @@ describe('canned replies', () => {
     expect(own).toMatchObject({ is_own: true, is_shared: false, uses: 0 })
     expect(await t.agent.call(countCannedUse, { params: { cannedId: shared.id } })).toEqual({ uses: 1 })
     expect(await titles()).toEqual(['Калибровка 100%', 'Перезагрузка'])
-    expect(await titles(colleague.call)).toEqual(['Калибровка 100%'])
+    expect(await titles(two.colleague.call)).toEqual(['Калибровка 100%'])
     expect(await titles(t.agent.call, 'КАЛИБР')).toEqual(['Калибровка 100%'])
     expect(await titles(t.agent.call, '%')).toEqual(['Калибровка 100%'])
     expect(await titles(t.agent.call, '_')).toEqual([])
 
     const edited = { title: 'Калибровка', text: 'Новый текст', is_shared: true }
-    expect(await colleague.call(editCanned, { params: { cannedId: shared.id }, body: edited })).toMatchObject(
-      { ...edited, is_own: false, uses: 1 },
-    )
+    expect(
+      await two.colleague.call(editCanned, { params: { cannedId: shared.id }, body: edited }),
+    ).toMatchObject({ ...edited, is_own: false, uses: 1 })
     for (const [call, body] of [
       [editCanned, edited],
       [deleteCanned, undefined],
@@ -143,7 +136,7 @@ describe('canned replies', () => {
     ] as const)
       for (const [by, cannedId] of [
         [t.agent2.call, shared.id],
-        [colleague.call, own.id],
+        [two.colleague.call, own.id],
         [t.agent.call, '999999'],
       ] as const)
         expect(
@@ -155,8 +148,10 @@ describe('canned replies', () => {
 
   test('I a title is given once, nonsense is not kept', async () => {
     await add('Приветствие', true)
-    expect(await refusalOf(add('приветствие', true, colleague.call))).toMatchObject({ code: 'name_taken' })
-    await add('Приветствие', false, colleague.call)
+    expect(await refusalOf(add('приветствие', true, two.colleague.call))).toMatchObject({
+      code: 'name_taken',
+    })
+    await add('Приветствие', false, two.colleague.call)
     for (const body of [
       { title: '', text: 'x' },
       { title: 'x', text: ' ' },
