@@ -1,4 +1,4 @@
-import { counted } from '@podmoga/contract/plural'
+import { counted, PERSON_FORMS } from '@podmoga/contract/plural'
 
 export const BUSINESS = {
   title: 'Управление',
@@ -115,8 +115,6 @@ export const PEOPLE = {
   enabled: (name: string) => `${name}: доступ возвращён`,
 } as const
 
-const PEOPLE_FORMS = ['человек', 'человека', 'человек'] as const
-
 export const RESTAURANTS = {
   add: 'Добавить ресторан',
   new_title: 'Новый ресторан',
@@ -130,7 +128,7 @@ export const RESTAURANTS = {
   archive: 'В архив',
   restore: 'Вернуть из архива',
   archived: 'В архиве',
-  people: (count: number) => counted(count, PEOPLE_FORMS),
+  people: (count: number) => counted(count, PERSON_FORMS),
   import_title: 'Рестораны из файла',
   import_hint:
     'CSV или XLSX до 1 000 строк. Первая строка — названия столбцов: Название, Часовой пояс (Ташкент или Asia/Tashkent), Понедельник, Вторник… Воскресенье (часы вида 10:00-23:00). Пустая клетка ничего не меняет.',

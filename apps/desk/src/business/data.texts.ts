@@ -1,4 +1,4 @@
-import { counted } from '@podmoga/contract/plural'
+import { counted, FILE_FORMS, TICKET_FORMS } from '@podmoga/contract/plural'
 import { formatSize } from '@podmoga/ui/lib/format-size'
 
 export const DATA = {
@@ -26,7 +26,7 @@ export const RETENTION = {
   sure: 'Сохранить',
   nothing: 'Сейчас под эти сроки не попадает ничего.',
   count: ({ tickets, files, bytes }: { tickets: number; files: number; bytes: number }) =>
-    `Сейчас удалится: ${counted(tickets, ['тикет', 'тикета', 'тикетов'])}, ${counted(files, ['файл', 'файла', 'файлов'])} (${formatSize(bytes)}). Дальше — раз в час, по мере старения.`,
+    `Сейчас удалится: ${counted(tickets, TICKET_FORMS)}, ${counted(files, FILE_FORMS)} (${formatSize(bytes)}). Дальше — раз в час, по мере старения.`,
 } as const
 
 export const OPERATOR = {

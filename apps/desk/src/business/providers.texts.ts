@@ -1,4 +1,4 @@
-import { counted } from '@podmoga/contract/plural'
+import { counted, PERSON_FORMS } from '@podmoga/contract/plural'
 
 export const PROVIDERS = {
   title: 'Вход через компанию',
@@ -12,7 +12,7 @@ export const PROVIDERS = {
   copied: 'Скопировано',
   on: 'Включён',
   off: 'Выключен',
-  people: (count: number) => `входили ${counted(count, ['человек', 'человека', 'человек'])}`,
+  people: (count: number) => `входили ${counted(count, PERSON_FORMS)}`,
   used: (when: string) => `последний вход ${when}`,
   newcomers: (place: string, domains: string) => `новых (${domains}) принимает в «${place}»`,
   test: 'Проверить',

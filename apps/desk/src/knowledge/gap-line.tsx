@@ -1,5 +1,5 @@
 import type { KnowledgeGap } from '@podmoga/contract/desk/knowledge'
-import { counted } from '@podmoga/contract/plural'
+import { counted, PERSON_FORMS } from '@podmoga/contract/plural'
 import { Button, ButtonLink } from '@podmoga/ui/button/button'
 import { formatStamp } from '@podmoga/ui/lib/dates'
 import { Link } from '@podmoga/ui/lib/navigation'
@@ -7,7 +7,6 @@ import styles from './gaps.module.css'
 import { GAPS } from './knowledge.texts.ts'
 
 const VOICES = ['отзыв', 'отзыва', 'отзывов'] as const
-const PEOPLE = ['человек', 'человека', 'человек'] as const
 
 /** What an editor may do about a line: `write` and `pick` ask first. */
 export type GapDeed = 'write' | 'pick' | 'close'
@@ -37,7 +36,7 @@ export function GapLine({ gap, isClosing, onDeed }: GapLineProps) {
     <li className={styles.gap} data-gap={gap.id}>
       <p className="t-small t-muted">
         {GAPS[gap.kind]}
-        {gap.kind !== 'ticket' && ` · ${counted(gap.people, PEOPLE)}`} · {formatStamp(gap.last_at)}
+        {gap.kind !== 'ticket' && ` · ${counted(gap.people, PERSON_FORMS)}`} · {formatStamp(gap.last_at)}
       </p>
       <h2 className="t-h3">
         {gap.material === null ? (

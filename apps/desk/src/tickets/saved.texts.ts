@@ -1,6 +1,4 @@
-import { plural } from '@podmoga/contract/plural'
-
-const TICKETS = ['тикет', 'тикета', 'тикетов'] as const
+import { plural, TICKET_FORMS } from '@podmoga/contract/plural'
 
 /** Saved filters; read when they are opened. */
 export const SAVED = {
@@ -10,7 +8,7 @@ export const SAVED = {
   team: 'Для всей команды',
   more_than: (count: number) => (count >= 100 ? '99+' : count.toLocaleString('ru')),
   stand_in: (count: number) =>
-    `${count >= 100 ? 'больше 99' : count.toLocaleString('ru')} ${plural(Math.min(count, 100), TICKETS)}`,
+    `${count >= 100 ? 'больше 99' : count.toLocaleString('ru')} ${plural(Math.min(count, 100), TICKET_FORMS)}`,
   save_now: 'Сохранить то, что сейчас в очереди',
   name: 'Название',
   for_team: 'Для всей команды',

@@ -1,7 +1,4 @@
-import { counted, plural } from '@podmoga/contract/plural'
-
-const FILES = ['файл', 'файла', 'файлов'] as const
-const MINUTES = ['минуту', 'минуты', 'минут'] as const
+import { counted, FILE_FORMS, MINUTE_FORMS, plural } from '@podmoga/contract/plural'
 
 export const TICKETS = {
   queue: 'Очередь',
@@ -105,8 +102,8 @@ export const TICKETS = {
   draft_kept: 'Черновик сохранён',
   text_for_files: 'Напишите пару слов к файлам.',
   text_too_long: 'Слишком длинный ответ.',
-  files_count: (count: number) => counted(count, FILES),
-  minutes: (count: number) => counted(count, MINUTES),
+  files_count: (count: number) => counted(count, FILE_FORMS),
+  minutes: (count: number) => counted(count, MINUTE_FORMS),
 
   keys: 'Клавиши',
   link_copied: 'Ссылка скопирована',

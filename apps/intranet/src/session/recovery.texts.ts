@@ -1,5 +1,5 @@
-import { plural } from '@podmoga/contract/plural'
 import type { ChangedKind } from '@podmoga/contract/profile'
+import { RESEND } from '@podmoga/web/session/resend.texts'
 
 export const RECOVERY = {
   title: 'Новый пароль',
@@ -12,9 +12,7 @@ export const RECOVERY = {
   new_password: 'Новый пароль',
   confirmation: 'Подтверждение пароля',
   save: 'Сохранить пароль',
-  resend: 'Отправить код ещё раз',
-  resend_in: (seconds: number) =>
-    `Отправить код ещё раз через ${seconds} ${plural(seconds, ['секунду', 'секунды', 'секунд'])}`,
+  ...RESEND,
   try_again: 'Не получилось. Попробуйте ещё раз.',
   done: 'Пароль успешно обновлен',
   done_hint: 'На всех устройствах вы вышли. Войдите с новым паролем.',

@@ -1,11 +1,10 @@
-import { counted } from '@podmoga/contract/plural'
-
-const SECONDS = ['секунду', 'секунды', 'секунд'] as const
-const MINUTES = ['минуту', 'минуты', 'минут'] as const
+import { counted, MINUTE_FORMS, SECOND_FORMS } from '@podmoga/contract/plural'
 
 /** «через 42 секунды», «через 2 минуты». */
 const inTime = (seconds: number): string =>
-  seconds < 90 ? `через ${counted(seconds, SECONDS)}` : `через ${counted(Math.ceil(seconds / 60), MINUTES)}`
+  seconds < 90
+    ? `через ${counted(seconds, SECOND_FORMS)}`
+    : `через ${counted(Math.ceil(seconds / 60), MINUTE_FORMS)}`
 
 export const SESSION = {
   unread: (count: number) =>

@@ -1,12 +1,12 @@
 import { FIELD } from '@podmoga/contract/field-texts'
-import { plural } from '@podmoga/contract/plural'
+import { OF_FILE_FORMS, plural } from '@podmoga/contract/plural'
 import type { Refusal, RefusalCode } from '@podmoga/contract/refusals'
 import { sizeLimit } from '@podmoga/contract/size-limit'
 import { refuse } from '../http/refuse.ts'
 import type { UploadKind } from '../http/uploads.ts'
 
 // After «не больше»: 1 файла, 21 файла, 10 файлов.
-const filesText = (count: number): string => `${count} ${plural(count, ['файла', 'файлов', 'файлов'])}`
+const filesText = (count: number): string => `${count} ${plural(count, OF_FILE_FORMS)}`
 
 const refusal = (code: RefusalCode, field: string, message: string): Refusal =>
   refuse(code, { message, fields: { [field]: message } })

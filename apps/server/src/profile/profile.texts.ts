@@ -1,4 +1,4 @@
-import { plural } from '@podmoga/contract/plural'
+import { MINUTE_FORMS, plural, SECOND_FORMS } from '@podmoga/contract/plural'
 
 /** Why a call of the profile said no: each is a whole sentence that the person reads in a toast. */
 export const SAY = {
@@ -26,9 +26,9 @@ export const SAY = {
 } as const
 
 const wait = (seconds: number): string => {
-  if (seconds < 60) return `${seconds} ${plural(seconds, ['секунду', 'секунды', 'секунд'])}`
+  if (seconds < 60) return `${seconds} ${plural(seconds, SECOND_FORMS)}`
   const minutes = Math.ceil(seconds / 60)
-  if (minutes < 120) return `${minutes} ${plural(minutes, ['минуту', 'минуты', 'минут'])}`
+  if (minutes < 120) return `${minutes} ${plural(minutes, MINUTE_FORMS)}`
   const hours = Math.ceil(minutes / 60)
   return `${hours} ${plural(hours, ['час', 'часа', 'часов'])}`
 }

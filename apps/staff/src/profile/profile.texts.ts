@@ -1,4 +1,4 @@
-import { plural } from '@podmoga/contract/plural'
+import { RESEND } from '@podmoga/web/session/resend.texts'
 
 export const PROFILE = {
   title: 'Данные вашего профиля',
@@ -56,9 +56,7 @@ export const PROFILE = {
   code_sent: 'Код отправлен на',
   code_not_sent: 'Код не отправлен на',
   change_address: 'Изменить',
-  resend: 'Отправить код ещё раз',
-  resend_in: (seconds: number) =>
-    `Отправить код ещё раз через ${seconds} ${plural(seconds, ['секунду', 'секунды', 'секунд'])}`,
+  ...RESEND,
   may_resend: 'Можно отправить код ещё раз',
   confirm_code: 'Подтвердить',
 

@@ -1,4 +1,4 @@
-import { plural } from '@podmoga/contract/plural'
+import { FILE_FORMS, plural } from '@podmoga/contract/plural'
 
 export const TICKETS = {
   shift: 'Смена',
@@ -93,6 +93,6 @@ export const TICKETS = {
   on_the_way: 'Ещё не отправлены',
   ticket_waits: 'Нет соединения. Тикет уйдёт сам, когда появится сеть.',
   change: 'Изменить',
-  attached: (count: number) => `${count} ${plural(count, ['файл', 'файла', 'файлов'])}`,
+  attached: (count: number) => `${count} ${plural(count, FILE_FORMS)}`,
   ticket_failed_toast: { title: 'Тикет не отправлен', text: 'Попробуйте еще раз' },
 } as const

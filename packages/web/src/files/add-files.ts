@@ -1,5 +1,5 @@
 import { FILE_EXTENSIONS, FILE_MAX, FILES_MAX, FILES_TOTAL_MAX } from '@podmoga/contract/limits'
-import { plural } from '@podmoga/contract/plural'
+import { OF_FILE_FORMS, plural } from '@podmoga/contract/plural'
 import { sizeLimit } from '@podmoga/contract/size-limit'
 import type { Limits } from '@podmoga/contract/tickets'
 import { splitByAccept, unfitText } from '@podmoga/ui/file-drop/accept'
@@ -10,8 +10,7 @@ const upTo = (bytes: number): string => sizeLimit(bytes).replace(' ', '\u00A0')
 const TEXTS = {
   empty: (name: string) => `Файл пуст: «${name}».`,
   too_large: (name: string, limit: string) => `Слишком большой файл: «${name}». Можно до ${limit}.`,
-  too_many: (limit: number) =>
-    `Можно приложить не больше ${limit} ${plural(limit, ['файла', 'файлов', 'файлов'])}.`,
+  too_many: (limit: number) => `Можно приложить не больше ${limit} ${plural(limit, OF_FILE_FORMS)}.`,
   total_too_large: (limit: string) => `Файлы вместе слишком большие. Можно до ${limit} в одном сообщении.`,
 } as const
 
