@@ -1,4 +1,5 @@
 import { ArticleBody } from '@podmoga/ui/article-body/article-body'
+import { articleCover } from '@podmoga/ui/article-body/article-look'
 import { FileChip } from '@podmoga/ui/file-row/file-chip'
 import { NavigationProvider } from '@podmoga/ui/lib/navigation'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
@@ -52,7 +53,7 @@ export function Preview({ text }: { text: DraftText }) {
               <h1 className={styles.title}>{text.title}</h1>
               {text.cover && (
                 <img
-                  className={styles.cover}
+                  className={articleCover}
                   src={text.cover.url}
                   alt=""
                   {...(text.cover.width !== null && { width: text.cover.width })}

@@ -9,6 +9,7 @@ import { useNow } from '../lib/use-now.ts'
 import styles from './customer-card.module.css'
 import { readablePhone } from './phone.ts'
 import { type QueueView, ticketPath } from './queue-view.ts'
+import side from './side.module.css'
 import { TICKETS } from './tickets.texts.ts'
 
 const localTime = (timeZone: string, now: number): string | null => {
@@ -47,7 +48,7 @@ export function CustomerCard({ ticket, view, onLeave }: CustomerCardProps) {
   return (
     <div className={styles.card}>
       <section className={styles.part}>
-        <h2 className={styles.title}>{TICKETS.customer}</h2>
+        <h2 className={side.title}>{TICKETS.customer}</h2>
         <p className={styles.person}>
           <Avatar size="m" name={name} image={customer.image} />
           <b>{name ?? TICKETS.unknown}</b>
@@ -73,7 +74,7 @@ export function CustomerCard({ ticket, view, onLeave }: CustomerCardProps) {
         </dl>
       </section>
       <section className={styles.part}>
-        <h2 className={styles.title}>{TICKETS.restaurant}</h2>
+        <h2 className={side.title}>{TICKETS.restaurant}</h2>
         <p>
           <b>{restaurant.name}</b>
         </p>
@@ -84,7 +85,7 @@ export function CustomerCard({ ticket, view, onLeave }: CustomerCardProps) {
         </dl>
       </section>
       <section className={styles.part}>
-        <h2 className={styles.title}>{TICKETS.past}</h2>
+        <h2 className={side.title}>{TICKETS.past}</h2>
         {past_tickets.length === 0 && <p className="t-small t-muted">{TICKETS.no_past}</p>}
         <ul className={styles.past}>
           {past_tickets.map(({ id, number, category_readable, status, created_at }) => (

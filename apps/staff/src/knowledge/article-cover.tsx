@@ -1,4 +1,6 @@
 import type { Material } from '@podmoga/contract/knowledge'
+import { articleCover } from '@podmoga/ui/article-body/article-look'
+import { cx } from '@podmoga/ui/lib/cx'
 import { useState } from 'react'
 import styles from './article.module.css'
 
@@ -10,7 +12,7 @@ export function ArticleCover({ material }: { material: Material }) {
   const isSized = cover_width !== undefined && cover_height !== undefined
   return (
     <img
-      className={styles.cover}
+      className={cx(articleCover, styles.cover)}
       src={src}
       alt=""
       fetchPriority="high"

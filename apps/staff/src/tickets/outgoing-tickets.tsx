@@ -1,6 +1,7 @@
 import { Button } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { FieldError } from '@podmoga/ui/field/field'
+import { cx } from '@podmoga/ui/lib/cx'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, TriangleAlert } from 'lucide-react'
 import { useNavigate } from 'react-router'
@@ -10,6 +11,7 @@ import { useSlow } from '../lib/use-slow.ts'
 import { NoticeOffer } from './notice-offer.tsx'
 import { isCancellable, type Outgoing } from './outgoing.ts'
 import styles from './outgoing-tickets.module.css'
+import cards from './ticket-cards.module.css'
 import { choicesQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { useNewTickets } from './use-dispatch.ts'
@@ -43,7 +45,7 @@ function OutgoingTicket({ item, dispatch }: OutgoingTicketProps) {
   const Icon = state === 'failed' ? TriangleAlert : Clock
   return (
     <li>
-      <Card className={styles.card}>
+      <Card className={cx(cards.card, styles.card)}>
         <h3 className={styles.title}>{[TICKETS.new_title, category].filter(Boolean).join(' : ')}</h3>
         <span className={styles.state} data-state={state}>
           <Icon size={16} aria-hidden />
@@ -80,7 +82,7 @@ export function OutgoingTickets() {
   return (
     <>
       {items.length > 0 && (
-        <ul className={styles.list} aria-label={TICKETS.on_the_way}>
+        <ul className={cards.list} aria-label={TICKETS.on_the_way}>
           {items.map((item) => (
             <OutgoingTicket key={item.id} item={item} dispatch={dispatch} />
           ))}

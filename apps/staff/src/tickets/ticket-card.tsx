@@ -8,6 +8,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
 import { loadTicketPage } from './load-pages.ts'
+import cards from './ticket-cards.module.css'
 import styles from './ticket-list.module.css'
 import { messagesQuery, ticketQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
@@ -25,7 +26,7 @@ export function TicketCard({ ticket }: { ticket: TicketItem }) {
   return (
     <li>
       <CardLink
-        className={styles.card}
+        className={cards.card}
         href={paths.ticket(place.restaurantId, ticket.id)}
         onPointerEnter={prefetch}
         onTouchStart={prefetch}

@@ -18,6 +18,7 @@ import { useSlow } from '../lib/use-slow.ts'
 import { listHref, rememberView, viewOf } from './list-view.ts'
 import { loadNewTicketPage, loadOutgoingTickets } from './load-pages.ts'
 import { TicketCard, TicketCardSkeleton } from './ticket-card.tsx'
+import cards from './ticket-cards.module.css'
 import styles from './ticket-list.module.css'
 import { ticketListQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
@@ -91,11 +92,11 @@ export function TicketListPage() {
             <Loading
               key={view.status}
               isLoading={list.isPending}
-              skeleton={<ul className={styles.list}>{SKELETON}</ul>}
+              skeleton={<ul className={cards.list}>{SKELETON}</ul>}
             >
               {list.data && list.data.results.length === 0 && <EmptyState text={TICKETS.empty} />}
               {list.data && list.data.results.length > 0 && (
-                <ul className={styles.list}>
+                <ul className={cards.list}>
                   {list.data.results.map((ticket) => (
                     <TicketCard key={ticket.id} ticket={ticket} />
                   ))}
