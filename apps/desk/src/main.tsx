@@ -2,31 +2,12 @@ import '@podmoga/ui/lib/react-first'
 import '@podmoga/ui/tokens.css'
 import './app/desk.css'
 import './app/before.css'
-import { applyTheme } from '@podmoga/ui/theme/theme'
-import { watchFieldBefore } from '@podmoga/web/field-before'
 import { isDrawn } from '@podmoga/web/page-screen'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
+import { prepareApp } from '@podmoga/web/start-app'
 import { queryClient } from './app/query-client.ts'
 import { preloadPage, Router } from './app/router.tsx'
 
-applyTheme()
-
-const root = document.getElementById('root')
-if (root === null) throw new Error('the page has no #root')
-watchFieldBefore(root)
-// As a transition the first render gives way to touches every few milliseconds; the page in the HTML stays meanwhile.
-const draw = () =>
-  startTransition(() =>
-    createRoot(root).render(
-      <StrictMode>
-        <QueryClientProvider client={queryClient}>
-          <Router />
-        </QueryClientProvider>
-      </StrictMode>,
-    ),
-  )
+const draw = prepareApp(queryClient, <Router />)
 const ready = preloadPage(location.pathname)
 // What stands drawn stays until the page that takes its place can be drawn at once.
 if (isDrawn()) void ready.then(draw)

@@ -1,5 +1,6 @@
 import '@podmoga/ui/lib/react-first'
 import '@podmoga/ui/tokens.css'
+import { pageRoot } from '@podmoga/ui/root/draw-over'
 import { UiRoot } from '@podmoga/ui/root/root'
 import { applyTheme, useTheme } from '@podmoga/ui/theme/theme'
 import { lazy, StrictMode, Suspense } from 'react'
@@ -36,9 +37,7 @@ function App() {
   )
 }
 
-const root = document.getElementById('root')
-if (root === null) throw new Error('the page has no #root')
-createRoot(root).render(
+createRoot(pageRoot()).render(
   <StrictMode>
     <App />
   </StrictMode>,

@@ -24,6 +24,20 @@ const oneByOne = (html: string): string => {
     .replace('<script type="module" ', `${first.join('')}<script type="module" fetchpriority="low" `)
 }
 
+/** What the head of every app begins with. */
+const COMMON: readonly HtmlTagDescriptor[] = [
+  { tag: 'meta', attrs: { charset: 'utf-8' } },
+  {
+    tag: 'meta',
+    attrs: {
+      name: 'viewport',
+      content: 'width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content',
+    },
+  },
+  { tag: 'meta', attrs: { name: 'theme-color', content: '#ffffff' } },
+  { tag: 'meta', attrs: { name: 'format-detection', content: 'telephone=no' } },
+]
+
 /** A TypeScript file that imports nothing but types, as a classic script. */
 const classic = async (file: string): Promise<string> => {
   const { code } = await transformWithOxc(await readFile(file, 'utf8'), file)
@@ -31,9 +45,10 @@ const classic = async (file: string): Promise<string> => {
 }
 
 /**
- * Vite plugin for the document head: the page title, the theme script and the app's own `script` as files of their own
- * (before the first paint), a preload of the two font files that every Russian line needs, and the marker that keeps
- * react-aria from adding its own style element (tokens.css carries that rule), which a strict CSP would refuse.
+ * Vite plugin for the document head: what every app's begins with, the page title, the theme script and the app's own
+ * `script` as files of their own (before the first paint), a preload of the two font files that every Russian line needs,
+ * and the marker that keeps react-aria from adding its own style element (tokens.css carries that rule), which a strict
+ * CSP would refuse.
  */
 export function htmlHead(title: string | undefined, script: string | undefined): Plugin {
   const scripts = new Map<string, () => string | Promise<string>>([[BOOT, () => themeBootSource]])
@@ -79,10 +94,20 @@ export function htmlHead(title: string | undefined, script: string | undefined):
           }
           tags.push({ tag: 'link', attrs })
         }
+        const icon = {
+          tag: 'link',
+          attrs: { rel: 'icon', href: `${base}favicon.svg`, type: 'image/svg+xml' },
+        }
         const titled = title
           ? html.replace(/<title>.*?<\/title>/s, `<title>${escapeHtml(title)}</title>`)
           : html
-        return { html: oneByOne(titled), tags: tags.map((tag) => ({ ...tag, injectTo: 'head' })) }
+        return {
+          html: oneByOne(titled),
+          tags: [
+            ...[...COMMON, icon].map((tag) => ({ ...tag, injectTo: 'head-prepend' as const })),
+            ...tags.map((tag) => ({ ...tag, injectTo: 'head' as const })),
+          ],
+        }
       },
     },
   }

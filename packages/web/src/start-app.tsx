@@ -1,0 +1,16 @@
+import { drawOver, pageRoot } from '@podmoga/ui/root/draw-over'
+import { applyTheme } from '@podmoga/ui/theme/theme'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { watchFieldBefore } from './field-before.ts'
+
+/**
+ * Prepares the page for an app: its theme is painted, and what is typed into the page's own field is kept for the app.
+ * Answers what draws the app over the page.
+ */
+export const prepareApp = (client: QueryClient, app: ReactNode): (() => void) => {
+  applyTheme()
+  const root = pageRoot()
+  watchFieldBefore(root)
+  return () => drawOver(root, <QueryClientProvider client={client}>{app}</QueryClientProvider>)
+}
