@@ -4,10 +4,11 @@ import { SureDialog } from '@podmoga/web/sure-dialog'
 import type { Editor } from '@tiptap/core'
 import { useNavigate } from 'react-router'
 import { insertPicture, linkHere, removeLink, removePicture, setLink } from './insertions.ts'
-import { EDITOR, KB } from './knowledge.texts.ts'
+import { EDITOR } from './knowledge.texts.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
 import { StaleDialog } from './stale-dialog.tsx'
 import { materialsOf } from './tree.ts'
 import type { Ask, EditorWork } from './use-editor-work.ts'
@@ -123,11 +124,9 @@ export function EditorDialogs({ ask, editor, work, onTake, onRestored }: EditorD
       )
     case 'remove':
       return (
-        <SureDialog
-          title={`Удалить «${draft.title}»?`}
-          text={KB.remove_text}
-          submit={KB.remove}
-          onSubmit={async () => {
+        <RemoveDialog
+          name={draft.title}
+          onRemove={async () => {
             await saver.flush()
             await deeds.remove({ level: 'material', id: material.id })
             toast.success({ title: EDITOR.removed })

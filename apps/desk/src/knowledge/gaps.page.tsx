@@ -1,6 +1,5 @@
 import type { KnowledgeGap } from '@podmoga/contract/desk/knowledge'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { BackLink } from '@podmoga/ui/link/back-link'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Pager } from '@podmoga/ui/pager/pager'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
@@ -17,7 +16,8 @@ import { type GapDeed, GapLine } from './gap-line.tsx'
 import styles from './gaps.module.css'
 import { gapsQuery } from './knowledge.api.ts'
 import kb from './knowledge.module.css'
-import { GAPS, KB } from './knowledge.texts.ts'
+import { GAPS } from './knowledge.texts.ts'
+import { ListHead } from './list-head.tsx'
 import { useGapClosing } from './use-gap-closing.ts'
 
 type View = 'open' | 'closed'
@@ -68,15 +68,7 @@ export function GapsPage() {
   }
   return (
     <div className={kb.list}>
-      <header className={kb.head}>
-        <span className={kb.back}>
-          <BackLink href="/kb">{KB.to_tree}</BackLink>
-        </span>
-        <h1 ref={heading} tabIndex={-1}>
-          {GAPS.title}
-        </h1>
-        <p className="t-muted">{GAPS.hint}</p>
-      </header>
+      <ListHead title={GAPS.title} hint={GAPS.hint} heading={heading} />
       <Tabs<View>
         label={GAPS.view}
         tabs={[

@@ -1,9 +1,9 @@
-import { Button } from '@podmoga/ui/button/button'
-import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
+import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { Picker } from '@podmoga/ui/picker/picker'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
 import { type FormEvent, useState } from 'react'
+import { InsertActions } from './insert-actions.tsx'
 import { KB } from './knowledge.texts.ts'
 
 /** Where a link leads: to a material by its id, or to an address. */
@@ -96,18 +96,12 @@ export function LinkDialog({ now, materials, onSubmit, onRemove, onClose }: Link
             />
           )}
         </Tabs>
-        <DialogActions>
-          {now === null ? (
-            <Button variant="secondary" onClick={onClose}>
-              {KB.cancel}
-            </Button>
-          ) : (
-            <Button variant="danger" onClick={onRemove}>
-              {TEXTS.remove}
-            </Button>
-          )}
-          <Button type="submit">{KB.save}</Button>
-        </DialogActions>
+        <InsertActions
+          remove={now === null ? null : TEXTS.remove}
+          submit={KB.save}
+          onRemove={onRemove}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   )

@@ -1,8 +1,7 @@
 import type { DeskFile } from '@podmoga/contract/desk/materials'
 import { PICTURE_EXTENSIONS } from '@podmoga/contract/limits'
 import { uuid } from '@podmoga/contract/uuid'
-import { Button } from '@podmoga/ui/button/button'
-import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
+import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { FileDrop } from '@podmoga/ui/file-drop/file-drop'
@@ -11,6 +10,7 @@ import { explain } from '@podmoga/web/explain'
 import { type FormEvent, useRef, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import styles from './editor.module.css'
+import { InsertActions } from './insert-actions.tsx'
 import { EDITOR, KB } from './knowledge.texts.ts'
 import { uploadPicture } from './material.api.ts'
 
@@ -127,20 +127,13 @@ export function PictureDialog({ materialId, alt: given, ...props }: PictureDialo
             onChange={(event) => setCaption(event.target.value)}
           />
         )}
-        <DialogActions>
-          {isNew ? (
-            <Button variant="secondary" onClick={onClose}>
-              {KB.cancel}
-            </Button>
-          ) : (
-            <Button variant="danger" onClick={onRemove}>
-              {TEXTS.remove}
-            </Button>
-          )}
-          <Button type="submit" isPending={sent !== undefined}>
-            {isNew ? TEXTS.submit : KB.save}
-          </Button>
-        </DialogActions>
+        <InsertActions
+          remove={isNew ? null : TEXTS.remove}
+          submit={isNew ? TEXTS.submit : KB.save}
+          isPending={sent !== undefined}
+          onRemove={onRemove}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   )

@@ -2,7 +2,6 @@ import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
-import { BackLink } from '@podmoga/ui/link/back-link'
 import { QueryView } from '@podmoga/web/query-view'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
@@ -14,6 +13,7 @@ import styles from './gaps.module.css'
 import { synonymsQuery } from './knowledge.api.ts'
 import kb from './knowledge.module.css'
 import { KB, SYNONYMS, THESAURUS } from './knowledge.texts.ts'
+import { ListHead } from './list-head.tsx'
 import { lineError, type SynonymNews } from './synonym-groups.ts'
 import { ThesaurusPart } from './thesaurus-part.tsx'
 import { type SynonymList, useSynonyms } from './use-synonyms.ts'
@@ -106,13 +106,7 @@ export function SynonymsPage() {
   useTitle(SYNONYMS.title)
   return (
     <div className={kb.list}>
-      <header className={kb.head}>
-        <span className={kb.back}>
-          <BackLink href="/kb">{KB.to_tree}</BackLink>
-        </span>
-        <h1>{SYNONYMS.title}</h1>
-        <p className="t-muted">{SYNONYMS.hint}</p>
-      </header>
+      <ListHead title={SYNONYMS.title} hint={SYNONYMS.hint} />
       <h2 className="t-h3">{THESAURUS.own}</h2>
       <QueryView query={query} failed={SYNONYMS.failed}>
         {(data) => <Groups list={data} />}

@@ -1,8 +1,9 @@
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { MenuButton } from '@podmoga/ui/menu/menu-button'
+import type { MenuEntry } from '@podmoga/ui/menu/menu-overlay'
 import type { Editor } from '@tiptap/core'
 import { Table2, TriangleAlert } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import styles from './editor.module.css'
 import { type Tool, useTools } from './use-tools.tsx'
 
@@ -32,6 +33,28 @@ const walk = (event: KeyboardEvent<HTMLElement>): void => {
   buttons[(at + step + buttons.length) % buttons.length]?.focus()
 }
 
+interface ToolMenuProps {
+  label: string
+  icon: ReactNode
+  isOn: boolean
+  entries: readonly MenuEntry[]
+}
+
+/** A tool of several kinds. */
+function ToolMenu({ label, icon, isOn, entries }: ToolMenuProps) {
+  return (
+    <MenuButton
+      variant="icon"
+      label={label}
+      menuLabel={label}
+      trigger={icon}
+      className={isOn ? styles.toolOn : undefined}
+      placement="bottom start"
+      entries={entries}
+    />
+  )
+}
+
 /** What the text can be made of. */
 export function Toolbar({ editor, onLink, onPicture }: ToolbarProps) {
   const { now, chain, tools, callout, history } = useTools(editor, { onLink, onPicture })
@@ -51,13 +74,10 @@ export function Toolbar({ editor, onLink, onPicture }: ToolbarProps) {
   return (
     <div role="toolbar" aria-label="Оформление текста" className={styles.toolbar} onKeyDown={walk}>
       {tools.map(button)}
-      <MenuButton
-        variant="icon"
+      <ToolMenu
         label="Выноска"
-        menuLabel="Выноска"
-        trigger={<TriangleAlert size={20} aria-hidden />}
-        className={now.callout ? styles.toolOn : undefined}
-        placement="bottom start"
+        icon={<TriangleAlert size={20} aria-hidden />}
+        isOn={now.callout}
         entries={[
           ...(['info', 'warning', 'danger', 'success'] as const).map(callout),
           {
@@ -69,13 +89,10 @@ export function Toolbar({ editor, onLink, onPicture }: ToolbarProps) {
           },
         ]}
       />
-      <MenuButton
-        variant="icon"
+      <ToolMenu
         label="Таблица"
-        menuLabel="Таблица"
-        trigger={<Table2 size={20} aria-hidden />}
-        className={now.table ? styles.toolOn : undefined}
-        placement="bottom start"
+        icon={<Table2 size={20} aria-hidden />}
+        isOn={now.table}
         entries={[
           {
             key: 'insert',

@@ -1,7 +1,7 @@
-import { SureDialog } from '@podmoga/web/sure-dialog'
 import { useNavigate } from 'react-router'
 import { KB } from './knowledge.texts.ts'
 import { NameDialog } from './name-dialog.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
 import type { Thing } from './tree.ts'
 import type { TreeDeeds } from './use-tree-deeds.ts'
 
@@ -66,11 +66,9 @@ export function TreeDialogs({ ask, deeds, onShow, onClose }: TreeDialogsProps) {
       )
     case 'remove':
       return (
-        <SureDialog
-          title={`Удалить «${ask.name}»?`}
-          text={KB.remove_text}
-          submit={KB.remove}
-          onSubmit={async () => {
+        <RemoveDialog
+          name={ask.name}
+          onRemove={async () => {
             await deeds.remove(ask.thing)
             if (ask.thing.level === 'material' && location.pathname.endsWith(`/kb/${ask.thing.id}`))
               void navigate('/kb')

@@ -2,14 +2,12 @@ import type { Call } from '@podmoga/contract/client'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { isBlank } from '@podmoga/contract/fields'
 import { Button } from '@podmoga/ui/button/button'
-import { TextArea } from '@podmoga/ui/field/text-area'
 import { pastedFiles } from '@podmoga/ui/file-drop/pasted-files'
 import { FileRows } from '@podmoga/ui/file-row/file-rows'
 import { withFiles } from '@podmoga/web/files/with-files'
 import { Check, SendHorizontal, TextQuote } from 'lucide-react'
 import {
   type ClipboardEvent,
-  type KeyboardEvent,
   lazy,
   type Ref,
   Suspense,
@@ -30,7 +28,8 @@ import { TICKETS } from './tickets.texts.ts'
 import { useArrivals } from './use-arrivals.ts'
 import { useCanned } from './use-canned.ts'
 import { usePatientSend } from './use-patient-send.ts'
-import { onSendKey, useWriting } from './use-writing.ts'
+import { useWriting } from './use-writing.ts'
+import { WritingArea } from './writing-area.tsx'
 
 const CannedDialog = lazy(() =>
   import('./canned-dialog.tsx').then((module) => ({ default: module.CannedDialog })),
@@ -122,10 +121,6 @@ export function Composer({ call, person, ticketId, ticket, onSend, onTyping, onN
   }
   const isWhole = draft.isRead && coming.length === 0
   const patient = usePatientSend({ text, isWhole, send, number: ticket?.number })
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (canned.suggestions.onKey(event)) return
-    onSendKey(event, () => send(false))
-  }
   const onPaste = (event: ClipboardEvent) => {
     const pasted = pastedFiles(
       event.clipboardData,
@@ -150,25 +145,18 @@ export function Composer({ call, person, ticketId, ticket, onSend, onTyping, onN
         }}
         fallbackRef={picker}
       />
-      {canned.suggestions.list}
-      <TextArea
-        ref={area}
+      <WritingArea
+        of={writing}
         label={TICKETS.reply}
-        hideLabel
         placeholder={TICKETS.reply_placeholder}
-        rows={3}
-        maxRows={12}
-        value={text}
-        error={tooLong ? TICKETS.text_too_long : undefined}
-        onChange={(event) => {
-          draft.setText(event.target.value)
-          canned.look(event.target.value, event.target.selectionStart)
+        suggestions={canned.suggestions}
+        onText={(written, caret) => {
+          canned.look(written, caret)
           setProblem('')
           onTyping()
         }}
-        onKeyDown={onKeyDown}
+        onSend={() => send(false)}
         onPaste={onPaste}
-        {...canned.suggestions.fieldProps}
       />
       <ArrivalsLine
         coming={coming}

@@ -2,14 +2,13 @@ import type { Call } from '@podmoga/contract/client'
 import { isBlank } from '@podmoga/contract/fields'
 import { uuid } from '@podmoga/contract/uuid'
 import { Button } from '@podmoga/ui/button/button'
-import { TextArea } from '@podmoga/ui/field/text-area'
 import { FileRows } from '@podmoga/ui/file-row/file-rows'
 import { cx } from '@podmoga/ui/lib/cx'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { explain } from '@podmoga/web/explain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { NotebookPen } from 'lucide-react'
-import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import styles from './composer.module.css'
 import type { ComposerHandle } from './composer.tsx'
 import { ComposerBar } from './composer-bar.tsx'
@@ -17,9 +16,9 @@ import { askedAfter } from './placeholders.ts'
 import { useSuggestions } from './suggestions.tsx'
 import { notesQuery, saveNote } from './team.api.ts'
 import { TEAM } from './team.texts.ts'
-import { TICKETS } from './tickets.texts.ts'
-import { onSendKey, useWriting } from './use-writing.ts'
+import { useWriting } from './use-writing.ts'
 import { agentsQuery } from './work.api.ts'
+import { WritingArea } from './writing-area.tsx'
 
 interface NoteComposerProps {
   call: Call
@@ -84,10 +83,6 @@ export function NoteComposer({ call, person, ticketId, ref }: NoteComposerProps)
       area.current?.focus()
     }
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (suggestions.onKey(event)) return
-    onSendKey(event, () => void save())
-  }
   return (
     <div className={cx(styles.composer, styles.note)}>
       <FileRows
@@ -95,22 +90,13 @@ export function NoteComposer({ call, person, ticketId, ref }: NoteComposerProps)
         onRemove={(gone) => draft.setFiles(files.filter((file, at) => `${id}-${at}-${file.name}` !== gone))}
         fallbackRef={picker}
       />
-      {suggestions.list}
-      <TextArea
-        ref={area}
+      <WritingArea
+        of={writing}
         label={TEAM.note}
-        hideLabel
         placeholder={TEAM.note_placeholder}
-        rows={3}
-        maxRows={12}
-        value={text}
-        error={tooLong ? TICKETS.text_too_long : undefined}
-        onChange={(event) => {
-          draft.setText(event.target.value)
-          setAsked(askedAfter(event.target.value, event.target.selectionStart, '@'))
-        }}
-        onKeyDown={onKeyDown}
-        {...suggestions.fieldProps}
+        suggestions={suggestions}
+        onText={(written, caret) => setAsked(askedAfter(written, caret, '@'))}
+        onSend={() => void save()}
       />
       <ComposerBar of={writing}>
         <p className={styles.hint}>

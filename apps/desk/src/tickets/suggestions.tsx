@@ -71,3 +71,5 @@ export function useSuggestions({ label, items, onPick, onLeave }: SuggestionsNee
     ),
   }
 }
+
+export type Suggestions = ReturnType<typeof useSuggestions>

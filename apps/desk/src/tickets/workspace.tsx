@@ -172,6 +172,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
     hasKeys,
   )
 
+  const room = { call, view, deeds, go }
   const longest = queue.rows.find((row) => !row.isGone)?.item.id ?? null
   return (
     <div
@@ -221,18 +222,15 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
           />
         ) : (
           <TicketPane
+            {...room}
             key={ticketId}
-            call={call}
             ticketId={ticketId}
             query={ticketQ}
-            view={view}
             person={person}
             me={me}
             work={work}
             author={author}
             dispatch={dispatch}
-            deeds={deeds}
-            go={go}
             composer={composer}
             heading={heading}
             onNext={() => goOn(following(ticketId))}
@@ -271,12 +269,9 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
           {isWide && (
             <Suspense>
               <TicketSide
+                {...room}
                 key={ticket.id}
-                call={call}
                 ticket={ticket}
-                view={view}
-                deeds={deeds}
-                go={go}
                 onInsert={
                   ticket.status === 'processed' ? undefined : (words) => composer.current?.insert(words)
                 }
