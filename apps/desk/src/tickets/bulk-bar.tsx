@@ -41,7 +41,7 @@ export function BulkBar({ call, me, tab, selection }: BulkBarProps) {
     <section className={styles.bulk} aria-label={BULK.bulk} aria-busy={isBusy}>
       <div role="status">
         {report !== null && (
-          <p className={styles.bulkLine}>
+          <p className={styles.bulkLine} {...bulk.hold}>
             <strong>{BULK.done_with(report.done)}</strong>
             {report.undo.length > 0 && (
               <Button

@@ -17,13 +17,7 @@ export function UndoBar({ deeds }: { deeds: Deeds }) {
   return (
     <div role="status" className={styles.undo}>
       {deed !== null && (
-        <p
-          className={styles.undoLine}
-          onPointerEnter={() => deeds.hold(deed)}
-          onPointerLeave={() => deeds.hold(null)}
-          onFocus={() => deeds.hold(deed)}
-          onBlur={() => deeds.hold(null)}
-        >
+        <p className={styles.undoLine} {...deeds.hold}>
           <span>{done(deed)}</span>
           <Button
             size="s"

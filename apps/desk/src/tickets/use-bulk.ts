@@ -6,12 +6,11 @@ import { BULK_MAX } from '@podmoga/contract/limits'
 import { uuid } from '@podmoga/contract/uuid'
 import { explain } from '@podmoga/web/explain'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { BULK } from './bulk.texts.ts'
 import { refreshTickets } from './tickets.api.ts'
+import { useUndoTime } from './use-undo-time.ts'
 import { doToMany, viewsQuery } from './views.api.ts'
-
-const UNDO_MS = 5000
 
 export type Fate = Answer<typeof changeMany>['results'][number]
 
@@ -63,11 +62,9 @@ export function useBulk(call: Call, onDone: () => void) {
   // The same attempt, made again after its answer was lost, is the same request.
   const attempt = useRef<{ of: string; key: string } | null>(null)
 
-  useEffect(() => {
-    if (report === null || report.undo.length === 0) return
-    const timer = setTimeout(() => setReport((now) => now && { ...now, undo: [] }), UNDO_MS)
-    return () => clearTimeout(timer)
-  }, [report])
+  const hold = useUndoTime(report !== null && report.undo.length > 0 ? report : null, () =>
+    setReport((now) => now && { ...now, undo: [] }),
+  )
 
   const send = async (tickets: string[], act: BulkAct): Promise<readonly Fate[]> => {
     const of = JSON.stringify([tickets, act])
@@ -101,6 +98,8 @@ export function useBulk(call: Call, onDone: () => void) {
     report,
     problem,
     isBusy,
+    /** What the hand or the focus is at stays until they leave; then the five seconds begin anew. */
+    hold,
     perform: async (tickets: string[], act: BulkAct): Promise<void> => {
       if (tickets.length > BULK_MAX) return setProblem(BULK.too_many(BULK_MAX))
       const isDone = await run(async () => {

@@ -2,13 +2,12 @@ import type { Call } from '@podmoga/contract/client'
 import { toast } from '@podmoga/ui/toast/toast'
 import { explain, isRefusal } from '@podmoga/web/explain'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { mergeInto, takeApart } from './relations.api.ts'
 import { changeStatus, refreshTickets } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
+import { useUndoTime } from './use-undo-time.ts'
 import { WORK } from './work.texts.ts'
-
-const UNDO_MS = 5000
 
 /** What was just done to a ticket and may be undone. */
 export type Deed = { ticket_id: string; number: number } & (
@@ -24,13 +23,7 @@ export function useDeeds(call: Call) {
   const [deed, setDeed] = useState<Deed | null>(null)
   const [pending, setPending] = useState<string | null>(null)
   const running = useRef<string | null>(null)
-  const [held, hold] = useState<Deed | null>(null)
-
-  useEffect(() => {
-    if (deed === null || held === deed) return
-    const timer = setTimeout(() => setDeed(null), UNDO_MS)
-    return () => clearTimeout(timer)
-  }, [deed, held])
+  const hold = useUndoTime(deed, () => setDeed(null))
 
   const change = async ({ ticket_id, number, to }: Change): Promise<boolean> => {
     if (running.current === ticket_id) return false
