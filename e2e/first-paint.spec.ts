@@ -5,6 +5,7 @@ import { makeGate } from './screens.ts'
 import { expect, PEOPLE, SIZES, signIn, test, type Who } from './world.ts'
 
 const APP_SCRIPT = /\/assets\/index-[\w-]+\.js$/
+const PAGE_CODE = /\/assets\/(?:home\.room|article\.page)-[\w-]+\.js$/
 const SCREEN_CALL = /\/help_desk\/screen\/\?/
 
 const enter = async (page: Page, who: Who) => {
@@ -34,6 +35,24 @@ const textsOf = (page: Page) =>
       return `${element.textContent?.slice(0, 60)} ${[x, y, width, height].map(Math.round).join(' ')}`
     }),
   )
+
+/** Watches whether half of what can be read goes again, for longer than a frame; see {@link mostLostOf}. */
+const watchLosses = (page: Page) =>
+  page.addInitScript(() => {
+    const read = { most: 0, lost: 0, isLost: false }
+    Object.assign(window, { read })
+    const look = () => {
+      const letters = document.querySelector('main')?.innerText.length ?? 0
+      read.most = Math.max(read.most, letters)
+      const isLost = letters < read.most / 2
+      if (isLost && read.isLost) read.lost = 1 - letters / read.most
+      read.isLost = isLost
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+const mostLostOf = (page: Page) =>
+  page.evaluate(() => (window as unknown as { read: { lost: number } }).read.lost)
 
 /** How far what stands on each page is moved while it loads; see {@link shiftOf}. */
 const watchShifts = (page: Page) =>
@@ -152,6 +171,7 @@ test('the app takes the page over without moving anything, and letters that come
 }) => {
   await enter(page, 'aziza')
   await watchShifts(page)
+  await watchLosses(page)
 
   for (const [size, viewport] of Object.entries(SIZES))
     await test.step(`the app takes the page over without moving anything, at ${size} width`, async () => {
@@ -168,6 +188,26 @@ test('the app takes the page over without moving anything, and letters that come
       expect((await placesOf(page)).slice(0, before.length)).toEqual(before)
       expect(await shiftOf(page)).toBeLessThan(0.02)
     })
+
+  await test.step('what stands drawn stays while the code of its page is on its way', async () => {
+    await page.setViewportSize(SIZES.phone)
+    await page.unroute(APP_SCRIPT)
+    for (const path of ['/1', '/1/section/1']) {
+      const [asked, gate] = [makeGate(), makeGate()]
+      await page.route(PAGE_CODE, async (route) => {
+        asked.open()
+        await gate.wait
+        await route.continue()
+      })
+      await page.goto(path)
+      await asked.wait
+      for (let turn = 0; turn < 10; turn += 1) await twoFrames(page)
+      expect([path, await mostLostOf(page)]).toEqual([path, 0])
+      gate.open()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.unroute(PAGE_CODE)
+    }
+  })
 
   await test.step('letters that come late move nothing', async () => {
     const call = await world.as('aziza', '1')

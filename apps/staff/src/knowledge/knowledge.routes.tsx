@@ -5,19 +5,19 @@ import { loadArticlePage, loadHomePage, loadSectionPage } from './load-pages.ts'
 
 const HomeRoom = lazyPage(() => loadHomePage().then((module) => module.HomeRoom))
 const SectionPage = lazyPage(() => loadSectionPage().then((module) => module.SectionPage))
-const FirstMaterial = lazyPage(() => loadSectionPage().then((module) => module.FirstMaterial))
 const ArticlePage = lazyPage(() => loadArticlePage().then((module) => module.ArticlePage))
+// It leads on to the article at once, whose code comes with it.
+const FirstMaterial = lazyPage(async () => {
+  const [{ FirstMaterial }] = await Promise.all([loadSectionPage(), ArticlePage.preload()])
+  return FirstMaterial
+})
 
 /** `news` stands over the home: another domain has its part in it. */
 export const knowledgeRoutes = (news: ReactNode): RouteObject[] => [
   {
     index: true,
-    element: (
-      <>
-        {news}
-        <HomeRoom />
-      </>
-    ),
+    // A page by itself, so that its code is fetched before what stands drawn gives way to it.
+    element: <HomeRoom news={news} />,
   },
   {
     path: 'section/:sectionId',
