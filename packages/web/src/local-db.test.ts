@@ -28,7 +28,7 @@ const fakeDb = () => {
           get: (key: string) => request(stored.get(key)),
           getAll: (range: { lower: string }) =>
             request([...stored].filter(([key]) => within(range, key)).map(([, value]) => value)),
-          getAllKeys: (range: { lower: string }) =>
+          getAllKeys: (range: { lower: string } = { lower: '' }) =>
             request([...stored.keys()].filter((key) => within(range, key))),
           put: (value: unknown, key: string) => {
             work.push(() => stored.set(key, value))
@@ -108,6 +108,18 @@ test('a storage that was wiped under an open page is opened anew, and what is wr
   await db.put('drafts', 'p/3', 'ещё')
   expect(stored.get('p/3')).toBe('ещё')
   expect(open).toHaveBeenCalledTimes(3)
+})
+
+test('what goes while everything is looked through never gives another its place', async () => {
+  const db = make()
+  await db.put('drafts', 'p/1', 'первое')
+  await db.put('drafts', 'p/2', 'второе')
+  const [found] = await Promise.all([db.entries('drafts', 'p/'), db.remove('drafts', 'p/1')])
+  for (const [key, value] of found) expect([key, value]).toEqual([key, key === 'p/1' ? 'первое' : 'второе'])
+  expect(found).not.toHaveLength(0)
+  disk = 'full'
+  await db.put('drafts', 'p/3', 'третье')
+  expect(await db.keys('drafts')).toEqual(['p/2', 'p/3'])
 })
 
 test('what a refused or full disk holds in memory goes with its person', async () => {

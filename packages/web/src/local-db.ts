@@ -66,9 +66,14 @@ export const makeLocalDb = <Store extends string>(database: string, stores: read
 
   /** What a full disk did not take stands over what it has: it was said later. */
   const entriesOf = async <T>(store: Store, prefix: string): Promise<[key: string, value: T][]> => {
-    const keys = await run(store, 'readonly', (table) => table.getAllKeys(startingWith(prefix)))
-    const values = await run(store, 'readonly', (table) => table.getAll(startingWith(prefix)))
-    const found = new Map((keys ?? []).map((key, at) => [String(key), values?.[at] as T]))
+    // Of one moment: what changes between two looks would stand under another's key.
+    const keys: IDBRequest<IDBValidKey[]>[] = []
+    const values = await run(store, 'readonly', (table) => {
+      keys.push(table.getAllKeys(startingWith(prefix)))
+      return table.getAll(startingWith(prefix))
+    })
+    const names = values === null ? [] : (keys.at(-1)?.result ?? [])
+    const found = new Map(names.map((key, at) => [String(key), values?.[at] as T]))
     for (const [name, value] of memory)
       if (name.startsWith(`${store}/${prefix}`)) found.set(name.slice(store.length + 1), value as T)
     return [...found]
@@ -89,8 +94,14 @@ export const makeLocalDb = <Store extends string>(database: string, stores: read
       memory.delete(`${store}/${key}`)
       await run(store, 'readwrite', (table) => table.delete(key))
     },
-    /** Everything, by its key. */
-    entries: <T>(store: Store): Promise<[key: string, value: T][]> => entriesOf<T>(store, ''),
+    /** Everything whose key starts so, by its key. */
+    entries: <T>(store: Store, prefix = ''): Promise<[key: string, value: T][]> =>
+      entriesOf<T>(store, prefix),
+    async keys(store: Store): Promise<string[]> {
+      const found = await run(store, 'readonly', (table) => table.getAllKeys())
+      const held = [...memory.keys()].filter((name) => name.startsWith(`${store}/`))
+      return [...(found ?? []).map(String), ...held.map((name) => name.slice(store.length + 1))]
+    },
     /** Values whose keys start so, in the order of their keys. */
     async list<T>(store: Store, prefix: string): Promise<T[]> {
       return (await entriesOf<T>(store, prefix)).map(([, value]) => value)

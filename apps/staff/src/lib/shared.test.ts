@@ -29,17 +29,17 @@ const share = (parts: readonly (readonly [name: string, value: File | string])[]
   for (const [name, value] of parts) body.append(name, value)
   return keepShared(new Request('https://x.test/share', { method: 'POST', body }))
 }
-const names = async () => (await readShared()).map(({ name }) => name)
+const names = async () => (await readShared()).files.map(({ name }) => name)
 const photo = (name: string, bytes = 1) => new File([new Uint8Array(bytes)], name, { type: 'image/png' })
 
 test('what another app hands over is there by its name, kind and content until it is kept elsewhere', async () => {
   await share([['files', new File(['чек'], 'чек №1.png', { type: 'image/png' })]])
   for (const _reload of [1, 2]) {
-    const [file] = await readShared()
+    const [file] = (await readShared()).files
     expect([file?.name, file?.type, await file?.text()]).toEqual(['чек №1.png', 'image/png', 'чек'])
   }
   await forgetShared()
-  expect(await readShared()).toEqual([])
+  expect(await readShared()).toEqual({ files: [], left: 0 })
 })
 
 test('words, other fields and what is too many or too heavy stay outside; an earlier share is not mixed in', async () => {
@@ -50,11 +50,17 @@ test('words, other fields and what is too many or too heavy stay outside; an ear
     ...Array.from({ length: 14 }, (_, at) => ['files', photo(`${at}.png`)] as const),
   ])
   expect(await names()).toEqual(Array.from({ length: 10 }, (_, at) => `${at}.png`))
+  // What found no room is told of.
+  expect((await readShared()).left).toBe(4)
   await share([
     ['files', photo('small.png')],
     ['files', photo('heavy.png', 101 * 1024 * 1024)],
   ])
   expect(await names()).toEqual(['small.png'])
+  expect((await readShared()).left).toBe(1)
+  // A form whose field stayed empty.
+  await share([['files', new File([], '')]])
+  expect(await readShared()).toEqual({ files: [], left: 0 })
 })
 
 test('no name breaks the share, and none becomes a header or an address', async () => {

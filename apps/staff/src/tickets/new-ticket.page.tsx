@@ -109,8 +109,8 @@ function useShared({ isReady, addFiles, whenKept }: Form) {
   const [search, setSearch] = useSearchParams()
   const isShared = search.has('shared') && isReady
   const isTaken = useRef(false)
-  const put = useEffectEvent((files: File[]) => {
-    addFiles(files, files.length === 0 ? TICKETS.share_failed : '')
+  const put = useEffectEvent(({ files, left }: Awaited<ReturnType<typeof readShared>>) => {
+    addFiles(files, files.length === 0 ? TICKETS.share_failed : left > 0 ? TICKETS.share_left(left) : '')
     // A reload before that takes them once more.
     whenKept(() => {
       void forgetShared()
