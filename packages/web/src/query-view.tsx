@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { type Asked, QueryError } from './query-error.tsx'
 
 interface QueryViewProps<T> {
-  query: Asked & { data: T | undefined }
+  query: Asked & { data: T | undefined; isPaused: boolean }
   /** What did not come, in words. */
   failed: string
   /** Drawn with the geometry of the content. */
@@ -16,7 +16,7 @@ interface QueryViewProps<T> {
 
 const BOX = <Skeleton shape="box" width="100%" height={240} />
 
-/** What a query found, or that it is still on its way, or why it did not come. */
+/** What a query found, or that it is still on its way, or why it did not come: no network, too. */
 export function QueryView<T>({
   query,
   failed,
@@ -25,10 +25,10 @@ export function QueryView<T>({
   compact,
   children,
 }: QueryViewProps<T>) {
-  const { data, error } = query
+  const { data, error, isPaused } = query
   return (
     <Loading
-      isLoading={data === undefined && error === null}
+      isLoading={data === undefined && error === null && !isPaused}
       skeleton={skeleton}
       {...(className !== undefined && { className })}
     >

@@ -2,7 +2,7 @@ import type { Profile } from '@podmoga/contract/profile'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
-import { QueryError } from '@podmoga/web/query-error'
+import { hasNothing, QueryError } from '@podmoga/web/query-error'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useOutletContext } from 'react-router'
@@ -42,10 +42,10 @@ export function ModalRoom() {
   const { pathname } = useLocation()
   const info = useModalInfo()
   const query = useQuery(profileQuery(usePlace()))
-  const { data, isPending } = query
+  const { data } = query
   return (
     <Dialog title={info?.title ?? ''} onClose={close}>
-      {data === undefined && !isPending ? (
+      {hasNothing(query) ? (
         <QueryError of={query} compact text={PROFILE.failed} />
       ) : (
         <Loading isLoading={data === undefined} skeleton={SKELETON}>

@@ -8,7 +8,7 @@ import { Loading } from '@podmoga/ui/loading/loading'
 import { Row, RowLink, Rows } from '@podmoga/ui/row/row'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { isRefusal } from '@podmoga/web/explain'
-import { QueryError } from '@podmoga/web/query-error'
+import { hasNothing, QueryError } from '@podmoga/web/query-error'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
@@ -154,14 +154,14 @@ function Heading() {
 /** «Данные вашего профиля»; its modals are child routes. */
 export function ProfilePage() {
   const query = useQuery(profileQuery(usePlace()))
-  const { data, isPending } = query
+  const { data } = query
   const info = useModalInfo()
   useTitle(info?.title ?? PROFILE.title)
   useRowFocus()
   return (
     <div className={page.page}>
       <Heading />
-      {data === undefined && !isPending ? (
+      {hasNothing(query) ? (
         <Card>
           <QueryError of={query} text={PROFILE.failed} />
         </Card>

@@ -108,10 +108,8 @@ export function MessageList({ ticketId, dispatch, onNewestShown }: MessageListPr
         onNewer={newer}
         onBottomChange={setAtBottom}
       >
-        {hasError ? (
+        {hasError || (query.isPaused && query.isPending) ? (
           <QueryError of={query} compact text={TICKETS.messages_failed} />
-        ) : query.isPaused && query.isPending ? (
-          <EmptyState compact text={TICKETS.no_network} />
         ) : (
           <Loading isLoading={query.isPending} skeleton={SKELETON} className={styles.items ?? ''}>
             {query.hasNextPage && (

@@ -5,7 +5,7 @@ import { Loading } from '@podmoga/ui/loading/loading'
 import { Pager } from '@podmoga/ui/pager/pager'
 import { RefreshLine } from '@podmoga/ui/progress/progress'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
-import { QueryError } from '@podmoga/web/query-error'
+import { hasNothing, QueryError } from '@podmoga/web/query-error'
 import { useSearchParams } from '@podmoga/web/router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
@@ -84,10 +84,8 @@ export function TicketListPage() {
               <OutgoingTickets />
             </Suspense>
           )}
-          {list.isError && !list.data ? (
+          {hasNothing(list) ? (
             <QueryError of={list} text={TICKETS.list_failed} />
-          ) : list.isPaused && !list.data ? (
-            <EmptyState text={TICKETS.no_network} />
           ) : (
             <Loading
               key={view.status}

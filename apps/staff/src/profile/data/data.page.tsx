@@ -7,7 +7,7 @@ import { BackLink } from '@podmoga/ui/link/back-link'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { isRefusal } from '@podmoga/web/explain'
-import { QueryError } from '@podmoga/web/query-error'
+import { hasNothing, QueryError } from '@podmoga/web/query-error'
 import { useQuery } from '@tanstack/react-query'
 import page from '../../lib/page.module.css'
 import { PageHeading } from '../../lib/page-heading.tsx'
@@ -44,7 +44,7 @@ export function DataPage() {
       <PageHeading title={DATA.title}>{DATA.title}</PageHeading>
       {isRefusal(own.error, 'not_found') ? (
         <EmptyState text={DATA.unknown} />
-      ) : own.isError && own.data === undefined ? (
+      ) : hasNothing(own) ? (
         <QueryError of={own} text={DATA.failed} />
       ) : (
         <Loading isLoading={own.isPending} skeleton={<Skeleton shape="box" height={240} />}>

@@ -9,7 +9,7 @@ import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { toast } from '@podmoga/ui/toast/toast'
 import { isRefusal } from '@podmoga/web/explain'
-import { QueryError } from '@podmoga/web/query-error'
+import { hasNothing, QueryError } from '@podmoga/web/query-error'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { noticesQuery, saveNotices } from '../../lib/notices.api.ts'
@@ -150,7 +150,7 @@ export function NoticesPage() {
       <PageHeading title={NOTICES.title}>{NOTICES.title}</PageHeading>
       {isRefusal(own.error, 'not_found') ? (
         <EmptyState text={NOTICES.unknown} />
-      ) : own.isError && own.data === undefined ? (
+      ) : hasNothing(own) ? (
         <QueryError of={own} text={NOTICES.loading_failed} />
       ) : (
         <Loading isLoading={own.isPending} skeleton={<Skeleton shape="box" height={320} />}>

@@ -10,7 +10,7 @@ import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { toast } from '@podmoga/ui/toast/toast'
 import { deviceOf, isPhone } from '@podmoga/web/device'
 import { isRefusal } from '@podmoga/web/explain'
-import { QueryError } from '@podmoga/web/query-error'
+import { hasNothing, QueryError } from '@podmoga/web/query-error'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useId, useRef } from 'react'
@@ -107,7 +107,7 @@ export function SessionsPage({ onSignOut }: { onSignOut: () => void }) {
       <PageHeading title={SESSIONS.title}>{SESSIONS.title}</PageHeading>
       {isRefusal(list.error, 'not_found') ? (
         <EmptyState text={SESSIONS.unknown} />
-      ) : list.isError && !list.data ? (
+      ) : hasNothing(list) ? (
         <QueryError of={list} text={SESSIONS.failed} />
       ) : (
         <Loading isLoading={list.isPending} skeleton={<div className={styles.list}>{SKELETON}</div>}>
