@@ -164,7 +164,6 @@ test('in the pocket: opened and written in without a network, handed photos, and
   for (const [path, kind] of [
     ['/1', 'faq'],
     [article, 'material'],
-    ['/1/tickets/add', 'appeal'],
     ['/1/tickets', 'list'],
     [`/1/tickets/${ticket?.id}`, 'messages'],
   ] as const) {
@@ -182,6 +181,9 @@ test('in the pocket: opened and written in without a network, handed photos, and
       return (await kept(page)).filter((key) => key.includes('"messages"')).length
     })
     .toBeGreaterThan(3)
+  // Fetched ahead: nobody has opened the form here.
+  for (const kind of ['appeal', 'module', 'payment', 'limits'])
+    expect((await kept(page)).join(' ')).toContain(`"choices","1","${kind}"`)
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 
   // The app is closed, the network goes, the app is opened.
@@ -190,9 +192,15 @@ test('in the pocket: opened and written in without a network, handed photos, and
   page = await context.newPage()
   await page.goto('/')
   await expect(page).toHaveURL(/\/1$/)
+  await expect(page.getByRole('button', { name: 'Ресторан: Чайхана Навруз' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Часто задаваемые вопросы' }).getByRole('link')).toHaveCount(
     12,
   )
+  await page.goto('/1/profile')
+  await expect(page.getByRole('main')).toContainText('Азиза')
+  // Never opened here: it says why there is nothing.
+  await page.goto('/1/profile/notices')
+  await expect(page.getByText('Нет соединения. Покажем, когда сеть вернётся.')).toBeVisible()
   await page.goto(article)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(material?.title ?? '')
   await expect(page.getByText('Нет соединения. Изменения сохраним.')).toBeVisible()

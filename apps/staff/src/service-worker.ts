@@ -39,6 +39,11 @@ const MONTH_S = 30 * 24 * 3600
 precacheAndRoute([...__PRECACHED__], { directoryIndex: '', cleanURLs: false })
 
 const shell = createHandlerBoundToURL(SHELL)
+/** The page as it is kept. It is told so: it begins with what is kept, and asks for the rest once the server is heard. */
+const keptPage: typeof shell = async (given) => {
+  const page = await shell(given)
+  return new Response((await page.text()).replace('<html', '<html data-kept'), page)
+}
 registerRoute(
   ({ request, url, sameOrigin }) =>
     sameOrigin && request.mode === 'navigate' && request.method === 'GET' && OURS.test(url.pathname),
@@ -47,7 +52,7 @@ registerRoute(
     try {
       return await fetch(given.request, { signal })
     } catch {
-      return shell(given)
+      return keptPage(given)
     }
   },
 )

@@ -174,12 +174,14 @@ const leaveForSignIn = (): void => {
 
 const isStranger = !/(?:^|; )user_tokens=/.test(document.cookie)
 const isDrawnPage = document.querySelector('script[type="later"]') !== null
+/** Opened by the worker without the server: there is nobody to ask. */
+const isKeptPage = document.documentElement.dataset.kept !== undefined
 
 const door = doorOf(location.pathname)
 const session = sessionInCookie()
 // In a tab that nobody sees nothing is painted.
 if (isStranger && isDrawnPage) leaveForSignIn()
-else if (door === null || session === null || document.hidden) void startApp()
+else if (door === null || session === null || document.hidden || isKeptPage) void startApp()
 else
   Promise.race([drawn(door, session), after(DRAWN_WITHIN_MS)])
     // The app asks for itself, and says what is wrong.

@@ -154,3 +154,23 @@ test('a browser that says it has no network is believed until something gets thr
   await vi.advanceTimersByTimeAsync(0)
   expect(reach.isReached()).toBe(false)
 })
+
+test('a page that its worker has opened without the server begins without it, and asks at once', async () => {
+  vi.stubGlobal(
+    'document',
+    Object.assign(new EventTarget(), { hidden: false, documentElement: { dataset: { kept: '' } } }),
+  )
+  line = 'cut'
+  vi.resetModules()
+  reach = await import('./reach.ts')
+  expect(reach.isReached()).toBe(false)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked).toHaveBeenCalledOnce()
+  expect(reach.isReached()).toBe(false)
+  // The server was only slow.
+  line = 'whole'
+  vi.resetModules()
+  reach = await import('./reach.ts')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(reach.isReached()).toBe(true)
+})

@@ -19,7 +19,9 @@ const isBrowser = typeof window !== 'undefined'
 
 /** Whose answer counts: the server that was asked last. */
 let server = '/'
-let isReachable = !isBrowser || navigator.onLine
+/** Opened by a worker that had waited for the server in vain; see the staff app's service-worker.ts. */
+const isKeptPage = isBrowser && document.documentElement?.dataset.kept !== undefined
+let isReachable = !isBrowser || (navigator.onLine && !isKeptPage)
 /** Goes up with everything that comes from the server. */
 let heard = 0
 /** Goes up when the network goes: what was asked before says nothing of it any more. */
@@ -137,4 +139,6 @@ if (isBrowser) {
     if (!(isReachable || document.hidden)) void askReach()
   })
   if (!isReachable) set(false)
+  // It may only have been slow.
+  if (isKeptPage) void askReach()
 }

@@ -106,14 +106,6 @@ function Room({ restaurantId }: { restaurantId: string }) {
     place,
     queryClient,
   )
-  useEffect(
-    () =>
-      whenFetched(
-        () => import('../lib/notices.ts'),
-        ({ settleNotices }) => void settleNotices(place).catch(() => null),
-      ),
-    [place],
-  )
   useEffect(() => {
     const worker = navigator.serviceWorker
     const go = ({ data }: MessageEvent) => {
@@ -127,13 +119,7 @@ function Room({ restaurantId }: { restaurantId: string }) {
     worker?.startMessages()
     return () => worker?.removeEventListener('message', go)
   }, [navigate])
-  useStarted(() => import('./said-senders.ts').then(({ saySaid }) => saySaid), place, queryClient)
-  useStarted(() => import('./background-sync.ts').then(({ watchUnsent }) => watchUnsent), place, queryClient)
-  useStarted(
-    () => import('../tickets/fetch-tickets.ts').then(({ fetchTickets }) => fetchTickets),
-    place,
-    queryClient,
-  )
+  useStarted(() => import('./after-page.ts').then(({ startRest }) => startRest), place, queryClient)
   useEffect(() => fetchAhead(PAGES), [])
   useEffect(installWorker, [])
   const choose = (id: string) => {

@@ -8,6 +8,11 @@ const { isReached, onReachChange } = vi.hoisted(() => ({
   onReachChange: vi.fn((_: () => void) => (): void => undefined),
 }))
 vi.mock('@podmoga/web/reach', () => ({ isReached, onReachChange }))
+const { personHere, readSession } = vi.hoisted(() => ({
+  personHere: vi.fn(() => ''),
+  readSession: vi.fn(() => ({ id: '1' })),
+}))
+vi.mock('@podmoga/web/session/stored-session', () => ({ personHere, readSession }))
 const emptied = vi.fn(async () => true)
 const faq = (restaurantId: string) => ['knowledge', restaurantId, 'faq']
 
@@ -62,7 +67,8 @@ test('what was read comes back when the network goes, of a conversation its last
   page.answered(faq('1'), ['первый вопрос'])
   page.answered(['tickets', '1', 'messages', '7'], { pages: ['старое', 'новое'], pageParams: [2, 1] })
   page.answered(['tickets', '1', 'messages', '8'], { pages: ['середина'], pageParams: [3] })
-  page.answered(['session', '1', 'restaurants'], ['не хранится'])
+  page.answered(['session', '1', 'unread'], ['не хранится'])
+  page.answered(['profile', '1'], 'кто я')
   page.answered(['knowledge', '1', 'material', '9'], 'давно', Date.now() - 31 * DAY_MS)
   await vi.advanceTimersByTimeAsync(600)
   leave()
@@ -75,13 +81,36 @@ test('what was read comes back when the network goes, of a conversation its last
   change()
   await vi.advanceTimersByTimeAsync(10)
   expect(next.seen(faq('1'))).toEqual(['первый вопрос'])
+  expect(next.seen(['profile', '1'])).toBe('кто я')
   expect(next.seen(['tickets', '1', 'messages', '7'])).toEqual({ pages: ['новое'], pageParams: [1] })
   for (const key of [
     ['tickets', '1', 'messages', '8'],
-    ['session', '1', 'restaurants'],
+    ['session', '1', 'unread'],
     ['knowledge', '1', 'material', '9'],
   ])
     expect(next.seen(key)).toBeUndefined()
+})
+
+test('without a network the first page stands with what was read, its own person’s only, before anything keeps answers', async () => {
+  open(place('p1')).answered(faq('1'), ['первого'])
+  await vi.advanceTimersByTimeAsync(600)
+  leave()
+  isReached.mockReturnValue(false)
+  const bringBack = async (person: string, pathname: string) => {
+    personHere.mockReturnValue(person)
+    vi.stubGlobal('location', { pathname })
+    const client = new QueryClient()
+    await kept.bringBackFirst(client)
+    return client.getQueryData(faq('1'))
+  }
+  expect(await bringBack('p1', '/2/tickets')).toBeUndefined()
+  expect(await bringBack('p10', '/1')).toBeUndefined()
+  expect(await bringBack('', '/')).toBeUndefined()
+  expect(await bringBack('p1', '/1/tickets')).toEqual(['первого'])
+  // The installed app opens the restaurant that it was in.
+  expect(await bringBack('p1', '/')).toEqual(['первого'])
+  await kept.forgetAnswers('p1')
+  expect(await bringBack('p1', '/1')).toBeUndefined()
 })
 
 test('a closed door takes what was read behind it, and only that', async () => {

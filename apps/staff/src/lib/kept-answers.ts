@@ -1,5 +1,7 @@
+import { whenIdle } from '@podmoga/web/fetch-ahead'
 import { makeLocalDb } from '@podmoga/web/local-db'
 import { isReached, onReachChange } from '@podmoga/web/reach'
+import { personHere, readSession } from '@podmoga/web/session/stored-session'
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { emptyCaches } from './caches.ts'
 import type { Place } from './place.tsx'
@@ -27,24 +29,11 @@ const MOST: Record<string, number> = {
   'knowledge material': 200,
 }
 
-// By the first and third part of a query's key; a search is answered from these.
-const KINDS = new Set([
-  'knowledge faq',
-  'knowledge sections',
-  'knowledge section',
-  'knowledge subcategories',
-  'knowledge materials',
-  'knowledge material',
-  'tickets list',
-  'tickets ticket',
-  'tickets messages',
-  'shift now',
-  'choices appeal',
-  'choices module',
-  'choices payment',
-  'choices limits',
-])
-const kindOf = (key: QueryKey): string => `${String(key[0])} ${String(key[2])}`
+// By the first and third part of a query's key; a search is answered from these. Without the person and the names of their
+// restaurants the bars would stand empty.
+const KINDS =
+  /^(?:profile|session restaurants|shift now|choices \w+|tickets (?:list|ticket|messages)|knowledge (?:faq|sections?|subcategories|materials?))$/
+const kindOf = (key: QueryKey): string => [key[0], key[2]].filter(Boolean).join(' ')
 
 /** A conversation is kept by its last page: what is read without a network. */
 const dataOf = (key: QueryKey, data: unknown): unknown => {
@@ -54,38 +43,54 @@ const dataOf = (key: QueryKey, data: unknown): unknown => {
   return newest === -1 ? undefined : { pages: [pages[newest]], pageParams: [1] }
 }
 
-const prefixOf = ({ person, restaurantId }: Pick<Place, 'person' | 'restaurantId'>): string =>
-  `${person}/${restaurantId}/`
+type Whose = Pick<Place, 'person' | 'restaurantId'>
+const prefixOf = ({ person, restaurantId }: Whose): string => `${person}/${restaurantId}/`
 
 let isClosed = false
 
-/** Removes what was read by somebody else, what is too old and what is too much. */
-const tidy = async (place: Place): Promise<void> => {
-  const all = await db.entries<Kept>('answers')
-  const strangers = all.filter(([name]) => !name.startsWith(`${place.person}/`))
+/** Newest first; `gone` is what is too old and what is too much. */
+const readKept = async (whose: Whose) => {
   const counts = new Map<string, number>()
-  const mine = all
-    .filter(([name]) => name.startsWith(prefixOf(place)))
-    .sort(([, one], [, other]) => other.at - one.at)
-    .filter(([, { key, at }]) => {
-      const kind = kindOf(key)
-      const count = (counts.get(kind) ?? 0) + 1
-      counts.set(kind, count)
-      return at < Date.now() - KEPT_MS || count > (MOST[kind] ?? Number.POSITIVE_INFINITY)
-    })
-  await Promise.all([...strangers, ...mine].map(([name]) => db.remove('answers', name)))
-  if (strangers.length > 0) await emptyCaches()
+  const kept: Kept[] = []
+  const gone: string[] = []
+  const all = await db.entries<Kept>('answers', prefixOf(whose))
+  for (const [name, answer] of all.sort(([, one], [, other]) => other.at - one.at)) {
+    const kind = kindOf(answer.key)
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    const isGone = answer.at < Date.now() - KEPT_MS || count > (MOST[kind] ?? Number.POSITIVE_INFINITY)
+    if (isGone) gone.push(name)
+    else kept.push(answer)
+  }
+  return { kept, gone }
 }
 
-const restore = async (place: Place, queryClient: QueryClient): Promise<void> => {
-  for (const { key, data, at } of await db.list<Kept>('answers', prefixOf(place))) {
-    if (isClosed || Date.now() - at > KEPT_MS) continue
+const remove = (names: readonly string[]): Promise<unknown> =>
+  Promise.all(names.map((name) => db.remove('answers', name)))
+
+/** Removes what was read by somebody else. */
+const removeStrangers = async ({ person }: Whose): Promise<void> => {
+  const strangers = (await db.keys('answers')).filter((name) => !name.startsWith(`${person}/`))
+  if (strangers.length === 0) return
+  await remove(strangers)
+  await emptyCaches()
+}
+
+const restore = async (whose: Whose, queryClient: QueryClient): Promise<void> => {
+  for (const { key, data, at } of (await readKept(whose)).kept) {
+    if (isClosed) return
     const cache = queryClient.getQueryCache()
     if (cache.find({ queryKey: key, exact: true })?.state.data !== undefined) continue
     // Kept for as long as the page: without a network there is nothing to ask again.
     cache.build(queryClient, { queryKey: [...key], gcTime: Number.POSITIVE_INFINITY })
     queryClient.setQueryData([...key], data, { updatedAt: at })
   }
+}
+
+/** Brings back what was read in the restaurant of this address, before there is a page: it is drawn with it at once. */
+export const bringBackFirst = async (queryClient: QueryClient): Promise<void> => {
+  const restaurantId = location.pathname.split('/')[1] || (readSession()?.id ?? '')
+  await restore({ person: personHere(), restaurantId }, queryClient)
 }
 
 /**
@@ -108,18 +113,20 @@ export const keepAnswers = (place: Place, queryClient: QueryClient): (() => void
     if (event.type !== 'updated' || event.action.type !== 'success') return
     const { queryKey } = event.query
     // What came back from the device says when it was answered; it need not go there again.
-    if (queryKey[1] !== place.restaurantId || !KINDS.has(kindOf(queryKey)) || !isReached()) return
+    if (queryKey[1] !== place.restaurantId || !KINDS.test(kindOf(queryKey)) || !isReached()) return
     changed.set(event.query.queryHash, event.query)
     timer ??= setTimeout(write, WRITE_AFTER_MS)
   })
   const bringBack = () => void (isReached() ? null : restore(place, queryClient))
   const unwatch = onReachChange(bringBack)
   window.addEventListener('pagehide', write)
-  void tidy(place).then(bringBack)
+  bringBack()
+  void removeStrangers(place)
+  whenIdle(async () => remove((await readKept(place)).gone))
   // What this page asked for before it came here.
   for (const query of queryClient.getQueryCache().getAll())
     if (query.state.status === 'success' && query.queryKey[1] === place.restaurantId)
-      if (KINDS.has(kindOf(query.queryKey)) && isReached()) changed.set(query.queryHash, query)
+      if (KINDS.test(kindOf(query.queryKey)) && isReached()) changed.set(query.queryHash, query)
   if (changed.size > 0) timer = setTimeout(write, WRITE_AFTER_MS)
   return () => {
     clearTimeout(timer)

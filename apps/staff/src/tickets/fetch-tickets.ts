@@ -22,10 +22,14 @@ const db = makeLocalDb('podmoga-ahead', ['seen'])
 const idle = (): Promise<void> => new Promise((resolve) => whenIdle(resolve))
 
 /**
- * Fetches the newest tickets with their last pages while nothing else goes on, at most once an hour and only what has
- * changed; what comes is kept with the other answers. Not for whoever saves data. Returns how to stop.
+ * Fetches `others`, then the newest tickets with their last pages, while nothing else goes on, at most once an hour and
+ * only what has changed; what comes is kept with the other answers. Not for whoever saves data. Returns how to stop.
  */
-export const fetchTickets = (place: Place, queryClient: QueryClient): (() => void) => {
+export const fetchTickets = (
+  place: Place,
+  queryClient: QueryClient,
+  others: readonly (() => Promise<unknown>)[],
+): (() => void) => {
   let isStopped = false
   const isOver = () => isStopped || isSparing() || document.hidden
   const name = `${place.person}/${place.restaurantId}`
@@ -49,6 +53,11 @@ export const fetchTickets = (place: Place, queryClient: QueryClient): (() => voi
   const work = async () => {
     const before = await db.get<Seen>('seen', name)
     if (isOver() || (before !== null && Math.abs(Date.now() - before.at) < EVERY_MS)) return
+    for (const fetchIt of others) {
+      await idle()
+      if (isOver()) return
+      await fetchIt()
+    }
     const open = await newest('awaiting_response', MOST)
     const wanted = [...open, ...(await newest('processed', MOST - open.length))]
     const tickets: Record<string, string> = {}
