@@ -71,7 +71,14 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
     }
     await malika.keyboard.press('Escape')
     await expect(malika.getByRole('dialog')).toHaveCount(0)
+    // Letters twice as large on a phone leave the conversation some room.
+    await malika.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    await expect.poll(async () => (await messages(malika).boundingBox())?.height).toBeGreaterThan(100)
+    await malika.evaluate(() => document.documentElement.style.removeProperty('font-size'))
     await malika.setViewportSize(WIDE)
+    // The panes scroll, the page does not.
+    await expect(malika.getByRole('heading', { name: 'Похожие тикеты' })).toBeVisible()
+    expect(await malika.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
   }
 
   await test.step('a note that only support sees, and whom it calls', async () => {

@@ -8,6 +8,7 @@ import { Select } from '@podmoga/ui/select/select'
 import { explain } from '@podmoga/web/explain'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import styles from './side.module.css'
 import type { Work } from './use-work.ts'
 import { agentsQuery } from './work.api.ts'
 import { WORK } from './work.texts.ts'
@@ -44,7 +45,7 @@ export function HandOverDialog({ call, ticket, work, onClose }: HandOverProps) {
   }
   return (
     <Dialog title={WORK.hand_over_title} onClose={onClose}>
-      <form onSubmit={send} noValidate>
+      <form onSubmit={send} noValidate className={styles.form}>
         <Select
           label={WORK.to_whom}
           options={options}

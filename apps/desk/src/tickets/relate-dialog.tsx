@@ -5,6 +5,7 @@ import { Button } from '@podmoga/ui/button/button'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextField } from '@podmoga/ui/field/text-field'
+import { cx } from '@podmoga/ui/lib/cx'
 import { explain } from '@podmoga/web/explain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -87,7 +88,7 @@ export function RelateDialog({ how, call, ticket, view, deeds, onClose }: Relate
   return (
     <Dialog title={isMerge ? RELATIONS.merge_title : RELATIONS.link_title} size="l" onClose={onClose}>
       <p className={styles.small}>{isMerge ? RELATIONS.merge_hint : RELATIONS.link_hint}</p>
-      <form onSubmit={find} noValidate className={styles.form}>
+      <form onSubmit={find} noValidate className={cx(styles.form, styles.ask)}>
         <TextField
           label={RELATIONS.number}
           inputMode="numeric"
