@@ -10,9 +10,9 @@ import { changeAddress } from './deeds.api.ts'
 import { FormProblem } from './form-problem.tsx'
 import { useProfile } from './modal-room.tsx'
 import { countriesQuery, regionsQuery } from './profile.api.ts'
-import styles from './profile.module.css'
 import { addressErrors } from './profile.rules.ts'
 import { PROFILE } from './profile.texts.ts'
+import { ProfileForm } from './profile-form.tsx'
 import { tellFailure } from './use-change.ts'
 import { useForm } from './use-form.ts'
 import { useModal } from './use-modal.ts'
@@ -44,12 +44,7 @@ export function AddressDialog() {
     if (!isKnown) form.set({ region: '' })
   }, [isKnown])
   return (
-    <form
-      ref={form.form}
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => form.submit(event, (body) => void save(() => changeAddress(place, body)))}
-    >
+    <ProfileForm of={form} onValid={(body) => void save(() => changeAddress(place, body))}>
       {countries.isError && !countries.data ? (
         <ErrorState
           compact
@@ -94,6 +89,6 @@ export function AddressDialog() {
       )}
       <FormProblem>{problem}</FormProblem>
       <FormActions submit={PROFILE.save} isPending={isPending} onCancel={close} />
-    </form>
+    </ProfileForm>
   )
 }

@@ -10,6 +10,7 @@ import { type AddressKind, verifyCode } from '../profile.api.ts'
 import styles from '../profile.module.css'
 import { codeErrors } from '../profile.rules.ts'
 import { PROFILE } from '../profile.texts.ts'
+import { ProfileForm } from '../profile-form.tsx'
 import { useChange } from '../use-change.ts'
 import { useForm } from '../use-form.ts'
 import { useModal } from '../use-modal.ts'
@@ -56,12 +57,7 @@ export function CodeStep({ kind, showAddress = (address) => address }: CodeStepP
   const edit = modal.link(`${kind}/edit`)
   const problem = code.problem ?? (form.errorOf('code') === undefined ? check.problem : null)
   return (
-    <form
-      ref={form.form}
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => form.submit(event, (values) => void verify(values.code))}
-    >
+    <ProfileForm of={form} onValid={(values) => void verify(values.code)}>
       <p className={styles.destination}>
         {where} <b>{showAddress(address)}</b>.{' '}
         <a
@@ -99,6 +95,6 @@ export function CodeStep({ kind, showAddress = (address) => address }: CodeStepP
       </div>
       <FormProblem>{problem}</FormProblem>
       <FormActions submit={PROFILE.confirm_code} isPending={check.isPending} onCancel={modal.close} />
-    </form>
+    </ProfileForm>
   )
 }

@@ -2,9 +2,9 @@ import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { usePlace } from '../../lib/place.tsx'
 import { readFlow, startFlow } from '../code/code-flow.ts'
-import styles from '../profile.module.css'
 import { emailErrors } from '../profile.rules.ts'
 import { PROFILE } from '../profile.texts.ts'
+import { ProfileForm } from '../profile-form.tsx'
 import { useForm } from '../use-form.ts'
 import { useModal } from '../use-modal.ts'
 
@@ -20,12 +20,7 @@ export function EmailEdit() {
     modal.push('email/confirm')
   }
   return (
-    <form
-      ref={form.form}
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => form.submit(event, ({ email }) => go(email))}
-    >
+    <ProfileForm of={form} onValid={({ email }) => go(email)}>
       <TextField
         {...form.field('email')}
         label={PROFILE.new_email}
@@ -38,6 +33,6 @@ export function EmailEdit() {
         required
       />
       <FormActions submit={PROFILE.send_code} onCancel={modal.close} />
-    </form>
+    </ProfileForm>
   )
 }

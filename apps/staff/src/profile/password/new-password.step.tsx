@@ -4,9 +4,9 @@ import { useEffect } from 'react'
 import { usePlace } from '../../lib/place.tsx'
 import { changePassword } from '../deeds.api.ts'
 import { useProfile } from '../modal-room.tsx'
-import styles from '../profile.module.css'
 import { newPasswordErrors } from '../profile.rules.ts'
 import { PROFILE } from '../profile.texts.ts'
+import { ProfileForm } from '../profile-form.tsx'
 import { useChange } from '../use-change.ts'
 import { useForm } from '../use-form.ts'
 import { useModal } from '../use-modal.ts'
@@ -35,12 +35,7 @@ export function NewPasswordStep() {
     else modal.close()
   }
   return (
-    <form
-      ref={form.form}
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => form.submit(event, (values) => void send(values.new_password))}
-    >
+    <ProfileForm of={form} onValid={(values) => void send(values.new_password)}>
       {/* for password managers: whose password this is */}
       <input type="text" autoComplete="username" value={email ?? phone ?? ''} readOnly hidden />
       <PasswordField
@@ -56,6 +51,6 @@ export function NewPasswordStep() {
         required
       />
       <FormActions submit={PROFILE.change_password} isPending={change.isPending} onCancel={modal.close} />
-    </form>
+    </ProfileForm>
   )
 }

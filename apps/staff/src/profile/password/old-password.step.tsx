@@ -1,8 +1,8 @@
 import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { PasswordField } from '@podmoga/ui/field/password-field'
-import styles from '../profile.module.css'
 import { oldPasswordErrors } from '../profile.rules.ts'
 import { PROFILE } from '../profile.texts.ts'
+import { ProfileForm } from '../profile-form.tsx'
 import { useForm } from '../use-form.ts'
 import { useModal } from '../use-modal.ts'
 import { useOldPassword } from './password-room.tsx'
@@ -17,12 +17,7 @@ export function OldPasswordStep() {
     modal.push('password/edit')
   }
   return (
-    <form
-      ref={form.form}
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => form.submit(event, (values) => go(values.old_password))}
-    >
+    <ProfileForm of={form} onValid={(values) => go(values.old_password)}>
       <PasswordField
         {...form.field('old_password')}
         label={PROFILE.old_password}
@@ -30,6 +25,6 @@ export function OldPasswordStep() {
         required
       />
       <FormActions submit={PROFILE.continue} onCancel={modal.close} />
-    </form>
+    </ProfileForm>
   )
 }

@@ -6,6 +6,7 @@ import { usePlace } from '../../lib/place.tsx'
 import { readFlow, startFlow } from '../code/code-flow.ts'
 import styles from '../profile.module.css'
 import { PROFILE } from '../profile.texts.ts'
+import { ProfileForm } from '../profile-form.tsx'
 import { useForm } from '../use-form.ts'
 import { useModal } from '../use-modal.ts'
 import { callingCodes, DEFAULT_COUNTRY, formatNational, readPhone, readTyped } from './phone-number.ts'
@@ -42,7 +43,7 @@ export function PhoneEdit() {
     modal.push('phone/confirm')
   }
   return (
-    <form ref={form.form} className={styles.form} noValidate onSubmit={(event) => form.submit(event, go)}>
+    <ProfileForm of={form} onValid={go}>
       <div className={styles.phone}>
         <Picker
           label={PROFILE.phone_code}
@@ -64,6 +65,6 @@ export function PhoneEdit() {
         />
       </div>
       <FormActions submit={PROFILE.send_code} onCancel={modal.close} />
-    </form>
+    </ProfileForm>
   )
 }
