@@ -1,4 +1,3 @@
-import { fetchAhead } from '@podmoga/web/fetch-ahead'
 import { askReach } from '@podmoga/web/reach'
 import { leaveForLanding, leaveForSignIn } from '@podmoga/web/session/leave'
 import {
@@ -18,7 +17,6 @@ import { type Place, PlaceProvider } from '../lib/place.tsx'
 import type { SyncNews } from '../lib/sync-worker.ts'
 import { whenFetched } from '../lib/when-fetched.ts'
 import { SessionGuard } from '../session/session-guard.tsx'
-import { PAGES } from './all-pages.ts'
 import { makePlaceCall } from './call.ts'
 import { NotFoundPage } from './not-found.page.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -120,7 +118,6 @@ function Room({ restaurantId }: { restaurantId: string }) {
     return () => worker?.removeEventListener('message', go)
   }, [navigate])
   useStarted(() => import('./after-page.ts').then(({ startRest }) => startRest), place, queryClient)
-  useEffect(() => fetchAhead(PAGES), [])
   useEffect(installWorker, [])
   const choose = (id: string) => {
     enter(id)
