@@ -160,10 +160,18 @@ test('the phone’s menu holds what the desktop’s bar offers, with the real na
     await expect(menu.getByText(FOOTER)).toBeVisible()
     await menu.getByRole('button', { name: 'Закрыть' }).click()
     await expect(menu).toBeHidden()
+    // Back closes it too, and leaves no page.
+    await openMenu(page)
+    await page.goBack()
+    await expect(menu).toBeHidden()
+    await expect(page).toHaveURL(/\/2\/profile$/)
     await openMenu(page)
     await link.click()
     await expect(menu).toBeHidden()
     await expect(page).toHaveURL(/\/2\/tickets$/)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/2\/profile$/)
+    await expect(menu).toBeHidden()
   }
 })
 

@@ -60,11 +60,12 @@ interface NavLinkProps {
   item: Item
   className: string | undefined
   currentClassName: string | undefined
-  onClick?: () => void
+  /** Takes the place of what stands open over the page. */
+  replace?: boolean
 }
 
 /** One place of the main menu; the badge sits inside the link and is read as a part of its name. */
-export function NavLink({ item, className, currentClassName, onClick }: NavLinkProps) {
+export function NavLink({ item, className, currentClassName, replace = false }: NavLinkProps) {
   // Asked for again when it is wanted.
   const preload = () => void item.preload?.().catch(() => null)
   return (
@@ -72,7 +73,7 @@ export function NavLink({ item, className, currentClassName, onClick }: NavLinkP
       href={item.href}
       className={cx(className, item.isCurrent && currentClassName)}
       aria-current={item.isCurrent ? 'page' : undefined}
-      {...(onClick && { onClick })}
+      replace={replace}
       {...(item.preload && { onPointerEnter: preload, onTouchStart: preload })}
     >
       {item.icon}

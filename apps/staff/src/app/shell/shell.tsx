@@ -2,11 +2,12 @@ import { cx } from '@podmoga/ui/lib/cx'
 import { useIsPhone } from '@podmoga/ui/lib/use-media'
 import { SkipLink } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { OfflineBar } from '@podmoga/web/offline-bar'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { useSettings } from '../../lib/settings.ts'
 import { supportHours } from '../../lib/support-hours.ts'
 import { useKeyboard } from '../../lib/use-keyboard.ts'
+import { useOver } from '../../lib/use-over.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import styles from './shell.module.css'
 import { SHELL } from './shell.texts.ts'
@@ -25,19 +26,18 @@ export function Shell({ onRestaurant, onSignOut, children }: BarProps & { childr
   const isPhone = useIsPhone()
   const { pathname } = useLocation()
   const isKeyboardUp = useKeyboard()
-  const [isMenuOpen, setMenuOpen] = useState(false)
+  const menu = useOver('menu')
   useProfileAlarm()
   const settings = useSettings()
   const hours = supportHours(settings, new Date())
   const isConversation = CONVERSATION.test(pathname)
   const hasBottomBar = isPhone && !OWN_BOTTOM.test(pathname)
-  const openMenu = () => setMenuOpen(true)
   const bar = { onRestaurant, onSignOut }
   return (
     <div className={cx(styles.shell, isConversation && styles.fixed, hasBottomBar && styles.withBottomBar)}>
       <SkipLink target={MAIN}>{SHELL.skip}</SkipLink>
       {isPhone ? (
-        <PhoneBar onRestaurant={onRestaurant} {...(hasBottomBar ? {} : { onMenu: openMenu })} />
+        <PhoneBar onRestaurant={onRestaurant} {...(hasBottomBar ? {} : { onMenu: menu.open })} />
       ) : (
         <TopBar {...bar} />
       )}
@@ -49,10 +49,10 @@ export function Shell({ onRestaurant, onSignOut, children }: BarProps & { childr
         {SHELL.footer(settings.brand)}
         {hours !== null && ` ${hours}.`}
       </footer>
-      {hasBottomBar && !isKeyboardUp && <BottomBar onMenu={openMenu} />}
-      {isPhone && isMenuOpen && (
+      {hasBottomBar && !isKeyboardUp && <BottomBar onMenu={menu.open} />}
+      {isPhone && menu.isOpen && (
         <Suspense>
-          <SideMenu {...bar} onClose={() => setMenuOpen(false)} />
+          <SideMenu {...bar} onClose={menu.close} />
         </Suspense>
       )}
     </div>
