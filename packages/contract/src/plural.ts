@@ -15,14 +15,4 @@ const written = (n: number): string => (Number.isInteger(n) && n < 1000 ? String
 /** The number with its noun, joined by a no-break space: «5 файлов». */
 export const counted = (n: number, forms: PluralForms): string => `${written(n)}\u00A0${plural(n, forms)}`
 
-// The nouns that several screens and letters count.
-
-/** «через 5 секунд» */
-export const SECOND_FORMS = ['секунду', 'секунды', 'секунд'] as const
-/** «через 5 минут» */
-export const MINUTE_FORMS = ['минуту', 'минуты', 'минут'] as const
 export const FILE_FORMS = ['файл', 'файла', 'файлов'] as const
-/** «не больше 5 файлов» */
-export const OF_FILE_FORMS = ['файла', 'файлов', 'файлов'] as const
-export const PERSON_FORMS = ['человек', 'человека', 'человек'] as const
-export const TICKET_FORMS = ['тикет', 'тикета', 'тикетов'] as const

@@ -1,4 +1,5 @@
-import { counted, FILE_FORMS, TICKET_FORMS } from '@podmoga/contract/plural'
+import { TICKET_FORMS } from '@podmoga/contract/nouns'
+import { counted, FILE_FORMS } from '@podmoga/contract/plural'
 import { formatSize } from '@podmoga/ui/lib/format-size'
 
 export const DATA = {

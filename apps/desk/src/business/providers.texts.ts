@@ -1,4 +1,5 @@
-import { counted, PERSON_FORMS } from '@podmoga/contract/plural'
+import { PERSON_FORMS } from '@podmoga/contract/nouns'
+import { counted } from '@podmoga/contract/plural'
 
 export const PROVIDERS = {
   title: 'Вход через компанию',

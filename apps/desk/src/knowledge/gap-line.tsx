@@ -1,5 +1,6 @@
 import type { KnowledgeGap } from '@podmoga/contract/desk/knowledge'
-import { counted, PERSON_FORMS } from '@podmoga/contract/plural'
+import { PERSON_FORMS } from '@podmoga/contract/nouns'
+import { counted } from '@podmoga/contract/plural'
 import { Button, ButtonLink } from '@podmoga/ui/button/button'
 import { formatStamp } from '@podmoga/ui/lib/dates'
 import { Link } from '@podmoga/ui/lib/navigation'

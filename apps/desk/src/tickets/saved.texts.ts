@@ -1,4 +1,5 @@
-import { plural, TICKET_FORMS } from '@podmoga/contract/plural'
+import { TICKET_FORMS } from '@podmoga/contract/nouns'
+import { plural } from '@podmoga/contract/plural'
 
 /** Saved filters; read when they are opened. */
 export const SAVED = {

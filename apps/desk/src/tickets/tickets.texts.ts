@@ -1,4 +1,5 @@
-import { counted, FILE_FORMS, MINUTE_FORMS, plural } from '@podmoga/contract/plural'
+import { MINUTE_FORMS } from '@podmoga/contract/nouns'
+import { counted, FILE_FORMS, plural } from '@podmoga/contract/plural'
 
 export const TICKETS = {
   queue: 'Очередь',

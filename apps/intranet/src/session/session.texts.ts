@@ -1,4 +1,5 @@
-import { counted, MINUTE_FORMS, SECOND_FORMS } from '@podmoga/contract/plural'
+import { MINUTE_FORMS, SECOND_FORMS } from '@podmoga/contract/nouns'
+import { counted } from '@podmoga/contract/plural'
 
 /** «через 42 секунды», «через 2 минуты». */
 const inTime = (seconds: number): string =>

@@ -1,5 +1,6 @@
 import { FIELD } from '@podmoga/contract/field-texts'
-import { OF_FILE_FORMS, plural } from '@podmoga/contract/plural'
+import { OF_FILE_FORMS } from '@podmoga/contract/nouns'
+import { plural } from '@podmoga/contract/plural'
 import type { Refusal, RefusalCode } from '@podmoga/contract/refusals'
 import { sizeLimit } from '@podmoga/contract/size-limit'
 import { refuse } from '../http/refuse.ts'

@@ -1,4 +1,5 @@
-import { MINUTE_FORMS, plural, SECOND_FORMS } from '@podmoga/contract/plural'
+import { MINUTE_FORMS, SECOND_FORMS } from '@podmoga/contract/nouns'
+import { plural } from '@podmoga/contract/plural'
 
 /** Why a call of the profile said no: each is a whole sentence that the person reads in a toast. */
 export const SAY = {

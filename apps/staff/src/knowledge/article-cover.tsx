@@ -1,8 +1,6 @@
 import type { Material } from '@podmoga/contract/knowledge'
 import { articleCover } from '@podmoga/ui/article-body/article-look'
-import { cx } from '@podmoga/ui/lib/cx'
 import { useState } from 'react'
-import styles from './article.module.css'
 
 /** The cover, in a place of its final size. Its address is signed anew every few minutes; a drawn one keeps its own. */
 export function ArticleCover({ material }: { material: Material }) {
@@ -12,7 +10,7 @@ export function ArticleCover({ material }: { material: Material }) {
   const isSized = cover_width !== undefined && cover_height !== undefined
   return (
     <img
-      className={cx(articleCover, styles.cover)}
+      className={articleCover}
       src={src}
       alt=""
       fetchPriority="high"

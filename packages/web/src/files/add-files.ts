@@ -1,5 +1,6 @@
 import { FILE_EXTENSIONS, FILE_MAX, FILES_MAX, FILES_TOTAL_MAX } from '@podmoga/contract/limits'
-import { OF_FILE_FORMS, plural } from '@podmoga/contract/plural'
+import { OF_FILE_FORMS } from '@podmoga/contract/nouns'
+import { plural } from '@podmoga/contract/plural'
 import { sizeLimit } from '@podmoga/contract/size-limit'
 import type { Limits } from '@podmoga/contract/tickets'
 import { splitByAccept, unfitText } from '@podmoga/ui/file-drop/accept'

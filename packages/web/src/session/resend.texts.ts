@@ -1,4 +1,5 @@
-import { plural, SECOND_FORMS } from '@podmoga/contract/plural'
+import { SECOND_FORMS } from '@podmoga/contract/nouns'
+import { plural } from '@podmoga/contract/plural'
 
 /** Of the button that sends a code once more. */
 export const RESEND = {
