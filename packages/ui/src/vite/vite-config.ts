@@ -53,7 +53,7 @@ const SMALL = {
     'apps/staff/src/tickets/(?:card-warning|card-number|draft-files|use-files|use-open-picture)\\.',
   ),
   knowledge: anyOf(
-    'apps/staff/src/knowledge/(?:article-skeleton|knowledge\\.api|loaded|not-here|use-prefetch|hrefs|[\\w.-]+\\.css)',
+    'apps/staff/src/knowledge/(?:article-skeleton|knowledge\\.(?:api|texts)|loaded|not-here|use-prefetch|hrefs|[\\w.-]+\\.css)',
     'packages/contract/src/knowledge\\.',
   ),
   profile: anyOf(
