@@ -10,12 +10,19 @@ import { TextArea } from '@podmoga/ui/field/text-area'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { FileButton } from '@podmoga/ui/file-drop/file-drop'
 import { FileRows } from '@podmoga/ui/file-row/file-rows'
-import { explain } from '@podmoga/web/explain'
+import { explain, isRefusal } from '@podmoga/web/explain'
 import { addFiles } from '@podmoga/web/files/add-files'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import styles from './side.module.css'
-import { cannedQuery, dropCanned, dropCannedFile, keepCanned, keepCannedFiles } from './team.api.ts'
+import {
+  type CannedDraft,
+  cannedQuery,
+  dropCanned,
+  dropCannedFile,
+  keepCanned,
+  keepCannedFiles,
+} from './team.api.ts'
 import { TEAM } from './team.texts.ts'
 import { WORK } from './work.texts.ts'
 
@@ -31,13 +38,14 @@ interface FormProps {
   onDone: () => void
 }
 
+const EMPTY: CannedDraft = { title: '', text: '', is_shared: false }
+const draftOf = ({ title, text, is_shared }: CannedDraft): CannedDraft => ({ title, text, is_shared })
+
 function CannedForm({ call, canned, onDone }: FormProps) {
   const cache = useQueryClient()
-  const [draft, setDraft] = useState({
-    title: canned?.title ?? '',
-    text: canned?.text ?? '',
-    is_shared: canned?.is_shared ?? false,
-  })
+  const [draft, setDraft] = useState<CannedDraft>(canned === null ? EMPTY : draftOf(canned))
+  // What a colleague has changed meanwhile is told once; who has seen it may write over it.
+  const was = useRef(canned === null ? undefined : draftOf(canned))
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [id, setId] = useState(canned?.id ?? null)
@@ -73,7 +81,8 @@ function CannedForm({ call, canned, onDone }: FormProps) {
     if (isBusy) return
     setBusy(true)
     try {
-      const saved = await keepCanned(call, draft, id)
+      const saved = await keepCanned(call, draft, id, was.current)
+      was.current = draftOf(saved)
       setId(saved.id)
       if (files.length > 0)
         await keepCannedFiles(
@@ -85,7 +94,9 @@ function CannedForm({ call, canned, onDone }: FormProps) {
       await cache.invalidateQueries({ queryKey: cannedQuery(call).queryKey })
       onDone()
     } catch (error) {
-      setProblem(explain(error) ?? TEAM.canned_failed)
+      const isChanged = isRefusal(error, 'changed_meanwhile')
+      if (isChanged) was.current = undefined
+      setProblem(isChanged ? TEAM.canned_changed : (explain(error) ?? TEAM.canned_failed))
       setBusy(false)
     }
   }

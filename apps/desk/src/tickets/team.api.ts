@@ -93,12 +93,13 @@ export const cannedQuery = (call: Call) =>
     select: ({ results }) => results,
   })
 
-export const keepCanned = (
-  call: Call,
-  draft: Pick<CannedReply, 'title' | 'text' | 'is_shared'>,
-  id: string | null,
-) =>
-  id === null ? call(addCanned, { body: draft }) : call(editCanned, { params: { cannedId: id }, body: draft })
+export type CannedDraft = Pick<CannedReply, 'title' | 'text' | 'is_shared'>
+
+/** Adds a template, or changes the one with this id; rejects with `changed_meanwhile` when it is not as it `was` any more. */
+export const keepCanned = (call: Call, draft: CannedDraft, id: string | null, was?: CannedDraft) =>
+  id === null
+    ? call(addCanned, { body: draft })
+    : call(editCanned, { params: { cannedId: id }, body: was === undefined ? draft : { ...draft, was } })
 
 /** `key` is made for each choice of files and kept over its retries. */
 export const keepCannedFiles = (call: Call, cannedId: string, files: readonly File[], key: string) =>

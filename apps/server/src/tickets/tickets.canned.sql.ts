@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Db, TransactionSql } from '../db/sql.ts'
 import type { StoredFile } from '../http/uploads.ts'
 import type { AttachmentRow } from './tickets.sql.ts'
@@ -58,23 +59,34 @@ export const insertCanned = async (
   return row
 }
 
-/** Undefined when the reader has no such reply. */
-export const updateCanned = async (
-  db: Db,
+/** Locks a reply that the reader may change, and tells what it says now; undefined when they have no such one. */
+const lockCanned = async (
+  tx: TransactionSql,
   reader: Reader,
-  { id, ...draft }: CannedDraft & { id: string },
-): Promise<CannedRow | undefined> => {
-  const [row] = await db<CannedRow[]>`
-    update canned_replies c set title = ${draft.title}, text = ${draft.text}, is_shared = ${draft.is_shared}
-    where c.id = ${id} and ${OURS(db, reader)} returning ${COLUMNS(db)}`
-  return row
+  id: string,
+): Promise<CannedDraft | undefined> => {
+  const [now] = await tx<CannedDraft[]>`
+    select c.title, c.text, c.is_shared from canned_replies c
+    where c.id = ${id} and ${OURS(tx, reader)} for update`
+  return now
 }
 
-/** Locks a reply that the reader may change; false when they have no such one. */
-const lockCanned = async (tx: TransactionSql, reader: Reader, id: string): Promise<boolean> => {
-  const rows =
-    await tx`select c.id from canned_replies c where c.id = ${id} and ${OURS(tx, reader)} for update`
-  return rows.length > 0
+/**
+ * Undefined when the reader has no such reply, null when it says something else than it `was`. Fails with
+ * {@link isTitleTaken} when the title stands there already.
+ */
+export const updateCanned = async (
+  tx: TransactionSql,
+  reader: Reader,
+  { id, was, ...draft }: CannedDraft & { id: string; was?: CannedDraft | undefined },
+): Promise<CannedRow | undefined | null> => {
+  const now = await lockCanned(tx, reader, id)
+  if (now === undefined) return undefined
+  if (was !== undefined && !isDeepStrictEqual({ ...now }, { ...was })) return null
+  const [row] = await tx<CannedRow[]>`
+    update canned_replies c set title = ${draft.title}, text = ${draft.text}, is_shared = ${draft.is_shared}
+    where c.id = ${id} returning ${COLUMNS(tx)}`
+  return row
 }
 
 /** The keys of the files that are nobody's now; undefined when the reader has no such reply. */

@@ -65,8 +65,10 @@ export const cannedRoutes = (on: On, { sql, links, clock, settings }: Deps): voi
   )
 
   on(calls.editCanned, async ({ who, params, body }) => {
-    const row = await titleAnswer(updateCanned(sql, who, { id: rowId(params.cannedId), ...body }))
+    const id = rowId(params.cannedId)
+    const row = await titleAnswer(sql.begin((tx) => updateCanned(tx, who, { ...body, id })))
     if (row === undefined) throw refuse('not_found')
+    if (row === null) throw refuse('changed_meanwhile')
     return answerTo(who, row)
   })
 

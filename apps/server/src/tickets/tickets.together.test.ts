@@ -146,6 +146,22 @@ describe('canned replies', () => {
     expect(await titles()).toEqual(['Калибровка'])
   })
 
+  test('C11 two agents edit a shared one from what both have read: the second is told, once', async () => {
+    const { id, title, text, is_shared } = await add('Смена ленты', true)
+    const was = { title, text, is_shared }
+    const edit = (by: typeof t.agent.call, body: object) =>
+      by(editCanned, { params: { cannedId: id }, body: { ...was, ...body } })
+    const both = await Promise.allSettled([
+      edit(t.agent.call, { text: 'От одного', was }),
+      edit(two.colleague.call, { text: 'От другого', was }),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const late = both.find((one) => one.status === 'rejected')
+    expect(late?.reason).toMatchObject({ status: 409, code: 'changed_meanwhile' })
+    expect(await edit(t.agent.call, { text: 'Всё равно' })).toMatchObject({ text: 'Всё равно' })
+    await t.agent.call(deleteCanned, { params: { cannedId: id } })
+  })
+
   test('I a title is given once, nonsense is not kept', async () => {
     await add('Приветствие', true)
     expect(await refusalOf(add('приветствие', true, two.colleague.call))).toMatchObject({

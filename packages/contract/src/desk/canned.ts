@@ -56,9 +56,12 @@ export const editCanned = endpoint({
   path: 'desk/canned/:cannedId/',
   auth: 'agent',
   params: CannedPath,
-  body: CannedForm,
+  body: CannedForm.extend({
+    /** What the form was filled from: what a colleague has changed since is not written over unseen. */
+    was: CannedReply.pick({ title: true, text: true, is_shared: true }).optional(),
+  }),
   answer: CannedReply,
-  refusals: ['not_found', 'name_taken'],
+  refusals: ['not_found', 'name_taken', 'changed_meanwhile'],
 })
 
 export const deleteCanned = endpoint({
