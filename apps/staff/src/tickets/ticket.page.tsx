@@ -38,7 +38,7 @@ export function Conversation({ ticketId, dispatch }: ConversationProps) {
   const place = usePlace()
   const ticket = useQuery(ticketQuery(place, ticketId))
   const reply = useReply(ticketId, dispatch)
-  useMergedAway(ticketId, ticket.data)
+  const isAway = useMergedAway(ticketId, ticket.data, reply.keep)
   const isPhone = useIsPhone()
   const field = useRef<HTMLTextAreaElement>(null)
   const listHref = lastListHref(place.restaurantId)
@@ -61,7 +61,7 @@ export function Conversation({ ticketId, dispatch }: ConversationProps) {
   return (
     <div className={styles.page}>
       {!isPhone && <BackLink href={listHref}>{TICKETS.back_to_list}</BackLink>}
-      <DropArea className={styles.card} onFiles={reply.addFiles} isDisabled={isClosed}>
+      <DropArea className={styles.card} onFiles={reply.addFiles} isDisabled={isClosed || isAway}>
         <TicketHeader
           query={ticket}
           backHref={isPhone ? listHref : null}
@@ -75,7 +75,7 @@ export function Conversation({ ticketId, dispatch }: ConversationProps) {
             </Suspense>
           </div>
         )}
-        <ReplyForm ticketId={ticketId} reply={reply} isClosed={isClosed} fieldRef={field} />
+        {!isAway && <ReplyForm ticketId={ticketId} reply={reply} isClosed={isClosed} fieldRef={field} />}
       </DropArea>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { Ticket } from '@podmoga/contract/tickets'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { localDb } from '../lib/local-db.ts'
 import { paths } from '../lib/paths.ts'
@@ -19,16 +19,27 @@ const moveDraft = async (from: string, to: string): Promise<void> => {
   await localDb.remove('drafts', from)
 }
 
-/** Whoever opens a ticket that was merged into another one is led there. */
-export function useMergedAway(ticketId: string, ticket: Ticket | undefined): void {
+/**
+ * Whoever opens a ticket that was merged into another one is led there, with the words that `keep` writes down. True
+ * meanwhile: what is written now would stay behind.
+ */
+export function useMergedAway(
+  ticketId: string,
+  ticket: Ticket | undefined,
+  keep: () => Promise<unknown>,
+): boolean {
   const { person, restaurantId } = usePlace()
   const navigate = useNavigate()
   const id = ticket?.id
-  useEffect(() => {
-    if (id === undefined || id === ticketId) return
+  const isAway = id !== undefined && id !== ticketId
+  const leadOn = useEffectEvent(async (from: string, to: string) => {
     const keyOf = (name: string) => draftKey(person, restaurantId, name)
-    void moveDraft(keyOf(ticketId), keyOf(id)).then(() =>
-      navigate(paths.ticket(restaurantId, id), { replace: true }),
-    )
-  }, [id, ticketId, person, restaurantId, navigate])
+    await keep()
+    await moveDraft(keyOf(from), keyOf(to))
+    void navigate(paths.ticket(restaurantId, to), { replace: true })
+  })
+  useEffect(() => {
+    if (isAway) void leadOn(ticketId, id)
+  }, [isAway, id, ticketId])
+  return isAway
 }

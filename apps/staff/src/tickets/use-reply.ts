@@ -35,7 +35,7 @@ export function useReply(ticketId: string, dispatch: ReturnType<typeof useDispat
   const { text, files } = draft.value
 
   const { items } = dispatch
-  const { change, clear, latest } = draft
+  const { change, clear, latest, save } = draft
   useEffect(() => {
     for (const item of items) {
       if (item.state !== 'failed' || !sentHere.current.delete(item.id)) continue
@@ -94,6 +94,10 @@ export function useReply(ticketId: string, dispatch: ReturnType<typeof useDispat
     removeFile: attached.remove,
     replaceFile: attached.replace,
     note: attached.note,
+    /** Writes down at once what there is; a stored draft that has not come yet is left alone. */
+    keep: async () => {
+      if (!isEmpty(latest.current)) await save()
+    },
     /** Puts the reply on its way; the same words as a failed one go as that one. */
     send: () => attached.whenReady(() => latestSend.current()),
   }
