@@ -32,13 +32,12 @@ export function WorkPart({ call, ticket }: { call: Call; ticket: DeskTicket }) {
   const list = useId()
   // What a colleague changes is seen here, and what is being typed stays.
   const seen = useRef(ticket.tags)
-  const follow = useEffectEvent(() => {
+  const follow = useEffectEvent((kept: string) => {
     const were = seen.current
     seen.current = ticket.tags
     setTyped((now) => (now === were.join(', ') ? kept : mergeTags(ticket.tags, were, tagsOf(now)).join(', ')))
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each change of the kept ones
-  useEffect(() => follow(), [kept])
+  useEffect(() => follow(kept), [kept])
 
   const categories = businesses?.find(({ id }) => id === ticket.business.id)?.categories ?? []
   const about = categories.flatMap(({ key, name, topics }) =>

@@ -1,23 +1,10 @@
 import type { LiveEvent } from '@podmoga/contract/events'
 import type { Message, MessagePage } from '@podmoga/contract/tickets'
+import { message, page } from '@podmoga/web/live/testing-messages'
 import { type InfiniteData, InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeLiveCache } from './tickets.live.ts'
 
-const message = (id: number, given: Partial<Message> = {}): Message => ({
-  id: String(id),
-  text: `№ ${id}`,
-  created_at: new Date(Date.UTC(2026, 0, 1, 12, id)).toISOString(),
-  user_name: null,
-  user_image: null,
-  attachments: [],
-  ...given,
-})
-const page = (messages: Message[], current_page = 1): MessagePage => ({
-  current_page,
-  total_pages: 2,
-  results: [{ date: '2026-01-01', results: messages }],
-})
 const idsOf = (data: InfiniteData<MessagePage> | null | undefined) =>
   data?.pages.flatMap(({ results }) => results.flatMap((group) => group.results.map(({ id }) => id)))
 

@@ -1,21 +1,9 @@
-import type { Message, MessagePage } from '@podmoga/contract/tickets'
+import type { MessagePage } from '@podmoga/contract/tickets'
 import type { InfiniteData } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { message, page } from './testing-messages.ts'
 import { withMessage } from './with-message.ts'
 
-const message = (id: number): Message => ({
-  id: String(id),
-  text: `№ ${id}`,
-  created_at: new Date(Date.UTC(2026, 0, 1, 12, id)).toISOString(),
-  user_name: null,
-  user_image: null,
-  attachments: [],
-})
-const page = (messages: Message[], current_page = 1): MessagePage => ({
-  current_page,
-  total_pages: 2,
-  results: [{ date: '2026-01-01', results: messages }],
-})
 const idsOf = (data: InfiniteData<MessagePage> | null) =>
   data?.pages.flatMap(({ results }) => results.flatMap((group) => group.results.map(({ id }) => id)))
 
