@@ -1,10 +1,10 @@
+import { isLocalLink } from '@podmoga/contract/local-link'
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { copyText } from '@podmoga/ui/lib/copy-text'
 import { QrCode } from '@podmoga/ui/qr-code/qr-code'
 import styles from './business.module.css'
 import { PEOPLE } from './business.texts.ts'
-import { isLocalLink } from './local-link.ts'
 
 interface LinkDialogProps {
   title: string

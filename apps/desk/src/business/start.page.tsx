@@ -1,3 +1,4 @@
+import { isLocalLink } from '@podmoga/contract/local-link'
 import { cx } from '@podmoga/ui/lib/cx'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +8,6 @@ import { usePlace } from '../lib/place.tsx'
 import { stepsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE, START } from './business.texts.ts'
-import { isLocalLink } from './local-link.ts'
 import { QueryView } from './query-view.tsx'
 import { Room } from './room.tsx'
 

@@ -1,6 +1,5 @@
 import { networkInterfaces } from 'node:os'
-
-const LOCAL = /^(?:localhost|.+\.localhost|127\..+|\[::1\])$/
+import { isLocalLink } from '@podmoga/contract/local-link'
 
 const addressInside = (): string | undefined =>
   Object.values(networkInterfaces())
@@ -12,8 +11,8 @@ export const localLinksWarning = (
   public_url: string,
   address: string | undefined = addressInside(),
 ): string | null => {
-  const { hostname, port } = new URL(public_url)
-  if (!LOCAL.test(hostname)) return null
+  if (!isLocalLink(public_url)) return null
+  const { port } = new URL(public_url)
   const better = `http://${address ?? 'адрес-этой-машины'}${port === '' ? '' : `:${port}`}`
   return `Ссылки и QR-коды ведут на ${public_url} и откроются только на этой машине. Чтобы их открыли телефоны, запустите сервер с PUBLIC_URL=${better}`
 }
