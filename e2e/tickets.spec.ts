@@ -102,7 +102,10 @@ test('the list and a closed ticket; the app works against a backend that has onl
   })
 })
 
-test('a reply pressed twice goes once; one that fails goes again with the same key', async ({ page }) => {
+test('a reply pressed twice goes once; one that fails goes again with the same key', async ({
+  page,
+  world,
+}) => {
   await openFirst(page)
 
   await test.step('I08: a reply pressed twice goes once, shows at once and clears the form', async () => {
@@ -145,6 +148,43 @@ test('a reply pressed twice goes once; one that fails goes again with the same k
     await expect(region(page).getByText('Принтер молчит')).toHaveCount(1)
     await expect(reply(page)).toHaveValue('')
     expect(new Set(keys).size).toBe(1)
+  })
+
+  await test.step('of two that failed each goes from one place after a reload, once, as it stands in the field', async () => {
+    let isDown = true
+    await page.route(
+      (url) => isReply(url.href),
+      (route) =>
+        isDown ? route.fulfill({ status: 500, json: { error: 'нет', code: 'internal' } }) : route.continue(),
+    )
+    const failed = messages(page).filter({ hasText: 'Не отправлено' })
+    for (const [text, count] of [
+      ['Касса зависла', 1],
+      ['Весы не видны', 2],
+    ] as const) {
+      await reply(page).fill('')
+      await reply(page).fill(text)
+      await send(page).click()
+      await expect(failed).toHaveCount(count)
+      await expect(reply(page)).toHaveValue(text)
+    }
+    await page.reload()
+    await expect(failed).toHaveCount(2)
+    await expect(reply(page)).toHaveValue('Весы не видны')
+    isDown = false
+    await reply(page).fill('Весы не видны с утра')
+    await failed.last().getByRole('button', { name: 'Повторить' }).click()
+    await expect(messages(page).filter({ hasText: 'Весы не видны с утра' })).toContainText('Отправлено')
+    await expect(reply(page)).toHaveValue('')
+    await failed.getByRole('button', { name: 'Повторить' }).click()
+    await expect(failed).toHaveCount(0)
+    await expect
+      .poll(() =>
+        world.sql(
+          `select text from messages where text = 'Касса зависла' or text like 'Весы не видны%' order by text`,
+        ),
+      )
+      .toEqual([{ text: 'Весы не видны с утра' }, { text: 'Касса зависла' }])
   })
 })
 

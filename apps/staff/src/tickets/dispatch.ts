@@ -8,19 +8,15 @@ import { localDb } from '../lib/local-db.ts'
 import type { Place } from '../lib/place.tsx'
 import { makeWipeWatch } from '../lib/wipe-watch.ts'
 import { carry, isNobodyHere, pageStays, tellFailed, tellSent } from './carry.ts'
+import { onSentElsewhere, tellTabsSent } from './outgoing.tabs.ts'
 import { isCancellable, nextOf, type Outgoing, queueOf, stateAfterBreak, writtenAt } from './outgoing.ts'
+import { guardUnload } from './outgoing.unload.ts'
 import { ticketsRoot } from './tickets.api.ts'
 
 type Content = Pick<Outgoing, 'ticketId' | 'text' | 'files'> & Partial<Pick<Outgoing, 'about' | 'key'>>
 
 // The server draws screens with a dispatch that is empty and stays so.
 const isBrowser = typeof window !== 'undefined'
-
-// Tells the person's other tabs what this one has sent for them.
-const channel = isBrowser && 'BroadcastChannel' in window ? new BroadcastChannel('outbox') : null
-
-const isWatched = (items: readonly Outgoing[]) => items.some((item) => item.state === 'sending')
-const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
 
 /**
  * What one person sends in one restaurant: kept on disk until acknowledged, each queue one after another, by one tab at
@@ -34,6 +30,7 @@ export class Dispatch {
   private readonly own = new Set<string>()
   private readonly wasWiped = makeWipeWatch()
   private isClosed = false
+  private restored: Promise<void> = Promise.resolve()
   private readonly place: Place
   private readonly queryClient: QueryClient
 
@@ -44,11 +41,11 @@ export class Dispatch {
     const look = () => {
       // What was written in this tab first; then what others have left.
       this.flush()
-      void this.restore()
+      this.restored = this.restore()
     }
     onReachChange(look)
     document.addEventListener('visibilitychange', look)
-    channel?.addEventListener('message', ({ data }) => this.hearSent(data))
+    onSentElsewhere((id) => this.hearSent(id))
     look()
   }
 
@@ -58,6 +55,9 @@ export class Dispatch {
   }
 
   readonly all = (): readonly Outgoing[] => this.items
+
+  /** Everything, once what earlier pages have left on the disk is among it. */
+  readonly whenRestored = (): Promise<readonly Outgoing[]> => this.restored.then(() => this.items)
 
   /** Puts something at the end of its queue; `kept` settles once it is on disk. */
   add(content: Content, state: 'waiting' | 'failed' = 'waiting'): { id: string; kept: Promise<void> } {
@@ -190,13 +190,13 @@ export class Dispatch {
     const removed = localDb.remove('outbox', this.nameOf(item.id))
     this.change(item.id, { state: 'sent', message_id, problem: null })
     await removed
-    channel?.postMessage(item.id)
+    tellTabsSent(item.id)
     tellSent(item)
     await this.queryClient.invalidateQueries({ queryKey: ticketsRoot(this.place.restaurantId) })
     if (message_id === null) this.drop(item.id)
   }
 
-  private hearSent(id: unknown): void {
+  private hearSent(id: string): void {
     const item = this.items.find((one) => one.id === id)
     if (item === undefined) return
     this.drop(item.id)
@@ -277,8 +277,7 @@ export class Dispatch {
 
   private set(items: readonly Outgoing[]): void {
     this.items = items
-    const turn = isWatched(items) ? 'addEventListener' : 'removeEventListener'
-    window[turn]('beforeunload', askBeforeUnload)
+    guardUnload(items)
     for (const listener of this.listeners) listener()
   }
 }

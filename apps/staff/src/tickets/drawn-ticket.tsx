@@ -15,6 +15,7 @@ export function DrawnTicketPage() {
         items: [],
         settle: nothing,
         isOwn: () => false,
+        whenRestored: nothing,
         add: nothing,
         retry: nothing,
         remove: nothing,

@@ -67,7 +67,11 @@ export function Conversation({ ticketId, dispatch }: ConversationProps) {
           backHref={isPhone ? listHref : null}
           end={<FollowMenu ticketId={ticketId} />}
         />
-        <MessageList ticketId={ticketId} dispatch={dispatch} onNewestShown={focusOnDesktop} />
+        <MessageList
+          ticketId={ticketId}
+          dispatch={{ ...dispatch, retry: reply.retry, dropFile: reply.dropFile }}
+          onNewestShown={focusOnDesktop}
+        />
         {isClosed && ticket.data?.rating !== undefined && ticket.data.rating?.score !== 'skipped' && (
           <div className={styles.rating}>
             <Suspense>

@@ -30,5 +30,7 @@ export function useDispatch(ticketId: string) {
     remove: (id: string) => dispatch.remove(id),
     cancel: (id: string) => dispatch.cancel(id),
     dropFile: (id: string, file: File) => dispatch.dropFile(id, file),
+    /** What this person has on its way here, once what earlier pages have left is among it. */
+    whenRestored: () => dispatch.whenRestored(),
   }
 }

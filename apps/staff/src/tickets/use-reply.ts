@@ -5,6 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { useDraft } from './drafts.ts'
+import { wasSentElsewhere } from './outgoing.tabs.ts'
+import type { Outgoing } from './outgoing.ts'
+import { afterChange, isSameContent } from './reply-origin.ts'
 import { limitsQuery } from './tickets.api.ts'
 import type { useDispatch } from './use-dispatch.ts'
 import { useFiles } from './use-files.ts'
@@ -19,11 +22,6 @@ export interface ReplyDraft {
 const EMPTY: ReplyDraft = { text: '', files: [], from: null }
 const isEmpty = ({ text, files }: ReplyDraft) => text === '' && files.length === 0
 
-const isSameContent = (one: Pick<ReplyDraft, 'text' | 'files'>, other: Pick<ReplyDraft, 'text' | 'files'>) =>
-  one.text === other.text &&
-  one.files.length === other.files.length &&
-  one.files.every((file, at) => file.name === other.files[at]?.name && file.size === other.files[at]?.size)
-
 /** The reply being written: its draft, its files, its one error, and sending it. */
 export function useReply(ticketId: string, dispatch: ReturnType<typeof useDispatch>) {
   const limits = useQuery(limitsQuery(usePlace())).data ?? DEFAULT_LIMITS
@@ -32,6 +30,7 @@ export function useReply(ticketId: string, dispatch: ReturnType<typeof useDispat
   // The blur after a sent reply is no sign of a forgotten field.
   const isFresh = useRef(false)
   const sentHere = useRef(new Set<string>())
+  const known = useRef<Outgoing | null>(null)
   const { text, files } = draft.value
 
   const { items } = dispatch
@@ -43,20 +42,21 @@ export function useReply(ticketId: string, dispatch: ReturnType<typeof useDispat
       change((now) => (isEmpty(now) ? { text: item.text, files: item.files, from: item.id } : now))
     }
     const { from } = latest.current
+    if (from === null) return
     const origin = items.find((item) => item.id === from)
-    if (from === null || origin?.state === 'failed') return
-    if (origin !== undefined && isSameContent(origin, latest.current)) {
-      sentHere.current.add(origin.id)
-      clear()
-    } else change((now) => ({ ...now, from: null }))
+    const last = known.current?.id === from ? known.current : null
+    const next = afterChange(latest.current, origin, last, wasSentElsewhere(from))
+    known.current = origin ?? last
+    if (next === 'is_free') change((now) => ({ ...now, from: null }))
+    if (next !== 'goes') return
+    sentHere.current.add(from)
+    clear()
   }, [items, change, clear, latest])
 
   const attached = useFiles({ latest, limits, setFiles: (files) => change((now) => ({ ...now, files })) })
 
-  const send = () => {
+  const sendFrom = (origin: Outgoing | undefined) => {
     const reply = latest.current
-    if (!Reply.safeParse({ text: reply.text }).success) return
-    const origin = items.find((item) => item.id === reply.from && item.state === 'failed')
     setTouched(false)
     attached.setProblem('')
     isFresh.current = true
@@ -67,6 +67,16 @@ export function useReply(ticketId: string, dispatch: ReturnType<typeof useDispat
     }
     if (origin !== undefined) dispatch.remove(origin.id)
     sentHere.current.add(dispatch.add({ text: reply.text, files: reply.files }))
+  }
+  const send = () => {
+    const { text, from } = latest.current
+    if (!Reply.safeParse({ text }).success) return
+    if (from === null) return sendFrom(undefined)
+    // What these words came back from may still be coming from the disk.
+    void dispatch.whenRestored().then((all) => {
+      if (latest.current.from === from)
+        sendFrom(all.find(({ id, state }) => id === from && state === 'failed'))
+    })
   }
   const latestSend = useRef(send)
   latestSend.current = send
@@ -84,7 +94,8 @@ export function useReply(ticketId: string, dispatch: ReturnType<typeof useDispat
     isSendable: parsed.success,
     setText: (next: string) => {
       isFresh.current = false
-      change((now) => ({ ...now, text: next }))
+      // Whoever has emptied the field writes another reply: the one that failed stays where it is.
+      change((now) => ({ ...now, text: next, from: next === '' && now.files.length === 0 ? null : now.from }))
     },
     touch: () => {
       if (!isFresh.current) setTouched(true)
@@ -100,5 +111,18 @@ export function useReply(ticketId: string, dispatch: ReturnType<typeof useDispat
     },
     /** Puts the reply on its way; the same words as a failed one go as that one. */
     send: () => attached.whenReady(() => latestSend.current()),
+    /** Sends a failed reply again: as it stands in the field, where it has come back to, so that it goes from one place. */
+    retry: (id: string) => {
+      if (latest.current.from !== id || isEmpty(latest.current)) return dispatch.retry(id)
+      setTouched(true)
+      attached.whenReady(() => latestSend.current())
+    },
+    /** Takes a file out of a reply that has not been sent, and of the words in the field that came back from it. */
+    dropFile: (id: string, file: File) => {
+      dispatch.dropFile(id, file)
+      const { from, files } = latest.current
+      const same = files.find(({ name, size }) => name === file.name && size === file.size)
+      if (from === id && same !== undefined) attached.remove(same)
+    },
   }
 }
