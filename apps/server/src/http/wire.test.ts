@@ -149,6 +149,31 @@ describe('malformed requests', () => {
     }
   })
 
+  it('R06 an address or a header beyond the bound is refused in words: a page as a page, a call in JSON', async () => {
+    const long = encodeURIComponent('ж'.repeat(3000))
+    const ask = (start: string) => raw(`${start} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+    for (const [path, start] of [
+      [`/desk/?q=${long}`, '/desk/'],
+      [`/2?search=${long}`, '/'],
+      [`/deskwork?q=${long}`, '/'],
+    ] as const) {
+      const text = await ask(`GET ${path}`)
+      expect(text).toMatch(/^HTTP\/1\.1 431 /)
+      expect(text).toMatch(/content-type: text\/html; charset=utf-8/i)
+      expect(text).toContain('Адрес слишком длинный')
+      expect(text).toContain(`<a href="${start}">`)
+      expect(text).toMatch(/content-security-policy: default-src 'none'/i)
+    }
+    const head = 'GET /api/help_desk/tickets/'
+    for (const start of [`${head}?page=${long}`, `${head} HTTP/1.1\r\nX-Long: ${long}\r\nX-Last: x`]) {
+      const text = await ask(start)
+      expect(text).toMatch(/^HTTP\/1\.1 431 /)
+      expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject(RUSSIAN_REFUSAL)
+    }
+    // Two hundred letters, as many as a search takes, are no such thing.
+    expect(await ask(`GET /desk/?q=${encodeURIComponent('ж'.repeat(200))}`)).not.toMatch(/^HTTP\/1\.1 431 /)
+  })
+
   it('a request says once which host it wants', async () => {
     const text = await raw('GET /health/live HTTP/1.1\r\nHost: localhost\r\nhost: evil.example\r\n\r\n')
     expect(text).toMatch(/^HTTP\/1\.1 400 /)
