@@ -1,7 +1,9 @@
 import type { AdminPerson, PersonState } from '@podmoga/contract/desk/people'
+import { SEARCH_MAX } from '@podmoga/contract/limits'
 import { uuid } from '@podmoga/contract/uuid'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { boundHint } from '@podmoga/ui/field/search-field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { Select } from '@podmoga/ui/select/select'
@@ -101,6 +103,8 @@ export function PeoplePage() {
         <TextField
           type="search"
           label={PEOPLE.search}
+          maxLength={SEARCH_MAX}
+          hint={boundHint(filter.search, SEARCH_MAX)}
           value={filter.search}
           onChange={(event) => set('search', event.target.value)}
         />

@@ -1,4 +1,6 @@
+import { SEARCH_MAX } from '@podmoga/contract/limits'
 import { Button } from '@podmoga/ui/button/button'
+import { boundHint } from '@podmoga/ui/field/search-field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
@@ -49,6 +51,8 @@ export function PersonFilter({ label, value, onChange }: PersonFilterProps) {
         type="search"
         label={label}
         placeholder={JOURNAL.find}
+        maxLength={SEARCH_MAX}
+        hint={boundHint(text, SEARCH_MAX)}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

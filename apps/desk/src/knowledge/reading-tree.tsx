@@ -1,3 +1,4 @@
+import { SEARCH_MAX } from '@podmoga/contract/limits'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { SearchField } from '@podmoga/ui/field/search-field'
 import { Link } from '@podmoga/ui/lib/navigation'
@@ -52,7 +53,7 @@ export function ReadingTree({ places, restaurant, materialId, hrefOf, onRestaura
             onChange={({ target }) => onRestaurant(target.value)}
           />
         )}
-        <SearchField label={READING.search} value={typed} onChange={setTyped} />
+        <SearchField label={READING.search} maxLength={SEARCH_MAX} value={typed} onChange={setTyped} />
       </div>
       <Loading
         className={pane.body}

@@ -1,5 +1,6 @@
 import type { Call } from '@podmoga/contract/client'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
+import { SEARCH_MAX } from '@podmoga/contract/limits'
 import { Button, ButtonLink } from '@podmoga/ui/button/button'
 import { SearchField } from '@podmoga/ui/field/search-field'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -39,7 +40,13 @@ export function ArticlesPart({ call, ticket, onInsert }: ArticlesProps) {
   return (
     <section className={styles.part}>
       <h2 className={styles.title}>{TEAM.articles}</h2>
-      <SearchField label={TEAM.articles_find} autoComplete="off" value={typed} onChange={setTyped} />
+      <SearchField
+        label={TEAM.articles_find}
+        autoComplete="off"
+        maxLength={SEARCH_MAX}
+        value={typed}
+        onChange={setTyped}
+      />
       {(isError || (data !== undefined && found.length === 0)) && (
         <p className={styles.small}>{TEAM.articles_none}</p>
       )}

@@ -15,7 +15,7 @@ import {
   type PaletteDeeds,
   type PaletteRoom,
 } from './palette-items.ts'
-import { type QueueView, queuePath, ticketPath } from './queue-view.ts'
+import { type QueueView, queuePath, soughtOf, ticketPath } from './queue-view.ts'
 import { findTicket } from './search.api.ts'
 import { useSuggestions } from './suggestions.tsx'
 import { articlesQuery } from './team.api.ts'
@@ -44,7 +44,8 @@ const NUMBER = /^(?:№\s*)?([0-9]{1,9})$/
 export function Palette({ call, isAgent, view, open, rooms, go, deeds, onClose }: PaletteProps) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
-  const words = useDeferredValue(typed.trim())
+  const sought = soughtOf(typed)
+  const words = useDeferredValue(sought)
   const { data: saved = [] } = useQuery({ ...viewsQuery(call), enabled: isAgent })
   const { data: restaurants = [] } = useQuery({ ...restaurantsQuery(call), enabled: isAgent })
   const place = open?.ticket.restaurant.id ?? restaurants[0]?.id ?? ''
@@ -52,7 +53,7 @@ export function Palette({ call, isAgent, view, open, rooms, go, deeds, onClose }
     ...articlesQuery(call, place, words),
     enabled: place !== '' && words.length >= LEAST && !NUMBER.test(words),
   })
-  const number = isAgent ? NUMBER.exec(typed.trim())?.[1] : undefined
+  const number = isAgent ? NUMBER.exec(sought)?.[1] : undefined
   const openTicket = async (wanted: string) => {
     try {
       const id = await findTicket(call, wanted)
@@ -78,13 +79,13 @@ export function Palette({ call, isAgent, view, open, rooms, go, deeds, onClose }
         }))),
   ].slice(0, MOST)
   const find: Command[] =
-    typed.trim() === '' || number !== undefined || !isAgent
+    sought === '' || number !== undefined || !isAgent
       ? []
       : [
           {
             key: 'find',
-            title: PALETTE.find(typed.trim()),
-            does: () => go(queuePath({ ...view, number: null, q: typed.trim() })),
+            title: PALETTE.find(sought),
+            does: () => go(queuePath({ ...view, number: null, q: sought })),
           },
         ]
   const items = [...commands, ...find]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filtersOf, readView, searchOf, ticketPath, viewOfFilters } from './queue-view.ts'
+import { filtersOf, readView, searchOf, soughtOf, ticketPath, viewOfFilters } from './queue-view.ts'
 
 test('a view survives the address', () => {
   const view = { tab: 'archive', restaurant: '2', number: '1042' } as const
@@ -24,6 +24,23 @@ test('every filter survives it too, and saving under a name', () => {
     new URLSearchParams('whose=hers&category=A%20b&topic=../x&priority=most&assignee=../1&tag=%00'),
   )
   expect(searchOf(none)).toBe('')
+})
+
+test('whatever is pasted into the search survives the address, which stays short', () => {
+  for (const typed of [
+    'касса',
+    'ж'.repeat(3000),
+    '🍕'.repeat(3000),
+    `${'ж'.repeat(199)}🍕`,
+    'касса\tне\u0000работает',
+    '\ud83c',
+  ])
+    for (const q of [soughtOf(typed)]) {
+      const search = searchOf({ tab: 'waiting', restaurant: null, number: null, q })
+      expect(readView(new URLSearchParams(search)).q).toBe(q)
+      expect(search.length).toBeLessThan(2048)
+    }
+  expect(soughtOf('\t\u0000 ')).toBe('')
 })
 
 test('the first view needs no address', () => {

@@ -1,5 +1,6 @@
 import { Priority } from '@podmoga/contract/desk/tickets'
 import type { ViewFilters } from '@podmoga/contract/desk/views'
+import { SEARCH_MAX } from '@podmoga/contract/limits'
 
 export const TABS = ['waiting', 'open', 'archive'] as const
 export type Tab = (typeof TABS)[number]
@@ -34,6 +35,15 @@ const ID = /^[\w-]{1,64}$/
 const KEY = /^[a-z0-9_]{1,64}$/
 const TAG = /^[^\p{Cc}]{1,40}$/u
 const WORDS = /^[^\p{Cc}]{1,200}$/u
+
+/** What is looked for of a typed or pasted text; {@link readView} takes it, and no address grows beyond what is taken. */
+export const soughtOf = (typed: string): string =>
+  typed
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, SEARCH_MAX)
+    .toWellFormed()
+    .trim()
 
 /** Nonsense in the address is as good as nothing. */
 export const readView = (search: URLSearchParams): QueueView => {

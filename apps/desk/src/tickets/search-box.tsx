@@ -3,7 +3,7 @@ import { SearchField } from '@podmoga/ui/field/search-field'
 import { takeFieldBefore } from '@podmoga/web/field-before'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import styles from './queue.module.css'
-import type { QueueView } from './queue-view.ts'
+import { type QueueView, soughtOf } from './queue-view.ts'
 import { WORK } from './work.texts.ts'
 
 const PAUSE_MS = 300
@@ -31,10 +31,10 @@ export function SearchBox({ view, onView }: SearchBoxProps) {
   if (known !== sought) {
     setKnown(sought)
     // What was sent from here may be overtaken already by what is being typed.
-    if (sought === '' || typed.trim() === '') setTyped(sought)
+    if (sought === '' || soughtOf(typed) === '') setTyped(sought)
   }
   useEffect(() => {
-    const wanted = typed.trim()
+    const wanted = soughtOf(typed)
     if (wanted === sought) return
     const timer = setTimeout(() => onView(wanted === '' ? without(view) : { ...view, q: wanted }), PAUSE_MS)
     return () => clearTimeout(timer)

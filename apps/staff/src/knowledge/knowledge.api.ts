@@ -8,6 +8,7 @@ import {
   listSubcategoryMaterials,
   type MaterialItem,
 } from '@podmoga/contract/knowledge'
+import { SEARCH_MAX } from '@podmoga/contract/limits'
 import { ofPage } from '@podmoga/web/page-screen'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { Place } from '../lib/place.tsx'
@@ -72,14 +73,22 @@ export const materialQuery = ({ restaurantId, call }: Place, materialId: string)
   })
 
 /** What a query finds, best first; kept for five minutes. Nothing is asked for an empty query. */
-export const searchQuery = ({ restaurantId, call }: Place, search: string) =>
-  queryOptions({
+/** What the server looks for of a text: the rest of a longer one would only make an address that it does not take. */
+const soughtOf = (text: string): string => [...text].slice(0, SEARCH_MAX).join('')
+
+/** Whether more was typed than is looked for. */
+export const isCut = (text: string): boolean => soughtOf(text) !== text
+
+export const searchQuery = ({ restaurantId, call }: Place, text: string) => {
+  const search = soughtOf(text)
+  return queryOptions({
     queryKey: [...root(restaurantId), 'search', search],
     queryFn: ({ signal }) => call(listMaterials, { query: { search } }, { signal }),
     enabled: search !== '',
     staleTime: SEARCH_FRESH_MS,
     gcTime: SEARCH_FRESH_MS,
   })
+}
 
 /** Whether a material helped, and what was missing: the editors read it. */
 export const giveFeedback = (

@@ -1,3 +1,4 @@
+import { SEARCH_MAX } from '@podmoga/contract/limits'
 import { counted } from '@podmoga/contract/plural'
 
 export const KNOWLEDGE = {
@@ -9,6 +10,7 @@ export const KNOWLEDGE = {
   found: (n: number) => `Найдено ${counted(n, ['материал', 'материала', 'материалов'])}`,
   loading: 'Загрузка…',
   search_failed: 'Не удалось найти',
+  search_cut: `Ищем по первым ${SEARCH_MAX} знакам. В тикет попадёт весь текст.`,
   no_data: 'нет данных',
   unsure: 'Точного ответа не нашли. Похожее:',
   no_network: 'Нет соединения. Покажем, когда сеть вернётся.',

@@ -14,7 +14,7 @@ import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
 import { materialHref } from './hrefs.ts'
 import { searchKept } from './kept-search.ts'
-import { isUnsure, searchQuery } from './knowledge.api.ts'
+import { isCut, isUnsure, searchQuery } from './knowledge.api.ts'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 import styles from './search.module.css'
 import { snippetPieces } from './snippet.ts'
@@ -97,6 +97,7 @@ export function SearchResults({ query }: { query: string }) {
   return (
     <div className={styles.results} aria-busy={phase === 'shown'}>
       {phase === 'shown' && <div aria-hidden>{SKELETON}</div>}
+      {isCut(query) && <p className={styles.none}>{KNOWLEDGE.search_cut}</p>}
       {isFailed && phase === 'done' && <QueryError of={result} compact text={KNOWLEDGE.search_failed} />}
       {isCutOff && (
         <p className={styles.none}>{shown?.length === 0 ? KNOWLEDGE.no_network : KNOWLEDGE.kept_only}</p>
