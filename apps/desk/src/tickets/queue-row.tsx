@@ -2,6 +2,7 @@ import type { DeskTicketItem } from '@podmoga/contract/desk/tickets'
 import { cx } from '@podmoga/ui/lib/cx'
 import { formatFull, formatStamp } from '@podmoga/ui/lib/dates'
 import { Link } from '@podmoga/ui/lib/navigation'
+import { whenPointed } from '@podmoga/web/pointed'
 import { CircleCheck } from 'lucide-react'
 import { memo } from 'react'
 import styles from './queue.module.css'
@@ -13,9 +14,6 @@ import { WORK } from './work.texts.ts'
 
 /** Where the hand and the eye come near a row, and what is done there; the same for all rows of a list. */
 export interface RowHands {
-  /** The pointer has come over the row, or has left it. */
-  onEnter: (id: string) => void
-  onLeave: () => void
   /** The row is about to be opened. */
   onApproach: (id: string) => void
   /** Without it no row can be picked. */
@@ -76,10 +74,8 @@ export const QueueRow = memo(function QueueRow({
         data-ticket={id}
         aria-current={isOpen ? 'true' : undefined}
         className={cx(styles.row, isGone && styles.gone, isPicked && styles.picked)}
-        onPointerEnter={() => hands.onEnter(id)}
-        onPointerLeave={hands.onLeave}
+        {...whenPointed(approach)}
         onFocus={approach}
-        onTouchStart={approach}
       >
         <span className={styles.line}>
           <span className={styles.place}>{restaurant.name}</span>

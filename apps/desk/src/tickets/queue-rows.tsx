@@ -1,9 +1,8 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useMemo, useRef, useState } from 'react'
 import { useNow } from '../lib/use-now.ts'
 import styles from './queue.module.css'
 import { PassingRow, QueueRow, type RowHands } from './queue-row.tsx'
 import type { QueueView } from './queue-view.ts'
-import { makeApproach } from './row-approach.ts'
 import type { QueueRow as Row } from './steady-queue.ts'
 import { useRowWindow } from './use-row-window.ts'
 import type { Selection } from './use-selection.ts'
@@ -35,15 +34,13 @@ function useHands(onApproach: RowHands['onApproach'], onPick: RowHands['onPick']
   const latest = useRef({ onApproach, onPick })
   latest.current = { onApproach, onPick }
   const canPick = onPick !== undefined
-  const hands = useMemo(
+  return useMemo(
     () => ({
-      ...makeApproach((id) => latest.current.onApproach(id)),
+      onApproach: (id: string) => latest.current.onApproach(id),
       onPick: canPick ? (id: string, isRange: boolean) => latest.current.onPick?.(id, isRange) : undefined,
     }),
     [canPick],
   )
-  useEffect(() => hands.onLeave, [hands])
-  return hands
 }
 
 /** The tickets of the queue, of which only those near the eye are drawn; however many there are. */

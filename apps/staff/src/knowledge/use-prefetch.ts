@@ -1,3 +1,4 @@
+import { whenPointed } from '@podmoga/web/pointed'
 import { useQueryClient } from '@tanstack/react-query'
 import { usePlace } from '../lib/place.tsx'
 import { materialQuery } from './knowledge.api.ts'
@@ -7,11 +8,9 @@ import { loadSectionPage } from './load-pages.ts'
 export function usePrefetch() {
   const place = usePlace()
   const queryClient = useQueryClient()
-  return (materialId: string) => {
-    const prefetch = () => {
+  return (materialId: string) =>
+    whenPointed(() => {
       void loadSectionPage()
       void queryClient.prefetchQuery(materialQuery(place, materialId))
-    }
-    return { onPointerEnter: prefetch, onTouchStart: prefetch }
-  }
+    })
 }

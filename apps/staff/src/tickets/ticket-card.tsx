@@ -4,6 +4,7 @@ import { CardLink } from '@podmoga/ui/card/card'
 import { formatFull, formatStamp, useToday } from '@podmoga/ui/lib/dates'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { VisuallyHidden } from '@podmoga/ui/visually-hidden/visually-hidden'
+import { whenPointed } from '@podmoga/web/pointed'
 import { useQueryClient } from '@tanstack/react-query'
 import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
@@ -28,8 +29,7 @@ export function TicketCard({ ticket }: { ticket: TicketItem }) {
       <CardLink
         className={cards.card}
         href={paths.ticket(place.restaurantId, ticket.id)}
-        onPointerEnter={prefetch}
-        onTouchStart={prefetch}
+        {...whenPointed(prefetch)}
         onFocus={prefetch}
       >
         <h3 className={styles.title}>{TICKETS.card_title(ticket.number, ticket.category)}</h3>
