@@ -234,6 +234,27 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     expect(await rows.count()).toBeLessThan(80)
     await list.evaluate((one) => one.scrollTo(0, 0))
     await expect(rows.first()).toBeInViewport()
+
+    // Of what goes by under a resting mouse nothing is asked for, only what the mouse is moved onto.
+    const asked: (string | undefined)[] = []
+    page.on('request', (sent) => {
+      const id = /desk\/tickets\/(\d+)\/$/.exec(new URL(sent.url()).pathname)?.[1]
+      if (id !== undefined) asked.push(id)
+    })
+    const moveOnto = async (at: number) => {
+      const row = rows.nth(at)
+      const id = (await row.getAttribute('data-ticket')) ?? ''
+      await row.hover()
+      await expect.poll(() => asked).toContain(id)
+      return id
+    }
+    const first = await moveOnto(2)
+    for (let turn = 1; turn <= 8; turn += 1) {
+      await page.mouse.wheel(0, 700)
+      await expect.poll(() => list.evaluate((one) => one.scrollTop)).toBeGreaterThan(turn * 600)
+    }
+    const last = await moveOnto(12)
+    expect(asked).toEqual([first, last])
   })
 
   await test.step('the palette opens a saved filter and a ticket by its number, from inside a field too', async () => {
