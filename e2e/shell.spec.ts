@@ -256,8 +256,28 @@ test('a page whose code was not here opens by itself: when the network returns, 
   context,
   complaints,
 }) => {
+  const wide = page.viewportSize() ?? SIZES.desktop
+  await page.setViewportSize(SIZES.phone)
   await signIn(page, 'aziza', '/1/tickets')
   await expect(cards(page).first()).toBeVisible()
+  // What opens over the page waits for the network too, says so, and leaves the page standing.
+  await context.setOffline(true)
+  const waits = page.getByText('Нет соединения. Откроем, когда сеть появится.')
+  await page.getByRole('button', { name: 'Ресторан: Чайхана Навруз' }).click()
+  await expect(waits).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Закрыть', exact: true }).click()
+  await expect(waits).toHaveCount(0)
+  await page.getByRole('button', { name: 'Меню' }).click()
+  await expect(waits).toBeVisible()
+  await expect(cards(page).first()).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('dialog', { name: 'Меню' })).toBeVisible()
+  await expect(waits).toHaveCount(0)
+  expect(complaints).toEqual([])
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.setViewportSize(wide)
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Создать', exact: true }).click()
   await expect(page.getByText('Не удалось показать страницу')).toBeVisible()

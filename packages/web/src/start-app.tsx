@@ -1,8 +1,10 @@
+import { tellLateParts } from '@podmoga/ui/lib/late-part'
 import { drawOver, pageRoot } from '@podmoga/ui/root/draw-over'
 import { applyTheme } from '@podmoga/ui/theme/theme'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { watchFieldBefore } from './field-before.ts'
+import { askReach } from './reach.ts'
 
 /**
  * Prepares the page for an app: its theme is painted, and what is typed into the page's own field is kept for the app.
@@ -10,6 +12,7 @@ import { watchFieldBefore } from './field-before.ts'
  */
 export const prepareApp = (client: QueryClient, app: ReactNode): (() => void) => {
   applyTheme()
+  tellLateParts(askReach)
   const root = pageRoot()
   watchFieldBefore(root)
   return () => drawOver(root, <QueryClientProvider client={client}>{app}</QueryClientProvider>)

@@ -9,6 +9,8 @@ import {
 
 /** The code of every place that a thumb may lead to, the likeliest first: fetched ahead. */
 export const PAGES: readonly (() => Promise<unknown>)[] = [
+  () => import('./shell/side-menu.tsx'),
+  () => import('@podmoga/ui/picker/picker-overlay'),
   loadTicketListPage,
   loadOutgoingTickets,
   loadTicketPage,
@@ -18,7 +20,8 @@ export const PAGES: readonly (() => Promise<unknown>)[] = [
   loadSectionPage,
   loadArticlePage,
   loadShiftPage,
-  () => import('./shell/side-menu.tsx'),
+  () => import('@podmoga/ui/menu/menu-overlay'),
+  () => import('@podmoga/ui/popover/popover-overlay'),
   () => import('@podmoga/ui/lightbox/lightbox'),
   () => import('../profile/profile.page.tsx'),
   () => import('../profile/modal-room.tsx'),

@@ -1,5 +1,6 @@
 import { CardButton } from '@podmoga/ui/card/card'
-import { lazy, Suspense, useState } from 'react'
+import { latePart } from '@podmoga/ui/lib/late-part'
+import { useState } from 'react'
 import styles from './help-home.module.css'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 
@@ -11,7 +12,7 @@ export interface HelpTopic {
   questions: readonly { question: string; answer: string }[]
 }
 
-const Dialog = lazy(() => import('@podmoga/ui/dialog/dialog').then((module) => ({ default: module.Dialog })))
+const Dialog = latePart(() => import('@podmoga/ui/dialog/dialog').then((module) => module.Dialog))
 
 function TopicDialog({ topic, onClose }: { topic: HelpTopic; onClose: () => void }) {
   return (
@@ -47,11 +48,7 @@ export function HelpTopics({ topics }: { topics: readonly HelpTopic[] }) {
           </li>
         ))}
       </ul>
-      {open !== null && (
-        <Suspense>
-          <TopicDialog topic={open} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      {open !== null && <TopicDialog topic={open} onClose={() => setOpen(null)} />}
     </section>
   )
 }

@@ -1,6 +1,7 @@
+import { latePart } from '@podmoga/ui/lib/late-part'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { BookOpen, ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
 import { KNOWLEDGE } from './knowledge.texts.ts'
@@ -8,7 +9,7 @@ import styles from './section.module.css'
 import { Subcategories } from './section-panel.tsx'
 import type { SectionView } from './use-section.ts'
 
-const Dialog = lazy(() => import('@podmoga/ui/dialog/dialog').then((module) => ({ default: module.Dialog })))
+const Dialog = latePart(() => import('@podmoga/ui/dialog/dialog').then((module) => module.Dialog))
 
 /** A phone's way to the section's list: one button over the article, and the list in a sheet. */
 export function SectionSheet({ view }: { view: SectionView }) {
@@ -27,14 +28,12 @@ export function SectionSheet({ view }: { view: SectionView }) {
         <ChevronDown size={20} aria-hidden />
       </button>
       {isOpen && (
-        <Suspense>
-          <Dialog title={section} onClose={close}>
-            <BackLink href={paths.home(restaurantId)} onClick={close}>
-              {KNOWLEDGE.to_home}
-            </BackLink>
-            <Subcategories view={view} onChoose={close} />
-          </Dialog>
-        </Suspense>
+        <Dialog title={section} onClose={close}>
+          <BackLink href={paths.home(restaurantId)} onClick={close}>
+            {KNOWLEDGE.to_home}
+          </BackLink>
+          <Subcategories view={view} onChoose={close} />
+        </Dialog>
       )}
     </>
   )

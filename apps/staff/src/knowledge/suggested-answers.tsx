@@ -1,8 +1,9 @@
 import type { MaterialItem } from '@podmoga/contract/knowledge'
+import { latePart } from '@podmoga/ui/lib/late-part'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { Marked } from '@podmoga/ui/marked/marked'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { useDebounced } from '../lib/use-debounced.ts'
 import { firstStep } from './first-step.ts'
@@ -15,8 +16,8 @@ import { SuggestionsHint, type TicketSuggestionsProps } from './ticket-suggestio
 
 const DEBOUNCE_MS = 500
 
-const SuggestionDialog = lazy(() =>
-  import('./suggestion-dialog.tsx').then((module) => ({ default: module.SuggestionDialog })),
+const SuggestionDialog = latePart(() =>
+  import('./suggestion-dialog.tsx').then((module) => module.SuggestionDialog),
 )
 
 function Suggestion({ material, onOpen }: { material: MaterialItem; onOpen: () => void }) {
@@ -66,11 +67,7 @@ export function SuggestedAnswers({ message, onSend }: TicketSuggestionsProps) {
           ))}
         </ul>
       )}
-      {open !== null && (
-        <Suspense>
-          <SuggestionDialog materialId={open} onClose={() => setOpen(null)} onSend={onSend} />
-        </Suspense>
-      )}
+      {open !== null && <SuggestionDialog materialId={open} onClose={() => setOpen(null)} onSend={onSend} />}
     </>
   )
 }

@@ -1,8 +1,9 @@
 import type { Attachment } from '@podmoga/contract/tickets'
 import { FileChip } from '@podmoga/ui/file-row/file-chip'
+import { latePart } from '@podmoga/ui/lib/late-part'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import styles from './bubble.module.css'
 import { isOldLink, shownUrl } from './file-links.ts'
@@ -11,9 +12,7 @@ import { messagesQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { useOpenPicture } from './use-open-picture.ts'
 
-const Lightbox = lazy(() =>
-  import('@podmoga/ui/lightbox/lightbox').then((module) => ({ default: module.Lightbox })),
-)
+const Lightbox = latePart(() => import('@podmoga/ui/lightbox/lightbox').then((module) => module.Lightbox))
 
 const isImage = ({ content_type, file_name }: Attachment): boolean =>
   content_type === undefined ? /\.(jpe?g|png)$/i.test(file_name) : content_type.startsWith('image/')
@@ -95,11 +94,7 @@ export function MessageFiles({ attachments, ticketId, fetchedAt }: MessageFilesP
           )}
         </li>
       ))}
-      {open !== null && (
-        <Suspense>
-          <Lightbox src={open.src} name={open.name} downloadHref={open.src} onClose={close} />
-        </Suspense>
-      )}
+      {open !== null && <Lightbox src={open.src} name={open.name} downloadHref={open.src} onClose={close} />}
     </ul>
   )
 }

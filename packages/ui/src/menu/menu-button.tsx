@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { latePart } from '../lib/late-part.tsx'
 import { TriggerContent, type TriggerLooks, triggerClass } from '../popover/trigger.tsx'
 import { useOverlay } from '../popover/use-overlay.tsx'
 import type { MenuEntry } from './menu-overlay.tsx'
@@ -9,12 +9,11 @@ interface MenuButtonProps extends TriggerLooks {
   placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end'
 }
 
-const load = () => import('./menu-overlay.tsx')
-const MenuOverlay = lazy(() => load().then((module) => ({ default: module.MenuOverlay })))
+const MenuOverlay = latePart(() => import('./menu-overlay.tsx').then((module) => module.MenuOverlay))
 
 /** A button that opens a menu of actions and links. */
 export function MenuButton({ menuLabel, entries, placement = 'bottom end', ...looks }: MenuButtonProps) {
-  const { isOpen, triggerProps, overlayProps, open } = useOverlay('menu', load)
+  const { isOpen, triggerProps, overlayProps, open } = useOverlay('menu', MenuOverlay)
   return (
     <>
       <button
@@ -29,11 +28,7 @@ export function MenuButton({ menuLabel, entries, placement = 'bottom end', ...lo
       >
         <TriggerContent {...looks} />
       </button>
-      {isOpen && (
-        <Suspense>
-          <MenuOverlay {...overlayProps} label={menuLabel} entries={entries} placement={placement} />
-        </Suspense>
-      )}
+      {isOpen && <MenuOverlay {...overlayProps} label={menuLabel} entries={entries} placement={placement} />}
     </>
   )
 }

@@ -1,17 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { latePart } from '../lib/late-part.tsx'
 import { useOverlay } from '../popover/use-overlay.tsx'
 import type { PickerListProps } from './picker-list.tsx'
 
-const load = () => import('./picker-overlay.tsx')
-const PickerOverlay = lazy(() => load().then((module) => ({ default: module.PickerOverlay })))
+const PickerOverlay = latePart(() => import('./picker-overlay.tsx').then((module) => module.PickerOverlay))
 
 /** State of a picker: spread `triggerProps` on a button and render `overlay` beside it. The list itself loads late. */
 export function usePicker(list: PickerListProps) {
-  const { isOpen, triggerProps, overlayProps, open } = useOverlay('dialog', load)
-  const overlay = isOpen && (
-    <Suspense>
-      <PickerOverlay {...list} {...overlayProps} />
-    </Suspense>
-  )
+  const { isOpen, triggerProps, overlayProps, open } = useOverlay('dialog', PickerOverlay)
+  const overlay = isOpen && <PickerOverlay {...list} {...overlayProps} />
   return { triggerProps, overlay, open }
 }

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { latePart } from '../lib/late-part.tsx'
 import { TriggerContent, type TriggerLooks, triggerClass } from './trigger.tsx'
 import { useOverlay } from './use-overlay.tsx'
 
@@ -9,8 +10,7 @@ interface PopoverButtonProps extends TriggerLooks {
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-const load = () => import('./popover-overlay.tsx')
-const PopoverOverlay = lazy(() => load().then((module) => ({ default: module.PopoverOverlay })))
+const PopoverOverlay = latePart(() => import('./popover-overlay.tsx').then((module) => module.PopoverOverlay))
 
 /** A button with a popover: a small dialog that closes by Esc and by a press outside. */
 export function PopoverButton({
@@ -19,18 +19,16 @@ export function PopoverButton({
   children,
   ...looks
 }: PopoverButtonProps) {
-  const { isOpen, triggerProps, overlayProps } = useOverlay('dialog', load)
+  const { isOpen, triggerProps, overlayProps } = useOverlay('dialog', PopoverOverlay)
   return (
     <>
       <button {...triggerProps} aria-label={looks.label} className={triggerClass(looks)}>
         <TriggerContent {...looks} />
       </button>
       {isOpen && (
-        <Suspense>
-          <PopoverOverlay {...overlayProps} label={popoverLabel} placement={placement}>
-            {typeof children === 'function' ? children(overlayProps.onClose) : children}
-          </PopoverOverlay>
-        </Suspense>
+        <PopoverOverlay {...overlayProps} label={popoverLabel} placement={placement}>
+          {typeof children === 'function' ? children(overlayProps.onClose) : children}
+        </PopoverOverlay>
       )}
     </>
   )

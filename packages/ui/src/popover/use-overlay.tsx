@@ -11,7 +11,7 @@ export interface OverlayProps {
  * State of a trigger whose overlay loads late: at the first hover, focus or press. Spread `triggerProps` on a button and
  * render the overlay with `overlayProps` while `isOpen`.
  */
-export function useOverlay(kind: 'dialog' | 'menu', load: () => Promise<unknown>) {
+export function useOverlay(kind: 'dialog' | 'menu', { preload }: { preload: () => void }) {
   const id = useId()
   const triggerRef = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -26,8 +26,8 @@ export function useOverlay(kind: 'dialog' | 'menu', load: () => Promise<unknown>
     'aria-controls': isOpen ? id : undefined,
     'data-going': isOpening || undefined,
     onClick: open,
-    onPointerEnter: () => void load(),
-    onFocus: () => void load(),
+    onPointerEnter: preload,
+    onFocus: preload,
   } as const
   const overlayProps: OverlayProps = { id, triggerRef, onClose: () => setOpen(false) }
   return { isOpen, triggerProps, overlayProps, open }

@@ -1,8 +1,9 @@
 import { cx } from '@podmoga/ui/lib/cx'
+import { latePart } from '@podmoga/ui/lib/late-part'
 import { useIsPhone } from '@podmoga/ui/lib/use-media'
 import { SkipLink } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { OfflineBar } from '@podmoga/web/offline-bar'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useSettings } from '../../lib/settings.ts'
 import { supportHours } from '../../lib/support-hours.ts'
@@ -14,7 +15,7 @@ import { SHELL } from './shell.texts.ts'
 import { type BarProps, PhoneBar, TopBar } from './top-bar.tsx'
 import { useProfileAlarm } from './use-person.ts'
 
-const SideMenu = lazy(() => import('./side-menu.tsx').then((module) => ({ default: module.SideMenu })))
+const SideMenu = latePart(() => import('./side-menu.tsx').then((module) => module.SideMenu))
 
 const MAIN = 'main'
 // A conversation and a new ticket have a bar of their own at the bottom.
@@ -50,11 +51,7 @@ export function Shell({ onRestaurant, onSignOut, children }: BarProps & { childr
         {hours !== null && ` ${hours}.`}
       </footer>
       {hasBottomBar && !isKeyboardUp && <BottomBar onMenu={menu.open} />}
-      {isPhone && menu.isOpen && (
-        <Suspense>
-          <SideMenu {...bar} onClose={menu.close} />
-        </Suspense>
-      )}
+      {isPhone && menu.isOpen && <SideMenu {...bar} onClose={menu.close} />}
     </div>
   )
 }

@@ -1,0 +1,83 @@
+import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react'
+import { announce } from '../live-region/live-region.tsx'
+import styles from './late-part.module.css'
+
+const TEXTS = { lost: 'Нет соединения. Откроем, когда сеть появится.', close: 'Закрыть' } as const
+
+/** After so long in silence it is said that nothing comes. */
+const SAID_AFTER_MS = 3000
+const AGAIN_MS = 2000
+
+export interface LatePart<Props extends { onClose: () => void }> {
+  (props: Props): ReactNode
+  /** Fetches the code ahead of the press. Where that fails the press itself says so. */
+  preload: () => void
+}
+
+let isServerThere: () => Promise<boolean> = async () => false
+
+/** Tells the late parts how to ask whether the server answers; without that, whatever is lost is asked for again. */
+export const tellLateParts = (ask: () => Promise<boolean>): void => {
+  isServerThere = ask
+}
+
+function Lost({ onClose }: { onClose: () => void }) {
+  useEffect(() => announce(TEXTS.lost), [])
+  return (
+    <div className={styles.lost}>
+      <span>{TEXTS.lost}</span>
+      <button type="button" className={styles.close} onClick={onClose}>
+        {TEXTS.close}
+      </button>
+    </div>
+  )
+}
+
+/**
+ * Something that opens over the page, in a file of its own. Where that cannot be fetched now, this is said in its place,
+ * and it opens by itself once it can. A file that is gone for good, while the server answers, breaks the page it is on.
+ */
+export const latePart = <Props extends { onClose: () => void }>(
+  load: () => Promise<ComponentType<Props>>,
+): LatePart<Props> => {
+  let loaded: ComponentType<Props> | null = null
+  const bring = async () => {
+    loaded ??= await load()
+    return loaded
+  }
+  const Part = (props: Props) => {
+    const [Known, setKnown] = useState(() => loaded)
+    const [isLost, setLost] = useState(false)
+    const [problem, setProblem] = useState<unknown>(null)
+    useEffect(() => {
+      if (Known !== null) return
+      let isOver = false
+      let wasThere = false
+      let again: ReturnType<typeof setTimeout> | undefined
+      const late = setTimeout(() => setLost(true), SAID_AFTER_MS)
+      const miss = async (error: unknown) => {
+        const isThere = await isServerThere()
+        if (isOver) return
+        if (isThere && wasThere) return setProblem(error)
+        if (!isThere) setLost(true)
+        again = setTimeout(ask, isThere ? 0 : AGAIN_MS)
+        wasThere = isThere
+      }
+      const ask = () =>
+        void bring().then((part) => {
+          if (!isOver) startTransition(() => setKnown(() => part))
+        }, miss)
+      ask()
+      return () => {
+        isOver = true
+        clearTimeout(late)
+        clearTimeout(again)
+      }
+    }, [Known])
+    if (problem !== null) throw problem
+    if (Known !== null) return <Known {...props} />
+    return isLost && <Lost onClose={props.onClose} />
+  }
+  Part.preload = () => void bring().catch(() => null)
+  return Part
+}
