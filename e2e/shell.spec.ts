@@ -99,6 +99,7 @@ test('what opens over the bar is accessible in both themes; three apps are not t
       for (const soon of ['HR кабинет', 'Диспетчерская', 'Сеть ресторанов']) {
         const tile = apps.getByRole('listitem').filter({ hasText: soon })
         await expect(tile).toContainText('Скоро')
+        await expect(tile.getByText(soon, { exact: true })).toBeVisible()
         await expect(tile.getByRole('link')).toHaveCount(0)
       }
     }
@@ -190,7 +191,11 @@ test('on a phone the bar at the bottom steps aside where a page has its own; wha
   await page.getByRole('button', { name: 'Закрыть', exact: true }).click()
   await cards(page).first().click()
   await expect(messages(page).first()).toBeVisible()
-  await expect(mainMenu(page)).toHaveCount(0)
+  await expect(mainMenu(page).getByRole('link')).toHaveCount(0)
+  for (const landmark of [page.getByRole('banner'), mainMenu(page), page.getByRole('main')])
+    await expect(landmark).toHaveCount(1)
+  await expect(page.getByRole('contentinfo')).toHaveText(FOOTER)
+  await expect(mainMenu(page).getByRole('button')).toHaveAccessibleName('Меню')
   const menu = await openMenu(page)
   await inBothThemes(page, () => expectAccessible(page))
   await menu.getByRole('link', { name: 'Мой аккаунт' }).click()

@@ -270,6 +270,9 @@ test('a conversation and a new ticket with its errors are accessible; a new tick
   })
 
   await test.step('a new ticket asks for its fields, survives a failure and a reload, and is made once', async () => {
+    await expect(page.getByRole('group', { name: 'Категория', exact: true }).getByRole('radio')).toHaveCount(
+      4,
+    )
     await page.getByRole('radio', { name: 'Техническая проблема' }).check()
     await send(page).click()
     await expect(page.getByText('Обязательное поле')).toHaveCount(2)

@@ -30,17 +30,33 @@ test.each([
   [token],
   { access_token: '' },
   { access_token: 7 },
-  { ...token, id: null },
   { ...token, id: true },
-  { ...token, business: null },
   { ...token, business: [] },
   { ...token, business: {} },
   { ...token, business: { id: '1', name: 7 } },
-  { ...token, business: { id: '1', network: null } },
+  { ...token, business: { id: '1', network: 7 } },
 ])('%j is read as its schema reads it', (value) => {
   expect(decodeTokens(encodeURIComponent(JSON.stringify(value)))).toEqual(
     UserTokens.safeParse(value).data ?? null,
   )
+})
+
+test.each([
+  [
+    { ...session, id: null },
+    { ...token, business: session.business },
+  ],
+  [{ ...token, business: null }, token],
+  [
+    { ...token, business: { id: '1', name: null, network: null } },
+    { ...token, business: { id: '1' } },
+  ],
+  [
+    { ...token, business: { id: '1', network: '' } },
+    { ...token, business: { id: '1' } },
+  ],
+])('%j: what is null is absent, and so is a network without a name', (value, read) => {
+  expect(decodeTokens(encodeURIComponent(JSON.stringify(value)))).toEqual(read)
 })
 
 test('the session is found among other cookies, past one that cannot be read', () => {

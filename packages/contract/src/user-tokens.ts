@@ -19,18 +19,22 @@ const objectOf = (value: unknown): Loose => {
   throw new Unreadable()
 }
 
+/** Absent: other sites write what they have nothing for as null. */
+const isNone = (value: unknown): value is null | undefined => value === undefined || value === null
+
 const businessOf = (value: unknown): UserTokens['business'] => {
   const { id, name, network } = objectOf(value)
   return {
     id: idOf(id),
-    ...(name !== undefined && { name: textOf(name) }),
-    ...(network !== undefined && { network: textOf(network) }),
+    ...(!isNone(name) && { name: textOf(name) }),
+    // A business without a network sends no header of one.
+    ...(!isNone(network) && network !== '' && { network: textOf(network) }),
   }
 }
 
 /**
- * Cookie value to session; null when it is not one. The schema `UserTokens` by hand: every page reads its cookie before it
- * draws anything, and making the schema would be half of that work.
+ * Cookie value to session; null when it is not one. The schema `UserTokens` by hand, with null for what is absent: every
+ * page reads its cookie before it draws anything, and making the schema would be half of that work.
  */
 export const decodeTokens = (value: string): UserTokens | null => {
   try {
@@ -38,8 +42,8 @@ export const decodeTokens = (value: string): UserTokens | null => {
     if (access_token === '') return null
     return {
       access_token: textOf(access_token),
-      ...(business !== undefined && { business: businessOf(business) }),
-      ...(id !== undefined && { id: idOf(id) }),
+      ...(!isNone(business) && { business: businessOf(business) }),
+      ...(!isNone(id) && { id: idOf(id) }),
     }
   } catch {
     return null

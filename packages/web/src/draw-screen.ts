@@ -31,7 +31,7 @@ const sessionInCookie = (): Session | null => {
     const payload = access_token?.split('.')[1]?.replace(/-/g, '+').replace(/_/g, '/')
     const { exp } = readJson(atob(payload ?? '')) as { exp?: number }
     if (access_token === undefined || (exp ?? 0) * 1000 < Date.now()) return null
-    return { token: access_token, network: business?.network }
+    return { token: access_token, network: business?.network || undefined }
   } catch {
     return null
   }

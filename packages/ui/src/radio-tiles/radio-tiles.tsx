@@ -29,8 +29,7 @@ export function RadioTiles<Key extends string>({
 }: RadioTilesProps<Key>) {
   const id = useId()
   return (
-    <div
-      role="radiogroup"
+    <fieldset
       className={cx(styles.group, error && styles.invalid)}
       aria-labelledby={`${id}-label`}
       aria-describedby={error ? `${id}-error` : undefined}
@@ -59,6 +58,6 @@ export function RadioTiles<Key extends string>({
         ))}
       </div>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-    </div>
+    </fieldset>
   )
 }

@@ -70,7 +70,7 @@ export function TopBar({ onRestaurant, onSignOut }: BarProps) {
   )
 }
 
-/** The bar over every page of a phone. Where no bottom bar stands, it also opens the menu. */
+/** The bar over every page of a phone. Where no bottom bar stands, the main menu is the button here that opens it. */
 export function PhoneBar({
   onRestaurant,
   onMenu,
@@ -82,7 +82,11 @@ export function PhoneBar({
   return (
     <header className={styles.bar}>
       <div className={styles.inner}>
-        {onMenu && <MenuToggle onPress={onMenu} />}
+        {onMenu && (
+          <nav aria-label={SHELL.main_menu} className={styles.menu}>
+            <MenuToggle onPress={onMenu} />
+          </nav>
+        )}
         <div className={styles.place}>
           <RestaurantSelect onSelect={onRestaurant} />
         </div>
