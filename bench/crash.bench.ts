@@ -13,6 +13,7 @@ import { CUSTOMERS, type Gate, type Ledger, openCall, write } from './crash-writ
 import { median, quantile, show } from './numbers.ts'
 import { table } from './report.ts'
 
+// The cases F01 (kill -9 under writers with files) and F18 (ready again after each start) of the threats' catalogue.
 const WRITERS = 20
 const PORT = 5480
 /** Milliseconds of writing before the next kill. */

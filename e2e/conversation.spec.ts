@@ -50,7 +50,7 @@ const idsShown = (page: Page): Promise<(string | undefined)[]> =>
 /** What was asked for before the live stream is looked at once more when it opens: not where each question is counted. */
 const withoutStream = (page: Page): Promise<unknown> => page.route('**/api/events/', (route) => route.abort())
 
-test('pages 1→2→3→4→3→2→1 never move what is read, and each message is reported once', async ({
+test('G10: pages 1→2→3→4→3→2→1 never move what is read, and each message is reported once', async ({
   page,
   world,
 }) => {
@@ -94,6 +94,11 @@ test('pages 1→2→3→4→3→2→1 never move what is read, and each message 
       await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(1)
       await expect(toNewest(page)).toBeHidden()
       expect((await idsShown(page)).at(-1)).toBe(newest)
+      // On a phone the field would bring its keyboard up.
+      if (viewport === SIZES.desktop) await expect(reply(page)).toBeFocused()
+      else await expect(reply(page)).not.toBeFocused()
+      // Older pages are no news.
+      await expect(page.locator('[data-live-announcer]')).not.toContainText('Новое сообщение')
     })
 })
 

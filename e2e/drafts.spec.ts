@@ -25,6 +25,9 @@ const GIVEN = [
   pdf('счёт.pdf'),
 ]
 
+/** The product's own ten, and no other. */
+const ACCEPT = '.jpg,.jpeg,.png,.pdf,.doc,.docx,.xls,.xlsx,.ppt,.pptx'
+
 const toNewTicket = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'К списку тикетов' }).click()
   await page.getByRole('link', { name: 'Создать', exact: true }).click()
@@ -154,6 +157,7 @@ test('files are dropped, pasted and removed; every field of a new ticket says «
   await openFirst(page)
 
   await test.step('a removed file hands the focus to the next one, the last one to the clip', async () => {
+    await expect(files(page)).toHaveAttribute('accept', ACCEPT)
     await files(page).setInputFiles([pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf')])
     await removal(page, '2.pdf').click()
     await expect(removal(page, '3.pdf')).toBeFocused()
@@ -228,6 +232,7 @@ test('files are dropped, pasted and removed; every field of a new ticket says «
   })
 
   await test.step('U34: of three files dropped on a new ticket too', async () => {
+    await expect(files(page)).toHaveAttribute('accept', ACCEPT)
     await handOver(files(page), 'drop', GIVEN)
     await expect(page.getByText('Файл нельзя прикрепить: «программа.exe».')).toBeVisible()
     await expect(removal(page, 'полка.png')).toBeVisible()

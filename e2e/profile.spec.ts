@@ -273,6 +273,13 @@ test('a country and its region are found in Russian, ё being е, a new country 
   // Of 250 countries only those in sight are drawn.
   expect(await page.getByRole('option').count()).toBeLessThan(60)
   const search = combobox(page, 'Найти страну')
+  const pointedAt = page.locator('[role="option"][data-focused]')
+  await search.press('End')
+  await expect(pointedAt).toHaveText('Япония')
+  await search.press('Home')
+  await expect(pointedAt).toHaveText('Австралия')
+  await search.press('PageDown')
+  await expect(pointedAt).not.toHaveText('Австралия')
   await search.fill('узб')
   await expect(page.getByRole('option').first()).toHaveText('Узбекистан')
   await search.fill('орлеан')

@@ -498,6 +498,7 @@ test.describe('by touch', () => {
   })
 
   test('a notice never covers the ticket’s head or its field for long', async ({ page, context }) => {
+    await page.clock.install()
     await signIn(page, 'aziza', '/1/tickets')
     await cards(page).first().click()
     await expect(messages(page).first()).toBeVisible()
@@ -526,6 +527,42 @@ test.describe('by touch', () => {
     }
     await context.setOffline(false)
     await notice.click()
+    await expect(notice).toHaveCount(0)
+
+    // At most three stand at once; each goes by Esc, or after twelve seconds in which nobody was at them.
+    for (let shown = 1; shown <= 4; shown += 1) {
+      await expect(reply(page)).toHaveValue('не уйдёт')
+      await send(page).click()
+      await expect(notice).toHaveCount(Math.min(shown, 3))
+    }
+    await notice.first().focus()
+    await page.keyboard.press('Escape')
+    await expect(notice).toHaveCount(3)
+    // The focus has gone on to the next one.
+    await page.clock.fastForward(30_000)
+    await expect(notice).toHaveCount(3)
+    await notice.first().hover()
+    await reply(page).focus()
+    await page.clock.fastForward(30_000)
+    await expect(notice).toHaveCount(3)
+    await page.mouse.move(0, 600)
+    await page.clock.fastForward(10_000)
+    await expect(notice).toHaveCount(3)
+    await page.clock.fastForward(2_500)
+    await expect(notice).toHaveCount(0)
+    // What happens while nobody sees the page waits for them.
+    const hide = (value: boolean) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { value, configurable: true })
+        if (!value) document.dispatchEvent(new Event('visibilitychange'))
+      }, value)
+    await hide(true)
+    await send(page).click()
+    await expect(notice).toHaveCount(1)
+    await page.clock.fastForward(30_000)
+    await expect(notice).toHaveCount(1)
+    await hide(false)
+    await page.clock.fastForward(12_500)
     await expect(notice).toHaveCount(0)
   })
 })

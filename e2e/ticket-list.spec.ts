@@ -114,6 +114,12 @@ test('a card fetches ahead; an empty list says so beside the create card; what f
     )
     await cards(page).first().hover()
     await Promise.all(ahead)
+    const href = (await cards(page).nth(1).getAttribute('href')) ?? ''
+    const touched = page.waitForRequest((request) =>
+      request.url().includes(`/api/help_desk${href.slice(2)}/messages/`),
+    )
+    await cards(page).nth(1).dispatchEvent('touchstart')
+    await touched
     await expect(page).toHaveURL(/\/1\/tickets$/)
   })
 

@@ -206,6 +206,10 @@ test('files: a wrong one is named, a right one is sent and opens large; each fil
   await expect(page.getByRole('dialog', { name: 'чек кассы.png' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(thumbnail).toBeFocused()
+  await thumbnail.click()
+  await page.getByRole('dialog', { name: 'чек кассы.png' }).getByRole('button', { name: 'Закрыть' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(thumbnail).toBeFocused()
   // Back of a phone closes the picture and stays in the ticket.
   const address = page.url()
   await thumbnail.click()

@@ -155,6 +155,9 @@ export const test = base.extend<Fixtures, { host: Host }>({
         const isOurs = own.has(from.origin) && !request.isNavigationRequest()
         if (isOurs && asked.protocol.startsWith('http') && !own.has(asked.origin))
           complaints.push(`${asked.origin} is asked for ${asked.pathname}`)
+        // T12: an address is written down on its way; a token never stands in one.
+        if (/eyJ[\w-]+\.eyJ/.test(request.url()))
+          complaints.push(`${asked.pathname} bears a token in its address`)
         // A page of the desk is no restaurant's.
         if (from.pathname.startsWith('/desk/') && asked.pathname.includes('/help_desk/screen/'))
           complaints.push(`${from.pathname} asks for a restaurant's screen`)

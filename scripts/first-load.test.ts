@@ -31,8 +31,8 @@ const distOf = (app: string): string => join(ROOT, 'apps', app, 'dist')
 const manifestOf = (app: string): Manifest =>
   JSON.parse(readFileSync(join(distOf(app), '.vite/manifest.json'), 'utf8'))
 
-/** Brotli bytes of the modules that a page of an app waits for or starts at once, in KiB. */
-const kilobytes = (app: string, pages: readonly string[]): number => {
+/** The files that a page of an app waits for or starts at once. */
+const filesAtOnce = (app: string, pages: readonly string[]): ReadonlySet<string> => {
   const manifest = manifestOf(app)
   const wanted = new Set<string>()
   const add = (name: string): void => {
@@ -43,7 +43,12 @@ const kilobytes = (app: string, pages: readonly string[]): number => {
     for (const next of built.imports ?? []) add(next)
   }
   for (const name of ['index.html', ...pages]) add(name)
-  const bytes = Array.from(wanted, (file) => statSync(join(distOf(app), `${file}.br`)).size)
+  return wanted
+}
+
+/** Their brotli bytes, in KiB. */
+const kilobytes = (app: string, pages: readonly string[]): number => {
+  const bytes = Array.from(filesAtOnce(app, pages), (file) => statSync(join(distOf(app), `${file}.br`)).size)
   return bytes.reduce((sum, one) => sum + one, HEAD_BYTES) / 1024
 }
 
@@ -85,6 +90,19 @@ const circleOf = (manifest: Manifest): string[] | null => {
 test.each(Object.entries(STAFF))('staff, %s: the first load stays in its bounds', (name, pages) => {
   const most = name === 'article' ? MOST_WITH_ARTICLE_KB : MOST_KB
   expect(kilobytes('staff', [...pages, ...AFTER])).toBeLessThan(most)
+})
+
+/** Words of libraries that one page has a use for: their own, so a build keeps them. */
+const HEAVY = /ProseMirror|country_calling_codes|reactEasyCrop/g
+const heavyIn = (pages: readonly string[]): string[] =>
+  [...filesAtOnce('staff', pages)].flatMap(
+    (file) => readFileSync(join(distOf('staff'), file), 'utf8').match(HEAVY) ?? [],
+  )
+
+test('neither an editor, nor phone numbers, nor the frame of a photo come with a first screen', () => {
+  for (const pages of Object.values(STAFF)) expect(heavyIn([...pages, ...AFTER])).toEqual([])
+  expect(heavyIn(['src/profile/phone/phone.edit.tsx'])).toContain('country_calling_codes')
+  expect(heavyIn(['src/profile/photo/photo-crop.tsx'])).toContain('reactEasyCrop')
 })
 
 test('desk, queue: the first load stays in its bounds', () => {

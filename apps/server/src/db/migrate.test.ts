@@ -46,7 +46,7 @@ async function history(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('applies what is missing, in order, once', async () => {
+test('M01 applies what is missing, in order, once', async () => {
   expect(await migrate(sql, dir)).toEqual(['0001_people.sql', '0002_pets.sql'])
   expect(await migrate(sql, dir)).toEqual([])
   await write('0003_more.sql', 'alter table people add column name text;')
@@ -78,7 +78,7 @@ test('a migration that fails leaves nothing of itself, and names itself', async 
   expect(await migrate(sql, dir)).toEqual(['0002_pets.sql'])
 })
 
-test('a database newer than the code is refused and untouched', async () => {
+test('M04 a database newer than the code is refused and untouched', async () => {
   await migrate(sql, dir)
   await sql`insert into schema_migrations (id, name, checksum) values (9, '0009_future.sql', 'x')`
   await write('0003_more.sql', 'create table more (id integer);')

@@ -66,7 +66,7 @@ describe('a first start', () => {
 })
 
 describe('after kill -9', () => {
-  test('of the app, nothing acknowledged is lost and no server stays behind', async () => {
+  test('F18 of the app, nothing acknowledged is lost and no server stays behind', async () => {
     const dataDir = freshDir()
     for (let rows = 1; rows <= 3; rows += 1) {
       const running = app(dataDir, { args: ['busy'] })
@@ -83,7 +83,7 @@ describe('after kill -9', () => {
     await until(() => !isRunning(pid), 60_000)
   })
 
-  test('of the server, it is back and the same client goes on', async () => {
+  test('F28 of the server, it is back and the same client goes on', async () => {
     const database = await openDatabase({ dataDir: freshDir(), log: quiet })
     const sql = openSql(database.connection, 3, { deadlines: false })
     await sql`create table kept as select 1 as id`

@@ -14,7 +14,7 @@ const holdable = (done: string[], name: string) => {
   return { end, work }
 }
 
-it('forty of one person keep another waiting for one of them only', async () => {
+it('R02: forty of one person keep another waiting for one of them only', async () => {
   const turns = makeFairTurns(1, 50)
   const done: string[] = []
   const first = holdable(done, 'A0')

@@ -64,6 +64,17 @@ describe('a file', () => {
     },
   )
 
+  it('U31: keeps what a scanner would take for a virus, inert: there is no scanner here', async () => {
+    const signature = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'
+    const bytes = Buffer.concat([PDF, Buffer.from(signature)])
+    const answer = await open(await linkOf('счёт.pdf', bytes))
+    expect(answer.rawPayload.equals(bytes)).toBe(true)
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+    })
+  })
+
   it.each([
     'Счёт №5 — копия.pdf',
     '👩‍🍳 меню.pdf',
@@ -304,7 +315,7 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 describe('many slow readers', () => {
-  it('D14: costs no memory for what has not been read', async () => {
+  it('D14, F19: costs no memory for what has not been read, and others are served', async () => {
     const big = Buffer.concat([PNG, Buffer.alloc(10 * 1024 * 1024, 7)])
     const path = await linkOf('большой.png', big)
     collectGarbage()

@@ -21,7 +21,7 @@ const policyOf = async (env: Record<string, string>) => {
   }
 }
 
-it('the page tells where the calls go, and its policy lets them out there and nowhere else', async () => {
+it('X10 the page tells where the calls go, and its policy lets them out there and nowhere else', async () => {
   expect(await policyOf({})).toMatchObject({
     config: { base_url: '/api/' },
     connect: "'self'",

@@ -432,3 +432,47 @@ describe('refusals', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([301, '/desk/?ticket=7&tab=archive'])
   })
 })
+
+describe('the log', () => {
+  const requests = () => world.log().filter(({ msg }) => msg === 'request')
+
+  it('L02 says of every request who, where, what became of it and how long it took', async () => {
+    const answer = await world.app.inject({ url: '/api/help_desk/tickets/?page=2', headers: staff() })
+    const line = requests().find(({ request_id }) => request_id === answer.headers['x-request-id'])
+    expect(line).toMatchObject({
+      method: 'GET',
+      route: '/api/help_desk/tickets/',
+      call: 'listTickets',
+      status: 200,
+      person_id: expect.stringMatching(/^\d+$/),
+      restaurant_id: walls.r11,
+      ms: expect.any(Number),
+    })
+    expect(new Date(line?.time as string | number).getTime()).toBeGreaterThan(Date.now() - 60_000)
+    const nobody = await world.app.inject('/api/users/profile/')
+    expect(requests().find(({ request_id }) => request_id === nobody.headers['x-request-id'])).toMatchObject({
+      status: 401,
+      person_id: null,
+      restaurant_id: null,
+    })
+  })
+
+  it('L01 gives away no token, no password, no address and no words', async () => {
+    const wrong = { login: walls.A.login, password: 'не тот пароль' }
+    await post('/api/auth/sign-in/', JSON.stringify(wrong), { 'content-type': 'application/json' })
+    const name = { first_name: 'Тайное Имя' }
+    await post('/api/users/profile/change_name/', JSON.stringify(name), {
+      'content-type': 'application/json',
+    })
+    await world.app.inject({ url: '/api/help_desk/materials/?search=тайные+слова', headers: staff() })
+    const phone = { phone: '+998 93 555-00-11' }
+    await post('/api/users/profile/send_phone_update_code/', JSON.stringify(phone), {
+      'content-type': 'application/json',
+    })
+    const log = JSON.stringify(world.log())
+    expect(requests().length).toBeGreaterThan(100)
+    for (const secret of [token, walls.A.login, wrong.password, 'Тайное', 'тайные', '935550011', '555-00-11'])
+      expect(log).not.toContain(secret)
+    expect(log).not.toMatch(/eyJ[\w-]+\.eyJ|Bearer [\w-]{20}/)
+  })
+})

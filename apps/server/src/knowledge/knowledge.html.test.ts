@@ -179,7 +179,7 @@ describe('X07 links and pictures', () => {
     )
   })
 
-  test('pictures are ours only, sized, late, without style', () => {
+  test('X10 pictures are ours only, sized, late, without style', () => {
     expect(
       shown(
         `<img data-file="${FILE}" src="https://evil.test/x.png" alt='a "b" <c>' width="640" height="9e9" style="x" onerror="x" srcset="y">`,

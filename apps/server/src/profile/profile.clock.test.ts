@@ -43,7 +43,7 @@ const enter = async (login: string) =>
   opened.world.as({ token: await opened.world.signIn(login), restaurant_id: opened.walls.r11 })
 const newAddress = (): string => `203.0.113.${++address}`
 
-describe('a clock that was a day ahead and is right again', () => {
+describe('F21: a clock that was a day ahead and is right again', () => {
   test('holds nobody back from signing in: neither an account nor a network address', async () => {
     const { login } = await opened.newcomer()
     const from = newAddress()

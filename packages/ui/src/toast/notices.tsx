@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import {
   Button,
   UNSTABLE_ToastRegion as Region,
@@ -23,13 +23,26 @@ export const addNotice = (notice: Notice): void => void queue.add(notice, { time
 
 /** The notices themselves; toast.tsx mounts it. */
 export function Notices() {
+  const region = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const pauseWhenHidden = () => (document.hidden ? queue.pauseAll() : queue.resumeAll())
+    // The library pauses those that stand there: one that comes while it does would count, and go unseen.
+    const hold = () => {
+      const isAttended = region.current?.matches('[data-hovered], :focus-within') === true
+      if (document.hidden || isAttended) queue.pauseAll()
+    }
+    // It begins to count when it is drawn.
+    const holdSoon = () => void setTimeout(hold)
+    holdSoon()
+    const stop = queue.subscribe(holdSoon)
     document.addEventListener('visibilitychange', pauseWhenHidden)
-    return () => document.removeEventListener('visibilitychange', pauseWhenHidden)
+    return () => {
+      stop()
+      document.removeEventListener('visibilitychange', pauseWhenHidden)
+    }
   }, [])
   return (
-    <Region queue={queue} aria-label="Уведомления" className={styles.region ?? ''}>
+    <Region ref={region} queue={queue} aria-label="Уведомления" className={styles.region ?? ''}>
       <ToastList<Notice> className={styles.list ?? ''}>
         {({ toast: item }) => {
           const { tone, title, text, lang } = item.content
