@@ -1,5 +1,5 @@
 import { listMaterials } from '@podmoga/contract/knowledge'
-import { expect, expectAccessible, inBothThemes, signIn, test } from './world.ts'
+import { expect, expectAccessible, forgetPerson, inBothThemes, signIn, test } from './world.ts'
 
 test('an agent finds a material, reads it, and copies a link that staff can open', async ({
   page,
@@ -33,7 +33,7 @@ test('an agent finds a material, reads it, and copies a link that staff can open
   await expect(page.getByRole('heading', { level: 1, name: material.title })).toBeVisible()
 
   // As staff, in a browser that knows nobody.
-  await page.context().clearCookies()
+  await forgetPerson(page)
   await signIn(page, 'aziza', new URL(link).pathname)
   await expect(page.getByRole('heading', { level: 1, name: material.title })).toBeVisible()
 })

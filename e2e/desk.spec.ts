@@ -1,6 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 import { createTicket, sendReply } from '@podmoga/contract/tickets'
-import { expect, expectAccessible, inBothThemes, SIZES, signIn, test, type World } from './world.ts'
+import {
+  expect,
+  expectAccessible,
+  forgetPerson,
+  inBothThemes,
+  SIZES,
+  signIn,
+  test,
+  type World,
+} from './world.ts'
 
 // Those of the app: the ones drawn before it may be read and opened, but know no keys.
 const rows = (page: Page) => page.locator('main:not(.before-main) [data-ticket]')
@@ -127,8 +136,8 @@ test('a draft with its file outlives a reload, another ticket and the end of the
   await expect(page.getByRole('button', { name: 'Удалить чек кассы.png' })).toBeVisible()
 
   const path = new URL(page.url()).pathname
-  await page.context().clearCookies()
-  await page.reload()
+  await forgetPerson(page)
+  await page.goto(path)
   await page.waitForURL('**/intranet/**')
   await page.getByRole('textbox', { name: 'Почта или телефон' }).fill('agent@demo.test')
   await page.getByLabel('Пароль', { exact: true }).fill('Demo-agent-1')

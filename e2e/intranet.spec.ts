@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import {
   expect,
   expectAccessible,
+  forgetPerson,
   inBothThemes,
   PEOPLE,
   SIZES,
@@ -63,6 +64,7 @@ test('says what is missing and what is wrong, lets in to the list, knows who is 
   ])
 
   // The page's own cookie is gone; the renewal cookie still tells.
+  await page.goto('about:blank')
   await page.context().clearCookies({ name: 'user_tokens' })
   await page.goto('/intranet/')
   await expect(places(page)).toBeVisible()
@@ -108,7 +110,7 @@ test('leads back to where the person was going, not again and again, and never t
     'https://evil.example/',
     '/9/tickets',
   ]) {
-    await page.context().clearCookies()
+    await forgetPerson(page)
     await page.goto(door(path))
     await fillAndEnter(page, 'aziza')
     await expect(places(page), path).toBeVisible()
@@ -130,7 +132,7 @@ test('leads by phone to the only restaurant, an agent to the desk, nobody with n
   expect(new URL(page.url()).pathname).toBe('/2')
 
   await world.sql(`delete from memberships using people where id = person_id and email like 'timur@%'`)
-  await page.context().clearCookies()
+  await forgetPerson(page)
   await page.goto('/intranet/')
   await fillAndEnter(page, 'timur')
   await expect(page.getByRole('heading', { name: 'Вам пока не открыли ни один ресторан' })).toBeVisible()
@@ -139,7 +141,7 @@ test('leads by phone to the only restaurant, an agent to the desk, nobody with n
   await page.waitForURL('**/desk/')
   await expect(page.getByRole('heading', { name: 'Очередь' })).toBeVisible()
 
-  await page.context().clearCookies()
+  await forgetPerson(page)
   await page.goto('/intranet/')
   for (let guess = 1; guess <= 5; guess += 1) {
     await fillAndEnter(page, 'timur', { password: `wrong-${guess}` })

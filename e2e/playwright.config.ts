@@ -19,7 +19,8 @@ export default defineConfig({
     locale: 'ru-RU',
     timezoneId: 'Asia/Tashkent',
     viewport: { width: 1280, height: 800 },
-    trace: 'on-first-retry',
+    // What the page was at each step is told by its snapshots; a film of it makes the retry six times as long.
+    trace: { mode: 'on-first-retry', screenshots: false, snapshots: true, sources: true },
     // A test that means the service worker lets it in.
     serviceWorkers: 'block',
     launchOptions: CHROMIUM,

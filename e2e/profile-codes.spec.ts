@@ -13,7 +13,7 @@ import {
   secret,
   toasts,
 } from './profile-steps.ts'
-import { expect, test, type World } from './world.ts'
+import { expect, forgetPerson, test, type World } from './world.ts'
 
 const SEND_EMAIL = 'users/profile/send_email_update_code/'
 const SEND_PHONE = 'users/profile/send_phone_update_code/'
@@ -404,7 +404,7 @@ test.describe('password', () => {
     await expect(other(getProfile, {})).rejects.toMatchObject({ status: 401 })
     await page.reload()
     await expect(row(page, 'Имя')).toBeVisible()
-    await page.context().clearCookies()
+    await forgetPerson(page)
     await page.goto('/intranet/')
     await page.getByRole('textbox', { name: 'Почта или телефон' }).fill('timur@demo.test')
     await secret(page, 'Пароль').fill('плов и чай в пять')

@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { picture } from './guide.ts'
-import { expect, expectFineDialog, expectFineEverywhere, PEOPLE, signIn, test } from './world.ts'
+import {
+  expect,
+  expectFineDialog,
+  expectFineEverywhere,
+  forgetPerson,
+  PEOPLE,
+  signIn,
+  test,
+} from './world.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -48,7 +56,7 @@ test.describe('two steps', () => {
     await expect(heading(page, 'Настройки')).toBeVisible()
 
     const enter = async () => {
-      await page.context().clearCookies()
+      await forgetPerson(page)
       await page.goto('/intranet/?return_to=/desk/security')
       await page.getByLabel('Почта или телефон').fill(PEOPLE.admin.login)
       await page.getByLabel('Пароль', { exact: true }).fill(PEOPLE.admin.password)
@@ -92,7 +100,7 @@ test.describe('two steps', () => {
     )
     await expectFineEverywhere(page)
     await picture(page, 'second-step')
-    await page.context().clearCookies()
+    await forgetPerson(page)
     await page.goto('/intranet/?return_to=/desk/security')
     await button(page, 'По ключу доступа').click()
     await expect(heading(page, 'Вход и безопасность')).toBeVisible()
@@ -115,7 +123,7 @@ test.describe('two steps', () => {
     await expectFineEverywhere(page)
     await picture(page, 'provider')
     const door = (await page.getByText(/\/intranet\/\?network=/).textContent()) ?? ''
-    await page.context().clearCookies()
+    await forgetPerson(page)
     // The provider's own pages ask the internet for a font before they are drawn.
     await page.route('https://fonts.googleapis.com/**', (route) =>
       route.fulfill({ contentType: 'text/css', body: '' }),

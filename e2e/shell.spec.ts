@@ -18,6 +18,7 @@ import {
   expect,
   expectAccessible,
   expectAccessibleEverywhere,
+  forgetPerson,
   inBothThemes,
   SIZES,
   signIn,
@@ -141,11 +142,10 @@ test('the user menu leads to the account, to all restaurants and out; the theme 
 
 test('the phone’s menu holds what the desktop’s bar offers, with the real name and the real count', async ({
   page,
-  context,
 }) => {
   await page.setViewportSize(SIZES.phone)
   for (const who of ['aziza', 'timur'] as const) {
-    await context.clearCookies()
+    await forgetPerson(page)
     const unread = page.waitForResponse((answer) => answer.url().endsWith('/messages/unread/'))
     await signIn(page, who, '/2/profile')
     const { unread: count } = await (await unread).json()

@@ -180,9 +180,21 @@ export const signInByHand = async (page: Page, who: Who, path = ''): Promise<voi
   await page.waitForURL((url) => !url.pathname.startsWith('/intranet') || path === '')
 }
 
+/** An open page sees the session change under it and may lead elsewhere, in the middle of where the test goes next. */
+const leave = async (page: Page): Promise<void> => {
+  if (page.url() !== 'about:blank') await page.goto('about:blank')
+}
+
+/** From here on it is a browser that knows nobody. */
+export const forgetPerson = async (page: Page): Promise<void> => {
+  await leave(page)
+  await page.context().clearCookies()
+}
+
 /** Opens a page as somebody who has signed in: the same cookies, without the form that other tests walk through. */
 export const signIn = async (page: Page, who: Who, path: string): Promise<void> => {
   const { login, password } = PEOPLE[who]
+  await leave(page)
   const answer = await page.request.post(`/api/${signInCall.path}`, { data: { login, password } })
   expect(answer.status()).toBe(200)
   await page.goto(path)
