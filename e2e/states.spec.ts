@@ -96,8 +96,27 @@ test('what loads, waits, is swiped away or seen in the system’s own colours', 
   gate.open()
   await expect(page).toHaveURL(/\/2\/profile$/)
 
-  // A picture is swiped away.
+  // A sheet is swiped down by its head, and gives the focus back.
   await page.setViewportSize({ width: 390, height: 844 })
+  const wire = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+    wire.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 195, y }] })
+  const swipeDown = async (from: number) => {
+    await touch('touchStart', from)
+    for (let y = from + 20; y <= from + 220; y += 20) await touch('touchMove', y)
+    await touch('touchEnd')
+  }
+  const name = page.getByRole('link', { name: 'Имя', exact: true })
+  await name.click()
+  const title = page.getByRole('dialog').getByRole('heading')
+  await expect(field(page, 'Имя')).toBeFocused()
+  await title.click({ trial: true })
+  await swipeDown(((await title.boundingBox())?.y ?? 0) + 10)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/2\/profile$/)
+  await expect(name).toBeFocused()
+
+  // A picture is swiped away.
   await page.goto('/2/tickets')
   await cards(page).first().click()
   await expect(messages(page).first()).toBeVisible()
@@ -108,12 +127,7 @@ test('what loads, waits, is swiped away or seen in the system’s own colours', 
   await thumbnail.click()
   const picture = page.getByRole('dialog', { name: 'чек.png' })
   await expect(picture).toBeVisible()
-  const wire = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
-    wire.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 195, y }] })
-  await touch('touchStart', 300)
-  for (let y = 320; y <= 520; y += 20) await touch('touchMove', y)
-  await touch('touchEnd')
+  await swipeDown(300)
   await expect(picture).toHaveCount(0)
   await expect(thumbnail).toBeFocused()
 
