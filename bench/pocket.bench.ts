@@ -74,6 +74,7 @@ const visitAgain = async (browser: Browser, url: string): Promise<string> => {
   const [ticket] = (await call(listTickets, {})).results
   const pages = [
     ['главная', '/1', 'main a[href*="/material/"]'],
+    ['главная с экрана «Домой»', '/?open=', 'main a[href*="/material/"]'],
     ['тикеты', '/1/tickets', 'main li > a[href*="/tickets/"]'],
     ['переписка', `/1/tickets/${ticket?.id}`, 'main article'],
   ] as const

@@ -17,6 +17,8 @@ const readJson = (text: string | null | undefined): Record<string, unknown> => {
 interface Session {
   token: string
   network: string | undefined
+  /** The restaurant one was in. */
+  restaurant: string | undefined
 }
 
 /** The stored session, unless its token has run out. */
@@ -24,17 +26,42 @@ const sessionInCookie = (): Session | null => {
   const value = /(?:^|; )user_tokens=([^;]*)/.exec(document.cookie)?.[1]
   if (value === undefined) return null
   try {
-    const { access_token, business } = readJson(decodeURIComponent(value)) as {
+    const { access_token, business, id } = readJson(decodeURIComponent(value)) as {
       access_token?: string
       business?: { network?: string }
+      id?: string | number
     }
     const payload = access_token?.split('.')[1]?.replace(/-/g, '+').replace(/_/g, '/')
     const { exp } = readJson(atob(payload ?? '')) as { exp?: number }
     if (access_token === undefined || (exp ?? 0) * 1000 < Date.now()) return null
-    return { token: access_token, network: business?.network || undefined }
+    return {
+      token: access_token,
+      network: business?.network || undefined,
+      restaurant: id === undefined ? id : String(id),
+    }
   } catch {
     return null
   }
+}
+
+/** Ids with a digit, as all of ours have: no word that is a path of another app can be one. */
+const RESTAURANT = /^(?=[A-Za-z-]*\d)[A-Za-z0-9][A-Za-z0-9-]{0,63}$/
+const SHORTCUTS = ['', 'tickets', 'tickets/add']
+
+/**
+ * The installed app and its shortcuts open `/`, which leads on to the restaurant one was in (the staff app's
+ * landing.page.tsx). Its address is put there at once: the screen is drawn, and its code comes, as at any other opening.
+ */
+const enterRestaurant = ({ restaurant = '' }: Session): void => {
+  if (location.pathname !== '/' || !RESTAURANT.test(restaurant)) return
+  const query = new URLSearchParams(location.search)
+  const open = query.get('open')
+  if (!SHORTCUTS.includes(open ?? '')) return
+  if (open === null && !matchMedia('(display-mode: standalone)').matches) return
+  const path = `/${restaurant}${open ? `/${open}` : ''}`
+  history.replaceState(null, '', path + (query.has('shared') ? '?shared' : ''))
+  // As theme-boot.ts says it, which has seen the other address.
+  document.documentElement.dataset.depth = String(path.split('/').length - 1)
 }
 
 /** Where the page asks for its screen, and as whom: staff inside a restaurant, support at the desk. */
@@ -168,7 +195,9 @@ const leaveForSignIn = (): void => {
       : auth_site_url.replace('{network}', encodeURIComponent(network))
   const url = new URL(filled, location.origin)
   const here = location.pathname + location.search
-  url.searchParams.set('return_to', url.origin === location.origin ? here : location.origin + here)
+  // `/` is where one lands after signing out: nothing to come back to.
+  if (location.pathname !== '/')
+    url.searchParams.set('return_to', url.origin === location.origin ? here : location.origin + here)
   location.replace(url.href)
 }
 
@@ -177,8 +206,9 @@ const isDrawnPage = document.querySelector('script[type="later"]') !== null
 /** Opened by the worker without the server: there is nobody to ask. */
 const isKeptPage = document.documentElement.dataset.kept !== undefined
 
-const door = doorOf(location.pathname)
 const session = sessionInCookie()
+if (session !== null) enterRestaurant(session)
+const door = doorOf(location.pathname)
 // In a tab that nobody sees nothing is painted.
 if (isStranger && isDrawnPage) leaveForSignIn()
 else if (door === null || session === null || document.hidden || isKeptPage) void startApp()

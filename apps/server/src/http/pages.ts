@@ -159,9 +159,10 @@ const STAFF_PAGE = new RegExp(
   `^/(?:${RESTAURANT}(?:/(?:tickets(?:/[\\w-]+)?|section/[\\w-]+(?:/material/[\\w-]+)?|profile(?:/[a-z]+){0,2}|shift)?)?/?)?$`,
 )
 
-// These draw themselves before the app comes (draw-screen.ts), so text need not share the line with code.
+// These draw themselves before the app comes (draw-screen.ts), so text need not share the line with code. `/` is what the
+// installed app opens: it becomes the page of a restaurant.
 const DRAWN = new RegExp(
-  `^/${RESTAURANT}(?:/(?:tickets(?:/[\\w-]+)?|section/[\\w-]+(?:/material/[\\w-]+)?|profile))?/?$`,
+  `^/(?:${RESTAURANT}(?:/(?:tickets(?:/[\\w-]+)?|section/[\\w-]+(?:/material/[\\w-]+)?|profile))?/?)?$`,
 )
 
 /** It fetches the files of this origin, and sends to the API what waits in a closed app; nothing else. */
