@@ -22,6 +22,7 @@ import * as deskTickets from './desk/tickets.ts'
 import * as deskViews from './desk/views.ts'
 import * as deskWork from './desk/work.ts'
 import type { EndpointDeclaration } from './endpoint.ts'
+import * as feedback from './feedback.ts'
 import * as joining from './joining.ts'
 import * as knowledge from './knowledge.ts'
 import * as notices from './notices.ts'
@@ -50,6 +51,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   tickets,
   notices,
   shifts,
+  feedback,
   knowledge,
   profile,
   deskTickets,

@@ -66,7 +66,8 @@ it('the worker of the staff app may fetch files of this origin, and knows those 
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-site',
   })
-  expect(headers).not.toHaveProperty('content-security-policy')
+  expect(headers['content-security-policy']).toBe("frame-ancestors 'none'")
+  expect(headers['referrer-policy']).toBe('no-referrer')
   expect(headers).not.toHaveProperty('x-request-id')
   await world.close()
 })

@@ -85,7 +85,7 @@ const pageOf = (html: string, config: Config, said: () => Settings): Page => {
 }
 
 const NO_DOCUMENT = /^(?:application|text)\/(?:javascript|css)|^font\//
-const ABOUT_DOCUMENTS = ['content-security-policy', 'referrer-policy', 'x-frame-options', 'x-request-id']
+const ABOUT_DOCUMENTS = ['x-frame-options', 'x-request-id']
 
 /** Serves one built app below its prefix: hashed assets for a year, the few root files with revalidation. */
 const serveBuild = async (
@@ -111,6 +111,7 @@ const serveBuild = async (
       // A first screen fetches twenty of these: what says nothing about a file that is no document stays off the line.
       if (!NO_DOCUMENT.test(String(reply.getHeader('content-type')))) return
       for (const header of ABOUT_DOCUMENTS) reply.removeHeader(header)
+      reply.header('content-security-policy', "frame-ancestors 'none'")
     })
     await assets.register(fastifyStatic, {
       root: join(dist, 'assets'),

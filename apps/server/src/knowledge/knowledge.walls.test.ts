@@ -2,10 +2,10 @@ import type { Call } from '@podmoga/contract/client'
 import * as tree from '@podmoga/contract/desk/knowledge'
 import * as desk from '@podmoga/contract/desk/materials'
 import { getPublished, getPublishedTree, searchPublished } from '@podmoga/contract/desk/reading'
+import { giveFeedback } from '@podmoga/contract/feedback'
 import {
   getMaterial,
   getSection,
-  giveFeedback,
   listMaterials,
   listSections,
   listSubcategories,

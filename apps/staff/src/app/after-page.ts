@@ -4,15 +4,32 @@ import { settleNotices } from '../lib/notices.ts'
 import type { Place } from '../lib/place.tsx'
 import { PAGES } from './all-pages.ts'
 import { watchUnsent } from './background-sync.ts'
-import { fetchAnswers } from './fetch-answers.ts'
 import { saySaid } from './said-senders.ts'
 
-const REST = [saySaid, watchUnsent, fetchAnswers]
+type Start = (place: Place, queryClient: QueryClient) => () => void
+
+/** Fetches what is to be there without a network: answers first, then the code of the pages. */
+const fetchRest: Start = (place, queryClient) => {
+  let isStopped = false
+  let stopAnswers: (() => void) | null = null
+  const startAnswers = async () => {
+    const { fetchAnswers } = await import('./fetch-answers.ts')
+    if (!isStopped) stopAnswers = fetchAnswers(place, queryClient)
+  }
+  const stopCode = fetchAhead([startAnswers, ...PAGES])
+  return () => {
+    isStopped = true
+    stopCode()
+    stopAnswers?.()
+  }
+}
+
+const REST: readonly Start[] = [saySaid, watchUnsent, fetchRest]
 
 /** Starts what goes on behind a page and shows nothing. Returns how to stop. */
-export const startRest = (place: Place, queryClient: QueryClient): (() => void) => {
+export const startRest: Start = (place, queryClient) => {
   void settleNotices(place).catch(() => null)
-  const stops = [fetchAhead(PAGES), ...REST.map((start) => start(place, queryClient))]
+  const stops = REST.map((start) => start(place, queryClient))
   return () => {
     for (const stop of stops) stop()
   }

@@ -1,6 +1,6 @@
 import { isReached, onReachChange } from '@podmoga/web/reach'
 import type { QueryClient } from '@tanstack/react-query'
-import { giveFeedback } from '../knowledge/knowledge.api.ts'
+import { giveFeedback } from '../knowledge/feedback.api.ts'
 import type { Place } from '../lib/place.tsx'
 import { type Senders, sendSaid } from '../lib/said-later.ts'
 import { sendHandover } from '../tickets/handover.api.ts'

@@ -12,7 +12,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
 import styles from './article.module.css'
-import { feedbackMutation } from './knowledge.api.ts'
+import { feedbackMutation } from './feedback.api.ts'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 
 interface FeedbackProps {

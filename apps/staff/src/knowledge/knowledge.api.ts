@@ -1,7 +1,6 @@
 import {
   getMaterial,
   getSection,
-  giveFeedback as giveFeedbackCall,
   listMaterials,
   listSections,
   listSubcategories,
@@ -10,9 +9,8 @@ import {
 } from '@podmoga/contract/knowledge'
 import { SEARCH_MAX } from '@podmoga/contract/limits'
 import { ofPage } from '@podmoga/web/page-screen'
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Place } from '../lib/place.tsx'
-import { sayOrKeep } from '../lib/said-later.ts'
 
 const root = (restaurantId: string) => ['knowledge', restaurantId] as const
 
@@ -91,18 +89,6 @@ export const searchQuery = ({ restaurantId, call }: Place, text: string) => {
 }
 
 /** Whether a material helped, and what was missing: the editors read it. */
-export const giveFeedback = (
-  { call }: Place,
-  { materialId, ...given }: { materialId: string; helpful: boolean; text?: string },
-) => call(giveFeedbackCall, { params: { materialId }, body: { text: null, ...given } })
-
-/** Without a network it is kept, and goes when there is one. */
-export const feedbackMutation = (place: Place, materialId: string) =>
-  mutationOptions({
-    mutationFn: (given: { helpful: boolean; text?: string }) =>
-      sayOrKeep(place, { kind: 'feedback', key: materialId, data: { materialId, ...given } }, giveFeedback),
-  })
-
 /** Whether the search found only what is like the question: it is not to be shown as the answer. */
 export const isUnsure = (found: readonly MaterialItem[]): boolean =>
   found.length > 0 && found.every(({ sure }) => sure === false)

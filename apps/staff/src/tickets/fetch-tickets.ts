@@ -9,7 +9,7 @@ const MOST = 50
 /** In one go: a phone in a pocket asks for little, and what is left comes with the next one. */
 const AT_ONCE = 20
 const EVERY_MS = 3600_000
-const AFTER_MS = 12_000
+const AFTER_MS = 6000
 
 interface Seen {
   at: number

@@ -30,6 +30,9 @@ import { TICKETS } from './tickets.texts.ts'
 import { TURNED } from './use-files.ts'
 import { useNewTicket } from './use-new-ticket.ts'
 
+/** Without a network the list must open all the same, and say that what is being written waits. */
+const fetchList = () => void Promise.allSettled([loadTicketListPage(), loadOutgoingTickets()])
+
 const LONG_MS = 10_000
 
 const ICONS: Record<string, typeof Wrench> = {
@@ -155,15 +158,11 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
   const sent = sentOfEach(files, form.progress?.sent ?? 0, form.progress?.total ?? 0)
   const mayCancel = form.cancel !== null && files.length > 0
   const isLong = useSlow(form.isPending, LONG_MS)
-  useEffect(() => {
-    // Without a network the list must open all the same, and say that the ticket waits.
-    void Promise.allSettled([loadTicketListPage(), loadOutgoingTickets()])
-  }, [])
   return (
     <div className={page.page}>
       <BackLink href={paths.tickets(restaurantId)}>{TICKETS.back}</BackLink>
       <PageHeading title={TICKETS.new_title}>{TICKETS.title}</PageHeading>
-      <form ref={element} className={styles.form} noValidate onSubmit={submit}>
+      <form ref={element} className={styles.form} noValidate onSubmit={submit} onFocus={fetchList}>
         <Categories form={form} />
         <Topics form={form} />
         <TextArea

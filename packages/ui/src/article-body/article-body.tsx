@@ -2,6 +2,7 @@ import { createContext, use, useEffect, useLayoutEffect, useRef } from 'react'
 import { cx } from '../lib/cx.tsx'
 import { useLinkPresses } from '../lib/navigation.tsx'
 import styles from './article-body.module.css'
+import { cleanerToCome } from './clean-html.tsx'
 import { showHtml, watchScrollers } from './show-html.tsx'
 
 /** Makes the markup of an article's text where there is no browser to do it; the text comes clean from the server. */
@@ -13,12 +14,17 @@ interface ArticleBodyProps {
   className?: string | undefined
 }
 
-/** The text of an article: links of the app stay in the app, wide tables and code scroll by themselves. */
+/**
+ * The text of an article: links of the app stay in the app, wide tables and code scroll by themselves. It waits, as a page
+ * does for its code, for a cleaner where the browser has none.
+ */
 export function ArticleBody({ html, className }: ArticleBodyProps) {
   const host = useRef<HTMLDivElement>(null)
   const shown = useRef<string | null>(null)
   const onClick = useLinkPresses()
   const draw = use(ArticleDrawing)
+  const cleaner = cleanerToCome()
+  if (cleaner !== null) use(cleaner)
   useLayoutEffect(() => {
     if (host.current) showHtml(host.current, html, shown.current)
     shown.current = html

@@ -1,25 +1,35 @@
-import DOMPurify from 'dompurify'
+import { canClean, cleanByBrowser } from './clean-by-browser.tsx'
 
-const TAGS =
-  'h1 h2 h3 h4 h5 h6 p div span ul ol li dl dt dd strong em b i u s sub sup small mark code kbd pre blockquote hr br a img figure figcaption aside table caption thead tbody tfoot tr th td'
-const ADDRESSES = 'href src'
-const FACTS = 'target alt width height colspan rowspan scope start class'
+type Clean = (html: string) => DocumentFragment
 
-// One slash: two, or a slash and a backslash, would lead to another site.
-const ADDRESS = /^(?:https?:|mailto:|tel:|\/(?![/\\]))/i
+// The server cleans nothing here: it has done so before.
+let clean: Clean | null = typeof document === 'undefined' || canClean() ? cleanByBrowser : null
+let loading: Promise<void> | null = null
+
+/**
+ * What has to come before {@link cleanHtml} may be asked, the same promise each time; null when nothing has to. Only a
+ * browser without a sanitizer of its own fetches the library.
+ */
+export const cleanerToCome = (): Promise<void> | null => {
+  if (clean !== null) return null
+  loading ??= import('./clean-by-library.tsx').then(
+    ({ cleanByLibrary }) => {
+      clean = cleanByLibrary
+    },
+    (error: unknown) => {
+      // The next article asks again.
+      loading = null
+      throw error
+    },
+  )
+  return loading
+}
 
 /**
  * Article HTML as a safe fragment: only tags, attributes and addresses an article needs. The server has cleaned it
- * already; this is the browser's own opinion. Under Trusted Types the library's policy `dompurify` is used.
+ * already; this is the browser's own opinion, by its own sanitizer or, where it has none, by DOMPurify.
  */
-export const cleanHtml = (html: string): DocumentFragment =>
-  DOMPurify.sanitize(html, {
-    ALLOWED_TAGS: TAGS.split(' '),
-    ALLOWED_ATTR: `${ADDRESSES} ${FACTS}`.split(' '),
-    ALLOWED_URI_REGEXP: ADDRESS,
-    // The library holds every other attribute to the pattern of addresses.
-    ADD_URI_SAFE_ATTR: FACTS.split(' '),
-    ALLOW_DATA_ATTR: false,
-    ALLOW_ARIA_ATTR: false,
-    RETURN_DOM_FRAGMENT: true,
-  })
+export const cleanHtml: Clean = (html) => {
+  if (clean === null) throw new Error('the cleaner has not come yet')
+  return clean(html)
+}

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type HtmlTagDescriptor, type Plugin, transformWithOxc } from 'vite'
+import { type HtmlTagDescriptor, minify, type Plugin, transformWithOxc } from 'vite'
 import { escapeHtml } from '../lib/html-entities.ts'
 import { themeBootSource } from '../theme/theme-boot.ts'
 
@@ -44,6 +44,13 @@ const classic = async (file: string): Promise<string> => {
   return `(()=>{${code.replace(/^export \{\};?$/m, '')}})()`
 }
 
+/** A script as it is shipped: every page begins with it. */
+const small = async (name: string, source: string): Promise<string> => {
+  const { code, errors } = await minify(name, source)
+  if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`)
+  return code
+}
+
 /**
  * Vite plugin for the document head: what every app's begins with, the page title, the theme script and the app's own
  * `script` as files of their own (before the first paint), a preload of the two font files that every Russian line needs,
@@ -68,7 +75,8 @@ export function htmlHead(title: string | undefined, script: string | undefined):
         })
     },
     async generateBundle() {
-      for (const [name, source] of scripts) this.emitFile({ type: 'asset', name, source: await source() })
+      for (const [name, source] of scripts)
+        this.emitFile({ type: 'asset', name, source: await small(name, await source()) })
     },
     transformIndexHtml: {
       order: 'post',

@@ -5,8 +5,6 @@ import { compressOutput } from './compress.ts'
 import { htmlHead } from './html-head.ts'
 import { lateZod } from './late-zod.ts'
 import { leanContract } from './lean-contract.ts'
-import { leanZod } from './lean-zod.ts'
-import { quietZod } from './quiet-zod.ts'
 import { onlyRussian } from './russian-locale.ts'
 import { russianStrings } from './russian-strings.ts'
 import { serviceWorker } from './service-worker.ts'
@@ -40,10 +38,12 @@ const SMALL = {
     'packages/ui/src/file-row/(?:file-chip|file-row\\.module|use-object-url)\\.',
     'packages/ui/src/lib/(?:dates|format-size|use-media|viewer)\\.',
     'packages/ui/src/(?:menu/menu-button|popover/(?:trigger|use-overlay)|visually-hidden/visually-hidden)\\.',
-    'packages/web/src/(?:explain|local-db)\\.',
+    'packages/web/src/(?:explain|local-db|query-error)\\.',
+    'packages/contract/src/nouns\\.',
     'apps/staff/src/lib/(?:caches|kept-answers|local-db|wipe-watch|page\\.module|page-heading|use-slow)\\.',
     'apps/staff/src/tickets/(?:carry|drafts|file-key|last-seen|list-view|dispatch|outgoing|use-dispatch)\\.',
-    'apps/staff/src/tickets/(?:new-ticket\\.(?:draft|rules)|sent-here|tickets\\.texts)\\.',
+    'apps/staff/src/tickets/(?:new-ticket\\.(?:draft|rules)|sent-here|tickets\\.texts|ticket-cards\\.module)\\.',
+    'apps/staff/src/lib/said-(?:db|later)\\.',
     'react-query/build/modern/mutationOptions\\.',
   ),
   files: anyOf(
@@ -53,7 +53,8 @@ const SMALL = {
     'apps/staff/src/tickets/(?:card-warning|card-number|draft-files|use-files|use-open-picture)\\.',
   ),
   knowledge: anyOf(
-    'apps/staff/src/knowledge/(?:article-skeleton|knowledge\\.(?:api|texts)|loaded|not-here|use-prefetch|hrefs|[\\w.-]+\\.css)',
+    'apps/staff/src/knowledge/(?:article-skeleton|knowledge\\.(?:api|texts)|loaded|not-here|snippet|use-prefetch|hrefs|[\\w.-]+\\.css)',
+    'packages/(?:contract|search|ui)/src/(?:lib/)?(?:fold|html-entities)\\.',
     'packages/contract/src/knowledge\\.',
   ),
   profile: anyOf(
@@ -62,8 +63,12 @@ const SMALL = {
     'apps/staff/src/lib/places\\.api\\.',
     'packages/contract/src/(?:profile|desk/(?:joining|personal-data|knowledge-shapes))\\.',
   ),
-  shift: anyOf(
-    'packages/contract/src/shifts\\.',
+  // What goes on behind every page once it stands, with what of it a page may need before.
+  after: anyOf(
+    'packages/contract/src/(?:feedback|shifts)\\.',
+    'apps/staff/src/knowledge/feedback\\.api\\.',
+    'apps/staff/src/app/(?:after-page|all-pages|background-sync|said-senders)\\.',
+    'apps/staff/src/lib/(?:kept-answers|kept-request|notices|push-owner|sync-db)\\.',
     'apps/staff/src/tickets/(?:handover\\.api|shift\\.(?:api|module|texts)|use-shift)\\.',
   ),
 }
@@ -81,8 +86,6 @@ export function appConfig({ base, root, title, head, server, worker }: AppOption
     plugins: [
       russianStrings(),
       onlyRussian(),
-      quietZod(),
-      leanZod(),
       lateZod(),
       leanContract(),
       { ...localesPlugin.vite({ locales: ['ru-RU'] }), enforce: 'pre' },
@@ -136,7 +139,7 @@ export function appConfig({ base, root, title, head, server, worker }: AppOption
               ...Object.entries(SMALL).map(([name, test]) => ({
                 name,
                 test,
-                minShareCount: 2,
+                ...(name !== 'after' && { minShareCount: 2 }),
                 includeDependenciesRecursively: false,
               })),
             ],

@@ -1,3 +1,4 @@
+import * as feedback from '@podmoga/contract/feedback'
 import * as calls from '@podmoga/contract/knowledge'
 import { SEARCH_RESULTS } from '@podmoga/contract/limits'
 import type { FastifyInstance } from 'fastify'
@@ -21,7 +22,7 @@ export const knowledgeRoutes = (app: FastifyInstance, on: On, deps: Deps): void 
   readRoutes(on, deps)
   searchRoutes(app, on, deps)
 
-  on(calls.giveFeedback, async ({ who, params, body }) => {
+  on(feedback.giveFeedback, async ({ who, params, body }) => {
     const { restaurant_id, person_id } = who
     const material_id = rowId(params.materialId)
     if (!(await giveFeedback(deps.sql, { restaurant_id, person_id, material_id, ...body })))

@@ -1,5 +1,6 @@
 import { getThesaurus, switchThesaurus } from '@podmoga/contract/desk/knowledge'
-import { getMaterial, giveFeedback, listMaterials } from '@podmoga/contract/knowledge'
+import { giveFeedback } from '@podmoga/contract/feedback'
+import { getMaterial, listMaterials } from '@podmoga/contract/knowledge'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openWorld, type TestWorld } from '../../testing.ts'

@@ -1,14 +1,41 @@
 /*
- * Stands in for zod in the browser's build: the same names, but a schema is made when it is first asked for anything. A page
- * declares a hundred and parses five answers; making them all was a fifth of what the first load computes. What a constructor
- * not named here makes is made at once, as zod does it.
+ * Stands in for zod in the browser's build: the names the contract uses, over the small schemas of `zod/mini`. Zod's own
+ * carry every method of their kind, fifty formats of text and a compiler with them, used or not: twice the bytes. And a
+ * schema is made when it is first asked for anything: a page declares a hundred and parses five answers.
  */
 import {
+  config,
+  extend,
+  gte,
+  int,
+  length,
+  lte,
+  maxLength,
+  minLength,
+  nonnegative,
+  normalize,
+  nullable,
+  nullish,
+  optional,
+  partial,
+  pick,
+  pipe,
+  positive,
+  refine,
+  regex,
+  startsWith,
+  toLowerCase,
+  transform,
+  trim,
+  type ZodMiniObject,
+  type ZodMiniType,
   array as zArray,
   boolean as zBoolean,
   coerce as zCoerce,
+  _default as zDefault,
   discriminatedUnion as zDiscriminatedUnion,
   enum as zEnum,
+  iso as zIso,
   literal as zLiteral,
   looseObject as zLooseObject,
   number as zNumber,
@@ -16,7 +43,11 @@ import {
   record as zRecord,
   string as zString,
   union as zUnion,
-} from 'zod'
+  unknown as zUnknown,
+} from 'zod/mini'
+
+// What a schema of the contract says nothing about is told in the general words.
+config({ localeError: () => 'Недопустимое значение' })
 
 interface Late {
   make: () => object
@@ -37,31 +68,71 @@ const real = (given: unknown): unknown => {
   return late === undefined ? given : made(late)
 }
 
+const mapped = (object: object, change: (value: unknown) => unknown): object =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]))
+
 const within = (given: unknown): unknown => {
   const own = real(given)
   if (own !== given || typeof own !== 'object' || own === null) return own
   if (Array.isArray(own)) return own.map(real)
-  if (Object.getPrototypeOf(own) !== Object.prototype) return own
-  return Object.fromEntries(Object.entries(own).map(([name, value]) => [name, real(value)]))
+  return Object.getPrototypeOf(own) === Object.prototype ? mapped(own, real) : own
 }
 
-/** Methods that give another schema and read nothing of this one. */
-const CHAINED = new Set(
-  'and array catch check default describe email extend int length lowercase max meta min multipleOf negative nonnegative nonoptional nullable nullish omit optional or partial pick pipe positive readonly refine regex required startsWith strict strip superRefine toLowerCase toUpperCase transform trim'.split(
-    ' ',
-  ),
-)
+type Method = (schema: ZodMiniType, ...given: never[]) => object
+type Check = Parameters<ZodMiniType['check']>[0]
 
-type Method = (...given: unknown[]) => object
+/** A method that adds a check; what it is given is what the check's own function takes. */
+const checked =
+  (check: unknown): Method =>
+  (schema, ...given) =>
+    schema.check((check as (...given: never[]) => Check)(...given))
 
-const call = (schema: object, name: string, given: unknown[]): object =>
-  (Reflect.get(schema, name) as Method).apply(schema, given.map(within))
+/** Of a number its value is bounded, of all else its length. */
+const bounded =
+  (value: unknown, size: unknown): Method =>
+  (schema, ...given) =>
+    checked(schema.type === 'number' ? value : size)(schema, ...given)
+
+/** The methods of zod's schemas that give another schema. */
+const METHODS: Record<string, Method> = {
+  array: zArray,
+  check: (schema, ...checks) => schema.check(...checks),
+  default: zDefault,
+  extend: extend as Method,
+  int: checked(int),
+  length: checked(length),
+  max: bounded(lte, maxLength),
+  // What a schema says of itself is for the description of the calls, which the server writes.
+  meta: (schema) => schema,
+  min: bounded(gte, minLength),
+  nonnegative: checked(nonnegative),
+  normalize: checked(normalize),
+  nullable,
+  nullish,
+  optional,
+  or: (schema, other) => zUnion([schema, other]),
+  partial: partial as Method,
+  pick: pick as Method,
+  pipe: pipe as Method,
+  positive: checked(positive),
+  refine: checked(refine),
+  regex: checked(regex),
+  startsWith: checked(startsWith),
+  toLowerCase: checked(toLowerCase),
+  transform: (schema, change) => pipe(schema, transform(change)),
+  trim: checked(trim),
+}
 
 const STAND_IN: ProxyHandler<Late> = {
   get: (late, name) => {
-    if (late.made === undefined && typeof name === 'string' && CHAINED.has(name))
-      return (...given: unknown[]) => standIn(() => call(made(late), name, given))
+    const method = typeof name === 'string' ? METHODS[name] : undefined
+    if (method !== undefined)
+      return (...given: never[]) =>
+        standIn(() => method(made(late) as ZodMiniType, ...(given.map(within) as never[])))
     const schema = made(late)
+    // The parts of an object may be used like any other schema.
+    if (name === 'shape')
+      return mapped((schema as ZodMiniObject).shape, (part) => standIn(() => part as object))
     const value = Reflect.get(schema, name, schema)
     return typeof value === 'function' ? value.bind(schema) : value
   },
@@ -81,11 +152,11 @@ const later =
   (...given: Given): object =>
     standIn(() => make(...(given.map(within) as Given)))
 
-export * from 'zod'
 export const array = /* @__PURE__ */ later(zArray)
 export const boolean = /* @__PURE__ */ later(zBoolean)
-export const coerce = { number: /* @__PURE__ */ later((...given: never[]) => zCoerce.number(...given)) }
+export const coerce = { number: /* @__PURE__ */ later(zCoerce.number) }
 export const discriminatedUnion = /* @__PURE__ */ later(zDiscriminatedUnion)
+export const iso = { date: /* @__PURE__ */ later(zIso.date), datetime: /* @__PURE__ */ later(zIso.datetime) }
 export const literal = /* @__PURE__ */ later(zLiteral)
 export const looseObject = /* @__PURE__ */ later(zLooseObject)
 export const number = /* @__PURE__ */ later(zNumber)
@@ -93,6 +164,7 @@ export const object = /* @__PURE__ */ later(zObject)
 export const record = /* @__PURE__ */ later(zRecord)
 export const string = /* @__PURE__ */ later(zString)
 export const union = /* @__PURE__ */ later(zUnion)
+export const unknown = /* @__PURE__ */ later(zUnknown)
 const oneOf = /* @__PURE__ */ later(zEnum)
 
 export { oneOf as enum }

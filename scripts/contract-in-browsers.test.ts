@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { EndpointDeclaration } from '../packages/contract/src/endpoint.ts'
+import { lateZod } from '../packages/ui/src/vite/late-zod.ts'
+import { ROOT } from './files.ts'
+
+type Calls = readonly EndpointDeclaration[]
+type Shown = { data?: unknown; issues?: readonly { path: PropertyKey[]; message: string }[] }
+
+const PARTS = ['params', 'query', 'body', 'form', 'answer'] as const
+const VALUES = [null, '', ' x ', 'abc', 7, -1, 1.5, true, [], ['x'], {}, '2026-01-01T00:00:00Z', 'a@b.uz']
+
+/** A bundle lists the names of a module in another order. */
+const byName = (calls: Calls): Calls => calls.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+
+const out = mkdtempSync(join(tmpdir(), 'contract-'))
+const { localeError } = z.config()
+let ours: Calls
+let browsers: Calls
+
+beforeAll(async () => {
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [lateZod()],
+    build: {
+      outDir: out,
+      minify: false,
+      lib: { entry: join(ROOT, 'packages/contract/src/all.ts'), formats: ['es'], fileName: () => 'all.mjs' },
+    },
+  })
+  ours = byName((await import('../packages/contract/src/all.ts')).ENDPOINTS)
+  browsers = byName((await import(pathToFileURL(join(out, 'all.mjs')).href)).ENDPOINTS)
+  z.config({ localeError: () => 'Недопустимое значение' })
+})
+
+afterAll(() => {
+  z.config({ localeError })
+  rmSync(out, { recursive: true, force: true })
+})
+
+const read = (schema: z.ZodType, value: unknown): Shown => {
+  const { data, error } = schema.safeParse(value)
+  return { data, issues: error?.issues.map(({ path, message }) => ({ path, message })) }
+}
+
+/** A value that the schema takes as far as its shape goes, made of what its JSON Schema says. */
+const sampleOf = (schema: z.core.JSONSchema.BaseSchema): unknown => {
+  const one = schema.const ?? schema.enum?.[0] ?? schema.default
+  if (one !== undefined) return one
+  const other = schema.anyOf?.[0] ?? schema.oneOf?.[0] ?? schema.allOf?.[0]
+  if (other !== undefined) return sampleOf(other as z.core.JSONSchema.BaseSchema)
+  if (schema.type === 'object')
+    return Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([key, part]) => [
+        key,
+        sampleOf(part as z.core.JSONSchema.BaseSchema),
+      ]),
+    )
+  if (schema.type === 'array') return [sampleOf((schema.items ?? {}) as z.core.JSONSchema.BaseSchema)]
+  if (schema.type === 'string') return schema.format === 'date-time' ? '2026-01-01T00:00:00Z' : 'образец'
+  if (schema.type === 'number' || schema.type === 'integer') return Math.max(1, schema.minimum ?? 1)
+  return schema.type === 'boolean' ? true : null
+}
+
+/** The values a schema is tried on: a likely one, that one with each of its parts spoilt, and plain nonsense. */
+const triesOf = (schema: z.ZodType): unknown[] => {
+  const sample = sampleOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
+  const tries: unknown[] = [undefined, ...VALUES, sample]
+  if (typeof sample !== 'object' || sample === null || Array.isArray(sample)) return tries
+  for (const key of Object.keys(sample))
+    for (const value of [undefined, ...VALUES]) tries.push({ ...sample, [key]: value })
+  return tries
+}
+
+test('what browsers make of the contract reads every part of every call as the contract does', () => {
+  expect(browsers.map(({ name }) => name)).toEqual(ours.map(({ name }) => name))
+  let taken = 0
+  for (const [at, call] of ours.entries())
+    for (const part of PARTS) {
+      const own = call[part]
+      const theirs = browsers[at]?.[part]
+      if (own === undefined || theirs === undefined) {
+        expect(theirs).toBe(own)
+        continue
+      }
+      for (const value of triesOf(own)) {
+        const expected = read(own, value)
+        if (expected.issues === undefined) taken += 1
+        expect(read(theirs, value), `${call.name}, ${part}: ${JSON.stringify(value)}`).toEqual(expected)
+      }
+    }
+  // Nonsense alone would compare refusals only.
+  expect(taken).toBeGreaterThan(ours.length)
+})
