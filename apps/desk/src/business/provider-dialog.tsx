@@ -4,8 +4,10 @@ import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { PasswordField } from '@podmoga/ui/field/password-field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { Select } from '@podmoga/ui/select/select'
+import { useForm } from '@podmoga/web/use-form'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import type { z } from 'zod'
 import { usePlace } from '../lib/place.tsx'
 import { restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
@@ -19,54 +21,41 @@ import { useDeed } from './use-deed.ts'
 export function ProviderDialog({ provider, onClose }: { provider: Provider | null; onClose: () => void }) {
   const { call } = usePlace()
   const { data: places } = useQuery(restaurantsQuery(call))
-  const [typed, setTyped] = useState({
+  const [is_enabled, setEnabled] = useState(provider?.is_enabled ?? true)
+  const [creates, setCreates] = useState(provider?.creates ?? false)
+  const start = {
     name: provider?.name ?? '',
     issuer: '',
     client_id: '',
     client_secret: '',
     restaurant: provider?.restaurant?.id ?? '',
     domains: provider?.domains.join(', ') ?? '',
+  }
+  const toBody = ({ restaurant, domains, client_secret, ...named }: typeof start) => ({
+    ...named,
+    client_secret: provider !== null && client_secret.trim() === '' ? null : client_secret,
+    is_enabled,
+    creates,
+    restaurant: creates && restaurant !== '' ? restaurant : null,
+    domains: creates ? domains.split(/[\s,;]+/).filter(Boolean) : [],
   })
-  const [is_enabled, setEnabled] = useState(provider?.is_enabled ?? true)
-  const [creates, setCreates] = useState(provider?.creates ?? false)
-  const { run, isPending, fields, setFields, problem } = useDeed({ isInForm: true })
+  const form = useForm(provider === null ? NewProvider : ProviderChange, start, { toBody })
+  const { run, isPending, problem } = useDeed({ onFields: form.say })
   const options = (places?.restaurants ?? []).filter(({ archived_at }) => archived_at === null)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const { name, issuer, client_id, client_secret, restaurant, domains } = typed
-    const rule = {
-      name,
-      is_enabled,
-      creates,
-      restaurant: creates && restaurant !== '' ? restaurant : null,
-      domains: creates ? domains.split(/[\s,;]+/).filter(Boolean) : [],
-    }
-    const added = { ...rule, issuer, client_id, client_secret }
-    const changed = { ...rule, client_secret: client_secret.trim() === '' ? null : client_secret }
-    const parsed = provider === null ? NewProvider.safeParse(added) : ProviderChange.safeParse(changed)
-    if (!parsed.success)
-      return setFields(
-        Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])),
-      )
+  const save = async (body: z.output<typeof NewProvider> | z.output<typeof ProviderChange>) => {
     const done = await run<unknown>(() =>
-      provider === null ? addProvider(call, added) : changeProvider(call, provider.id, changed),
+      'issuer' in body ? addProvider(call, body) : changeProvider(call, provider?.id ?? '', body),
     )
     if (done !== null) onClose()
   }
-  const bind = (name: keyof typeof typed) => ({
-    value: typed[name],
-    error: fields[name],
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
-  })
+  const bind = (name: keyof typeof start) => ({ ...form.bind(name), autoComplete: 'off' })
   return (
     <Dialog
       title={provider === null ? PROVIDERS.new_title : PROVIDERS.edit_title}
       onClose={onClose}
       isDismissable={!isPending}
     >
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <form ref={form.form} className={styles.form} noValidate onSubmit={(event) => form.submit(event, save)}>
         <TextField {...bind('name')} label={PROVIDERS.name} required />
         {provider === null ? (
           <>
@@ -104,9 +93,7 @@ export function ProviderDialog({ provider, onClose }: { provider: Provider | nul
                 { key: '', name: PROVIDERS.pick },
                 ...options.map(({ id, name }) => ({ key: id, name })),
               ]}
-              value={typed.restaurant}
-              error={fields.restaurant}
-              onChange={(event) => setTyped({ ...typed, restaurant: event.target.value })}
+              {...form.bind('restaurant')}
             />
             <TextField {...bind('domains')} label={PROVIDERS.domains} hint={PROVIDERS.domains_hint} />
           </>

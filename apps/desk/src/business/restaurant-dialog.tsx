@@ -2,7 +2,9 @@ import { type AdminRestaurant, RestaurantFacts } from '@podmoga/contract/desk/ad
 import { uuid } from '@podmoga/contract/uuid'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
-import { type FormEvent, useRef, useState } from 'react'
+import { useForm } from '@podmoga/web/use-form'
+import { useRef } from 'react'
+import type { z } from 'zod'
 import { usePlace } from '../lib/place.tsx'
 import styles from './business.module.css'
 import { BUSINESS, RESTAURANTS } from './business.texts.ts'
@@ -24,23 +26,21 @@ export function RestaurantDialog({
   onClose: () => void
 }) {
   const { call } = usePlace()
-  const [name, setName] = useState(restaurant?.name ?? '')
-  const [timezone, setTimezone] = useState(restaurant?.timezone ?? HOME_ZONE)
-  const [hours, setHours] = useState(() => typedWeek(restaurant?.hours ?? null))
+  const start = {
+    name: restaurant?.name ?? '',
+    timezone: restaurant?.timezone ?? HOME_ZONE,
+    hours: typedWeek(restaurant?.hours ?? null),
+  }
+  const { form, values, set, errorOf, bind, submit, say } = useForm(RestaurantFacts, start, {
+    toBody: (typed) => ({ ...typed, hours: weekOf(typed.hours) }),
+  })
   const key = useRef(uuid())
-  const { run, isPending, fields, setFields, problem } = useDeed({ isInForm: true })
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const body = { name, timezone, hours: weekOf(hours) }
-    const parsed = RestaurantFacts.safeParse(body)
-    if (!parsed.success) {
-      setFields(Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join(' '), message])))
-      return
-    }
+  const { run, isPending, problem } = useDeed({ onFields: say })
+  const save = async (facts: z.output<typeof RestaurantFacts>) => {
     const done = await run<unknown>(() =>
       restaurant === null
-        ? addRestaurant(call, body, { idempotency_key: key.current })
-        : changeRestaurant(call, restaurant.id, body),
+        ? addRestaurant(call, facts, { idempotency_key: key.current })
+        : changeRestaurant(call, restaurant.id, facts),
     )
     if (done === null) key.current = uuid()
     else onClose()
@@ -51,22 +51,20 @@ export function RestaurantDialog({
       onClose={onClose}
       isDismissable={!isPending}
     >
-      <form className={styles.form} noValidate onSubmit={submit}>
-        <TextField
-          label={RESTAURANTS.name}
-          value={name}
-          error={fields.name}
-          autoComplete="off"
-          required
-          onChange={(event) => setName(event.target.value)}
+      <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, save)}>
+        <TextField {...bind('name')} label={RESTAURANTS.name} autoComplete="off" required />
+        <TimezoneField
+          value={values.timezone}
+          own={restaurant}
+          error={errorOf('timezone')}
+          onChange={(timezone) => set({ timezone })}
         />
-        <TimezoneField value={timezone} own={restaurant} error={fields.timezone} onChange={setTimezone} />
         <WeekFields
           legend={RESTAURANTS.hours}
           hint={RESTAURANTS.hours_hint}
-          hours={hours}
-          errorOf={(day) => fields[`hours ${day}`]}
-          onChange={setHours}
+          hours={values.hours}
+          errorOf={(day) => errorOf(`hours ${day}`)}
+          onChange={(hours) => set({ hours })}
         />
         <FormFoot problem={problem} isPending={isPending} submit={BUSINESS.save} onCancel={onClose} />
       </form>

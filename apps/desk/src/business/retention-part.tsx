@@ -1,12 +1,13 @@
-import { Retention } from '@podmoga/contract/desk/retention'
+import { Retention, type RetentionTerms } from '@podmoga/contract/desk/retention'
 import type { Answer } from '@podmoga/contract/endpoint'
 import { Button } from '@podmoga/ui/button/button'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { toast } from '@podmoga/ui/toast/toast'
 import { SureDialog } from '@podmoga/web/sure-dialog'
+import { useForm } from '@podmoga/web/use-form'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
@@ -23,21 +24,20 @@ const monthsOf = (text: string): number | null => (text.trim() === '' ? null : N
 
 function RetentionForm({ kept }: { kept: Kept }) {
   const { call } = usePlace()
-  const [tickets, setTickets] = useState(typed(kept.keep_tickets_months))
-  const [files, setFiles] = useState(typed(kept.keep_files_months))
   const [counted, setCounted] = useState<{ text: string; months: Months } | null>(null)
-  const { run, isPending, fields, setFields, problem } = useDeed({ isInForm: true })
-  const check = async (event: FormEvent) => {
-    event.preventDefault()
-    const months = { tickets: monthsOf(tickets), files: monthsOf(files) }
-    const parsed = Retention.safeParse({
-      keep_tickets_months: months.tickets,
-      keep_files_months: months.files,
-    })
-    if (!parsed.success)
-      return setFields(
-        Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])),
-      )
+  const start = {
+    keep_tickets_months: typed(kept.keep_tickets_months),
+    keep_files_months: typed(kept.keep_files_months),
+  }
+  const { form, bind, submit, say } = useForm(Retention, start, {
+    toBody: ({ keep_tickets_months, keep_files_months }) => ({
+      keep_tickets_months: monthsOf(keep_tickets_months),
+      keep_files_months: monthsOf(keep_files_months),
+    }),
+  })
+  const { run, isPending, problem } = useDeed({ onFields: say })
+  const check = async ({ keep_tickets_months, keep_files_months }: RetentionTerms) => {
+    const months = { tickets: keep_tickets_months, files: keep_files_months }
     const found = await run(() => countRetention(call, months))
     if (found !== null)
       setCounted({
@@ -46,22 +46,10 @@ function RetentionForm({ kept }: { kept: Kept }) {
       })
   }
   return (
-    <form className={styles.form} noValidate onSubmit={check}>
+    <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, check)}>
       <div className={styles.filters}>
-        <TextField
-          label={RETENTION.tickets}
-          inputMode="numeric"
-          value={tickets}
-          error={fields.keep_tickets_months}
-          onChange={(event) => setTickets(event.target.value)}
-        />
-        <TextField
-          label={RETENTION.files}
-          inputMode="numeric"
-          value={files}
-          error={fields.keep_files_months}
-          onChange={(event) => setFiles(event.target.value)}
-        />
+        <TextField {...bind('keep_tickets_months')} label={RETENTION.tickets} inputMode="numeric" />
+        <TextField {...bind('keep_files_months')} label={RETENTION.files} inputMode="numeric" />
       </div>
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
       <div className={styles.deeds}>

@@ -1,7 +1,8 @@
 import { BusinessTerms, type OperatedBusiness } from '@podmoga/contract/operator'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
-import { type FormEvent, useState } from 'react'
+import { useForm } from '@podmoga/web/use-form'
+import type { z } from 'zod'
 import { usePlace } from '../lib/place.tsx'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
@@ -28,50 +29,40 @@ const numberOf = (text: string): number | null => (text.trim() === '' ? null : N
 /** Until when a business is paid, and how much of everything it may have. */
 export function TermsDialog({ business, onClose }: { business: OperatedBusiness; onClose: () => void }) {
   const { call } = usePlace()
-  const [day, setDay] = useState(dayOf(business.paid_until))
-  const [people, setPeople] = useState(String(business.people_max ?? ''))
-  const [restaurants, setRestaurants] = useState(String(business.restaurants_max ?? ''))
-  const { run, isPending, fields, setFields, problem } = useDeed({ isInForm: true })
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    const parsed = BusinessTerms.safeParse({
-      paid_until: endOf(day),
-      people_max: numberOf(people),
-      restaurants_max: numberOf(restaurants),
-    })
-    if (!parsed.success)
-      return setFields(
-        Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])),
-      )
-    if ((await run(() => changeBusiness(call, business.id, parsed.data))) !== null) onClose()
+  const start = {
+    paid_until: dayOf(business.paid_until),
+    people_max: String(business.people_max ?? ''),
+    restaurants_max: String(business.restaurants_max ?? ''),
+  }
+  const { form, bind, submit, say } = useForm(BusinessTerms, start, {
+    toBody: ({ paid_until, people_max, restaurants_max }) => ({
+      paid_until: endOf(paid_until),
+      people_max: numberOf(people_max),
+      restaurants_max: numberOf(restaurants_max),
+    }),
+  })
+  const { run, isPending, problem } = useDeed({ onFields: say })
+  const save = async (terms: z.output<typeof BusinessTerms>) => {
+    if ((await run(() => changeBusiness(call, business.id, terms))) !== null) onClose()
   }
   return (
     <Dialog title={OPERATOR.terms_title(business.name)} onClose={onClose} isDismissable={!isPending}>
-      <form className={styles.form} noValidate onSubmit={save}>
+      <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, save)}>
         <TextField
+          {...bind('paid_until')}
           type="date"
           label={OPERATOR.paid_until}
           hint={OPERATOR.empty_is_free}
-          value={day}
-          error={fields.paid_until}
-          onChange={(event) => setDay(event.target.value)}
         />
-        <TextField
-          label={OPERATOR.people_max}
-          hint={OPERATOR.empty_is_free}
-          inputMode="numeric"
-          value={people}
-          error={fields.people_max}
-          onChange={(event) => setPeople(event.target.value)}
-        />
-        <TextField
-          label={OPERATOR.restaurants_max}
-          hint={OPERATOR.empty_is_free}
-          inputMode="numeric"
-          value={restaurants}
-          error={fields.restaurants_max}
-          onChange={(event) => setRestaurants(event.target.value)}
-        />
+        {(['people_max', 'restaurants_max'] as const).map((name) => (
+          <TextField
+            key={name}
+            {...bind(name)}
+            label={OPERATOR[name]}
+            hint={OPERATOR.empty_is_free}
+            inputMode="numeric"
+          />
+        ))}
         <FormFoot problem={problem} isPending={isPending} submit={BUSINESS.save} onCancel={onClose} />
       </form>
     </Dialog>

@@ -6,11 +6,15 @@ import { useRef, useState } from 'react'
 import { BUSINESS_ROOT } from './business.api.ts'
 import { BUSINESS } from './business.texts.ts'
 
-/**
- * Does one thing at a time: the domain is asked anew after a success. A refusal is told by `fields` and `problem` for a
- * form, or as a notice where there is none.
- */
-export const useDeed = ({ isInForm = false }: { isInForm?: boolean } = {}) => {
+interface DeedOptions {
+  /** A refusal is told by `fields` and `problem`; without a form it is a notice. */
+  isInForm?: boolean
+  /** Hears what is wrong with the fields of a form that tells it itself. */
+  onFields?: (fields: Record<string, string>) => void
+}
+
+/** Does one thing at a time: the domain is asked anew after a success. */
+export const useDeed = ({ onFields, isInForm = onFields !== undefined }: DeedOptions = {}) => {
   const client = useQueryClient()
   const busy = useRef(false)
   const [isPending, setPending] = useState(false)
@@ -35,6 +39,7 @@ export const useDeed = ({ isInForm = false }: { isInForm?: boolean } = {}) => {
       const words = explain(error) ?? BUSINESS.again
       if (isInForm) {
         setFields(error.fields)
+        onFields?.(error.fields)
         setProblem(Object.keys(error.fields).length > 0 ? null : words)
       } else toast.danger({ title: words })
       return null

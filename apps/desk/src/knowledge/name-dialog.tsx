@@ -1,7 +1,7 @@
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { TextField } from '@podmoga/ui/field/text-field'
-import { explain } from '@podmoga/web/explain'
+import { useSending } from '@podmoga/web/use-sending'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { KB } from './knowledge.texts.ts'
 
@@ -28,27 +28,20 @@ export function NameDialog({
   children,
 }: NameDialogProps) {
   const [name, setName] = useState(initial)
-  const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const send = async (event: FormEvent) => {
+  const [isMissing, setMissing] = useState(false)
+  const { send, isPending, problem, clearProblem } = useSending()
+  const give = (event: FormEvent) => {
     event.preventDefault()
-    if (isBusy) return
-    if (name.trim() === '') {
-      setError(KB.no_name)
-      return
-    }
-    setBusy(true)
-    try {
+    setMissing(name.trim() === '')
+    if (name.trim() === '') return
+    void send(async () => {
       await onSubmit(name.trim())
       onClose()
-    } catch (failure) {
-      setError(explain(failure) ?? 'Не получилось. Попробуйте ещё раз.')
-      setBusy(false)
-    }
+    })
   }
   return (
     <Dialog title={title} onClose={onClose}>
-      <form onSubmit={send} noValidate>
+      <form onSubmit={give} noValidate>
         {children}
         <TextField
           label={label}
@@ -56,13 +49,14 @@ export function NameDialog({
           maxLength={200}
           autoFocus
           autoComplete="off"
-          error={error}
+          error={isMissing ? KB.no_name : (problem ?? undefined)}
           onChange={(event) => {
             setName(event.target.value)
-            setError(undefined)
+            setMissing(false)
+            clearProblem()
           }}
         />
-        <FormActions submit={submit} isPending={isBusy} onCancel={onClose} />
+        <FormActions submit={submit} isPending={isPending} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -5,7 +5,7 @@ import { MESSAGE_MAX } from '@podmoga/contract/limits'
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { TextArea } from '@podmoga/ui/field/text-area'
-import { explain } from '@podmoga/web/explain'
+import { useSending } from '@podmoga/web/use-sending'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { type QueueView, ticketPath } from './queue-view.ts'
@@ -27,28 +27,23 @@ interface FollowUpProps {
 export function FollowUpDialog({ call, ticket, view, go, onClose }: FollowUpProps) {
   const cache = useQueryClient()
   const [text, setText] = useState('')
-  const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const { send, isPending, problem, clearProblem } = useSending({ failed: WORK.not_done })
   // Another text is another submit.
   const submit = useRef({ text: '', key: '' })
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy || isBlank(text)) return
-    setBusy(true)
+  const follow = async () => {
     if (submit.current.text !== text) submit.current = { text, key: crypto.randomUUID() }
-    try {
-      const made = await continueTicket(call, ticket.id, text, submit.current.key)
-      onClose()
-      go(ticketPath(made.id, view))
-      await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
-    } catch (failure) {
-      setError(explain(failure) ?? WORK.not_done)
-      setBusy(false)
-    }
+    const made = await continueTicket(call, ticket.id, text, submit.current.key)
+    onClose()
+    go(ticketPath(made.id, view))
+    await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isBlank(text)) void send(follow)
   }
   return (
     <Dialog title={RELATIONS.follow_title} size="l" onClose={onClose}>
-      <form onSubmit={send} noValidate className={styles.form}>
+      <form onSubmit={onSubmit} noValidate className={styles.form}>
         <TextArea
           label={RELATIONS.follow_text}
           hint={RELATIONS.follow_hint}
@@ -56,17 +51,17 @@ export function FollowUpDialog({ call, ticket, view, go, onClose }: FollowUpProp
           maxRows={10}
           maxLength={MESSAGE_MAX}
           value={text}
-          error={error}
+          error={problem ?? undefined}
           onChange={(event) => {
             setText(event.target.value)
-            setError(undefined)
+            clearProblem()
           }}
         />
         <DialogActions>
           <Button variant="secondary" onClick={onClose}>
             {WORK.cancel}
           </Button>
-          <Button type="submit" isPending={isBusy} disabled={isBlank(text)}>
+          <Button type="submit" isPending={isPending} disabled={isBlank(text)}>
             {RELATIONS.follow}
           </Button>
         </DialogActions>

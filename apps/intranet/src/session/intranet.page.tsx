@@ -1,10 +1,10 @@
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Loading } from '@podmoga/ui/loading/loading'
-import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { config } from '@podmoga/web/config'
 import { explain } from '@podmoga/web/explain'
 import { endSession } from '@podmoga/web/session/sign-out'
 import { useCallback, useEffect, useState } from 'react'
+import { CardSkeleton } from './card-skeleton.tsx'
 import { forwardOnce, wantedPath } from './forward.ts'
 import { Frame } from './frame.tsx'
 import { PlacesCard } from './places-card.tsx'
@@ -66,15 +66,6 @@ const TITLES: Record<View['at'], string> = {
   places: SESSION.places_title,
 }
 
-const skeleton = (
-  <div className={styles.card}>
-    <Skeleton width="45%" height={30} />
-    <Skeleton shape="box" height={64} />
-    <Skeleton shape="box" height={64} />
-    <Skeleton shape="box" height={64} />
-  </div>
-)
-
 /** The authentication site: who are you, and where to. */
 export function IntranetPage() {
   const { view, setView, check, entered } = useView()
@@ -90,7 +81,10 @@ export function IntranetPage() {
   }
   return (
     <Frame>
-      <Loading isLoading={view.at === 'checking' || view.at === 'going'} skeleton={skeleton}>
+      <Loading
+        isLoading={view.at === 'checking' || view.at === 'going'}
+        skeleton={<CardSkeleton boxes={[64, 64, 64]} />}
+      >
         {view.at === 'sign_in' && <SignInCard onEntered={entered} />}
         {view.at === 'places' && (
           <PlacesCard

@@ -2,7 +2,9 @@ import { Acceptance, type lookAtInvitation as lookCall } from '@podmoga/contract
 import type { Answer } from '@podmoga/contract/endpoint'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { isRefusal } from '@podmoga/web/explain'
-import { useForm } from '../lib/use-form.ts'
+import { useForm } from '@podmoga/web/use-form'
+import { useSending } from '@podmoga/web/use-sending'
+import type { z } from 'zod'
 import { FormCard } from './form-card.tsx'
 import { LinkCard } from './link-card.tsx'
 import { PasswordChoice } from './password-choice.tsx'
@@ -14,6 +16,7 @@ import { INVITE } from './ways-in.texts.ts'
 type Invitation = Answer<typeof lookCall>
 
 const FORM = Acceptance.omit({ key: true })
+type Chosen = z.output<typeof FORM>
 
 function InviteForm({ invitation }: { invitation: Invitation }) {
   const { purpose, business, restaurants, first_name, login } = invitation
@@ -21,20 +24,18 @@ function InviteForm({ invitation }: { invitation: Invitation }) {
   const start: Record<string, string> = isJoining
     ? { first_name: first_name ?? '', password: '' }
     : { password: '' }
-  const { form, bind, submit, isPending, problem } = useForm(
-    FORM,
-    start,
-    async ({ first_name: name, password }) => {
-      try {
-        const places = await acceptInvitation({ password, ...(name !== undefined && { first_name: name }) })
-        location.assign(onlyPlace(places) ?? '/intranet/')
-      } catch (error) {
-        // The password is set; whoever signs in by two steps goes on where both are asked for.
-        if (!isRefusal(error, 'second_step_needed')) throw error
-        location.assign('/intranet/')
-      }
-    },
-  )
+  const { form, bind, submit, say } = useForm(FORM, start)
+  const { send, isPending, problem } = useSending({ onFields: say })
+  const accept = async ({ first_name: name, password }: Chosen) => {
+    try {
+      const places = await acceptInvitation({ password, ...(name !== undefined && { first_name: name }) })
+      location.assign(onlyPlace(places) ?? '/intranet/')
+    } catch (error) {
+      // The password is set; whoever signs in by two steps goes on where both are asked for.
+      if (!isRefusal(error, 'second_step_needed')) throw error
+      location.assign('/intranet/')
+    }
+  }
   return (
     <FormCard
       ref={form}
@@ -46,7 +47,7 @@ function InviteForm({ invitation }: { invitation: Invitation }) {
       problem={problem}
       submit={INVITE.submit}
       isPending={isPending}
-      onSubmit={submit}
+      onSubmit={(event) => submit(event, (chosen) => send(() => accept(chosen)))}
     >
       {isJoining && (
         <TextField {...bind('first_name')} label={INVITE.first_name} autoComplete="given-name" required />

@@ -4,8 +4,9 @@ import { Button, ButtonLink } from '@podmoga/ui/button/button'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
+import { useForm } from '@podmoga/web/use-form'
+import { useSending } from '@podmoga/web/use-sending'
 import { useEffect, useState } from 'react'
-import { useForm } from '../lib/use-form.ts'
 import { FormCard } from './form-card.tsx'
 import { JoinCodeCard } from './join-code-card.tsx'
 import {
@@ -17,6 +18,7 @@ import {
   lookAtJoining,
 } from './joining.api.ts'
 import { LinkCard } from './link-card.tsx'
+import { NameFields } from './name-fields.tsx'
 import { PasswordChoice } from './password-choice.tsx'
 import { signInPath } from './paths.ts'
 import { onlyPlace } from './return-to.ts'
@@ -30,9 +32,8 @@ const PASSWORD = finishCall.body.omit({ token: true })
 
 function NewcomerForm({ at, onAsked }: { at: Joining; onAsked: (joining: Joining) => void }) {
   const start = { first_name: '', last_name: '', phone: '' }
-  const { form, bind, submit, isPending, problem } = useForm(NEWCOMER, start, async (newcomer) =>
-    onAsked(await askToJoin(newcomer)),
-  )
+  const { form, bind, submit, say } = useForm(NEWCOMER, start)
+  const { send, isPending, problem } = useSending({ onFields: say })
   return (
     <FormCard
       ref={form}
@@ -41,10 +42,9 @@ function NewcomerForm({ at, onAsked }: { at: Joining; onAsked: (joining: Joining
       problem={problem}
       submit={JOIN.ask}
       isPending={isPending}
-      onSubmit={submit}
+      onSubmit={(event) => submit(event, (newcomer) => send(async () => onAsked(await askToJoin(newcomer))))}
     >
-      <TextField {...bind('first_name')} label={JOIN.first_name} autoComplete="given-name" required />
-      <TextField {...bind('last_name')} label={JOIN.last_name} autoComplete="family-name" />
+      <NameFields bind={bind} />
       <TextField
         {...bind('phone')}
         label={JOIN.phone}
@@ -59,10 +59,12 @@ function NewcomerForm({ at, onAsked }: { at: Joining; onAsked: (joining: Joining
 }
 
 function PasswordForm({ restaurant, phone }: { restaurant: string; phone: string }) {
-  const { form, bind, submit, isPending, problem } = useForm(PASSWORD, { password: '' }, async (chosen) => {
-    const places = await finishJoining(chosen.password)
+  const { form, bind, submit, say } = useForm(PASSWORD, { password: '' })
+  const { send, isPending, problem } = useSending({ onFields: say })
+  const enter = async (password: string) => {
+    const places = await finishJoining(password)
     location.assign(onlyPlace(places) ?? '/intranet/')
-  })
+  }
   return (
     <FormCard
       ref={form}
@@ -71,7 +73,7 @@ function PasswordForm({ restaurant, phone }: { restaurant: string; phone: string
       problem={problem}
       submit={INVITE.submit}
       isPending={isPending}
-      onSubmit={submit}
+      onSubmit={(event) => submit(event, ({ password }) => send(() => enter(password)))}
     >
       <PasswordChoice {...bind('password')} login={phone} />
     </FormCard>

@@ -1,22 +1,14 @@
 import { ButtonLink } from '@podmoga/ui/button/button'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Loading } from '@podmoga/ui/loading/loading'
-import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { config } from '@podmoga/web/config'
 import { type ReactNode, useEffect } from 'react'
+import { CardSkeleton } from './card-skeleton.tsx'
 import { Frame } from './frame.tsx'
 import { signInPath } from './paths.ts'
 import styles from './session.module.css'
 import type { Look } from './use-look.ts'
 import { INVITE } from './ways-in.texts.ts'
-
-const SKELETON = (
-  <div className={styles.card}>
-    <Skeleton width="60%" height={30} />
-    <Skeleton shape="box" height={48} />
-    <Skeleton shape="box" height={48} />
-  </div>
-)
 
 interface LinkCardProps<T> {
   look: Look<T>
@@ -33,7 +25,7 @@ export function LinkCard<T>({ look, onAgain, texts, children }: LinkCardProps<T>
   }, [title])
   return (
     <Frame>
-      <Loading isLoading={look.at === 'reading'} skeleton={SKELETON}>
+      <Loading isLoading={look.at === 'reading'} skeleton={<CardSkeleton boxes={[48, 48]} />}>
         {look.at === 'open' && children(look.found)}
         {look.at === 'gone' && (
           <div className={styles.card}>

@@ -1,61 +1,43 @@
-import { FIELD } from '@podmoga/contract/field-texts'
-import { Refusal } from '@podmoga/contract/refusals'
+import { sendRecoveryCode as sendCall } from '@podmoga/contract/profile'
 import { ButtonLink } from '@podmoga/ui/button/button'
 import { TextField } from '@podmoga/ui/field/text-field'
-import { explain } from '@podmoga/web/explain'
-import { type FormEvent, useRef, useState } from 'react'
+import { useForm } from '@podmoga/web/use-form'
 import { FormCard } from './form-card.tsx'
 import { signInPath } from './paths.ts'
 import { sendRecoveryCode } from './recovery.api.ts'
 import { RECOVERY } from './recovery.texts.ts'
+import { useCalls } from './use-calls.ts'
 import { useWait } from './use-wait.ts'
 
 interface RecoverLoginCardProps {
   login: string
-  onLogin: (login: string) => void
-  /** Told when another code may be asked for, in epoch milliseconds. */
-  onSent: (deadline: number) => void
+  /** Told whose password it is, and when another code may be asked for, in epoch milliseconds. */
+  onSent: (login: string, deadline: number) => void
 }
 
 /** Whose password it is. */
-export function RecoverLoginCard({ login, onLogin, onSent }: RecoverLoginCardProps) {
-  const field = useRef<HTMLInputElement>(null)
-  const [error, setError] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isPending, setPending] = useState(false)
+export function RecoverLoginCard({ login: known, onSent }: RecoverLoginCardProps) {
   const [left, wait] = useWait()
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isPending || left > 0) return
-    setProblem(null)
-    if (login.trim() === '') {
-      setError(FIELD.required)
-      return field.current?.focus()
-    }
-    setPending(true)
-    try {
-      const { ok, error: refusal, delay_until_next_otp } = await sendRecoveryCode(login.trim())
-      if (ok) return onSent(Date.now() + (delay_until_next_otp ?? 0) * 1000)
-      setProblem(refusal ?? RECOVERY.try_again)
-    } catch (cause) {
-      if (!(cause instanceof Refusal)) throw cause
-      setError(cause.fields.login ?? '')
-      setProblem(explain(cause) ?? RECOVERY.try_again)
-      if (cause.code === 'too_often') wait(cause.retry_after ?? 60)
-    } finally {
-      setPending(false)
-    }
+  const { form, bind, submit, say } = useForm(sendCall.body, { login: known })
+  const { problem, running, run } = useCalls<'send'>(({ fields, code, retry_after }) => {
+    say(fields)
+    if (code === 'too_often') wait(retry_after ?? 60)
+  })
+  const send = async (login: string) => {
+    const { ok, error, delay_until_next_otp } = await sendRecoveryCode(login)
+    if (ok) onSent(login, Date.now() + (delay_until_next_otp ?? 0) * 1000)
+    return ok ? null : (error ?? RECOVERY.try_again)
   }
   return (
     <FormCard
+      ref={form}
       title={RECOVERY.title}
       hints={[RECOVERY.hint]}
       problem={problem}
       submit={RECOVERY.send_code}
-      isPending={isPending}
+      isPending={running === 'send'}
       wait={left}
-      onSubmit={submit}
+      onSubmit={(event) => submit(event, ({ login }) => left === 0 && run('send', () => send(login)))}
       ways={
         <ButtonLink variant="ghost" wide href={signInPath()}>
           {RECOVERY.to_sign_in}
@@ -63,15 +45,8 @@ export function RecoverLoginCard({ login, onLogin, onSent }: RecoverLoginCardPro
       }
     >
       <TextField
-        ref={field}
-        name="login"
+        {...bind('login')}
         label={RECOVERY.login}
-        value={login}
-        onChange={(event) => {
-          setError('')
-          onLogin(event.target.value)
-        }}
-        error={error}
         autoComplete="username"
         autoCapitalize="none"
         autoCorrect="off"

@@ -26,8 +26,10 @@ export function RecoverPage() {
       {view.at === 'login' && (
         <RecoverLoginCard
           login={login}
-          onLogin={setLogin}
-          onSent={(deadline) => setView({ at: 'code', deadline })}
+          onSent={(typed, deadline) => {
+            setLogin(typed)
+            setView({ at: 'code', deadline })
+          }}
         />
       )}
       {view.at === 'code' && (

@@ -5,10 +5,10 @@ import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { FieldError } from '@podmoga/ui/field/field'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { Loading } from '@podmoga/ui/loading/loading'
-import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { config } from '@podmoga/web/config'
 import { explain } from '@podmoga/web/explain'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { CardSkeleton } from './card-skeleton.tsx'
 import { Frame } from './frame.tsx'
 import { recoverPath, signInPath } from './paths.ts'
 import { readRevert, revertChange } from './recovery.api.ts'
@@ -64,14 +64,6 @@ const TITLES: Record<View['at'], string> = {
   done: REVERT.title,
 }
 
-const SKELETON = (
-  <div className={styles.card}>
-    <Skeleton width="60%" height={30} />
-    <Skeleton shape="box" height={96} />
-    <Skeleton shape="box" height={48} />
-  </div>
-)
-
 /** The link of a notice: says what was changed, and takes it back when that was somebody else. */
 export function RevertPage() {
   const { view, read, revert, isPending, problem } = useRevert()
@@ -82,7 +74,7 @@ export function RevertPage() {
   }, [view.at])
   return (
     <Frame>
-      <Loading isLoading={view.at === 'reading'} skeleton={SKELETON}>
+      <Loading isLoading={view.at === 'reading'} skeleton={<CardSkeleton boxes={[96, 48]} />}>
         <div className={styles.card}>
           {view.at === 'asking' && (
             <>

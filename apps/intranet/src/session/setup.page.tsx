@@ -2,9 +2,11 @@ import { Setup } from '@podmoga/contract/business'
 import { PasswordField } from '@podmoga/ui/field/password-field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { RadioTiles } from '@podmoga/ui/radio-tiles/radio-tiles'
-import { useForm } from '../lib/use-form.ts'
+import { useForm } from '@podmoga/web/use-form'
+import { useSending } from '@podmoga/web/use-sending'
 import { FormCard } from './form-card.tsx'
 import { LinkCard } from './link-card.tsx'
+import { NameFields } from './name-fields.tsx'
 import { useLook } from './use-look.ts'
 import { lookAtSetup, setUp } from './ways-in.api.ts'
 import { SETUP } from './ways-in.texts.ts'
@@ -26,10 +28,12 @@ const KNOWLEDGE = [
 ] as const
 
 function SetupForm() {
-  const { form, values, bind, set, submit, isPending, problem } = useForm(FORM, START, async (made) => {
-    await setUp(made)
+  const { form, values, bind, set, submit, say } = useForm(FORM, START)
+  const { send, isPending, problem } = useSending({ onFields: say })
+  const make = async (business: Parameters<typeof setUp>[0]) => {
+    await setUp(business)
     location.assign('/desk/admin/')
-  })
+  }
   return (
     <FormCard
       ref={form}
@@ -38,7 +42,7 @@ function SetupForm() {
       problem={problem}
       submit={SETUP.submit}
       isPending={isPending}
-      onSubmit={submit}
+      onSubmit={(event) => submit(event, (business) => send(() => make(business)))}
     >
       <TextField
         {...bind('business_name')}
@@ -56,8 +60,7 @@ function SetupForm() {
         required
       />
       <TextField {...bind('restaurant_name')} label={SETUP.restaurant} autoComplete="off" required />
-      <TextField {...bind('first_name')} label={SETUP.first_name} autoComplete="given-name" required />
-      <TextField {...bind('last_name')} label={SETUP.last_name} autoComplete="family-name" />
+      <NameFields bind={bind} />
       <TextField
         {...bind('login')}
         label={SETUP.login}
@@ -79,7 +82,7 @@ function SetupForm() {
         label={SETUP.knowledge}
         options={KNOWLEDGE}
         value={values.knowledge === 'empty' ? 'empty' : 'starter'}
-        onChange={(key) => set('knowledge', key)}
+        onChange={(knowledge) => set({ knowledge })}
       />
     </FormCard>
   )

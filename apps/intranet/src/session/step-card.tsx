@@ -1,11 +1,11 @@
 import { FIELD } from '@podmoga/contract/field-texts'
 import { Refusal } from '@podmoga/contract/refusals'
-import { Button } from '@podmoga/ui/button/button'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { OtpInput, type OtpInputHandle } from '@podmoga/ui/otp-input/otp-input'
 import { explain } from '@podmoga/web/explain'
 import { type FormEvent, useRef, useState } from 'react'
 import { FormCard } from './form-card.tsx'
+import { FormWay } from './form-way.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import type { Places } from './return-to.ts'
 import { SESSION } from './session.texts.ts'
@@ -71,12 +71,8 @@ export function StepCard({ onCode, onEntered, onBack }: StepCardProps) {
       ways={
         <>
           <PasskeyButton onEntered={onEntered} />
-          <Button variant="ghost" wide onClick={swap}>
-            {isRecovery ? SESSION.step_by_code : SESSION.step_by_recovery}
-          </Button>
-          <Button variant="ghost" wide onClick={onBack}>
-            {SESSION.step_back}
-          </Button>
+          <FormWay onPress={swap}>{isRecovery ? SESSION.step_by_code : SESSION.step_by_recovery}</FormWay>
+          <FormWay onPress={onBack}>{SESSION.step_back}</FormWay>
         </>
       }
     >

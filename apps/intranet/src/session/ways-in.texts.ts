@@ -2,6 +2,11 @@ export const LINK = {
   cut: 'Ссылка открылась не целиком. Откройте её ещё раз или попросите новую.',
 } as const
 
+export const WHO = {
+  first_name: 'Имя',
+  last_name: 'Фамилия',
+} as const
+
 export const SETUP = {
   title: 'Первая настройка',
   hint: 'Осталось назвать бизнес, первый ресторан и вас. Всё это можно изменить потом.',
@@ -11,8 +16,6 @@ export const SETUP = {
   network_hint: 'Короткое имя латиницей, например navruz. Потом его не меняют.',
   restaurant: 'Первый ресторан',
   you: 'Вы',
-  first_name: 'Имя',
-  last_name: 'Фамилия',
   login: 'Почта или телефон',
   login_hint: 'По ним вы будете входить.',
   password: 'Пароль',
@@ -45,8 +48,6 @@ export const JOIN = {
   title: 'Доступ в ресторан',
   calls: (business: string) => `«${business}»: доступ для сотрудников`,
   where: (restaurant: string) => `Ресторан: ${restaurant}`,
-  first_name: 'Имя',
-  last_name: 'Фамилия',
   phone: 'Телефон',
   phone_hint: 'Пришлём код по SMS. По этому номеру вы будете входить.',
   ask: 'Попросить доступ',

@@ -3,6 +3,7 @@ import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Picker } from '@podmoga/ui/picker/picker'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { useForm } from '@podmoga/web/use-form'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { usePlace } from '../lib/place.tsx'
@@ -10,11 +11,10 @@ import { changeAddress } from './deeds.api.ts'
 import { FormProblem } from './form-problem.tsx'
 import { useProfile } from './modal-room.tsx'
 import { countriesQuery, regionsQuery } from './profile.api.ts'
-import { addressErrors } from './profile.rules.ts'
+import { AddressForm } from './profile.rules.ts'
 import { PROFILE } from './profile.texts.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { tellFailure } from './use-change.ts'
-import { useForm } from './use-form.ts'
 import { useModal } from './use-modal.ts'
 import { useSave } from './use-save.ts'
 
@@ -25,7 +25,8 @@ export function AddressDialog() {
   const place = usePlace()
   const { close } = useModal()
   const profile = useProfile()
-  const form = useForm({ country: profile.country_code ?? '', region: profile.region ?? '' }, addressErrors)
+  const kept = { country: profile.country_code ?? '', region: profile.region ?? '' }
+  const form = useForm(AddressForm, kept, { checksOnLeave: true })
   const { country, region } = form.values
   const { save, isPending, problem } = useSave(form.say)
   const countries = useQuery(countriesQuery(place))

@@ -1,40 +1,38 @@
+import { NewPasswordTwice, typedTwice } from '@podmoga/contract/new-password'
+import { errorsOf } from '@podmoga/web/use-form'
 import { describe, expect, test } from 'vitest'
-import {
-  addressErrors,
-  codeErrors,
-  emailErrors,
-  nameErrors,
-  newPasswordErrors,
-  oldPasswordErrors,
-} from './profile.rules.ts'
+import { AddressForm, CodeForm, EmailForm, NameForm, OldPasswordForm } from './profile.rules.ts'
 import { PROFILE } from './profile.texts.ts'
+
+const twiceErrors = (form: { new_password: string; confirmation: string }) =>
+  errorsOf(NewPasswordTwice, typedTwice(form))
 
 describe('the texts of the product, word for word', () => {
   test.each([
-    [nameErrors({ first_name: '' }), { first_name: 'Необходимо указать имя' }],
-    [nameErrors({ first_name: ' \u200b' }), { first_name: 'Необходимо указать имя' }],
-    [nameErrors({ first_name: 'Ғофур' }), {}],
+    [errorsOf(NameForm, { first_name: '' }), { first_name: 'Необходимо указать имя' }],
+    [errorsOf(NameForm, { first_name: ' \u200b' }), { first_name: 'Необходимо указать имя' }],
+    [errorsOf(NameForm, { first_name: 'Ғофур' }), {}],
     [
-      addressErrors({ country: '', region: '' }),
+      errorsOf(AddressForm, { country: '', region: '' }),
       { country: 'Необходимо указать страну', region: 'Необходимо выбрать регион' },
     ],
-    [addressErrors({ country: 'UZ', region: '' }), { region: 'Необходимо выбрать регион' }],
-    [emailErrors({ email: '' }), { email: 'Обязательное поле' }],
-    [emailErrors({ email: 'a@' }), { email: 'Неверный адрес электронной почты' }],
-    [emailErrors({ email: ' a@b.uz ' }), {}],
-    [codeErrors({ code: '' }), { code: 'Требуется OTP-код' }],
-    [codeErrors({ code: '12345' }), { code: 'OTP-код должен состоять из 6 цифр.' }],
-    [codeErrors({ code: '123456' }), {}],
-    [oldPasswordErrors({ old_password: '' }), { old_password: 'Необходимо ввести старый пароль.' }],
+    [errorsOf(AddressForm, { country: 'UZ', region: '' }), { region: 'Необходимо выбрать регион' }],
+    [errorsOf(EmailForm, { email: '' }), { email: 'Обязательное поле' }],
+    [errorsOf(EmailForm, { email: 'a@' }), { email: 'Неверный адрес электронной почты' }],
+    [errorsOf(EmailForm, { email: ' a@b.uz ' }), {}],
+    [errorsOf(CodeForm, { code: '' }), { code: 'Требуется OTP-код' }],
+    [errorsOf(CodeForm, { code: '12345' }), { code: 'OTP-код должен состоять из 6 цифр.' }],
+    [errorsOf(CodeForm, { code: '123456' }), {}],
+    [errorsOf(OldPasswordForm, { old_password: '' }), { old_password: 'Необходимо ввести старый пароль.' }],
     [
-      newPasswordErrors({ new_password: '', confirmation: '' }),
+      twiceErrors({ new_password: '', confirmation: '' }),
       { new_password: 'Введите новый пароль', confirmation: 'Подтвердите новый пароль' },
     ],
     [
-      newPasswordErrors({ new_password: '1234567', confirmation: '12345678' }),
+      twiceErrors({ new_password: '1234567', confirmation: '12345678' }),
       { new_password: 'Пароль должен быть не менее 8 символов', confirmation: 'Пароли должны совпадать' },
     ],
-    [newPasswordErrors({ new_password: 'восемь☕☕', confirmation: 'восемь☕☕' }), {}],
+    [twiceErrors({ new_password: 'восемь☕☕', confirmation: 'восемь☕☕' }), {}],
   ])('%#', (found, expected) => {
     expect(found).toEqual(expected)
   })

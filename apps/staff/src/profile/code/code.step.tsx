@@ -1,6 +1,7 @@
 import { Button } from '@podmoga/ui/button/button'
 import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { OtpInput, type OtpInputHandle } from '@podmoga/ui/otp-input/otp-input'
+import { useForm } from '@podmoga/web/use-form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { usePlace } from '../../lib/place.tsx'
@@ -8,11 +9,10 @@ import { FormProblem } from '../form-problem.tsx'
 import { profileQuery } from '../own-profile.api.ts'
 import { type AddressKind, verifyCode } from '../profile.api.ts'
 import styles from '../profile.module.css'
-import { codeErrors } from '../profile.rules.ts'
+import { CodeForm } from '../profile.rules.ts'
 import { PROFILE } from '../profile.texts.ts'
 import { ProfileForm } from '../profile-form.tsx'
 import { useChange } from '../use-change.ts'
-import { useForm } from '../use-form.ts'
 import { useModal } from '../use-modal.ts'
 import { useCode } from './use-code.ts'
 
@@ -29,7 +29,7 @@ export function CodeStep({ kind, showAddress = (address) => address }: CodeStepP
   const queryClient = useQueryClient()
   const code = useCode(kind)
   const check = useChange()
-  const form = useForm({ code: '' }, codeErrors)
+  const form = useForm(CodeForm, { code: '' }, { checksOnLeave: true })
   const input = useRef<OtpInputHandle>(null)
   if (code.flow === null) return null
   const { address, is_sent, is_typed } = code.flow

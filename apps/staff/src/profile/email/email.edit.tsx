@@ -1,11 +1,11 @@
 import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { TextField } from '@podmoga/ui/field/text-field'
+import { type Errors, useForm } from '@podmoga/web/use-form'
 import { usePlace } from '../../lib/place.tsx'
 import { readFlow, startFlow } from '../code/code-flow.ts'
-import { emailErrors } from '../profile.rules.ts'
+import { EmailForm } from '../profile.rules.ts'
 import { PROFILE } from '../profile.texts.ts'
 import { ProfileForm } from '../profile-form.tsx'
-import { useForm } from '../use-form.ts'
 import { useModal } from '../use-modal.ts'
 
 /** A new e-mail; the code goes out on the next step. */
@@ -13,16 +13,16 @@ export function EmailEdit() {
   const { person } = usePlace()
   const modal = useModal()
   const flow = readFlow('email', person)
-  const refused = flow?.problem ? { email: flow.problem } : {}
-  const form = useForm({ email: flow?.address ?? '' }, emailErrors, refused)
+  const refused: Errors = flow?.problem ? { email: flow.problem } : {}
+  const form = useForm(EmailForm, { email: flow?.address ?? '' }, { refused, checksOnLeave: true })
   const go = (email: string) => {
-    startFlow('email', { person, address: email.trim(), is_typed: true })
+    startFlow('email', { person, address: email, is_typed: true })
     modal.push('email/confirm')
   }
   return (
     <ProfileForm of={form} onValid={({ email }) => go(email)}>
       <TextField
-        {...form.field('email')}
+        {...form.bind('email')}
         label={PROFILE.new_email}
         type="email"
         inputMode="email"

@@ -1,16 +1,18 @@
+import { NewPasswordTwice, typedTwice } from '@podmoga/contract/new-password'
 import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { PasswordField } from '@podmoga/ui/field/password-field'
+import { useForm } from '@podmoga/web/use-form'
 import { useEffect } from 'react'
 import { usePlace } from '../../lib/place.tsx'
 import { changePassword } from '../deeds.api.ts'
 import { useProfile } from '../modal-room.tsx'
-import { newPasswordErrors } from '../profile.rules.ts'
 import { PROFILE } from '../profile.texts.ts'
 import { ProfileForm } from '../profile-form.tsx'
 import { useChange } from '../use-change.ts'
-import { useForm } from '../use-form.ts'
 import { useModal } from '../use-modal.ts'
 import { useOldPassword } from './password-room.tsx'
+
+const EMPTY = { new_password: '', confirmation: '' }
 
 /** The new password, twice. Whatever goes wrong ends on the profile, as the product says. */
 export function NewPasswordStep() {
@@ -19,7 +21,7 @@ export function NewPasswordStep() {
   const memory = useOldPassword()
   const { email, phone } = useProfile()
   const change = useChange()
-  const form = useForm({ new_password: '', confirmation: '' }, newPasswordErrors)
+  const form = useForm(NewPasswordTwice, EMPTY, { toBody: typedTwice, checksOnLeave: true })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival
   useEffect(() => {
@@ -39,13 +41,13 @@ export function NewPasswordStep() {
       {/* for password managers: whose password this is */}
       <input type="text" autoComplete="username" value={email ?? phone ?? ''} readOnly hidden />
       <PasswordField
-        {...form.field('new_password')}
+        {...form.bind('new_password')}
         label={PROFILE.new_password}
         autoComplete="new-password"
         required
       />
       <PasswordField
-        {...form.field('confirmation')}
+        {...form.bind('confirmation')}
         label={PROFILE.confirmation}
         autoComplete="new-password"
         required

@@ -1,9 +1,9 @@
 import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { PasswordField } from '@podmoga/ui/field/password-field'
-import { oldPasswordErrors } from '../profile.rules.ts'
+import { useForm } from '@podmoga/web/use-form'
+import { OldPasswordForm } from '../profile.rules.ts'
 import { PROFILE } from '../profile.texts.ts'
 import { ProfileForm } from '../profile-form.tsx'
-import { useForm } from '../use-form.ts'
 import { useModal } from '../use-modal.ts'
 import { useOldPassword } from './password-room.tsx'
 
@@ -11,7 +11,7 @@ import { useOldPassword } from './password-room.tsx'
 export function OldPasswordStep() {
   const modal = useModal()
   const memory = useOldPassword()
-  const form = useForm({ old_password: '' }, oldPasswordErrors)
+  const form = useForm(OldPasswordForm, { old_password: '' }, { checksOnLeave: true })
   const go = (old_password: string) => {
     memory.current = old_password
     modal.push('password/edit')
@@ -19,7 +19,7 @@ export function OldPasswordStep() {
   return (
     <ProfileForm of={form} onValid={(values) => go(values.old_password)}>
       <PasswordField
-        {...form.field('old_password')}
+        {...form.bind('old_password')}
         label={PROFILE.old_password}
         autoComplete="current-password"
         required

@@ -1,20 +1,24 @@
 import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { Picker } from '@podmoga/ui/picker/picker'
+import { type Errors, useForm } from '@podmoga/web/use-form'
 import { type ChangeEvent, useMemo } from 'react'
+import { z } from 'zod'
 import { usePlace } from '../../lib/place.tsx'
 import { readFlow, startFlow } from '../code/code-flow.ts'
 import styles from '../profile.module.css'
 import { PROFILE } from '../profile.texts.ts'
 import { ProfileForm } from '../profile-form.tsx'
-import { useForm } from '../use-form.ts'
 import { useModal } from '../use-modal.ts'
 import { callingCodes, DEFAULT_COUNTRY, formatNational, readPhone, readTyped } from './phone-number.ts'
 
-const validate = ({ phone, country }: { phone: string; country: string }) => {
-  const { error } = readPhone(phone, country)
-  return error === undefined ? {} : { phone: error }
-}
+/** What is typed, in E.164. */
+const PhoneForm = z.object({ phone: z.string(), country: z.string() }).transform((typed, { issues }) => {
+  const { phone, error } = readPhone(typed.phone, typed.country)
+  if (error === undefined) return phone
+  issues.push({ code: 'custom', path: ['phone'], message: error, input: typed.phone })
+  return z.NEVER
+})
 
 /** A new number: its country's code and the rest of it, typed or pasted in any way. */
 export function PhoneEdit() {
@@ -23,8 +27,12 @@ export function PhoneEdit() {
   const codes = useMemo(callingCodes, [])
   const flow = readFlow('phone', person)
   const typed = readTyped(flow?.address ?? '', DEFAULT_COUNTRY)
-  const refused = flow?.problem ? { phone: flow.problem } : {}
-  const form = useForm({ country: typed.country, phone: typed.national }, validate, refused)
+  const refused: Errors = flow?.problem ? { phone: flow.problem } : {}
+  const form = useForm(
+    PhoneForm,
+    { country: typed.country, phone: typed.national },
+    { refused, checksOnLeave: true },
+  )
   const { country } = form.values
 
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -36,9 +44,7 @@ export function PhoneEdit() {
     const phone = isAtEnd && isLonger && isPlain ? formatNational(read.national, read.country) : read.national
     form.set({ country: read.country, phone })
   }
-  const go = () => {
-    const { phone } = readPhone(form.values.phone, country)
-    if (phone === undefined) return
+  const go = (phone: string) => {
     startFlow('phone', { person, address: phone, is_typed: true })
     modal.push('phone/confirm')
   }
@@ -54,7 +60,7 @@ export function PhoneEdit() {
           onChange={(code) => form.set({ country: code })}
         />
         <TextField
-          {...form.field('phone')}
+          {...form.bind('phone')}
           data-autofocus
           label={PROFILE.phone_number}
           type="tel"

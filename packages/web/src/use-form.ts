@@ -1,0 +1,117 @@
+import { type FocusEvent, type FormEvent, useLayoutEffect, useRef, useState } from 'react'
+
+/** What is wrong, by field; with a part of a field under its whole path: `hours 0`. */
+export type Errors = Record<string, string>
+
+/** What a form asks of a schema of the contract. */
+interface Schema<Body> {
+  safeParse: (
+    value: unknown,
+  ) =>
+    | { success: true; data: Body }
+    | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } }
+}
+
+type Parsed = ReturnType<Schema<unknown>['safeParse']>
+
+const errorsIn = (parsed: Parsed): Errors => {
+  const errors: Errors = {}
+  if (parsed.success) return errors
+  for (const { path, message } of parsed.error.issues) {
+    errors[String(path[0])] ??= message
+    errors[path.join(' ')] ??= message
+  }
+  return errors
+}
+
+/** What a schema finds wrong with a form's body: nothing for a field that is fine. */
+export const errorsOf = (schema: Schema<unknown>, body: unknown): Errors => errorsIn(schema.safeParse(body))
+
+type TextName<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] &
+  string
+
+/** What a text field of a form is given: its name, value and error, and whom it tells. */
+export interface BoundText {
+  name: string
+  value: string
+  error: string | undefined
+  onChange: (event: { target: { value: string } }) => void
+  onBlur?: (event: FocusEvent) => void
+}
+
+interface FormOptions<Values> {
+  /** What the schema is held against, where the form says it in other words. */
+  toBody?: (values: Values) => unknown
+  /** Whether a field tells what is wrong with it once it was left; else only a submit does. */
+  checksOnLeave?: boolean
+  /** What was refused before the form was opened. */
+  refused?: Errors
+}
+
+/**
+ * A form held against a schema of the contract. What is wrong stands under its field, whether the schema or the server
+ * says so, and goes with the keystroke that mends it; a submit with errors focuses the first wrong field; nothing typed
+ * is ever lost.
+ */
+export const useForm = <Values extends object, Body>(
+  schema: Schema<Body>,
+  initial: Values,
+  { toBody = (values) => values, checksOnLeave = false, refused = {} }: FormOptions<Values> = {},
+) => {
+  const form = useRef<HTMLFormElement>(null)
+  const [values, setValues] = useState(initial)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [isSubmitted, setSubmitted] = useState(false)
+  const [said, setSaid] = useState(refused)
+  // How many times there was something wrong to be shown.
+  const [faults, setFaults] = useState(0)
+  useLayoutEffect(() => {
+    if (faults > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [faults])
+  const parsed = schema.safeParse(toBody(values))
+  const found = errorsIn(parsed)
+
+  const set = (part: Partial<Values>) => {
+    const isMeant = (path: string) =>
+      Object.keys(part).some((name) => path === name || path.startsWith(`${name} `))
+    setValues((before) => ({ ...before, ...part }))
+    setSaid((before) => Object.fromEntries(Object.entries(before).filter(([path]) => !isMeant(path))))
+  }
+  const errorOf = (path: string): string | undefined =>
+    (isSubmitted || left.has(path) ? found[path] : undefined) ?? said[path]
+  const leave = (name: string) => (event: FocusEvent) => {
+    const next = event.relatedTarget
+    // A press on a button leaves the field too: an error that appears now would move the button from under the finger.
+    const isPress = next instanceof HTMLElement && next.matches('button:active, a:active')
+    const isInList = next !== null && form.current?.contains(next) === false
+    if (!isPress && !isInList) setLeft((before) => new Set([...before, name]))
+  }
+
+  return {
+    form,
+    values,
+    set,
+    leave,
+    errorOf,
+    /** What the server found wrong, by field. */
+    say: (errors: Errors) => {
+      setSaid(errors)
+      setFaults((before) => before + 1)
+    },
+    bind: (name: TextName<Values>): BoundText => ({
+      name,
+      value: String(values[name]),
+      error: errorOf(name),
+      onChange: ({ target }) => set({ [name]: target.value } as unknown as Partial<Values>),
+      ...(checksOnLeave && { onBlur: leave(name) }),
+    }),
+    /** Gives the checked body to `onValid` when every field is right. */
+    submit: (event: FormEvent, onValid: (body: Body) => unknown): void => {
+      event.preventDefault()
+      setSubmitted(true)
+      setSaid({})
+      if (parsed.success) onValid(parsed.data)
+      else setFaults((before) => before + 1)
+    },
+  }
+}
