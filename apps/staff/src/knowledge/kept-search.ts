@@ -8,22 +8,28 @@ const MOST = 20
 const stemOf = (word: string): string =>
   word.length < 4 ? word : word.slice(0, word.length - (word.length < 6 ? 1 : 2))
 
-const textOf = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&[#\w]+;/g, ' ')
-    .replace(/\s+/g, ' ')
+// The parser comes when it is wanted; where it cannot come, articles are found by their titles.
+const reader = (): Promise<(html: string) => string> =>
+  import('@podmoga/ui/lib/html-text').then(
+    ({ textOf }) => textOf,
+    () => () => '',
+  )
 
 /**
  * What of the materials that were read here has every word of a query, those first that have them in their titles. Not
  * the server's search: no synonyms, no slips of the finger, and nothing that was not read before.
  */
-export const searchKept = (queryClient: QueryClient, restaurantId: string, query: string): MaterialItem[] => {
+export const searchKept = async (
+  queryClient: QueryClient,
+  restaurantId: string,
+  query: string,
+): Promise<MaterialItem[]> => {
   const stems = fold(query)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
     .map(stemOf)
   if (stems.length === 0) return []
+  const textOf = await reader()
   const all = new Map<string, MaterialItem & { text: string }>()
   for (const [, list] of queryClient.getQueriesData<MaterialItem[]>({
     queryKey: ['knowledge', restaurantId, 'faq'],

@@ -9,7 +9,7 @@ import { QueryError } from '@podmoga/web/query-error'
 import { useReached } from '@podmoga/web/use-reached'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useState } from 'react'
 import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
 import { materialHref } from './hrefs.ts'
@@ -74,10 +74,15 @@ export function SearchResults({ query }: { query: string }) {
     if (phase === 'shown') announce(KNOWLEDGE.loading)
   }, [phase])
   const client = useQueryClient()
-  const kept = useMemo(
-    () => (isCutOff ? searchKept(client, place.restaurantId, query) : []),
-    [isCutOff, client, place, query],
-  )
+  const [kept, setKept] = useState<MaterialItem[]>()
+  useEffect(() => {
+    let isCurrent = isCutOff
+    if (isCutOff)
+      void searchKept(client, place.restaurantId, query).then((found) => isCurrent && setKept(found))
+    return () => {
+      isCurrent = false
+    }
+  }, [isCutOff, client, place, query])
   const isFailed = result.isError && data === undefined && !isAway
   if (query === '' || (phase === 'waiting' && data === undefined && !isFailed)) return null
   const shown = isCutOff ? kept : phase === 'shown' ? undefined : data
@@ -99,8 +104,8 @@ export function SearchResults({ query }: { query: string }) {
       {phase === 'shown' && <div aria-hidden>{SKELETON}</div>}
       {isCut(query) && <p className={styles.none}>{KNOWLEDGE.search_cut}</p>}
       {isFailed && phase === 'done' && <QueryError of={result} compact text={KNOWLEDGE.search_failed} />}
-      {isCutOff && (
-        <p className={styles.none}>{shown?.length === 0 ? KNOWLEDGE.no_network : KNOWLEDGE.kept_only}</p>
+      {isCutOff && shown !== undefined && (
+        <p className={styles.none}>{shown.length === 0 ? KNOWLEDGE.no_network : KNOWLEDGE.kept_only}</p>
       )}
       {!isCutOff && shown?.length === 0 && <p className={styles.none}>{KNOWLEDGE.no_data}</p>}
       <ul aria-label={KNOWLEDGE.results}>
