@@ -3,6 +3,7 @@ import { Ok } from './desk/knowledge-shapes.ts'
 import { endpoint } from './endpoint.ts'
 import { FIELD } from './field-texts.ts'
 import { Id, PathId, Text, Time } from './fields.ts'
+import { goesOn } from './page.ts'
 
 export const OperatedBusiness = z.object({
   id: Id,
@@ -24,8 +25,7 @@ export const listBusinesses = endpoint({
   method: 'GET',
   path: 'operator/businesses/',
   auth: 'operator',
-  query: z.object({ after: PathId.optional() }),
-  answer: z.object({ results: z.array(OperatedBusiness), next: Id.nullable() }),
+  ...goesOn(OperatedBusiness),
   refusals: ['not_found'],
 })
 

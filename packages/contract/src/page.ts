@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id, PathId } from './fields.ts'
 import { MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts'
 
 /** A whole number in a query string: digits only, so that "1e3", "1.5" and "" are refused. */
@@ -18,5 +19,11 @@ export const LongPageSize = queryNumber(100).default(50)
 /** One page of a list that shows a pager. */
 export const paged = <T extends z.ZodType>(item: T) =>
   z.object({ results: z.array(item), total_pages: z.number().int(), total_items: z.number().int() })
+
+/** A list that goes on after its last row's id: what is asked, and what comes. */
+export const goesOn = <T extends z.ZodType>(item: T) => ({
+  query: z.object({ after: PathId.optional() }),
+  answer: z.object({ results: z.array(item), next: Id.nullable() }),
+})
 
 export const totalPages = (items: number, pageSize: number): number => Math.ceil(items / pageSize)

@@ -1,4 +1,3 @@
-import { cx } from '@podmoga/ui/lib/cx'
 import { Navigate, Outlet, useLocation, useParams } from 'react-router'
 import { usePlace } from '../lib/place.tsx'
 import { useTitle } from '../lib/use-title.ts'
@@ -16,7 +15,7 @@ export function KnowledgePage() {
   if (!me.roles.includes('editor'))
     return <Navigate to={materialId === null ? '/kb/read' : `/kb/read/${materialId}`} replace />
   return (
-    <div className={cx(styles.room, !isRoot && styles.hasPage)}>
+    <div className={styles.room} data-open={!isRoot || undefined}>
       <div className={styles.tree}>
         <TreePane materialId={materialId} />
       </div>

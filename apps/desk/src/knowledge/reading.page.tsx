@@ -1,5 +1,4 @@
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { cx } from '@podmoga/ui/lib/cx'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { QueryError } from '@podmoga/web/query-error'
@@ -27,7 +26,7 @@ function Base({ places }: { places: readonly { id: string; name: string }[] }) {
     `/kb/read${id === null ? '' : `/${id}`}?restaurant=${restaurant}`
   const hrefOf = (id: string) => hrefIn(place.id, id)
   return (
-    <div className={cx(kb.room, materialId !== null && kb.hasPage)}>
+    <div className={kb.room} data-open={materialId !== null || undefined}>
       <div className={kb.tree}>
         <ReadingTree
           key={place.id}

@@ -1,6 +1,5 @@
 import type { Call } from '@podmoga/contract/client'
 import type { CannedReply } from '@podmoga/contract/desk/canned'
-import { FILE_EXTENSIONS } from '@podmoga/contract/limits'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
@@ -8,12 +7,12 @@ import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { TextField } from '@podmoga/ui/field/text-field'
-import { FileButton } from '@podmoga/ui/file-drop/file-drop'
 import { FileRows } from '@podmoga/ui/file-row/file-rows'
 import { explain, isRefusal } from '@podmoga/web/explain'
 import { addFiles } from '@podmoga/web/files/add-files'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import { AttachButton } from './attach-button.tsx'
 import styles from './side.module.css'
 import {
   type CannedDraft,
@@ -150,13 +149,7 @@ function CannedForm({ call, canned, onDone }: FormProps) {
           onRemove={(key) => choose(files.filter((one) => one.key !== key))}
           fallbackRef={picker}
         />
-        <FileButton
-          ref={picker}
-          label={TEAM.canned_files}
-          accept={FILE_EXTENSIONS}
-          onFiles={add}
-          onUnfit={setProblem}
-        />
+        <AttachButton ref={picker} label={TEAM.canned_files} onFiles={add} onUnfit={setProblem} />
         <p className={styles.small}>{TEAM.canned_files_hint}</p>
       </section>
       <div role="alert">{problem !== '' && <FieldError>{problem}</FieldError>}</div>

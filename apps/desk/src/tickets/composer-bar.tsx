@@ -1,7 +1,6 @@
-import { FILE_EXTENSIONS } from '@podmoga/contract/limits'
 import { FieldError } from '@podmoga/ui/field/field'
-import { FileButton } from '@podmoga/ui/file-drop/file-drop'
 import type { ReactNode } from 'react'
+import { AttachButton } from './attach-button.tsx'
 import styles from './composer.module.css'
 import { TICKETS } from './tickets.texts.ts'
 import type { Writing } from './use-writing.ts'
@@ -20,13 +19,7 @@ export function ComposerBar({ of: { problem, setProblem, picker, add }, children
         {problem !== '' && <FieldError>{problem}</FieldError>}
       </div>
       <div className={styles.bar}>
-        <FileButton
-          ref={picker}
-          label={TICKETS.files}
-          accept={FILE_EXTENSIONS}
-          onFiles={add}
-          onUnfit={setProblem}
-        />
+        <AttachButton ref={picker} label={TICKETS.files} onFiles={add} onUnfit={setProblem} />
         {children}
       </div>
     </>

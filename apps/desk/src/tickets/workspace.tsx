@@ -182,6 +182,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
         hidden.has('queue') && styles.noQueue,
         hidden.has('customer') && styles.noCustomer,
       )}
+      data-open={ticketId !== null || undefined}
     >
       <div className={styles.queue} data-pane="queue">
         <QueuePane

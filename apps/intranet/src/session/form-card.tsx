@@ -9,10 +9,9 @@ interface FormCardProps {
   title: string
   /** Sentences under the title; what is not to be said is left out. */
   hints: readonly (string | false | null)[]
-  /** What was refused as a whole; it is read aloud. */
-  problem: string | null
+  /** Whether it is being sent, and what was refused as a whole: that is read aloud. */
+  of: { isPending: boolean; problem: string | null }
   submit: string
-  isPending: boolean
   /** Seconds until one may try again. */
   wait?: number
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
@@ -23,7 +22,8 @@ interface FormCardProps {
 
 /** One form of this site: its title, its fields, what went wrong, and the button that sends it. */
 export function FormCard(props: FormCardProps) {
-  const { ref, title, hints, problem, submit, isPending, wait = 0, onSubmit, children, ways } = props
+  const { ref, title, hints, submit, wait = 0, onSubmit, children, ways } = props
+  const { isPending, problem } = props.of
   return (
     <form ref={ref} className={styles.card} noValidate onSubmit={onSubmit}>
       <div>

@@ -25,7 +25,7 @@ function InviteForm({ invitation }: { invitation: Invitation }) {
     ? { first_name: first_name ?? '', password: '' }
     : { password: '' }
   const { form, bind, submit, say } = useForm(FORM, start)
-  const { send, isPending, problem } = useSending({ onFields: say })
+  const sending = useSending({ onFields: say })
   const accept = async ({ first_name: name, password }: Chosen) => {
     try {
       const places = await acceptInvitation({ password, ...(name !== undefined && { first_name: name }) })
@@ -44,10 +44,9 @@ function InviteForm({ invitation }: { invitation: Invitation }) {
         isJoining ? restaurants.length > 0 && INVITE.where(restaurants) : INVITE.for_password(business),
         login !== null && INVITE.login(login),
       ]}
-      problem={problem}
+      of={sending}
       submit={INVITE.submit}
-      isPending={isPending}
-      onSubmit={(event) => submit(event, (chosen) => send(() => accept(chosen)))}
+      onSubmit={(event) => submit(event, (chosen) => sending.send(() => accept(chosen)))}
     >
       {isJoining && (
         <TextField {...bind('first_name')} label={INVITE.first_name} autoComplete="given-name" required />

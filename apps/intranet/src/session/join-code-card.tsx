@@ -48,9 +48,8 @@ export function JoinCodeCard({ phone, delay, onConfirmed, onAnew }: JoinCodeCard
       ref={form}
       title={JOIN.code_title}
       hints={[JOIN.code_sent(phone)]}
-      problem={problem}
+      of={{ problem, isPending: running === 'confirm' }}
       submit={JOIN.confirm}
-      isPending={running === 'confirm'}
       onSubmit={(event) => submit(event, ({ code }) => confirm(code))}
       ways={<FormWay onPress={onAnew}>{JOIN.anew}</FormWay>}
     >

@@ -33,16 +33,17 @@ const PASSWORD = finishCall.body.omit({ token: true })
 function NewcomerForm({ at, onAsked }: { at: Joining; onAsked: (joining: Joining) => void }) {
   const start = { first_name: '', last_name: '', phone: '' }
   const { form, bind, submit, say } = useForm(NEWCOMER, start)
-  const { send, isPending, problem } = useSending({ onFields: say })
+  const sending = useSending({ onFields: say })
   return (
     <FormCard
       ref={form}
       title={JOIN.calls(at.business)}
       hints={[JOIN.where(at.restaurant)]}
-      problem={problem}
+      of={sending}
       submit={JOIN.ask}
-      isPending={isPending}
-      onSubmit={(event) => submit(event, (newcomer) => send(async () => onAsked(await askToJoin(newcomer))))}
+      onSubmit={(event) =>
+        submit(event, (newcomer) => sending.send(async () => onAsked(await askToJoin(newcomer))))
+      }
     >
       <NameFields bind={bind} />
       <TextField
@@ -60,7 +61,7 @@ function NewcomerForm({ at, onAsked }: { at: Joining; onAsked: (joining: Joining
 
 function PasswordForm({ restaurant, phone }: { restaurant: string; phone: string }) {
   const { form, bind, submit, say } = useForm(PASSWORD, { password: '' })
-  const { send, isPending, problem } = useSending({ onFields: say })
+  const sending = useSending({ onFields: say })
   const enter = async (password: string) => {
     const places = await finishJoining(password)
     location.assign(onlyPlace(places) ?? '/intranet/')
@@ -70,10 +71,9 @@ function PasswordForm({ restaurant, phone }: { restaurant: string; phone: string
       ref={form}
       title={JOIN.admitted_title}
       hints={[JOIN.admitted(restaurant), INVITE.login(phone)]}
-      problem={problem}
+      of={sending}
       submit={INVITE.submit}
-      isPending={isPending}
-      onSubmit={(event) => submit(event, ({ password }) => send(() => enter(password)))}
+      onSubmit={(event) => submit(event, ({ password }) => sending.send(() => enter(password)))}
     >
       <PasswordChoice {...bind('password')} login={phone} />
     </FormCard>

@@ -4,18 +4,19 @@ import { INVITE, SETUP } from './ways-in.texts.ts'
 
 interface PasswordChoiceProps
   extends Omit<ComponentProps<typeof PasswordField>, 'label' | 'hint' | 'autoComplete'> {
-  /** Whose password it is: a password manager keeps both together. */
-  login: string
+  label?: string
+  /** Whose password it is, where no field of the form says it: a password manager keeps both together. */
+  login?: string
 }
 
 /** The field in which somebody who comes in for the first time chooses a password. */
-export function PasswordChoice({ login, ...rest }: PasswordChoiceProps) {
+export function PasswordChoice({ login, label = INVITE.password, ...rest }: PasswordChoiceProps) {
   return (
     <>
-      <input type="text" autoComplete="username" value={login} readOnly hidden />
+      {login !== undefined && <input type="text" autoComplete="username" value={login} readOnly hidden />}
       <PasswordField
         {...rest}
-        label={INVITE.password}
+        label={label}
         hint={SETUP.password_hint}
         autoComplete="new-password"
         required

@@ -47,9 +47,8 @@ export function RecoverCodeCard({ login, deadline, onSent, onBack, onDone }: Rec
       ref={form}
       title={RECOVERY.title}
       hints={[RECOVERY.sent(login)]}
-      problem={problem}
+      of={{ problem, isPending: running === 'save' }}
       submit={RECOVERY.save}
-      isPending={running === 'save'}
       onSubmit={(event) => submit(event, (typed) => run('save', () => save(typed)))}
       ways={<FormWay onPress={onBack}>{RECOVERY.change}</FormWay>}
     >

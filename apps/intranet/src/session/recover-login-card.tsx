@@ -1,8 +1,8 @@
 import { sendRecoveryCode as sendCall } from '@podmoga/contract/profile'
 import { ButtonLink } from '@podmoga/ui/button/button'
-import { TextField } from '@podmoga/ui/field/text-field'
 import { useForm } from '@podmoga/web/use-form'
 import { FormCard } from './form-card.tsx'
+import { LoginField } from './login-field.tsx'
 import { signInPath } from './paths.ts'
 import { sendRecoveryCode } from './recovery.api.ts'
 import { RECOVERY } from './recovery.texts.ts'
@@ -33,9 +33,8 @@ export function RecoverLoginCard({ login: known, onSent }: RecoverLoginCardProps
       ref={form}
       title={RECOVERY.title}
       hints={[RECOVERY.hint]}
-      problem={problem}
+      of={{ problem, isPending: running === 'send' }}
       submit={RECOVERY.send_code}
-      isPending={running === 'send'}
       wait={left}
       onSubmit={(event) => submit(event, ({ login }) => left === 0 && run('send', () => send(login)))}
       ways={
@@ -44,16 +43,7 @@ export function RecoverLoginCard({ login: known, onSent }: RecoverLoginCardProps
         </ButtonLink>
       }
     >
-      <TextField
-        {...bind('login')}
-        label={RECOVERY.login}
-        autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        inputMode="email"
-        required
-      />
+      <LoginField {...bind('login')} />
     </FormCard>
   )
 }

@@ -4,7 +4,6 @@ import { RESEND } from '@podmoga/web/session/resend.texts'
 export const RECOVERY = {
   title: 'Новый пароль',
   hint: 'Пришлём код на почту или телефон, по которому вы входите.',
-  login: 'Почта или телефон',
   send_code: 'Отправить код',
   sent: (login: string) => `Если вход с таким адресом есть, код придёт на ${login} в течение минуты.`,
   change: 'Изменить',

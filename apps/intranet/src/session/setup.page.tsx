@@ -1,12 +1,13 @@
 import { Setup } from '@podmoga/contract/business'
-import { PasswordField } from '@podmoga/ui/field/password-field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { RadioTiles } from '@podmoga/ui/radio-tiles/radio-tiles'
 import { useForm } from '@podmoga/web/use-form'
 import { useSending } from '@podmoga/web/use-sending'
 import { FormCard } from './form-card.tsx'
 import { LinkCard } from './link-card.tsx'
+import { LoginField } from './login-field.tsx'
 import { NameFields } from './name-fields.tsx'
+import { PasswordChoice } from './password-choice.tsx'
 import { useLook } from './use-look.ts'
 import { lookAtSetup, setUp } from './ways-in.api.ts'
 import { SETUP } from './ways-in.texts.ts'
@@ -29,7 +30,7 @@ const KNOWLEDGE = [
 
 function SetupForm() {
   const { form, values, bind, set, submit, say } = useForm(FORM, START)
-  const { send, isPending, problem } = useSending({ onFields: say })
+  const sending = useSending({ onFields: say })
   const make = async (business: Parameters<typeof setUp>[0]) => {
     await setUp(business)
     location.assign('/desk/admin/')
@@ -39,10 +40,9 @@ function SetupForm() {
       ref={form}
       title={SETUP.title}
       hints={[SETUP.hint]}
-      problem={problem}
+      of={sending}
       submit={SETUP.submit}
-      isPending={isPending}
-      onSubmit={(event) => submit(event, (business) => send(() => make(business)))}
+      onSubmit={(event) => submit(event, (business) => sending.send(() => make(business)))}
     >
       <TextField
         {...bind('business_name')}
@@ -61,23 +61,8 @@ function SetupForm() {
       />
       <TextField {...bind('restaurant_name')} label={SETUP.restaurant} autoComplete="off" required />
       <NameFields bind={bind} />
-      <TextField
-        {...bind('login')}
-        label={SETUP.login}
-        hint={SETUP.login_hint}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        inputMode="email"
-        required
-      />
-      <PasswordField
-        {...bind('password')}
-        label={SETUP.password}
-        hint={SETUP.password_hint}
-        autoComplete="new-password"
-        required
-      />
+      <LoginField {...bind('login')} hint={SETUP.login_hint} />
+      <PasswordChoice {...bind('password')} label={SETUP.password} />
       <RadioTiles
         label={SETUP.knowledge}
         options={KNOWLEDGE}

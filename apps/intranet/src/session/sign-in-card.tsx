@@ -1,10 +1,10 @@
 import { Refusal } from '@podmoga/contract/refusals'
 import { SignIn } from '@podmoga/contract/session'
 import { PasswordField } from '@podmoga/ui/field/password-field'
-import { TextField } from '@podmoga/ui/field/text-field'
 import { explain } from '@podmoga/web/explain'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { FormCard } from './form-card.tsx'
+import { LoginField } from './login-field.tsx'
 import { recoverPath } from './paths.ts'
 import type { Places } from './return-to.ts'
 import { enter } from './session.api.ts'
@@ -93,21 +93,12 @@ export function SignInCard({ onEntered }: { onEntered: (places: Places) => void 
         ref={form}
         title={SESSION.sign_in_title}
         hints={[SESSION.sign_in_hint]}
-        problem={refusal}
+        of={{ problem: refusal, isPending }}
         submit={SESSION.enter}
-        isPending={isPending}
         wait={left}
         onSubmit={submit}
       >
-        <TextField
-          {...bind('login')}
-          label={SESSION.login}
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          inputMode="email"
-        />
+        <LoginField {...bind('login')} />
         <PasswordField {...bind('password')} label={SESSION.password} autoComplete="current-password" />
         <a className={styles.forgot} href={recoverPath()}>
           {SESSION.forgot}

@@ -63,9 +63,8 @@ export function StepCard({ onCode, onEntered, onBack }: StepCardProps) {
     <FormCard
       title={SESSION.step_title}
       hints={[isRecovery ? SESSION.step_recovery_hint : SESSION.step_hint]}
-      problem={refusal}
+      of={{ problem: refusal, isPending }}
       submit={SESSION.enter}
-      isPending={isPending}
       wait={left}
       onSubmit={submit}
       ways={

@@ -16,7 +16,6 @@ export const SETUP = {
   network_hint: 'Короткое имя латиницей, например navruz. Потом его не меняют.',
   restaurant: 'Первый ресторан',
   you: 'Вы',
-  login: 'Почта или телефон',
   login_hint: 'По ним вы будете входить.',
   password: 'Пароль',
   password_hint: 'Не короче 8 символов',

@@ -35,14 +35,10 @@ export const joinRequestRoutes = (on: On, { sql, clock }: Deps): void => {
     const rows = await listWaiting(sql, { ...who, after, limit: PAGE + 1 })
     const page = rows.slice(0, PAGE)
     return {
-      results: page.map((row) => ({
-        id: row.id,
-        first_name: row.first_name,
-        last_name: row.last_name,
-        phone: row.phone,
-        restaurant: { id: row.restaurant_id, name: row.restaurant },
-        confirmed_at: row.confirmed_at.toISOString(),
-        is_known: row.is_known,
+      results: page.map(({ restaurant_id, restaurant, confirmed_at, ...row }) => ({
+        ...row,
+        restaurant: { id: restaurant_id, name: restaurant },
+        confirmed_at: confirmed_at.toISOString(),
       })),
       next: rows.length > PAGE ? (page.at(-1)?.id ?? null) : null,
     }

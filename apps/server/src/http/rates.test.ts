@@ -1,30 +1,22 @@
 import { getPlaces } from '@podmoga/contract/session'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addPerson, seedWalls } from '../session/session.testing.ts'
+import { describe, expect, test } from 'vitest'
+import { addPerson, useWalls } from '../session/session.testing.ts'
 import { secondServer } from '../session/session.testing-server.ts'
-import { openWorld, type TestWorld } from '../testing.ts'
 import { forgetOldRates } from './rates.sql.ts'
 import { makeRates, type Rates } from './rates.ts'
 
-let world: TestWorld
-let walls: Awaited<ReturnType<typeof seedWalls>>
+const t = useWalls()
 let count = 0
-
-beforeAll(async () => {
-  world = await openWorld()
-  walls = await seedWalls(world.sql)
-})
-afterAll(() => world.close())
 
 const newcomer = async (): Promise<string> => {
   count += 1
-  const { login } = await addPerson(world.sql, {
-    business_id: walls.businesses.n1,
+  const { login } = await addPerson(t.world.sql, {
+    business_id: t.walls.businesses.n1,
     email: `rates${count}@walls.test`,
-    restaurants: [walls.r11],
+    restaurants: [t.walls.r11],
   })
-  return world.signIn(login)
+  return t.world.signIn(login)
 }
 
 /** How many of `times` requests pass. */
@@ -43,16 +35,16 @@ const passed = async (app: FastifyInstance, token: string, times: number): Promi
 
 const aServer = (env: Record<string, string> = {}): Rates =>
   makeRates({
-    ...world,
-    config: { ...world.config, ...env },
-    log: world.app.log,
+    ...t.world,
+    config: { ...t.world.config, ...env },
+    log: t.world.app.log,
   } as unknown as Parameters<typeof makeRates>[0])
 
 describe('R01: 300 requests a minute', () => {
   test('the next one is refused in Russian with Retry-After, and so until the minute is over', async () => {
     const token = await newcomer()
-    expect(await passed(world.app, token, 300)).toBe(300)
-    const answer = await world.app.inject({
+    expect(await passed(t.world.app, token, 300)).toBe(300)
+    const answer = await t.world.app.inject({
       url: '/api/auth/places/',
       headers: { authorization: `Bearer ${token}` },
     })
@@ -63,44 +55,44 @@ describe('R01: 300 requests a minute', () => {
     })
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(40)
     expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60)
-    expect(await passed(world.app, await newcomer(), 1), 'somebody else').toBe(1)
-    world.clock.move(60_000)
-    expect(await passed(world.app, token, 300)).toBe(300)
-    expect(await passed(world.app, token, 2)).toBe(0)
+    expect(await passed(t.world.app, await newcomer(), 1), 'somebody else').toBe(1)
+    t.world.clock.move(60_000)
+    expect(await passed(t.world.app, token, 300)).toBe(300)
+    expect(await passed(t.world.app, token, 2)).toBe(0)
   })
 
   test('a wave at once is counted whole', async () => {
     const token = await newcomer()
-    const served = await Promise.all(Array.from({ length: 310 }, () => passed(world.app, token, 1)))
+    const served = await Promise.all(Array.from({ length: 310 }, () => passed(t.world.app, token, 1)))
     expect(served.filter((one) => one === 1).length).toBe(300)
   })
 
   test('knocking on foreign restaurants counts as well', async () => {
     const token = await newcomer()
     const knock = () =>
-      world.app.inject({
+      t.world.app.inject({
         url: '/api/users/restaurants/',
-        headers: { authorization: `Bearer ${token}`, authrestaurantid: walls.r21 },
+        headers: { authorization: `Bearer ${token}`, authrestaurantid: t.walls.r21 },
       })
     const statuses: number[] = []
     for (let turn = 0; turn < 302; turn += 1) statuses.push((await knock()).statusCode)
     expect(statuses.slice(0, 300).every((status) => status === 403)).toBe(true)
     expect(statuses.slice(300)).toEqual([429, 429])
-    await expect(world.as({ token })(getPlaces, {})).rejects.toMatchObject({ code: 'too_often' })
+    await expect(t.world.as({ token })(getPlaces, {})).rejects.toMatchObject({ code: 'too_often' })
   })
 
   test('a restart forgets nothing: the counter is the person’s, not the process’s', async () => {
     const token = await newcomer()
-    const before = await secondServer(world)
+    const before = await secondServer(t.world)
     expect(await passed(before, token, 299)).toBe(299)
     await before.close()
-    const after = await secondServer(world)
+    const after = await secondServer(t.world)
     expect(await passed(after, token, 3)).toBe(1)
     await after.close()
   })
 
   test('off, where that is allowed', async () => {
-    const free = await secondServer(world, { RATE_LIMITS: 'off' })
+    const free = await secondServer(t.world, { RATE_LIMITS: 'off' })
     expect(await passed(free, await newcomer(), 320)).toBe(320)
     await free.close()
   })
@@ -145,7 +137,7 @@ describe('the counters', () => {
     expect(await takes(one, 'told', 100, 20)).toBe(10)
     await one.stop()
     await two.stop()
-    const [row] = await world.sql<{ used: number }[]>`
+    const [row] = await t.world.sql<{ used: number }[]>`
       select sum(used)::int as used from rate_counters where subject = 'told'`
     expect(row?.used).toBe(100)
   })
@@ -158,7 +150,7 @@ describe('the counters', () => {
     await upload(50)
     await expect(upload(1)).rejects.toMatchObject({ code: 'too_often' })
     await rates.stop()
-    const [row] = await world.sql<{ used: string }[]>`
+    const [row] = await t.world.sql<{ used: string }[]>`
       select used from rate_counters where kind = 'upload_bytes' and subject = 'p'`
     expect(row?.used).toBe('200')
   })
@@ -166,11 +158,11 @@ describe('the counters', () => {
   test('a clock set back or forward an hour blocks nobody for longer than a window', async () => {
     const rates = aServer()
     expect(await takes(rates, 'clock', 5, 6)).toBe(5)
-    world.clock.move(-3_600_000)
+    t.world.clock.move(-3_600_000)
     expect(await takes(rates, 'clock', 5, 6)).toBe(5)
-    world.clock.move(7_200_000)
+    t.world.clock.move(7_200_000)
     expect(await takes(rates, 'clock', 5, 6)).toBe(5)
-    world.clock.move(-3_600_000)
+    t.world.clock.move(-3_600_000)
     await rates.stop()
   })
 
@@ -178,8 +170,8 @@ describe('the counters', () => {
     const rates = aServer()
     await rates.take('test', 'old', 5, 60)
     await rates.stop()
-    await forgetOldRates(world.sql, { before: new Date(world.clock.now().getTime() + 86_400_000) })
-    const [row] = await world.sql<{ left: number }[]>`select count(*)::int as left from rate_counters`
+    await forgetOldRates(t.world.sql, { before: new Date(t.world.clock.now().getTime() + 86_400_000) })
+    const [row] = await t.world.sql<{ left: number }[]>`select count(*)::int as left from rate_counters`
     expect(row?.left).toBe(0)
   })
 })

@@ -1,21 +1,14 @@
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, PASSWORD, type TestWorld } from '../testing.ts'
-import { seedWalls } from './session.testing.ts'
+import { expect, test } from 'vitest'
+import { openWorld, PASSWORD } from '../testing.ts'
+import { seedWalls, useWalls } from './session.testing.ts'
 
 const ORIGIN = 'http://localhost:3000'
 
-let world: TestWorld
-let walls: Awaited<ReturnType<typeof seedWalls>>
-
-beforeAll(async () => {
-  world = await openWorld()
-  walls = await seedWalls(world.sql)
-})
-afterAll(() => world.close())
+const t = useWalls()
 
 const enter = async (login: string) => {
-  const answer = await world.app.inject({
+  const answer = await t.world.app.inject({
     method: 'POST',
     url: '/api/auth/sign-in/',
     payload: { login, password: PASSWORD },
@@ -25,7 +18,7 @@ const enter = async (login: string) => {
   return { subject: decodeJwt(access_token).sub ?? '', renewal }
 }
 const renew = (cookie: string, subject?: string) =>
-  world.app.inject({
+  t.world.app.inject({
     method: 'POST',
     url: '/api/auth/renew/',
     headers: { origin: ORIGIN, cookie },
@@ -33,7 +26,7 @@ const renew = (cookie: string, subject?: string) =>
   })
 
 test('a page gets no session of anybody but its own person, and the other’s stays as it is', async () => {
-  const [mine, thrown_in] = [await enter(walls.A.login), await enter(walls.B.login)]
+  const [mine, thrown_in] = [await enter(t.walls.A.login), await enter(t.walls.B.login)]
   const cookie = `podmoga_renewal=${thrown_in.renewal}`
   const refused = await renew(cookie, mine.subject)
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'other_person'])
@@ -45,7 +38,7 @@ test('a page gets no session of anybody but its own person, and the other’s st
 })
 
 test('its own is found behind one that was thrown in before it', async () => {
-  const [mine, thrown_in] = [await enter(walls.A.login), await enter(walls.B.login)]
+  const [mine, thrown_in] = [await enter(t.walls.A.login), await enter(t.walls.B.login)]
   const cookie = `podmoga_renewal=${thrown_in.renewal}; other=1; podmoga_renewal=${mine.renewal}`
   const answer = await renew(cookie, mine.subject)
   expect(answer.statusCode).toBe(200)
@@ -53,23 +46,23 @@ test('its own is found behind one that was thrown in before it', async () => {
 })
 
 test('a page that does not say whose it is is renewed as before, and a session that is over is over', async () => {
-  const mine = await enter(walls.A.login)
+  const mine = await enter(t.walls.A.login)
   expect((await renew(`podmoga_renewal=${mine.renewal}`)).statusCode).toBe(200)
   expect((await renew('podmoga_renewal=nobody', mine.subject)).statusCode).toBe(401)
   expect((await renew('', mine.subject)).statusCode).toBe(401)
 })
 
 test('a page whose person is nobody here, and one that found no session behind a made-up one, go on', async () => {
-  const [mine, other] = [await enter(walls.A.login), await enter(walls.A.login)]
+  const [mine, other] = [await enter(t.walls.A.login), await enter(t.walls.A.login)]
   expect((await renew(`podmoga_renewal=${mine.renewal}`, 'nobody')).statusCode).toBe(200)
   const cookie = `podmoga_renewal=made-up; podmoga_renewal=${other.renewal}`
   expect((await renew(cookie)).statusCode).toBe(200)
 })
 
 test('signing out ends its own session also behind one that was thrown in', async () => {
-  const [mine, thrown_in] = [await enter(walls.A.login), await enter(walls.B.login)]
+  const [mine, thrown_in] = [await enter(t.walls.A.login), await enter(t.walls.B.login)]
   const cookie = `podmoga_renewal=${thrown_in.renewal}; podmoga_renewal=${mine.renewal}`
-  const left = await world.app.inject({
+  const left = await t.world.app.inject({
     method: 'POST',
     url: '/api/auth/sign-out/',
     headers: { origin: ORIGIN, cookie },

@@ -1,23 +1,16 @@
 import { createHash } from 'node:crypto'
 import { getPlaces, signIn } from '@podmoga/contract/session'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, PASSWORD, type TestWorld } from '../testing.ts'
+import { describe, expect, test } from 'vitest'
+import { openWorld, PASSWORD } from '../testing.ts'
 import { forgetOld } from './session.sweep.sql.ts'
-import { addPerson, disablePerson, seedWalls } from './session.testing.ts'
+import { addPerson, disablePerson, useWalls } from './session.testing.ts'
 
 const ORIGIN = 'http://localhost:3000'
 const DAY = 24 * 3600 * 1000
 
-let world: TestWorld
-let walls: Awaited<ReturnType<typeof seedWalls>>
+const t = useWalls({ REQUESTS_PER_MINUTE: '100000', MAX_SESSIONS: '10' })
 let count = 0
-
-beforeAll(async () => {
-  world = await openWorld({ REQUESTS_PER_MINUTE: '100000', MAX_SESSIONS: '10' })
-  walls = await seedWalls(world.sql)
-})
-afterAll(() => world.close())
 
 interface Session {
   person_id: string
@@ -27,12 +20,12 @@ interface Session {
 
 const start = async (): Promise<Session> => {
   count += 1
-  const person = await addPerson(world.sql, {
-    business_id: walls.businesses.n1,
+  const person = await addPerson(t.world.sql, {
+    business_id: t.walls.businesses.n1,
     email: `renewal${count}@walls.test`,
-    restaurants: [walls.r11, walls.r12],
+    restaurants: [t.walls.r11, t.walls.r12],
   })
-  const answer = await world.app.inject({
+  const answer = await t.world.app.inject({
     method: 'POST',
     url: '/api/auth/sign-in/',
     payload: { login: person.login, password: PASSWORD },
@@ -46,17 +39,17 @@ const renewalIn = (answer: { cookies: { name: string; value: string }[] }): stri
   cookieIn(answer, 'podmoga_renewal')?.value ?? ''
 
 const renew = (renewal: string | null, headers: Record<string, string> = { origin: ORIGIN }, more = '') =>
-  world.app.inject({
+  t.world.app.inject({
     method: 'POST',
     url: '/api/auth/renew/',
     headers: { ...headers, cookie: `${renewal === null ? '' : `podmoga_renewal=${renewal}`}${more}` },
   })
 
 const signOut = (headers: Record<string, string>) =>
-  world.app.inject({ method: 'POST', url: '/api/auth/sign-out/', headers })
+  t.world.app.inject({ method: 'POST', url: '/api/auth/sign-out/', headers })
 
 const alive = async (token: string): Promise<boolean> => {
-  const places = world.as({ token })(getPlaces, {})
+  const places = t.world.as({ token })(getPlaces, {})
   return places.then(
     () => true,
     (refusal) => {
@@ -69,7 +62,7 @@ const alive = async (token: string): Promise<boolean> => {
 describe('renewal', () => {
   test('gives a fresh token of the same session and rotates the cookie', async () => {
     const session = await start()
-    world.clock.move(60_000)
+    t.world.clock.move(60_000)
     const answer = await renew(session.renewal)
     expect(answer.statusCode).toBe(200)
     expect(Object.keys(answer.json())).toEqual(['access_token'])
@@ -90,15 +83,19 @@ describe('renewal', () => {
   test('user_tokens keeps the business and the current restaurant, and takes nothing else from the browser', async () => {
     const { renewal } = await start()
     const old = (value: object) => `; user_tokens=${encodeURIComponent(JSON.stringify(value))}`
-    const forged = { access_token: 'x', business: { id: '9', name: 'Чужой', network: 'evil' }, id: walls.r12 }
+    const forged = {
+      access_token: 'x',
+      business: { id: '9', name: 'Чужой', network: 'evil' },
+      id: t.walls.r12,
+    }
     const kept = await renew(renewal, undefined, old(forged))
     const tokens = JSON.parse(cookieIn(kept, 'user_tokens')?.value ?? '')
     expect(tokens).toEqual({
       access_token: kept.json().access_token,
-      business: { id: walls.businesses.n1, name: 'Первый бизнес', network: 'n1' },
-      id: walls.r12,
+      business: { id: t.walls.businesses.n1, name: 'Первый бизнес', network: 'n1' },
+      id: t.walls.r12,
     })
-    const foreign = await renew(renewalIn(kept), undefined, old({ ...forged, id: walls.r21 }))
+    const foreign = await renew(renewalIn(kept), undefined, old({ ...forged, id: t.walls.r21 }))
     expect(JSON.parse(cookieIn(foreign, 'user_tokens')?.value ?? '')).not.toHaveProperty('id')
     const broken = await renew(renewalIn(foreign), undefined, '; user_tokens=%7Bnot-json')
     expect(broken.statusCode).toBe(200)
@@ -109,7 +106,7 @@ describe('renewal', () => {
     const [one, two] = await Promise.all([renew(renewal), renew(renewal)])
     expect([one.statusCode, two.statusCode]).toEqual([200, 200])
     expect(renewalIn(one)).not.toBe(renewalIn(two))
-    world.clock.move(9000)
+    t.world.clock.move(9000)
     const late = await renew(renewal)
     expect(late.statusCode).toBe(200)
     for (const answer of [one, two, late]) expect((await renew(renewalIn(answer))).statusCode).toBe(200)
@@ -118,7 +115,7 @@ describe('renewal', () => {
   test('a used one after the grace ends the whole session, with its audit row', async () => {
     const session = await start()
     const fresh = await renew(session.renewal)
-    world.clock.move(10_001)
+    t.world.clock.move(10_001)
     const reused = await renew(session.renewal)
     expect([reused.statusCode, reused.json().code]).toEqual([401, 'unauthorized'])
     expect(reused.cookies.map(({ name, value }) => [name, value])).toEqual([
@@ -127,7 +124,7 @@ describe('renewal', () => {
     ])
     expect((await renew(renewalIn(fresh))).statusCode).toBe(401)
     expect(await alive(fresh.json().access_token)).toBe(false)
-    const rows = await world.sql`
+    const rows = await t.world.sql`
       select ip, request_id, session_id, detail from audit
       where person_id = ${session.person_id} and event = 'session_ended'`
     expect(rows).toEqual([
@@ -161,15 +158,15 @@ describe('renewal', () => {
 
   test('of a disabled person, or after SESSION_DAYS without any, is 401; each renewal prolongs it', async () => {
     const gone = await start()
-    await disablePerson(world.sql, gone.person_id)
+    await disablePerson(t.world.sql, gone.person_id)
     expect((await renew(gone.renewal)).statusCode).toBe(401)
     const { renewal } = await start()
-    world.clock.move(29 * DAY)
+    t.world.clock.move(29 * DAY)
     const first = await renew(renewal)
-    world.clock.move(29 * DAY)
+    t.world.clock.move(29 * DAY)
     const next = await renew(renewalIn(first))
     expect([first.statusCode, next.statusCode]).toEqual([200, 200])
-    world.clock.move(30 * DAY)
+    t.world.clock.move(30 * DAY)
     expect((await renew(renewalIn(next))).statusCode).toBe(401)
   })
 
@@ -182,7 +179,7 @@ describe('renewal', () => {
     ]
     const found = await Promise.all(
       forms.map((form) =>
-        world.sql`select from renewals where token_hash = ${form}`.then(({ count }) => count),
+        t.world.sql`select from renewals where token_hash = ${form}`.then(({ count }) => count),
       ),
     )
     expect(found).toEqual([0, 0, 1])
@@ -236,8 +233,8 @@ describe('A10, H15: signing out', () => {
 test('A20: one session too many ends the oldest, and only it', async () => {
   const tokens: string[] = []
   for (let turn = 0; turn < 11; turn += 1) {
-    world.clock.move(1000)
-    tokens.push(await world.signIn(walls.A.login))
+    t.world.clock.move(1000)
+    tokens.push(await t.world.signIn(t.walls.A.login))
   }
   const states = await Promise.all(tokens.map(alive))
   expect(states).toEqual([false, ...Array(10).fill(true)])
@@ -247,9 +244,9 @@ test('sign-ins at once keep to the limit', async () => {
   const { person_id } = await start()
   const login = `renewal${count}@walls.test`
   await Promise.all(
-    Array.from({ length: 20 }, () => world.as({})(signIn, { body: { login, password: PASSWORD } })),
+    Array.from({ length: 20 }, () => t.world.as({})(signIn, { body: { login, password: PASSWORD } })),
   )
-  const [row] = await world.sql<{ open: number }[]>`
+  const [row] = await t.world.sql<{ open: number }[]>`
     select count(*)::int as open from sessions where person_id = ${person_id} and ended_at is null`
   expect(row?.open).toBe(10)
 })
@@ -258,11 +255,11 @@ test('sessions that were over long ago are swept away with their renewal tokens;
   const over = await start()
   await signOut({ authorization: `Bearer ${over.access_token}` })
   const idle = await start()
-  world.clock.move(61 * DAY)
+  t.world.clock.move(61 * DAY)
   const fresh = await start()
-  const now = world.clock.now()
-  await forgetOld(world.sql, { now, over_before: new Date(now.getTime() - 30 * DAY) })
-  const rows = await world.sql<{ person_id: string }[]>`
+  const now = t.world.clock.now()
+  await forgetOld(t.world.sql, { now, over_before: new Date(now.getTime() - 30 * DAY) })
+  const rows = await t.world.sql<{ person_id: string }[]>`
     select s.person_id from sessions s join renewals r on r.session_id = s.id
     where s.person_id = any(${[over, idle, fresh].map((session) => session.person_id)}::bigint[])`
   expect(rows.map((row) => row.person_id)).toEqual([fresh.person_id])

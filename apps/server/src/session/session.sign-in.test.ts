@@ -1,41 +1,34 @@
 import { signIn } from '@podmoga/contract/session'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openWorld, PASSWORD, type TestWorld } from '../testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openWorld, PASSWORD } from '../testing.ts'
 import { addressOf } from './session.sign-in.address.ts'
 import { loginOf } from './session.sign-in.ts'
 import { forgetOld } from './session.sweep.sql.ts'
-import { addPerson, disablePerson, seedWalls, type TestPerson } from './session.testing.ts'
+import { addPerson, disablePerson, seedWalls, type TestPerson, useWalls } from './session.testing.ts'
 
 const MINUTE = 60_000
 
-let world: TestWorld
-let walls: Awaited<ReturnType<typeof seedWalls>>
+const t = useWalls()
 let count = 0
-
-beforeAll(async () => {
-  world = await openWorld()
-  walls = await seedWalls(world.sql)
-})
-afterAll(() => world.close())
 // Every test begins with a clean address: they all come from 127.0.0.1.
-beforeEach(() => world.clock.move(2 * MINUTE))
+beforeEach(() => t.world.clock.move(2 * MINUTE))
 
 const post = (body: object, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
-  world.app.inject({ method: 'POST', url: '/api/auth/sign-in/', headers, payload: body, remoteAddress })
+  t.world.app.inject({ method: 'POST', url: '/api/auth/sign-in/', headers, payload: body, remoteAddress })
 
 const newcomer = (more: { phone?: string } = {}): Promise<TestPerson> => {
   count += 1
-  return addPerson(world.sql, {
-    business_id: walls.businesses.n1,
+  return addPerson(t.world.sql, {
+    business_id: t.walls.businesses.n1,
     email: `new${count}@walls.test`,
-    restaurants: [walls.r11],
+    restaurants: [t.walls.r11],
     ...more,
   })
 }
 
 const events = async (person_id: string): Promise<string[]> => {
-  const rows = await world.sql<{ event: string }[]>`
+  const rows = await t.world.sql<{ event: string }[]>`
     select event from audit where person_id = ${person_id} order by id`
   return rows.map(({ event }) => event)
 }
@@ -43,7 +36,7 @@ const events = async (person_id: string): Promise<string[]> => {
 describe('whoever knows their password', () => {
   test('signs in by e-mail in any case, or by phone in any spelling', async () => {
     const { id } = await newcomer({ phone: '+998901112233' })
-    const [row] = await world.sql<{ email: string; subject: string }[]>`
+    const [row] = await t.world.sql<{ email: string; subject: string }[]>`
       select email, subject from people where id = ${id}`
     const spellings = [
       row?.email.toUpperCase() ?? '',
@@ -54,26 +47,26 @@ describe('whoever knows their password', () => {
       '+998 (90) 111 22 33',
     ]
     for (const login of spellings) {
-      const answer = await world.as({})(signIn, { body: { login, password: PASSWORD } })
+      const answer = await t.world.as({})(signIn, { body: { login, password: PASSWORD } })
       expect(decodeJwt(answer.access_token).sub, login).toBe(row?.subject)
     }
   })
 
   test('is told of their business, restaurants by name, and roles at the desk', async () => {
-    const sign = (login: string) => world.as({})(signIn, { body: { login, password: PASSWORD } })
-    const { access_token: _token, ...places } = await sign(walls.A.login)
+    const sign = (login: string) => t.world.as({})(signIn, { body: { login, password: PASSWORD } })
+    const { access_token: _token, ...places } = await sign(t.walls.A.login)
     expect(places).toEqual({
-      business: { id: walls.businesses.n1, name: 'Первый бизнес', network: 'n1' },
+      business: { id: t.walls.businesses.n1, name: 'Первый бизнес', network: 'n1' },
       restaurants: [
-        { id: walls.r11, name: 'Ресторан 11' },
-        { id: walls.r12, name: 'Ресторан 12' },
+        { id: t.walls.r11, name: 'Ресторан 11' },
+        { id: t.walls.r12, name: 'Ресторан 12' },
       ],
       desk_roles: [],
     })
-    const { desk_roles, restaurants } = await sign(walls.agent.login)
+    const { desk_roles, restaurants } = await sign(t.walls.agent.login)
     expect({ desk_roles, restaurants }).toEqual({ desk_roles: ['agent'], restaurants: [] })
-    expect((await sign(walls.F.login)).business).toEqual({
-      id: walls.businesses.n3,
+    expect((await sign(t.walls.F.login)).business).toEqual({
+      id: t.walls.businesses.n3,
       name: 'Бизнес без сети',
     })
   })
@@ -91,8 +84,8 @@ describe('A22: what a sign-in leaves in the browser', () => {
     expect(others).toEqual([])
     expect(JSON.parse(tokens?.value ?? '')).toEqual({
       access_token,
-      business: { id: walls.businesses.n1, name: 'Первый бизнес', network: 'n1' },
-      id: walls.r11,
+      business: { id: t.walls.businesses.n1, name: 'Первый бизнес', network: 'n1' },
+      id: t.walls.r11,
     })
     expect(tokens).toMatchObject({ name: 'user_tokens', path: '/', sameSite: 'Lax' })
     expect(tokens).not.toHaveProperty('httpOnly')
@@ -108,7 +101,7 @@ describe('A22: what a sign-in leaves in the browser', () => {
   })
 
   test('with several restaurants none is chosen', async () => {
-    const [tokens] = (await post({ login: walls.A.login, password: PASSWORD })).cookies
+    const [tokens] = (await post({ login: t.walls.A.login, password: PASSWORD })).cookies
     expect(JSON.parse(tokens?.value ?? '')).not.toHaveProperty('id')
   })
 
@@ -132,7 +125,7 @@ describe('A22: what a sign-in leaves in the browser', () => {
 test('A14: session ids are unique and 128 bits long', async () => {
   const ids: unknown[] = []
   for (let batch = 0; batch < 10; batch += 1) {
-    const tokens = await Promise.all(Array.from({ length: 20 }, () => world.signIn(walls.B.login)))
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => t.world.signIn(t.walls.B.login)))
     ids.push(...tokens.map((token) => decodeJwt(token).sid))
   }
   expect(new Set(ids).size).toBe(200)
@@ -188,7 +181,7 @@ describe('whoever does not', () => {
       password: 'Не больше 1\u00a0024 символов',
     })
     const asked = { login: 'a'.repeat(255) }
-    const recovery = await world.app.inject({
+    const recovery = await t.world.app.inject({
       method: 'POST',
       url: '/api/auth/recover/send/',
       payload: asked,
@@ -198,14 +191,14 @@ describe('whoever does not', () => {
 
   test('a disabled person is told no more than a stranger', async () => {
     const person = await newcomer()
-    await disablePerson(world.sql, person.id)
+    await disablePerson(t.world.sql, person.id)
     const answer = await post({ login: person.login, password: PASSWORD })
     expect(answer.statusCode).toBe(401)
     expect(answer.json().code).toBe('bad_credentials')
   })
 
   test('a page of somebody else is refused by its Origin', async () => {
-    const body = { login: walls.C.login, password: PASSWORD }
+    const body = { login: t.walls.C.login, password: PASSWORD }
     for (const origin of [
       'https://evil.example',
       'null',
@@ -237,13 +230,13 @@ describe('A16: guesses at one account', () => {
     }
     expect(await events(id)).toEqual([...Array(5).fill('sign_in_failed'), 'sign_in_throttled'])
     for (const wait of [30, 60, 120, 240, 480, 960, 1920, 3600]) {
-      world.clock.move(wait * 1000 + 10)
+      t.world.clock.move(wait * 1000 + 10)
       expect((await guess(login)).statusCode, `after ${wait} s`).toBe(401)
       const held = Number((await guess(login)).headers['retry-after'])
       expect(held).toBeGreaterThan(Math.min(wait * 2, 3600) - 5)
       expect(held).toBeLessThanOrEqual(Math.min(wait * 2, 3600))
     }
-    world.clock.move(3600_010)
+    t.world.clock.move(3600_010)
     expect((await guess(login, PASSWORD)).statusCode).toBe(200)
     for (let turn = 0; turn < 5; turn += 1) expect((await guess(login)).statusCode).toBe(401)
     expect((await guess(login)).statusCode).toBe(429)
@@ -252,7 +245,7 @@ describe('A16: guesses at one account', () => {
   test('quarter of an hour after the first the count begins anew', async () => {
     const { login } = await newcomer()
     for (let turn = 0; turn < 4; turn += 1) expect((await guess(login)).statusCode).toBe(401)
-    world.clock.move(15 * MINUTE)
+    t.world.clock.move(15 * MINUTE)
     for (let turn = 0; turn < 5; turn += 1) expect((await guess(login)).statusCode).toBe(401)
     expect((await guess(login)).statusCode).toBe(429)
   })
@@ -263,7 +256,7 @@ describe('A16: guesses at one account', () => {
       [(turn: number) => (turn % 2 === 0 ? login : '+998901112255'), 'one person by e-mail and phone'],
       [() => 'nobody-at-all@walls.test', 'nobody'],
     ] as const) {
-      world.clock.move(2 * MINUTE)
+      t.world.clock.move(2 * MINUTE)
       const answers = await Promise.all(Array.from({ length: 100 }, (_, turn) => guess(each(turn))))
       const statuses = answers.map(({ statusCode }) => statusCode)
       expect(statuses.filter((status) => status === 401).length, name).toBe(5)
@@ -274,15 +267,15 @@ describe('A16: guesses at one account', () => {
   test('30 failures a minute from one address; what succeeds is not counted, another address goes on', async () => {
     const from = '203.0.113.7'
     for (let turn = 0; turn < 40; turn += 1)
-      expect((await guess(walls.D.login, PASSWORD, from)).statusCode).toBe(200)
+      expect((await guess(t.walls.D.login, PASSWORD, from)).statusCode).toBe(200)
     for (let turn = 0; turn < 30; turn += 1)
       expect((await guess(`nobody${turn}@walls.test`, 'x', from)).statusCode).toBe(401)
-    const held = await guess(walls.D.login, PASSWORD, from)
+    const held = await guess(t.walls.D.login, PASSWORD, from)
     expect(held.statusCode).toBe(429)
     expect(Number(held.headers['retry-after'])).toBeLessThanOrEqual(60)
-    expect((await guess(walls.D.login, PASSWORD, '203.0.113.8')).statusCode).toBe(200)
-    world.clock.move(MINUTE)
-    expect((await guess(walls.D.login, PASSWORD, from)).statusCode).toBe(200)
+    expect((await guess(t.walls.D.login, PASSWORD, '203.0.113.8')).statusCode).toBe(200)
+    t.world.clock.move(MINUTE)
+    expect((await guess(t.walls.D.login, PASSWORD, from)).statusCode).toBe(200)
   })
 
   test('a crowd at one address keeps no other waiting, and is alone told that it is too many', async () => {
@@ -312,31 +305,31 @@ describe('A16: guesses at one account', () => {
 
   test('the counters and the audit hold no login, no password and no clear address', async () => {
     await guess('secret-login@walls.test', 'Secret-guess-1')
-    const [dump] = await world.sql<{ text: string }[]>`
+    const [dump] = await t.world.sql<{ text: string }[]>`
       select coalesce(string_agg(c::text, ' '), '') || (select string_agg(a::text, ' ') from audit a) as text
       from guess_counters c`
     expect(dump?.text).toContain('sign_in_failed')
     expect(dump?.text).not.toMatch(/secret-login|Secret-guess|walls\.test/)
-    expect(JSON.stringify(world.log())).not.toMatch(/Secret-guess|secret-login|eyJ/)
+    expect(JSON.stringify(t.world.log())).not.toMatch(/Secret-guess|secret-login|eyJ/)
   })
 })
 
 test('counters of guesses are forgotten once they hold nobody back', async () => {
   await post({ login: 'sprayed@walls.test', password: 'x' })
   const left = async () => {
-    const now = world.clock.now()
-    await forgetOld(world.sql, { now, over_before: new Date(0) })
-    return (await world.sql`select from guess_counters`).count
+    const now = t.world.clock.now()
+    await forgetOld(t.world.sql, { now, over_before: new Date(0) })
+    return (await t.world.sql`select from guess_counters`).count
   }
   expect(await left()).toBeGreaterThan(0)
-  world.clock.move(4 * 24 * 60 * MINUTE)
+  t.world.clock.move(4 * 24 * 60 * MINUTE)
   expect(await left()).toBe(0)
 })
 
 test('L04: a sign-in leaves one audit row with who, when and where', async () => {
   const { login, id } = await newcomer()
   const answer = await post({ login, password: PASSWORD })
-  const rows = await world.sql<{ event: string; ip: string; request_id: string; session_id: string }[]>`
+  const rows = await t.world.sql<{ event: string; ip: string; request_id: string; session_id: string }[]>`
     select event, ip, request_id, session_id from audit where person_id = ${id}`
   expect(rows).toEqual([
     {

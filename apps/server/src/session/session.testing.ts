@@ -1,5 +1,7 @@
 import type { DeskRole } from '@podmoga/contract/session'
+import { afterAll, beforeAll } from 'vitest'
 import type { Db } from '../db/sql.ts'
+import { openWorld, type TestWorld } from '../testing.ts'
 
 /** Whom a test made: `login` signs in with PASSWORD of testing.ts. */
 export interface TestPerson {
@@ -120,4 +122,15 @@ export const seedWalls = async (db: Db) => {
     agent2: await desk('agent2', n2, 'agent'),
     editor2: await desk('editor2', n2, 'editor'),
   }
+}
+
+/** A fresh world with the actors of the security catalogue, for one test file. */
+export const useWalls = (env: Record<string, string> = {}) => {
+  const t = {} as { world: TestWorld; walls: Awaited<ReturnType<typeof seedWalls>> }
+  beforeAll(async () => {
+    t.world = await openWorld(env)
+    t.walls = await seedWalls(t.world.sql)
+  })
+  afterAll(() => t.world.close())
+  return t
 }

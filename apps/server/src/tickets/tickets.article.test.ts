@@ -17,7 +17,7 @@ import { newKey } from '../testing.ts'
 import { articleOf } from './tickets.article.words.ts'
 import { answer, expectSound, picture, sheet, useTicketWorld, writeTicket } from './tickets.testing.ts'
 
-const t = useTicketWorld({ REQUESTS_PER_MINUTE: '1000000' })
+const t = useTicketWorld()
 let editor: typeof t.agent.call
 const draft = (ticketId: string, key = newKey(), by = t.agent.call) =>
   by(draftArticle, { params: { ticketId }, body: {} }, { idempotency_key: key })

@@ -32,7 +32,7 @@ import {
   writeTicket,
 } from './tickets.testing.ts'
 
-const t = useTicketWorld({ REQUESTS_PER_MINUTE: '1000000' })
+const t = useTicketWorld()
 
 const merge = (id: string, into: string, by = t.agent.call) =>
   by(mergeTicket, { params: { ticketId: id }, body: { into } })

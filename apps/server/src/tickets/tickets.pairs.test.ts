@@ -30,7 +30,7 @@ import {
   writeTicket,
 } from './tickets.testing.ts'
 
-const t = useTicketWorld({ REQUESTS_PER_MINUTE: '1000000' })
+const t = useTicketWorld()
 
 const texts = async (ticketId: string): Promise<string[]> =>
   (

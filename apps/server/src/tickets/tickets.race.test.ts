@@ -13,7 +13,7 @@ import {
   writeTicket,
 } from './tickets.testing.ts'
 
-const t = useTicketWorld({ REQUESTS_PER_MINUTE: '1000000' })
+const t = useTicketWorld()
 
 const wholeConversation = async (actor: TicketActor, ticketId: string) => {
   const query = (page: number) => ({ page: String(page), page_size: '100' })

@@ -25,7 +25,7 @@ import {
 } from './tickets.testing.ts'
 import { queryOfTwo } from './tickets.words.sql.ts'
 
-const t = useTicketWorld({ REQUESTS_PER_MINUTE: '1000000' })
+const t = useTicketWorld()
 
 const at = (ticketId: string) => ({ params: { ticketId } })
 const texts = async (actor: TicketActor, ticketId: string) =>

@@ -42,7 +42,7 @@ export function HelpTopics({ topics }: { topics: readonly HelpTopic[] }) {
           <li key={topic.title}>
             <CardButton className={styles.helpTopic} aria-haspopup="dialog" onClick={() => setOpen(topic)}>
               <span className={styles.topicName}>{topic.title}</span>
-              <span className={styles.topicCount}>{topic.info}</span>
+              <span className="t-small t-muted">{topic.info}</span>
               <span className={styles.helpAction}>{topic.action}</span>
             </CardButton>
           </li>

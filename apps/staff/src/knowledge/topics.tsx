@@ -27,7 +27,7 @@ function Topic({ section }: { section: Section }) {
       onTouchStart={preload}
     >
       <span className={styles.topicName}>{section.name}</span>
-      <span className={styles.topicCount}>{KNOWLEDGE.subcategories(section.subcategories.length)}</span>
+      <span className="t-small t-muted">{KNOWLEDGE.subcategories(section.subcategories.length)}</span>
     </CardLink>
   )
 }

@@ -27,7 +27,6 @@ import { loadOutgoingTickets, loadTicketListPage } from './load-pages.ts'
 import styles from './new-ticket.module.css'
 import { choicesQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
-import { TURNED } from './use-files.ts'
 import { useNewTicket } from './use-new-ticket.ts'
 
 /** Without a network the list must open all the same, and say that what is being written waits. */
@@ -179,8 +178,7 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
           <FileDrop
             ref={drop}
             label={TICKETS.files}
-            accept={form.accept}
-            alsoTakes={TURNED}
+            {...form.picks}
             onFiles={(added) => form.addFiles(added)}
             isDisabled={form.isPending}
             error={form.fileProblem || undefined}

@@ -15,7 +15,6 @@ import { DraftFiles } from './draft-files.tsx'
 import styles from './reply-form.module.css'
 import { TICKETS } from './tickets.texts.ts'
 import { useTyping } from './typing.ts'
-import { TURNED } from './use-files.ts'
 import type { useReply } from './use-reply.ts'
 
 interface ReplyFormProps {
@@ -82,8 +81,7 @@ export function ReplyForm({ ticketId, reply, isClosed, fieldRef }: ReplyFormProp
         <FileButton
           ref={clip}
           label={TICKETS.attach}
-          accept={reply.accept}
-          alsoTakes={TURNED}
+          {...reply.picks}
           onUnfit={(text) => {
             unfit.current = text
             reply.setFileProblem(text)

@@ -4,7 +4,10 @@ import { type RefObject, useRef, useState } from 'react'
 import { TICKETS } from './tickets.texts.ts'
 
 /** What becomes a JPEG here before anything is held against it. */
-export const TURNED = ['.heic', '.heif'] as const
+const TURNED = ['.heic', '.heif'] as const
+
+/** What a person may pick: what is offered, and what is taken without being offered. */
+export const picksOf = ({ accept }: { accept: readonly string[] }) => ({ accept, alsoTakes: TURNED })
 
 /** A photo or a screenshot of the kinds that a message may carry, or that can be made one. */
 const isPicture = (file: File): boolean => /\.(jpe?g|png|hei[cf])$/i.test(file.name)

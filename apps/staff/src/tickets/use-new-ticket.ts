@@ -13,7 +13,7 @@ import { isCancellable } from './outgoing.ts'
 import { limitsQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { useNewTickets } from './use-dispatch.ts'
-import { useFiles } from './use-files.ts'
+import { picksOf, useFiles } from './use-files.ts'
 
 /** Adds a text that another page has brought along; once, though the history keeps it over a reload. */
 const bring =
@@ -122,7 +122,7 @@ export function useNewTicket() {
     progress: isPending ? { sent: item.sent_bytes, total: item.total_bytes } : null,
     /** Takes the request back, while that can be done. */
     cancel: isPending && isCancellable(item) ? () => dispatch.cancel(item.id) : null,
-    accept: limits.accept,
+    picks: picksOf(limits),
     /** Value, handlers and error of one field; the element is what takes the focus when the field is wrong. */
     field: (name: FieldName) => ({
       ref: (element: HTMLElement | null) => {

@@ -10,7 +10,7 @@ import type { Outgoing } from './outgoing.ts'
 import { afterChange, isSameContent } from './reply-origin.ts'
 import { limitsQuery } from './tickets.api.ts'
 import type { useDispatch } from './use-dispatch.ts'
-import { useFiles } from './use-files.ts'
+import { picksOf, useFiles } from './use-files.ts'
 
 export interface ReplyDraft {
   text: string
@@ -88,7 +88,7 @@ export function useReply(ticketId: string, dispatch: ReturnType<typeof useDispat
   return {
     text,
     files,
-    accept: limits.accept,
+    picks: picksOf(limits),
     fileProblem: attached.problem,
     error: isTouched || isTooMuch ? problem : undefined,
     isSendable: parsed.success,

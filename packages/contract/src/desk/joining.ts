@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, PathId, Time } from '../fields.ts'
+import { goesOn } from '../page.ts'
 import { Ok } from './knowledge-shapes.ts'
 
 const RestaurantPath = z.object({ restaurantId: PathId })
@@ -71,8 +72,7 @@ export const listJoinRequests = endpoint({
   method: 'GET',
   path: 'desk/admin/join-requests/',
   auth: 'manager',
-  query: z.object({ after: PathId.optional() }),
-  answer: z.object({ results: z.array(JoinRequest), next: Id.nullable() }),
+  ...goesOn(JoinRequest),
   refusals: ['not_found'],
 })
 

@@ -19,7 +19,7 @@ export function Row({ label, children, end }: RowParts & { end?: ReactNode }) {
   return (
     <div className={styles.row}>
       <span className={styles.body}>
-        <span className={styles.label}>{label}</span>
+        <span className="t-small t-muted">{label}</span>
         <span className={styles.value}>{children}</span>
       </span>
       {end && <span className={styles.end}>{end}</span>}
@@ -39,7 +39,7 @@ export function RowLink({ label, children, className, ...rest }: Omit<LinkProps,
         <span className="visually-hidden">{label}</span>
       </Link>
       <span className={styles.body}>
-        <span className={styles.label} aria-hidden>
+        <span className="t-small t-muted" aria-hidden>
           {label}
         </span>
         <span className={styles.value} id={valueId}>

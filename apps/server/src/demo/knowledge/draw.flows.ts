@@ -22,6 +22,15 @@ function steps(...list: [shape: string, ...name: string[]][]): string {
     .join('')
 }
 
+/** One thing that goes three ways: an arrow from it to each of the cards on the right. */
+const threeWays = (thing: string, name: string, ...ways: [title: string, words: string, fill: Colour][]): string =>
+  picture(
+    thing,
+    text(165, 445, name, { size: 36, bold: true }),
+    ways.map((_, i) => arrow(295, 230 + i * 40, 450, 100 + i * 170, 'cobalt')).join(''),
+    ways.map(([title, words, fill], i) => card(470, 40 + i * 170, 440, 120, [title, words], { fill, size: 31 })).join(''),
+  )
+
 const xVsZ = picture(
   card(60, 50, 390, 90, ['X-отчёт'], { fill: 'sky', size: 40, bold: true }),
   card(510, 50, 390, 90, ['Z-отчёт'], { fill: 'sand', size: 40, bold: true }),
@@ -33,15 +42,12 @@ const xVsZ = picture(
     .join(''),
 )
 
-const kitchenRouting = picture(
+const kitchenRouting = threeWays(
   at(30, 150, 0.8, m.clipboard()),
-  text(150, 440, 'Заказ', { size: 34, bold: true }),
-  arrow(280, 230, 440, 100, 'cobalt'),
-  arrow(290, 270, 440, 270, 'cobalt'),
-  arrow(280, 310, 440, 440, 'cobalt'),
-  card(460, 40, 440, 120, ['Горячий цех', 'плов, лагман'], { fill: 'rose', size: 32 }),
-  card(460, 210, 440, 120, ['Холодный цех', 'ачичук, закуски'], { fill: 'sky', size: 32 }),
-  card(460, 380, 440, 120, ['Бар', 'чай, лимонад'], { fill: 'mint', size: 32 }),
+  'Заказ',
+  ['Горячий цех', 'плов, лагман', 'rose'],
+  ['Холодный цех', 'ачичук, закуски', 'sky'],
+  ['Бар', 'чай, лимонад', 'mint'],
 )
 
 const stopList = picture(
@@ -55,15 +61,12 @@ const stopList = picture(
   path('M196 408H350', { stroke: 'muted', width: 5 }),
 )
 
-const splitBill = picture(
+const splitBill = threeWays(
   at(30, 110, 1, m.receipt()),
-  text(180, 450, '306 000', { size: 38, bold: true }),
-  arrow(330, 240, 470, 110, 'cobalt'),
-  arrow(330, 260, 470, 270, 'cobalt'),
-  arrow(330, 280, 470, 430, 'cobalt'),
-  card(490, 40, 420, 130, ['По гостям', '128 000 · 94 000 · 84 000'], { fill: 'sky', size: 31 }),
-  card(490, 205, 420, 130, ['Поровну', '102 000 × 3'], { fill: 'sand', size: 31 }),
-  card(490, 370, 420, 130, ['По сумме', '200 000 + 106 000'], { fill: 'mint', size: 31 }),
+  '306 000',
+  ['По гостям', '128 000 · 94 000 · 84 000', 'sky'],
+  ['Поровну', '102 000 × 3', 'sand'],
+  ['По сумме', '200 000 + 106 000', 'mint'],
 )
 
 const refundTree = picture(
