@@ -1,0 +1,24 @@
+import { localDb } from '../lib/local-db.ts'
+import type { ReplyDraft } from './use-reply.ts'
+
+/** Which ticket answers under the number of one that was merged into it; null: the ticket itself, or nothing yet. */
+export const survivorOf = (
+  ticketId: string,
+  answered: { id?: string | undefined } | undefined,
+): string | null => (answered?.id === undefined || answered.id === ticketId ? null : answered.id)
+
+/**
+ * What was being written under one key of the drafts goes on under another, after what stands there already; `keep`
+ * writes down first what is only on the screen.
+ */
+export const takeAlong = async (from: string, to: string, keep: () => Promise<unknown>): Promise<void> => {
+  await keep()
+  const [mine, there] = await Promise.all([
+    localDb.get<ReplyDraft>('drafts', from),
+    localDb.get<ReplyDraft>('drafts', to),
+  ])
+  if (mine === null) return
+  const text = [there?.text ?? '', mine.text].filter((part) => part !== '').join('\n\n')
+  await localDb.put('drafts', to, { ...mine, text, files: [...(there?.files ?? []), ...mine.files] })
+  await localDb.remove('drafts', from)
+}
