@@ -161,7 +161,10 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     await dialog.getByRole('combobox', { name: 'Метка' }).selectOption('возврат')
     await dialog.getByRole('combobox', { name: 'Срочность' }).selectOption('urgent')
     await look()
-    await dialog.getByRole('button', { name: 'Готово' }).click()
+    // Back closes it too, and what was chosen stays.
+    await page.goBack()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Фильтры', exact: true })).toBeFocused()
     await expect(page).toHaveURL(/tag=%D0%B2.*&priority=urgent$/)
     await page.reload()
     await expect(rows.first()).toContainText('Вопрос 400')

@@ -62,15 +62,18 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
   const lookAtDialogs = async (names: readonly string[]) => {
     await malika.setViewportSize(PHONE)
     await malika.getByRole('button', { name: 'Клиент', exact: true }).click()
-    for (const name of names) {
+    for (const [at, name] of names.entries()) {
       await malika.getByRole('button', { name }).click()
       await expect(malika.getByRole('dialog')).toHaveCount(2)
       await inBothThemes(malika, () => expectAccessible(malika))
-      await malika.keyboard.press('Escape')
+      await (at === 0 ? malika.goBack() : malika.keyboard.press('Escape'))
       await expect(malika.getByRole('dialog')).toHaveCount(1)
+      await expect(malika.getByRole('button', { name })).toBeFocused()
     }
-    await malika.keyboard.press('Escape')
+    const opened = malika.url()
+    await malika.goBack()
     await expect(malika.getByRole('dialog')).toHaveCount(0)
+    expect(malika.url()).toBe(opened)
     // Letters twice as large on a phone leave the conversation some room.
     await malika.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
     await expect.poll(async () => (await messages(malika).boundingBox())?.height).toBeGreaterThan(100)
@@ -232,8 +235,24 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
     await bakhtiyor.getByRole('menuitem', { name: 'Передать…' }).click()
     const dialog = bakhtiyor.getByRole('dialog', { name: 'Передать тикет' })
     await dialog.getByRole('combobox', { name: 'Кому' }).selectOption({ label: 'Малика Исмаилова' })
-    await dialog.getByRole('textbox', { name: 'Пара слов коллеге' }).fill('Ждём банк')
+    const word = dialog.getByRole('textbox', { name: 'Пара слов коллеге' })
+    await word.fill('Ждём банк')
     await expectAccessible(bakhtiyor)
+    // What was typed is lost by no key, no Back and no reload without a question; who is asked may go on.
+    const question = bakhtiyor.getByRole('alertdialog', { name: 'Закрыть без сохранения?' })
+    await bakhtiyor.keyboard.press('Escape')
+    await inBothThemes(bakhtiyor, () => expectAccessible(bakhtiyor))
+    await question.getByRole('button', { name: 'Вернуться' }).click()
+    const opened = bakhtiyor.url()
+    await bakhtiyor.goBack()
+    await expect(question).toBeVisible()
+    await bakhtiyor.goBack()
+    await expect(question).toBeHidden()
+    await expect(word).toHaveValue('Ждём банк')
+    // As a reload asks it.
+    const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    expect(await bakhtiyor.evaluate(isHeld)).toBe(true)
+    expect(bakhtiyor.url()).toBe(opened)
     await dialog.getByRole('button', { name: 'Передать' }).click()
     await expect(assignee('Малика')).toBeVisible()
     await malika.getByRole('combobox', { name: 'Срочность' }).selectOption({ label: 'Высокая' })

@@ -22,9 +22,18 @@ import {
  * the first load of each.
  */
 
+type History = ReturnType<typeof createBrowserHistory>
+
+interface BrowserRouterProps {
+  basename?: string
+  /** Makes the app's history of the browser's. */
+  wrap?: (history: History) => History
+  children: ReactNode
+}
+
 /** The declarative router over the browser's history. As react-router's own, each step is a transition. */
-export function BrowserRouter({ basename, children }: { basename?: string; children: ReactNode }) {
-  const [history] = useState(() => createBrowserHistory({ v5Compat: true }))
+export function BrowserRouter({ basename, wrap = (history) => history, children }: BrowserRouterProps) {
+  const [history] = useState(() => wrap(createBrowserHistory({ v5Compat: true })))
   const [{ action, location }, setState] = useState<Pick<typeof history, 'action' | 'location'>>(history)
   useLayoutEffect(() => history.listen((next) => startTransition(() => setState(next))), [history])
   return (
@@ -62,8 +71,13 @@ export function useSearchParams(): [search: URLSearchParams, setSearch: SetSearc
  * link is drawn again for it. Both functions must be steady too: declare them outside of components.
  * @param isOurs whether this app answers at a path; the browser goes to others by loading them
  * @param hrefOf the address of one of the app's paths, as a link shows it
+ * @param over see {@link Navigation}
  */
-export function useNavigation(isOurs: (path: string) => boolean, hrefOf: Navigation['hrefOf']): Navigation {
+export function useNavigation(
+  isOurs: (path: string) => boolean,
+  hrefOf: Navigation['hrefOf'],
+  over?: Navigation['over'],
+): Navigation {
   const navigate = useNavigate()
   // The router's function is another one on every page.
   const latest = useRef(navigate)
@@ -77,7 +91,8 @@ export function useNavigation(isOurs: (path: string) => boolean, hrefOf: Navigat
         else location.assign(path)
       },
       hrefOf,
+      over,
     }),
-    [isOurs, hrefOf],
+    [isOurs, hrefOf, over],
   )
 }

@@ -1,6 +1,7 @@
 import { ErrorBoundary } from '@podmoga/ui/error-state/error-boundary'
 import { UiRoot } from '@podmoga/ui/root/root'
 import { ToastRegion } from '@podmoga/ui/toast/toast'
+import { over } from '@podmoga/web/over'
 import { useNavigation } from '@podmoga/web/router'
 import { Outlet, useLocation } from 'react-router'
 import { ErrorPage } from './error-page.tsx'
@@ -14,7 +15,7 @@ const hrefOf = (path: string) => (isOurs(path) ? BASE + path : path)
 export function Root() {
   return (
     <ErrorBoundary place={useLocation().key} fallback={() => <ErrorPage />}>
-      <UiRoot navigation={useNavigation(isOurs, hrefOf)}>
+      <UiRoot navigation={useNavigation(isOurs, hrefOf, over)}>
         <Outlet />
         <ToastRegion />
       </UiRoot>

@@ -90,6 +90,7 @@ export function RelateDialog({ how, call, ticket, view, deeds, onClose }: Relate
       <p className={styles.small}>{isMerge ? RELATIONS.merge_hint : RELATIONS.link_hint}</p>
       <form onSubmit={find} noValidate className={cx(styles.form, styles.ask)}>
         <TextField
+          data-passing
           label={RELATIONS.number}
           inputMode="numeric"
           autoComplete="off"

@@ -1,12 +1,15 @@
-import type { HTMLAttributes, ReactNode } from 'react'
+import { type HTMLAttributes, type ReactNode, useRef, useState } from 'react'
 import { Heading, Dialog as RacDialog } from 'react-aria-components'
+import { Button } from '../button/button.tsx'
 import { cx } from '../lib/cx.tsx'
+import { useOver } from '../lib/navigation.tsx'
 import { useIsPhone } from '../lib/use-media.tsx'
 import { CloseButton } from './close-button.tsx'
 import styles from './dialog.module.css'
 import shell from './modal-shell.module.css'
 import { ModalShell } from './modal-shell.tsx'
 import { useSwipe } from './use-swipe.tsx'
+import { useTyped } from './use-typed.tsx'
 
 interface DialogProps {
   title: ReactNode
@@ -21,7 +24,36 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** A modal dialog: keeps focus inside, gives it back on closing, holds the page still behind it. */
+/** Whether what was typed in a dialog may be lost with it. */
+function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  return (
+    <ModalShell onClose={onStay} overlayClass={styles.overlay} modalClass={styles.modal}>
+      <RacDialog role="alertdialog" className={shell.content}>
+        <div className={styles.head}>
+          <Heading slot="title" level={2} className={styles.title}>
+            Закрыть без сохранения?
+          </Heading>
+        </div>
+        <div className={styles.body}>
+          <p>То, что вы набрали, пропадёт.</p>
+          <DialogActions>
+            <Button variant="danger" onClick={onLeave}>
+              Не сохранять
+            </Button>
+            <Button autoFocus onClick={onStay}>
+              Вернуться
+            </Button>
+          </DialogActions>
+        </div>
+      </RacDialog>
+    </ModalShell>
+  )
+}
+
+/**
+ * A modal dialog: keeps focus inside, gives it back on closing, holds the page still behind it. Where Back closes it
+ * ({@link useOver}), whatever would lose something typed asks first; its own «Отмена» does not.
+ */
 export function Dialog({
   title,
   onClose,
@@ -31,12 +63,22 @@ export function Dialog({
   children,
 }: DialogProps) {
   const isPhone = useIsPhone()
-  const swipe = useSwipe('down', onClose)
+  const body = useRef<HTMLDivElement>(null)
+  const asksFirst = useOver() !== undefined
+  const hasTyped = useTyped(body, asksFirst && isOpen)
+  const [isAsking, setAsking] = useState(false)
+  const leave = (): boolean => {
+    const mayLeave = !(asksFirst && hasTyped())
+    if (mayLeave) onClose()
+    else setAsking(true)
+    return mayLeave
+  }
+  const swipe = useSwipe('down', leave)
   return (
     <ModalShell
       isOpen={isOpen}
       isDismissable={isDismissable}
-      onClose={onClose}
+      onClose={leave}
       overlayClass={styles.overlay}
       modalClass={cx(styles.modal, size === 'l' && styles.wide)}
     >
@@ -45,9 +87,12 @@ export function Dialog({
           <Heading slot="title" level={2} className={styles.title}>
             {title}
           </Heading>
-          <CloseButton onClose={onClose} />
+          <CloseButton onClose={leave} />
         </div>
-        <div className={styles.body}>{children}</div>
+        <div ref={body} className={styles.body}>
+          {children}
+        </div>
+        {isAsking && <LeaveQuestion onStay={() => setAsking(false)} onLeave={onClose} />}
       </RacDialog>
     </ModalShell>
   )

@@ -1,12 +1,14 @@
-import { type PointerEvent, type ReactNode, useRef } from 'react'
+import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { Modal, ModalOverlay } from 'react-aria-components'
 import { cx } from '../lib/cx.tsx'
+import { useOver } from '../lib/navigation.tsx'
 import styles from './modal-shell.module.css'
 
 interface ModalShellProps {
   isOpen?: boolean
   isDismissable?: boolean
-  onClose: () => void
+  /** False: it stays open, because it asks first. */
+  onClose: () => unknown
   /** The scrim comes and goes slowly, and the modal with it. */
   fades?: boolean
   overlayClass?: string | undefined
@@ -27,13 +29,16 @@ export function ModalShell({
   modalClass,
   children,
 }: ModalShellProps) {
+  const over = useOver()
+  const goBack = useEffectEvent(() => isDismissable && onClose() !== false)
+  useEffect(() => (isOpen ? over?.(() => goBack()) : undefined), [isOpen, over])
   const startedOnScrim = useRef(false)
   const isScrim = (event: PointerEvent | React.MouseEvent) => event.target === event.currentTarget
   return (
     <ModalOverlay
       isOpen={isOpen}
       isKeyboardDismissDisabled={!isDismissable}
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => void (!open && onClose())}
       className={cx(styles.overlay, fades && styles.fades, overlayClass)}
       onPointerDown={(event) => {
         startedOnScrim.current = isScrim(event)

@@ -13,6 +13,11 @@ export interface Navigation {
   navigate: (path: string, options?: { replace?: boolean; state?: unknown }) => void
   /** Makes the address written into `href` from an in-app path (adds the base path). */
   hrefOf: (path: string) => string
+  /**
+   * Gives what opens over the page an entry in the history: Back asks it to close (`onBack`; false: it stays) and leaves
+   * no page. Returns what tells that it has closed. Where it is left out, dialogs are addresses themselves.
+   */
+  over?: ((onBack: () => boolean) => () => void) | undefined
 }
 
 const NavigationContext = createContext<Navigation | null>(null)
@@ -27,6 +32,9 @@ export function NavigationProvider({
 }) {
   return <NavigationContext value={navigation}>{children}</NavigationContext>
 }
+
+/** How something open over the page is told to the history; undefined where that is not the dialogs' affair. */
+export const useOver = (): Navigation['over'] => use(NavigationContext)?.over
 
 const isInApp = (href: string) => href.startsWith('/') && !href.startsWith('//')
 

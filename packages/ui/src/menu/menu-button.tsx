@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { latePart } from '../lib/late-part.tsx'
 import { TriggerContent, type TriggerLooks, triggerClass } from '../popover/trigger.tsx'
 import { useOverlay } from '../popover/use-overlay.tsx'
@@ -14,6 +15,16 @@ const MenuOverlay = latePart(() => import('./menu-overlay.tsx').then((module) =>
 /** A button that opens a menu of actions and links. */
 export function MenuButton({ menuLabel, entries, placement = 'bottom end', ...looks }: MenuButtonProps) {
   const { isOpen, triggerProps, overlayProps, open } = useOverlay('menu', MenuOverlay)
+  const { triggerRef } = overlayProps
+  const chosen = useRef<(() => void) | null>(null)
+  // Once the menu has gone: the focus of a dialog that an entry opens comes back to the button, not to what went.
+  useEffect(() => {
+    const act = chosen.current
+    if (isOpen || act === null) return
+    chosen.current = null
+    triggerRef.current?.focus()
+    act()
+  }, [isOpen, triggerRef])
   return (
     <>
       <button
@@ -28,7 +39,17 @@ export function MenuButton({ menuLabel, entries, placement = 'bottom end', ...lo
       >
         <TriggerContent {...looks} />
       </button>
-      {isOpen && <MenuOverlay {...overlayProps} label={menuLabel} entries={entries} placement={placement} />}
+      {isOpen && (
+        <MenuOverlay
+          {...overlayProps}
+          label={menuLabel}
+          entries={entries}
+          placement={placement}
+          onChoose={(act) => {
+            chosen.current = act
+          }}
+        />
+      )}
     </>
   )
 }

@@ -23,10 +23,20 @@ interface MenuOverlayProps extends OverlayProps {
   label: string
   entries: readonly MenuEntry[]
   placement: Placement
+  /** What an entry does, for when the menu has closed. */
+  onChoose: (act: () => void) => void
 }
 
 /** The open menu of a MenuButton. */
-export function MenuOverlay({ id, triggerRef, onClose, label, entries, placement }: MenuOverlayProps) {
+export function MenuOverlay({
+  id,
+  triggerRef,
+  onClose,
+  label,
+  entries,
+  placement,
+  onChoose,
+}: MenuOverlayProps) {
   const items = entries.flatMap((entry) => {
     const { key, label, icon, href, onAction, tone, isDisabled = false, isApart } = entry
     const item = (
@@ -36,7 +46,7 @@ export function MenuOverlay({ id, triggerRef, onClose, label, entries, placement
         textValue={label}
         href={href}
         isDisabled={isDisabled}
-        onAction={() => onAction?.()}
+        onAction={() => onAction && onChoose(onAction)}
         className={cx(styles.item, tone === 'danger' && styles.danger)}
       >
         {icon}
