@@ -2,12 +2,20 @@ import { ENDPOINTS } from '@podmoga/contract/all'
 import { pathOf } from '@podmoga/contract/client'
 import { addCanned, addCannedFiles } from '@podmoga/contract/desk/canned'
 import { addNote } from '@podmoga/contract/desk/notes'
-import { sendDeskReply } from '@podmoga/contract/desk/tickets'
+import { followUp } from '@podmoga/contract/desk/relations'
+import { getDeskTicket, sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { getPlaces } from '@podmoga/contract/session'
 import { afterAll, describe, expect, test } from 'vitest'
 import { seedKeepers } from '../business/business.testing.ts'
-import { openWorld } from '../testing.ts'
-import { countKept, openTicketWorld, picture, writeTicket } from '../tickets/tickets.testing.ts'
+import { newKey, openWorld } from '../testing.ts'
+import {
+  addColleague,
+  answer,
+  countKept,
+  openTicketWorld,
+  picture,
+  writeTicket,
+} from '../tickets/tickets.testing.ts'
 import { expectCleanRefusals, refusalOf } from './testing-refusals.ts'
 
 const DESK = ENDPOINTS.filter(({ path }) => path.startsWith('desk/'))
@@ -70,4 +78,68 @@ test('R08 R11 what agents upload is counted together, in replies, notes and cann
   t.world.clock.move(3_601_000)
   await t.agent.call(sendDeskReply, { ...params, form: { text: 'Через час' }, files })
   expectCleanRefusals(t.refusals)
+})
+
+describe('R02 R03 the rate at which an agent writes', () => {
+  test('replies, notes and follow-ups count together, a refused or repeated one does not; nobody else waits for it', async () => {
+    const t = await openTicketWorld({ RATE_LIMITS: 'on' })
+    afterAll(() => t.world.close())
+    const [{ id }, { id: closed }] = [await writeTicket(t.A), await writeTicket(t.A)]
+    await answer(t.agent, closed, 'Закрыто', { close: 'true' })
+    t.world.clock.move(61_000)
+    const colleague = await addColleague(t)
+    const params = { ticketId: id }
+    expect(await refusalOf(answer(t.agent, closed, 'Ещё'))).toMatchObject({ code: 'ticket_closed' })
+
+    // I07: what is sent without a key, or with another one, is two; with the same one it is one, and counted once.
+    const before = await countKept(t.world)
+    const key = { idempotency_key: newKey() }
+    const same = [1, 2, 3].map(() =>
+      t.agent.call(sendDeskReply, { params, form: { text: 'Один' } }, key).then((made) => made.id),
+    )
+    expect(new Set(await Promise.all(same)).size).toBe(1)
+    const two = [1, 2].map(() => answer(t.agent, id, 'Два').then((made) => made.id))
+    expect(new Set(await Promise.all(two)).size).toBe(2)
+    for (let note = 0; note < 13; note += 1)
+      await t.agent.call(addNote, { params, form: { text: `Заметка ${note}` } })
+    await t.agent.call(followUp, { params: { ticketId: closed }, body: { text: 'Продолжим' } })
+    for (let number = 18; number <= 30; number += 1) await answer(t.agent, id, `Ответ ${number}`)
+
+    const full = await countKept(t.world)
+    expect((full?.messages ?? 0) - (before?.messages ?? 0)).toBe(3 + 1 + 13)
+    const more = [
+      () => answer(t.agent, id, 'Тридцать первый'),
+      () => t.agent.call(addNote, { params, form: { text: 'Тридцать первая' } }),
+      () => t.agent.call(followUp, { params: { ticketId: closed }, body: { text: 'Ещё раз' } }),
+    ]
+    for (const refused of await Promise.all(more.map((send) => refusalOf(send())))) {
+      expect(refused).toMatchObject({ status: 429, code: 'too_often' })
+      expect(refused.retry_after).toBeGreaterThan(0)
+      expect(refused.retry_after).toBeLessThanOrEqual(60)
+    }
+    expect(await countKept(t.world)).toEqual(full)
+    // What was sent before is answered again, and the others write on.
+    expect((await t.agent.call(sendDeskReply, { params, form: { text: 'Один' } }, key)).id).toBe(
+      await same[0],
+    )
+    await colleague.call(sendDeskReply, { params, form: { text: 'Коллега' } })
+    await writeTicket(t.A)
+    t.world.clock.move(61_000)
+    await answer(t.agent, id, 'Через минуту')
+    expectCleanRefusals(t.refusals)
+  })
+
+  test('R02 who floods the desk is refused alone', async () => {
+    const t = await openTicketWorld({ RATE_LIMITS: 'on', REQUESTS_PER_MINUTE: '50' })
+    afterAll(() => t.world.close())
+    const colleague = await addColleague(t)
+    const { id } = await writeTicket(t.A)
+    const look = (call: typeof colleague.call) => call(getDeskTicket, { params: { ticketId: id } })
+    const flood = await Promise.allSettled(Array.from({ length: 120 }, () => look(t.agent.call)))
+    const passed = flood.filter(({ status }) => status === 'fulfilled').length
+    expect([passed > 0, passed <= 50]).toEqual([true, true])
+    for (const others of [colleague.call, colleague.call]) expect(await look(others)).toMatchObject({ id })
+    await writeTicket(t.A)
+    expectCleanRefusals(t.refusals)
+  })
 })

@@ -95,6 +95,26 @@ describe('headers', () => {
     await other.close()
   })
 
+  it('T12 a token counts in its header alone: in no address, no cookie and no body', async () => {
+    const names = ['access_token', 'token', 'authorization', 'Authorization', 'bearer']
+    for (const { call, url } of addresses) {
+      if (call.auth === 'public') continue
+      const query = names.map((name) => `${name}=${token}`).join('&')
+      const answer = await world.app.inject({
+        method: call.method,
+        url: `${url}?${query}`,
+        headers: { authrestaurantid: walls.r11, cookie: names.map((name) => `${name}=${token}`).join('; ') },
+        ...(call.method === 'POST' && { payload: { access_token: token, token } }),
+      })
+      expect([call.name, answer.statusCode]).toEqual([call.name, 401])
+      expect(answer.body).not.toContain(token)
+    }
+    for (const stream of ['events', 'desk/events']) {
+      const answer = await world.app.inject(`/api/${stream}/?access_token=${token}&token=${token}`)
+      expect([stream, answer.statusCode]).toEqual([stream, 401])
+    }
+  })
+
   it('H07 a preflight allows GET and POST for at most two hours', async () => {
     const other = await openWorld({ CORS_ORIGINS: 'https://ok.example' })
     const answer = await other.app.inject({

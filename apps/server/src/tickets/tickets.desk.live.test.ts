@@ -1,3 +1,4 @@
+import { disablePerson } from '@podmoga/contract/desk/people'
 import { closeTicket, getDeskTicket } from '@podmoga/contract/desk/tickets'
 import { assignTicket } from '@podmoga/contract/desk/work'
 import { signOut } from '@podmoga/contract/session'
@@ -175,5 +176,29 @@ describe('the stream of the desk', () => {
     await out.next('counts')
     await t.world.as({ token: tokens.editor })(signOut, {})
     expect((await out.rest()).at(-1)).toMatchObject({ name: 'end', data: { reason: 'access_ended' } })
+  })
+
+  it('T04 ends by itself when an admin disables the agent, on another server too', async () => {
+    const { n1 } = t.walls.businesses
+    const add = (name: string, role: 'agent' | 'admin') =>
+      addPerson(t.world.sql, {
+        business_id: n1,
+        email: `${name}@walls.test`,
+        first_name: name,
+        desk: [{ role, business_id: n1 }],
+      })
+    const [gone, boss] = [await add('gone', 'agent'), await add('boss', 'admin')]
+    const token = await t.world.signIn(gone.login)
+    const other = await second.listen({ port: 0, host: '127.0.0.1' })
+    const streams = [await open(token), await openDeskStream(other, token)]
+    for (const stream of streams) await stream.next('counts')
+    const admin = t.world.as({ token: await t.world.signIn(boss.login) })
+    await admin(disablePerson, { params: { personId: gone.id } })
+    for (const stream of streams) {
+      const told = await stream.rest()
+      expect(told.at(-1)).toMatchObject({ name: 'end', data: { reason: 'access_ended' } })
+    }
+    const refused = await open(token)
+    expect(refused.answer.status).toBe(401)
   })
 })
