@@ -56,7 +56,12 @@ test('a start that cannot be ends with a readable list, no stack and no data fol
   const start = (env: Record<string, string>) =>
     spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
       encoding: 'utf8',
-      env: { PATH: process.env.PATH, DATA_DIR: dir, ...env },
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        DATA_DIR: dir,
+        ...env,
+      },
     })
   const wrong = start({
     NODE_ENV: 'production',

@@ -57,6 +57,7 @@ const start = async (env: Record<string, string>): Promise<Running> => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: dir,
       DATABASE_URL: databaseUrl(),
       PORT: '0',
