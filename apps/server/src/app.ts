@@ -30,6 +30,7 @@ import { refuse } from './http/refuse.ts'
 import { screenRoutes } from './http/screens.ts'
 import { makeOn } from './http/serve.ts'
 import { makeSettings } from './http/settings.ts'
+import { shareSerializers } from './http/share-serializers.ts'
 import { limitSlowBodies } from './http/slow-bodies.ts'
 import { draftFromTicket, knowledgeDeskRoutes } from './knowledge/editing/knowledge.desk.ts'
 import { knowledgeRoutes } from './knowledge/reading/knowledge.routes.ts'
@@ -94,6 +95,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     settings: makeSettings(app, world),
   }
   app.addHook('onClose', () => deps.rates.stop())
+  shareSerializers(app)
 
   addHeaders(app, {
     public_url: config.public_url,
