@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from './open.ts'
@@ -9,7 +9,7 @@ const { freshDir, app, stop } = useApps()
 const quiet = () => {}
 
 describe('a first start', () => {
-  test('makes a durable, closed cluster, and a second start takes it up', async () => {
+  test('M05 makes a durable, closed cluster; a second start takes it up, and a start on its copy, behind a link too', async () => {
     const dataDir = freshDir()
     const database = await openDatabase({ dataDir, log: quiet })
     const sql = openSql(database.connection, 1, { deadlines: false })
@@ -41,6 +41,18 @@ describe('a first start', () => {
     expect(await second`select id from kept`).toEqual([{ id: 1 }])
     await second.end()
     await again.stop()
+
+    const copy = freshDir()
+    const link = `${freshDir()} link`
+    await cp(dataDir, copy, { recursive: true })
+    await rm(dataDir, { recursive: true })
+    await symlink(copy, link)
+    const restored = await openDatabase({ dataDir: link, log: quiet })
+    await expect(openDatabase({ dataDir: copy, log: quiet })).rejects.toThrow('уже занята')
+    const third = openSql(restored.connection, 1, { deadlines: false })
+    expect(await third`select id from kept`).toEqual([{ id: 1 }])
+    await third.end()
+    await restored.stop()
   })
 
   test('works where the path is too long for a socket address', async () => {
@@ -52,16 +64,6 @@ describe('a first start', () => {
     await sql.end()
     await database.stop()
     await expect(lstat(database.connection.host)).rejects.toThrow('ENOENT')
-  })
-
-  test('follows a DATA_DIR that is a link', async () => {
-    const real = freshDir()
-    const link = `${freshDir()} link`
-    await mkdir(real)
-    await symlink(real, link)
-    const database = await openDatabase({ dataDir: link, log: quiet })
-    await expect(openDatabase({ dataDir: real, log: quiet })).rejects.toThrow('уже занята')
-    await database.stop()
   })
 })
 
