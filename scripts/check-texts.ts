@@ -1,5 +1,5 @@
 // Words people read: no straight quotes around Russian, no hyphen for a dash, no three dots, no capitals; and the
-// repository names no machine of ours and no package registry.
+// repository names no machine of ours and no package registry. A text that no screen shows is not kept.
 import { filesOf, report, textOf } from './files.ts'
 
 const problems: string[] = []
@@ -20,6 +20,22 @@ for (const path of filesOf('.ts', '.tsx').filter(
   // What stands in a command's usage for something to be filled in is written so.
   if (!path.startsWith('apps/server/'))
     complain(path, text, /(?<![а-яё])[А-ЯЁ]{5,}(?![а-яё])/g, 'слово прописными')
+}
+/** The names of an app's texts that nothing in it reads; of an object that is read as a whole, none. */
+const unread = (text: string, app: string): string[] =>
+  [...text.matchAll(/^export const (\w+)[^\n]*= \{\n(.*?)^\}/gms)].flatMap(([, object = '', body = '']) => {
+    const isWhole = new RegExp(`^(?!.*\\b(?:import|export)\\b).*\\b${object}\\b(?!\\??\\.\\w)`, 'm').test(app)
+    if (isWhole) return []
+    return [...body.matchAll(/^ {2}(\w+)[:(]/gm)]
+      .map(([, key = '']) => `${object}.${key}`)
+      .filter((name) => !new RegExp(`\\b${name.replace('.', '\\.')}\\b`).test(app))
+  })
+for (const app of ['apps/staff/', 'apps/desk/', 'apps/intranet/']) {
+  const sources = filesOf('.ts', '.tsx').filter((path) => path.startsWith(app) && !/\.test\.tsx?$/.test(path))
+  const whole = sources.map(textOf).join('\n')
+  for (const path of sources.filter((name) => name.endsWith('.texts.ts')))
+    for (const name of unread(textOf(path), whole))
+      problems.push(`${path}: этих слов никто не читает: ${name}`)
 }
 for (const path of filesOf('.ts', '.tsx', '.mjs', '.md', '.json', '.css', '.html', '.sql', '.yml')) {
   const text = textOf(path)

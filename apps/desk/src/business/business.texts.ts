@@ -112,7 +112,6 @@ export const PEOPLE = {
   copy: 'Скопировать ссылку',
   copied: 'Ссылка скопирована',
   close: 'Готово',
-  disabled: (name: string) => `${name}: доступ отключён`,
   enabled: (name: string) => `${name}: доступ возвращён`,
 } as const
 

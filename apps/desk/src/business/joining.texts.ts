@@ -26,7 +26,6 @@ export const JOIN_REQUESTS = {
   refuse: 'Отказать',
   known: 'уже есть в вашей сети',
   admitted: (name: string) => `${name}: доступ открыт`,
-  refused: (name: string) => `${name}: отказано`,
   refuse_title: (name: string) => `Отказать: ${name}?`,
   refuse_text: 'Человек увидит, что доступ не открыли. Попросить ещё раз он сможет.',
 } as const

@@ -20,7 +20,6 @@ export const BULK = {
   close: 'Закрыть',
   reopen: 'Открыть снова',
   undo: 'Отменить',
-  undone: 'Отменено',
   bulk_failed: 'Не удалось изменить тикеты',
   done_with: (count: number) => `Сделано: ${count.toLocaleString('ru')}`,
   not_done: (count: number) => `Не вышло: ${count.toLocaleString('ru')}`,

@@ -18,6 +18,5 @@ export const PALETTE = {
   turn_customer: 'Скрыть или показать карточку клиента',
   reply: 'Ответить',
   note: 'Написать заметку',
-  filters: 'Фильтры очереди',
   find: (words: string) => `Найти тикеты: ${words}`,
 } as const

@@ -45,7 +45,6 @@ export const RELATIONS = {
   follow: 'Создать тикет',
 
   article: 'Сделать материал',
-  article_hint: 'Вопрос и ответ станут черновиком базы знаний',
   article_made: (title: string) => `Черновик «${title}» в базе знаний`,
   article_was: (title: string) => `Черновик «${title}» уже сделан из этого тикета`,
   article_open: 'Открыть черновик',

@@ -41,7 +41,6 @@ export const TEAM = {
   canned_failed: 'Не удалось сохранить шаблон',
   canned_changed:
     'Пока вы меняли, шаблон изменил кто-то другой. Ваш текст здесь; сохраните ещё раз, и он заменит то, что стоит там.',
-  canned_all: 'Все шаблоны',
   canned_of: (is_shared: boolean, uses: number) =>
     `${is_shared ? 'общий' : 'личный'}${uses > 0 ? `, вставляли: ${uses.toLocaleString('ru')}` : ''}`,
   fill: (names: string) => `Заполните в тексте: ${names}`,

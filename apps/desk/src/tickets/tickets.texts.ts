@@ -1,5 +1,4 @@
-import { MINUTE_FORMS } from '@podmoga/contract/nouns'
-import { counted, FILE_FORMS, plural } from '@podmoga/contract/plural'
+import { plural } from '@podmoga/contract/plural'
 
 export const TICKETS = {
   queue: 'Очередь',
@@ -57,9 +56,6 @@ export const TICKETS = {
   ticket_failed: 'Не удалось загрузить тикет',
 
   customer: 'Клиент',
-  phone: 'Телефон',
-  email: 'Почта',
-  email_verified: 'Подтверждена',
   email_unverified: 'Не подтверждена',
   place: 'Страна и регион',
   customer_id: 'Номер клиента',
@@ -69,8 +65,6 @@ export const TICKETS = {
   past: 'Прошлые тикеты',
   no_past: 'Других тикетов нет',
   unknown: 'Не указано',
-  created: 'Создан',
-
   messages: 'Сообщения',
   no_messages: 'Нет сообщения',
   messages_failed: 'Не удалось загрузить сообщения',
@@ -103,9 +97,6 @@ export const TICKETS = {
   draft_kept: 'Черновик сохранён',
   text_for_files: 'Напишите пару слов к файлам.',
   text_too_long: 'Слишком длинный ответ.',
-  files_count: (count: number) => counted(count, FILE_FORMS),
-  minutes: (count: number) => counted(count, MINUTE_FORMS),
-
   keys: 'Клавиши',
   link_copied: 'Ссылка скопирована',
   pane: {

@@ -10,12 +10,10 @@ export const WHO = {
 export const SETUP = {
   title: 'Первая настройка',
   hint: 'Осталось назвать бизнес, первый ресторан и вас. Всё это можно изменить потом.',
-  business: 'Бизнес',
   business_name: 'Название бизнеса',
   network: 'Сеть',
   network_hint: 'Короткое имя латиницей, например navruz. Потом его не меняют.',
   restaurant: 'Первый ресторан',
-  you: 'Вы',
   login_hint: 'По ним вы будете входить.',
   password: 'Пароль',
   password_hint: 'Не короче 8 символов',
