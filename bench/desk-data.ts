@@ -9,8 +9,8 @@ import { PASSWORD } from './tickets-data.ts'
 /** A business with a busy desk: so many restaurants and agents; agent 1 signs in as below. */
 export const DESK = { restaurants: 200, agents: 40, login: 'agent1@desk.test' } as const
 
-/** Of all tickets these stay open, whatever the size of the base; half of them wait, one in fifty is put off. */
-const OPEN = 20_000
+/** Of all tickets these stay open, where there are as many; half of them wait, one in fifty is put off. */
+export const OPEN = 20_000
 
 const ARTICLES = join(import.meta.dirname, '../apps/server/src/demo/knowledge')
 

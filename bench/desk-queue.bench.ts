@@ -2,7 +2,7 @@ import { listQueue } from '@podmoga/contract/desk/tickets'
 import { listSavedViews } from '@podmoga/contract/desk/views'
 import { type Bench, say } from './bench.ts'
 import { enter, withDesk } from './desk-base.ts'
-import { DESK } from './desk-data.ts'
+import { DESK, OPEN } from './desk-data.ts'
 import { median, quantile, show } from './numbers.ts'
 import { table } from './report.ts'
 
@@ -72,6 +72,7 @@ export const deskQueue: Bench = {
       ])
 
       return `${table(['Вид очереди', 'p50, мс', 'p95, мс'], rows)}
-${show(tickets)} тикетов и ${show(tickets * 2)} сообщений одного бизнеса, ресторанов ${DESK.restaurants}, агентов ${DESK.agents}, открытых 20 000. Ответ целиком, по HTTP, одним клиентом по очереди.`
+
+${show(tickets)} тикетов и ${show(tickets * 2)} сообщений одного бизнеса, ресторанов ${DESK.restaurants}, агентов ${DESK.agents}, открытых ${show(Math.min(tickets, OPEN))}. Ответ целиком, по HTTP, одним клиентом по очереди.`
     }),
 }
