@@ -8,7 +8,7 @@ import { MIGRATIONS_DIR, migrate } from './migrate.ts'
 import { openSql, type Sql } from './sql.ts'
 import { testingRoot } from './testing-root.ts'
 
-/** Carries the address of the run's cluster to the worker processes. */
+/** Carries the address of the run's cluster, and its folder, to the worker processes. */
 const ADDRESS = 'PODMOGA_TEST_CLUSTER'
 const PREFIX = 'podmoga-test-'
 
@@ -29,7 +29,7 @@ export async function startTestCluster(): Promise<{ stop(): Promise<void> }> {
     max_wal_size: '1GB',
     autovacuum: 'off',
   })
-  process.env[ADDRESS] = JSON.stringify(cluster.admin)
+  process.env[ADDRESS] = JSON.stringify({ admin: cluster.admin, dir })
   return {
     async stop() {
       delete process.env[ADDRESS]
@@ -49,7 +49,7 @@ export async function templateDatabase(
   key = 'own',
 ): Promise<string> {
   const name = `template_${createHash('sha256').update(key).digest('hex').slice(0, 12)}`
-  const admin = await adminConnection()
+  const { admin } = await runCluster()
   const sql = openSql(admin, 1, { deadlines: false })
   try {
     await sql`select pg_advisory_lock(hashtext(${name}))`
@@ -73,7 +73,7 @@ export async function templateDatabase(
  */
 export async function freshDatabase(template?: string): Promise<TestDatabase> {
   const source = template ?? (await migratedTemplate())
-  const admin = await adminConnection()
+  const { admin } = await runCluster()
   const database = `test_${randomBytes(8).toString('hex')}`
   // Copied as files, it passes neither through the log nor through the server's memory, to be cleared out of it again.
   await asAdmin(
@@ -85,6 +85,9 @@ export async function freshDatabase(template?: string): Promise<TestDatabase> {
     drop: () => asAdmin(admin, (sql) => sql`drop database if exists ${sql(database)} with (force)`),
   }
 }
+
+/** The folder of the run's cluster, in memory where there is plenty; what is left in it goes with the cluster. */
+export const clusterFolder = async (): Promise<string> => (await runCluster()).dir
 
 let migrated: Promise<string> | undefined
 
@@ -111,12 +114,12 @@ async function asAdmin(admin: Connection, work: (sql: Sql) => Promise<unknown>):
 let ownCluster: Promise<unknown> | undefined
 
 /** Outside a run that started the cluster (a script, one e2e file) the first user starts it for this process. */
-async function adminConnection(): Promise<Connection> {
+async function runCluster(): Promise<{ admin: Connection; dir: string }> {
   if (!process.env[ADDRESS]) {
     ownCluster ??= startTestCluster()
     await ownCluster
   }
-  return JSON.parse(process.env[ADDRESS] ?? '{}') as Connection
+  return JSON.parse(process.env[ADDRESS] ?? '{}') as { admin: Connection; dir: string }
 }
 
 /** A killed run cannot tidy up; its folder is free to take, which a running one's is not. */
