@@ -28,15 +28,16 @@ export function ArticlesPart({ call, ticket, onInsert }: ArticlesProps) {
     select: ({ pages }) => inOrder(pages).findLast(({ from_support }) => from_support !== true)?.text ?? '',
   })
   const [typed, setTyped] = useState('')
+  const isTyped = typed.trim() !== ''
+  const wanted = isTyped ? typed.trim() : words
   const [sought, setSought] = useState('')
+  // Of what is typed, and of what the customer writes in one breath, the last is asked for.
   useEffect(() => {
-    const timer = setTimeout(() => setSought(typed.trim()), PAUSE_MS)
+    const timer = setTimeout(() => setSought(wanted), sought === '' ? 0 : PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [typed])
-  const { data, isError } = useQuery(
-    articlesQuery(call, ticket.restaurant.id, sought === '' ? words : sought),
-  )
-  const found = (data ?? []).filter((one) => sought !== '' || one.sure !== false).slice(0, MOST_SHOWN)
+  }, [wanted, sought])
+  const { data, isError } = useQuery(articlesQuery(call, ticket.restaurant.id, sought))
+  const found = (data ?? []).filter((one) => isTyped || one.sure !== false).slice(0, MOST_SHOWN)
   return (
     <section className={styles.part}>
       <h2 className={styles.title}>{TEAM.articles}</h2>

@@ -1,9 +1,11 @@
 import type { Call } from '@podmoga/contract/client'
 import type { DeskTicketItem } from '@podmoga/contract/desk/tickets'
-import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
+import type { Message } from '@podmoga/contract/tickets'
+import { InfiniteQueryObserver, QueryClient, type QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type DeskEvent, makeDeskLive } from './desk-live.ts'
-import { queueQuery } from './tickets.api.ts'
+import { logQuery } from './team.api.ts'
+import { countsQuery, messagesQuery, queueQuery } from './tickets.api.ts'
 import { atMinute as at, listed } from './tickets.testing.ts'
 
 const item = (id: number, part: Partial<DeskTicketItem> = {}) => listed(String(id), part)
@@ -14,10 +16,23 @@ const told = (id: number, part: Partial<DeskTicketItem> = {}): DeskEvent => ({
 })
 const view = { tab: 'waiting', restaurant: null, number: null } as const
 
+const said = (id: number): Message => ({
+  id: String(id),
+  text: `Сообщение ${id}`,
+  created_at: at(id),
+  user_name: null,
+  user_image: null,
+  attachments: [],
+})
+/** A page of a conversation that is longer than a page. */
+const LONG = Array.from({ length: 30 }, (_, place) => said(place))
 const COUNT = 40
 let asked: string[] = []
 const call = ((endpoint: { name: string }, { query }: { query: Record<string, string> }) => {
   asked.push(`${endpoint.name} ${query.page}`)
+  if (endpoint.name === 'listDeskMessages')
+    return Promise.resolve({ current_page: 1, total_pages: 9, results: [{ results: LONG }] })
+  if (endpoint.name === 'listLog') return Promise.resolve({ results: [], total_pages: 1 })
   const all = Array.from({ length: COUNT }, (_, place) => item(place + 1))
   const from = (Number(query.page) - 1) * Number(query.page_size)
   const results = all.slice(from, from + Number(query.page_size))
@@ -47,6 +62,7 @@ const open = async (isStreamFirst: boolean) => {
   asked = []
   drawings = 0
   return {
+    cache,
     live,
     ids: () =>
       cache.getQueryData(options.queryKey)?.pages.flatMap(({ results }) => results.map(({ id }) => id)),
@@ -116,5 +132,56 @@ test('a list that was asked for before the stream is looked at once more, withou
   expect(asked).toEqual(['listQueue 1', 'listQueue 2'])
   await vi.advanceTimersByTimeAsync(5000)
   expect(asked).toHaveLength(2)
+  desk.close()
+})
+
+test('thirty messages in several tickets, the open one among them, ask nothing; what no event brings is one look', async () => {
+  const desk = await open(true)
+  const talk = new InfiniteQueryObserver(desk.cache, { ...messagesQuery(call, '5'), refetchInterval: false })
+  const log = new InfiniteQueryObserver(desk.cache, logQuery(call, '5'))
+  const leave = [talk.subscribe(() => {}), log.subscribe(() => {})]
+  await vi.advanceTimersByTimeAsync(10)
+  asked = []
+  for (let id = 100; id < 130; id += 1) {
+    const ticket = item(5 - (id % 3))
+    desk.live.onEvent({
+      id: `1:${id}`,
+      name: 'message',
+      data: { ticket_id: ticket.id, message: { ...said(id), is_mine: false }, ticket },
+    } as DeskEvent)
+    desk.live.onEvent({ id: null, name: 'counts', data: { waiting: id, mine: 0, free: 0 } } as never)
+    await vi.advanceTimersByTimeAsync(30)
+  }
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(asked).toEqual([])
+  const texts = desk.cache
+    .getQueryData(messagesQuery(call, '5').queryKey)
+    ?.pages.flatMap(({ results }) => results.flatMap((day) => day.results))
+  expect(texts?.slice(30).map(({ id }) => id)).toEqual([
+    '102',
+    '105',
+    '108',
+    '111',
+    '114',
+    '117',
+    '120',
+    '123',
+    '126',
+    '129',
+  ])
+  expect(desk.cache.getQueryData(countsQuery().queryKey)).toMatchObject({ waiting: 129 })
+
+  // The log of the open ticket stands in no event: one look for a burst, and one a second for what goes on.
+  for (let turn = 0; turn < 30; turn += 1) desk.live.onEvent(told(5, { priority: turn % 2 ? 'high' : 'low' }))
+  await vi.advanceTimersByTimeAsync(900)
+  expect(asked).toEqual(['listLog 1'])
+  for (let turn = 0; turn < 100; turn += 1) {
+    desk.live.onEvent(told(5, { priority: turn % 2 ? 'high' : 'low' }))
+    await vi.advanceTimersByTimeAsync(30)
+  }
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(new Set(asked)).toEqual(new Set(['listLog 1']))
+  expect(asked.length).toBeLessThanOrEqual(6)
+  for (const stop of leave) stop()
   desk.close()
 })

@@ -17,7 +17,7 @@ import {
 import { presenceKey } from './presence.ts'
 import { withTickets } from './queue-order.ts'
 import type { QueueView } from './queue-view.ts'
-import { countsQuery, isWholeQueue, live, TICKETS_ROOT } from './tickets.api.ts'
+import { countsQuery, isWholeQueue, live, MESSAGE_PAGE, TICKETS_ROOT } from './tickets.api.ts'
 import { WORK } from './work.texts.ts'
 
 export type DeskEvent = EventOf<typeof DESK_EVENTS>
@@ -26,6 +26,8 @@ type QueuePage = Answer<typeof listQueue>
 
 /** Several events of one moment are one look at the server. */
 const GATHER_MS = 150
+/** What goes on for longer is looked at this often. */
+const AGAIN_MS = 1000
 /** A ticket is put into its place at once; those that change within this after it, together. */
 const PUT_MS = 40
 const ALOUD_MAX = 120
@@ -92,7 +94,9 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
 
   let gathered = new Map<string, readonly unknown[]>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let lookedAt = Number.NEGATIVE_INFINITY
   const look = () => {
+    lookedAt = performance.now()
     const keys = [...gathered.values()]
     gathered = new Map()
     timer = undefined
@@ -102,7 +106,7 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
   const find = (queryKey: readonly unknown[]) => queries.get(hashKey(queryKey))
   const lookSoon = ({ queryHash, queryKey }: Pick<Query, 'queryHash' | 'queryKey'>) => {
     gathered.set(queryHash, queryKey)
-    timer ??= setTimeout(look, GATHER_MS)
+    timer ??= setTimeout(look, Math.max(GATHER_MS, lookedAt + AGAIN_MS - performance.now()))
   }
 
   /** Changes what a query holds, without making it look newer than it is; asks for it where that is not safe. */
@@ -160,7 +164,7 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
         // One's own reply is on the screen already: the dispatch lets go of it once the server has answered.
         if (query !== undefined)
           put<InfiniteData<MessagePage>>(query as Query, (data) =>
-            message.is_mine === true ? null : withMessage(data, message),
+            message.is_mine === true ? null : withMessage(data, message, MESSAGE_PAGE),
           )
       }
       if (event.name === 'note') {

@@ -22,7 +22,8 @@ const QUEUE_PAGE = 30
 /** Whoever goes on gets more at a time: the first three small pages are as long as one of the long ones. */
 const LONG_PAGE = 90
 const SMALL_PAGES = LONG_PAGE / QUEUE_PAGE
-const MESSAGE_PAGE = '30'
+/** Messages that are asked for at a time. */
+export const MESSAGE_PAGE = 30
 const PAGES_PER_POLL = 3
 
 /** Whether the live stream is open. */
@@ -121,7 +122,7 @@ export const messagesQuery = (call: Call, ticketId: string) =>
     queryFn: ({ pageParam, signal }) =>
       call(
         listDeskMessages,
-        { params: { ticketId }, query: { page: String(pageParam), page_size: MESSAGE_PAGE } },
+        { params: { ticketId }, query: { page: String(pageParam), page_size: String(MESSAGE_PAGE) } },
         { signal },
       ),
     initialPageParam: 1,
