@@ -16,6 +16,9 @@ let afterwards: (() => void)[] = []
 /** Where the page went while something stood open over it: what lies beneath goes there too. */
 let beneath: Parameters<History['replace']> | null = null
 
+/** What waits until nothing is open. */
+let waiting: (() => void)[] = []
+
 const state = (): { over?: number } => (history.state as { over?: number } | null) ?? {}
 /** How many things the present entry of the history has open over the page. */
 const depth = (): number => state().over ?? 0
@@ -71,9 +74,22 @@ export const over = (onBack: Open['onBack']): (() => void) => {
     const at = open.indexOf(one)
     if (at >= 0) open.splice(at, 1)
     // What closes and opens in one go shares an entry.
-    queueMicrotask(settle)
+    queueMicrotask(() => {
+      settle()
+      if (open.length > 0) return
+      const works = waiting
+      waiting = []
+      for (const work of works) work()
+    })
   }
 }
+
+/** Resolves when nothing is open over the page: what is being written there must not be taken away by news. */
+export const nothingOver = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (open.length === 0) resolve()
+    else waiting.push(resolve)
+  })
 
 /**
  * The app's history, in which what is open over the page has entries of its own ({@link over}). A page that is gone to

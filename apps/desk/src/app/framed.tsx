@@ -1,3 +1,4 @@
+import { latePart } from '@podmoga/ui/lib/late-part'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useCommandKey } from '../lib/use-command-key.ts'
@@ -10,9 +11,7 @@ const RoomPalette = lazy(async () => {
   const { loadPalette } = await import('./workspace.page.tsx')
   return { default: (await loadPalette()).RoomPalette }
 })
-const KeysDialog = lazy(() =>
-  import('../tickets/keys-dialog.tsx').then((module) => ({ default: module.KeysDialog })),
-)
+const KeysDialog = latePart(() => import('../tickets/keys-dialog.tsx').then((module) => module.KeysDialog))
 
 /** A page that stands in the bar's frame as it is, with the keys of the whole desk: no page of a domain knows either. */
 export const framed = (Page: ComponentType) =>

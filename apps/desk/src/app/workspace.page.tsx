@@ -1,8 +1,9 @@
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
+import { latePart } from '@podmoga/ui/lib/late-part'
 import { useSearchParams } from '@podmoga/web/router'
 import { personHere } from '@podmoga/web/session/stored-session'
 import { Keyboard } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import { useMatch, useNavigate } from 'react-router'
 import { usePlace } from '../lib/place.tsx'
 import { useTitle } from '../lib/use-title.ts'
@@ -15,9 +16,7 @@ import { Frame } from './frame.tsx'
 import { useDeskLive } from './use-desk-live.ts'
 import styles from './workspace-page.module.css'
 
-const KeysDialog = lazy(() =>
-  import('../tickets/keys-dialog.tsx').then((module) => ({ default: module.KeysDialog })),
-)
+const KeysDialog = latePart(() => import('../tickets/keys-dialog.tsx').then((module) => module.KeysDialog))
 
 /** The palettes, of this room and of all others. */
 export const loadPalette = () => import('./desk-palette.tsx')
@@ -59,11 +58,7 @@ export function WorkspacePage() {
           Palette={DeskPalette}
         />
       </Frame>
-      {areKeysShown && (
-        <Suspense>
-          <KeysDialog isOn={hasKeys} onSwitch={turnKeys} onClose={() => showKeys(false)} />
-        </Suspense>
-      )}
+      {areKeysShown && <KeysDialog isOn={hasKeys} onSwitch={turnKeys} onClose={() => showKeys(false)} />}
     </>
   )
 }

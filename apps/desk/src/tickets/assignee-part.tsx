@@ -1,16 +1,17 @@
 import type { Call } from '@podmoga/contract/client'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { Button } from '@podmoga/ui/button/button'
+import { latePart } from '@podmoga/ui/lib/late-part'
 import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import { toast } from '@podmoga/ui/toast/toast'
 import { explain } from '@podmoga/web/explain'
 import { Hand } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Work } from './use-work.ts'
 import { WORK } from './work.texts.ts'
 
-const HandOverDialog = lazy(() =>
-  import('./hand-over-dialog.tsx').then((module) => ({ default: module.HandOverDialog })),
+const HandOverDialog = latePart(() =>
+  import('./hand-over-dialog.tsx').then((module) => module.HandOverDialog),
 )
 
 interface AssigneeProps {
@@ -21,7 +22,7 @@ interface AssigneeProps {
   work: Work
 }
 
-/** Who answers for the ticket, and giving it to somebody else. */
+/** Who answers for an open ticket, and giving it to somebody else; what is being written to them outlives its closing. */
 export function AssigneePart({ call, ticket, me, work }: AssigneeProps) {
   const [isHandingOver, setHandingOver] = useState(false)
   const { assignee } = ticket
@@ -31,7 +32,7 @@ export function AssigneePart({ call, ticket, me, work }: AssigneeProps) {
       .catch((error: unknown) => toast.danger({ title: WORK.assign_failed, text: explain(error) }))
   return (
     <>
-      {assignee === null ? (
+      {ticket.status === 'processed' ? null : assignee === null ? (
         <Button
           size="s"
           variant="secondary"
@@ -56,9 +57,7 @@ export function AssigneePart({ call, ticket, me, work }: AssigneeProps) {
         />
       )}
       {isHandingOver && (
-        <Suspense>
-          <HandOverDialog call={call} ticket={ticket} work={work} onClose={() => setHandingOver(false)} />
-        </Suspense>
+        <HandOverDialog call={call} ticket={ticket} work={work} onClose={() => setHandingOver(false)} />
       )}
     </>
   )

@@ -3,10 +3,11 @@ import type { BulkAct } from '@podmoga/contract/desk/bulk'
 import { Priority } from '@podmoga/contract/desk/tickets'
 import { Button } from '@podmoga/ui/button/button'
 import { FieldError } from '@podmoga/ui/field/field'
+import { latePart } from '@podmoga/ui/lib/late-part'
 import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Undo2, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { BULK, FATES } from './bulk.texts.ts'
 import styles from './filters.module.css'
 import type { Tab } from './queue-view.ts'
@@ -17,7 +18,7 @@ import type { Selection } from './use-selection.ts'
 import { agentsQuery } from './work.api.ts'
 import { WORK } from './work.texts.ts'
 
-const TagDialog = lazy(() => import('./tag-dialog.tsx').then((module) => ({ default: module.TagDialog })))
+const TagDialog = latePart(() => import('./tag-dialog.tsx').then((module) => module.TagDialog))
 
 interface BulkBarProps {
   call: Call
@@ -144,16 +145,14 @@ export function BulkBar({ call, me, tab, selection }: BulkBarProps) {
         </div>
       )}
       {isTagOpen && (
-        <Suspense>
-          <TagDialog
-            call={call}
-            onTag={(what) => {
-              setTagOpen(false)
-              act(what)
-            }}
-            onClose={() => setTagOpen(false)}
-          />
-        </Suspense>
+        <TagDialog
+          call={call}
+          onTag={(what) => {
+            setTagOpen(false)
+            act(what)
+          }}
+          onClose={() => setTagOpen(false)}
+        />
       )}
     </section>
   )

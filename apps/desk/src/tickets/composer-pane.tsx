@@ -26,7 +26,7 @@ interface ComposerPaneProps extends Omit<ComposerProps, 'ref'> {
 
 /** A reply to the customer, or a note for colleagues: each with a draft of its own. */
 export function ComposerPane({ call, person, ticketId, ticket, ref, ...does }: ComposerPaneProps) {
-  const { onSend, onTyping, onNext } = does
+  const { onSend, onTyping, onCanned, onNext } = does
   const [mode, setMode] = useState<Mode>(() =>
     drafts.text(person, ticketId) === '' && drafts.text(person, `note-${ticketId}`) !== '' ? 'note' : 'reply',
   )
@@ -43,6 +43,7 @@ export function ComposerPane({ call, person, ticketId, ticket, ref, ...does }: C
     focus: () => inner.current?.focus(),
     addFiles: (files) => inner.current?.addFiles(files),
     insert: (words) => inner.current?.insert(words),
+    putCanned: (canned) => inner.current?.putCanned(canned),
     giveBack: (reply) => {
       if (mode === 'reply') return inner.current?.giveBack(reply)
       drafts.keepText(
@@ -70,6 +71,7 @@ export function ComposerPane({ call, person, ticketId, ticket, ref, ...does }: C
           ticket={ticket}
           onSend={onSend}
           onTyping={onTyping}
+          onCanned={onCanned}
           onNext={onNext}
         />
       ) : (

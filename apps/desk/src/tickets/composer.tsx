@@ -1,4 +1,5 @@
 import type { Call } from '@podmoga/contract/client'
+import type { CannedReply } from '@podmoga/contract/desk/canned'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { isBlank } from '@podmoga/contract/fields'
 import { Button } from '@podmoga/ui/button/button'
@@ -6,16 +7,7 @@ import { pastedFiles } from '@podmoga/ui/file-drop/pasted-files'
 import { FileRows } from '@podmoga/ui/file-row/file-rows'
 import { withFiles } from '@podmoga/web/files/with-files'
 import { Check, SendHorizontal, TextQuote } from 'lucide-react'
-import {
-  type ClipboardEvent,
-  lazy,
-  type Ref,
-  Suspense,
-  useId,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from 'react'
+import { type ClipboardEvent, type Ref, useId, useImperativeHandle, useRef } from 'react'
 import { arrivals } from './arrivals.ts'
 import { ArrivalsLine } from './arrivals-line.tsx'
 import styles from './composer.module.css'
@@ -31,10 +23,6 @@ import { usePatientSend } from './use-patient-send.ts'
 import { useWriting } from './use-writing.ts'
 import { WritingArea } from './writing-area.tsx'
 
-const CannedDialog = lazy(() =>
-  import('./canned-dialog.tsx').then((module) => ({ default: module.CannedDialog })),
-)
-
 export interface ComposerHandle {
   focus: () => void
   addFiles: (files: File[]) => void
@@ -42,6 +30,8 @@ export interface ComposerHandle {
   giveBack: (reply: Reply) => void
   /** Puts words after what is being written. */
   insert: (words: string) => void
+  /** Puts a canned reply in. */
+  putCanned: (canned: CannedReply) => void
 }
 
 export interface ComposerProps {
@@ -52,20 +42,22 @@ export interface ComposerProps {
   ticket: DeskTicket | undefined
   onSend: (reply: Reply) => void
   onTyping: () => void
+  /** All canned replies are wanted. */
+  onCanned: () => void
   /** Goes on to the next ticket. */
   onNext: () => void
   ref?: Ref<ComposerHandle>
 }
 
 /** Where a reply is written. Mount it anew for another ticket. */
-export function Composer({ call, person, ticketId, ticket, onSend, onTyping, onNext, ref }: ComposerProps) {
+export function Composer({ call, person, ticketId, ticket, ref, ...does }: ComposerProps) {
+  const { onSend, onTyping, onCanned, onNext } = does
   const writing = useWriting(person, ticketId)
   const { draft, setProblem, area, picker, isEmpty, tooLong, add, receive, sayMore } = writing
   const [way, setWay] = useSendWay()
   const keys = useRef(new Map<File, string>())
   const id = useId()
   const { text, files } = draft
-  const [isCannedOpen, setCannedOpen] = useState(false)
 
   const coming = useArrivals(person, ticketId, {
     onFile: (file) => {
@@ -96,6 +88,7 @@ export function Composer({ call, person, ticketId, ticket, onSend, onTyping, onN
       draft.setText(isBlank(text) ? words : `${text.trimEnd()}\n\n${words}`)
       area.current?.focus()
     },
+    putCanned: canned.put,
   }))
   const send = (close: boolean) => {
     if (isEmpty) {
@@ -164,12 +157,7 @@ export function Composer({ call, person, ticketId, ticket, onSend, onTyping, onN
         onSkip={() => arrivals.drop(person, ticketId)}
       />
       <ComposerBar of={writing}>
-        <Button
-          size="s"
-          variant="ghost"
-          icon={<TextQuote size={18} aria-hidden />}
-          onClick={() => setCannedOpen(true)}
-        >
+        <Button size="s" variant="ghost" icon={<TextQuote size={18} aria-hidden />} onClick={onCanned}>
           <span className="spare">{TEAM.canned}</span>
         </Button>
         <p className={styles.hint}>
@@ -207,18 +195,6 @@ export function Composer({ call, person, ticketId, ticket, onSend, onTyping, onN
           <SendWayMenu way={way} onChoose={setWay} />
         </span>
       </ComposerBar>
-      {isCannedOpen && (
-        <Suspense>
-          <CannedDialog
-            call={call}
-            onPick={(one) => {
-              setCannedOpen(false)
-              canned.put(one)
-            }}
-            onClose={() => setCannedOpen(false)}
-          />
-        </Suspense>
-      )}
     </div>
   )
 }

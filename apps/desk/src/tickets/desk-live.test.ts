@@ -1,7 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import type { DeskTicketItem } from '@podmoga/contract/desk/tickets'
 import type { Message } from '@podmoga/contract/tickets'
-import { InfiniteQueryObserver, QueryClient, type QueryObserver } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type DeskEvent, makeDeskLive } from './desk-live.ts'
 import { logQuery } from './team.api.ts'

@@ -4,6 +4,7 @@ import type { Message } from '@podmoga/contract/tickets'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { formatDay, useToday } from '@podmoga/ui/lib/dates'
+import { latePart } from '@podmoga/ui/lib/late-part'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { ScrollBox } from '@podmoga/ui/scroll-box/scroll-box'
@@ -12,7 +13,7 @@ import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { QueryError } from '@podmoga/web/query-error'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Picture } from './attachments.tsx'
 import { byDay, inOrder, withNotes } from './conversation.ts'
 import type { Dispatch, Outgoing } from './dispatch.ts'
@@ -25,9 +26,7 @@ import { messagesQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { useMessageScroll } from './use-message-scroll.ts'
 
-const Lightbox = lazy(() =>
-  import('@podmoga/ui/lightbox/lightbox').then((module) => ({ default: module.Lightbox })),
-)
+const Lightbox = latePart(() => import('@podmoga/ui/lightbox/lightbox').then((module) => module.Lightbox))
 
 const ALOUD_MAX = 120
 const NO_NOTES: readonly DeskNote[] = []
@@ -163,9 +162,7 @@ export function MessageList({ call, ticketId, author, dispatch, onTakeBack }: Me
         </button>
       )}
       {picture !== null && (
-        <Suspense>
-          <Lightbox {...picture} downloadHref={picture.src} onClose={() => setPicture(null)} />
-        </Suspense>
+        <Lightbox {...picture} downloadHref={picture.src} onClose={() => setPicture(null)} />
       )}
     </div>
   )

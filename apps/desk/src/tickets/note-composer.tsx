@@ -45,6 +45,7 @@ export function NoteComposer({ call, person, ticketId, ref }: NoteComposerProps)
     focus: () => area.current?.focus(),
     addFiles: add,
     giveBack: () => undefined,
+    putCanned: () => undefined,
     insert: (words) => draft.setText(isBlank(text) ? words : `${text}\n${words}`),
   }))
 

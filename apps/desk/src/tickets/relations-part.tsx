@@ -1,8 +1,9 @@
 import type { Call } from '@podmoga/contract/client'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { Button } from '@podmoga/ui/button/button'
+import { latePart } from '@podmoga/ui/lib/late-part'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { QueueView } from './queue-view.ts'
 import { relationsQuery, takeApart, unlinkFrom } from './relations.api.ts'
 import { RELATIONS } from './relations.texts.ts'
@@ -12,14 +13,10 @@ import { useDeed } from './use-deed.ts'
 import type { Deeds } from './use-deeds.ts'
 import { WORK } from './work.texts.ts'
 
-const RelateDialog = lazy(() =>
-  import('./relate-dialog.tsx').then((module) => ({ default: module.RelateDialog })),
-)
-const SplitDialog = lazy(() =>
-  import('./split-dialog.tsx').then((module) => ({ default: module.SplitDialog })),
-)
-const FollowUpDialog = lazy(() =>
-  import('./follow-up-dialog.tsx').then((module) => ({ default: module.FollowUpDialog })),
+const RelateDialog = latePart(() => import('./relate-dialog.tsx').then((module) => module.RelateDialog))
+const SplitDialog = latePart(() => import('./split-dialog.tsx').then((module) => module.SplitDialog))
+const FollowUpDialog = latePart(() =>
+  import('./follow-up-dialog.tsx').then((module) => module.FollowUpDialog),
 )
 
 interface RelationsProps {
@@ -95,11 +92,9 @@ export function RelationsPart({ call, ticket, view, deeds, go, onLeave }: Relati
         {way('split', RELATIONS.split)}
         {ticket.status === 'processed' && way('follow_up', RELATIONS.follow_up)}
       </div>
-      <Suspense>
-        {(open === 'merge' || open === 'link') && <RelateDialog {...shared} deeds={deeds} how={open} />}
-        {open === 'split' && <SplitDialog {...shared} deeds={deeds} go={go} />}
-        {open === 'follow_up' && <FollowUpDialog {...shared} go={go} />}
-      </Suspense>
+      {(open === 'merge' || open === 'link') && <RelateDialog {...shared} deeds={deeds} how={open} />}
+      {open === 'split' && <SplitDialog {...shared} deeds={deeds} go={go} />}
+      {open === 'follow_up' && <FollowUpDialog {...shared} go={go} />}
     </section>
   )
 }

@@ -3,12 +3,13 @@ import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { DropArea } from '@podmoga/ui/file-drop/drop-area'
+import { latePart } from '@podmoga/ui/lib/late-part'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { isRefusal } from '@podmoga/web/explain'
 import { QueryError } from '@podmoga/web/query-error'
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { Lock, RotateCcw } from 'lucide-react'
-import { lazy, type Ref, type RefObject, Suspense, useEffect, useState } from 'react'
+import { type Ref, type RefObject, useEffect, useState } from 'react'
 import { AssigneePart } from './assignee-part.tsx'
 import { ComposerPane, type ComposerPaneHandle } from './composer-pane.tsx'
 import { inOrder } from './conversation.ts'
@@ -25,9 +26,8 @@ import type { Deeds } from './use-deeds.ts'
 import { usePresence } from './use-presence.ts'
 import type { Work } from './use-work.ts'
 
-const CustomerDialog = lazy(() =>
-  import('./customer-dialog.tsx').then((module) => ({ default: module.CustomerDialog })),
-)
+const CannedDialog = latePart(() => import('./canned-dialog.tsx').then((module) => module.CannedDialog))
+const CustomerDialog = latePart(() => import('./customer-dialog.tsx').then((module) => module.CustomerDialog))
 
 interface TicketPaneProps {
   call: Call
@@ -54,6 +54,8 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
   const { call, ticketId, view, person, me, work, author, dispatch, deeds, go, composer, onNext } = props
   const { data: ticket, error } = query
   const [isCustomerOpen, setCustomerOpen] = useState(false)
+  // Here and not beside the field: a template that is being written outlives the closing of the ticket.
+  const [isCannedOpen, setCannedOpen] = useState(false)
   const title = ticket === undefined ? TICKETS.ticket : TICKETS.ticket_title(ticket.number)
   useEffect(() => {
     document.title = `${error !== null && ticket === undefined ? TICKETS.ticket_failed : title} · ${TICKETS.support}`
@@ -107,10 +109,7 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
         ref={heading}
         ticket={ticket}
         backHref={back}
-        assignee={
-          ticket !== undefined &&
-          !isClosed && <AssigneePart call={call} ticket={ticket} me={me} work={work} />
-        }
+        assignee={ticket !== undefined && <AssigneePart call={call} ticket={ticket} me={me} work={work} />}
         isChanging={deeds.pending === ticketId}
         onClose={() => change('closed')}
         onReopen={() => change('open')}
@@ -149,29 +148,38 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
             ticket={ticket}
             onSend={send}
             onTyping={presence.onTyping}
+            onCanned={() => setCannedOpen(true)}
             onNext={onNext}
           />
         </>
       )}
+      {isCannedOpen && (
+        <CannedDialog
+          call={call}
+          onPick={(one) => {
+            setCannedOpen(false)
+            composer.current?.putCanned(one)
+          }}
+          onClose={() => setCannedOpen(false)}
+        />
+      )}
       {ticket !== undefined && isCustomerOpen && (
-        <Suspense>
-          <CustomerDialog
-            call={call}
-            ticket={ticket}
-            view={view}
-            deeds={deeds}
-            go={go}
-            onInsert={
-              isClosed
-                ? undefined
-                : (words) => {
-                    setCustomerOpen(false)
-                    composer.current?.insert(words)
-                  }
-            }
-            onClose={() => setCustomerOpen(false)}
-          />
-        </Suspense>
+        <CustomerDialog
+          call={call}
+          ticket={ticket}
+          view={view}
+          deeds={deeds}
+          go={go}
+          onInsert={
+            isClosed
+              ? undefined
+              : (words) => {
+                  setCustomerOpen(false)
+                  composer.current?.insert(words)
+                }
+          }
+          onClose={() => setCustomerOpen(false)}
+        />
       )}
     </DropArea>
   )

@@ -1,8 +1,12 @@
+import { nothingOver } from '@podmoga/web/over'
 import { useEffect, useEffectEvent } from 'react'
 import { arrivals } from './arrivals.ts'
 import { drafts } from './drafts.ts'
 
-/** Once for each ticket that was merged away: what was being written goes along to the one that stays, then the page. */
+/**
+ * Once for each ticket that was merged away: what was being written goes along to the one that stays, then the page, as
+ * soon as no dialog stands open over it.
+ */
 export function useMergedAway(
   person: string,
   ticketId: string | null,
@@ -10,6 +14,7 @@ export function useMergedAway(
   go: (survivor: string) => void,
 ): void {
   const leadOn = useEffectEvent(async (from: string, to: string) => {
+    await nothingOver()
     await drafts.move(person, from, to)
     arrivals.move(person, from, to)
     go(to)
