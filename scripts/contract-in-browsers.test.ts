@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { EndpointDeclaration } from '../packages/contract/src/endpoint.ts'
 import { lateZod } from '../packages/ui/src/vite/late-zod.ts'
-import { ROOT } from './files.ts'
+import { filesOf, ROOT, textOf } from './files.ts'
 
 type Calls = readonly EndpointDeclaration[]
 type Shown = { data?: unknown; issues?: readonly { path: PropertyKey[]; message: string }[] }
@@ -97,4 +97,39 @@ test('what browsers make of the contract reads every part of every call as the c
     }
   // Nonsense alone would compare refusals only.
   expect(taken).toBeGreaterThan(ours.length)
+})
+
+const BROWSERS =
+  /^(?:apps\/(?:staff|desk|intranet)|packages\/(?:contract|ui|web))\/src\/(?!.*(?:\.test\.|late-zod))/
+
+/** What can be asked of zod's schemas, and is no word of JavaScript's own or of ours for something else. */
+const wordsOfZod = (): string[] => {
+  const ones = [
+    z.string(),
+    z.number(),
+    z.boolean(),
+    z.array(z.any()),
+    z.object({}),
+    z.enum(['a']),
+    z.any().optional(),
+  ]
+  const words = new Set<string>()
+  for (let kinds: object[] = ones; kinds.length > 0; kinds = kinds.map(Object.getPrototypeOf).filter(Boolean))
+    for (const word of kinds.flatMap(Object.getOwnPropertyNames)) words.add(word)
+  const plain = [Array, String, Number, Object, Promise, Function, Map].flatMap((made) =>
+    Object.getOwnPropertyNames(made.prototype),
+  )
+  for (const word of [...plain, ...OURS]) words.delete(word)
+  return [...words]
+}
+const OURS = 'clone date decode delete encode format isFinite parse register safeParse step'.split(' ')
+
+test('no method of a schema is called in a browser that the stand-in does not know', async () => {
+  const known = Object.keys((await import('../packages/ui/src/vite/late-zod/schemas.ts')).METHODS)
+  const unknown = wordsOfZod().filter((word) => !known.includes(word))
+  expect(unknown).toEqual(expect.arrayContaining(['superRefine', 'strict', 'email']))
+  const called = new RegExp(`(?<!\\bz|\\bz\\.iso)\\.(?:${unknown.join('|')})\\(`)
+  const files = filesOf('.ts', '.tsx').filter((path) => BROWSERS.test(path))
+  expect(files.length).toBeGreaterThan(500)
+  expect(files.flatMap((path) => textOf(path).match(called) ?? [])).toEqual([])
 })

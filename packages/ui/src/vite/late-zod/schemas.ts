@@ -16,6 +16,7 @@ import {
   normalize,
   nullable,
   nullish,
+  omit,
   optional,
   partial,
   pick,
@@ -94,7 +95,7 @@ const bounded =
     checked(schema.type === 'number' ? value : size)(schema, ...given)
 
 /** The methods of zod's schemas that give another schema. */
-const METHODS: Record<string, Method> = {
+export const METHODS: Record<string, Method> = {
   array: zArray,
   check: (schema, ...checks) => schema.check(...checks),
   default: zDefault,
@@ -109,6 +110,7 @@ const METHODS: Record<string, Method> = {
   normalize: checked(normalize),
   nullable,
   nullish,
+  omit: omit as Method,
   optional,
   or: (schema, other) => zUnion([schema, other]),
   partial: partial as Method,
