@@ -9,7 +9,7 @@ import { relationsQuery, takeApart, unlinkFrom } from './relations.api.ts'
 import { RELATIONS } from './relations.texts.ts'
 import styles from './side.module.css'
 import { TicketLine } from './ticket-line.tsx'
-import { useDeed } from './use-deed.ts'
+import { useAct } from './use-act.ts'
 import type { Deeds } from './use-deeds.ts'
 import { WORK } from './work.texts.ts'
 
@@ -32,7 +32,7 @@ interface RelationsProps {
 export function RelationsPart({ call, ticket, view, deeds, go, onLeave }: RelationsProps) {
   const { data, isError } = useQuery(relationsQuery(call, ticket.id))
   const [open, setOpen] = useState<'merge' | 'link' | 'split' | 'follow_up' | null>(null)
-  const { isBusy, run } = useDeed(WORK.not_done)
+  const { isBusy, run } = useAct(WORK.not_done)
 
   const way = (what: typeof open, label: string) => (
     <Button size="s" variant="secondary" onClick={() => setOpen(what)}>

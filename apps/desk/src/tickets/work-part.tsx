@@ -12,7 +12,7 @@ import styles from './side.module.css'
 import { untilOf, WAITS, type Wait } from './snooze-times.ts'
 import { changeTicket, putOff, tagsQuery, topicsQuery } from './team.api.ts'
 import { TEAM } from './team.texts.ts'
-import { useDeed } from './use-deed.ts'
+import { useAct } from './use-act.ts'
 import { WORK } from './work.texts.ts'
 
 const PRIORITIES = Priority.options.map((key) => ({ key, name: WORK.priority_name[key] }))
@@ -28,7 +28,7 @@ export function WorkPart({ call, ticket }: { call: Call; ticket: DeskTicket }) {
   const { data: known } = useQuery(tagsQuery(call))
   const kept = ticket.tags.join(', ')
   const [typed, setTyped] = useState(kept)
-  const { isBusy, run } = useDeed(TEAM.edit_failed)
+  const { isBusy, run } = useAct(TEAM.edit_failed)
   const list = useId()
   // What a colleague changes is seen here, and what is being typed stays.
   const seen = useRef(ticket.tags)

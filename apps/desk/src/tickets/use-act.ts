@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TICKETS_ROOT } from './tickets.api.ts'
 
-/** One deed at a time on a ticket: a failed one is told under `failed`, and what is shown of tickets is asked anew. */
-export const useDeed = (failed: string) => {
+/** One act at a time on a ticket: a failed one is told under `failed`, and what is shown of tickets is asked anew. */
+export const useAct = (failed: string) => {
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const run = async (work: () => Promise<unknown>): Promise<void> => {
