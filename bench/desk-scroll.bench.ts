@@ -19,8 +19,8 @@ const SLOW_MS = 50
 
 const LIST = 'main:not(.before-main) [role=tabpanel]'
 
-/** Goes on loading until so many rows stand in the list. */
-const load = async (page: Page): Promise<number> => {
+/** Goes on loading until so many rows stand in the list; answers how many do. */
+const load = async (page: Page, rows: number): Promise<number> => {
   await page.getByRole('button', { name: 'Показать ещё' }).click()
   for (let loaded = 0; ; await pause(50)) {
     loaded = await page.evaluate((list) => {
@@ -30,7 +30,7 @@ const load = async (page: Page): Promise<number> => {
       const all = box?.querySelector('ul')
       return Math.round((all?.offsetHeight ?? 0) / (row?.offsetHeight ?? Number.POSITIVE_INFINITY))
     }, LIST)
-    if (loaded >= ROWS) return loaded
+    if (loaded >= rows) return loaded
   }
 }
 
@@ -131,7 +131,9 @@ export const deskScroll: Bench = {
         ).newPage()
         await signIn(page, { login: DESK.login, password: PASSWORD })
         await page.goto('/desk/?tab=open')
-        const loaded = await load(page)
+        const { call: own } = await enter(baseURL, DESK.login)
+        const { total_items } = await own(listQueue, { query: { page_size: '1' } })
+        const loaded = await load(page, Math.min(ROWS, total_items))
         say(`загружено строк: ${loaded}`)
         await page.locator(`${LIST} [data-ticket]`).first().waitFor()
         const drawn = await page.locator(`${LIST} [data-ticket]`).count()
