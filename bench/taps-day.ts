@@ -16,7 +16,6 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 // Waited for by selectors: to know the names of all links, Playwright keeps the page itself busy, four times as long.
 const rows = (page: Page) => page.locator('main li > a')
 const inBar = (page: Page, path: string) => page.locator(`nav a[href$="${path}"]`).last()
-const heading = (page: Page, text: string) => page.locator('h1', { hasText: text }).waitFor()
 const dialog = (page: Page) => page.locator('[role=dialog]')
 const country = (page: Page) => page.locator('button[role=combobox]').first()
 const picker = (page: Page) => page.locator('input[role=combobox]').last()
@@ -125,10 +124,11 @@ export const DAY: readonly Step[] = [
     act: async (page) => {
       await page.locator('main a[href$="/tickets/add"]').tap()
       await page.locator('label', { hasText: 'Другое' }).tap()
+      await page.locator('input[type=radio]:checked').waitFor({ state: 'attached' })
       await page.locator('textarea').tap()
       await type(page)
       await button(page, 'Отправить').tap()
-      await heading(page, 'Тикеты')
+      await page.waitForURL(/\/tickets$/)
       await rows(page).filter({ hasText: LETTERS }).first().waitFor()
     },
   },

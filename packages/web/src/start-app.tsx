@@ -1,6 +1,6 @@
 import { tellLateParts } from '@podmoga/ui/lib/late-part'
 import { drawOver, pageRoot } from '@podmoga/ui/root/draw-over'
-import { applyTheme } from '@podmoga/ui/theme/theme'
+import { applyTheme, followTheme } from '@podmoga/ui/theme/theme'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { watchFieldBefore } from './field-before.ts'
@@ -12,6 +12,8 @@ import { askReach } from './reach.ts'
  */
 export const prepareApp = (client: QueryClient, app: ReactNode): (() => void) => {
   applyTheme()
+  // Whatever stands on the page: a phone turns dark in the evening, with no menu open.
+  followTheme()
   tellLateParts(askReach)
   const root = pageRoot()
   watchFieldBefore(root)

@@ -34,7 +34,8 @@ function Lost({ onClose }: { onClose: () => void }) {
 }
 
 /**
- * Something that opens over the page, in a file of its own. Where that cannot be fetched now, this is said in its place,
+ * Something that opens over the page, in a file of its own. The press is answered before it is drawn, also when the file
+ * is here: drawing it takes a slow phone longer than a frame. Where the file cannot be fetched now, this is said in its place,
  * and it opens by itself once it can. A file that is gone for good, while the server answers, breaks the page it is on.
  */
 export const latePart = <Props extends { onClose: () => void }>(
@@ -46,7 +47,7 @@ export const latePart = <Props extends { onClose: () => void }>(
     return loaded
   }
   const Part = (props: Props) => {
-    const [Known, setKnown] = useState(() => loaded)
+    const [Known, setKnown] = useState<ComponentType<Props> | null>(null)
     const [isLost, setLost] = useState(false)
     const [problem, setProblem] = useState<unknown>(null)
     useEffect(() => {

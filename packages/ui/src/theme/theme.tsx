@@ -35,7 +35,8 @@ export function applyTheme(theme?: Theme): void {
   for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void): () => void {
+/** Paints the theme anew whenever the system's, or another tab's choice, changes. Returns how to stop. */
+export function followTheme(listener: () => void = () => {}): () => void {
   const repaint = () => applyTheme()
   const query = darkQuery()
   listeners.add(listener)
@@ -50,5 +51,5 @@ function subscribe(listener: () => void): () => void {
 
 /** `[choice, choose]`; follows the system setting and other tabs while mounted. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, storedTheme), applyTheme]
+  return [useSyncExternalStore(followTheme, storedTheme), applyTheme]
 }

@@ -147,7 +147,9 @@ export function NoticesPage() {
   return (
     <div className={page.page}>
       <BackLink href={paths.profile(place.restaurantId)}>{NOTICES.back}</BackLink>
-      <PageHeading title={NOTICES.title}>{NOTICES.title}</PageHeading>
+      <PageHeading className={styles.heading} title={NOTICES.title}>
+        {NOTICES.title}
+      </PageHeading>
       {isRefusal(own.error, 'not_found') ? (
         <EmptyState text={NOTICES.unknown} />
       ) : hasNothing(own) ? (

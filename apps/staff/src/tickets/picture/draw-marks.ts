@@ -1,4 +1,4 @@
-import { areaOf, blocksOf, blur, headOf, type Mark, type Point } from './marks.ts'
+import { areaOf, blocksOf, blur, fitWords, headOf, type Mark, type Point } from './marks.ts'
 
 type Canvas = HTMLCanvasElement
 type Context = CanvasRenderingContext2D
@@ -68,26 +68,39 @@ const arrow = (context: Context, line: number, { from, to }: { from: Point; to: 
   stroke(context, line)
 }
 
-const words = (context: Context, line: number, { at, text }: { at: Point; text: string }): void => {
-  context.font = `600 ${line * 6}px system-ui, sans-serif`
+const words = (
+  context: Context,
+  line: number,
+  picture: { width: number; height: number },
+  { at, text }: { at: Point; text: string },
+): void => {
+  const write = (scale: number) => {
+    context.font = `600 ${line * 6 * scale}px system-ui, sans-serif`
+    context.lineWidth = line * 1.5 * scale
+  }
+  write(1)
+  const edge = line * 1.5
+  const width = context.measureText(text).width + 2 * edge
+  const { x, y, scale } = fitWords({ x: at.x - edge, y: at.y }, { width, height: line * 8 }, picture)
+  write(scale)
   context.textBaseline = 'middle'
   context.lineJoin = 'round'
   context.strokeStyle = EDGE
-  context.lineWidth = line * 1.5
-  context.strokeText(text, at.x, at.y)
+  context.strokeText(text, x + edge * scale, y)
   context.fillStyle = INK
-  context.fillText(text, at.x, at.y)
+  context.fillText(text, x + edge * scale, y)
 }
 
 /** Draws marks over what a canvas shows; `scale`: its pixels for one of the picture's. */
 export const drawMarks = (context: Context, scale: number, marks: readonly Mark[]): void => {
   const { canvas } = context
-  const line = lineOf({ width: canvas.width / scale, height: canvas.height / scale })
+  const size = { width: canvas.width / scale, height: canvas.height / scale }
+  const line = lineOf(size)
   context.setTransform(scale, 0, 0, scale, 0, 0)
   for (const mark of marks) {
     if (mark.kind === 'cover') cover(context, scale, mark)
     else if (mark.kind === 'arrow') arrow(context, line, mark)
-    else if (mark.kind === 'words') words(context, line, mark)
+    else if (mark.kind === 'words') words(context, line, size, mark)
     else {
       path(context, mark.points)
       stroke(context, line)

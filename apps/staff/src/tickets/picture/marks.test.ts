@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areaOf, blocksOf, blur, headOf, isNothing } from './marks.ts'
+import { areaOf, blocksOf, blur, fitWords, headOf, isNothing } from './marks.ts'
 
 const size = { width: 100, height: 80 }
 
@@ -56,4 +56,23 @@ test('a press without a move, or no words, is no mark', () => {
   expect(isNothing({ kind: 'cover', from: at, to: { x: 7, y: 40 }, seed: 1 })).toBe(false)
   expect(isNothing({ kind: 'words', at, text: ' ' })).toBe(true)
   expect(isNothing({ kind: 'brush', points: [at] })).toBe(false)
+})
+
+test.each([
+  ['stand where they were put', { x: 10, y: 50 }, { width: 60, height: 8 }, { x: 10, y: 50, scale: 1 }],
+  [
+    'move left and up from the far corner',
+    { x: 95, y: 99 },
+    { width: 60, height: 8 },
+    { x: 40, y: 96, scale: 1 },
+  ],
+  ['move in from the near corner', { x: -3, y: 0 }, { width: 60, height: 8 }, { x: 0, y: 4, scale: 1 }],
+  [
+    'are made smaller when they are wider',
+    { x: 50, y: 50 },
+    { width: 200, height: 8 },
+    { x: 0, y: 50, scale: 0.5 },
+  ],
+] as const)('words on a picture %s', (_, at, words, expected) => {
+  expect(fitWords(at, words, { width: 100, height: 100 })).toEqual(expected)
 })

@@ -81,6 +81,20 @@ export const headOf = (from: Point, to: Point, length: number): readonly [Point,
   return [to, side(Math.PI / 7), side(-Math.PI / 7)]
 }
 
+/**
+ * Where words of this width and height stand: at the place that was pressed, or as near to it as keeps them in the
+ * picture; smaller (`scale`) where they are wider than it.
+ */
+export const fitWords = (at: Point, words: Size, picture: Size): Point & { scale: number } => {
+  const scale = Math.min(1, picture.width / words.width)
+  const half = (words.height * scale) / 2
+  return {
+    x: Math.max(0, Math.min(at.x, picture.width - words.width * scale)),
+    y: Math.max(half, Math.min(at.y, picture.height - half)),
+    scale,
+  }
+}
+
 /** A mark that would not be seen: a press without a move, no words. */
 export const isNothing = (mark: Mark): boolean => {
   if (mark.kind === 'words') return mark.text.trim() === ''
