@@ -267,7 +267,8 @@ test('a page whose code was not here opens by itself: when the network returns, 
   await expect(cards(page).first()).toBeVisible()
   // What opens over the page waits for the network too, says so, and leaves the page standing.
   await context.setOffline(true)
-  const waits = page.getByText('Нет соединения. Откроем, когда сеть появится.')
+  // Said aloud as well, outside the app's own root.
+  const waits = page.locator('#root').getByText('Нет соединения. Откроем, когда сеть появится.')
   await page.getByRole('button', { name: 'Ресторан: Чайхана Навруз' }).click()
   await expect(waits).toBeVisible()
   await expectAccessible(page)
@@ -286,9 +287,9 @@ test('a page whose code was not here opens by itself: when the network returns, 
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Создать', exact: true }).click()
   await expect(page.getByText('Не удалось показать страницу')).toBeVisible()
-  await expect(page.getByText('Нет соединения. Откроем, когда сеть появится.')).toBeVisible()
+  await expect(waits).toBeVisible()
   await page.getByRole('button', { name: 'Обновить' }).click()
-  await expect(page.getByText('Нет соединения. Откроем, когда сеть появится.')).toBeVisible()
+  await expect(waits).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('radio').first()).toBeVisible()
   await message(page).fill('Черновик переживает выпуск')
