@@ -185,6 +185,24 @@ test('in the pocket: opened and written in without a network, handed photos, and
   for (const kind of ['appeal', 'module', 'payment', 'limits'])
     expect((await kept(page)).join(' ')).toContain(`"choices","1","${kind}"`)
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  // Read while the worker is there: its picture is kept with it.
+  const [pictured] = await world.sql(
+    `select m.id::text as id, s.section_id::text as section from materials m
+     join subcategories s on s.id = m.subcategory_id where m.cover_id is not null order by m.id limit 1`,
+  )
+  const withPicture = `/1/section/${pictured?.section}/material/${pictured?.id}`
+  const cover = () =>
+    page.evaluate(
+      () => document.querySelector<HTMLImageElement>('main:not(.before-main) article img')?.naturalWidth,
+    )
+  await page.goto(withPicture)
+  await expect.poll(cover).toBeGreaterThan(0)
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(1100)
+      return (await kept(page)).join(' ')
+    })
+    .toContain(`"material","${pictured?.id}"`)
 
   // The app is closed, the network goes, the app is opened.
   await page.close()
@@ -201,6 +219,8 @@ test('in the pocket: opened and written in without a network, handed photos, and
   // Never opened here: it says why there is nothing.
   await page.goto('/1/profile/notices')
   await expect(page.getByText('Нет соединения. Покажем, когда сеть вернётся.')).toBeVisible()
+  await page.goto(withPicture)
+  await expect.poll(cover).toBeGreaterThan(0)
   await page.goto(article)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(material?.title ?? '')
   await expect(page.getByText('Нет соединения. Изменения сохраним.')).toBeVisible()
@@ -222,6 +242,7 @@ test('in the pocket: opened and written in without a network, handed photos, and
   await reply(page).fill('Ответ без сети')
   await send(page).click()
   await expect(page.getByText('Ждёт сети')).toBeVisible()
+  await expectAccessible(page)
   await page.goto('/?open=tickets/add')
   await page.getByRole('radio', { name: 'Другое' }).check({ force: true })
   await message(page).fill('Карта 4111 1111 1111 1111')
