@@ -298,6 +298,8 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
     await found.getByRole('link', { name: new RegExp(`№${number} `) }).click()
     await expect(messages(malika).getByText('Уже перезагрузили')).toBeVisible()
   })
+  await malika.getByText('Быстро').scrollIntoViewIfNeeded()
+  await picture(malika, 'rating')
   await malika.setViewportSize(PHONE)
   await malika.getByRole('button', { name: 'Клиент' }).click()
   await expect(malika.getByText('Быстро')).toBeVisible()
