@@ -169,4 +169,6 @@ export const union = /* @__PURE__ */ later(zUnion)
 export const unknown = /* @__PURE__ */ later(zUnknown)
 const oneOf = /* @__PURE__ */ later(zEnum)
 
+/** What a transform gives back where it has told of a fault. */
+export { NEVER } from 'zod/mini'
 export { oneOf as enum }
