@@ -124,12 +124,22 @@ const wordsOfZod = (): string[] => {
 }
 const OURS = 'clone date decode delete encode format isFinite parse register safeParse step'.split(' ')
 
-test('no method of a schema is called in a browser that the stand-in does not know', async () => {
-  const known = Object.keys((await import('../packages/ui/src/vite/late-zod/schemas.ts')).METHODS)
+/** Names of zod's types; nothing of them is left in a browser. */
+const TYPES = ['infer', 'input', 'output', 'ZodObject', 'ZodType']
+
+test('nothing of zod is asked for in a browser that the stand-in does not know', async () => {
+  const standIn = await import('../packages/ui/src/vite/late-zod/schemas.ts')
+  const known = Object.keys(standIn.METHODS)
   const unknown = wordsOfZod().filter((word) => !known.includes(word))
   expect(unknown).toEqual(expect.arrayContaining(['superRefine', 'strict', 'email']))
   const called = new RegExp(`(?<!\\bz|\\bz\\.iso)\\.(?:${unknown.join('|')})\\(`)
   const files = filesOf('.ts', '.tsx').filter((path) => BROWSERS.test(path))
   expect(files.length).toBeGreaterThan(500)
   expect(files.flatMap((path) => textOf(path).match(called) ?? [])).toEqual([])
+  const names = files.flatMap((path) => {
+    const text = textOf(path)
+    return /from 'zod'/.test(text) ? Array.from(text.matchAll(/\bz\.(\w+)/g), ([, name = '']) => name) : []
+  })
+  expect(names).toContain('enum')
+  expect(names.filter((name) => !(name in standIn) && !TYPES.includes(name))).toEqual([])
 })
