@@ -200,6 +200,8 @@ test('on a phone the bar at the bottom steps aside where a page has its own; wha
   await inBothThemes(page, () => expectAccessible(page))
   await menu.getByRole('link', { name: 'Мой аккаунт' }).click()
   await expect(page).toHaveURL(/\/1\/profile$/)
+  // It has a navigation of its own until it is gone.
+  await expect(menu).toBeHidden()
   await expect(mainMenu(page)).toBeVisible()
 })
 
