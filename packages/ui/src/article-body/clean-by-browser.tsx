@@ -5,45 +5,34 @@ interface Cleaning extends HTMLElement {
   setHTML: (html: string, options: { sanitizer: SanitizerConfig }) => void
 }
 
-/** What is written in these is no text of an article. */
-const DROPPED =
-  'audio canvas head iframe math noembed noframes noscript plaintext script select style svg template textarea title video xmp'.split(
-    ' ',
-  )
-const BLANKS = /[\s\p{Cc}]/gu
+/** Tags that an article does not have, but whose words it does. What stands in any other goes with it. */
+const UNWRAPPED =
+  'abbr acronym address article bdi bdo big button center cite data del details dfn dialog dir fieldset font footer form header hgroup ins label legend main marquee menu nav nobr output q rb rt rtc ruby samp search section strike summary time tt var wbr'
 
-const allowed = new Set(TAGS)
-const facts = new Set(FACTS)
-const addresses = new Set(ADDRESSES)
-const dropped = new Set(DROPPED)
-
-const isKept = ({ name, value }: Attr): boolean =>
-  facts.has(name) || (addresses.has(name) && ADDRESS.test(value.replace(BLANKS, '')))
-
-const unwrap = (element: Element): void => {
-  while (element.firstChild !== null) element.before(element.firstChild)
-  element.remove()
+/**
+ * A list of what may stay, not of what must go: asked to take handlers off a tag that it lets stay, Chromium 156 may end
+ * the page (`marquee`).
+ */
+const SANITIZER: SanitizerConfig = {
+  elements: [...TAGS],
+  attributes: [...ADDRESSES, ...FACTS],
+  replaceWithChildrenElements: UNWRAPPED.split(' '),
+  comments: false,
+  dataAttributes: false,
 }
+const BLANKS = /[\s\p{Cc}]/gu
 
 /** Whether the browser has a sanitizer of its own. */
 export const canClean = (): boolean => 'setHTML' in Element.prototype
 
-/**
- * What {@link cleanHtml} gives, by the browser's own sanitizer: it takes out whatever could run; what is left and is
- * nothing of an article goes here.
- */
+/** What {@link cleanHtml} gives, by the browser's own sanitizer, which lets addresses of more kinds stay than an article has. */
 export const cleanByBrowser = (html: string): DocumentFragment => {
   // In a document of its own nothing is fetched.
   const host = document.implementation.createHTMLDocument('').createElement('div') as HTMLElement as Cleaning
-  // A form's own properties are those of its fields, whatever they are called: none may be read.
-  host.setHTML(html, { sanitizer: { removeElements: DROPPED, replaceWithChildrenElements: ['form'] } })
-  for (const element of host.querySelectorAll('*')) {
-    if (dropped.has(element.localName)) element.remove()
-    else if (!allowed.has(element.localName)) unwrap(element)
-    else
-      for (const attribute of [...element.attributes])
-        if (!isKept(attribute)) element.removeAttributeNode(attribute)
-  }
+  host.setHTML(html, { sanitizer: SANITIZER })
+  for (const name of ADDRESSES)
+    for (const element of host.querySelectorAll(`[${name}]`))
+      if (!ADDRESS.test((element.getAttribute(name) ?? '').replace(BLANKS, ''))) element.removeAttribute(name)
   const all = new Range()
   all.selectNodeContents(host)
   return document.adoptNode(all.extractContents())
