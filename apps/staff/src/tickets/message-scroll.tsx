@@ -109,14 +109,15 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
   private readonly onScroll = (): void => {
     const region = this.region.current
     if (region === null) return
-    // A growing field below shrinks the region and moves it: the browser's doing, not the person's.
-    if (this.isPinned && heightsOf(region) !== this.lastHeights) {
+    const isAtBottom = region.scrollHeight - region.scrollTop - region.clientHeight <= BOTTOM_PX
+    const isUpward = region.scrollTop < this.lastTop && !isAtBottom
+    // A growing field below shrinks the region and moves it: the browser's doing, not the person's, who alone goes up.
+    if (this.isPinned && !isUpward && heightsOf(region) !== this.lastHeights) {
       this.toEnd()
       return
     }
     if (region.scrollTop !== this.lastTop) this.direction = region.scrollTop < this.lastTop ? 'up' : 'down'
     this.lastTop = region.scrollTop
-    const isAtBottom = region.scrollHeight - region.scrollTop - region.clientHeight <= BOTTOM_PX
     this.isPinned = isAtBottom && this.props.isNewest
     this.props.onBottomChange(this.isPinned)
     this.anchor = this.places()[0] ?? null

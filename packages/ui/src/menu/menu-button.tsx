@@ -32,6 +32,7 @@ export function MenuButton({ menuLabel, entries, placement = 'bottom end', ...lo
         aria-label={looks.label}
         className={triggerClass(looks)}
         onKeyDown={(event) => {
+          triggerProps.onKeyDown(event)
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()
           open()

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, useTransition } from 'react'
+import { type KeyboardEvent, useId, useRef, useState, useTransition } from 'react'
 
 /** What an overlay that loads late needs to know of its trigger. */
 export interface OverlayProps {
@@ -18,6 +18,13 @@ export function useOverlay(kind: 'dialog' | 'menu', { preload }: { preload: () =
   // A long list takes a slow phone half a second to draw: the press itself is answered before that.
   const [isOpening, startOpening] = useTransition()
   const open = () => startOpening(() => setOpen(true))
+  // The click that a key makes counts as a screen reader's with react-aria: it then hands the focus over some time later,
+  // and not at all when the page below has gone inert by then.
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' && event.key !== ' ') return
+    event.preventDefault()
+    if (!event.repeat) open()
+  }
   const triggerProps = {
     ref: triggerRef,
     type: 'button',
@@ -26,6 +33,7 @@ export function useOverlay(kind: 'dialog' | 'menu', { preload }: { preload: () =
     'aria-controls': isOpen ? id : undefined,
     'data-going': isOpening || undefined,
     onClick: open,
+    onKeyDown,
     onPointerEnter: preload,
     onFocus: preload,
   } as const
