@@ -4,6 +4,7 @@ import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { formatFull } from '@podmoga/ui/lib/dates'
+import { keyed } from '@podmoga/ui/lib/keyed'
 import { type FormEvent, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import styles from './business.module.css'
@@ -44,13 +45,12 @@ export function ReadTicketDialog({ business, onClose }: { business: OperatedBusi
         />
         {ticket !== null && (
           <ul className={styles.list} aria-label={OPERATOR.read}>
-            {ticket.messages.map(({ text, created_at, from_support }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a conversation as it stood, nothing moves in it
-              <li key={place} className={styles.facts}>
+            {keyed(ticket.messages, ({ created_at }) => created_at).map(({ key, item }) => (
+              <li key={key} className={styles.facts}>
                 <p className="t-small t-muted">
-                  {from_support ? OPERATOR.support : OPERATOR.staff} · {formatFull(created_at)}
+                  {item.from_support ? OPERATOR.support : OPERATOR.staff} · {formatFull(item.created_at)}
                 </p>
-                <p>{text}</p>
+                <p>{item.text}</p>
               </li>
             ))}
           </ul>

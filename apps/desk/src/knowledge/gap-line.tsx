@@ -3,6 +3,7 @@ import { PERSON_FORMS } from '@podmoga/contract/nouns'
 import { counted } from '@podmoga/contract/plural'
 import { Button, ButtonLink } from '@podmoga/ui/button/button'
 import { formatStamp } from '@podmoga/ui/lib/dates'
+import { keyed } from '@podmoga/ui/lib/keyed'
 import { Link } from '@podmoga/ui/lib/navigation'
 import styles from './gaps.module.css'
 import { GAPS } from './knowledge.texts.ts'
@@ -54,9 +55,8 @@ export function GapLine({ gap, isClosing, onDeed }: GapLineProps) {
         <div>
           <p className="t-small t-muted">{GAPS.texts}:</p>
           <ul className={styles.texts}>
-            {gap.texts.map((text, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two people may say the same, and nothing is added
-              <li key={index}>{text}</li>
+            {keyed(gap.texts, (text) => text).map(({ key, item }) => (
+              <li key={key}>{item}</li>
             ))}
           </ul>
           {gap.more_texts > 0 && (

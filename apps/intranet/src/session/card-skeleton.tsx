@@ -1,3 +1,4 @@
+import { keyed } from '@podmoga/ui/lib/keyed'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import styles from './session.module.css'
 
@@ -6,9 +7,8 @@ export function CardSkeleton({ boxes }: { boxes: readonly number[] }) {
   return (
     <div className={styles.card}>
       <Skeleton width="60%" height={30} />
-      {boxes.map((height, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: nothing moves in it
-        <Skeleton key={place} shape="box" height={height} />
+      {keyed(boxes, String).map(({ key, item }) => (
+        <Skeleton key={key} shape="box" height={item} />
       ))}
     </div>
   )

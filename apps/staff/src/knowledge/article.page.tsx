@@ -3,6 +3,7 @@ import { ArticleBody } from '@podmoga/ui/article-body/article-body'
 import { Breadcrumbs } from '@podmoga/ui/breadcrumbs/breadcrumbs'
 import { ButtonLink } from '@podmoga/ui/button/button'
 import { FileChip } from '@podmoga/ui/file-row/file-chip'
+import { keyed } from '@podmoga/ui/lib/keyed'
 import { isRefusal } from '@podmoga/web/explain'
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
@@ -44,10 +45,9 @@ function Files({ files }: Pick<Material, 'files'>) {
   if (files.length === 0) return null
   return (
     <ul className={styles.files} aria-label={KNOWLEDGE.files}>
-      {files.map(({ file_name, file_url, size }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two files may bear one name, and addresses change
-        <li key={index}>
-          <FileChip href={file_url} name={file_name} size={size} />
+      {keyed(files, ({ file_name }) => file_name).map(({ key, item }) => (
+        <li key={key}>
+          <FileChip href={item.file_url} name={item.file_name} size={item.size} />
         </li>
       ))}
     </ul>

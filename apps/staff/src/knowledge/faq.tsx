@@ -1,5 +1,6 @@
 import { Card } from '@podmoga/ui/card/card'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { placesOf } from '@podmoga/ui/lib/keyed'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { usePlace } from '../lib/place.tsx'
@@ -22,9 +23,8 @@ export function Faq() {
   }, [size, place.restaurantId])
   const skeleton = (
     <ul className={styles.tiles}>
-      {Array.from({ length: lastSize('faq', place.restaurantId, USUAL) }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing but their place
-        <li key={index}>
+      {placesOf(lastSize('faq', place.restaurantId, USUAL)).map((nth) => (
+        <li key={nth}>
           <MaterialTileSkeleton />
         </li>
       ))}

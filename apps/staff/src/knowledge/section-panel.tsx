@@ -1,5 +1,6 @@
 import { Accordion } from '@podmoga/ui/disclosure/accordion'
 import { cx } from '@podmoga/ui/lib/cx'
+import { placesOf } from '@podmoga/ui/lib/keyed'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
@@ -16,9 +17,8 @@ import type { SectionView } from './use-section.ts'
 
 const bars = (count: number) => (
   <div className={styles.bars}>
-    {Array.from({ length: count }, (_, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing but their place
-      <Skeleton key={index} width={index % 2 === 0 ? '80%' : '60%'} />
+    {placesOf(count).map((nth) => (
+      <Skeleton key={nth} width={nth % 2 === 0 ? '80%' : '60%'} />
     ))}
   </div>
 )

@@ -2,6 +2,7 @@ import type { Section } from '@podmoga/contract/knowledge'
 import { Card, CardLink } from '@podmoga/ui/card/card'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { cx } from '@podmoga/ui/lib/cx'
+import { placesOf } from '@podmoga/ui/lib/keyed'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -49,9 +50,8 @@ export function Topics() {
   }, [size, place.restaurantId])
   const skeleton = (
     <ul className={styles.topics}>
-      {Array.from({ length: lastSize('topics', place.restaurantId, USUAL) }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing but their place
-        <li key={index}>
+      {placesOf(lastSize('topics', place.restaurantId, USUAL)).map((nth) => (
+        <li key={nth}>
           <TopicSkeleton />
         </li>
       ))}

@@ -36,7 +36,7 @@ const SMALL = {
     'packages/ui/src/(?:avatar|card|chip|empty-state|icon-button|link|loading|progress|scroll-box|select|skeleton|tabs)/',
     'packages/ui/src/field/(?:field|text-area|text-field)\\.',
     'packages/ui/src/file-row/(?:file-chip|file-row\\.module|use-object-url)\\.',
-    'packages/ui/src/lib/(?:dates|format-size|use-media|viewer)\\.',
+    'packages/ui/src/lib/(?:dates|format-size|keyed|use-media|viewer)\\.',
     'packages/ui/src/(?:menu/menu-button|popover/(?:trigger|use-overlay)|visually-hidden/visually-hidden)\\.',
     'packages/web/src/(?:explain|local-db|query-error)\\.',
     'packages/contract/src/nouns\\.',
