@@ -1,24 +1,24 @@
-import type { Call } from '@podmoga/contract/client'
-import { changeMany } from '@podmoga/contract/desk/bulk'
+import { ENDPOINTS } from '@podmoga/contract/all'
 import { addCanned, addCannedFiles, listCanned } from '@podmoga/contract/desk/canned'
 import { DESK_EVENTS } from '@podmoga/contract/desk/events'
 import { addNote, listNotes } from '@podmoga/contract/desk/notes'
-import { followUp, getRelations, mergeTicket, splitTicket } from '@podmoga/contract/desk/relations'
 import {
-  closeTicket,
-  getDeskTicket,
-  listDeskMessages,
-  reopenTicket,
-  sendDeskReply,
-} from '@podmoga/contract/desk/tickets'
+  followUp,
+  getRelations,
+  linkTicket,
+  mergeTicket,
+  splitTicket,
+} from '@podmoga/contract/desk/relations'
+import { closeTicket, getDeskTicket, listDeskMessages, sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { addSavedView, listSavedViews } from '@podmoga/contract/desk/views'
-import { assignTicket, editTicket, snoozeTicket, takeNext } from '@podmoga/contract/desk/work'
+import { editTicket, takeNext } from '@podmoga/contract/desk/work'
 import type { CallInput } from '@podmoga/contract/endpoint'
 import { TAGS_MAX } from '@podmoga/contract/limits'
 import { Refusal } from '@podmoga/contract/refusals'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
 import { newKey } from '../testing.ts'
+import { ACTS, type Scene, type State } from './tickets.testing.acts.ts'
 import { openStream } from './tickets.testing.stream.ts'
 import {
   addColleague,
@@ -43,81 +43,150 @@ const lastMessage = async (ticketId: string): Promise<string> => {
   return row?.id ?? ''
 }
 
-interface Scene {
-  ticketId: string
-  into: string
-  message: string
-  word: string
+/** As many pairs of tickets as there are scenes, straight into the base; each with a topic of its own. */
+const stage = async (count: number): Promise<Scene[]> => {
+  const { sql, clock } = t.world
+  const rows = await sql<{ kind: string; n: number; id: string; last: string }[]>`
+    with scene as (select n from generate_series(1, ${count}::int) n),
+    made as (
+      insert into tickets (restaurant_id, business_id, number, author_id, category, topic, message_count, last_message,
+        last_message_at, waiting_since)
+      select ${t.walls.r11}, ${t.walls.businesses.n1}, 9999 + n * 3 + place, ${t.walls.A.id}, 'technical_issue',
+        case when kind = 'ticket' then 'scene_' || n end, said, 'Сообщение ' || said, ${clock.now()}, ${clock.now()}
+      from scene, (values ('beside', 0, 1), ('twin', 1, 1), ('ticket', 2, 2)) each (kind, place, said)
+      order by place, n
+      returning id, number, message_count, author_id
+    ),
+    spoken as (
+      insert into messages (ticket_id, position, author_id, from_support, text, created_at)
+      select id, said, author_id, false, 'Сообщение ' || said, ${clock.now()}
+      from made, generate_series(1, message_count) said order by number % 3, id, said
+      returning id, ticket_id
+    ),
+    counted as (update businesses set last_ticket_number = (select max(number) from made)
+      where id = ${t.walls.businesses.n1})
+    select (array['beside', 'twin', 'ticket'])[number % 3 + 1] as kind, (number - 9999) / 3 as n, made.id,
+      max(spoken.id) as last
+    from made join spoken on ticket_id = made.id group by made.id, number order by n`
+  const of = (kind: string) => rows.filter((row) => row.kind === kind)
+  const [besides, twins] = [of('beside'), of('twin')]
+  const until = new Date(clock.now().getTime() + 3_600_000).toISOString()
+  return of('ticket').map(({ n, id, last }, place) => ({
+    ticket: id,
+    beside: besides[place]?.id ?? '',
+    twin: twins[place]?.id ?? '',
+    message: last,
+    seen: last,
+    topic: `scene_${n}`,
+    until,
+  }))
 }
 
-/** What two agents may do with one ticket. */
-const ACTS: Record<string, (call: Call, scene: Scene) => Promise<unknown>> = {
-  take: (call, { ticketId }) => call(assignTicket, { params: { ticketId }, body: { from: null } }),
-  lay_down: (call, { ticketId }) => call(assignTicket, { params: { ticketId }, body: { assignee: null } }),
-  reply: (call, { ticketId, word }) => call(sendDeskReply, { params: { ticketId }, form: { text: word } }),
-  reply_and_close: (call, { ticketId, word }) =>
-    call(sendDeskReply, { params: { ticketId }, form: { text: word, close: 'true' } }),
-  close: (call, { ticketId }) => call(closeTicket, { params: { ticketId } }),
-  reopen: (call, { ticketId }) => call(reopenTicket, { params: { ticketId } }),
-  edit: (call, { ticketId }) =>
-    call(editTicket, { params: { ticketId }, body: { priority: 'high', tags: ['касса'] } }),
-  snooze: (call, { ticketId }) =>
-    call(snoozeTicket, {
-      params: { ticketId },
-      body: { until: new Date(t.world.clock.now().getTime() + 3_600_000).toISOString() },
-    }),
-  note: (call, { ticketId, word }) => call(addNote, { params: { ticketId }, form: { text: word } }),
-  split: (call, { ticketId, message }) => call(splitTicket, { params: { ticketId }, body: { message } }),
-  merge: (call, { ticketId, into }) => call(mergeTicket, { params: { ticketId }, body: { into } }),
-  merge_back: (call, { ticketId, into }) =>
-    call(mergeTicket, { params: { ticketId: into }, body: { into: ticketId } }),
-  many: (call, { ticketId, into }) =>
-    call(changeMany, { body: { tickets: [into, ticketId], act: { do: 'close' } } }),
-}
+describe('C two agents on one ticket, each act beside each', () => {
+  const names = Object.keys(ACTS)
+  const SPEAK: readonly string[] = [sendDeskReply, addNote, followUp].map(({ name }) => name)
+  const actOf = (name: string) => ACTS[name] as NonNullable<(typeof ACTS)[string]>
+  /** One after the other, both ways, and both at once. */
+  const scenes = names.flatMap((one, at) =>
+    names.flatMap((two, other) => [
+      { one, two, isTogether: false },
+      ...(other < at ? [] : [{ one, two, isTogether: true }]),
+    ]),
+  )
+  const stateOf = (needs: readonly unknown[]): State => ({
+    isClosed: needs.includes('closed'),
+    isBesideClosed: false,
+    joined: null,
+    assignee: null,
+    hasTwin: needs.includes('twin'),
+    hasTag: false,
+    isSplit: false,
+    isSnoozed: false,
+    isAnswered: needs.includes('closed'),
+    wrote: [],
+  })
 
-test('C two agents on one ticket, each act beside each: both come through or are told why, nothing is lost or askew', async () => {
-  const colleague = await addColleague(t)
-  const SPEAKS = ['reply', 'reply_and_close']
-  for (const [one, first] of Object.entries(ACTS)) {
-    const outcomes = await Promise.all(
-      Object.entries(ACTS).map(async ([other, second]) => {
-        const { id: ticketId } = await writeTicket(t.A, `${one} и ${other}`)
-        const { id: into } = await writeTicket(t.B, 'Рядом')
-        await reply(t.A, ticketId, 'И ещё')
-        const scene = { ticketId, into, message: await lastMessage(ticketId) }
-        const settled = await Promise.allSettled([
-          first(t.agent.call, { ...scene, word: `Первый: ${other}` }),
-          second(colleague.call, { ...scene, word: `Второй: ${one}` }),
-        ])
-        return { one, other, scene, settled }
+  test('every call that changes a ticket is among them', () => {
+    const changing = ENDPOINTS.filter(
+      ({ auth, method, path }) => auth === 'agent' && method === 'POST' && path.startsWith('desk/tickets/'),
+    )
+    expect([...new Set(Object.values(ACTS).map(({ of }) => of.name))].toSorted()).toEqual(
+      changing.map(({ name }) => name).toSorted(),
+    )
+  })
+
+  test('the second is told why it cannot be done, or it is; at once is as one after the other; nothing is lost or askew', async () => {
+    const { n1 } = t.walls.businesses
+    await t.world.sql`
+      with section as (
+        insert into sections (business_id, name, slug, position) values (${n1}, 'Касса', 'kassa', 1) returning id
+      )
+      insert into subcategories (section_id, name, slug, position) select id, 'Чеки', 'cheki', 1 from section`
+    const colleague = await addColleague(t)
+    const agents = {
+      one: { call: t.agent.call, who: 'one' },
+      two: { call: colleague.call, who: 'two' },
+    } as const
+    const ids = { one: t.walls.agent.id, two: colleague.id }
+
+    /** What came of an act: `ok`, a fate or a refusal's code. */
+    const outcomeOf = async (name: string, who: 'one' | 'two', scene: Scene) => {
+      const word = `${who}: ${name}, тикет ${scene.ticket}`
+      try {
+        const made = await actOf(name).run(scene, { ...agents[who], ids, word })
+        if (SPEAK.includes(actOf(name).of.name)) said.push(word)
+        return typeof made === 'string' && made !== 'done' ? made : 'ok'
+      } catch (error) {
+        expect(error, name).toBeInstanceOf(Refusal)
+        return (error as Refusal).code
+      }
+    }
+    const said: string[] = []
+    const wrong: string[] = []
+    const play = async ({ one, two, isTogether }: (typeof scenes)[number], staged: Scene) => {
+      const needs = [actOf(one).needs, actOf(two).needs]
+      const { ticket, beside, twin } = staged
+      const here = { params: { ticketId: ticket } }
+      const scene = { ...staged }
+      if (needs.includes('closed')) scene.seen = (await answer(t.agent, ticket, 'Отвечено')).id
+      if (needs.includes('twin'))
+        await t.agent.call(mergeTicket, { params: { ticketId: twin }, body: { into: ticket } })
+      if (needs.includes('link')) await t.agent.call(linkTicket, { ...here, body: { to: beside } })
+      if (needs.includes('closed')) await t.agent.call(closeTicket, here)
+
+      const forward = stateOf(needs)
+      const expected = [actOf(one).expect(forward, 'one'), actOf(two).expect(forward, 'two')]
+      if (!isTogether) {
+        const came = [await outcomeOf(one, 'one', scene), await outcomeOf(two, 'two', scene)]
+        if (came.join() !== expected.join()) wrong.push(`${one}, then ${two}: ${came}, not ${expected}`)
+        return
+      }
+      const backward = stateOf(needs)
+      const second = actOf(two).expect(backward, 'two')
+      const other = [actOf(one).expect(backward, 'one'), second]
+      const came = await Promise.all([outcomeOf(one, 'one', scene), outcomeOf(two, 'two', scene)])
+      // Who takes the next one passes over what a colleague is at.
+      const fits = (way: string[]) =>
+        came.every((it, at) => it === way[at] || ([one, two][at] === 'next' && it === 'null'))
+      if (!fits(expected) && !fits(other))
+        wrong.push(`${one} with ${two}: ${came}, neither ${expected} nor ${other}`)
+    }
+    const staged = await stage(scenes.length)
+    // As many at once as there are lines to the base, or nearly.
+    const left = scenes.map((scene, at) => ({ scene, at }))
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        for (let next = left.shift(); next !== undefined; next = left.shift())
+          await play(next.scene, staged[next.at] as Scene)
       }),
     )
-    for (const { one, other, scene, settled } of outcomes) {
-      const named = `${one} and ${other}`
-      for (const each of settled)
-        if (each.status === 'rejected') {
-          expect(each.reason, named).toBeInstanceOf(Refusal)
-          expect(each.reason.status, `${named}: ${each.reason.code}`).toBeLessThan(500)
-        }
-      expect(
-        settled.some(({ status }) => status === 'fulfilled') || [one, other].includes('reopen'),
-        named,
-      ).toBe(true)
-      const said = await texts(scene.ticketId)
-      const [began, ended] = settled.map(({ status }) => status === 'fulfilled')
-      if (SPEAKS.includes(one))
-        expect(
-          said.filter((text) => text === `Первый: ${other}`),
-          named,
-        ).toHaveLength(began ? 1 : 0)
-      if (SPEAKS.includes(other))
-        expect(
-          said.filter((text) => text === `Второй: ${one}`),
-          named,
-        ).toHaveLength(ended ? 1 : 0)
-    }
-  }
-  await expectSound(t.world)
+    expect(wrong).toEqual([])
+    // What was acknowledged is there once, what was refused is not.
+    const kept = await t.world.sql<{ text: string }[]>`
+      select text from messages where text like '%, тикет %' union all select text from notes`
+    expect(kept.map(({ text }) => text).toSorted()).toEqual(said.toSorted())
+    await expectSound(t.world)
+  })
 })
 
 test('I01 I02 I05 what an agent makes is made once, however often and on whichever line it is sent', async () => {
