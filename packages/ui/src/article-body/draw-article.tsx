@@ -6,7 +6,8 @@ const SCROLLING: Record<string, string> = { table: 'Таблица', pre: 'Ко�
 
 const drawnTag = (name: string, attributes: Record<string, string>): Rewritten | undefined => {
   if (name === 'aside') {
-    const kind = KIND.exec(attributes['class'] ?? '')?.[1] ?? 'info'
+    const { class: names = '' } = attributes
+    const kind = KIND.exec(names)?.[1] ?? 'info'
     const opening = tagOf(name, { role: 'note', 'data-callout': kind })
     return { opening: `${opening}${calloutIcon(kind)}<div>`, closing: '</div></aside>' }
   }
