@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { FIELD } from './field-texts.ts'
 import { Id, PathId, Text, Time } from './fields.ts'
 import { goesOn } from './page.ts'
+import { WholeNumber } from './whole-number.ts'
 
 export const OperatedBusiness = z.object({
   id: Id,
@@ -29,12 +30,7 @@ export const listBusinesses = endpoint({
   refusals: ['not_found'],
 })
 
-const Most = z
-  .number({ error: FIELD.whole_number })
-  .int({ error: FIELD.whole_number })
-  .min(1, { error: FIELD.at_least(1) })
-  .max(1_000_000, { error: FIELD.at_most(1_000_000) })
-  .nullable()
+const Most = WholeNumber(1, 1_000_000).nullable()
 
 export const BusinessTerms = z.object({
   paid_until: z.iso.datetime({ error: FIELD.bad_value }).nullable(),
@@ -68,7 +64,7 @@ export const readTicketAsOperator = endpoint({
   auth: 'operator',
   confirmed: 'always',
   params: z.object({ businessId: PathId }),
-  body: z.object({ number: z.number().int().min(1).max(2_000_000_000), reason: TicketReason }),
+  body: z.object({ number: WholeNumber(1, 2_000_000_000), reason: TicketReason }),
   answer: z.object({
     number: z.number().int(),
     status: z.string(),

@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { FIELD } from '../field-texts.ts'
+import { WholeNumber } from '../whole-number.ts'
 
 /** Months; null: kept for ever. */
-const Months = z
-  .number({ error: FIELD.whole_number })
-  .int({ error: FIELD.whole_number })
-  .min(1, { error: FIELD.at_least(1) })
-  .max(240, { error: FIELD.at_most(240) })
-  .nullable()
+const Months = WholeNumber(1, 240).nullable()
 
 /** How long what is over is kept, counted from when the ticket was closed. */
 export const Retention = z.object({ keep_tickets_months: Months, keep_files_months: Months })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { FIELD } from '../field-texts.ts'
 import { Email, oneLine, Text } from '../fields.ts'
+import { WholeNumber } from '../whole-number.ts'
 import { Hours } from './admin.ts'
 
 const BRAND_MAX = 40
@@ -33,13 +34,6 @@ const PageUrl = z
 
 const Day = z.iso.date({ error: FIELD.day })
 
-const whole = (min: number, max: number) =>
-  z
-    .number({ error: FIELD.whole_number })
-    .int({ error: FIELD.whole_number })
-    .min(min, { error: FIELD.at_least(min) })
-    .max(max, { error: FIELD.at_most(max) })
-
 /** What a business sets for itself over the installation's own. Sizes in bytes. */
 export const OwnSettings = z.object({
   brand: Brand,
@@ -49,11 +43,11 @@ export const OwnSettings = z.object({
   marketplace_url: PageUrl,
   working_hours: z.array(Hours).length(7).nullable(),
   holidays: z.array(Day).max(HOLIDAYS_MAX),
-  tickets_per_10_minutes: whole(1, 1000),
-  replies_per_minute: whole(1, 1000),
-  file_max_bytes: whole(1024, 1024 ** 3),
-  files_max: whole(1, 100),
-  password_min: whole(8, 64),
+  tickets_per_10_minutes: WholeNumber(1, 1000),
+  replies_per_minute: WholeNumber(1, 1000),
+  file_max_bytes: WholeNumber(1024, 1024 ** 3),
+  files_max: WholeNumber(1, 100),
+  password_min: WholeNumber(8, 64),
   /** Whether everybody at the desk needs a second step to sign in. */
   two_steps: z.boolean(),
 })
