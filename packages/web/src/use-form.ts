@@ -12,9 +12,9 @@ interface Schema<Body> {
     | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } }
 }
 
-type Parsed = ReturnType<Schema<unknown>['safeParse']>
-
-const errorsIn = (parsed: Parsed): Errors => {
+/** What a schema finds wrong with a form's body: nothing for a field that is fine. */
+export const errorsOf = (schema: Schema<unknown>, body: unknown): Errors => {
+  const parsed = schema.safeParse(body)
   const errors: Errors = {}
   if (parsed.success) return errors
   for (const { path, message } of parsed.error.issues) {
@@ -24,16 +24,14 @@ const errorsIn = (parsed: Parsed): Errors => {
   return errors
 }
 
-/** What a schema finds wrong with a form's body: nothing for a field that is fine. */
-export const errorsOf = (schema: Schema<unknown>, body: unknown): Errors => errorsIn(schema.safeParse(body))
-
 type TextName<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] &
   string
 
 /** What a text field of a form is given: its name, value and error, and whom it tells. */
 export interface BoundText {
   name: string
-  value: string
+  value?: string
+  defaultValue?: string
   error: string | undefined
   onChange: (event: { target: { value: string } }) => void
   onBlur?: (event: FocusEvent) => void
@@ -46,6 +44,11 @@ interface FormOptions<Values> {
   checksOnLeave?: boolean
   /** What was refused before the form was opened. */
   refused?: Errors
+  /**
+   * Whether the fields keep their text themselves, and a submit reads it there: a password manager may fill them without
+   * any event that React hears.
+   */
+  readsFields?: boolean
 }
 
 /**
@@ -56,7 +59,12 @@ interface FormOptions<Values> {
 export const useForm = <Values extends object, Body>(
   schema: Schema<Body>,
   initial: Values,
-  { toBody = (values) => values, checksOnLeave = false, refused = {} }: FormOptions<Values> = {},
+  {
+    toBody = (values) => values,
+    checksOnLeave = false,
+    refused = {},
+    readsFields = false,
+  }: FormOptions<Values> = {},
 ) => {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(initial)
@@ -68,8 +76,8 @@ export const useForm = <Values extends object, Body>(
   useLayoutEffect(() => {
     if (faults > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [faults])
-  const parsed = schema.safeParse(toBody(values))
-  const found = errorsIn(parsed)
+  // Nobody asks before: a first screen makes no schema.
+  const found = isSubmitted || left.size > 0 ? errorsOf(schema, toBody(values)) : {}
 
   const set = (part: Partial<Values>) => {
     const isMeant = (path: string) =>
@@ -91,6 +99,13 @@ export const useForm = <Values extends object, Body>(
     form,
     values,
     set,
+    /** Begins anew with these values: nothing is wrong yet. */
+    restart: (fresh: Values) => {
+      setValues(fresh)
+      setLeft(new Set())
+      setSubmitted(false)
+      setSaid({})
+    },
     leave,
     errorOf,
     /** What the server found wrong, by field. */
@@ -100,7 +115,7 @@ export const useForm = <Values extends object, Body>(
     },
     bind: (name: TextName<Values>): BoundText => ({
       name,
-      value: String(values[name]),
+      ...(readsFields ? { defaultValue: String(initial[name]) } : { value: String(values[name]) }),
       error: errorOf(name),
       onChange: ({ target }) => set({ [name]: target.value } as unknown as Partial<Values>),
       ...(checksOnLeave && { onBlur: leave(name) }),
@@ -110,7 +125,13 @@ export const useForm = <Values extends object, Body>(
       event.preventDefault()
       setSubmitted(true)
       setSaid({})
-      if (parsed.success) onValid(parsed.data)
+      const typed =
+        readsFields && form.current !== null
+          ? { ...values, ...Object.fromEntries(new FormData(form.current)) }
+          : values
+      setValues(typed)
+      const checked = schema.safeParse(toBody(typed))
+      if (checked.success) onValid(checked.data)
       else setFaults((before) => before + 1)
     },
   }

@@ -2,7 +2,8 @@ import { Refusal } from '@podmoga/contract/refusals'
 import { SignIn } from '@podmoga/contract/session'
 import { PasswordField } from '@podmoga/ui/field/password-field'
 import { explain } from '@podmoga/web/explain'
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { useForm } from '@podmoga/web/use-form'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { FormCard } from './form-card.tsx'
 import { LoginField } from './login-field.tsx'
 import { recoverPath } from './paths.ts'
@@ -15,68 +16,38 @@ import { useWait } from './use-wait.ts'
 const OtherWays = lazy(() => import('./other-ways.tsx').then((module) => ({ default: module.OtherWays })))
 const StepCard = lazy(() => import('./step-card.tsx').then((module) => ({ default: module.StepCard })))
 
-type Name = 'login' | 'password'
-type Errors = Partial<Record<Name, string>>
-const NAMES: readonly Name[] = ['login', 'password']
-
-// Read from the form itself: a password manager may fill it without any event that React hears.
-const valuesOf = (form: HTMLFormElement) => {
-  const data = new FormData(form)
-  return { login: String(data.get('login') ?? ''), password: String(data.get('password') ?? '') }
-}
-
-const errorsOf = (values: unknown): Errors => {
-  const errors: Errors = {}
-  for (const { path, message } of SignIn.safeParse(values).error?.issues ?? [])
-    if (path[0] === 'login' || path[0] === 'password') errors[path[0]] ??= message
-  return errors
-}
+const FORM = SignIn.omit({ code: true })
+const EMPTY = { login: '', password: '' }
 
 /** Sign-in by e-mail or phone and password. */
 export function SignInCard({ onEntered }: { onEntered: (places: Places) => void }) {
-  const form = useRef<HTMLFormElement>(null)
-  const [errors, setErrors] = useState<Errors>({})
+  const { form, bind, submit, say } = useForm(FORM, EMPTY, { readsFields: true })
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
   const [left, wait] = useWait()
   // What was right so far, while the second step is asked for.
-  const [first, setFirst] = useState<{ login: string; password: string } | null>(null)
+  const [first, setFirst] = useState<typeof EMPTY | null>(null)
 
-  const focusOn = (name: Name | undefined) => {
-    const field = name === undefined ? null : form.current?.elements.namedItem(name)
-    if (field instanceof HTMLInputElement) field.focus()
-  }
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const send = async (typed: typeof EMPTY) => {
     if (isPending || left > 0) return
-    const values = valuesOf(event.currentTarget)
-    const found = errorsOf(values)
-    setErrors(found)
-    setRefusal(null)
-    const faulty = NAMES.find((name) => found[name] !== undefined)
-    if (faulty !== undefined) return focusOn(faulty)
     setPending(true)
     try {
-      onEntered(await enter(values))
+      onEntered(await enter(typed))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       setPending(false)
-      if (error.code === 'second_step_needed') return setFirst(values)
-      setErrors(error.fields)
+      if (error.code === 'second_step_needed') return setFirst(typed)
+      say(error.fields)
       setRefusal(explain(error) ?? SESSION.enter_failed)
       if (error.code === 'too_often') wait(error.retry_after ?? 60)
-      if (error.code === 'bad_credentials') focusOn('password')
+      const password = form.current?.elements.namedItem('password')
+      if (error.code === 'bad_credentials' && password instanceof HTMLInputElement) password.focus()
     }
   }
-  const bind = (name: Name) => ({
-    name,
-    required: true,
-    'aria-required': true,
-    error: errors[name],
-    onInput: () => {
-      if (errors[name] !== undefined) setErrors({ ...errors, [name]: undefined })
-    },
-  })
+  const onSubmit = (event: FormEvent) => {
+    setRefusal(null)
+    submit(event, send)
+  }
   if (first !== null)
     return (
       <Suspense>
@@ -96,10 +67,15 @@ export function SignInCard({ onEntered }: { onEntered: (places: Places) => void 
         of={{ problem: refusal, isPending }}
         submit={SESSION.enter}
         wait={left}
-        onSubmit={submit}
+        onSubmit={onSubmit}
       >
         <LoginField {...bind('login')} />
-        <PasswordField {...bind('password')} label={SESSION.password} autoComplete="current-password" />
+        <PasswordField
+          {...bind('password')}
+          label={SESSION.password}
+          autoComplete="current-password"
+          required
+        />
         <a className={styles.forgot} href={recoverPath()}>
           {SESSION.forgot}
         </a>

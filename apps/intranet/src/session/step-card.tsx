@@ -1,15 +1,20 @@
-import { FIELD } from '@podmoga/contract/field-texts'
 import { Refusal } from '@podmoga/contract/refusals'
+import { StepCode } from '@podmoga/contract/second-step'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { OtpInput, type OtpInputHandle } from '@podmoga/ui/otp-input/otp-input'
 import { explain } from '@podmoga/web/explain'
-import { type FormEvent, useRef, useState } from 'react'
+import { useForm } from '@podmoga/web/use-form'
+import { useRef, useState } from 'react'
+import { z } from 'zod'
 import { FormCard } from './form-card.tsx'
 import { FormWay } from './form-way.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import type { Places } from './return-to.ts'
 import { SESSION } from './session.texts.ts'
 import { useWait } from './use-wait.ts'
+
+const FORM = z.object({ code: StepCode })
+const EMPTY = { code: '' }
 
 interface StepCardProps {
   /** Signs in with the code; rejects with a Refusal. */
@@ -22,51 +27,41 @@ interface StepCardProps {
 /** The second step of sign-in: a code of the app, or a recovery code for whoever has lost the phone. */
 export function StepCard({ onCode, onEntered, onBack }: StepCardProps) {
   const digits = useRef<OtpInputHandle>(null)
-  const [code, setCode] = useState('')
+  const { form, values, set, restart, errorOf, bind, submit, say } = useForm(FORM, EMPTY)
   const [isRecovery, setRecovery] = useState(false)
-  const [error, setError] = useState<string | undefined>()
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
   const [left, wait] = useWait()
 
-  const send = async (typed: string) => {
+  const send = async (code: string) => {
     if (isPending || left > 0) return
     setRefusal(null)
-    if (typed.trim() === '') return setError(FIELD.code_required)
-    setError(undefined)
     setPending(true)
     try {
-      await onCode(typed)
+      await onCode(code)
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem
       setPending(false)
-      setError(problem.fields.code)
+      say(problem.fields)
       if (problem.fields.code === undefined) setRefusal(explain(problem) ?? SESSION.enter_failed)
       if (problem.code === 'too_often') wait(problem.retry_after ?? 60)
       digits.current?.focusAndSelect()
     }
   }
-  const change = (typed: string) => {
-    setCode(typed)
-    setError(undefined)
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void send(code)
-  }
   const swap = () => {
     setRecovery(!isRecovery)
-    change('')
+    restart(EMPTY)
     setRefusal(null)
   }
   return (
     <FormCard
+      ref={form}
       title={SESSION.step_title}
       hints={[isRecovery ? SESSION.step_recovery_hint : SESSION.step_hint]}
       of={{ problem: refusal, isPending }}
       submit={SESSION.enter}
       wait={left}
-      onSubmit={submit}
+      onSubmit={(event) => submit(event, ({ code }) => send(code))}
       ways={
         <>
           <PasskeyButton onEntered={onEntered} />
@@ -77,26 +72,24 @@ export function StepCard({ onCode, onEntered, onBack }: StepCardProps) {
     >
       {isRecovery ? (
         <TextField
+          {...bind('code')}
           key="recovery"
           label={SESSION.step_recovery}
-          value={code}
-          error={error}
           autoFocus
           autoComplete="off"
           autoCapitalize="characters"
           autoCorrect="off"
           spellCheck={false}
-          onChange={(event) => change(event.target.value)}
         />
       ) : (
         <OtpInput
           ref={digits}
           label={SESSION.step_code}
-          value={code}
-          error={error}
+          value={values.code}
+          error={errorOf('code')}
           autoFocus
-          onChange={change}
-          onComplete={(typed) => void send(typed)}
+          onChange={(code) => set({ code })}
+          onComplete={(code) => void send(code)}
         />
       )}
     </FormCard>
