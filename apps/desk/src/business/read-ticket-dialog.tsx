@@ -1,11 +1,13 @@
 import type { Answer } from '@podmoga/contract/endpoint'
-import type { OperatedBusiness, readTicketAsOperator as readCall } from '@podmoga/contract/operator'
+import { type OperatedBusiness, readTicketAsOperator as readCall } from '@podmoga/contract/operator'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { keyed } from '@podmoga/ui/lib/keyed'
-import { type FormEvent, useState } from 'react'
+import { useForm } from '@podmoga/web/use-form'
+import { useState } from 'react'
+import type { z } from 'zod'
 import { usePlace } from '../lib/place.tsx'
 import styles from './business.module.css'
 import { readTicketAsOperator } from './data.api.ts'
@@ -13,36 +15,24 @@ import { OPERATOR } from './data.texts.ts'
 import { FormFoot } from './form-foot.tsx'
 import { useDeed } from './use-deed.ts'
 
+const EMPTY = { number: '', reason: '' }
+
 /** One ticket of a business, for a reason that its admin will read. */
 export function ReadTicketDialog({ business, onClose }: { business: OperatedBusiness; onClose: () => void }) {
   const { call } = usePlace()
-  const [number, setNumber] = useState('')
-  const [reason, setReason] = useState('')
   const [ticket, setTicket] = useState<Answer<typeof readCall> | null>(null)
-  const { run, isPending, fields, problem } = useDeed({ isInForm: true })
-  const read = async (event: FormEvent) => {
-    event.preventDefault()
-    setTicket(await run(() => readTicketAsOperator(call, business.id, { number: Number(number), reason })))
-  }
+  const { form, bind, submit, say } = useForm(readCall.body, EMPTY, {
+    toBody: ({ number, reason }) => ({ number: number.trim() === '' ? null : Number(number), reason }),
+  })
+  const { run, isPending, problem } = useDeed({ onFields: say })
+  const read = async (body: z.output<typeof readCall.body>) =>
+    setTicket(await run(() => readTicketAsOperator(call, business.id, body)))
   return (
     <Dialog title={OPERATOR.read_title(business.name)} onClose={onClose} isDismissable={!isPending}>
-      <form className={styles.form} noValidate onSubmit={read}>
+      <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, read)}>
         <p>{OPERATOR.read_hint}</p>
-        <TextField
-          label={OPERATOR.number}
-          inputMode="numeric"
-          value={number}
-          error={fields.number}
-          onChange={(event) => setNumber(event.target.value)}
-        />
-        <TextArea
-          label={OPERATOR.reason}
-          rows={2}
-          maxRows={6}
-          value={reason}
-          error={fields.reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
+        <TextField {...bind('number')} label={OPERATOR.number} inputMode="numeric" />
+        <TextArea {...bind('reason')} label={OPERATOR.reason} rows={2} maxRows={6} />
         {ticket !== null && (
           <ul className={styles.list} aria-label={OPERATOR.read}>
             {keyed(ticket.messages, ({ created_at }) => created_at).map(({ key, item }) => (

@@ -16,7 +16,11 @@ type Line = (typeof LINES)[number]
 type Count = (typeof NUMBERS)[number]
 
 /** What stands in the form, as typed; empty is the installation's. */
-export type Draft = Record<Line | Count, string> & { hours: string[]; holidays: string; two_steps: boolean }
+export type Draft = Record<Line | Count, string> & {
+  working_hours: string[]
+  holidays: string
+  two_steps: boolean
+}
 
 const MEGABYTE = 1024 * 1024
 
@@ -40,7 +44,7 @@ export const draftOf = ({ values, own }: Pick<AdminSettings, 'values' | 'own'>):
     ...(Object.fromEntries(
       NUMBERS.map((name) => [name, isOwn(name) ? typed(name, values[name]) : '']),
     ) as Record<Count, string>),
-    hours: typedWeek(values.working_hours),
+    working_hours: typedWeek(values.working_hours),
     holidays: values.holidays.join('\n'),
     two_steps: values.two_steps,
   }
@@ -57,7 +61,7 @@ export const valuesOf = (draft: Draft) => {
     ...(Object.fromEntries(
       NUMBERS.map((name) => [name, draft[name].trim() === '' ? null : whole(name, draft[name])]),
     ) as Record<Count, number | null>),
-    working_hours: weekOf(draft.hours),
+    working_hours: weekOf(draft.working_hours),
     holidays: holidays.length === 0 ? null : holidays,
     two_steps: draft.two_steps || null,
   }

@@ -1,12 +1,13 @@
-import { type AdminSettings, OwnSettings } from '@podmoga/contract/desk/settings'
+import { type AdminSettings, setAdminSettings as setCall } from '@podmoga/contract/desk/settings'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { toast } from '@podmoga/ui/toast/toast'
+import { useForm } from '@podmoga/web/use-form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { z } from 'zod'
 import { usePlace } from '../lib/place.tsx'
 import { adminSettingsQuery } from './business.api.ts'
 import styles from './business.module.css'
@@ -17,77 +18,57 @@ import { QueryView } from './query-view.tsx'
 import { RetentionPart } from './retention-part.tsx'
 import { Room } from './room.tsx'
 import { SETTINGS } from './settings.texts.ts'
-import { type Draft, draftOf, LINES, NUMBERS, valuesOf } from './settings-draft.ts'
+import { draftOf, LINES, NUMBERS, valuesOf } from './settings-draft.ts'
 import { useDeed } from './use-deed.ts'
 import { WeekFields } from './week-fields.tsx'
 
-const CHECKED = OwnSettings.partial()
-
-/** Under which field each problem stands: hours and holidays are lists. */
-const fieldsOf = (values: object): Record<string, string> => {
-  const told = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
-  const parsed = CHECKED.safeParse(told)
-  if (parsed.success) return {}
-  return Object.fromEntries(
-    parsed.error.issues.map(({ path: [name, at], message }) => [
-      name === 'working_hours' ? `hours ${String(at)}` : String(name),
-      message,
-    ]),
-  )
-}
+const VALUES = setCall.body.shape.values
 
 function SettingsForm({ settings }: { settings: AdminSettings }) {
   const { call } = usePlace()
   const client = useQueryClient()
-  const [draft, setDraft] = useState<Draft>(() => draftOf(settings))
-  const { run, isPending, fields, setFields, problem } = useDeed({ isInForm: true })
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    const values = valuesOf(draft)
-    const faults = fieldsOf(values)
-    if (Object.keys(faults).length > 0) return setFields(faults)
+  const { form, values, set, restart, errorOf, bind, submit, say } = useForm(VALUES, draftOf(settings), {
+    toBody: valuesOf,
+  })
+  const { run, isPending, problem } = useDeed({ onFields: say })
+  const save = async (values: z.output<typeof VALUES>) => {
     const saved = await run(() => setAdminSettings(call, { revision: settings.revision, values }))
     if (saved === null) return
     client.setQueryData(adminSettingsQuery(call).queryKey, saved)
-    setDraft(draftOf(saved))
+    restart(draftOf(saved))
     toast.success({ title: BUSINESS.saved })
   }
   const { defaults } = settings
   return (
-    <form className={styles.form} noValidate onSubmit={save}>
+    <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, save)}>
       {LINES.map((name) => (
         <TextField
           key={name}
           label={SETTINGS.line[name]}
+          {...bind(name)}
           hint={SETTINGS.by_default(defaults[name])}
-          value={draft[name]}
-          error={fields[name]}
           autoComplete="off"
-          onChange={(event) => change({ [name]: event.target.value })}
         />
       ))}
       <WeekFields
         legend={SETTINGS.hours}
         hint={SETTINGS.hours_hint}
-        hours={draft.hours}
-        errorOf={(day) => fields[`hours ${day}`]}
-        onChange={(hours) => change({ hours })}
+        hours={values.working_hours}
+        errorOf={(day) => errorOf(`working_hours ${day}`)}
+        onChange={(working_hours) => set({ working_hours })}
       />
       <TextArea
+        {...bind('holidays')}
         label={SETTINGS.holidays}
         hint={SETTINGS.holidays_hint}
         rows={2}
         maxRows={8}
-        value={draft.holidays}
-        error={fields.holidays}
-        onChange={(event) => change({ holidays: event.target.value })}
       />
       <div>
         <Checkbox
-          checked={draft.two_steps}
+          checked={values.two_steps}
           disabled={defaults.two_steps}
-          onChange={(event) => change({ two_steps: event.target.checked })}
+          onChange={(event) => set({ two_steps: event.target.checked })}
         >
           {SETTINGS.two_steps}
         </Checkbox>
@@ -102,10 +83,8 @@ function SettingsForm({ settings }: { settings: AdminSettings }) {
               key={name}
               label={SETTINGS.number[name]}
               hint={SETTINGS.by_default(draftOf({ ...settings, values: defaults, own: [name] })[name])}
+              {...bind(name)}
               inputMode="decimal"
-              value={draft[name]}
-              error={fields[name]}
-              onChange={(event) => change({ [name]: event.target.value })}
             />
           ))}
         </div>

@@ -48,5 +48,5 @@ export const useDeed = ({ onFields, isInForm = onFields !== undefined }: DeedOpt
       setPending(false)
     }
   }
-  return { run, isPending, fields, setFields, problem }
+  return { run, isPending, fields, problem }
 }

@@ -2,7 +2,9 @@ import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { Picker } from '@podmoga/ui/picker/picker'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
+import { useForm } from '@podmoga/web/use-form'
 import { type FormEvent, useState } from 'react'
+import { z } from 'zod'
 import { InsertActions } from './insert-actions.tsx'
 import { KB } from './knowledge.texts.ts'
 
@@ -34,30 +36,34 @@ const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)\S+$/i
 const withScheme = (text: string): string =>
   /^[\w-]+(?:\.[\w-]+)+(?:[/?#]|$)/.test(text) ? `https://${text}` : text
 
+const FORMS: Record<'material' | 'web', z.ZodType<LinkTarget>> = {
+  material: z
+    .object({ material: z.object({ id: z.string(), title: z.string() }, { error: TEXTS.no_material }) })
+    .transform(({ material: { id, title } }) => ({ material: id, title })),
+  web: z.object({
+    href: z
+      .string()
+      .transform((text) => withScheme(text.trim()))
+      .pipe(z.string().regex(ADDRESS, { error: TEXTS.bad_address })),
+  }),
+}
+
 /** Where a link leads: a material of the base, or an address of the web. */
 export function LinkDialog({ now, materials, onSubmit, onRemove, onClose }: LinkDialogProps) {
   const isWeb = now !== null && now.material === null
-  const [tab, setTab] = useState<'material' | 'web'>(isWeb ? 'web' : 'material')
-  const [material, setMaterial] = useState(now?.material ?? null)
-  const [href, setHref] = useState(isWeb ? (now.href ?? '') : '')
-  const [error, setError] = useState<string>()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const [tab, setTab] = useState<keyof typeof FORMS>(isWeb ? 'web' : 'material')
+  const start = { material: now?.material ?? null, href: isWeb ? (now.href ?? '') : '' }
+  const { form, values, set, restart, errorOf, bind, submit } = useForm(FORMS[tab], start, {
+    toBody: ({ material, href }) => ({ href, material: materials.find(({ id }) => id === material) }),
+  })
+  const give = (event: FormEvent) => {
     // A form inside a portal tells the editor's form too.
     event.stopPropagation()
-    if (tab === 'material') {
-      const chosen = materials.find(({ id }) => id === material)
-      if (chosen === undefined) setError(TEXTS.no_material)
-      else onSubmit({ material: chosen.id, title: chosen.title })
-      return
-    }
-    const address = withScheme(href.trim())
-    if (ADDRESS.test(address)) onSubmit({ href: address })
-    else setError(TEXTS.bad_address)
+    submit(event, onSubmit)
   }
   return (
     <Dialog title={TEXTS.title} onClose={onClose}>
-      <form onSubmit={submit} noValidate>
+      <form ref={form} onSubmit={give} noValidate>
         <Tabs
           label={TEXTS.to}
           tabs={[
@@ -67,32 +73,24 @@ export function LinkDialog({ now, materials, onSubmit, onRemove, onClose }: Link
           selected={tab}
           onSelect={(next) => {
             setTab(next)
-            setError(undefined)
+            restart(values)
           }}
         >
           {tab === 'material' ? (
             <Picker
               label={TEXTS.pick}
               items={materials.map(({ id, title }) => ({ key: id, name: title }))}
-              value={material}
-              error={error}
-              onChange={(id) => {
-                setMaterial(id)
-                setError(undefined)
-              }}
+              value={values.material}
+              error={errorOf('material')}
+              onChange={(material) => set({ material })}
             />
           ) : (
             <TextField
+              {...bind('href')}
               label={TEXTS.address}
               type="url"
               inputMode="url"
               placeholder="https://"
-              value={href}
-              error={error}
-              onChange={(event) => {
-                setHref(event.target.value)
-                setError(undefined)
-              }}
             />
           )}
         </Tabs>

@@ -1,5 +1,5 @@
 import type { Call } from '@podmoga/contract/client'
-import type { CannedReply } from '@podmoga/contract/desk/canned'
+import { addCanned, type CannedReply } from '@podmoga/contract/desk/canned'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
@@ -10,8 +10,9 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { FileRows } from '@podmoga/ui/file-row/file-rows'
 import { explain, isRefusal } from '@podmoga/web/explain'
 import { addFiles } from '@podmoga/web/files/add-files'
+import { useForm } from '@podmoga/web/use-form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { AttachButton } from './attach-button.tsx'
 import styles from './side.module.css'
 import {
@@ -42,7 +43,10 @@ const draftOf = ({ title, text, is_shared }: CannedDraft): CannedDraft => ({ tit
 
 function CannedForm({ call, canned, onDone }: FormProps) {
   const cache = useQueryClient()
-  const [draft, setDraft] = useState<CannedDraft>(canned === null ? EMPTY : draftOf(canned))
+  const { form, values, set, bind, submit } = useForm(
+    addCanned.body,
+    canned === null ? EMPTY : draftOf(canned),
+  )
   // What a colleague has changed meanwhile is told once; who has seen it may write over it.
   const was = useRef(canned === null ? undefined : draftOf(canned))
   const [problem, setProblem] = useState('')
@@ -75,8 +79,7 @@ function CannedForm({ call, canned, onDone }: FormProps) {
       setProblem(explain(error) ?? TEAM.canned_failed)
     }
   }
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
+  const save = async (draft: CannedDraft) => {
     if (isBusy) return
     setBusy(true)
     try {
@@ -100,26 +103,10 @@ function CannedForm({ call, canned, onDone }: FormProps) {
     }
   }
   return (
-    <form onSubmit={save} noValidate className={styles.form}>
-      <TextField
-        label={TEAM.canned_name}
-        value={draft.title}
-        maxLength={200}
-        autoFocus
-        autoComplete="off"
-        onChange={(event) => setDraft({ ...draft, title: event.target.value })}
-      />
-      <TextArea
-        label={TEAM.canned_text}
-        hint={TEAM.canned_hint}
-        rows={4}
-        value={draft.text}
-        onChange={(event) => setDraft({ ...draft, text: event.target.value })}
-      />
-      <Checkbox
-        checked={draft.is_shared}
-        onChange={(event) => setDraft({ ...draft, is_shared: event.target.checked })}
-      >
+    <form ref={form} onSubmit={(event) => submit(event, save)} noValidate className={styles.form}>
+      <TextField {...bind('title')} label={TEAM.canned_name} maxLength={200} autoFocus autoComplete="off" />
+      <TextArea {...bind('text')} label={TEAM.canned_text} hint={TEAM.canned_hint} rows={4} />
+      <Checkbox checked={values.is_shared} onChange={(event) => set({ is_shared: event.target.checked })}>
         {TEAM.canned_shared}
       </Checkbox>
       <section className={styles.form} aria-label={TEAM.canned_files}>
@@ -160,7 +147,7 @@ function CannedForm({ call, canned, onDone }: FormProps) {
         <Button
           type="submit"
           isPending={isBusy}
-          disabled={draft.title.trim() === '' || draft.text.trim() === ''}
+          disabled={values.title.trim() === '' || values.text.trim() === ''}
         >
           {TEAM.canned_save}
         </Button>

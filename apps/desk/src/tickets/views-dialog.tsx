@@ -1,6 +1,5 @@
 import type { Call } from '@podmoga/contract/client'
-import type { SavedView } from '@podmoga/contract/desk/views'
-import { FIELD } from '@podmoga/contract/field-texts'
+import { addSavedView, type SavedView } from '@podmoga/contract/desk/views'
 import { VIEW_NAME_MAX } from '@podmoga/contract/limits'
 import { uuid } from '@podmoga/contract/uuid'
 import { Button } from '@podmoga/ui/button/button'
@@ -10,13 +9,17 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import { explain } from '@podmoga/web/explain'
 import { QueryError } from '@podmoga/web/query-error'
+import { useForm } from '@podmoga/web/use-form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import styles from './filters.module.css'
 import { filtersOf, type QueueView, viewOfFilters } from './queue-view.ts'
 import { SAVED } from './saved.texts.ts'
 import { changeView, dropView, keepView, putInOrder, viewsQuery } from './views.api.ts'
+
+const FORM = addSavedView.body.omit({ filters: true })
+const EMPTY = { name: '', is_shared: false }
 
 interface ViewsDialogProps {
   call: Call
@@ -35,8 +38,7 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
   const cache = useQueryClient()
   const query = useQuery(viewsQuery(call))
   const [renamed, setRenamed] = useState<SavedView | null>(null)
-  const [name, setName] = useState('')
-  const [isShared, setShared] = useState(false)
+  const { form, values, set, restart, bind, submit } = useForm(FORM, EMPTY)
   const [problem, setProblem] = useState<string>()
   const [told, setTold] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -59,18 +61,16 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
       setBusy(false)
     }
   }
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    const clean = name.trim()
-    if (clean === '') return setProblem(FIELD.required)
+  const nameAnew = (name: string) => restart({ ...values, name })
+  const save = async ({ name, is_shared }: typeof EMPTY) => {
     const isDone = await run(() =>
       renamed === null
-        ? keepView(call, { name: clean, filters: filtersOf(view), is_shared: isShared }, key.current)
-        : changeView(call, renamed, { name: clean }),
+        ? keepView(call, { name, filters: filtersOf(view), is_shared }, key.current)
+        : changeView(call, renamed, { name }),
     )
     if (!isDone) return
     key.current = uuid()
-    setName('')
+    nameAnew('')
     setRenamed(null)
   }
   const entriesOf = (one: SavedView, list: readonly SavedView[]) => {
@@ -92,7 +92,7 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
         label: SAVED.rename,
         onAction: () => {
           setRenamed(one)
-          setName(one.name)
+          nameAnew(one.name)
         },
       },
       {
@@ -145,6 +145,7 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
         </ul>
       </section>
     )
+  const name = bind('name')
   return (
     <Dialog title={SAVED.saved} onClose={onClose}>
       {query.isError && query.data === undefined ? (
@@ -163,20 +164,20 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
       <p role="status" className="t-small">
         {told}
       </p>
-      <form onSubmit={save} noValidate className={styles.new}>
+      <form ref={form} onSubmit={(event) => submit(event, save)} noValidate className={styles.new}>
         <TextField
           label={renamed === null ? SAVED.save_now : `${SAVED.rename}: ${renamed.name}`}
           placeholder={SAVED.name}
           maxLength={VIEW_NAME_MAX}
-          value={name}
-          error={problem}
+          {...name}
+          error={name.error ?? problem}
           onChange={(event) => {
-            setName(event.target.value)
+            name.onChange(event)
             setProblem(undefined)
           }}
         />
         {renamed === null && (
-          <Checkbox checked={isShared} onChange={(event) => setShared(event.target.checked)}>
+          <Checkbox checked={values.is_shared} onChange={(event) => set({ is_shared: event.target.checked })}>
             {SAVED.for_team}
           </Checkbox>
         )}
@@ -190,7 +191,7 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
               variant="ghost"
               onClick={() => {
                 setRenamed(null)
-                setName('')
+                nameAnew('')
               }}
             >
               {SAVED.cancel}
