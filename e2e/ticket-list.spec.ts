@@ -43,6 +43,20 @@ test('the pager stands only over several pages; page and tab live in the address
     status: 'awaiting_response',
   })
   const newest = (await cards(page).first().textContent()) ?? ''
+  // A page that comes to lie under a resting mouse is not fetched; one that the mouse is moved onto is.
+  const third = pager(page).getByRole('link', { name: 'Страница 3' })
+  await third.scrollIntoViewIfNeeded()
+  const spot = await third.boundingBox()
+  await page.mouse.wheel(0, -400)
+  await expect.poll(async () => (await third.boundingBox())?.y).toBeGreaterThan((spot?.y ?? 0) + 100)
+  await page.mouse.move((spot?.x ?? 0) + 9, (spot?.y ?? 0) + 9)
+  await page.mouse.wheel(0, 400)
+  await expect.poll(async () => (await third.boundingBox())?.y).toBe(spot?.y)
+  await page.mouse.move((spot?.x ?? 0) + 9, (spot?.y ?? 0) + 9)
+  const ahead = page.waitForRequest(/help_desk\/tickets\/\?page=2/)
+  await pager(page).getByRole('link', { name: 'Страница 2' }).hover()
+  await ahead
+  expect(calls.filter((one) => one.includes('page=3'))).toEqual([])
   await pager(page).getByRole('link', { name: /2/ }).first().click()
   await expect(page).toHaveURL(/page=2/)
   await expect(cards(page).first()).not.toHaveText(newest)

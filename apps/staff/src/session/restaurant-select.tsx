@@ -1,5 +1,6 @@
 import { PickerButton } from '@podmoga/ui/picker/picker-button'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { whenPointed } from '@podmoga/web/pointed'
 import { useQuery } from '@tanstack/react-query'
 import { Store } from 'lucide-react'
 import { usePlace } from '../lib/place.tsx'
@@ -27,7 +28,7 @@ export function RestaurantSelect({ onSelect }: { onSelect: (id: string) => void 
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only asks ahead of the press that the button inside takes
-    <span className={styles.picker} onPointerEnter={look} onFocus={look}>
+    <span className={styles.picker} {...whenPointed(look)} onFocus={look}>
       <PickerButton
         variant="outline"
         className={styles.select}

@@ -2,6 +2,7 @@ import type { Follow } from '@podmoga/contract/notices'
 import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import { toast } from '@podmoga/ui/toast/toast'
 import { explain } from '@podmoga/web/explain'
+import { whenPointed } from '@podmoga/web/pointed'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellOff, BellRing, Check, Eye } from 'lucide-react'
 import { useState } from 'react'
@@ -41,7 +42,7 @@ export function FollowMenu({ ticketId }: { ticketId: string }) {
   const look = () => setWanted(true)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only asks ahead of the press that the button inside takes
-    <span onPointerEnter={look} onFocus={look}>
+    <span {...whenPointed(look)} onFocus={look}>
       <MenuButton
         variant="icon"
         menuLabel={TICKETS.follow}

@@ -5,6 +5,7 @@ import { Loading } from '@podmoga/ui/loading/loading'
 import { Pager } from '@podmoga/ui/pager/pager'
 import { RefreshLine } from '@podmoga/ui/progress/progress'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
+import { whenPointed } from '@podmoga/web/pointed'
 import { hasNothing, QueryError } from '@podmoga/web/query-error'
 import { useSearchParams } from '@podmoga/web/router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -107,8 +108,8 @@ export function TicketListPage() {
             page={view.page}
             totalPages={list.data?.total_pages ?? 0}
             hrefOf={hrefOf}
-            onPageHover={(to) =>
-              void queryClient.prefetchQuery(ticketListQuery(place, { ...view, page: to }))
+            aheadOf={(to) =>
+              whenPointed(() => void queryClient.prefetchQuery(ticketListQuery(place, { ...view, page: to })))
             }
           />
         </div>

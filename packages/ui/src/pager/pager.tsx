@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from '../lib/navigation.tsx'
+import { Link, type LinkProps } from '../lib/navigation.tsx'
 import { useIsPhone } from '../lib/use-media.tsx'
 import { pageCells } from './page-cells.tsx'
 import styles from './pager.module.css'
@@ -10,12 +10,13 @@ interface PagerProps {
   page: number
   totalPages: number
   hrefOf: (page: number) => string
-  onPageHover?: (page: number) => void
+  /** Handlers that fetch a page ahead of its press. */
+  aheadOf?: (page: number) => Pick<LinkProps, 'onPointerMove' | 'onPointerLeave' | 'onTouchStart'>
   className?: string
 }
 
 /** Links to the pages of a list; nothing when there is only one. */
-export function Pager({ page, totalPages, hrefOf, onPageHover, className }: PagerProps) {
+export function Pager({ page, totalPages, hrefOf, aheadOf, className }: PagerProps) {
   const isPhone = useIsPhone()
   if (totalPages <= 1) return null
   const step = (to: number, label: string, icon: ReactNode) =>
@@ -24,12 +25,7 @@ export function Pager({ page, totalPages, hrefOf, onPageHover, className }: Page
         {icon}
       </span>
     ) : (
-      <Link
-        className={styles.cell}
-        href={hrefOf(to)}
-        aria-label={label}
-        onPointerEnter={() => onPageHover?.(to)}
-      >
+      <Link className={styles.cell} href={hrefOf(to)} aria-label={label} {...aheadOf?.(to)}>
         {icon}
       </Link>
     )
@@ -48,7 +44,7 @@ export function Pager({ page, totalPages, hrefOf, onPageHover, className }: Page
                 href={hrefOf(cell)}
                 aria-label={`Страница ${cell}`}
                 aria-current={cell === page ? 'page' : undefined}
-                onPointerEnter={() => onPageHover?.(cell)}
+                {...aheadOf?.(cell)}
               >
                 {cell}
               </Link>
