@@ -2,16 +2,9 @@ import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
 import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
-import {
-  forgetGuesses,
-  type GuessLimit,
-  giveBackGuess,
-  guessSubject,
-  reserveGuess,
-} from './session.guesses.sql.ts'
+import { makeGuessing } from './session.guesses.ts'
 import { makeKeyedHash, makeSealed } from './session.seal.ts'
 import { findStep, type StepRow, useRecoveryCode, useTotpStep } from './session.second-step.sql.ts'
-import { addressOf } from './session.sign-in.address.ts'
 import { newRecoveryCodes, totpStep, typedCode } from './session.totp.ts'
 
 const WRONG = 'Код не подошёл. Проверьте время на телефоне и введите новый.'
@@ -35,13 +28,13 @@ export const hasSecondStep = ({ sealed, passkeys }: StepRow): boolean => sealed 
 export const makeSecondStep = ({ sql, clock, secrets }: Pick<Deps, 'sql' | 'clock' | 'secrets'>) => {
   const { seal, open } = makeSealed(secrets, 'totp')
   const recoveryHash = makeKeyedHash(secrets, 'recovery codes')
-  const person: GuessLimit = { kind: 'second_step', failures: FAILURES, window: 15 * 60, growing: true }
-  const address: GuessLimit = {
-    kind: 'second_step_address',
-    failures: FAILURES_ADDRESS,
-    window: 60,
-    growing: false,
-  }
+  const guess = makeGuessing(
+    { sql, secrets },
+    {
+      own: { kind: 'second_step', failures: FAILURES, window: 15 * 60, growing: true },
+      address: { kind: 'second_step_address', failures: FAILURES_ADDRESS, window: 60, growing: false },
+    },
+  )
   const about = (person_id: string) => `totp ${person_id}`
   const hashOf = (person_id: string, code: string) => recoveryHash(`${person_id}\n${code}`)
 
@@ -66,23 +59,12 @@ export const makeSecondStep = ({ sql, clock, secrets }: Pick<Deps, 'sql' | 'cloc
    */
   const check = async (attempt: StepAttempt): Promise<void> => {
     const { person_id, session_id, ip, request_id } = attempt
-    const by_person = guessSubject(secrets.seal_key, `person ${person_id}`)
-    const by_address = guessSubject(secrets.seal_key, addressOf(ip))
-    const now = clock.now()
-    await reserveGuess(sql, address, by_address, now)
-    const { last } = await reserveGuess(sql, person, by_person, now).catch(async (refusal: unknown) => {
-      await giveBackGuess(sql, address, by_address)
-      throw refusal
-    })
+    const { last, forgive } = await guess({ about: `person ${person_id}`, ip, now: clock.now() })
     const said = await look(attempt)
-    if (said === 'right') {
-      await forgetGuesses(sql, person, by_person)
-      await giveBackGuess(sql, address, by_address)
-      return
-    }
+    if (said === 'right') return forgive()
     const event = { at: clock.now(), person_id, session_id, ip, request_id }
     await writeAudit(sql, { ...event, event: 'second_step_failed' })
-    if (last) await writeAudit(sql, { ...event, event: 'second_step_throttled' })
+    if (last.own) await writeAudit(sql, { ...event, event: 'second_step_throttled' })
     throw refuse('invalid', { fields: { code: said } })
   }
 

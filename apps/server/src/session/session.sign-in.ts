@@ -4,13 +4,7 @@ import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import { makeGate } from './session.gate.ts'
-import {
-  forgetGuesses,
-  type GuessLimit,
-  giveBackGuess,
-  guessSubject,
-  reserveGuess,
-} from './session.guesses.sql.ts'
+import { makeGuessing } from './session.guesses.ts'
 import { checkPassword } from './session.passwords.ts'
 import { makeSecondStep } from './session.second-step.ts'
 import { addressOf } from './session.sign-in.address.ts'
@@ -39,20 +33,13 @@ export const loginOf = (text: string): { email: string | null; phone: string | n
  * password is not looked at. Whoever has a second step and brings no code is refused `second_step_needed`.
  */
 export const makeCheckSignIn = (deps: Deps) => {
-  const { sql, clock, config, secrets } = deps
+  const { sql, clock, config } = deps
   const steps = makeSecondStep(deps)
-  const account: GuessLimit = {
-    kind: 'sign_in_account',
-    failures: config.SIGN_IN_FAILURES,
-    window: 15 * 60,
-    growing: true,
-  }
-  const address: GuessLimit = {
-    kind: 'sign_in_address',
-    failures: config.SIGN_IN_FAILURES_ADDRESS,
-    window: 60,
-    growing: false,
-  }
+  const { SIGN_IN_FAILURES, SIGN_IN_FAILURES_ADDRESS } = config
+  const guess = makeGuessing(deps, {
+    own: { kind: 'sign_in_account', failures: SIGN_IN_FAILURES, window: 15 * 60, growing: true },
+    address: { kind: 'sign_in_address', failures: SIGN_IN_FAILURES_ADDRESS, window: 60, growing: false },
+  })
   // Each check takes a processor and 19 MiB. Guesses that wait here have reserved nothing yet, so a crowd that signs in
   // from one address at once is not taken for an attack; nor does it keep other addresses waiting.
   const gate = makeGate({ running: 3, each: 120, waiting: 2000 })
@@ -63,32 +50,23 @@ export const makeCheckSignIn = (deps: Deps) => {
       const login = loginOf(attempt.login)
       const person = await findLogin(sql, login)
       const now = clock.now()
-      const account_subject = guessSubject(
-        secrets.seal_key,
-        person === undefined ? `login ${login.email ?? login.phone ?? attempt.login}` : `person ${person.id}`,
-      )
-      const address_subject = guessSubject(secrets.seal_key, addressOf(attempt.ip))
-      const by_address = await reserveGuess(sql, address, address_subject, now)
-      const by_account = await reserveGuess(sql, account, account_subject, now).catch(async (refusal) => {
-        // A held-back guess was not looked at, so it says nothing about its address.
-        await giveBackGuess(sql, address, address_subject)
-        throw refusal
-      })
+      const about =
+        person === undefined ? `login ${login.email ?? login.phone ?? attempt.login}` : `person ${person.id}`
+      const { last, forgive } = await guess({ about, ip: attempt.ip, now })
       const right = await checkPassword(person?.password_hash ?? null, attempt.password)
       if (person !== undefined && right && person.disabled_at === null) {
-        await forgetGuesses(sql, account, account_subject)
-        await giveBackGuess(sql, address, address_subject)
+        await forgive()
         const { code } = attempt
         const step = await steps.passAtSignIn({ person_id: person.id, session_id: null, code, ...where })
         return { ...person, ...step }
       }
       const person_id = person?.id ?? null
       await writeAudit(sql, { at: now, event: 'sign_in_failed', person_id, ...where })
-      for (const [last, by] of [
-        [by_account.last, 'account'],
-        [by_address.last, 'address'],
+      for (const [isLast, by] of [
+        [last.own, 'account'],
+        [last.address, 'address'],
       ] as const)
-        if (last)
+        if (isLast)
           await writeAudit(sql, { at: now, event: 'sign_in_throttled', person_id, ...where, detail: { by } })
       throw refuse('bad_credentials')
     })

@@ -1,0 +1,40 @@
+import type { Deps } from '../deps.ts'
+import {
+  forgetGuesses,
+  type GuessLimit,
+  giveBackGuess,
+  guessSubject,
+  reserveGuess,
+} from './session.guesses.sql.ts'
+import { addressOf } from './session.sign-in.address.ts'
+
+/** A guess that two counts hold: what is guessed at, and the address that it comes from. */
+export interface Guess {
+  /** Whether the next one will be refused, if this one is wrong: by each count. */
+  last: { own: boolean; address: boolean }
+  /** It was right: all wrong ones about the same are forgiven; its address, which many share, gets this one back. */
+  forgive: () => Promise<void>
+}
+
+/**
+ * Counts a guess as a wrong one before it is looked at. Refuses `too_often` while either count holds it back: then it is
+ * not to be looked at, and it says nothing about its address.
+ */
+export const makeGuessing =
+  ({ sql, secrets }: Pick<Deps, 'sql' | 'secrets'>, limits: { own: GuessLimit; address: GuessLimit }) =>
+  async ({ about, ip, now }: { about: string; ip: string; now: Date }): Promise<Guess> => {
+    const own = guessSubject(secrets.seal_key, about)
+    const address = guessSubject(secrets.seal_key, addressOf(ip))
+    const by_address = await reserveGuess(sql, limits.address, address, now)
+    const by_own = await reserveGuess(sql, limits.own, own, now).catch(async (refusal: unknown) => {
+      await giveBackGuess(sql, limits.address, address)
+      throw refusal
+    })
+    return {
+      last: { own: by_own.last, address: by_address.last },
+      forgive: async () => {
+        await forgetGuesses(sql, limits.own, own)
+        await giveBackGuess(sql, limits.address, address)
+      },
+    }
+  }
