@@ -1,26 +1,12 @@
 import { draftArticle } from '@podmoga/contract/desk/relations'
-import type { TransactionSql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
+import type { DraftFromTicket } from '../ports/draft-from-ticket.ts'
 import { findSaid } from './tickets.article.sql.ts'
 import { articleOf } from './tickets.article.words.ts'
 import { processedTicketOf } from './tickets.rules.ts'
 import { writeLog } from './tickets.work.sql.ts'
-
-/** Begins a material from what a ticket says; null when there is no place for one. */
-export type DraftFromTicket = (
-  tx: TransactionSql,
-  draft: {
-    business_id: string
-    ticket_id: string
-    subcategory: string | null
-    person_id: string
-    title: string
-    content: string
-    now: Date
-  },
-) => Promise<{ id: string; title: string; is_new: boolean } | null>
 
 /** A solved ticket becomes the draft of an article, without those who wrote it. */
 export const ticketArticleRoute = (on: On, { clock }: Deps, draftFrom: DraftFromTicket): void => {
