@@ -156,19 +156,21 @@ export const takeOldFiles = async (
   tx: Db,
   { business_id, before, limit }: { business_id: string; before: Date; limit: number },
 ): Promise<string[]> => {
-  const rows = await tx<{ file_key: string }[]>`
-    delete from attachments where id in (
-      select a.id from tickets t join messages m on m.ticket_id = t.id join attachments a on a.message_id = m.id
+  const take = (table: 'attachments' | 'note_files', ofTicket: ReturnType<Db>) => tx<{ file_key: string }[]>`
+    delete from ${tx(table)} where id in (
+      select f.id from tickets t ${ofTicket}
       where t.business_id = ${business_id} and t.status = 'processed' and t.closed_at < ${before}
       limit ${limit})
     returning file_key`
-  const noted = await tx<{ file_key: string }[]>`
-    delete from note_files where id in (
-      select f.id from tickets t join notes n on n.ticket_id = t.id join note_files f on f.note_id = n.id
-      where t.business_id = ${business_id} and t.status = 'processed' and t.closed_at < ${before}
-      limit ${limit})
-    returning file_key`
-  return [...rows, ...noted].map(({ file_key }) => file_key)
+  const said = await take(
+    'attachments',
+    tx`join messages m on m.ticket_id = t.id join attachments f on f.message_id = m.id`,
+  )
+  const noted = await take(
+    'note_files',
+    tx`join notes n on n.ticket_id = t.id join note_files f on f.note_id = n.id`,
+  )
+  return [...said, ...noted].map(({ file_key }) => file_key)
 }
 
 /** One sweep at a time, on whichever server; false when another one is at it. */
