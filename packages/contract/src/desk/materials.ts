@@ -27,6 +27,9 @@ export const DraftProblem = z.object({
 })
 export type DraftProblem = z.infer<typeof DraftProblem>
 
+/** What is told of a text that was written down: its revision, and what is wrong with it. */
+const Checked = z.object({ revision: z.number().int(), problems: z.array(DraftProblem) })
+
 /**
  * What an editor works on. In `content` pictures stand as `<img data-file="id" src alt width height>`, links to
  * materials as `<a data-material="id" href>`; the server heeds the ids only.
@@ -135,12 +138,7 @@ export const saveDraft = endpoint({
     /** The ids of the files under the article, in order. */
     files: z.array(PathId).max(50),
   }),
-  answer: z.object({
-    revision: z.number().int(),
-    edited_at: Time,
-    state: MaterialState,
-    problems: z.array(DraftProblem),
-  }),
+  answer: Checked.extend({ edited_at: Time, state: MaterialState }),
   refusals: ['not_found', 'stale_draft'],
 })
 
@@ -168,12 +166,7 @@ export const publishMaterial = endpoint({
   auth: 'editor',
   params: MaterialPath,
   body: z.object({ revision: Revision }),
-  answer: z.object({
-    revision: z.number().int(),
-    version: z.number().int(),
-    published_at: Time,
-    problems: z.array(DraftProblem),
-  }),
+  answer: Checked.extend({ version: z.number().int(), published_at: Time }),
   refusals: ['not_found', 'stale_draft'],
 })
 
