@@ -63,18 +63,15 @@ export function RecoverCodeCard({ login, deadline, onSent, onBack, onDone }: Rec
         onResend={() => void run('send', send)}
       />
       <input type="text" autoComplete="username" value={login} readOnly hidden />
-      <PasswordField
-        {...bind('new_password')}
-        label={RECOVERY.new_password}
-        autoComplete="new-password"
-        required
-      />
-      <PasswordField
-        {...bind('confirmation')}
-        label={RECOVERY.confirmation}
-        autoComplete="new-password"
-        required
-      />
+      {(['new_password', 'confirmation'] as const).map((name) => (
+        <PasswordField
+          key={name}
+          {...bind(name)}
+          label={RECOVERY[name]}
+          autoComplete="new-password"
+          required
+        />
+      ))}
     </FormCard>
   )
 }
