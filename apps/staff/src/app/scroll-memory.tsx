@@ -67,13 +67,13 @@ export function ScrollMemory() {
       history.scrollRestoration = 'auto'
     }
     takeOver()
-    window.addEventListener('scroll', remember, { passive: true })
-    window.addEventListener('pageshow', takeOver)
-    window.addEventListener('pagehide', handBack)
+    const end = new AbortController()
+    const { signal } = end
+    window.addEventListener('scroll', remember, { passive: true, signal })
+    window.addEventListener('pageshow', takeOver, { signal })
+    window.addEventListener('pagehide', handBack, { signal })
     return () => {
-      window.removeEventListener('scroll', remember)
-      window.removeEventListener('pageshow', takeOver)
-      window.removeEventListener('pagehide', handBack)
+      end.abort()
       handBack()
     }
   }, [])
