@@ -7,7 +7,7 @@ import { BookOpen, Building2, MessagesSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { usePlace } from '../lib/place.tsx'
-import { UserMenu } from '../session/user-menu.tsx'
+import { AgentMenu } from '../session/agent-menu.tsx'
 import { brandQuery } from './app.api.ts'
 import { APP } from './app.texts.ts'
 import { firstRoom, mayEnter, pathOf, roomAt } from './rooms.ts'
@@ -78,7 +78,7 @@ export function Frame({ tools, onKeys, children }: FrameProps) {
         </Link>
         <Rooms />
         {tools}
-        <UserMenu
+        <AgentMenu
           name={me.first_name}
           image={me.image}
           {...(onKeys && { onKeys })}

@@ -18,8 +18,5 @@ export const SESSION = {
   restaurant: 'Ресторан',
   restaurants: 'Рестораны',
   find_restaurant: 'Найти ресторан',
-  theme_light: 'Тема: светлая',
-  theme_dark: 'Тема: тёмная',
   no_name: 'Профиль',
-  user_menu: 'Меню пользователя',
 } as const

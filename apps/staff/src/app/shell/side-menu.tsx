@@ -5,8 +5,9 @@ import { SideSheet } from '@podmoga/ui/side-sheet/side-sheet'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { VisuallyHidden } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { authSiteUrl } from '@podmoga/web/session/leave'
+import { useThemeSwitch } from '@podmoga/web/user-menu'
 import { useQuery } from '@tanstack/react-query'
-import { Handshake, LogOut, Mail, Moon, Phone, Store, Sun, UsersRound } from 'lucide-react'
+import { Handshake, LogOut, Mail, Phone, Store, UsersRound } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
 import { usePlace } from '../../lib/place.tsx'
 import { joinRequestsQuery, placesQuery } from '../../lib/places.api.ts'
@@ -14,7 +15,6 @@ import { useSettings } from '../../lib/settings.ts'
 import { supportHours } from '../../lib/support-hours.ts'
 import { RestaurantSelect } from '../../session/restaurant-select.tsx'
 import { SESSION } from '../../session/session.texts.ts'
-import { useThemeSwitch } from '../../session/user-menu.tsx'
 import { AppLinks } from './app-links.tsx'
 import { NavLink, useNavItems } from './nav-items.tsx'
 import { SHELL } from './shell.texts.ts'
@@ -95,8 +95,8 @@ export function SideMenu({
             {settings.support_email}
           </a>
         )}
-        <button type="button" className={styles.row} onClick={theme.toggle}>
-          {theme.isDark ? <Moon size={20} aria-hidden /> : <Sun size={20} aria-hidden />}
+        <button type="button" className={styles.row} onClick={theme.onAction}>
+          {theme.icon}
           {theme.label}
         </button>
         <button type="button" className={styles.row} onClick={onSignOut}>

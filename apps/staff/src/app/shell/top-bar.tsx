@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { usePlace } from '../../lib/place.tsx'
 import { useSettings } from '../../lib/settings.ts'
 import { RestaurantSelect } from '../../session/restaurant-select.tsx'
-import { UserMenu } from '../../session/user-menu.tsx'
+import { StaffMenu } from '../../session/staff-menu.tsx'
 import { AppLinks } from './app-links.tsx'
 import { MenuToggle } from './menu-toggle.tsx'
 import { NavLink, useNavItems } from './nav-items.tsx'
@@ -58,7 +58,7 @@ export function TopBar({ onRestaurant, onSignOut }: BarProps) {
             <Skeleton width={80} />
           </span>
         ) : (
-          <UserMenu
+          <StaffMenu
             name={person.name}
             image={person.image}
             profileHref={paths.profile(restaurantId)}

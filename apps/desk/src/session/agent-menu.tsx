@@ -1,0 +1,43 @@
+import { authSiteUrl } from '@podmoga/web/session/leave'
+import { UserMenu } from '@podmoga/web/user-menu'
+import { Keyboard, LayoutGrid, ShieldCheck } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import styles from './agent-menu.module.css'
+import { SESSION } from './session.texts.ts'
+
+interface AgentMenuProps {
+  name: string | null
+  image: string | null
+  onKeys?: () => void
+  onSignOut: () => void
+}
+
+/** «Клавиши», «Вход и безопасность», «Интранет», «Тема», «Выход». */
+export function AgentMenu({ name: known, onKeys, ...person }: AgentMenuProps) {
+  const navigate = useNavigate()
+  const name = known ?? SESSION.no_name
+  const keys = { key: 'keys', label: SESSION.keys, icon: <Keyboard size={20} />, onAction: onKeys }
+  return (
+    <UserMenu
+      {...person}
+      label={name}
+      name={name}
+      className={styles.name}
+      entries={[
+        ...(onKeys === undefined ? [] : [keys]),
+        {
+          key: 'security',
+          label: SESSION.security,
+          icon: <ShieldCheck size={20} />,
+          onAction: () => void navigate('/security'),
+        },
+        {
+          key: 'intranet',
+          label: SESSION.intranet,
+          icon: <LayoutGrid size={20} />,
+          onAction: () => location.assign(authSiteUrl()),
+        },
+      ]}
+    />
+  )
+}
