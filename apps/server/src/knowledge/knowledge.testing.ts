@@ -18,7 +18,7 @@ const idOf = ([row]: readonly { id: string }[]): string => {
 }
 
 /** A section with one subcategory in a business. */
-const addSubcategory = async (
+export const addSubcategory = async (
   { sql }: Pick<TestWorld, 'sql'>,
   business_id: string,
   name = 'Касса',

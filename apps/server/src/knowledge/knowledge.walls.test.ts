@@ -3,14 +3,7 @@ import * as tree from '@podmoga/contract/desk/knowledge'
 import * as desk from '@podmoga/contract/desk/materials'
 import { getPublished, getPublishedTree, searchPublished } from '@podmoga/contract/desk/reading'
 import { giveFeedback } from '@podmoga/contract/feedback'
-import {
-  getMaterial,
-  getSection,
-  listMaterials,
-  listSections,
-  listSubcategories,
-  listSubcategoryMaterials,
-} from '@podmoga/contract/knowledge'
+import * as staff from '@podmoga/contract/knowledge'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDocx } from './knowledge.testing.files.ts'
@@ -24,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => it.world.close())
 
 const refused = (code: string) => expect.objectContaining({ code })
-const read = (call: Call, materialId: string) => call(getMaterial, { params: { materialId } })
+const read = (call: Call, materialId: string) => call(staff.getMaterial, { params: { materialId } })
 
 /** A published material with a cover, a picture and a file, written by the editor. */
 const withFiles = async () => {
@@ -104,9 +97,9 @@ describe('what staff may read', () => {
     const asked = (sectionId: string, subcategoryId: string, materialId: string) =>
       Promise.all(
         [
-          it.A(getSection, { params: { sectionId } }),
-          it.A(listSubcategories, { params: { sectionId } }),
-          it.A(listSubcategoryMaterials, { params: { subcategoryId } }),
+          it.A(staff.getSection, { params: { sectionId } }),
+          it.A(staff.listSubcategories, { params: { sectionId } }),
+          it.A(staff.listSubcategoryMaterials, { params: { subcategoryId } }),
           read(it.A, materialId),
           it.A(giveFeedback, { params: { materialId }, body: { helpful: false, text: 'а' } }),
         ].map((call) => call.catch((error: { code: string; status: number }) => [error.code, error.status])),
@@ -114,9 +107,9 @@ describe('what staff may read', () => {
     const absent = await asked(never, never, never)
     expect(absent).toEqual(absent.map(() => ['not_found', 404]))
     expect(await asked(section_id, subcategory_id, MD)).toEqual(absent)
-    expect((await it.A(listSections, {})).map(({ id }) => id)).not.toContain(section_id)
-    expect((await it.A(listMaterials, {})).map(({ id }) => id)).not.toContain(MD)
-    expect(await it.A(listMaterials, { query: { search: 'чужой материал' } })).toEqual([])
+    expect((await it.A(staff.listSections, {})).map(({ id }) => id)).not.toContain(section_id)
+    expect((await it.A(staff.listMaterials, {})).map(({ id }) => id)).not.toContain(MD)
+    expect(await it.A(staff.listMaterials, { query: { search: 'чужой материал' } })).toEqual([])
     expect((await read(it.D, MD)).title).toBe('Чужой материал')
   })
 
@@ -137,11 +130,11 @@ describe('what staff may read', () => {
     const link = await addMaterial(it.world, it.subcategory, { html: `<a data-material="${MX}">туда</a>` })
     await expect(read(it.A, MX)).rejects.toEqual(refused('not_found'))
     const { subcategory_id: subcategoryId } = it.subcategory
-    const listed = await it.A(listSubcategoryMaterials, { params: { subcategoryId } })
+    const listed = await it.A(staff.listSubcategoryMaterials, { params: { subcategoryId } })
     expect(listed.map(({ id }) => id)).not.toContain(MX)
     expect(listed.map(({ id }) => id)).toContain(link)
-    expect((await it.A(listMaterials, {})).map(({ id }) => id)).not.toContain(MX)
-    expect(await it.A(listMaterials, { query: { search: 'засекречено' } })).toEqual([])
+    expect((await it.A(staff.listMaterials, {})).map(({ id }) => id)).not.toContain(MX)
+    expect(await it.A(staff.listMaterials, { query: { search: 'засекречено' } })).toEqual([])
     expect((await read(it.A, link)).content).toBe('<a>туда</a>')
     await expect(it.A(giveFeedback, { params: { materialId: MX }, body: { helpful: true } })).rejects.toEqual(
       refused('not_found'),

@@ -13,6 +13,7 @@ import { reopenTicket } from '@podmoga/contract/desk/tickets'
 import { listLog } from '@podmoga/contract/desk/work'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
+import { addSubcategory } from '../knowledge/knowledge.testing.ts'
 import { newKey } from '../testing.ts'
 import { articleOf } from './tickets.article.words.ts'
 import { answer, expectSound, picture, sheet, useTicketWorld, writeTicket } from './tickets.testing.ts'
@@ -35,12 +36,7 @@ describe('an article out of a ticket', () => {
   })
 
   test('is a draft with the question and the answer and nobody in it; publishing it closes its line', async () => {
-    const { n1 } = t.walls.businesses
-    await t.world.sql`
-      with section as (
-        insert into sections (business_id, name, slug, position) values (${n1}, 'Касса', 'kassa', 1) returning id
-      )
-      insert into subcategories (section_id, name, slug, position) select id, 'Чеки', 'cheki', 1 from section`
+    await addSubcategory(t.world, t.walls.businesses.n1)
     await t.world.sql`update people set first_name = 'Азиза' where id = ${t.walls.A.id}`
     const { id, number } = await writeTicket(
       t.A,

@@ -17,6 +17,7 @@ import { TAGS_MAX } from '@podmoga/contract/limits'
 import { Refusal } from '@podmoga/contract/refusals'
 import { describe, expect, test } from 'vitest'
 import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
+import { addSubcategory } from '../knowledge/knowledge.testing.ts'
 import { newKey } from '../testing.ts'
 import { ACTS, type Scene, type State } from './tickets.testing.acts.ts'
 import { openStream } from './tickets.testing.stream.ts'
@@ -116,12 +117,7 @@ describe('C two agents on one ticket, each act beside each', () => {
   })
 
   test('the second is told why it cannot be done, or it is; at once is as one after the other; nothing is lost or askew', async () => {
-    const { n1 } = t.walls.businesses
-    await t.world.sql`
-      with section as (
-        insert into sections (business_id, name, slug, position) values (${n1}, 'Касса', 'kassa', 1) returning id
-      )
-      insert into subcategories (section_id, name, slug, position) select id, 'Чеки', 'cheki', 1 from section`
+    await addSubcategory(t.world, t.walls.businesses.n1)
     const colleague = await addColleague(t)
     const agents = {
       one: { call: t.agent.call, who: 'one' },
