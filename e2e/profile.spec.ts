@@ -302,6 +302,15 @@ test('a country and its region are found in Russian, ё being е, a new country 
   await button(page, 'Сохранить').click()
   await expect(dialog(page).getByText('Необходимо выбрать регион')).toBeVisible()
   await expect(region).toBeFocused()
+  // A phone's Back closes the list, not the dialog that it was opened from.
+  const size = page.viewportSize() ?? SIZES.desktop
+  await page.setViewportSize(SIZES.phone)
+  await region.click()
+  await expect(combobox(page, 'Найти регион')).toBeVisible()
+  await page.goBack()
+  await expect(combobox(page, 'Найти регион')).toHaveCount(0)
+  await expect(country).toHaveText('Россия')
+  await page.setViewportSize(size)
   await region.click()
   await combobox(page, 'Найти регион').fill('моск')
   await page.getByRole('option', { name: 'Московская область' }).click()

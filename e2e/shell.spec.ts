@@ -188,7 +188,18 @@ test('on a phone the bar at the bottom steps aside where a page has its own; wha
   await page.getByRole('button', { name: 'Ресторан: Чайхана Навруз' }).click()
   await expect(page.getByRole('option', { name: 'Плов Центр' })).toBeVisible()
   await inBothThemes(page, () => expectAccessible(page))
-  await page.getByRole('button', { name: 'Закрыть', exact: true }).click()
+  // A phone's Back closes whatever is open over the page: the list of restaurants, over the menu too, and the menu.
+  const closesByBack = async (name: string, left = 0) => {
+    const address = page.url()
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toHaveCount(left)
+    expect(page.url()).toBe(address)
+  }
+  await closesByBack('Рестораны')
+  await (await openMenu(page)).getByRole('button', { name: 'Ресторан: Чайхана Навруз' }).click()
+  await closesByBack('Рестораны', 1)
+  await closesByBack('Меню')
   await cards(page).first().click()
   await expect(messages(page).first()).toBeVisible()
   await expect(mainMenu(page).getByRole('link')).toHaveCount(0)

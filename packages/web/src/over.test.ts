@@ -68,7 +68,7 @@ const load = async () => {
   browser.load()
   const made = await import('./over.ts')
   over = made.over
-  router = made.withOver(browser.router as never) as never
+  router = made.withOver({ ...browser.router } as never) as never
 }
 beforeEach(async () => {
   vi.useFakeTimers()

@@ -1,6 +1,4 @@
-import type { UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router'
-
-type History = ReturnType<typeof createBrowserHistory>
+import type { AppHistory as History } from './router.tsx'
 
 /** Something open over the page. `onBack`: Back was pressed; false: it stays open (it asks first). */
 interface Open {
@@ -9,7 +7,7 @@ interface Open {
 
 // There is one history, and one page over which things open.
 const open: Open[] = []
-let inner: History | null = null
+let goTo: History['replace'] | null = null
 /** The history is on its way to an entry without what has closed. */
 let isLeaving = false
 let afterwards: (() => void)[] = []
@@ -40,7 +38,7 @@ const onPop = (): void => {
   if (depth() === 0 && beneath !== null) {
     const [to, kept] = beneath
     beneath = null
-    inner?.replace(to, kept)
+    goTo?.(to, kept)
   }
   if (!isLeaving) {
     for (let top = open.at(-1); top !== undefined && open.length > depth(); top = open.at(-1)) {
@@ -96,23 +94,24 @@ export const nothingOver = (): Promise<void> =>
  * from there takes their place: Back from it leads to where they were opened.
  */
 export const withOver = (whole: History): History => {
-  inner = whole
+  const { push, replace } = whole
+  goTo = replace
   // Ahead of the router, which then finds the address as it is to be.
-  window.addEventListener('popstate', onPop)
+  window.addEventListener('popstate', onPop, true)
   settle()
   const then = (work: () => void): void => {
     afterwards.push(work)
     if (!isLeaving) leave(0)
   }
-  return Object.assign(Object.create(whole) as History, {
+  return Object.assign(whole, {
     push: (...to: Parameters<History['push']>) => {
-      if (depth() === 0 && !isLeaving) whole.push(...to)
-      else then(() => whole.push(...to))
+      if (depth() === 0 && !isLeaving) push(...to)
+      else then(() => push(...to))
     },
     replace: (...to: Parameters<History['replace']>) => {
       const over = depth()
-      if (isLeaving) return then(() => whole.replace(...to))
-      whole.replace(...to)
+      if (isLeaving) return then(() => replace(...to))
+      replace(...to)
       if (over === 0) return
       beneath = to
       history.replaceState({ ...state(), over }, '')

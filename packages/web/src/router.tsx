@@ -22,12 +22,13 @@ import {
  * the first load of each.
  */
 
-type History = ReturnType<typeof createBrowserHistory>
+/** The history that the router follows. */
+export type AppHistory = ReturnType<typeof createBrowserHistory>
 
 interface BrowserRouterProps {
   basename?: string
   /** Makes the app's history of the browser's. */
-  wrap?: (history: History) => History
+  wrap?: (history: AppHistory) => AppHistory
   children: ReactNode
 }
 
@@ -71,13 +72,14 @@ export function useSearchParams(): [search: URLSearchParams, setSearch: SetSearc
  * link is drawn again for it. Both functions must be steady too: declare them outside of components.
  * @param isOurs whether this app answers at a path; the browser goes to others by loading them
  * @param hrefOf the address of one of the app's paths, as a link shows it
- * @param over see {@link Navigation}
+ * @param dialogs see {@link Navigation}
  */
 export function useNavigation(
   isOurs: (path: string) => boolean,
   hrefOf: Navigation['hrefOf'],
-  over?: Navigation['over'],
+  dialogs: Pick<Navigation, 'over' | 'asksFirst'> = {},
 ): Navigation {
+  const { over, asksFirst } = dialogs
   const navigate = useNavigate()
   // The router's function is another one on every page.
   const latest = useRef(navigate)
@@ -92,7 +94,8 @@ export function useNavigation(
       },
       hrefOf,
       over,
+      asksFirst,
     }),
-    [isOurs, hrefOf, over],
+    [isOurs, hrefOf, over, asksFirst],
   )
 }

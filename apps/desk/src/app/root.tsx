@@ -15,7 +15,7 @@ const hrefOf = (path: string) => (isOurs(path) ? BASE + path : path)
 export function Root() {
   return (
     <ErrorBoundary place={useLocation().key} fallback={() => <ErrorPage />}>
-      <UiRoot navigation={useNavigation(isOurs, hrefOf, over)}>
+      <UiRoot navigation={useNavigation(isOurs, hrefOf, { over, asksFirst: true })}>
         <Outlet />
         <ToastRegion />
       </UiRoot>

@@ -10,6 +10,7 @@ import {
 /** The code of every place that a thumb may lead to, the likeliest first: fetched ahead. */
 export const PAGES: readonly (() => Promise<unknown>)[] = [
   () => import('./shell/side-menu.tsx'),
+  () => import('@podmoga/web/over'),
   () => import('@podmoga/ui/picker/picker-overlay'),
   loadTicketListPage,
   loadOutgoingTickets,

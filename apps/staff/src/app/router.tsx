@@ -2,6 +2,7 @@ import { lazyPage, preloadPages } from '@podmoga/ui/lib/lazy-page'
 import { BrowserRouter } from '@podmoga/web/router'
 import { matchRoutes, type RouteObject, useRoutes } from 'react-router'
 import { knowledgeRoutes } from '../knowledge/knowledge.routes.tsx'
+import { withLateOver } from '../lib/late-over.ts'
 import { profileRoutes } from '../profile/profile.routes.tsx'
 import { ticketRoutes } from '../tickets/tickets.routes.tsx'
 import { PageBoundary } from './error-page.tsx'
@@ -46,7 +47,7 @@ const Pages = () => useRoutes(routes)
  * is a tenth of the first load.
  */
 export const Router = () => (
-  <BrowserRouter>
+  <BrowserRouter wrap={withLateOver}>
     <Pages />
   </BrowserRouter>
 )

@@ -44,7 +44,7 @@ export function ModalRoom() {
   const query = useQuery(profileQuery(usePlace()))
   const { data } = query
   return (
-    <Dialog title={info?.title ?? ''} onClose={close}>
+    <Dialog title={info?.title ?? ''} isAddress onClose={close}>
       {hasNothing(query) ? (
         <QueryError of={query} compact text={PROFILE.failed} />
       ) : (

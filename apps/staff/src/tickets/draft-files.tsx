@@ -24,7 +24,7 @@ const loadEditor = () => import('./picture/picture-editor.tsx').then(({ PictureE
 export function DraftFiles({ files, stateOf, isLocked = false, ...props }: DraftFilesProps) {
   const { onRemove, onReplace, fallbackRef } = props
   const keys = useRef(new WeakMap<File, string>())
-  const { open, show, close } = useOpenPicture<{ id: string; file: File }>()
+  const { open, show, close } = useOpenPicture<File>()
   const [Editor, setEditor] = useState<ComponentType<PictureEditorProps> | null>(null)
   // The row of a picture that was worked on stays the same row: the focus comes back to its button.
   const keyOf = (file: File): string => keys.current.get(file) ?? fileKey(file)
@@ -33,7 +33,7 @@ export function DraftFiles({ files, stateOf, isLocked = false, ...props }: Draft
     try {
       const Loaded = Editor ?? (await loadEditor())
       setEditor(() => Loaded)
-      show({ id: keyOf(file), file }, button)
+      show(file, button)
     } catch {
       // Without a network its code cannot come: the picture waits as it is.
       toast.danger(TICKETS.no_editor)
@@ -56,11 +56,11 @@ export function DraftFiles({ files, stateOf, isLocked = false, ...props }: Draft
       />
       {open !== null && Editor !== null && (
         <Editor
-          file={open.file}
+          file={open}
           onClose={close}
           onDone={(edited) => {
-            keys.current.set(edited, keyOf(open.file))
-            onReplace(open.file, edited)
+            keys.current.set(edited, keyOf(open))
+            onReplace(open, edited)
             close()
           }}
         />

@@ -27,7 +27,7 @@ interface MessageFilesProps {
 export function MessageFiles({ attachments, ticketId, fetchedAt }: MessageFilesProps) {
   const place = usePlace()
   const queryClient = useQueryClient()
-  const { open, show, close } = useOpenPicture<{ id: string; src: string; name: string }>()
+  const { open, show, close } = useOpenPicture<{ src: string; name: string }>()
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
   if (attachments.length === 0) return null
 
@@ -57,7 +57,7 @@ export function MessageFiles({ attachments, ticketId, fetchedAt }: MessageFilesP
   const openImage = async (button: HTMLButtonElement, file: Attachment) => {
     const url = isOldLink(fetchedAt) ? await freshUrl(file.id) : shownUrl(file, fetchedAt)
     if (url === null) toast.danger({ title: TICKETS.refreshing_link })
-    else show({ id: file.id, src: url, name: file.file_name }, button)
+    else show({ src: url, name: file.file_name }, button)
   }
 
   const mend = (file: Attachment) => {

@@ -2,7 +2,7 @@ import { type HTMLAttributes, type ReactNode, useRef, useState } from 'react'
 import { Heading, Dialog as RacDialog } from 'react-aria-components'
 import { Button } from '../button/button.tsx'
 import { cx } from '../lib/cx.tsx'
-import { useOver } from '../lib/navigation.tsx'
+import { useAsksFirst } from '../lib/navigation.tsx'
 import { useIsPhone } from '../lib/use-media.tsx'
 import { CloseButton } from './close-button.tsx'
 import styles from './dialog.module.css'
@@ -15,8 +15,10 @@ interface DialogProps {
   title: ReactNode
   /** Asked for by ✕, Esc, the scrim and a swipe down on phones. */
   onClose: () => void
-  /** Leave out when the dialog is mounted only while it is open (a route). */
+  /** Leave out when the dialog is mounted only while it is open. */
   isOpen?: boolean
+  /** It is a page of its own, with an address: Back leads from it as from any other. */
+  isAddress?: boolean
   /** 440 or 560 px on desktop; phones show a bottom sheet. */
   size?: 'm' | 'l'
   /** `false` while work is under way that must not be lost: Esc and the scrim do nothing. */
@@ -51,20 +53,21 @@ function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () =>
 }
 
 /**
- * A modal dialog: keeps focus inside, gives it back on closing, holds the page still behind it. Where Back closes it
- * ({@link useOver}), whatever would lose something typed asks first; its own «Отмена» does not.
+ * A modal dialog: keeps focus inside, gives it back on closing, holds the page still behind it. Back closes it. Where the
+ * app wants that ({@link useAsksFirst}), whatever would lose something typed asks first; its own «Отмена» does not.
  */
 export function Dialog({
   title,
   onClose,
   isOpen = true,
+  isAddress = false,
   size = 'm',
   isDismissable = true,
   children,
 }: DialogProps) {
   const isPhone = useIsPhone()
   const body = useRef<HTMLDivElement>(null)
-  const asksFirst = useOver() !== undefined
+  const asksFirst = useAsksFirst()
   const hasTyped = useTyped(body, asksFirst && isOpen)
   const [isAsking, setAsking] = useState(false)
   const leave = (): boolean => {
@@ -77,6 +80,7 @@ export function Dialog({
   return (
     <ModalShell
       isOpen={isOpen}
+      isAddress={isAddress}
       isDismissable={isDismissable}
       onClose={leave}
       overlayClass={styles.overlay}

@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type PointerEvent, type ReactNode, useRef } from 'react'
 import { Modal, ModalOverlay } from 'react-aria-components'
 import { cx } from '../lib/cx.tsx'
 import { useOver } from '../lib/navigation.tsx'
@@ -7,6 +7,8 @@ import styles from './modal-shell.module.css'
 interface ModalShellProps {
   isOpen?: boolean
   isDismissable?: boolean
+  /** It has an address of its own: Back is the router's affair. */
+  isAddress?: boolean
   /** False: it stays open, because it asks first. */
   onClose: () => unknown
   /** The scrim comes and goes slowly, and the modal with it. */
@@ -23,15 +25,14 @@ interface ModalShellProps {
 export function ModalShell({
   isOpen = true,
   isDismissable = true,
+  isAddress = false,
   onClose,
   fades = true,
   overlayClass,
   modalClass,
   children,
 }: ModalShellProps) {
-  const over = useOver()
-  const goBack = useEffectEvent(() => isDismissable && onClose() !== false)
-  useEffect(() => (isOpen ? over?.(() => goBack()) : undefined), [isOpen, over])
+  useOver(isOpen && !isAddress, () => isDismissable && onClose() !== false)
   const startedOnScrim = useRef(false)
   const isScrim = (event: PointerEvent | React.MouseEvent) => event.target === event.currentTarget
   return (

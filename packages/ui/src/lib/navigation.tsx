@@ -5,6 +5,8 @@ import {
   type ReactNode,
   type Ref,
   use,
+  useEffect,
+  useEffectEvent,
   useTransition,
 } from 'react'
 
@@ -15,9 +17,11 @@ export interface Navigation {
   hrefOf: (path: string) => string
   /**
    * Gives what opens over the page an entry in the history: Back asks it to close (`onBack`; false: it stays) and leaves
-   * no page. Returns what tells that it has closed. Where it is left out, dialogs are addresses themselves.
+   * no page. Returns what tells that it has closed.
    */
   over?: ((onBack: () => boolean) => () => void) | undefined
+  /** What was typed in a dialog is not lost with it without a question. */
+  asksFirst?: boolean | undefined
 }
 
 const NavigationContext = createContext<Navigation | null>(null)
@@ -33,8 +37,15 @@ export function NavigationProvider({
   return <NavigationContext value={navigation}>{children}</NavigationContext>
 }
 
-/** How something open over the page is told to the history; undefined where that is not the dialogs' affair. */
-export const useOver = (): Navigation['over'] => use(NavigationContext)?.over
+/** While it `isOpen`, Back asks it to close; `onBack` answers false when it stays (it asks first). */
+export const useOver = (isOpen: boolean, onBack: () => boolean): void => {
+  const over = use(NavigationContext)?.over
+  const goBack = useEffectEvent(onBack)
+  useEffect(() => (isOpen ? over?.(() => goBack()) : undefined), [isOpen, over])
+}
+
+/** Whether a dialog asks before what was typed in it is lost. */
+export const useAsksFirst = (): boolean => use(NavigationContext)?.asksFirst === true
 
 const isInApp = (href: string) => href.startsWith('/') && !href.startsWith('//')
 

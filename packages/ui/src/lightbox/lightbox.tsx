@@ -1,5 +1,5 @@
 import { Download, X, ZoomIn, ZoomOut } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { IconButton, IconLink } from '../icon-button/icon-button.tsx'
 import { cx } from '../lib/cx.tsx'
@@ -58,16 +58,10 @@ function Stage({ src, name, onClose, downloadHref }: LightboxProps) {
 
 /** A picture over the whole screen, up to five times larger. Mount it while it is open; the focus goes back after. */
 export function Lightbox(props: LightboxProps) {
-  const over = useOver()
-  const close = useEffectEvent(() => props.onClose())
-  useEffect(
-    () =>
-      over?.(() => {
-        close()
-        return true
-      }),
-    [over],
-  )
+  useOver(true, () => {
+    props.onClose()
+    return true
+  })
   return (
     <ModalOverlay isOpen onOpenChange={(open) => !open && props.onClose()} className={styles.overlay ?? ''}>
       <Modal className={styles.modal ?? ''}>

@@ -60,12 +60,10 @@ interface NavLinkProps {
   item: Item
   className: string | undefined
   currentClassName: string | undefined
-  /** Takes the place of what stands open over the page. */
-  replace?: boolean
 }
 
 /** One place of the main menu; the badge sits inside the link and is read as a part of its name. */
-export function NavLink({ item, className, currentClassName, replace = false }: NavLinkProps) {
+export function NavLink({ item, className, currentClassName }: NavLinkProps) {
   // Asked for again when it is wanted.
   const preload = () => void item.preload?.().catch(() => null)
   return (
@@ -73,7 +71,6 @@ export function NavLink({ item, className, currentClassName, replace = false }: 
       href={item.href}
       className={cx(className, item.isCurrent && currentClassName)}
       aria-current={item.isCurrent ? 'page' : undefined}
-      replace={replace}
       {...(item.preload && { onPointerEnter: preload, onTouchStart: preload })}
     >
       {item.icon}

@@ -3,12 +3,11 @@ import { latePart } from '@podmoga/ui/lib/late-part'
 import { useIsPhone } from '@podmoga/ui/lib/use-media'
 import { SkipLink } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { OfflineBar } from '@podmoga/web/offline-bar'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useSettings } from '../../lib/settings.ts'
 import { supportHours } from '../../lib/support-hours.ts'
 import { useKeyboard } from '../../lib/use-keyboard.ts'
-import { useOver } from '../../lib/use-over.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import styles from './shell.module.css'
 import { SHELL } from './shell.texts.ts'
@@ -25,9 +24,12 @@ const CONVERSATION = /\/tickets\/(?!add\/?$)[^/]+\/?$/
 /** What stands around every page: bars, skip link, notices of the network, footer. */
 export function Shell({ onRestaurant, onSignOut, children }: BarProps & { children: ReactNode }) {
   const isPhone = useIsPhone()
-  const { pathname } = useLocation()
+  const { pathname, key } = useLocation()
   const isKeyboardUp = useKeyboard()
-  const menu = useOver('menu')
+  // A page that is gone to from the menu closes it, for good.
+  const [menuAt, setMenuAt] = useState<string | null>(null)
+  if (menuAt !== null && menuAt !== key) setMenuAt(null)
+  const openMenu = () => setMenuAt(key)
   useProfileAlarm()
   const settings = useSettings()
   const hours = supportHours(settings, new Date())
@@ -38,7 +40,7 @@ export function Shell({ onRestaurant, onSignOut, children }: BarProps & { childr
     <div className={cx(styles.shell, isConversation && styles.fixed, hasBottomBar && styles.withBottomBar)}>
       <SkipLink target={MAIN}>{SHELL.skip}</SkipLink>
       {isPhone ? (
-        <PhoneBar onRestaurant={onRestaurant} {...(hasBottomBar ? {} : { onMenu: menu.open })} />
+        <PhoneBar onRestaurant={onRestaurant} {...(hasBottomBar ? {} : { onMenu: openMenu })} />
       ) : (
         <TopBar {...bar} />
       )}
@@ -50,8 +52,8 @@ export function Shell({ onRestaurant, onSignOut, children }: BarProps & { childr
         {SHELL.footer(settings.brand)}
         {hours !== null && ` ${hours}.`}
       </footer>
-      {hasBottomBar && !isKeyboardUp && <BottomBar onMenu={menu.open} />}
-      {isPhone && menu.isOpen && <SideMenu {...bar} onClose={menu.close} />}
+      {hasBottomBar && !isKeyboardUp && <BottomBar onMenu={openMenu} />}
+      {isPhone && menuAt === key && <SideMenu {...bar} onClose={() => setMenuAt(null)} />}
     </div>
   )
 }

@@ -51,21 +51,17 @@ function PeopleLink() {
 }
 
 /** The phone's menu: everything the desktop's bar offers. Closes after each choice. */
-export function SideMenu({
-  onRestaurant,
-  onSignOut,
-  onClose,
-}: BarProps & { onClose: (then?: () => void) => void }) {
+export function SideMenu({ onRestaurant, onSignOut, onClose }: BarProps & { onClose: () => void }) {
   const place = usePlace()
   const items = useNavItems()
   const settings = useSettings()
   const hours = supportHours(settings, new Date())
   const theme = useThemeSwitch()
-  const link = { className: styles.row, currentClassName: styles.current, replace: true }
+  const link = { className: styles.row, currentClassName: styles.current }
   return (
-    <SideSheet label={SHELL.menu} isOpen onClose={() => onClose()} head={<Face />}>
+    <SideSheet label={SHELL.menu} isOpen onClose={onClose} head={<Face />}>
       <div className={styles.body}>
-        <RestaurantSelect onSelect={(id) => onClose(() => onRestaurant(id))} />
+        <RestaurantSelect onSelect={onRestaurant} />
         <nav aria-label={SHELL.main_menu}>
           <NavLink item={items.search} {...link} />
           <NavLink item={items.tickets} {...link} />
@@ -77,7 +73,7 @@ export function SideMenu({
           </a>
         </nav>
         <hr className={styles.line} />
-        <Link className={styles.row} href={paths.shift(place.restaurantId)} replace>
+        <Link className={styles.row} href={paths.shift(place.restaurantId)}>
           <Handshake size={20} aria-hidden />
           {SHELL.shift}
         </Link>
