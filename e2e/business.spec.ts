@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { type Page, request } from '@playwright/test'
 import { expect, expectFineDialog, expectFineEverywhere, SIZES, signIn, test } from './world.ts'
 
 const PASSWORD = 'Samovar-na-mostu-7'
@@ -6,6 +6,19 @@ const PASSWORD = 'Samovar-na-mostu-7'
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** The next call to this address does its work, and nobody hears the answer. */
+const loseAnswer = (page: Page, address: string) =>
+  page.route(
+    address,
+    async (route) => {
+      const aside = await request.newContext()
+      expect((await aside.fetch(route.request())).status()).toBe(200)
+      await aside.dispose()
+      await route.abort()
+    },
+    { times: 1 },
+  )
 
 test.describe('an empty house', () => {
   test.use({ env: { SEED: 'none', MAIL_SERVER: 'real' } })
@@ -17,7 +30,8 @@ test.describe('an empty house', () => {
   }) => {
     await page.goto('/setup/?key=not-the-right-key')
     await expect(heading(page, 'Ссылка не действует')).toBeVisible()
-    await page.goto(await world.setupPath())
+    const setup = await world.setupPath()
+    await page.goto(setup)
     await expect(heading(page, 'Первая настройка')).toBeVisible()
     await expectFineEverywhere(page)
     await field(page, 'Название бизнеса').fill('Чайхана у моста')
@@ -34,6 +48,15 @@ test.describe('an empty house', () => {
     await expect(page.getByText('слишком известный')).toBeVisible()
     await expect(field(page, 'Название бизнеса')).toHaveValue('Чайхана у моста')
     await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
+    await loseAnswer(page, '**/api/setup/')
+    await button(page, 'Создать и войти').click()
+    await expect(page.getByRole('alert')).toContainText('связи')
+    // The link is used up; what it made lets its owner in.
+    const late = await page.context().newPage()
+    await late.goto(setup)
+    await expect(heading(late, 'Ссылка не действует')).toBeVisible()
+    await expect(late.getByRole('link', { name: 'Ко входу' })).toHaveAttribute('href', /\/intranet\//)
+    await late.close()
     await button(page, 'Создать и войти').click()
 
     await expect(heading(page, 'С чего начать')).toBeVisible()
@@ -69,6 +92,9 @@ test.describe('an empty house', () => {
     await expect(heading(cook, '«Чайхана у моста» приглашает вас')).toBeVisible()
     await expectFineEverywhere(cook)
     await cook.getByLabel('Придумайте пароль', { exact: true }).fill('Plov-po-pyatnicam-5')
+    await loseAnswer(cook, '**/api/invitations/accept/')
+    await button(cook, 'Войти').click()
+    await expect(cook.getByRole('alert')).toContainText('связи')
     await button(cook, 'Войти').click()
     await expect(cook).toHaveURL(/\/\d+\/?$/)
     await cook.goto(`${cook.url().replace(/\/$/, '')}/tickets/add`)

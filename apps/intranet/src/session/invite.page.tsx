@@ -4,9 +4,11 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { isRefusal } from '@podmoga/web/explain'
 import { useForm } from '@podmoga/web/use-form'
 import { useSending } from '@podmoga/web/use-sending'
+import { useState } from 'react'
 import type { z } from 'zod'
 import { FormCard } from './form-card.tsx'
 import { LinkCard } from './link-card.tsx'
+import { makeAttempts } from './lost-answer.ts'
 import { PasswordChoice } from './password-choice.tsx'
 import { onlyPlace } from './return-to.ts'
 import { useLook } from './use-look.ts'
@@ -26,9 +28,11 @@ function InviteForm({ invitation }: { invitation: Invitation }) {
     : { password: '' }
   const { form, bind, submit, say } = useForm(FORM, start)
   const sending = useSending({ onFields: say })
+  const [attempt] = useState(makeAttempts)
   const accept = async ({ first_name: name, password }: Chosen) => {
+    const chosen = { password, ...(name !== undefined && { first_name: name }) }
     try {
-      const places = await acceptInvitation({ password, ...(name !== undefined && { first_name: name }) })
+      const places = await attempt(() => acceptInvitation(chosen), { login, password })
       location.assign(onlyPlace(places) ?? '/intranet/')
     } catch (error) {
       // The password is set; whoever signs in by two steps goes on where both are asked for.

@@ -18,6 +18,7 @@ import {
   lookAtJoining,
 } from './joining.api.ts'
 import { LinkCard } from './link-card.tsx'
+import { makeAttempts } from './lost-answer.ts'
 import { NameFields } from './name-fields.tsx'
 import { PasswordChoice } from './password-choice.tsx'
 import { signInPath } from './paths.ts'
@@ -62,8 +63,9 @@ function NewcomerForm({ at, onAsked }: { at: Joining; onAsked: (joining: Joining
 function PasswordForm({ restaurant, phone }: { restaurant: string; phone: string }) {
   const { form, bind, submit, say } = useForm(PASSWORD, { password: '' })
   const sending = useSending({ onFields: say })
+  const [attempt] = useState(makeAttempts)
   const enter = async (password: string) => {
-    const places = await finishJoining(password)
+    const places = await attempt(() => finishJoining(password), { login: phone, password })
     location.assign(onlyPlace(places) ?? '/intranet/')
   }
   return (

@@ -3,9 +3,11 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { RadioTiles } from '@podmoga/ui/radio-tiles/radio-tiles'
 import { useForm } from '@podmoga/web/use-form'
 import { useSending } from '@podmoga/web/use-sending'
+import { useState } from 'react'
 import { FormCard } from './form-card.tsx'
 import { LinkCard } from './link-card.tsx'
 import { LoginField } from './login-field.tsx'
+import { makeAttempts } from './lost-answer.ts'
 import { NameFields } from './name-fields.tsx'
 import { PasswordChoice } from './password-choice.tsx'
 import { useLook } from './use-look.ts'
@@ -31,8 +33,9 @@ const KNOWLEDGE = [
 function SetupForm() {
   const { form, values, bind, set, submit, say } = useForm(FORM, START)
   const sending = useSending({ onFields: say })
+  const [attempt] = useState(makeAttempts)
   const make = async (business: Parameters<typeof setUp>[0]) => {
-    await setUp(business)
+    await attempt(() => setUp(business), business)
     location.assign('/desk/admin/')
   }
   return (

@@ -26,7 +26,7 @@ const LIVES_MS = { join: 7 * 24 * HOUR_MS, password: 24 * HOUR_MS }
 const LOOKS_PER_MINUTE = 60
 
 const GONE =
-  'Приглашение не действует: им уже воспользовались, его заменили или оно устарело. Попросите новое.'
+  'Приглашение не действует: им уже воспользовались, его заменили или оно устарело. Пароль уже ваш — входите; нет — попросите новое.'
 
 /** Whom an invitation is for, and how it is to reach them. */
 export interface Invitee {

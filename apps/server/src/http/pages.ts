@@ -204,11 +204,11 @@ export const servePages = async (
       })
     })
   }
-  // A page of the intranet; once somebody owns the installation, there is nothing here.
+  // A page of the intranet; once somebody owns the installation, it leads whoever opens the link again to the sign-in.
   for (const path of ['/setup', '/setup/'])
     app.get(path, async (_request, reply) => {
-      if (intranet !== null && (await isSetupOpen())) return intranet.send(reply)
-      return staff === null ? sendRefusal(reply, refuse('not_found')) : staff.send(reply, { status: 404 })
+      if (intranet === null) return sendRefusal(reply, refuse('not_found'))
+      return intranet.send(reply, { status: (await isSetupOpen()) ? 200 : 404 })
     })
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
