@@ -8,7 +8,10 @@ import { queryClient } from './app/query-client.ts'
 import { preloadPage, Router } from './app/router.tsx'
 
 const draw = prepareApp(queryClient, <Router />)
-const ready = preloadPage(location.pathname)
-// What stands drawn stays until the page that takes its place can be drawn at once.
-if (isDrawn()) void ready.then(draw)
-else draw()
+// What stands drawn stays until the page that takes its place can be drawn at once. It is asked for in a task of its own:
+// this one has evaluated the app.
+if (isDrawn()) setTimeout(() => void preloadPage(location.pathname).then(draw))
+else {
+  void preloadPage(location.pathname)
+  draw()
+}

@@ -36,7 +36,12 @@ export function useQueue(call: Call, view: QueueView, openId: string | null) {
       return { shape, rows }
     })
   }, [fresh, shape, openId])
-  useLayoutEffect(follow, [follow])
+  // What the list begins with stands already: settled once more it would be drawn twice in the task that draws the desk.
+  const isBegun = useRef(fresh === undefined)
+  useLayoutEffect(() => {
+    if (isBegun.current) follow()
+    isBegun.current = true
+  }, [follow])
 
   const newcomers = fresh === undefined || shown.shape !== shape ? 0 : countNewcomers(shown.rows, fresh)
   const told = useRef(0)
