@@ -1,9 +1,9 @@
-import { createContext, use, useEffect, useLayoutEffect, useRef } from 'react'
+import { createContext, use, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { cx } from '../lib/cx.tsx'
 import { useLinkPresses } from '../lib/navigation.tsx'
 import styles from './article-body.module.css'
 import { cleanerToCome } from './clean-html.tsx'
-import { showHtml, watchScrollers } from './show-html.tsx'
+import { articleText, showText, watchScrollers } from './show-html.tsx'
 
 /** Makes the markup of an article's text where there is no browser to do it; the text comes clean from the server. */
 export const ArticleDrawing = createContext<((html: string) => string) | null>(null)
@@ -25,10 +25,12 @@ export function ArticleBody({ html, className }: ArticleBodyProps) {
   const draw = use(ArticleDrawing)
   const cleaner = cleanerToCome()
   if (cleaner !== null) use(cleaner)
+  // Made while the page is being drawn, which gives way to touches; the task that shows it is long enough.
+  const text = useMemo(() => (draw === null ? articleText(html) : null), [draw, html])
   useLayoutEffect(() => {
-    if (host.current) showHtml(host.current, html, shown.current)
-    shown.current = html
-  }, [html])
+    if (host.current && text) showText(host.current, text, shown.current)
+    shown.current = text?.html ?? null
+  }, [text])
   useEffect(() => (host.current ? watchScrollers(host.current) : undefined), [])
   return (
     // biome-ignore lint/a11y: the presses are those of the links inside, which the keyboard presses too

@@ -17,9 +17,18 @@ const patchAddresses = (host: Element, fragment: DocumentFragment): void => {
   }
 }
 
-/** Shows article HTML in an element. `before` is what it shows now: the same text with other addresses is only mended. */
-export const showHtml = (host: Element, html: string, before: string | null): void => {
-  const fragment = dressUp(cleanHtml(html))
+/** The text of an article, ready to be shown once. */
+interface ArticleText {
+  /** What it was made of. */
+  html: string
+  fragment: DocumentFragment
+}
+
+/** Makes article HTML safe and ready to be read. */
+export const articleText = (html: string): ArticleText => ({ html, fragment: dressUp(cleanHtml(html)) })
+
+/** Shows a text in an element. `before` is the HTML it shows now: the same text with other addresses is only mended. */
+export const showText = (host: Element, { html, fragment }: ArticleText, before: string | null): void => {
   if (before !== null && withoutAddresses(before) === withoutAddresses(html)) patchAddresses(host, fragment)
   else host.replaceChildren(fragment)
 }
