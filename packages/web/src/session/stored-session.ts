@@ -88,7 +88,10 @@ export const noticeSession = tell
 
 const rememberNetwork = (tokens: UserTokens): void => {
   try {
-    if (tokens.business?.network !== undefined) localStorage.setItem(NETWORK, tokens.business.network)
+    const network = tokens.business?.network
+    // Written to the disk, and told to every other tab: only when it is another.
+    if (network !== undefined && localStorage.getItem(NETWORK) !== network)
+      localStorage.setItem(NETWORK, network)
   } catch {
     // A browser that refuses storage only loses the short way to its sign-in.
   }
