@@ -1,5 +1,5 @@
 import { TriggerContent, type TriggerLooks, triggerClass } from '../popover/trigger.tsx'
-import type { PickerItem } from './picker-list.tsx'
+import type { PickerItem } from './picker-item.tsx'
 import { usePicker } from './use-picker.tsx'
 
 interface PickerButtonProps extends TriggerLooks {

@@ -1,38 +1,13 @@
-import { Check, Search, X } from 'lucide-react'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
-import {
-  Autocomplete,
-  Button,
-  Input,
-  ListBox,
-  ListBoxItem,
-  ListLayout,
-  SearchField,
-  Virtualizer,
-} from 'react-aria-components'
+import { Search, X } from 'lucide-react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { fold, searchItems } from '../lib/fold.tsx'
 import styles from './picker.module.css'
+import type { PickerItem, PickerListProps } from './picker-item.tsx'
+import { PickerRows, rowId, rowsOfPage } from './picker-rows.tsx'
+import { NO_ROW, rowAfter } from './row-keys.tsx'
 
-const ROW_PX = 48
-const EDGE_PX = 8
-
-export interface PickerItem {
-  key: string
-  name: string
-  /** Short text at the end of the row; searched too. */
-  detail?: string | undefined
-  icon?: ReactNode
-}
-
-export interface PickerListProps {
-  label: string
-  items: readonly PickerItem[]
-  selected: string | null
-  onSelect: (key: string) => void
-  searchLabel?: string | undefined
-  /** How many items a search field is worth: fewer stand without one, in a list no higher than its rows. */
-  searchFrom?: number | undefined
-}
+/** So soon after a letter the next one belongs to the same word. */
+const WORD_MS = 700
 
 /** Whether the list stands without its search field. */
 export const isShort = ({ items, searchFrom = 0 }: Pick<PickerListProps, 'items' | 'searchFrom'>): boolean =>
@@ -40,92 +15,111 @@ export const isShort = ({ items, searchFrom = 0 }: Pick<PickerListProps, 'items'
 
 const textOf = ({ name, detail }: PickerItem) => (detail ? `${name} ${detail}` : name)
 
-/** The rows; only those on screen are in the document. */
-function PickerRows({
-  label,
-  items,
-  selected,
-  onSelect,
-  isFirst = false,
-}: PickerListProps & { isFirst?: boolean }) {
-  return (
-    <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: ROW_PX, padding: EDGE_PX }}>
-      <ListBox
-        aria-label={label}
-        items={items}
-        autoFocus={isFirst}
-        selectionMode="single"
-        disallowEmptySelection
-        selectedKeys={selected === null ? [] : [selected]}
-        onSelectionChange={(keys) => {
-          const [key] = keys === 'all' ? [] : keys
-          if (key !== undefined) onSelect(String(key))
-        }}
-        renderEmptyState={() => 'нет данных'}
-        className={styles.list ?? ''}
-        {...(isFirst && { style: { height: items.length * ROW_PX + 2 * EDGE_PX } })}
-      >
-        {(item: PickerItem) => (
-          <ListBoxItem
-            id={item.key}
-            textValue={textOf(item)}
-            className={styles.item ?? ''}
-            // What is chosen already is no change of the selection, but as good an answer.
-            onPress={() => item.key === selected && onSelect(item.key)}
-          >
-            {({ isSelected }) => (
-              <>
-                {item.icon}
-                <span className={styles.name}>{item.name}</span>
-                {item.detail && <span className={styles.detail}>{item.detail}</span>}
-                {isSelected && <Check size={18} aria-hidden />}
-              </>
-            )}
-          </ListBoxItem>
-        )}
-      </ListBox>
-    </Virtualizer>
+/** A list that has the focus itself: keys lead through it, letters to the rows that begin with them. */
+function ShortList({ items, selected, onSelect, label }: PickerListProps) {
+  const id = useId()
+  const listRef = useRef<HTMLDivElement>(null)
+  const [marked, setMarked] = useState(() =>
+    Math.max(
+      0,
+      items.findIndex(({ key }) => key === selected),
+    ),
   )
+  const word = useRef({ text: '', at: 0 })
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, timeStamp } = event
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const isNext = timeStamp - word.current.at < WORD_MS
+    const isWord = key.length === 1 && (key !== ' ' || (isNext && word.current.text !== ''))
+    if (isWord) word.current = { text: (isNext ? word.current.text : '') + key, at: timeStamp }
+    const found = isWord
+      ? items.findIndex((item) => fold(textOf(item)).startsWith(fold(word.current.text)))
+      : rowAfter(key, marked, items.length, rowsOfPage(listRef.current))
+    const item = items[marked]
+    if (found !== null && found !== NO_ROW) setMarked(found)
+    else if ((key === 'Enter' || key === ' ') && item !== undefined) onSelect(item.key)
+    else return
+    event.preventDefault()
+  }
+  return <PickerRows {...{ id, listRef, label, items, selected, onSelect, marked, onKeyDown }} isFocusable />
 }
 
-function SearchedList({ searchLabel = 'Найти в списке', ...list }: PickerListProps) {
-  const { items, onSelect } = list
+function SearchedList({ searchLabel = 'Найти в списке', items, selected, onSelect, label }: PickerListProps) {
+  const id = useId()
+  const listRef = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState('')
   const shown = useMemo(() => searchItems(items, query, textOf), [items, query])
-  const input = useRef<HTMLInputElement>(null)
-  const takeFirst = () => {
-    // pasted text marks no row, but whoever presses Enter means the one on top
-    const isMarked = input.current?.getAttribute('aria-activedescendant')
-    const [first] = shown
-    if (!isMarked && first && fold(query) !== '') onSelect(first.key)
+  const [marked, setMarked] = useState(NO_ROW)
+  // The frame and the field first, the rows in a task of their own.
+  const isWhole = useDeferredValue(true, false)
+  useEffect(() => input.current?.focus(), [])
+  const search = (text: string) => {
+    setQuery(text)
+    // Whoever presses Enter means the one on top.
+    setMarked(fold(text) === '' ? NO_ROW : 0)
+    if (listRef.current) listRef.current.scrollTop = 0
+  }
+  const at = Math.min(marked, shown.length - 1)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
+      return
+    const to = rowAfter(event.key, at, shown.length, rowsOfPage(listRef.current))
+    const item = shown[at]
+    if (to !== null) setMarked(to)
+    else if (event.key === 'Enter' && item !== undefined) onSelect(item.key)
+    else if (event.key === 'Escape' && query !== '') {
+      search('')
+      // The next one closes the list.
+      event.stopPropagation()
+    } else if (event.key !== 'Enter') return
+    event.preventDefault()
   }
   return (
-    <Autocomplete inputValue={query} onInputChange={setQuery} disableAutoFocusFirst={fold(query) === ''}>
-      <SearchField
-        type="text"
-        aria-label={searchLabel}
-        className={styles.search ?? ''}
-        autoFocus
-        onSubmit={takeFirst}
-      >
+    <>
+      <div className={styles.search} data-empty={query === '' || undefined}>
         <Search size={18} aria-hidden />
-        <Input
+        <input
           ref={input}
+          type="text"
           role="combobox"
           aria-expanded
-          className={styles.input ?? ''}
+          aria-autocomplete="list"
+          aria-controls={id}
+          aria-activedescendant={at === NO_ROW ? undefined : rowId(id, at)}
+          aria-label={searchLabel}
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          className={styles.input}
           placeholder={searchLabel}
+          value={query}
+          onChange={({ target }) => search(target.value)}
+          onKeyDown={onKeyDown}
         />
-        <Button className={styles.clear ?? ''} aria-label="Очистить">
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.clear}
+          aria-label="Очистить"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => search('')}
+        >
           <X size={18} aria-hidden />
-        </Button>
-      </SearchField>
-      <PickerRows {...list} items={shown} />
-    </Autocomplete>
+        </button>
+      </div>
+      <PickerRows
+        {...{ id, listRef, label, selected, onSelect }}
+        items={shown}
+        marked={at}
+        isToCome={!isWhole}
+      />
+    </>
   )
 }
 
 /** Search field and the list right after it; a short list comes without the field. */
 export function PickerList(list: PickerListProps) {
-  return isShort(list) ? <PickerRows {...list} isFirst /> : <SearchedList {...list} />
+  return isShort(list) ? <ShortList {...list} /> : <SearchedList {...list} />
 }

@@ -7,7 +7,8 @@ import { cx } from '../lib/cx.tsx'
 import { useIsPhone } from '../lib/use-media.tsx'
 import popover from '../popover/popover.module.css'
 import styles from './picker.module.css'
-import { isShort, PickerList, type PickerListProps } from './picker-list.tsx'
+import type { PickerListProps } from './picker-item.tsx'
+import { isShort, PickerList } from './picker-list.tsx'
 
 export interface PickerOverlayProps extends PickerListProps {
   /** Id of the dialog, for `aria-controls`. */

@@ -4,7 +4,7 @@ import field from '../field/field.module.css'
 import { Field, type FieldTexts } from '../field/field.tsx'
 import { cx } from '../lib/cx.tsx'
 import styles from './picker.module.css'
-import type { PickerItem } from './picker-list.tsx'
+import type { PickerItem } from './picker-item.tsx'
 import { usePicker } from './use-picker.tsx'
 
 interface PickerProps extends FieldTexts {

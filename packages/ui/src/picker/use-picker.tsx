@@ -1,6 +1,6 @@
 import { latePart } from '../lib/late-part.tsx'
 import { useOverlay } from '../popover/use-overlay.tsx'
-import type { PickerListProps } from './picker-list.tsx'
+import type { PickerListProps } from './picker-item.tsx'
 
 const PickerOverlay = latePart(() => import('./picker-overlay.tsx').then((module) => module.PickerOverlay))
 

@@ -1,0 +1,14 @@
+/** No row of a list. */
+export const NO_ROW = -1
+
+/** The row that a key leads to from another one ({@link NO_ROW}: from none); null: the key leads nowhere. */
+export const rowAfter = (key: string, from: number, count: number, page: number): number | null => {
+  const last = count - 1
+  const inside = (row: number) => Math.max(Math.min(0, last), Math.min(last, row))
+  if (key === 'Home') return inside(0)
+  if (key === 'End') return last
+  if (key === 'ArrowDown') return inside(from + 1)
+  if (key === 'ArrowUp') return from === NO_ROW ? last : inside(from - 1)
+  if (key === 'PageDown') return inside(from + page)
+  return key === 'PageUp' ? inside(from - page) : null
+}
