@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode, useDeferredValue } from 'react'
 import { Menu, MenuItem, Separator } from 'react-aria-components'
 import { cx } from '../lib/cx.tsx'
 import { Anchored, type Placement } from '../popover/anchored.tsx'
@@ -37,6 +37,8 @@ export function MenuOverlay({
   placement,
   onChoose,
 }: MenuOverlayProps) {
+  // First the box with what is to be read, then what can be led by keys: together they keep a slow phone too long.
+  const isWhole = useDeferredValue(true, false)
   const items = entries.flatMap((entry) => {
     const { key, label, icon, href, onAction, tone, isDisabled = false, isApart } = entry
     const item = (
@@ -57,9 +59,26 @@ export function MenuOverlay({
   })
   return (
     <Anchored {...{ triggerRef, onClose, placement }}>
-      <Menu id={id} aria-label={label} autoFocus="first" onClose={onClose} className={styles.menu ?? ''}>
-        {items}
-      </Menu>
+      {isWhole ? (
+        <Menu id={id} aria-label={label} autoFocus="first" onClose={onClose} className={styles.menu ?? ''}>
+          {items}
+        </Menu>
+      ) : (
+        <div aria-hidden className={styles.menu}>
+          {entries.map(({ key, label, icon, tone, isDisabled, isApart }) => (
+            <Fragment key={key}>
+              {isApart && <div className={styles.line} />}
+              <div
+                className={cx(styles.item, tone === 'danger' && styles.danger)}
+                data-disabled={isDisabled || undefined}
+              >
+                {icon}
+                {label}
+              </div>
+            </Fragment>
+          ))}
+        </div>
+      )}
     </Anchored>
   )
 }
