@@ -2,6 +2,7 @@ import type { Message } from '@podmoga/contract/tickets'
 import { Avatar } from '@podmoga/ui/avatar/avatar'
 import { cx } from '@podmoga/ui/lib/cx'
 import { formatFull, formatTime } from '@podmoga/ui/lib/dates'
+import { memo } from 'react'
 import { linkify } from '../lib/linkify.ts'
 import styles from './bubble.module.css'
 import { MessageFiles } from './message-files.tsx'
@@ -36,7 +37,11 @@ interface MessageBubbleProps {
 }
 
 /** One message of the server. One's own stand at the right; without a hint whose they are, all stand at the left. */
-export function MessageBubble({ message, ticketId, fetchedAt }: MessageBubbleProps) {
+export const MessageBubble = memo(function MessageBubble({
+  message,
+  ticketId,
+  fetchedAt,
+}: MessageBubbleProps) {
   const { id, text, created_at, user_name, user_image, is_mine, from_support, attachments } = message
   const time = (
     <time dateTime={created_at} title={formatFull(created_at)}>
@@ -75,4 +80,4 @@ export function MessageBubble({ message, ticketId, fetchedAt }: MessageBubblePro
       </div>
     </article>
   )
-}
+})

@@ -7,7 +7,7 @@ import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { QueryError } from '@podmoga/web/query-error'
 import { ChevronDown } from 'lucide-react'
-import { Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { Fragment, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { MessageBubble } from './message-bubble.tsx'
 import styles from './message-list.module.css'
 import { MessageScroll } from './message-scroll.tsx'
@@ -46,7 +46,11 @@ interface MessageListProps {
 }
 
 /** The conversation: oldest first, at most two pages and whatever is on its way. */
-export function MessageList({ ticketId, dispatch, onNewestShown }: MessageListProps) {
+export const MessageList = memo(function MessageList({
+  ticketId,
+  dispatch,
+  onNewestShown,
+}: MessageListProps) {
   const { query, messages, older, newer, toNewest, retryMove, hasRoom, isNewest, hasFailed } =
     useMessages(ticketId)
   const scroll = useRef<MessageScroll>(null)
@@ -151,4 +155,4 @@ export function MessageList({ ticketId, dispatch, onNewestShown }: MessageListPr
       )}
     </div>
   )
-}
+})

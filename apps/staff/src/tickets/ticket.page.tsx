@@ -6,10 +6,11 @@ import { DESKTOP, useIsPhone } from '@podmoga/ui/lib/use-media'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { isRefusal } from '@podmoga/web/explain'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useMemo, useRef } from 'react'
 import { useParams } from 'react-router'
 import { PageHeading } from '../lib/page-heading.tsx'
 import { usePlace } from '../lib/place.tsx'
+import { useSteady } from '../lib/use-steady.ts'
 import { FollowMenu } from './follow-menu.tsx'
 import { lastListHref } from './list-view.ts'
 import { MessageList } from './message-list.tsx'
@@ -42,6 +43,14 @@ export function Conversation({ ticketId, dispatch }: ConversationProps) {
   const isPhone = useIsPhone()
   const field = useRef<HTMLTextAreaElement>(null)
   const listHref = lastListHref(place.restaurantId)
+  // A letter that is typed draws neither the messages anew nor what stands in the head.
+  const focusOnDesktop = useSteady(() => {
+    if (window.matchMedia(DESKTOP).matches) field.current?.focus()
+  })
+  const retry = useSteady(reply.retry)
+  const dropFile = useSteady(reply.dropFile)
+  const outgoing = useMemo(() => ({ ...dispatch, retry, dropFile }), [dispatch, retry, dropFile])
+  const follow = useMemo(() => <FollowMenu ticketId={ticketId} />, [ticketId])
   if (isRefusal(ticket.error, 'not_found'))
     return (
       <div className={styles.page}>
@@ -55,23 +64,12 @@ export function Conversation({ ticketId, dispatch }: ConversationProps) {
       </div>
     )
   const isClosed = ticket.data !== undefined && isProcessed(ticket.data)
-  const focusOnDesktop = () => {
-    if (window.matchMedia(DESKTOP).matches) field.current?.focus()
-  }
   return (
     <div className={styles.page}>
       {!isPhone && <BackLink href={listHref}>{TICKETS.back_to_list}</BackLink>}
       <DropArea className={styles.card} onFiles={reply.addFiles} isDisabled={isClosed || isAway}>
-        <TicketHeader
-          query={ticket}
-          backHref={isPhone ? listHref : null}
-          end={<FollowMenu ticketId={ticketId} />}
-        />
-        <MessageList
-          ticketId={ticketId}
-          dispatch={{ ...dispatch, retry: reply.retry, dropFile: reply.dropFile }}
-          onNewestShown={focusOnDesktop}
-        />
+        <TicketHeader query={ticket} backHref={isPhone ? listHref : null} end={follow} />
+        <MessageList ticketId={ticketId} dispatch={outgoing} onNewestShown={focusOnDesktop} />
         {isClosed && ticket.data?.rating !== undefined && ticket.data.rating?.score !== 'skipped' && (
           <div className={styles.rating}>
             <Suspense>

@@ -21,16 +21,19 @@ export function useDispatch(ticketId: string) {
   const { dispatch, items } = useOutgoing(ticketId)
   const settle = useCallback((ids: ReadonlySet<string>) => dispatch.settle(ids), [dispatch])
   const isOwn = useCallback((message: { id: string; text: string }) => dispatch.isOwn(message), [dispatch])
-  return {
-    items,
-    settle,
-    isOwn,
-    add: (reply: { text: string; files: readonly File[] }) => dispatch.add({ ticketId, ...reply }).id,
-    retry: (id: string) => dispatch.retry(id),
-    remove: (id: string) => dispatch.remove(id),
-    cancel: (id: string) => dispatch.cancel(id),
-    dropFile: (id: string, file: File) => dispatch.dropFile(id, file),
-    /** What this person has on its way here, once what earlier pages have left is among it. */
-    whenRestored: () => dispatch.whenRestored(),
-  }
+  return useMemo(
+    () => ({
+      items,
+      settle,
+      isOwn,
+      add: (reply: { text: string; files: readonly File[] }) => dispatch.add({ ticketId, ...reply }).id,
+      retry: (id: string) => dispatch.retry(id),
+      remove: (id: string) => dispatch.remove(id),
+      cancel: (id: string) => dispatch.cancel(id),
+      dropFile: (id: string, file: File) => dispatch.dropFile(id, file),
+      /** What this person has on its way here, once what earlier pages have left is among it. */
+      whenRestored: () => dispatch.whenRestored(),
+    }),
+    [items, settle, isOwn, dispatch, ticketId],
+  )
 }

@@ -16,7 +16,13 @@ export interface TextAreaProps
   ref?: Ref<HTMLTextAreaElement>
 }
 
+const fitted = new WeakMap<HTMLTextAreaElement, string>()
+
 function fit(area: HTMLTextAreaElement, maxRows: number): void {
+  // a letter is told of twice, when it is typed and when it is drawn: to measure lays the page out each time
+  const asked = `${maxRows} ${area.value}`
+  if (fitted.get(area) === asked) return
+  fitted.set(area, asked)
   if (area.value === '') {
     // at rest as its `rows` say: to measure it would lay the whole page out once more
     area.style.height = ''
@@ -31,7 +37,10 @@ function fit(area: HTMLTextAreaElement, maxRows: number): void {
   area.style.height = 'auto'
   // a field that fills its room is measured by its words all the same
   area.style.flexGrow = '0'
-  area.style.height = `min(${area.scrollHeight + 2}px, ${heightOf(maxRows)})`
+  const height = area.scrollHeight
+  area.style.height = `min(${height + 2}px, ${heightOf(maxRows)})`
+  // not on the screen: it tells its height once it is
+  if (height === 0) fitted.delete(area)
   area.style.flexGrow = ''
   if (box) box.style.minHeight = ''
   area.placeholder = placeholder
