@@ -4,14 +4,20 @@ import { NavLink, useNavItems } from './nav-items.tsx'
 import { SHELL } from './shell.texts.ts'
 
 /** The main menu of a phone, under the thumb. */
-export function BottomBar({ onMenu }: { onMenu: () => void }) {
+export function BottomBar({ onMenu, isOpening }: { onMenu: () => void; isOpening: boolean }) {
   const { search, tickets, account } = useNavItems()
   return (
     <nav aria-label={SHELL.main_menu} className={styles.bar}>
       {[search, tickets, account].map((item) => (
         <NavLink key={item.text} item={item} className={styles.item} currentClassName={styles.current} />
       ))}
-      <button type="button" className={styles.item} aria-haspopup="dialog" onClick={onMenu}>
+      <button
+        type="button"
+        className={styles.item}
+        aria-haspopup="dialog"
+        data-going={isOpening || undefined}
+        onClick={onMenu}
+      >
         <Menu size={20} aria-hidden />
         <span>{SHELL.menu}</span>
       </button>

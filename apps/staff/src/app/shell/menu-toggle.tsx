@@ -3,9 +3,14 @@ import { Menu } from 'lucide-react'
 import { SHELL } from './shell.texts.ts'
 
 /** ☰ of the phone's header. */
-export function MenuToggle({ onPress }: { onPress: () => void }) {
+export function MenuToggle({ onPress, isOpening }: { onPress: () => void; isOpening: boolean }) {
   return (
-    <IconButton label={SHELL.menu} aria-haspopup="dialog" onClick={onPress}>
+    <IconButton
+      label={SHELL.menu}
+      aria-haspopup="dialog"
+      data-going={isOpening || undefined}
+      onClick={onPress}
+    >
       <Menu size={20} aria-hidden />
     </IconButton>
   )

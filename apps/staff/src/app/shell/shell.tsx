@@ -3,7 +3,7 @@ import { latePart } from '@podmoga/ui/lib/late-part'
 import { useIsPhone } from '@podmoga/ui/lib/use-media'
 import { SkipLink } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { OfflineBar } from '@podmoga/web/offline-bar'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, useTransition } from 'react'
 import { useLocation } from 'react-router'
 import { useSettings } from '../../lib/settings.ts'
 import { supportHours } from '../../lib/support-hours.ts'
@@ -29,7 +29,9 @@ export function Shell({ onRestaurant, onSignOut, children }: BarProps & { childr
   // A page that is gone to from the menu closes it, for good.
   const [menuAt, setMenuAt] = useState<string | null>(null)
   if (menuAt !== null && menuAt !== key) setMenuAt(null)
-  const openMenu = () => setMenuAt(key)
+  // The press is answered before the menu is drawn.
+  const [isOpening, startOpening] = useTransition()
+  const openMenu = () => startOpening(() => setMenuAt(key))
   useProfileAlarm()
   const settings = useSettings()
   const hours = supportHours(settings, new Date())
@@ -40,7 +42,11 @@ export function Shell({ onRestaurant, onSignOut, children }: BarProps & { childr
     <div className={cx(styles.shell, isConversation && styles.fixed, hasBottomBar && styles.withBottomBar)}>
       <SkipLink target={MAIN}>{SHELL.skip}</SkipLink>
       {isPhone ? (
-        <PhoneBar onRestaurant={onRestaurant} {...(hasBottomBar ? {} : { onMenu: openMenu })} />
+        <PhoneBar
+          onRestaurant={onRestaurant}
+          isOpening={isOpening}
+          {...(hasBottomBar ? {} : { onMenu: openMenu })}
+        />
       ) : (
         <TopBar {...bar} />
       )}
@@ -52,7 +58,7 @@ export function Shell({ onRestaurant, onSignOut, children }: BarProps & { childr
         {SHELL.footer(settings.brand)}
         {hours !== null && ` ${hours}.`}
       </footer>
-      {hasBottomBar && !isKeyboardUp && <BottomBar onMenu={openMenu} />}
+      {hasBottomBar && !isKeyboardUp && <BottomBar onMenu={openMenu} isOpening={isOpening} />}
       {isPhone && menuAt === key && <SideMenu {...bar} onClose={() => setMenuAt(null)} />}
     </div>
   )

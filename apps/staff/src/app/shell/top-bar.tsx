@@ -74,9 +74,11 @@ export function TopBar({ onRestaurant, onSignOut }: BarProps) {
 export function PhoneBar({
   onRestaurant,
   onMenu,
+  isOpening,
 }: {
   onRestaurant: (id: string) => void
   onMenu?: () => void
+  isOpening: boolean
 }) {
   const { support_phone, support_email } = useSettings()
   return (
@@ -84,7 +86,7 @@ export function PhoneBar({
       <div className={styles.inner}>
         {onMenu && (
           <nav aria-label={SHELL.main_menu} className={styles.menu}>
-            <MenuToggle onPress={onMenu} />
+            <MenuToggle onPress={onMenu} isOpening={isOpening} />
           </nav>
         )}
         <div className={styles.place}>
