@@ -17,6 +17,7 @@ const SEARCH = (url: URL) => url.pathname.endsWith('/help_desk/materials/') && u
 const FAQ = (url: URL) => url.pathname.endsWith('/help_desk/materials/') && !url.searchParams.has('search')
 const SECTIONS = (url: URL) => url.pathname.endsWith('/help_desk/sections/')
 const MATERIAL = (url: URL) => /\/help_desk\/materials\/\w+\/$/.test(url.pathname)
+const MATERIALS = (url: URL) => /\/subcategory\/\w+\/materials\/$/.test(url.pathname)
 const FEEDBACK = (url: URL) => url.pathname.endsWith('/feedback/')
 
 const DEMO = `(select id from businesses where network = 'demo')`
@@ -395,6 +396,41 @@ test('a search asks once the typing rests, once in five minutes, never for nothi
   expect(fresh.title).toBe(await title(page).textContent())
 })
 
+/** Slow answers on the way to a section's first material are one wait: between its placeholder and it nothing is blank. */
+const seeNoGap = async (page: Page) => {
+  const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+  const hold = (which: (url: URL) => boolean, until: Promise<void>) =>
+    page.route(which, async (route) => {
+      await until
+      await route.fallback()
+    })
+  await hold(MATERIALS, held[0].promise)
+  await hold(MATERIAL, held[1].promise)
+  await region(page, 'Темы').getByRole('link').nth(1).click()
+  const placeholder = page.getByRole('main').locator('[aria-busy=true] > [aria-hidden]').last()
+  await expect(placeholder).toBeVisible()
+  const gaps = await page.evaluateHandle(() => {
+    const seen = { blank: 0 }
+    const look = () => {
+      const busy = document.querySelector('main [aria-busy=true] > [aria-hidden]')
+      const isShown = busy !== null && getComputedStyle(busy).visibility === 'visible'
+      if (document.querySelector('main article h1') !== null) return
+      if (!isShown) seen.blank += 1
+      requestAnimationFrame(look)
+    }
+    look()
+    return seen
+  })
+  const asked = page.waitForRequest((request) => MATERIAL(new URL(request.url())))
+  held[0].resolve()
+  await asked
+  held[1].resolve()
+  await expect(page.getByRole('main').getByRole('article').getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await gaps.jsonValue()).toEqual({ blank: 0 })
+  await page.unroute(MATERIALS)
+  await page.unroute(MATERIAL)
+}
+
 onPhone(
   'a section opens its first material without trapping Back; its list waits in a sheet',
   async (page, world) => {
@@ -408,6 +444,9 @@ onPhone(
     await expect(trail(page).getByRole('link')).toHaveCount(2)
     await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
     await look(page)
+    await page.goBack()
+    await expect(page).toHaveURL('/1')
+    await seeNoGap(page)
     await page.goBack()
     await expect(page).toHaveURL('/1')
 

@@ -1,14 +1,16 @@
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { useIsPhone } from '@podmoga/ui/lib/use-media'
+import { Loading } from '@podmoga/ui/loading/loading'
+import { useCalmLoading } from '@podmoga/ui/loading/use-calm-loading'
 import { isRefusal } from '@podmoga/web/explain'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { Navigate, Outlet, useOutletContext } from 'react-router'
+import { Suspense, useEffect } from 'react'
+import { Outlet, useNavigate, useOutletContext } from 'react-router'
 import { PageHeading } from '../lib/page-heading.tsx'
 import { usePlace } from '../lib/place.tsx'
 import { ArticleSkeleton } from './article-skeleton.tsx'
 import { materialHref } from './hrefs.ts'
-import { materialsQuery } from './knowledge.api.ts'
+import { materialQuery, materialsQuery } from './knowledge.api.ts'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 import { Loaded } from './loaded.tsx'
 import { NotHere } from './not-here.tsx'
@@ -49,39 +51,45 @@ function Nothing({ view }: { view: SectionView }) {
   )
 }
 
-function OpenFirst({ view, subcategoryId }: { view: SectionView; subcategoryId: string }) {
-  const place = usePlace()
-  const { restaurantId } = place
-  const section = view.sectionId
-  return (
-    <Loaded
-      query={useQuery(materialsQuery(place, subcategoryId))}
-      skeleton={<ArticleSkeleton />}
-      heading={nameOf(view)}
-    >
-      {([first]) =>
-        first === undefined ? (
-          <Nothing view={view} />
-        ) : (
-          // Replaces, so that Back leaves the section.
-          <Navigate
-            replace
-            to={materialHref(restaurantId, { id: first.id, section, subcategory: subcategoryId })}
-          />
-        )
-      }
-    </Loaded>
-  )
-}
-
-/** No material is chosen: the first of the open subcategory opens by itself. */
+/**
+ * No material is chosen: the first of the open subcategory opens by itself, once it can be drawn at once. Until then one
+ * skeleton stands for all that is asked for on the way.
+ */
 export function FirstMaterial() {
   const view = useOutletContext<SectionView>()
+  const place = usePlace()
+  const navigate = useNavigate()
+  const { sectionId: section, subcategories, chosen } = view
+  const materials = useQuery({ ...materialsQuery(place, chosen ?? ''), enabled: chosen !== null })
+  const first = materials.data?.[0]
+  const { isPending, isPaused } = useQuery({
+    ...materialQuery(place, first?.id ?? ''),
+    enabled: first !== undefined,
+  })
+  const isKnown = first !== undefined && chosen !== null && (!isPending || isPaused)
+  const leadsTo = isKnown
+    ? materialHref(place.restaurantId, { id: first.id, section, subcategory: chosen })
+    : null
+  // A skeleton that has just come stays as long as any.
+  const isCalm = useCalmLoading(leadsTo === null) === 'done'
+  useEffect(() => {
+    // Replaces, so that Back leaves the section.
+    if (leadsTo !== null && isCalm) void navigate(leadsTo, { replace: true })
+  }, [leadsTo, isCalm, navigate])
+
+  const missing = [subcategories, materials].find(
+    (query) => query.data === undefined && (query.isError || query.isPaused),
+  )
+  if (missing !== undefined)
+    return (
+      <Loaded<unknown> query={missing} skeleton={null} heading={nameOf(view)}>
+        {() => null}
+      </Loaded>
+    )
+  const isEmpty = subcategories.data !== undefined && (chosen === null || materials.data?.length === 0)
   return (
-    <Loaded query={view.subcategories} skeleton={<ArticleSkeleton />} heading={nameOf(view)}>
-      {() =>
-        view.chosen === null ? <Nothing view={view} /> : <OpenFirst view={view} subcategoryId={view.chosen} />
-      }
-    </Loaded>
+    <Loading isLoading={!isEmpty} skeleton={<ArticleSkeleton />}>
+      <Nothing view={view} />
+    </Loading>
   )
 }
