@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { Dialog as RacDialog } from 'react-aria-components'
 import { CloseButton } from '../dialog/close-button.tsx'
 import shell from '../dialog/modal-shell.module.css'
@@ -16,6 +16,11 @@ interface SideSheetProps {
   children: ReactNode
 }
 
+/** Comes in a task after the sheet's own: until then the page below is made still, for which the browser lays out what is there. */
+function Content({ children }: { children: ReactNode }) {
+  return useDeferredValue(true, false) && children
+}
+
 /** A modal sheet at the start edge: min(320 px, 86 vw). Closes by ✕, Esc, the scrim and a swipe to the left. */
 export function SideSheet({ label, isOpen, onClose, head, children }: SideSheetProps) {
   const swipe = useSwipe('left', onClose)
@@ -26,7 +31,9 @@ export function SideSheet({ label, isOpen, onClose, head, children }: SideSheetP
           <div className={styles.title}>{head ?? label}</div>
           <CloseButton onClose={onClose} />
         </div>
-        <div className={styles.body}>{children}</div>
+        <div className={styles.body}>
+          <Content>{children}</Content>
+        </div>
       </RacDialog>
     </ModalShell>
   )
