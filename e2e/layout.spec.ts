@@ -243,6 +243,10 @@ test('the list of restaurants is as high as its rows; its search field comes wit
   await expect(dialog.getByRole('option').first()).toBeVisible()
   await expect(dialog.getByRole('combobox')).toHaveCount(0)
   await expect(dialog.getByRole('option', { selected: true })).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(dialog.getByRole('option').first()).toBeFocused()
+  for (const key of 'пл') await dialog.getByRole('option').first().dispatchEvent('keydown', { key })
+  await expect(dialog.getByRole('option', { name: 'Плов Центр' })).toBeFocused()
   expect((await dialog.boundingBox())?.height).toBeLessThan(300)
   await page.keyboard.press('Escape')
   await world.sql(`

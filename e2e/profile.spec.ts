@@ -272,10 +272,14 @@ test('a country and its region are found in Russian, ё being е, a new country 
   await expect(page.getByRole('option').first()).toBeVisible()
   // Of 250 countries only those in sight are drawn.
   expect(await page.getByRole('option').count()).toBeLessThan(60)
+  // What is read aloud knows of all of them.
+  await expect(page.getByRole('option').first()).toHaveAttribute('aria-setsize', /^2\d\d$/)
   const search = combobox(page, 'Найти страну')
   const pointedAt = page.locator('[role="option"][data-focused]')
   await search.press('End')
   await expect(pointedAt).toHaveText('Япония')
+  await expect(pointedAt).toBeInViewport()
+  await expect(search).toHaveAttribute('aria-activedescendant', (await pointedAt.getAttribute('id')) ?? '')
   await search.press('Home')
   await expect(pointedAt).toHaveText('Австралия')
   await search.press('PageDown')
