@@ -47,6 +47,24 @@ describe('whoever knows the old password', () => {
     expect(await auditOf(opened.world, person.id)).toEqual(['password_changed', 'sign_in_failed'])
   })
 
+  test('the answer was lost: the same change is made once more from there, not from elsewhere and not later', async () => {
+    const person = await opened.newcomer()
+    const next = 'Второй-раз-не-страшно-7'
+    expect(await change(person, next)).toEqual({ ok: true, error: null })
+    const hash = await hashOf(person)
+    expect(await change(person, next)).toEqual({ ok: true, error: null })
+    expect(await hashOf(person)).toBe(hash)
+    expect(await auditOf(opened.world, person.id)).toEqual(['password_changed'])
+    expect((await change(person, 'Другой-пароль-совсем-8')).error).toBe(SAY.wrong_password)
+    const token = await opened.world.signIn(person.login, next)
+    const elsewhere = opened.world.as({ token, restaurant_id: opened.walls.r11 })
+    const body = { old_password: PASSWORD, new_password: next }
+    expect((await elsewhere(changePassword, { body })).error).toBe(SAY.wrong_password)
+    opened.world.clock.set(11 * MINUTE)
+    expect((await change(person, next)).error).toBe(SAY.wrong_password)
+    opened.world.clock.set(0)
+  })
+
   test('P16: two people with one password have two hashes', async () => {
     const [one, other] = [await opened.newcomer(), await opened.newcomer()]
     for (const person of [one, other]) await change(person, 'одинаковый-ключ')

@@ -86,5 +86,17 @@ export const updatePassword = async (
   await db`update people set password_hash = ${password_hash} where id = ${person_id}`
 }
 
+/** Whether this very session has changed the password since then. */
+export const hasJustChanged = async (
+  db: Db,
+  { person_id, session_id, since }: { person_id: string; session_id: string | null; since: Date },
+): Promise<boolean> => {
+  const rows = await db`
+    select from audit
+    where person_id = ${person_id} and at >= ${since} and event = 'password_changed' and session_id = ${session_id}
+    limit 1`
+  return rows.length > 0
+}
+
 /** Whether a write failed because an address belongs to somebody else. */
 export const isTaken = (error: unknown): boolean => (error as { code?: unknown }).code === '23505'

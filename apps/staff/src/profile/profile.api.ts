@@ -1,5 +1,6 @@
 import { getOwnData } from '@podmoga/contract/desk/personal-data'
 import type { Answer } from '@podmoga/contract/endpoint'
+import { getProfile } from '@podmoga/contract/own-profile'
 import * as calls from '@podmoga/contract/profile'
 import { ofPage } from '@podmoga/web/page-screen'
 import { queryOptions } from '@tanstack/react-query'
@@ -71,6 +72,14 @@ export const sendCode = async ({ call }: Place, kind: AddressKind, address: stri
   }
   const answer = await call(calls.sendPhoneUpdateCode, { body: { phone: address } })
   return sentOf(answer, answer.phone_exists)
+}
+
+/** Whether a new e-mail or phone, in E.164, is the person's own and proven by now. */
+export const isProven = async ({ call }: Place, kind: AddressKind, address: string): Promise<boolean> => {
+  const { details } = await call(getProfile, {})
+  return kind === 'phone'
+    ? details.phone === address
+    : details.email === address && details.is_email_verified === true
 }
 
 /** Proves an address by its code; `error` says why not. */
