@@ -1,8 +1,9 @@
 import type { Screen } from '@podmoga/contract/screen'
+import { after, painted, parsed, startApp } from './app-scripts.ts'
 
 /*
- * Draws the first screen before the app has come, then starts the app: a script of its own in the head, so it imports types
- * only. It asks for what the server has drawn, with the same headers as every call, and leaves everything else (a
+ * Draws the first screen before the app has come, then starts the app: a script of its own in the head, with the little
+ * that it imports. It asks for what the server has drawn, with the same headers as every call, and leaves everything else (a
  * session that has run out, a refusal, no network, a backend without this call) to the app.
  */
 
@@ -118,11 +119,6 @@ const trusted = (html: string): string => {
   return policy.createHTML(html)
 }
 
-const parsed = new Promise<void>((resolve) => {
-  if (document.readyState !== 'loading') resolve()
-  else document.addEventListener('DOMContentLoaded', () => resolve())
-})
-
 /** Whether the screen has been drawn. */
 const draw = async (door: Door, session: Session): Promise<boolean> => {
   const screen = await ask(door, session)
@@ -139,40 +135,12 @@ const draw = async (door: Door, session: Session): Promise<boolean> => {
   return true
 }
 
-const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-
-/** What was drawn is on the screen. */
-const painted = () =>
-  new Promise<void>((resolve) => {
-    new PerformanceObserver(() => resolve()).observe({ type: 'largest-contentful-paint' })
-  })
-
 const DRAWN_WITHIN_MS = 1000
 const PAINTED_WITHIN_MS = 150
 
 /** Settles when the app may come: text is worth more than code, and they share one line. */
 const drawn = async (door: Door, session: Session): Promise<void> => {
   if (await draw(door, session)) await Promise.race([painted(), after(PAINTED_WITHIN_MS)])
-}
-
-/**
- * The page's scripts have the type `later`, which no browser runs. They are fetched together and run one after the other,
- * each as a task of its own: run when the last of them has come, they would be one long task.
- */
-const startApp = async (): Promise<void> => {
-  await parsed
-  const scripts = Array.from(document.querySelectorAll<HTMLScriptElement>('script[type="later"]'))
-  for (const { src } of scripts) {
-    const link = document.createElement('link')
-    Object.assign(link, { rel: 'modulepreload', href: src, crossOrigin: '', fetchPriority: 'low' })
-    document.head.append(link)
-  }
-  for (const { src } of scripts) {
-    const started = import(src)
-    // One that has not come is asked for again by the last, which needs them all.
-    await started.catch(() => null)
-    await after(0)
-  }
 }
 
 /**

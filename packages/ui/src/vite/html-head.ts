@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type HtmlTagDescriptor, minify, type Plugin, transformWithOxc } from 'vite'
+import { build, type HtmlTagDescriptor, minify, type Plugin } from 'vite'
 import { escapeHtml } from '../lib/html-entities.ts'
 import { themeBootSource } from '../theme/theme-boot.ts'
 
@@ -38,10 +37,20 @@ const COMMON: readonly HtmlTagDescriptor[] = [
   { tag: 'meta', attrs: { name: 'format-detection', content: 'telephone=no' } },
 ]
 
-/** A TypeScript file that imports nothing but types, as a classic script. */
+/** A TypeScript file as a classic script, with all that it imports. */
 const classic = async (file: string): Promise<string> => {
-  const { code } = await transformWithOxc(await readFile(file, 'utf8'), file)
-  return `(()=>{${code.replace(/^export \{\};?$/m, '')}})()`
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      target: 'es2022',
+      write: false,
+      modulePreload: false,
+      rolldownOptions: { input: file, output: { format: 'iife' } },
+    },
+  })
+  if (!('output' in built)) throw new Error(`${file} is not built once`)
+  return built.output[0].code
 }
 
 /** A script as it is shipped: every page begins with it. */

@@ -16,7 +16,7 @@ interface AppOptions {
   root: string
   /** Replaces the document's title. */
   title?: string
-  /** A TypeScript file that runs in the head, before the app: a classic script, so it imports types only. */
+  /** A TypeScript file that runs in the head, before the app: a classic script, with the little that it imports. */
   head?: string
   /** A module of the app that the server runs; it goes to `dist/server`, with all that it imports. */
   server?: string
