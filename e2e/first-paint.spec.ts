@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { listMaterials, listSections } from '@podmoga/contract/knowledge'
 import { listTickets } from '@podmoga/contract/tickets'
 import { makeGate } from './screens.ts'
-import { expect, PEOPLE, SIZES, signIn, test, type Who } from './world.ts'
+import { expect, forgetPerson, PEOPLE, SIZES, signIn, test, type Who } from './world.ts'
 
 const APP_SCRIPT = /\/assets\/index-[\w-]+\.js$/
 const PAGE_CODE = /\/assets\/(?:home\.room|article\.page)-[\w-]+\.js$/
@@ -247,7 +247,10 @@ test('nothing is asked for without a session that lives, and the sign-in comes b
     await page.goto('/1/tickets?status=processed')
     await expect(page).toHaveURL(`${world.url}/intranet/?return_to=%2F1%2Ftickets%3Fstatus%3Dprocessed`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(asked.filter((path) => /^\/assets\/(?:index|react|zod|contract)-/.test(path))).toEqual([])
+    // Of the staff app nothing at all: the server leads on before its page.
+    expect(asked.filter((path) => path.startsWith('/assets/'))).toEqual([])
+    expect(asked[0]).toBe('/1/tickets')
+    expect(asked[1]).toBe('/intranet/')
   })
 
   await test.step('nothing is asked for without a session that lives', async () => {
@@ -263,6 +266,94 @@ test('nothing is asked for without a session that lives, and the sign-in comes b
       await expect(page).toHaveURL(/\/intranet\//)
     }
     expect(asked).toEqual([])
+  })
+})
+
+test('the sign-in can be read, typed into and sent before its app has come, which takes over what stands there', async ({
+  page,
+}) => {
+  const login = page.getByRole('textbox', { name: 'Почта или телефон' })
+  const password = page.getByLabel('Пароль', { exact: true })
+  const hasCome = () => expect(page).toHaveTitle('Вход · Подмога')
+  await watchShifts(page)
+
+  for (const [size, viewport] of Object.entries(SIZES))
+    await test.step(`every element stays where it is, and stays itself, at ${size} width`, async () => {
+      await page.setViewportSize(viewport)
+      const release = await holdApp(page)
+      await page.goto('/intranet/')
+      await expect(page.getByRole('heading', { level: 1, name: 'Вход' })).toBeVisible()
+      await expect(page).toHaveTitle('Вход')
+      const standing = await page.evaluateHandle(() => [...document.querySelectorAll('form *')])
+      await page.evaluate(() => document.fonts.ready)
+      const before = await textsOf(page)
+      expect(before.length).toBeGreaterThan(1)
+      release()
+      await hasCome()
+      await expect(page.getByRole('region', { name: 'Без пароля' })).toBeAttached()
+      expect(await standing.evaluate((all) => all.filter((element) => !element.isConnected).length)).toBe(0)
+      expect((await textsOf(page)).slice(0, before.length)).toEqual(before)
+      expect(await shiftOf(page)).toBeLessThan(0.02)
+    })
+
+  await test.step('what is typed, filled by a password manager and focused stays', async () => {
+    const release = await holdApp(page)
+    await page.goto('/intranet/?return_to=%2F2')
+    await login.click()
+    await page.keyboard.type('aziza@test')
+    await page.keyboard.press('ArrowLeft')
+    // A manager fills a field without a key.
+    await password.evaluate((field: HTMLInputElement, text) => {
+      field.value = text
+    }, PEOPLE.aziza.password)
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft')
+    release()
+    await hasCome()
+    await expect(login).toBeFocused()
+    await page.keyboard.type('demo.')
+    await expect(login).toHaveValue('aziza@demo.test')
+    await expect(password).toHaveValue(PEOPLE.aziza.password)
+    // Where they were going is known to the links too, once there is an app.
+    await expect(page.getByRole('link', { name: 'Забыли пароль?' })).toHaveAttribute(
+      'href',
+      /return_to=%2F2$/,
+    )
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/2')
+  })
+
+  await test.step('what is sent before goes out once the app has come, and into no address', async () => {
+    await forgetPerson(page)
+    const release = await holdApp(page)
+    await page.goto('/intranet/?return_to=%2F1')
+    await login.fill(PEOPLE.aziza.login)
+    await password.fill(PEOPLE.aziza.password)
+    await page.keyboard.press('Enter')
+    await twoFrames(page)
+    expect(page.url()).toMatch(/\/intranet\/\?return_to=%2F1$/)
+    release()
+    await page.waitForURL('**/1')
+  })
+
+  await test.step('whoever has a session is shown no form, not on the way back either', async () => {
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () => {
+        Object.assign(window, { isForm: document.querySelector('form') !== null })
+      })
+    })
+    const isForm = () => page.evaluate(() => (window as unknown as { isForm: boolean }).isForm)
+    await forgetPerson(page)
+    await page.goto('/intranet/')
+    expect(await isForm()).toBe(true)
+    await login.fill(PEOPLE.aziza.login)
+    await password.fill(PEOPLE.aziza.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Чайхана Навруз' }).click()
+    await expect(heading(page)).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('link', { name: 'Чайхана Навруз' })).toBeVisible()
+    expect(await isForm()).toBe(false)
   })
 })
 

@@ -1,4 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import { appConfig } from '@podmoga/ui/vite'
 import { defineConfig } from 'vite'
 
-export default defineConfig(appConfig({ base: '/intranet/', root: import.meta.dirname }))
+const head = fileURLToPath(import.meta.resolve('@podmoga/web/stands-drawn'))
+
+export default defineConfig(
+  appConfig({ base: '/intranet/', root: import.meta.dirname, head, server: 'src/screen.server.tsx' }),
+)

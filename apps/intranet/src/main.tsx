@@ -1,15 +1,18 @@
 import '@podmoga/ui/lib/react-first'
 import '@podmoga/ui/tokens.css'
-import { pageRoot } from '@podmoga/ui/root/draw-over'
-import { UiRoot } from '@podmoga/ui/root/root'
-import { applyTheme, useTheme } from '@podmoga/ui/theme/theme'
-import { lazy, StrictMode, Suspense } from 'react'
-import { createRoot } from 'react-dom/client'
+import { drawOver, pageRoot, takeOver } from '@podmoga/ui/root/draw-over'
+import { applyTheme, followTheme } from '@podmoga/ui/theme/theme'
+import { lazy } from 'react'
+import { App } from './app.tsx'
 import { IntranetPage } from './session/intranet.page.tsx'
 import { pageAt } from './session/paths.ts'
 
+const root = pageRoot()
+/** The sign-in stands there already: the server has drawn it for whoever brought no session. */
+const isDrawn = root.hasChildNodes()
+
 const PAGES = {
-  sign_in: IntranetPage,
+  sign_in: () => <IntranetPage isDrawn={isDrawn} />,
   recover: lazy(() => import('./session/recover.page.tsx').then((m) => ({ default: m.RecoverPage }))),
   callback: lazy(() => import('./session/callback.page.tsx').then((m) => ({ default: m.CallbackPage }))),
   invite: lazy(() => import('./session/invite.page.tsx').then((m) => ({ default: m.InvitePage }))),
@@ -19,26 +22,14 @@ const PAGES = {
 }
 
 applyTheme()
-
-// Every link of this app leads to another app.
-const navigation = { navigate: (path: string) => location.assign(path), hrefOf: (path: string) => path }
+// The device may turn dark while the page is open.
+followTheme()
 
 const Page = PAGES[pageAt(location.pathname)]
-
-/** Follows the device, which may turn dark while the page is open. */
-function App() {
-  useTheme()
-  return (
-    <UiRoot navigation={navigation}>
-      <Suspense>
-        <Page />
-      </Suspense>
-    </UiRoot>
-  )
-}
-
-createRoot(pageRoot()).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+const app = (
+  <App>
+    <Page />
+  </App>
 )
+if (isDrawn) takeOver(root, app)
+else drawOver(root, app)

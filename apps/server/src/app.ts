@@ -39,6 +39,7 @@ import { makeOutbox } from './profile/profile.outbox.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { isAlive } from './session/session.access.sql.ts'
 import { makeRequireConfirmed } from './session/session.confirm.ts'
+import { makeCookies } from './session/session.cookies.ts'
 import { makeIdentify } from './session/session.identify.ts'
 import { makeOpenSession } from './session/session.open.ts'
 import { sessionRoutes } from './session/session.routes.ts'
@@ -175,7 +176,10 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   serveFiles(app, deps, (asked) => isAlive(deps.sql, asked))
   sweepFiles(app, world)
   serveLogos(app, deps.settings)
-  await servePages(app, deps, () => isEmpty(deps.sql))
+  await servePages(app, deps, {
+    isSetupOpen: () => isEmpty(deps.sql),
+    hasSession: makeCookies(config).hasAny,
+  })
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse('not_found')))
   return app
 }

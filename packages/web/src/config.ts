@@ -23,9 +23,10 @@ const DEFAULTS: Config = {
   working_hours: null,
   holidays: [],
   cookie_domain: '',
-  secure: location.protocol === 'https:',
+  secure: globalThis.location?.protocol === 'https:',
 }
 
-const told: unknown = JSON.parse(document.getElementById('config')?.textContent || '{}')
+// The server, which draws pages too, has none.
+const told: unknown = JSON.parse(globalThis.document?.getElementById('config')?.textContent || '{}')
 
 export const config: Config = { ...DEFAULTS, ...(told as Partial<Config>) }

@@ -25,7 +25,8 @@ export function FormCard(props: FormCardProps) {
   const { ref, title, hints, submit, wait = 0, onSubmit, children, ways } = props
   const { isPending, problem } = props.of
   return (
-    <form ref={ref} className={styles.card} noValidate onSubmit={onSubmit}>
+    // `post`: whatever sends it, what is typed never comes into an address.
+    <form ref={ref} method="post" className={styles.card} noValidate onSubmit={onSubmit}>
       <div>
         <h1>{title}</h1>
         {hints

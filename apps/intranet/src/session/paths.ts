@@ -1,4 +1,5 @@
 const ROOT = '/intranet/'
+export const RECOVER = `${ROOT}recover`
 
 /** Sign-in; where the person was going is kept. */
 export const signInPath = (): string => {
@@ -6,7 +7,7 @@ export const signInPath = (): string => {
   return wanted === null ? ROOT : `${ROOT}?return_to=${encodeURIComponent(wanted)}`
 }
 
-export const recoverPath = (): string => signInPath().replace(ROOT, `${ROOT}recover`)
+export const recoverPath = (): string => signInPath().replace(ROOT, RECOVER)
 
 /** Which page an address of this site is; everything else is sign-in. */
 export const pageAt = (

@@ -51,9 +51,12 @@ export const findPlaces = async (signal?: AbortSignal): Promise<FoundPlaces | nu
   return (await renew(token)) ? ask(getPlaces, {}, { signal }) : null
 }
 
-/** Signs in; the server sets both cookies. */
+/**
+ * Signs in; the server sets both cookies. A renewal that is under way comes first: one that fails takes the cookies of
+ * whoever is here.
+ */
 export const enter = (form: { login: string; password: string; code?: string }): Promise<Places> =>
-  ask(signIn, { body: form })
+  withLock(RENEWAL_LOCK, () => ask(signIn, { body: form }))
 
 /** Unread answers by restaurant; nowhere any where the backend cannot tell. */
 export const findUnread = async (signal: AbortSignal): Promise<ReadonlyMap<string, number>> => {

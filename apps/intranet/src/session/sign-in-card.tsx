@@ -1,12 +1,13 @@
 import { Refusal } from '@podmoga/contract/refusals'
 import { SignIn } from '@podmoga/contract/session'
 import { PasswordField } from '@podmoga/ui/field/password-field'
+import { submitEarly } from '@podmoga/web/early-submit'
 import { explain } from '@podmoga/web/explain'
 import { useForm } from '@podmoga/web/use-form'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { FormCard } from './form-card.tsx'
 import { LoginField } from './login-field.tsx'
-import { recoverPath } from './paths.ts'
+import { RECOVER, recoverPath } from './paths.ts'
 import type { Places } from './return-to.ts'
 import { enter } from './session.api.ts'
 import styles from './session.module.css'
@@ -19,6 +20,15 @@ const StepCard = lazy(() => import('./step-card.tsx').then((module) => ({ defaul
 const FORM = SignIn.omit({ code: true })
 const EMPTY = { login: '', password: '' }
 
+const never = () => () => {}
+/** Whether this is a browser, and what the server has drawn is the app by now. */
+const useIsHere = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+
 /** Sign-in by e-mail or phone and password. */
 export function SignInCard({ onEntered }: { onEntered: (places: Places) => void }) {
   const { form, bind, submit, say } = useForm(FORM, EMPTY, { readsFields: true })
@@ -27,6 +37,9 @@ export function SignInCard({ onEntered }: { onEntered: (places: Places) => void 
   const [left, wait] = useWait()
   // What was right so far, while the second step is asked for.
   const [first, setFirst] = useState<typeof EMPTY | null>(null)
+
+  const isHere = useIsHere()
+  useEffect(submitEarly, [])
 
   const send = async (typed: typeof EMPTY) => {
     if (isPending || left > 0) return
@@ -76,13 +89,15 @@ export function SignInCard({ onEntered }: { onEntered: (places: Places) => void 
           autoComplete="current-password"
           required
         />
-        <a className={styles.forgot} href={recoverPath()}>
+        <a className={styles.forgot} href={isHere ? recoverPath() : RECOVER}>
           {SESSION.forgot}
         </a>
       </FormCard>
-      <Suspense>
-        <OtherWays onEntered={onEntered} />
-      </Suspense>
+      {isHere && (
+        <Suspense>
+          <OtherWays onEntered={onEntered} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -91,3 +91,55 @@ it('the staff app can be put on a phone: its manifest and every icon are served 
   }
   await world.close()
 })
+
+const rootOf = (page: { body: string }): string =>
+  /<div id="root">([\s\S]*)<\/div>\s*<noscript>/.exec(page.body)?.[1] ?? 'no root'
+
+it('the sign-in comes drawn to whoever brings no session, and to nobody else', async () => {
+  const world = await openWorld({ BRAND: 'Дом <b>&</b> $& $1', SUPPORT_PHONE: '+998 71 200-00-00' })
+  const open = (cookie?: string, url = '/intranet/?return_to=%2F1') =>
+    world.app.inject({ url, headers: cookie === undefined ? {} : { cookie } })
+  const drawn = await open()
+  expect(rootOf(drawn)).toContain('autoComplete="current-password"')
+  expect(rootOf(drawn)).toContain('Дом &lt;b&gt;&amp;&lt;/b&gt; $&amp; $1')
+  expect(rootOf(drawn)).toContain('href="tel:+998712000000"')
+  // Its scripts wait until it is painted, and what is typed comes into no address.
+  expect(drawn.body).not.toContain('<script type="module"')
+  expect(rootOf(drawn)).toMatch(/<form[^>]* method="post"/)
+  expect(drawn.headers['vary']).toMatch(/\bCookie\b/)
+  for (const cookie of ['user_tokens=x', 'podmoga_renewal=x']) {
+    const page = await open(cookie)
+    expect([cookie, rootOf(page)]).toEqual([cookie, ''])
+    expect(page.body).toContain('<script type="module"')
+  }
+  expect(rootOf(await open(undefined, '/intranet/recover'))).toBe('')
+  await world.close()
+})
+
+it('whoever opens a page of the staff app without a session is led to the sign-in at once', async () => {
+  const world = await openWorld()
+  const open = (url: string, headers: Record<string, string> = {}) =>
+    world.app.inject({ url, headers: { 'sec-fetch-dest': 'document', ...headers } })
+  const led = async (url: string, headers?: Record<string, string>) => {
+    const { statusCode, headers: said } = await open(url, headers)
+    return [statusCode, said['location']]
+  }
+  expect(await led('/1/tickets?status=processed')).toEqual([
+    302,
+    '/intranet/?return_to=%2F1%2Ftickets%3Fstatus%3Dprocessed',
+  ])
+  expect(await led('/?open=tickets')).toEqual([302, '/intranet/'])
+  expect((await open('/1')).headers['cache-control']).toBe('no-store')
+  // What is no opening of a page, such as a worker keeping it, gets the page; so does whoever may have a session.
+  expect(await led('/1', { 'sec-fetch-dest': 'empty' })).toEqual([200, undefined])
+  expect(await led('/1', { cookie: 'user_tokens=x' })).toEqual([200, undefined])
+  expect(await led('/no/such/page')).toEqual([404, undefined])
+  await world.close()
+  // The network of the person's business is known to their browser alone; another origin has a page of its own to lead to.
+  for (const AUTH_SITE_URL of ['https://{network}.example/', '/{network}/in/', 'https://login.example/']) {
+    const other = await openWorld({ AUTH_SITE_URL })
+    const page = await other.app.inject({ url: '/1', headers: { 'sec-fetch-dest': 'document' } })
+    expect([AUTH_SITE_URL, page.statusCode]).toEqual([AUTH_SITE_URL, 200])
+    await other.close()
+  }
+})

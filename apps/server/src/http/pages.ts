@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { RESERVED_PATHS } from '@podmoga/contract/places'
 import type { Settings } from '@podmoga/contract/settings'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { sendRefusal } from './errors.ts'
 import { refuse } from './refuse.ts'
+import { makeDrawSignIn, SIGN_IN, signInFor } from './sign-in-page.ts'
 
 const APPS_DIR = join(import.meta.dirname, '../../..')
 
@@ -46,9 +47,19 @@ const pagePolicy = (nonce: string, api: string): string =>
     'trusted-types app-html app-worker dompurify page-screen',
   ].join('; ')
 
-interface Page {
-  send: (reply: FastifyReply, options?: { status?: number; isDrawnFirst?: boolean }) => FastifyReply
+interface PageOptions {
+  status?: number
+  /** It draws itself, or comes `drawn`, before its scripts are run. */
+  isDrawnFirst?: boolean
+  /** The HTML of its first screen; null: the app draws that. */
+  drawn?: string | null
 }
+
+interface Page {
+  send: (reply: FastifyReply, options?: PageOptions) => FastifyReply
+}
+
+const EMPTY_ROOT = '<div id="root"></div>'
 
 /** The page whose scripts wait until it has been drawn; draw-screen.ts starts them. */
 const scriptsLater = (html: string): string =>
@@ -66,10 +77,11 @@ const pageOf = (html: string, config: Config, said: () => Settings): Page => {
   }
   let last = fill(pageConfig(config, said()))
   return {
-    send: (reply, { status = 200, isDrawnFirst = false } = {}) => {
+    send: (reply, { status = 200, isDrawnFirst = false, drawn = null } = {}) => {
       const settings = pageConfig(config, said())
       if (settings !== last.settings) last = fill(settings)
       const nonce = randomBytes(16).toString('base64url')
+      const page = (isDrawnFirst ? last.drawnFirst : last.filled).replaceAll(NONCE, nonce)
       return reply
         .code(status)
         .headers({
@@ -79,7 +91,7 @@ const pageOf = (html: string, config: Config, said: () => Settings): Page => {
           'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
         })
         .type('text/html; charset=utf-8')
-        .send((isDrawnFirst ? last.drawnFirst : last.filled).replaceAll(NONCE, nonce))
+        .send(drawn === null ? page : page.replace(EMPTY_ROOT, () => `<div id="root">${drawn}</div>`))
     },
   }
 }
@@ -177,12 +189,20 @@ const DRAWN_AT_DESK = '/desk/'
 // Paths of the desk and the intranet are words and ids: what looks like a file is none of their pages.
 const APP_PAGE = /^(?:\/[\w-]+)*\/?$/
 
+interface Known {
+  /** Nobody owns the installation yet. */
+  isSetupOpen: () => Promise<boolean>
+  /** Whether a request brings anything of a session. */
+  hasSession: (request: FastifyRequest) => boolean
+}
+
 /** The three apps. A path that is no page is a 404: as JSON below /api/ and /files/, as a page elsewhere. */
 export const servePages = async (
   app: FastifyInstance,
   deps: Pick<Deps, 'config' | 'settings'>,
-  isSetupOpen: () => Promise<boolean>,
+  { isSetupOpen, hasSession }: Known,
 ): Promise<void> => {
+  const drawSignIn = makeDrawSignIn(app, deps)
   const staff = await serveBuild(app, 'staff', '/', deps)
   const desk = await serveBuild(app, 'desk', '/desk/', deps)
   const intranet = await serveBuild(app, 'intranet', '/intranet/', deps)
@@ -194,13 +214,18 @@ export const servePages = async (
     app.get(prefix, async (request, reply) =>
       reply.redirect(`${prefix}/${request.url.slice(prefix.length)}`, 301),
     )
-    app.get(`${prefix}/*`, async (request, reply) => {
+    app.get(`${prefix}/*`, { config: { compressed: true } }, async (request, reply) => {
       const asset = request.url.startsWith(`${prefix}/assets/`)
       if (page === null || asset) return sendRefusal(reply, refuse('not_found'))
       const path = request.url.split('?')[0] ?? ''
+      const drawn = path === SIGN_IN && !hasSession(request) ? await drawSignIn() : null
+      // Another page for another person: Back does not show a form to whoever has signed in by it.
+      if (path === SIGN_IN)
+        reply.header('vary', [reply.getHeader('vary'), 'Cookie'].filter(Boolean).join(', '))
       return page.send(reply, {
         status: APP_PAGE.test(path) ? 200 : 404,
-        isDrawnFirst: path === DRAWN_AT_DESK,
+        isDrawnFirst: path === DRAWN_AT_DESK || drawn !== null,
+        drawn,
       })
     })
   }
@@ -214,6 +239,9 @@ export const servePages = async (
     const path = request.url.split('?')[0] ?? '/'
     const first = path.split('/')[1] ?? ''
     if (RESERVED_PATHS.has(first) || staff === null) return sendRefusal(reply, refuse('not_found'))
-    return staff.send(reply, { status: STAFF_PAGE.test(path) ? 200 : 404, isDrawnFirst: DRAWN.test(path) })
+    const isPage = STAFF_PAGE.test(path)
+    const signIn = isPage ? signInFor(request, deps.config) : null
+    if (signIn !== null) return reply.header('cache-control', 'no-store').redirect(signIn, 302)
+    return staff.send(reply, { status: isPage ? 200 : 404, isDrawnFirst: DRAWN.test(path) })
   })
 }

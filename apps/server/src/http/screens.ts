@@ -1,9 +1,8 @@
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Call } from '@podmoga/contract/client'
 import { Refusal } from '@podmoga/contract/refusals'
 import { getDeskScreen, getScreen, type Screen, type Viewer } from '@podmoga/contract/screen'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { makeLoad } from './app-server.ts'
 import type { AskAs, On } from './serve.ts'
 import type { BusinessSettings } from './settings.ts'
 
@@ -18,33 +17,7 @@ type DrawScreen = (screen: {
   call: Call
 }) => Promise<Screen | null>
 
-const APPS = join(import.meta.dirname, '../../..')
 const NOTHING: Screen = { answers: [], html: null }
-
-/**
- * An app's own drawing of its screens, out of its build; null where that is not built. It is more than a megabyte of code:
- * loaded once, and after the server has begun to listen.
- */
-const makeLoad = (app: FastifyInstance, name: 'staff' | 'desk'): (() => Promise<DrawScreen | null>) => {
-  const built = join(APPS, name, 'dist/server/screen.server.js')
-  const load = async () => {
-    try {
-      return ((await import(pathToFileURL(built).href)) as { drawScreen: DrawScreen }).drawScreen
-    } catch (error) {
-      app.log.warn({ app: name, error: String(error) }, 'no screen is drawn ahead: the app is not built')
-      return null
-    }
-  }
-  let loading: Promise<DrawScreen | null> | undefined
-  const loadOnce = () => {
-    loading ??= load()
-    return loading
-  }
-  app.addHook('onListen', async () => {
-    void loadOnce()
-  })
-  return loadOnce
-}
 
 const orNothing = async (log: FastifyBaseLogger, draw: () => Promise<Screen | null | undefined>) => {
   try {
@@ -63,10 +36,10 @@ export const screenRoutes = (
   askAs: AskAs,
   settings: BusinessSettings,
 ): void => {
-  const loadStaff = makeLoad(app, 'staff')
+  const loadStaff = makeLoad<{ drawScreen: DrawScreen }>(app, 'staff')
   on(getScreen, async (context) => {
     const { who, query, log } = context
-    const draw = await loadStaff()
+    const draw = (await loadStaff())?.drawScreen
     const { path, ...viewer } = query
     const { SUPPORT_EMAIL: support_email } = settings.configOf(who.business_id)
     const { restaurant_id } = who
@@ -75,9 +48,9 @@ export const screenRoutes = (
     )
   })
 
-  const loadDesk = makeLoad(app, 'desk')
+  const loadDesk = makeLoad<{ drawScreen: DrawScreen }>(app, 'desk')
   on(getDeskScreen, async (context) => {
-    const draw = await loadDesk()
+    const draw = (await loadDesk())?.drawScreen
     const { path, ...viewer } = context.query
     return orNothing(context.log, async () => draw?.({ path, viewer, call: askAs(context, 'agent') }))
   })

@@ -52,6 +52,10 @@ export const makeCookies = (config: Config) => {
   const clearOld = (reply: FastifyReply): void => {
     if (own_host && reply.request.cookies[RENEWAL] !== undefined) reply.clearCookie(RENEWAL, forOldRenewal)
   }
+  const renewalsOf = (request: FastifyRequest): string[] => {
+    const values = valuesOf(request, renewal_name)
+    return values.length > 0 || !own_host ? values : valuesOf(request, RENEWAL)
+  }
   return {
     /** Sets both. The restaurant stays the current one where the person may enter it. */
     set: (
@@ -77,10 +81,10 @@ export const makeCookies = (config: Config) => {
       clearOld(reply)
     },
     /** Every renewal token that came; those of the old name only where none has the new one. */
-    renewalsOf: (request: FastifyRequest): string[] => {
-      const values = valuesOf(request, renewal_name)
-      return values.length > 0 || !own_host ? values : valuesOf(request, RENEWAL)
-    },
+    renewalsOf,
+    /** Whether anything of a session came, good or not. The renewal cookie may go to the calls alone. */
+    hasAny: (request: FastifyRequest): boolean =>
+      request.cookies[TOKENS] !== undefined || renewalsOf(request).length > 0,
     /** The current restaurant that the page wrote down: a wish, never a right. */
     currentOf: (request: FastifyRequest): string | undefined => {
       try {

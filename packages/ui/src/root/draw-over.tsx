@@ -1,5 +1,5 @@
 import { type ReactNode, StrictMode, startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 
 /** The element that an app is drawn into. */
 export const pageRoot = (): HTMLElement => {
@@ -14,3 +14,7 @@ export const pageRoot = (): HTMLElement => {
  */
 export const drawOver = (root: HTMLElement, app: ReactNode): void =>
   startTransition(() => createRoot(root).render(<StrictMode>{app}</StrictMode>))
+
+/** Makes an app of what stands in the page, which is the same app drawn by the server: every element stays, and what is typed. */
+export const takeOver = (root: HTMLElement, app: ReactNode): void =>
+  startTransition(() => void hydrateRoot(root, <StrictMode>{app}</StrictMode>))

@@ -1,0 +1,30 @@
+import type { Settings } from '@podmoga/contract/settings'
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { App } from './app.tsx'
+import { IntranetView } from './session/intranet.view.tsx'
+import { SettingsAtFirst } from './session/use-settings.ts'
+
+const nothing = () => {}
+
+/** The sign-in as HTML, for whoever brings no session: the app takes over this very form (draw-over.tsx). */
+export const drawSignIn = (settings: Settings): string => {
+  const html = renderToString(
+    <StrictMode>
+      <SettingsAtFirst value={settings}>
+        <App>
+          <IntranetView
+            view={{ at: 'sign_in' }}
+            onEntered={nothing}
+            onSignOut={nothing}
+            isLeaving={false}
+            onRetry={nothing}
+          />
+        </App>
+      </SettingsAtFirst>
+    </StrictMode>,
+  )
+  // What fails within a boundary is left out without a word.
+  if (html.includes('<!--$!-->')) throw new Error('a part of the sign-in could not be drawn')
+  return html
+}

@@ -1,0 +1,52 @@
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { Loading } from '@podmoga/ui/loading/loading'
+import { CardSkeleton } from './card-skeleton.tsx'
+import { Frame } from './frame.tsx'
+import { PlacesCard } from './places-card.tsx'
+import type { Places } from './return-to.ts'
+import type { FoundPlaces } from './session.api.ts'
+import styles from './session.module.css'
+import { SESSION } from './session.texts.ts'
+import { SignInCard } from './sign-in-card.tsx'
+
+/** What is known of whoever has come. */
+export type View =
+  | { at: 'checking' | 'going' | 'sign_in' }
+  | { at: 'failed'; why: string | undefined }
+  | { at: 'places'; places: FoundPlaces; isTurnedAway: boolean }
+
+interface IntranetViewProps {
+  view: View
+  onEntered: (places: Places) => void
+  onSignOut: () => void
+  isLeaving: boolean
+  onRetry: () => void
+}
+
+/** Sign-in, the person's places, or neither yet. The server draws it too. */
+export function IntranetView({ view, onEntered, onSignOut, isLeaving, onRetry }: IntranetViewProps) {
+  return (
+    <Frame>
+      <Loading
+        isLoading={view.at === 'checking' || view.at === 'going'}
+        skeleton={<CardSkeleton boxes={[64, 64, 64]} />}
+      >
+        {view.at === 'sign_in' && <SignInCard onEntered={onEntered} />}
+        {view.at === 'places' && (
+          <PlacesCard
+            places={view.places}
+            isTurnedAway={view.isTurnedAway}
+            onSignOut={onSignOut}
+            isLeaving={isLeaving}
+          />
+        )}
+        {view.at === 'failed' && (
+          <div className={styles.card}>
+            <h1 className="visually-hidden">{SESSION.sign_in_title}</h1>
+            <ErrorState text={SESSION.failed} detail={view.why} onRetry={onRetry} />
+          </div>
+        )}
+      </Loading>
+    </Frame>
+  )
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+
+const APPS = join(import.meta.dirname, '../../..')
+
+/**
+ * What an app has built for the server to draw with; null where that is not built. It is about a megabyte of code: loaded
+ * once, and after the server has begun to listen.
+ */
+export const makeLoad = <Module>(
+  app: FastifyInstance,
+  name: 'staff' | 'desk' | 'intranet',
+): (() => Promise<Module | null>) => {
+  const built = join(APPS, name, 'dist/server/screen.server.js')
+  const load = async () => {
+    try {
+      return (await import(pathToFileURL(built).href)) as Module
+    } catch (error) {
+      app.log.warn({ app: name, error: String(error) }, 'no screen is drawn ahead: the app is not built')
+      return null
+    }
+  }
+  let loading: Promise<Module | null> | undefined
+  const loadOnce = () => {
+    loading ??= load()
+    return loading
+  }
+  app.addHook('onListen', async () => {
+    void loadOnce()
+  })
+  return loadOnce
+}
