@@ -3,8 +3,16 @@ import { isRefusal } from '@podmoga/web/explain'
 import type { Places } from './return-to.ts'
 import { enter } from './session.api.ts'
 
-const isLost = (error: unknown): boolean =>
+/** Whether nobody knows what became of a call: it may have been made. */
+export const isLost = (error: unknown): boolean =>
   error instanceof Refusal && ['network', 'unreadable', 'unavailable'].includes(error.code)
+
+/** Whether this password opens, though a second step may follow; it signs in when none does. */
+export const opens = (login: string, password: string): Promise<boolean> =>
+  enter({ login, password }).then(
+    () => true,
+    (error: unknown) => isRefusal(error, 'second_step_needed'),
+  )
 
 interface Chosen {
   login: string | null

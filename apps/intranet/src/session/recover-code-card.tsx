@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react'
 import { CodeFields } from './code-fields.tsx'
 import { FormCard } from './form-card.tsx'
 import { FormWay } from './form-way.tsx'
+import { isLost, opens } from './lost-answer.ts'
 import { recoverPassword, sendRecoveryCode } from './recovery.api.ts'
 import { RECOVERY } from './recovery.texts.ts'
 import { useCalls } from './use-calls.ts'
@@ -26,15 +27,24 @@ interface RecoverCodeCardProps {
 /** The code and the new password. */
 export function RecoverCodeCard({ login, deadline, onSent, onBack, onDone }: RecoverCodeCardProps) {
   const code = useRef<OtpInputHandle>(null)
+  const wasLost = useRef(false)
   const { form, values, set, errorOf, bind, submit, say } = useForm(FORM, EMPTY, { toBody: typedTwice })
   const { problem, running, run } = useCalls<'save' | 'send'>(({ fields }) => say(fields))
   useEffect(() => code.current?.focusAndSelect(), [])
 
   const save = async (typed: { code: string; new_password: string }) => {
-    const { ok, error } = await recoverPassword({ login, code: typed.code, new_password: typed.new_password })
-    if (ok) onDone()
+    const { code: digits, new_password } = typed
+    const { ok, error } = await recoverPassword({ login, code: digits, new_password }).catch(
+      (failure: unknown) => {
+        wasLost.current ||= isLost(failure)
+        throw failure
+      },
+    )
+    // A try whose answer was lost has used the code up: then the password is set.
+    const isSet = ok || (wasLost.current && (await opens(login, new_password)))
+    if (isSet) onDone()
     else code.current?.focusAndSelect()
-    return ok ? null : (error ?? RECOVERY.try_again)
+    return isSet ? null : (error ?? RECOVERY.try_again)
   }
   const send = async () => {
     const { ok, error, delay_until_next_otp } = await sendRecoveryCode(login)
