@@ -106,7 +106,8 @@ it('the sign-in comes drawn to whoever brings no session, and to nobody else', a
   // Its scripts wait until it is painted, and what is typed comes into no address.
   expect(drawn.body).not.toContain('<script type="module"')
   expect(rootOf(drawn)).toMatch(/<form[^>]* method="post"/)
-  expect(drawn.headers['vary']).toMatch(/\bCookie\b/)
+  const { vary } = drawn.headers
+  expect(vary).toMatch(/\bCookie\b/)
   for (const cookie of ['user_tokens=x', 'podmoga_renewal=x']) {
     const page = await open(cookie)
     expect([cookie, rootOf(page)]).toEqual([cookie, ''])
@@ -121,8 +122,9 @@ it('whoever opens a page of the staff app without a session is led to the sign-i
   const open = (url: string, headers: Record<string, string> = {}) =>
     world.app.inject({ url, headers: { 'sec-fetch-dest': 'document', ...headers } })
   const led = async (url: string, headers?: Record<string, string>) => {
-    const { statusCode, headers: said } = await open(url, headers)
-    return [statusCode, said['location']]
+    const answer = await open(url, headers)
+    const { location } = answer.headers
+    return [answer.statusCode, location]
   }
   expect(await led('/1/tickets?status=processed')).toEqual([
     302,
