@@ -145,14 +145,7 @@ export function BulkBar({ call, me, tab, selection }: BulkBarProps) {
         </div>
       )}
       {isTagOpen && (
-        <TagDialog
-          call={call}
-          onTag={(what) => {
-            setTagOpen(false)
-            act(what)
-          }}
-          onClose={() => setTagOpen(false)}
-        />
+        <TagDialog call={call} onTag={(what) => bulk.perform(ids, what)} onClose={() => setTagOpen(false)} />
       )}
     </section>
   )

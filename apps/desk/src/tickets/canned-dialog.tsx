@@ -10,6 +10,7 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { FileRows } from '@podmoga/ui/file-row/file-rows'
 import { explain, isRefusal } from '@podmoga/web/explain'
 import { addFiles } from '@podmoga/web/files/add-files'
+import { useSubmitKey } from '@podmoga/web/submit-key'
 import { useForm } from '@podmoga/web/use-form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -55,6 +56,7 @@ function CannedForm({ call, canned, onDone }: FormProps) {
   const [kept, setKept] = useState(canned?.files ?? [])
   const [files, setFiles] = useState<{ key: string; file: File }[]>([])
   const upload = useRef(crypto.randomUUID())
+  const keys = useSubmitKey()
   const picker = useRef<HTMLInputElement>(null)
   const choose = (next: typeof files) => {
     setFiles(next)
@@ -82,8 +84,10 @@ function CannedForm({ call, canned, onDone }: FormProps) {
   const save = async (draft: CannedDraft) => {
     if (isBusy) return
     setBusy(true)
+    setProblem('')
     try {
-      const saved = await keepCanned(call, draft, id, was.current)
+      const key = keys.of(draft.title, draft.text, draft.is_shared)
+      const saved = await keepCanned(call, draft, { id, was: was.current, key })
       was.current = draftOf(saved)
       setId(saved.id)
       if (files.length > 0)

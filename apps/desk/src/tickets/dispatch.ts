@@ -112,7 +112,8 @@ export function makeDispatch({ call, person, onSent, onFailed }: DispatchNeeds) 
       if (!controller.signal.aborted) fail(reply, error)
     } finally {
       running.delete(key)
-      pump(ticket_id)
+      // It may stand in another ticket by now.
+      pumpAll()
     }
   }
 
@@ -153,6 +154,13 @@ export function makeDispatch({ call, person, onSent, onFailed }: DispatchNeeds) 
       if (reply?.state !== 'failed') return
       change(key, { state: 'waiting', error: null })
       pump(reply.ticket_id)
+    },
+    /** What has not gone from one ticket goes from another: the one that it was merged into. */
+    move: (from: string, to: string): void => {
+      const moved = all.map((reply) => (reply.ticket_id === from ? { ...reply, ticket_id: to } : reply))
+      for (const reply of moved) if (!all.includes(reply)) void localDb.put('outbox', diskKey(reply), reply)
+      set(moved)
+      pump(to)
     },
     /** Stops and takes a reply out, for the composer or for good. */
     take: drop,

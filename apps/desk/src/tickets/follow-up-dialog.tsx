@@ -5,9 +5,10 @@ import { MESSAGE_MAX } from '@podmoga/contract/limits'
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { TextArea } from '@podmoga/ui/field/text-area'
+import { useSubmitKey } from '@podmoga/web/submit-key'
 import { useSending } from '@podmoga/web/use-sending'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { type QueueView, ticketPath } from './queue-view.ts'
 import { continueTicket } from './relations.api.ts'
 import { RELATIONS } from './relations.texts.ts'
@@ -28,11 +29,9 @@ export function FollowUpDialog({ call, ticket, view, go, onClose }: FollowUpProp
   const cache = useQueryClient()
   const [text, setText] = useState('')
   const { send, isPending, problem, clearProblem } = useSending({ failed: WORK.not_done })
-  // Another text is another submit.
-  const submit = useRef({ text: '', key: '' })
+  const key = useSubmitKey()
   const follow = async () => {
-    if (submit.current.text !== text) submit.current = { text, key: crypto.randomUUID() }
-    const made = await continueTicket(call, ticket.id, text, submit.current.key)
+    const made = await continueTicket(call, ticket.id, text, key.of(text))
     onClose()
     go(ticketPath(made.id, view))
     await cache.invalidateQueries({ queryKey: TICKETS_ROOT })

@@ -69,7 +69,8 @@ interface MessageListProps {
   /** Whose name stands over replies on their way. */
   author: string
   dispatch: Dispatch
-  onTakeBack: (reply: Outgoing) => void
+  /** Undefined: there is nowhere to put it. */
+  onTakeBack: ((reply: Outgoing) => void) | undefined
 }
 
 /** The conversation, the oldest first; older pages come in on the way up. */
@@ -134,7 +135,7 @@ export function MessageList({ call, ticketId, author, dispatch, onTakeBack }: Me
           author={author}
           onRetry={() => dispatch.retry(reply.key)}
           onRemove={() => dispatch.take(reply.key)}
-          onTakeBack={() => onTakeBack(reply)}
+          onTakeBack={onTakeBack && (() => onTakeBack(reply))}
         />
       ))}
     </div>

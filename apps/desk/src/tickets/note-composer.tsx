@@ -1,14 +1,14 @@
 import type { Call } from '@podmoga/contract/client'
 import { isBlank } from '@podmoga/contract/fields'
-import { uuid } from '@podmoga/contract/uuid'
 import { Button } from '@podmoga/ui/button/button'
 import { FileRows } from '@podmoga/ui/file-row/file-rows'
 import { cx } from '@podmoga/ui/lib/cx'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { explain } from '@podmoga/web/explain'
+import { useSubmitKey } from '@podmoga/web/submit-key'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { NotebookPen } from 'lucide-react'
-import { type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useId, useImperativeHandle, useState } from 'react'
 import styles from './composer.module.css'
 import type { ComposerHandle } from './composer.tsx'
 import { ComposerBar } from './composer-bar.tsx'
@@ -37,7 +37,7 @@ export function NoteComposer({ call, person, ticketId, ref }: NoteComposerProps)
   const { data: agents } = useQuery(agentsQuery(call))
   const [isBusy, setBusy] = useState(false)
   const [asked, setAsked] = useState<string | null>(null)
-  const key = useRef(uuid())
+  const key = useSubmitKey()
   const id = useId()
   const { text, files } = draft
 
@@ -72,9 +72,15 @@ export function NoteComposer({ call, person, ticketId, ref }: NoteComposerProps)
     setProblem('')
     const called = (agents ?? []).filter(({ name }) => text.toLowerCase().includes(`@${name.toLowerCase()}`))
     try {
-      await saveNote(call, { ticketId, text, mentions: called.map((one) => one.id), files, key: key.current })
-      key.current = uuid()
-      draft.clear()
+      await saveNote(call, {
+        ticketId,
+        text,
+        mentions: called.map((one) => one.id),
+        files,
+        key: key.of(text, ...files),
+      })
+      key.done()
+      draft.letGo(text, files)
       announce(TEAM.note_saved)
       await cache.invalidateQueries({ queryKey: notesQuery(call, ticketId).queryKey })
     } catch (error) {

@@ -13,8 +13,8 @@ interface OutgoingBubbleProps {
   author: string
   onRetry: () => void
   onRemove: () => void
-  /** Back to the composer. */
-  onTakeBack: () => void
+  /** Back to the composer; undefined where there is none. */
+  onTakeBack: (() => void) | undefined
 }
 
 const SIGNS = { sending: Clock, waiting: WifiOff, failed: CircleAlert }
@@ -69,15 +69,17 @@ export function OutgoingBubble({ reply, author, onRetry, onRemove, onTakeBack }:
               <Button size="s" variant="secondary" onClick={onRetry}>
                 {TICKETS.retry}
               </Button>
-              <Button size="s" variant="ghost" onClick={onTakeBack}>
-                {TICKETS.edit}
-              </Button>
+              {onTakeBack && (
+                <Button size="s" variant="ghost" onClick={onTakeBack}>
+                  {TICKETS.edit}
+                </Button>
+              )}
               <Button size="s" variant="ghost" onClick={onRemove}>
                 {TICKETS.remove}
               </Button>
             </>
           )}
-          {files.length > 0 && canCancel(reply) && (
+          {onTakeBack && files.length > 0 && canCancel(reply) && (
             <Button size="s" variant="ghost" onClick={onTakeBack}>
               {TICKETS.cancel}
             </Button>

@@ -30,6 +30,8 @@ interface RelateProps {
 /** Which other ticket is meant: one that is alike, one of the restaurant's, or one by its number. */
 export function RelateDialog({ how, call, ticket, view, deeds, onClose }: RelateProps) {
   const cache = useQueryClient()
+  // Once a colleague has merged it, what is shown is another ticket: that one is not meant.
+  const [own] = useState(ticket)
   const { data: similar = [] } = useQuery(similarQuery(call, ticket.id))
   const { data: relations } = useQuery(relationsQuery(call, ticket.id))
   const [typed, setTyped] = useState('')
@@ -66,9 +68,9 @@ export function RelateDialog({ how, call, ticket, view, deeds, onClose }: Relate
   const relate = (other: TicketGlance) =>
     run(async () => {
       if (isMerge) {
-        const into = await mergeInto(call, ticket.id, other.id)
-        deeds.note({ to: 'merged', ticket_id: ticket.id, number: ticket.number, into: into.number })
-      } else await linkWith(call, ticket.id, other.id)
+        const into = await mergeInto(call, own.id, other.id)
+        deeds.note({ to: 'merged', ticket_id: own.id, number: own.number, into: into.number })
+      } else await linkWith(call, own.id, other.id)
       onClose()
       await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
     })

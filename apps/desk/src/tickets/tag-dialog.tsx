@@ -11,7 +11,8 @@ import { tagsQuery } from './team.api.ts'
 
 interface TagDialogProps {
   call: Call
-  onTag: (act: BulkAct) => void
+  /** Why it could not be done; null: it is. */
+  onTag: (act: BulkAct) => Promise<string | null>
   onClose: () => void
 }
 
@@ -21,9 +22,20 @@ export function TagDialog({ call, onTag, onClose }: TagDialogProps) {
   const [tag, setTag] = useState('')
   const list = useId()
   const clean = tag.trim()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const change = async (what: 'tag' | 'untag') => {
+    if (clean === '' || isBusy) return
+    setBusy(true)
+    setProblem(null)
+    const why = await onTag({ do: what, tag: clean })
+    setBusy(false)
+    if (why === null) onClose()
+    else setProblem(why)
+  }
   const add = (event: FormEvent) => {
     event.preventDefault()
-    if (clean !== '') onTag({ do: 'tag', tag: clean })
+    void change('tag')
   }
   return (
     <Dialog title={BULK.tag_title} onClose={onClose}>
@@ -34,7 +46,11 @@ export function TagDialog({ call, onTag, onClose }: TagDialogProps) {
           maxLength={TAG_MAX}
           autoComplete="off"
           value={tag}
-          onChange={(event) => setTag(event.target.value)}
+          error={problem ?? undefined}
+          onChange={(event) => {
+            setTag(event.target.value)
+            setProblem(null)
+          }}
         />
         <datalist id={list}>
           {tags.map((known) => (
@@ -42,14 +58,10 @@ export function TagDialog({ call, onTag, onClose }: TagDialogProps) {
           ))}
         </datalist>
         <DialogActions>
-          <Button
-            variant="secondary"
-            disabled={clean === ''}
-            onClick={() => onTag({ do: 'untag', tag: clean })}
-          >
+          <Button variant="secondary" disabled={clean === ''} onClick={() => void change('untag')}>
             {BULK.tag_remove}
           </Button>
-          <Button type="submit" disabled={clean === ''}>
+          <Button type="submit" disabled={clean === ''} isPending={isBusy}>
             {BULK.tag_add}
           </Button>
         </DialogActions>

@@ -95,10 +95,17 @@ export const cannedQuery = (call: Call) =>
 
 export type CannedDraft = Pick<CannedReply, 'title' | 'text' | 'is_shared'>
 
-/** Adds a template, or changes the one with this id; rejects with `changed_meanwhile` when it is not as it `was` any more. */
-export const keepCanned = (call: Call, draft: CannedDraft, id: string | null, was?: CannedDraft) =>
+/**
+ * Adds a template under the submit's own key, or changes the one with this id; rejects with `changed_meanwhile` when that
+ * is not as it `was` any more.
+ */
+export const keepCanned = (
+  call: Call,
+  draft: CannedDraft,
+  { id, was, key }: { id: string | null; was: CannedDraft | undefined; key: string },
+) =>
   id === null
-    ? call(addCanned, { body: draft })
+    ? call(addCanned, { body: draft }, { idempotency_key: key })
     : call(editCanned, { params: { cannedId: id }, body: was === undefined ? draft : { ...draft, was } })
 
 /** `key` is made for each choice of files and kept over its retries. */

@@ -94,7 +94,6 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
     presence.onSent()
   }
   const takeBack = (reply: Outgoing) => {
-    // Without a composer (the ticket is closed) there is nowhere to put it.
     if (composer.current === null) return
     dispatch.take(reply.key)
     composer.current.giveBack(reply)
@@ -120,7 +119,7 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
         ticketId={ticketId}
         author={author}
         dispatch={dispatch}
-        onTakeBack={takeBack}
+        onTakeBack={isClosed ? undefined : takeBack}
       />
       <UndoBar deeds={deeds} />
       {isClosed ? (

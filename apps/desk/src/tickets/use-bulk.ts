@@ -73,16 +73,18 @@ export function useBulk(call: Call, onDone: () => void) {
     attempt.current = null
     return results
   }
-  const run = async (work: () => Promise<Report>): Promise<boolean> => {
-    if (isBusy) return false
+  /** Why it could not be done; null: it is. */
+  const run = async (work: () => Promise<Report>): Promise<string | null> => {
+    if (isBusy) return BULK.bulk_failed
     setBusy(true)
     setProblem(null)
     try {
       setReport(await work())
-      return true
+      return null
     } catch (error) {
-      setProblem(explain(error) ?? BULK.bulk_failed)
-      return false
+      const why = explain(error) ?? BULK.bulk_failed
+      setProblem(why)
+      return why
     } finally {
       await refreshTickets(cache)
       await cache.invalidateQueries({ queryKey: viewsQuery(call).queryKey })
@@ -100,13 +102,17 @@ export function useBulk(call: Call, onDone: () => void) {
     isBusy,
     /** What the hand or the focus is at stays until they leave; then the five seconds begin anew. */
     hold,
-    perform: async (tickets: string[], act: BulkAct): Promise<void> => {
-      if (tickets.length > BULK_MAX) return setProblem(BULK.too_many(BULK_MAX))
-      const isDone = await run(async () => {
+    perform: async (tickets: string[], act: BulkAct): Promise<string | null> => {
+      if (tickets.length > BULK_MAX) {
+        setProblem(BULK.too_many(BULK_MAX))
+        return BULK.too_many(BULK_MAX)
+      }
+      const why = await run(async () => {
         const results = await send(tickets, act)
         return reportOf(results, undoOf(act, results))
       })
-      if (isDone) onDone()
+      if (why === null) onDone()
+      return why
     },
     undo: async (): Promise<void> => {
       const steps = report?.undo ?? []

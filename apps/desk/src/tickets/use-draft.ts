@@ -91,5 +91,13 @@ export function useDraft(person: string, ticketId: string) {
       drafts.keepText(person, ticketId, '')
       setFiles([])
     },
+    /** So much of it has been kept elsewhere; what was added meanwhile stays. */
+    letGo: (sent: string, sentFiles: readonly File[]) => {
+      const { current } = latest
+      const rest = current.startsWith(sent) ? current.slice(sent.length).trimStart() : current
+      setText(rest)
+      drafts.keepText(person, ticketId, rest)
+      setFiles(held.current.filter((file) => !sentFiles.includes(file)))
+    },
   }
 }

@@ -1,7 +1,6 @@
 import type { Call } from '@podmoga/contract/client'
 import { addSavedView, type SavedView } from '@podmoga/contract/desk/views'
 import { VIEW_NAME_MAX } from '@podmoga/contract/limits'
-import { uuid } from '@podmoga/contract/uuid'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
@@ -9,10 +8,11 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import { explain } from '@podmoga/web/explain'
 import { QueryError } from '@podmoga/web/query-error'
+import { useSubmitKey } from '@podmoga/web/submit-key'
 import { useForm } from '@podmoga/web/use-form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import styles from './filters.module.css'
 import { filtersOf, type QueueView, viewOfFilters } from './queue-view.ts'
 import { SAVED } from './saved.texts.ts'
@@ -42,7 +42,7 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
   const [problem, setProblem] = useState<string>()
   const [told, setTold] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const key = useRef(uuid())
+  const key = useSubmitKey()
   const views = query.data ?? []
 
   /** True when it was done; whatever came of it, the list is read anew. */
@@ -63,13 +63,16 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
   }
   const nameAnew = (name: string) => restart({ ...values, name })
   const save = async ({ name, is_shared }: typeof EMPTY) => {
-    const isDone = await run(() =>
-      renamed === null
-        ? keepView(call, { name, filters: filtersOf(view), is_shared }, key.current)
-        : changeView(call, renamed, { name }),
-    )
+    const filters = filtersOf(view)
+    const isDone = await run(async () => {
+      if (renamed === null)
+        return keepView(call, { name, filters, is_shared }, key.of(name, JSON.stringify(filters), is_shared))
+      // The answer to the same may have been lost.
+      const isRenamed = views.find(({ id }) => id === renamed.id)?.name === name
+      return isRenamed || changeView(call, renamed, { name })
+    })
     if (!isDone) return
-    key.current = uuid()
+    key.done()
     nameAnew('')
     setRenamed(null)
   }

@@ -92,7 +92,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
   const isWide = useMedia(WIDE)
   const { hidden, turn } = usePanes()
   const survivor = ticket === undefined || ticket.id === ticketId ? null : ticket.id
-  useMergedAway(person, ticketId, survivor, (id) => go(ticketPath(id, view), { replace: true }))
+  useMergedAway(person, dispatch, ticketId, survivor, (id) => go(ticketPath(id, view), { replace: true }))
   useEffect(() => fetchAhead([loadTicket]), [])
   const heading = useFocusAfter(ticketId)
 
@@ -271,7 +271,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
             <Suspense>
               <TicketSide
                 {...room}
-                key={ticket.id}
+                key={ticketId}
                 ticket={ticket}
                 onInsert={
                   ticket.status === 'processed' ? undefined : (words) => composer.current?.insert(words)

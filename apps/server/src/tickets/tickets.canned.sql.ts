@@ -82,7 +82,9 @@ export const updateCanned = async (
 ): Promise<CannedRow | undefined | null> => {
   const now = await lockCanned(tx, reader, id)
   if (now === undefined) return undefined
-  if (was !== undefined && !isDeepStrictEqual({ ...now }, { ...was })) return null
+  const isNow = (one: CannedDraft) => isDeepStrictEqual({ ...now }, { ...one })
+  // Sent once more after a lost answer it is as it was wanted.
+  if (was !== undefined && !isNow(was) && !isNow(draft)) return null
   const [row] = await tx<CannedRow[]>`
     update canned_replies c set title = ${draft.title}, text = ${draft.text}, is_shared = ${draft.is_shared}
     where c.id = ${id} returning ${COLUMNS(tx)}`

@@ -158,6 +158,9 @@ describe('canned replies', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const late = both.find((one) => one.status === 'rejected')
     expect(late?.reason).toMatchObject({ status: 409, code: 'changed_meanwhile' })
+    const [first] = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    // The answer was lost on its way: the same again is no colleague's change.
+    expect(await edit(t.agent.call, { text: first?.text, was })).toEqual(first && { ...first, is_own: true })
     expect(await edit(t.agent.call, { text: 'Всё равно' })).toMatchObject({ text: 'Всё равно' })
     await t.agent.call(deleteCanned, { params: { cannedId: id } })
   })
