@@ -1,5 +1,6 @@
 import { changePassword, getProfile } from '@podmoga/contract/profile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { atFullCost } from '../session/session.testing.ts'
 import { PASSWORD } from '../testing.ts'
 import { faultOf } from './profile.password-rules.ts'
 import { lettersTo } from './profile.testing.sent.ts'
@@ -78,6 +79,7 @@ describe('whoever knows the old password', () => {
 
   test('of two changes at once one wins', async () => {
     const person = await opened.newcomer()
+    await atFullCost(opened.world.sql)
     const answers = await Promise.all([change(person, 'первый-ключ-1'), change(person, 'второй-ключ-2')])
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   })
@@ -201,6 +203,7 @@ describe('whoever guesses', () => {
 
   test('P03: a hundred at once are five', async () => {
     const person = await opened.newcomer()
+    await atFullCost(opened.world.sql)
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, turn) => change(person, 'щитабука-1', `guess-${turn}`)),
     )

@@ -5,6 +5,7 @@ import { renewSession } from '@podmoga/contract/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedKeepers } from '../business/business.testing.ts'
 import { openWorld, PASSWORD, type TestWorld } from '../testing.ts'
+import { atFullCost } from './session.testing.ts'
 import { secondServer } from './session.testing-server.ts'
 
 let world: TestWorld
@@ -103,6 +104,7 @@ test('a clock set back opens nothing for longer', async () => {
 })
 
 test('guesses are counted before they are looked at, and say nothing in the log', async () => {
+  await atFullCost(world.sql)
   const call = world.as({ token: await world.signIn(walls.admin2.login) })
   const guesses = await Promise.all(
     Array.from({ length: 15 }, (_, at) => call(confirm, { body: { password: `Secret-guess-${at}` } })),

@@ -5,7 +5,14 @@ import { openWorld, PASSWORD } from '../testing.ts'
 import { addressOf } from './session.sign-in.address.ts'
 import { loginOf } from './session.sign-in.ts'
 import { forgetOld } from './session.sweep.sql.ts'
-import { addPerson, disablePerson, seedWalls, type TestPerson, useWalls } from './session.testing.ts'
+import {
+  addPerson,
+  atFullCost,
+  disablePerson,
+  seedWalls,
+  type TestPerson,
+  useWalls,
+} from './session.testing.ts'
 
 const MINUTE = 60_000
 
@@ -136,6 +143,7 @@ test('A14: session ids are unique and 128 bits long', async () => {
 test('A15: a wrong password and an unknown login get the same answer after the same time', async () => {
   const patient = await openWorld({ SIGN_IN_FAILURES: '1000', SIGN_IN_FAILURES_ADDRESS: '1000' })
   const { A } = await seedWalls(patient.sql)
+  await atFullCost(patient.sql)
   const times: Record<string, number[]> = { [A.login]: [], 'nobody@walls.test': [] }
   const bodies = new Set<string>()
   for (let turn = 0; turn < 40; turn += 1)
@@ -252,6 +260,7 @@ describe('A16: guesses at one account', () => {
 
   test('a hundred at once are five, of a known login and of an unknown one', async () => {
     const { login } = await newcomer({ phone: '+998901112255' })
+    await atFullCost(t.world.sql)
     for (const [each, name] of [
       [(turn: number) => (turn % 2 === 0 ? login : '+998901112255'), 'one person by e-mail and phone'],
       [() => 'nobody-at-all@walls.test', 'nobody'],
@@ -281,6 +290,7 @@ describe('A16: guesses at one account', () => {
   test('a crowd at one address keeps no other waiting, and is alone told that it is too many', async () => {
     const crowd = await openWorld({ SIGN_IN_FAILURES_ADDRESS: '1000', SIGN_IN_FAILURES: '1000' })
     const { A } = await seedWalls(crowd.sql)
+    await atFullCost(crowd.sql)
     const signIn = (login: string, password: string, remoteAddress: string) =>
       crowd.app.inject({
         method: 'POST',
