@@ -1,15 +1,5 @@
 import type { Call } from '@podmoga/contract/client'
-import {
-  draftArticle,
-  followUp,
-  getRelations,
-  linkTicket,
-  listSimilar,
-  mergeTicket,
-  splitTicket,
-  unlinkTicket,
-  unmergeTicket,
-} from '@podmoga/contract/desk/relations'
+import * as relations from '@podmoga/contract/desk/relations'
 import { searchTickets } from '@podmoga/contract/desk/search'
 import { queryOptions } from '@tanstack/react-query'
 import { TICKETS_ROOT } from './tickets.api.ts'
@@ -22,7 +12,7 @@ export const relatedKey = (ticketId: string) => [...TICKETS_ROOT, 'related', tic
 export const relationsQuery = (call: Call, ticketId: string) =>
   queryOptions({
     queryKey: relatedKey(ticketId),
-    queryFn: ({ signal }) => call(getRelations, { params: { ticketId } }, { signal }),
+    queryFn: ({ signal }) => call(relations.getRelations, { params: { ticketId } }, { signal }),
     staleTime: FRESH_MS,
   })
 
@@ -30,7 +20,7 @@ export const relationsQuery = (call: Call, ticketId: string) =>
 export const similarQuery = (call: Call, ticketId: string) =>
   queryOptions({
     queryKey: ['desk', 'similar', ticketId],
-    queryFn: ({ signal }) => call(listSimilar, { params: { ticketId } }, { signal }),
+    queryFn: ({ signal }) => call(relations.listSimilar, { params: { ticketId } }, { signal }),
     staleTime: 5 * FRESH_MS,
     select: ({ results }) => results,
   })
@@ -40,21 +30,22 @@ export const findByNumber = async (call: Call, number: string) =>
   (await call(searchTickets, { query: { q: `№${number}`, page_size: '1' } })).results[0]?.ticket ?? null
 
 export const mergeInto = (call: Call, ticketId: string, into: string) =>
-  call(mergeTicket, { params: { ticketId }, body: { into } })
-export const takeApart = (call: Call, ticketId: string) => call(unmergeTicket, { params: { ticketId } })
+  call(relations.mergeTicket, { params: { ticketId }, body: { into } })
+export const takeApart = (call: Call, ticketId: string) =>
+  call(relations.unmergeTicket, { params: { ticketId } })
 export const linkWith = (call: Call, ticketId: string, to: string) =>
-  call(linkTicket, { params: { ticketId }, body: { to } })
+  call(relations.linkTicket, { params: { ticketId }, body: { to } })
 export const unlinkFrom = (call: Call, ticketId: string, to: string) =>
-  call(unlinkTicket, { params: { ticketId }, body: { to } })
+  call(relations.unlinkTicket, { params: { ticketId }, body: { to } })
 
 /** `key` is made for each submit and kept over its retries. */
 export const splitOff = (call: Call, ticketId: string, message: string, key: string) =>
-  call(splitTicket, { params: { ticketId }, body: { message } }, { idempotency_key: key })
+  call(relations.splitTicket, { params: { ticketId }, body: { message } }, { idempotency_key: key })
 export const continueTicket = (call: Call, ticketId: string, text: string, key: string) =>
-  call(followUp, { params: { ticketId }, body: { text } }, { idempotency_key: key })
+  call(relations.followUp, { params: { ticketId }, body: { text } }, { idempotency_key: key })
 export const makeArticle = (call: Call, ticketId: string, subcategory: string | undefined, key: string) =>
   call(
-    draftArticle,
+    relations.draftArticle,
     { params: { ticketId }, body: subcategory === undefined ? {} : { subcategory } },
     { idempotency_key: key },
   )

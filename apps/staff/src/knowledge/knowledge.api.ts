@@ -1,12 +1,4 @@
-import {
-  getMaterial,
-  getSection,
-  listMaterials,
-  listSections,
-  listSubcategories,
-  listSubcategoryMaterials,
-  type MaterialItem,
-} from '@podmoga/contract/knowledge'
+import * as calls from '@podmoga/contract/knowledge'
 import { SEARCH_MAX } from '@podmoga/contract/limits'
 import { ofPage } from '@podmoga/web/page-screen'
 import { queryOptions } from '@tanstack/react-query'
@@ -24,7 +16,7 @@ export const faqQuery = ({ restaurantId, call }: Place) =>
   queryOptions({
     queryKey: [...root(restaurantId), 'faq'],
     placeholderData: ofPage([...root(restaurantId), 'faq']),
-    queryFn: ({ signal }) => call(listMaterials, {}, { signal }),
+    queryFn: ({ signal }) => call(calls.listMaterials, {}, { signal }),
     staleTime: LIST_FRESH_MS,
   })
 
@@ -32,7 +24,7 @@ export const sectionsQuery = ({ restaurantId, call }: Place) =>
   queryOptions({
     queryKey: [...root(restaurantId), 'sections'],
     placeholderData: ofPage([...root(restaurantId), 'sections']),
-    queryFn: ({ signal }) => call(listSections, {}, { signal }),
+    queryFn: ({ signal }) => call(calls.listSections, {}, { signal }),
     staleTime: LIST_FRESH_MS,
   })
 
@@ -40,7 +32,7 @@ export const sectionQuery = ({ restaurantId, call }: Place, sectionId: string) =
   queryOptions({
     queryKey: [...root(restaurantId), 'section', sectionId],
     placeholderData: ofPage([...root(restaurantId), 'section', sectionId]),
-    queryFn: ({ signal }) => call(getSection, { params: { sectionId } }, { signal }),
+    queryFn: ({ signal }) => call(calls.getSection, { params: { sectionId } }, { signal }),
     staleTime: LIST_FRESH_MS,
   })
 
@@ -48,7 +40,7 @@ export const subcategoriesQuery = ({ restaurantId, call }: Place, sectionId: str
   queryOptions({
     queryKey: [...root(restaurantId), 'subcategories', sectionId],
     placeholderData: ofPage([...root(restaurantId), 'subcategories', sectionId]),
-    queryFn: ({ signal }) => call(listSubcategories, { params: { sectionId } }, { signal }),
+    queryFn: ({ signal }) => call(calls.listSubcategories, { params: { sectionId } }, { signal }),
     staleTime: LIST_FRESH_MS,
   })
 
@@ -56,7 +48,7 @@ export const materialsQuery = ({ restaurantId, call }: Place, subcategoryId: str
   queryOptions({
     queryKey: [...root(restaurantId), 'materials', subcategoryId],
     placeholderData: ofPage([...root(restaurantId), 'materials', subcategoryId]),
-    queryFn: ({ signal }) => call(listSubcategoryMaterials, { params: { subcategoryId } }, { signal }),
+    queryFn: ({ signal }) => call(calls.listSubcategoryMaterials, { params: { subcategoryId } }, { signal }),
     staleTime: LIST_FRESH_MS,
   })
 
@@ -65,7 +57,7 @@ export const materialQuery = ({ restaurantId, call }: Place, materialId: string)
   queryOptions({
     queryKey: [...root(restaurantId), 'material', materialId],
     placeholderData: ofPage([...root(restaurantId), 'material', materialId]),
-    queryFn: ({ signal }) => call(getMaterial, { params: { materialId } }, { signal }),
+    queryFn: ({ signal }) => call(calls.getMaterial, { params: { materialId } }, { signal }),
     staleTime: LIST_FRESH_MS,
     refetchInterval: LINKS_FRESH_MS,
   })
@@ -81,7 +73,7 @@ export const searchQuery = ({ restaurantId, call }: Place, text: string) => {
   const search = soughtOf(text)
   return queryOptions({
     queryKey: [...root(restaurantId), 'search', search],
-    queryFn: ({ signal }) => call(listMaterials, { query: { search } }, { signal }),
+    queryFn: ({ signal }) => call(calls.listMaterials, { query: { search } }, { signal }),
     enabled: search !== '',
     staleTime: SEARCH_FRESH_MS,
     gcTime: SEARCH_FRESH_MS,
@@ -90,5 +82,5 @@ export const searchQuery = ({ restaurantId, call }: Place, text: string) => {
 
 /** Whether a material helped, and what was missing: the editors read it. */
 /** Whether the search found only what is like the question: it is not to be shown as the answer. */
-export const isUnsure = (found: readonly MaterialItem[]): boolean =>
+export const isUnsure = (found: readonly calls.MaterialItem[]): boolean =>
   found.length > 0 && found.every(({ sure }) => sure === false)

@@ -1,27 +1,13 @@
 import { MESSAGE_PAGE_SIZE, PAGE_SIZE } from '@podmoga/contract/limits'
 import { type Follow, followTicket, getFollow } from '@podmoga/contract/notices'
-import {
-  createTicket,
-  getLimits,
-  getTicket,
-  getUnread,
-  listAppealTypes,
-  listMessages,
-  listModuleTypes,
-  listPaymentIssueTypes,
-  listTickets,
-  type Rating,
-  rateTicket,
-  readMessages,
-  type TicketStatus,
-} from '@podmoga/contract/tickets'
+import * as calls from '@podmoga/contract/tickets'
 import { ofPage } from '@podmoga/web/page-screen'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Place } from '../lib/place.tsx'
 import type { NewTicketValues } from './new-ticket.rules.ts'
 
 export interface ListView {
-  status: TicketStatus
+  status: calls.TicketStatus
   /** From 1. */
   page: number
 }
@@ -37,7 +23,7 @@ const CHOICES_FRESH_MS = 60 * 60_000
 export const unreadQuery = ({ restaurantId, call }: Place) =>
   queryOptions({
     queryKey: [...ticketsRoot(restaurantId), 'unread'],
-    queryFn: ({ signal }) => call(getUnread, {}, { signal }),
+    queryFn: ({ signal }) => call(calls.getUnread, {}, { signal }),
     select: (answer) => answer.unread,
   })
 
@@ -45,7 +31,11 @@ export const ticketListQuery = ({ restaurantId, call }: Place, { status, page }:
   queryOptions({
     queryKey: [...ticketsRoot(restaurantId), 'list', status, page],
     queryFn: ({ signal }) =>
-      call(listTickets, { query: { page: String(page), page_size: String(PAGE_SIZE), status } }, { signal }),
+      call(
+        calls.listTickets,
+        { query: { page: String(page), page_size: String(PAGE_SIZE), status } },
+        { signal },
+      ),
     staleTime: FRESH_MS,
     placeholderData: (previous, query) =>
       query?.queryKey[3] === status
@@ -57,7 +47,7 @@ export const ticketQuery = ({ restaurantId, call }: Place, ticketId: string) =>
   queryOptions({
     queryKey: [...ticketsRoot(restaurantId), 'ticket', ticketId],
     placeholderData: ofPage([...ticketsRoot(restaurantId), 'ticket', ticketId]),
-    queryFn: ({ signal }) => call(getTicket, { params: { ticketId } }, { signal }),
+    queryFn: ({ signal }) => call(calls.getTicket, { params: { ticketId } }, { signal }),
     staleTime: FRESH_MS,
   })
 
@@ -68,7 +58,7 @@ export const messagesQuery = ({ restaurantId, call }: Place, ticketId: string) =
     placeholderData: ofPage([...ticketsRoot(restaurantId), 'messages', ticketId]),
     queryFn: ({ pageParam, signal }) =>
       call(
-        listMessages,
+        calls.listMessages,
         { params: { ticketId }, query: { page: String(pageParam), page_size: String(MESSAGE_PAGE_SIZE) } },
         { signal },
       ),
@@ -81,9 +71,9 @@ export const messagesQuery = ({ restaurantId, call }: Place, ticketId: string) =
   })
 
 const CHOICES = {
-  appeal: listAppealTypes,
-  module: listModuleTypes,
-  payment: listPaymentIssueTypes,
+  appeal: calls.listAppealTypes,
+  module: calls.listModuleTypes,
+  payment: calls.listPaymentIssueTypes,
 } as const
 
 export const choicesQuery = ({ restaurantId, call }: Place, kind: keyof typeof CHOICES) =>
@@ -97,7 +87,7 @@ export const choicesQuery = ({ restaurantId, call }: Place, kind: keyof typeof C
 export const limitsQuery = ({ restaurantId, call }: Place) =>
   queryOptions({
     queryKey: ['choices', restaurantId, 'limits'],
-    queryFn: ({ signal }) => call(getLimits, {}, { signal }),
+    queryFn: ({ signal }) => call(calls.getLimits, {}, { signal }),
     staleTime: CHOICES_FRESH_MS,
     retry: false,
   })
@@ -112,19 +102,19 @@ export const submitTicket = (
   }: { key: string; onProgress?: (sent: number, total: number) => void; signal: AbortSignal },
 ) =>
   call(
-    createTicket,
+    calls.createTicket,
     // Another backend may know more categories than the contract lists.
     { form: { ...form, category: form.category as 'other' }, files },
     { idempotency_key: key, ...options },
   )
 
 export const reportRead = ({ call }: Place, { ids }: { ids: string[] }) =>
-  call(readMessages, { body: { ids } })
+  call(calls.readMessages, { body: { ids } })
 
 export const rate = (
   { call }: Place,
-  { ticketId, ...body }: { ticketId: string; score?: Rating['score']; word?: string },
-) => call(rateTicket, { params: { ticketId }, body })
+  { ticketId, ...body }: { ticketId: string; score?: calls.Rating['score']; word?: string },
+) => call(calls.rateTicket, { params: { ticketId }, body })
 
 export const followQuery = ({ restaurantId, call }: Place, ticketId: string) =>
   queryOptions({
