@@ -48,8 +48,8 @@ const makeForeign = async (): Promise<Record<string, string>> => {
   const subcategoryId = await idOf(sql<{ id: string }[]>`
     insert into subcategories (section_id, name, slug, position)
     values (${sectionId}, ${FOREIGN}, 'foreign', 1) returning id`)
-  const shelf = { business_id: n2, section_id: sectionId, subcategory_id: subcategoryId }
-  const materialId = await addMaterial(world, shelf, { title: FOREIGN, published: true })
+  const place = { business_id: n2, section_id: sectionId, subcategory_id: subcategoryId }
+  const materialId = await addMaterial(world, place, { title: FOREIGN, published: true })
   await sql`update people set last_name = ${FOREIGN} where business_id = ${n2}`
   await sql`update restaurants set name = ${FOREIGN} where business_id = ${n2}`
   const importId = await idOf(sql<{ id: string }[]>`

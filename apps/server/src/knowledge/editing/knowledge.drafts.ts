@@ -3,7 +3,7 @@ import type { DraftFromTicket } from '../../ports/draft-from-ticket.ts'
 import { addTicketGap, findTicketDraft } from '../knowledge.gaps.sql.ts'
 import { cleanHtml } from '../knowledge.html.ts'
 import { noteChange, saveDraft } from '../knowledge.write.sql.ts'
-import { addMaterial, findShelf } from './knowledge.tree.sql.ts'
+import { addMaterial, findSubcategory } from './knowledge.tree.sql.ts'
 
 /** Begins a material from a ticket, with a line of the editors' queue that its publication closes. */
 export const draftFromTicket: DraftFromTicket = async (tx, { ticket_id, subcategory, content, ...draft }) => {
@@ -12,7 +12,7 @@ export const draftFromTicket: DraftFromTicket = async (tx, { ticket_id, subcateg
   const before = await findTicketDraft(tx, ticket_id)
   if (before !== null) return { ...before, is_new: false }
   const wanted = subcategory !== null && isRowId(subcategory) ? subcategory : null
-  const subcategory_id = await findShelf(tx, { business_id, wanted })
+  const subcategory_id = await findSubcategory(tx, { business_id, wanted })
   if (subcategory_id === null) return null
   const id = await addMaterial(tx, { business_id, subcategory_id, title, person_id, now })
   await saveDraft(tx, {

@@ -126,7 +126,7 @@ export const addSubcategory = async (
 }
 
 /** A subcategory of the business: the wanted one, else the first there is; null when there is none. */
-export const findShelf = async (
+export const findSubcategory = async (
   db: Db,
   { business_id, wanted }: { business_id: string; wanted: string | null },
 ): Promise<string | null> => {
