@@ -1,6 +1,7 @@
 // Two people who each take the next free number land two migrations of one number, and no server starts. A gap is the
-// trace of one that was taken away after others had been applied. Decisions have numbers too: each of them once.
-import { filesOf, report } from './files.ts'
+// trace of one that was taken away after others had been applied. Decisions have numbers too: each of them once, and each
+// has its line in their list.
+import { filesOf, report, textOf } from './files.ts'
 
 const DIR = 'apps/server/src/db/migrations/'
 
@@ -14,8 +15,17 @@ for (const [at, name] of names.entries()) {
   problems.push(`${name}: здесь должна стоять миграция ${number}; номера идут подряд, и у каждого один файл`)
   break
 }
-const decisions = filesOf('.md').filter((path) => path.startsWith('docs/decisions/'))
-const numbers = decisions.map((path) => path.slice('docs/decisions/'.length, 'docs/decisions/0000'.length))
-for (const [at, number] of numbers.entries())
-  if (numbers.indexOf(number) !== at) problems.push(`${decisions[at]}: номер ${number} занят другим решением`)
+const DECISIONS = 'docs/decisions/'
+const LIST = `${DECISIONS}README.md`
+const decisions = filesOf('.md')
+  .filter((path) => path.startsWith(DECISIONS) && path !== LIST)
+  .map((path) => path.slice(DECISIONS.length))
+const listed = textOf(LIST)
+const numbers = new Set<string>()
+for (const name of decisions) {
+  const number = name.slice(0, '0000'.length)
+  if (numbers.has(number)) problems.push(`${name}: номер ${number} занят другим решением`)
+  if (!listed.includes(`[${number}](${name})`)) problems.push(`${LIST}: нет решения ${name}`)
+  numbers.add(number)
+}
 report('Номера миграций и решений', problems)
