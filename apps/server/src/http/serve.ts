@@ -25,12 +25,7 @@ export type Context<D extends EndpointDeclaration> = HandlerInput<D> & {
 
 export type Handler<D extends EndpointDeclaration> = (
   context: Context<D>,
-) => Promise<z.input<D['answer']> | Answer<D> | RawAnswer>
-
-/** An answer kept as JSON text: the ledger of idempotency gives the first answer again, byte for byte. */
-export interface RawAnswer {
-  raw_json: string
-}
+) => Promise<z.input<D['answer']> | Answer<D>>
 
 /** Serves one call of the contract. */
 export type On = <D extends EndpointDeclaration>(declaration: D, handler: Handler<D>) => void
@@ -168,13 +163,7 @@ export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs
       ...(declaration.body_max === undefined ? {} : { bodyLimit: declaration.body_max }),
       schema: { response: { 200: answerSchemaOf(declaration.answer) } },
       onRequest: (request) => strictly(() => admit(request)),
-      handler: (request, reply) =>
-        strictly(async () => {
-          const result = await answer(request, reply)
-          if (!isRaw(result)) return result
-          reply.type('application/json; charset=utf-8').serializer((text: unknown) => String(text))
-          return result.raw_json
-        }),
+      handler: (request, reply) => strictly(() => answer(request, reply)),
     })
   }
   const askAs: AskAs =
@@ -197,13 +186,10 @@ export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs
         reply,
         log,
       } as never)
-      return declaration.answer.parse(isRaw(result) ? JSON.parse(result.raw_json) : result) as never
+      return declaration.answer.parse(result) as never
     }
   return { on, askAs }
 }
-
-const isRaw = (result: unknown): result is RawAnswer =>
-  typeof result === 'object' && result !== null && 'raw_json' in result
 
 const parseParams = (declaration: EndpointDeclaration, given: unknown): Record<string, unknown> => {
   if (declaration.params === undefined) return {}
