@@ -1,16 +1,11 @@
-import { timingSafeEqual } from 'node:crypto'
 import { FIELD } from '@podmoga/contract/field-texts'
 import * as calls from '@podmoga/contract/joining'
 import { writeAudit } from '../db/audit.ts'
-import type { TransactionSql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import { canonicalPhone, isBeyondSms } from '../profile/profile.addresses.ts'
-import { addAsk, lockAsks, readAsks } from '../profile/profile.codes.sql.ts'
-import { CODE_MINUTES, delayAfter, secondsLeft, secondsUntilRoom } from '../profile/profile.codes.ts'
-import { makeCodes } from '../profile/profile.keys.ts'
-import { codeSms } from '../profile/profile.letters.ts'
+import { lockAsks } from '../profile/profile.codes.sql.ts'
 import type { Outbox } from '../profile/profile.outbox.ts'
 import { faultOf } from '../profile/profile.password-rules.ts'
 import { SAY } from '../profile/profile.texts.ts'
@@ -18,15 +13,13 @@ import type { OpenSession } from '../session/session.open.ts'
 import { makeOriginOf } from '../session/session.origin.ts'
 import { hashPassword } from '../session/session.passwords.ts'
 import { addressOf } from '../session/session.sign-in.address.ts'
+import { makeJoinCodes } from './business.joining.codes.ts'
 import {
   addJoining,
   findJoining,
   findPhoneOwner,
-  type JoiningRow,
-  reserveJoinTry,
   setDecided,
   setFirstPassword,
-  setJoinCode,
   setWaiting,
 } from './business.joining.sql.ts'
 import { linkHash, newLinkKey } from './business.keys.ts'
@@ -40,7 +33,6 @@ export const JOINING_DAYS = 30
 
 // A staff room is behind one address of the network: the whole shift may come on one evening.
 const ASKS_PER_ADDRESS = 30
-const ASKS_PER_RESTAURANT = 60
 const LOOKS_PER_MINUTE = 120
 /** Pages that wait ask every few seconds, many of them from one address. */
 const WAITING_LOOKS_PER_MINUTE = 1200
@@ -51,12 +43,10 @@ const NO_REQUEST = 'Этой просьбы больше нет. Отскани�
 
 /** What a newcomer does by a poster: names themselves, confirms their phone, waits, and comes in. */
 export const joiningRoutes = (on: On, deps: Deps, outbox: Outbox, openSession: OpenSession): void => {
-  const { sql, clock, config, settings, secrets, rates } = deps
+  const { sql, clock, config, settings, rates } = deps
   const originOf = makeOriginOf(config)
   const keys = makePosterKeys(deps)
-  const codes = makeCodes(secrets)
-  const ownerOf = ({ id, phone }: Pick<JoiningRow, 'id' | 'phone'>) =>
-    ({ person_id: `join ${id}`, purpose: 'phone', address: phone }) as const
+  const codes = makeJoinCodes(deps, outbox)
 
   const openPoster = async (key: string): Promise<OpenPoster> => {
     const id = keys.idOf(key)
@@ -71,43 +61,6 @@ export const joiningRoutes = (on: On, deps: Deps, outbox: Outbox, openSession: O
       throw refuse('not_found', { message: NO_REQUEST })
     return row
   }
-
-  /** Sends a code where one may be sent; the seconds until the next, and why this one was not sent. */
-  const sendCode = async (
-    tx: TransactionSql,
-    row: Pick<JoiningRow, 'id' | 'phone' | 'business_id'>,
-  ): Promise<{ delay: number; error: string | null }> => {
-    await lockAsks(tx, `address ${row.phone}`, `business ${row.business_id}`)
-    const now = clock.now()
-    const ask = {
-      person_id: null,
-      business_id: row.business_id,
-      purpose: 'phone',
-      channel: 'sms',
-      address: row.phone,
-      now,
-    } as const
-    const asks = await readAsks(tx, ask)
-    const left = secondsLeft(asks, now)
-    if (left > 0) return { delay: left, error: null }
-    const wait = secondsUntilRoom(asks.to_address, config.CODES_PER_HOUR_ADDRESS, now)
-    if (wait > 0) return { delay: wait, error: SAY.many_codes(wait) }
-    if (asks.sms_today >= config.SMS_PER_DAY) return { delay: HOUR, error: SAY.many_sms }
-    const { code, salt, code_hash } = codes.make(ownerOf(row))
-    const expires_at = new Date(now.getTime() + CODE_MINUTES * 60_000)
-    await setJoinCode(tx, { id: row.id, salt, code_hash, expires_at })
-    await addAsk(tx, { ...ask, outcome: 'sent' })
-    const content = codeSms(settings.configOf(row.business_id), code)
-    await outbox.put(tx, { channel: 'sms', to: row.phone, content, expires_at, waited: false })
-    return { delay: delayAfter(asks.last.length + 1), error: null }
-  }
-
-  /** A hand at one poster must not use up the messages that the business's own people need. */
-  const countMessage = (row: { business_id: string; restaurant_id: string }) =>
-    Promise.all([
-      rates.take('join_restaurant', row.restaurant_id, ASKS_PER_RESTAURANT, HOUR),
-      rates.take('join_business', row.business_id, Math.ceil(config.SMS_PER_DAY / 2), DAY),
-    ])
 
   on(calls.lookAtPoster, async ({ body, request }) => {
     await rates.take('poster', addressOf(request.ip), LOOKS_PER_MINUTE, 60)
@@ -124,7 +77,7 @@ export const joiningRoutes = (on: On, deps: Deps, outbox: Outbox, openSession: O
     if (phone === null) throw refuse('invalid', { fields: { phone: FIELD.phone } })
     const closed = outbox.closed('sms')
     if (closed !== null) throw refuse('unavailable', { message: closed })
-    await countMessage(poster)
+    await codes.count(poster)
     const token = newLinkKey()
     const { delay } = await sql.begin(async (tx) => {
       const { business_id, restaurant_id, id: poster_id } = poster
@@ -138,7 +91,7 @@ export const joiningRoutes = (on: On, deps: Deps, outbox: Outbox, openSession: O
         phone,
         now: clock.now(),
       })
-      return sendCode(tx, { id, phone, business_id })
+      return codes.send(tx, { id, phone, business_id })
     })
     outbox.wake()
     return { token, delay_until_next_otp: delay }
@@ -148,8 +101,8 @@ export const joiningRoutes = (on: On, deps: Deps, outbox: Outbox, openSession: O
     await rates.take('join_guess', addressOf(request.ip), GUESSES_PER_MINUTE, 60)
     const row = await open(sql, body.token)
     if (row.state !== 'code') return { ok: true, error: null, delay_until_next_otp: 0 }
-    await countMessage(row)
-    const { delay, error } = await sql.begin((tx) => sendCode(tx, row))
+    await codes.count(row)
+    const { delay, error } = await sql.begin((tx) => codes.send(tx, row))
     outbox.wake()
     return { ok: error === null, error, delay_until_next_otp: delay }
   })
@@ -158,11 +111,8 @@ export const joiningRoutes = (on: On, deps: Deps, outbox: Outbox, openSession: O
     await rates.take('join_guess', addressOf(request.ip), GUESSES_PER_MINUTE, 60)
     const seen = await open(sql, body.token)
     const now = clock.now()
-    const right = seen.state === 'code' ? await reserveJoinTry(sql, { id: seen.id, now }) : undefined
-    const isRight =
-      right !== undefined &&
-      timingSafeEqual(codes.hash(ownerOf(seen), right.salt, body.code), right.code_hash)
-    if (!isRight) return { ok: false, message: SAY.wrong_code }
+    if (seen.state !== 'code' || !(await codes.isRight(seen, body.code)))
+      return { ok: false, message: SAY.wrong_code }
     await sql.begin(async (tx) => {
       await lockAsks(tx, `address ${seen.phone}`)
       const row = await open(tx, body.token, true)
@@ -179,17 +129,8 @@ export const joiningRoutes = (on: On, deps: Deps, outbox: Outbox, openSession: O
   on(calls.lookAtJoining, async ({ body, request }) => {
     await rates.take('join_look', addressOf(request.ip), WAITING_LOOKS_PER_MINUTE, 60)
     const row = await open(sql, body.token)
-    const { business, restaurant, phone, state, business_id } = row
-    const now = clock.now()
-    const ask = {
-      person_id: null,
-      business_id,
-      purpose: 'phone',
-      channel: 'sms',
-      address: phone,
-      now,
-    } as const
-    const delay = state === 'code' ? secondsLeft(await readAsks(sql, ask), now) : 0
+    const { business, restaurant, phone, state } = row
+    const delay = state === 'code' ? await codes.left(row) : 0
     return {
       // Before the first look it was 'replaced' or 'joined' that said not_found.
       state: state as 'code' | 'waiting' | 'admitted' | 'refused',
