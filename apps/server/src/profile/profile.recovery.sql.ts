@@ -27,8 +27,3 @@ export const findRecoverable = async (
   const address = row?.[kind] ?? null
   return row === undefined || address === null ? undefined : { ...row, kind, address }
 }
-
-/** Whoever has set a new password is not held back by guesses at the old one. */
-export const forgetSignInGuesses = async (db: Db, { subject }: { subject: string }): Promise<void> => {
-  await db`delete from guess_counters where kind = 'sign_in_account' and subject = ${subject}`
-}

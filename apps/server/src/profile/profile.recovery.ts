@@ -6,7 +6,13 @@ import { writeAudit } from '../db/audit.ts'
 import type { TransactionSql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import type { On } from '../http/serve.ts'
-import { type GuessLimit, guessSubject, reserveGuess } from '../session/session.guesses.sql.ts'
+import {
+  forgetGuesses,
+  type GuessLimit,
+  guessSubject,
+  reserveGuess,
+  SIGN_IN_GUESSES,
+} from '../session/session.guesses.sql.ts'
 import { hashPassword } from '../session/session.passwords.ts'
 import { addressOf } from '../session/session.sign-in.address.ts'
 import { loginOf } from '../session/session.sign-in.ts'
@@ -24,7 +30,7 @@ import {
 import { delayAfter, makeGuess, secondsLeft, secondsUntilRoom } from './profile.codes.ts'
 import type { Outbox } from './profile.outbox.ts'
 import { faultOf } from './profile.password-rules.ts'
-import { findRecoverable, forgetSignInGuesses, type Recoverable } from './profile.recovery.sql.ts'
+import { findRecoverable, type Recoverable } from './profile.recovery.sql.ts'
 import { makeIssue } from './profile.send-code.ts'
 import { findPerson, updateAddress, updatePassword } from './profile.sql.ts'
 import { SAY } from './profile.texts.ts'
@@ -151,7 +157,12 @@ const makeRecover = (deps: Deps, outbox: Outbox) => {
       const { kind, address } = person
       if (before[kind] === address) await updateAddress(tx, { person_id, kind, address, verified_at: now })
       await forgetCodes(tx, { person_id, purposes: CODE_PURPOSES })
-      await forgetSignInGuesses(tx, { subject: guessSubject(secrets.seal_key, `person ${person_id}`) })
+      // Whoever has set a new password is not held back by guesses at the old one.
+      await forgetGuesses(
+        tx,
+        { kind: SIGN_IN_GUESSES },
+        guessSubject(secrets.seal_key, `person ${person_id}`),
+      )
       await notify(tx, { before, kind: 'password', to: null, session_id: null })
       await writeAudit(tx, { at: now, event: 'password_recovered', person_id, ...from })
       await endSessions(tx, {

@@ -15,6 +15,9 @@ export interface GuessLimit {
   growing: boolean
 }
 
+/** The kind of guesses at sign-in, by whose account it is. */
+export const SIGN_IN_GUESSES = 'sign_in_account'
+
 /** Of a person's present password: whoever asks for it, a guess is a guess and one count holds them all. */
 export const oldPasswordLimit = ({ PASSWORD_GUESSES }: Pick<Config, 'PASSWORD_GUESSES'>): GuessLimit => ({
   kind: 'old_password',
@@ -79,8 +82,12 @@ export const reserveGuess = async (
 }
 
 /** The guess was right: all wrong ones are forgiven. */
-export const forgetGuesses = async (db: Db, limit: GuessLimit, subject: string): Promise<void> => {
-  await db`delete from guess_counters where kind = ${limit.kind} and subject = ${subject}`
+export const forgetGuesses = async (
+  db: Db,
+  { kind }: Pick<GuessLimit, 'kind'>,
+  subject: string,
+): Promise<void> => {
+  await db`delete from guess_counters where kind = ${kind} and subject = ${subject}`
 }
 
 /** The guess was right: it alone is given back, as the subject is shared by many people. */

@@ -4,6 +4,7 @@ import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import { makeGate } from './session.gate.ts'
+import { SIGN_IN_GUESSES } from './session.guesses.sql.ts'
 import { makeGuessing } from './session.guesses.ts'
 import { checkPassword } from './session.passwords.ts'
 import { makeSecondStep } from './session.second-step.ts'
@@ -37,7 +38,7 @@ export const makeCheckSignIn = (deps: Deps) => {
   const steps = makeSecondStep(deps)
   const { SIGN_IN_FAILURES, SIGN_IN_FAILURES_ADDRESS } = config
   const guess = makeGuessing(deps, {
-    own: { kind: 'sign_in_account', failures: SIGN_IN_FAILURES, window: 15 * 60, growing: true },
+    own: { kind: SIGN_IN_GUESSES, failures: SIGN_IN_FAILURES, window: 15 * 60, growing: true },
     address: { kind: 'sign_in_address', failures: SIGN_IN_FAILURES_ADDRESS, window: 60, growing: false },
   })
   // Each check takes a processor and 19 MiB. Guesses that wait here have reserved nothing yet, so a crowd that signs in
