@@ -17,7 +17,7 @@ const declare = (z: typeof real) =>
     code: z
       .string()
       .regex(/^[a-z]+$/, 'Буквы')
-      .startsWith('a')
+      .min(2)
       .length(3)
       .toLowerCase()
       .optional(),

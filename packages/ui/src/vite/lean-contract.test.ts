@@ -1,10 +1,35 @@
 import { expect, test } from 'vitest'
-import { withoutSummaries } from './lean-contract.ts'
+import { withoutServerLines } from './lean-contract.ts'
 
-test('only what describes a call goes, whatever stands beside it', () => {
-  const code =
-    "endpoint({\n  name: 'a',\n  summary: 'Один, «два»',\n  path: 'summary/',\n})\nconst summary = 'x'\n"
-  expect(withoutSummaries(code)).toBe(
-    "endpoint({\n  name: 'a',\n\n  path: 'summary/',\n})\nconst summary = 'x'\n",
-  )
+test('only what the server alone reads of a call goes, whatever stands beside it', () => {
+  const code = `endpoint({
+  name: 'a',
+  summary: 'Один, «два»',
+  method: 'POST',
+  path: 'summary/',
+  auth: 'staff',
+  confirmed: 'always',
+  body: z.object({ auth: z.string(), name: z.string() }),
+  refusals: ['not_found', 'too_often'],
+  compressed: true,
+  by_key: false,
+  creates: true,
+})
+const summary = 'x'
+`
+  expect(withoutServerLines(code)).toBe(`endpoint({
+
+
+  method: 'POST',
+  path: 'summary/',
+
+
+  body: z.object({ auth: z.string(), name: z.string() }),
+
+
+
+  creates: true,
+})
+const summary = 'x'
+`)
 })

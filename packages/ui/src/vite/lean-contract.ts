@@ -1,12 +1,16 @@
 import type { Plugin } from 'vite'
 
 const FILE = /packages[\\/]contract[\\/]src[\\/].*\.ts$/
-const SUMMARY = /^ {2}summary: '[^'\\\n]*',$/gm
+const SERVERS =
+  /^ {2}(?:name: '\w+'|summary: '[^'\\\n]*'|auth: '\w+'|refusals: \[[^\]\n]*\]|confirmed: '\w+'|compressed: true|by_key: false),$/gm
 
-/** A module of the contract without the lines that describe its calls: only the server's API page shows them. */
-export const withoutSummaries = (code: string): string => code.replace(SUMMARY, '')
+/**
+ * A module of the contract without the lines of its calls that only the server reads: how its log and its API page call
+ * them, who may make them, what they may refuse.
+ */
+export const withoutServerLines = (code: string): string => code.replace(SERVERS, '')
 
-/** Vite plugin around {@link withoutSummaries}. */
+/** Vite plugin around {@link withoutServerLines}. */
 export function leanContract(): Plugin {
   return {
     name: 'podmoga:lean-contract',
@@ -15,7 +19,7 @@ export function leanContract(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     transform: {
       filter: { id: FILE },
-      handler: (code) => ({ code: withoutSummaries(code), map: null }),
+      handler: (code) => ({ code: withoutServerLines(code), map: null }),
     },
   }
 }
