@@ -1,7 +1,9 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { z as real } from 'zod'
 
-// The stand-in sets the words that no schema says, for the whole process: they are put back.
+// The stand-in sets the words that no schema says, for the whole process, when it is first imported: another test may have
+// done that, and put them back, as is done here.
+vi.resetModules()
 const { localeError } = real.config()
 // It has no types of its own: in the browser's build it comes under zod's.
 const z = (await import('./late-zod/z.ts')).z as unknown as typeof real
