@@ -6,11 +6,10 @@ import { DESKTOP, useIsPhone } from '@podmoga/ui/lib/use-media'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { isRefusal } from '@podmoga/web/explain'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useRef } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
 import { useParams } from 'react-router'
 import { PageHeading } from '../lib/page-heading.tsx'
 import { usePlace } from '../lib/place.tsx'
-import { useSteady } from '../lib/use-steady.ts'
 import { FollowMenu } from './follow-menu.tsx'
 import { lastListHref } from './list-view.ts'
 import { MessageList } from './message-list.tsx'
@@ -43,14 +42,20 @@ export function Conversation({ ticketId, dispatch }: ConversationProps) {
   const isPhone = useIsPhone()
   const field = useRef<HTMLTextAreaElement>(null)
   const listHref = lastListHref(place.restaurantId)
-  // A letter that is typed draws neither the messages anew nor what stands in the head.
-  const focusOnDesktop = useSteady(() => {
+  // A letter that is typed does not draw the messages anew.
+  const latest = useRef(reply)
+  latest.current = reply
+  const outgoing = useMemo(
+    () => ({
+      ...dispatch,
+      retry: (id: string) => latest.current.retry(id),
+      dropFile: (id: string, file: File) => latest.current.dropFile(id, file),
+    }),
+    [dispatch],
+  )
+  const focusOnDesktop = useCallback(() => {
     if (window.matchMedia(DESKTOP).matches) field.current?.focus()
-  })
-  const retry = useSteady(reply.retry)
-  const dropFile = useSteady(reply.dropFile)
-  const outgoing = useMemo(() => ({ ...dispatch, retry, dropFile }), [dispatch, retry, dropFile])
-  const follow = useMemo(() => <FollowMenu ticketId={ticketId} />, [ticketId])
+  }, [])
   if (isRefusal(ticket.error, 'not_found'))
     return (
       <div className={styles.page}>
@@ -68,7 +73,11 @@ export function Conversation({ ticketId, dispatch }: ConversationProps) {
     <div className={styles.page}>
       {!isPhone && <BackLink href={listHref}>{TICKETS.back_to_list}</BackLink>}
       <DropArea className={styles.card} onFiles={reply.addFiles} isDisabled={isClosed || isAway}>
-        <TicketHeader query={ticket} backHref={isPhone ? listHref : null} end={follow} />
+        <TicketHeader
+          query={ticket}
+          backHref={isPhone ? listHref : null}
+          end={<FollowMenu ticketId={ticketId} />}
+        />
         <MessageList ticketId={ticketId} dispatch={outgoing} onNewestShown={focusOnDesktop} />
         {isClosed && ticket.data?.rating !== undefined && ticket.data.rating?.score !== 'skipped' && (
           <div className={styles.rating}>

@@ -16,13 +16,7 @@ export interface TextAreaProps
   ref?: Ref<HTMLTextAreaElement>
 }
 
-const fitted = new WeakMap<HTMLTextAreaElement, string>()
-
 function fit(area: HTMLTextAreaElement, maxRows: number): void {
-  // a letter is told of twice, when it is typed and when it is drawn: to measure lays the page out each time
-  const asked = `${maxRows} ${area.value}`
-  if (fitted.get(area) === asked) return
-  fitted.set(area, asked)
   if (area.value === '') {
     // at rest as its `rows` say: to measure it would lay the whole page out once more
     area.style.height = ''
@@ -37,17 +31,14 @@ function fit(area: HTMLTextAreaElement, maxRows: number): void {
   area.style.height = 'auto'
   // a field that fills its room is measured by its words all the same
   area.style.flexGrow = '0'
-  const height = area.scrollHeight
-  area.style.height = `min(${height + 2}px, ${heightOf(maxRows)})`
-  // not on the screen: it tells its height once it is
-  if (height === 0) fitted.delete(area)
+  area.style.height = `min(${area.scrollHeight + 2}px, ${heightOf(maxRows)})`
   area.style.flexGrow = ''
   if (box) box.style.minHeight = ''
   area.placeholder = placeholder
 }
 
 /** Several lines of text that grow from `rows` to `maxRows`. */
-export function TextArea({ rows = 4, maxRows = 12, ref, onInput, ...props }: TextAreaProps) {
+export function TextArea({ rows = 4, maxRows = 12, ref, ...props }: TextAreaProps) {
   const { field, control: area } = splitField(props)
   const own = useRef<HTMLTextAreaElement>(null)
   const attach = useCallback(
@@ -58,7 +49,7 @@ export function TextArea({ rows = 4, maxRows = 12, ref, onInput, ...props }: Tex
     },
     [ref],
   )
-  // after every render: the value may be set from outside (a draft, a reset)
+  // after every render, and only then: what is typed is drawn, and to measure it lays the page out
   useLayoutEffect(() => {
     if (own.current) fit(own.current, maxRows)
   })
@@ -72,10 +63,6 @@ export function TextArea({ rows = 4, maxRows = 12, ref, onInput, ...props }: Tex
           rows={rows}
           className={cx(styles.control, styles.area)}
           style={{ minHeight: heightOf(rows) }}
-          onInput={(event) => {
-            fit(event.currentTarget, maxRows)
-            onInput?.(event)
-          }}
         />
       )}
     </Field>
