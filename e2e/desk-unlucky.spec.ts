@@ -1,6 +1,8 @@
 import type { Locator, Page, Route } from '@playwright/test'
-import { closeTicket } from '@podmoga/contract/desk/tickets'
-import { assignTicket } from '@podmoga/contract/desk/work'
+import { mergeTicket } from '@podmoga/contract/desk/relations'
+import { closeTicket, reopenTicket } from '@podmoga/contract/desk/tickets'
+import { assignTicket, editTicket } from '@podmoga/contract/desk/work'
+import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
 import { createTicket, sendReply } from '@podmoga/contract/tickets'
 import { pdf } from './samples.ts'
 import { expect, signIn, test, type World } from './world.ts'
@@ -11,6 +13,7 @@ test.use({ env: { RATE_LIMITS: 'off' } })
 const WIDE = { width: 1440, height: 900 }
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const button = (on: Page | Locator, name: string) => on.getByRole('button', { name, exact: true })
+const reply = (page: Page) => page.getByRole('textbox', { name: 'Ответ' })
 const note = (page: Page) => page.getByRole('textbox', { name: 'Заметка' })
 const messages = (page: Page) => page.getByRole('region', { name: 'Сообщения' })
 
@@ -28,7 +31,7 @@ const openDesk = async (page: Page, world: World) => {
     await cook(sendReply, { params, form: { text: `${text}, и ещё` } })
     return { ...params, number: made.number ?? 0, params }
   }
-  return { own: await world.as('agent'), newTicket }
+  return { colleague: await world.as('editor'), own: await world.as('agent'), newTicket }
 }
 
 const BUSY = 'Сервер занят, попробуйте через минуту.'
@@ -295,6 +298,144 @@ test('a submit that fails says why, keeps every word and file, and is done once 
     await expect(button(page, 'Сохранить метки')).toHaveCount(0)
     expect(await world.sql(`select tags from tickets where id = ${one.ticketId}`)).toEqual([
       { tags: ['банк'] },
+    ])
+  })
+})
+
+test('what a colleague does to a ticket under an agent’s hands is told in words, and takes none of theirs', async ({
+  page,
+  world,
+}) => {
+  test.slow()
+  const { colleague, newTicket } = await openDesk(page, world)
+  const overlay = page.getByRole('dialog')
+  const open = async ({ ticketId }: { ticketId: string }) => {
+    await page.goto(`/desk/tickets/${ticketId}`)
+    await expect(messages(page).getByRole('article')).toHaveCount(2)
+  }
+  const close = (ticketId: string) => colleague(closeTicket, { params: { ticketId } })
+  const reopen = (ticketId: string) => colleague(reopenTicket, { params: { ticketId } })
+  const merge = (ticketId: string, into: string) =>
+    colleague(mergeTicket, { params: { ticketId }, body: { into } })
+  const isAt = (ticketId: string) => expect(page).toHaveURL(new RegExp(`/desk/tickets/${ticketId}$`))
+
+  /** A dialog that is being filled in, what a colleague does meanwhile, and what the submit is told. */
+  const dialogs: readonly {
+    opens: string
+    fill?: () => Promise<unknown>
+    submit: string
+    meanwhile: (id: string, beside: string) => Promise<unknown>
+    told: string
+    isClosed?: boolean
+  }[] = [
+    {
+      opens: 'Продолжить новым…',
+      fill: () => page.getByRole('textbox', { name: 'Первое сообщение' }).fill('Банк ответил'),
+      submit: 'Создать тикет',
+      meanwhile: reopen,
+      told: REFUSAL_TEXTS.ticket_open,
+      isClosed: true,
+    },
+    {
+      opens: 'Продолжить новым…',
+      fill: () => page.getByRole('textbox', { name: 'Первое сообщение' }).fill('Банк ответил'),
+      submit: 'Создать тикет',
+      meanwhile: merge,
+      told: REFUSAL_TEXTS.ticket_open,
+      isClosed: true,
+    },
+  ]
+  for (const { opens, fill, submit, meanwhile, told, isClosed = false } of dialogs) {
+    const [one, beside] = [await newTicket(), await newTicket('Рядом')]
+    if (isClosed) await close(one.ticketId)
+    await open(one)
+    await button(page, opens).click()
+    await fill?.()
+    const heard = page.waitForResponse(/\/related\/$/)
+    await meanwhile(one.ticketId, beside.ticketId)
+    // The page has been told, and drawn it.
+    await heard
+    await button(overlay, submit).click()
+    await expect(overlay.getByText(told)).toBeVisible()
+    if (fill) await expect(overlay.getByRole('textbox')).toHaveValue('Банк ответил')
+    await expect(button(overlay, submit)).toBeEnabled()
+    await overlay.getByRole('button', { name: 'Закрыть' }).click()
+    if (fill) await button(page, 'Не сохранять').click()
+    await expect(overlay).toHaveCount(0)
+    await isAt(meanwhile === merge ? beside.ticketId : one.ticketId)
+  }
+
+  await test.step('handing over what a colleague closes', async () => {
+    const one = await newTicket()
+    await colleague(assignTicket, { params: one.params, body: {} })
+    await open(one)
+    await page.getByRole('button', { name: /^Исполнитель: Малика/ }).click()
+    await page.getByRole('menuitem', { name: 'Передать…' }).click()
+    await overlay.getByRole('combobox', { name: 'Кому' }).selectOption({ index: 1 })
+    const word = overlay.getByRole('textbox', { name: 'Пара слов коллеге' })
+    await word.fill('Ждём банк')
+    await close(one.ticketId)
+    await expect(page.getByText('Обработан', { exact: true }).first()).toBeAttached()
+    await button(overlay, 'Передать').click()
+    await expect(overlay.getByText(REFUSAL_TEXTS.ticket_closed)).toBeVisible()
+    await expect(word).toHaveValue('Ждём банк')
+    await button(overlay, 'Отмена').click()
+  })
+
+  await test.step('two that are to be one are merged elsewhere: the other pair is left alone', async () => {
+    const [one, two, three] = [await newTicket(), await newTicket('Второй'), await newTicket('Третий')]
+    await open(one)
+    await button(page, 'Объединить…').click()
+    await expect(button(overlay, `Объединить с №${two.number}`)).toBeVisible()
+    const heard = page.waitForResponse(/\/related\/$/)
+    await merge(one.ticketId, three.ticketId)
+    await heard
+    await button(overlay, `Объединить с №${two.number}`).click()
+    await expect(overlay.getByText(REFUSAL_TEXTS.merged_already)).toBeVisible()
+    await overlay.getByRole('button', { name: 'Закрыть' }).click()
+    await isAt(three.ticketId)
+  })
+
+  await test.step('a reply that could not go, and a note, go along to the ticket that stays', async () => {
+    // The older one: nothing in it is newer than what the reply's author has seen.
+    const into = await newTicket('Остаётся')
+    const one = await newTicket()
+    await open(one)
+    await page.route(/\/messages\/$/, (route) =>
+      route.request().method() === 'POST' ? answers(503, 'unavailable', BUSY)(route) : route.fallback(),
+    )
+    await reply(page).fill('Не ушло')
+    await button(page, 'Отправить').click()
+    await expect(messages(page).getByText('Не отправлено')).toBeVisible()
+    await page.unroute(/\/messages\/$/)
+    await page.getByRole('tab', { name: 'Заметка' }).click()
+    await note(page).fill('Звонила в банк')
+    await merge(one.ticketId, into.ticketId)
+    await isAt(into.ticketId)
+    await expect(note(page)).toHaveValue('Звонила в банк')
+    await messages(page).getByRole('button', { name: 'Повторить' }).click()
+    await expect(messages(page).getByText('Не отправлено')).toHaveCount(0)
+    await expect
+      .poll(() => world.sql(`select ticket_id::text from messages where text = 'Не ушло'`))
+      .toEqual([{ ticket_id: into.ticketId }])
+  })
+
+  await test.step('what is being written is there again once a closed ticket is opened; tags of both stay', async () => {
+    const one = await newTicket()
+    await open(one)
+    await reply(page).fill('Сейчас посмотрим')
+    const tags = page.getByRole('combobox', { name: 'Метки' })
+    await tags.fill('банк')
+    await close(one.ticketId)
+    await expect(reply(page)).toHaveCount(0)
+    await colleague(editTicket, { params: one.params, body: { tags: ['касса'], tags_were: [] } })
+    await expect(tags).toHaveValue(/касса/)
+    await reopen(one.ticketId)
+    await expect(reply(page)).toHaveValue('Сейчас посмотрим')
+    await button(page, 'Сохранить метки').click()
+    await expect(button(page, 'Сохранить метки')).toHaveCount(0)
+    expect(await world.sql(`select tags from tickets where id = ${one.ticketId}`)).toEqual([
+      { tags: ['касса', 'банк'] },
     ])
   })
 })
