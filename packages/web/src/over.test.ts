@@ -12,12 +12,15 @@ interface Entry {
 const openBrowser = () => {
   const entries: Entry[] = [{ state: { idx: 0 }, url: '/queue' }]
   let at = 0
-  let listeners: (() => void)[] = []
+  let listeners: { name: string; tell: () => void }[] = []
+  const hear = (name: string) => {
+    for (const one of listeners) if (one.name === name) one.tell()
+  }
   const go = (by: number) =>
     void setTimeout(() => {
       if (entries[at + by] === undefined) return
       at += by
-      for (const tell of listeners) tell()
+      hear('popstate')
     })
   const history = {
     get state() {
@@ -33,7 +36,9 @@ const openBrowser = () => {
     go,
   }
   vi.stubGlobal('history', history)
-  vi.stubGlobal('window', { addEventListener: (_: string, tell: () => void) => listeners.push(tell) })
+  vi.stubGlobal('window', {
+    addEventListener: (name: string, tell: () => void) => listeners.push({ name, tell }),
+  })
   /** As the router's own history. */
   const router = {
     push: (to: unknown) => history.pushState({ idx: at + 1 }, '', String(to)),
@@ -45,6 +50,7 @@ const openBrowser = () => {
       listeners = []
     },
     router,
+    hear,
     urls: () => entries.map(({ url }) => url),
     at: () => at,
     url: () => entries[at]?.url,
@@ -117,6 +123,22 @@ test('what closes by itself leaves no entry behind, one after another and one ov
   await browser.back()
   await browser.back()
   expect([below.isOpen, browser.url(), browser.at()]).toEqual([false, '/ticket', 1])
+})
+
+test('what closes while another document is on its way does not call it off; a page that is back from there is put right', async () => {
+  const dialog = openDialog()
+  browser.hear('beforeunload')
+  dialog.close()
+  await settled()
+  expect(browser.at()).toBe(2)
+  browser.hear('pageshow')
+  await settled()
+  expect([browser.url(), browser.at()]).toEqual(['/ticket', 1])
+  // Whoever was asked and stayed goes on as before.
+  browser.hear('beforeunload')
+  openDialog().close()
+  await settled()
+  expect(browser.at()).toBe(1)
 })
 
 test('what asks first stays, however often Back is pressed', async () => {

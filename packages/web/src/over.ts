@@ -10,6 +10,8 @@ const open: Open[] = []
 let goTo: History['replace'] | null = null
 /** The history is on its way to an entry without what has closed. */
 let isLeaving = false
+/** The document is on its way to another: a step through the history now would call that off. */
+let isGoing = false
 let afterwards: (() => void)[] = []
 /** Where the page went while something stood open over it: what lies beneath goes there too. */
 let beneath: Parameters<History['replace']> | null = null
@@ -28,13 +30,14 @@ const leave = (to: number): void => {
 
 /** As many entries over the page's own as there are things open over it. */
 const settle = (): void => {
-  if (isLeaving || depth() === open.length) return
+  if (isGoing || isLeaving || depth() === open.length) return
   if (depth() > open.length) leave(open.length)
   else
     for (let over = depth() + 1; over <= open.length; over += 1) history.pushState({ ...state(), over }, '')
 }
 
 const onPop = (): void => {
+  isGoing = false
   if (depth() === 0 && beneath !== null) {
     const [to, kept] = beneath
     beneath = null
@@ -67,6 +70,8 @@ const onPop = (): void => {
 export const over = (onBack: Open['onBack']): (() => void) => {
   const one = { onBack }
   open.push(one)
+  // It has stayed, after a question or for a download.
+  isGoing = false
   settle()
   return () => {
     const at = open.indexOf(one)
@@ -98,6 +103,13 @@ export const withOver = (whole: History): History => {
   goTo = replace
   // Ahead of the router, which then finds the address as it is to be.
   window.addEventListener('popstate', onPop, true)
+  window.addEventListener('beforeunload', () => {
+    isGoing = true
+  })
+  window.addEventListener('pageshow', () => {
+    isGoing = false
+    settle()
+  })
   settle()
   const then = (work: () => void): void => {
     afterwards.push(work)
