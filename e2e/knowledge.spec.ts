@@ -1,5 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { getMaterial, listMaterials, listSections, type MaterialItem } from '@podmoga/contract/knowledge'
+import { closeByBack } from './close-by-back.ts'
 import { mainMenu } from './screens.ts'
 import { expect, expectAccessible, inBothThemes, SIZES, signIn, test, type World } from './world.ts'
 
@@ -459,7 +460,7 @@ onPhone(
     // On a wide screen there is no sheet.
     await inBothThemes(page, () => expectAccessible(page))
     await noOverflow(page)
-    await page.goBack()
+    await closeByBack(page)
     await expect(sheet).toHaveCount(0)
     await expect(title(page)).toHaveText(first.title)
     await expect(opener).toBeFocused()
@@ -701,7 +702,7 @@ test('answers come under the message; nothing moves and the focus stays; «Не 
   const dialog = page.getByRole('dialog', { name: 'Терминал пишет «Нет связи с банком»' })
   await expect(dialog.getByRole('list').first()).toBeVisible()
   await look(page)
-  await page.goBack()
+  await closeByBack(page)
   await expect(dialog).toHaveCount(0)
   await card.click()
   await dialog.getByRole('button', { name: 'Не помогло — отправить' }).click()

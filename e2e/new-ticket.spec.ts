@@ -1,4 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { closeByBack } from './close-by-back.ts'
 import { pdf, png } from './samples.ts'
 import { cards, files, heading, message, removal, send } from './screens.ts'
 import { expect, expectAccessible, inBothThemes, SIZES, signIn, test, type World } from './world.ts'
@@ -261,7 +262,7 @@ test('a photo is made small on the device before it goes, and nothing is left un
       .map(({ name }) => name),
   )
   expect(small44).toEqual([])
-  await page.goBack()
+  await closeByBack(page)
   await expect(editor).toBeHidden()
   await expect(edit).toBeFocused()
   await expect(page).toHaveURL(/tickets\/add$/)

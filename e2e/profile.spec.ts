@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { closeByBack } from './close-by-back.ts'
 import {
   atProfile,
   breakCall,
@@ -311,7 +312,7 @@ test('a country and its region are found in Russian, ё being е, a new country 
   await page.setViewportSize(SIZES.phone)
   await region.click()
   await expect(combobox(page, 'Найти регион')).toBeVisible()
-  await page.goBack()
+  await closeByBack(page)
   await expect(combobox(page, 'Найти регион')).toHaveCount(0)
   await expect(country).toHaveText('Россия')
   await page.setViewportSize(size)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { closeByBack } from './close-by-back.ts'
 import { codeFor } from './profile-steps.ts'
 import { pdf } from './samples.ts'
 import {
@@ -163,7 +164,7 @@ test('the phone’s menu holds what the desktop’s bar offers, with the real na
     await expect(menu).toBeHidden()
     // Back closes it too, and leaves no page.
     await openMenu(page)
-    await page.goBack()
+    await closeByBack(page)
     await expect(menu).toBeHidden()
     await expect(page).toHaveURL(/\/2\/profile$/)
     await openMenu(page)
@@ -192,7 +193,7 @@ test('on a phone the bar at the bottom steps aside where a page has its own; wha
   const closesByBack = async (name: string, left = 0) => {
     const address = page.url()
     await expect(page.getByRole('dialog', { name })).toBeVisible()
-    await page.goBack()
+    await closeByBack(page, left)
     await expect(page.getByRole('dialog')).toHaveCount(left)
     expect(page.url()).toBe(address)
   }
@@ -294,7 +295,7 @@ test('a page whose code was not here opens by itself: when the network returns, 
   await expect(page.getByRole('dialog', { name: 'Меню' })).toBeVisible()
   await expect(waits).toHaveCount(0)
   expect(complaints).toEqual([])
-  await page.goBack()
+  await closeByBack(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.setViewportSize(wide)
   await context.setOffline(true)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sendDeskReply } from '@podmoga/contract/desk/tickets'
+import { closeByBack } from './close-by-back.ts'
 import { expect, expectAccessible, expectAccessibleEverywhere, SIZES, signIn, test } from './world.ts'
 
 const PNG = Buffer.from(
@@ -214,7 +215,7 @@ test('files: a wrong one is named, a right one is sent and opens large; each fil
   const address = page.url()
   await thumbnail.click()
   await expect(page.getByRole('dialog', { name: 'чек кассы.png' })).toBeVisible()
-  await page.goBack()
+  await closeByBack(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(thumbnail).toBeFocused()
   expect(page.url()).toBe(address)

@@ -5,8 +5,8 @@ import {
   type ReactNode,
   type Ref,
   use,
-  useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useTransition,
 } from 'react'
 
@@ -41,7 +41,8 @@ export function NavigationProvider({
 export const useOver = (isOpen: boolean, onBack: () => boolean): void => {
   const over = use(NavigationContext)?.over
   const goBack = useEffectEvent(onBack)
-  useEffect(() => (isOpen ? over?.(() => goBack()) : undefined), [isOpen, over])
+  // What is seen has its entry: Back may be pressed in the very next moment.
+  useLayoutEffect(() => (isOpen ? over?.(() => goBack()) : undefined), [isOpen, over])
 }
 
 /** Whether a dialog asks before what was typed in it is lost. */
