@@ -37,10 +37,10 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
   private direction: 'up' | 'down' | null = null
 
   override componentDidMount(): void {
+    // Its first word, before anything is painted, leads to the end: asked for here, the layout would lengthen the commit.
     this.observer = new ResizeObserver(() => this.settle())
     if (this.region.current) this.observer.observe(this.region.current)
     if (this.content.current) this.observer.observe(this.content.current)
-    this.toEnd()
   }
 
   override componentWillUnmount(): void {
