@@ -44,7 +44,9 @@ export const startLoneBrowser = async (dir: string, port: number): Promise<LoneB
       }
     },
     end: async () => {
-      browser.kill()
+      // Debian's program is a script around the browser: a signal to it would leave the browser behind.
+      const attached = await chromium.connectOverCDP(url)
+      await (await attached.newBrowserCDPSession()).send('Browser.close')
       await ended
     },
   }
