@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeLocalDb } from './local-db.ts'
 
-/** What a disk does: whole, full, refused, or wiped under an open page, whose connection is closed with it. */
-let disk: 'whole' | 'full' | 'refused'
+/** What a disk does: whole, full, refused, silent, or wiped under an open page, whose connection is closed with it. */
+let disk: 'whole' | 'full' | 'refused' | 'silent'
+/** Has a silent disk say what it was asked. */
+let speak: () => void
 let stored: Map<string, unknown>
 let connections: { isOpen: boolean; onclose?: (() => void) | null }[]
 
@@ -57,7 +59,8 @@ const fakeDb = () => {
 const open = vi.fn(() => {
   if (disk === 'refused') throw new DOMException('no', 'SecurityError')
   const opening = { result: fakeDb(), onsuccess: () => undefined }
-  queueMicrotask(() => opening.onsuccess())
+  speak = () => opening.onsuccess()
+  if (disk !== 'silent') queueMicrotask(() => opening.onsuccess())
   return opening
 })
 
@@ -69,6 +72,7 @@ beforeEach(() => {
   vi.stubGlobal('IDBKeyRange', { bound: (lower: string) => ({ lower }) })
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   open.mockClear()
 })
@@ -120,6 +124,23 @@ test('what goes while everything is looked through never gives another its place
   disk = 'full'
   await db.put('drafts', 'p/3', 'третье')
   expect(await db.keys('drafts')).toEqual(['p/2', 'p/3'])
+})
+
+test('a disk that never says whether it has opened holds nothing up; what it says late is heard', async () => {
+  vi.useFakeTimers()
+  disk = 'silent'
+  const db = make()
+  const put = db.put('drafts', 'p/1', 'написано')
+  await vi.advanceTimersByTimeAsync(4000)
+  await put
+  expect(await db.get('drafts', 'p/1')).toBe('написано')
+  expect(await db.list('drafts', 'p/')).toEqual(['написано'])
+  speak()
+  await vi.advanceTimersByTimeAsync(0)
+  vi.useRealTimers()
+  await db.put('drafts', 'p/1', 'на диске')
+  expect(stored.get('p/1')).toBe('на диске')
+  expect(open).toHaveBeenCalledTimes(1)
 })
 
 test('what a refused or full disk holds in memory goes with its person', async () => {

@@ -23,6 +23,9 @@ const open = (name: string, stores: readonly string[], onGone: () => void): Prom
     }
   })
 
+/** How long an open may take. Some browsers never say whether theirs has succeeded, until they are started anew. */
+const LONGEST_MS = 4000
+
 const startingWith = (prefix: string): IDBKeyRange => IDBKeyRange.bound(prefix, `${prefix}\uffff`)
 
 /** A database of an app in this browser. It never rejects: what cannot be stored on disk lives until the page goes. */
@@ -31,10 +34,23 @@ export const makeLocalDb = <Store extends string>(database: string, stores: read
   let opening: Promise<IDBDatabase | null> | null = null
 
   const connect = (): Promise<IDBDatabase | null> => {
-    const mine = open(database, stores, () => {
-      if (opening === mine) opening = null
+    let timer: ReturnType<typeof setTimeout>
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), LONGEST_MS)
     })
+    const forget = () => {
+      if (opening === mine || opening === opened) opening = null
+    }
+    const opened = open(database, stores, forget).then((db) => {
+      clearTimeout(timer)
+      return db
+    })
+    const mine = Promise.race([opened, late])
     opening = mine
+    // What comes after all serves whatever is asked from then on.
+    void Promise.all([mine, opened]).then(([inTime, db]) => {
+      if (inTime === null && db !== null && opening === mine) opening = opened
+    })
     return mine
   }
 
