@@ -14,6 +14,8 @@ const segment = (marker: number, text: string) => [
   text.length + 2,
   ...[...text].map((letter) => letter.charCodeAt(0)),
 ]
+/** The picture itself, with bytes in it that look like a marker. */
+const SCAN = [...segment(0xda, '....'), 1, 0xff, 0, 2, 0xff, 0xd9]
 const PNG = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]
 const chunk = (kind: string, size: number) => [
   0,
@@ -29,17 +31,30 @@ test.each([
   ['a JPEG with a comment', bytes([0xff, 0xd8], segment(0xfe, 'made by Timur')), true],
   [
     'a JPEG with colours only',
-    bytes([0xff, 0xd8], segment(0xe0, 'JFIF...'), segment(0xe2, 'ICC_PROFILE'), segment(0xda, '....')),
+    bytes([0xff, 0xd8], segment(0xe0, 'JFIF...'), segment(0xe2, 'ICC_PROFILE'), segment(0xee, 'Adobe'), SCAN),
     false,
   ],
+  // Whose name, which place: of an agency's editor, an action camera, a maker's mark, a phone's second picture.
+  ['a JPEG with IPTC', bytes([0xff, 0xd8], segment(0xed, 'Photoshop 3.0'), SCAN), true],
+  ['a JPEG of an action camera', bytes([0xff, 0xd8], segment(0xe6, 'GPMF....'), SCAN), true],
+  ['a JPEG with its history', bytes([0xff, 0xd8], segment(0xeb, 'JP......'), SCAN), true],
+  ['a JPEG of two pictures', bytes([0xff, 0xd8], segment(0xe2, 'MPF.....'), SCAN), true],
   [
-    'a JPEG that ends too early',
-    bytes([0xff, 0xd8], segment(0xe0, 'JFIF...').slice(0, 4), 'xxxxxxxx'),
-    false,
+    'a JPEG with Exif behind fill bytes',
+    bytes([0xff, 0xd8, 0xff, 0xff], segment(0xe1, 'Exif..'), SCAN),
+    true,
   ],
+  ['a JPEG with a film behind it', bytes([0xff, 0xd8], segment(0xe0, 'JFIF...'), SCAN, 'ftypmp42'), true],
+  ['a JPEG with no picture in sight', bytes([0xff, 0xd8], segment(0xe0, 'JFIF...')), true],
   ['a PNG with Exif', bytes(PNG, chunk('IHDR', 13), chunk('eXIf', 8), chunk('IDAT', 4)), true],
   ['a PNG with text', bytes(PNG, chunk('IHDR', 13), chunk('tEXt', 8)), true],
-  ['a PNG of pixels only', bytes(PNG, chunk('IHDR', 13), chunk('pHYs', 9), chunk('IDAT', 4)), false],
+  ['a PNG with Exif behind', bytes(PNG, chunk('IHDR', 13), chunk('IDAT', 4), chunk('eXIf', 8)), true],
+  ['a PNG that was cut', bytes(PNG, chunk('IHDR', 13), chunk('IDAT', 4), chunk('IEND', 0), 'rest'), true],
+  [
+    'a PNG of pixels only',
+    bytes(PNG, chunk('IHDR', 13), chunk('pHYs', 9), chunk('IDAT', 4), chunk('IEND', 0)),
+    false,
+  ],
   ['no picture', bytes('%PDF-1.7 Exif eXIf'), false],
   ['nothing', bytes(), false],
 ])('%s', (_, head, tells) => {

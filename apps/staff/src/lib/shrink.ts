@@ -4,8 +4,6 @@ const LONGEST_PX = 2048
 const LARGEST_BYTES = 1_000_000
 const QUALITIES = [0.85, 0.75, 0.65] as const
 const SMALLER = 0.8
-// Metadata stands before the picture itself.
-const HEAD_BYTES = 128 * 1024
 
 const makeCanvas = (width: number, height: number): OffscreenCanvas | HTMLCanvasElement => {
   if ('OffscreenCanvas' in globalThis) return new OffscreenCanvas(width, height)
@@ -49,7 +47,8 @@ const encode = async (image: ImageBitmap): Promise<Blob | null> => {
  * cannot draw it. `isAlways`: it may not go as it is, for nobody else could open it.
  */
 export const shrink = async (file: Blob, isAlways = false): Promise<Blob | null> => {
-  const isTelling = hasPersonalData(await file.slice(0, HEAD_BYTES).arrayBuffer())
+  // What is larger is drawn anew in any case.
+  const isTelling = hasPersonalData(await file.slice(0, LARGEST_BYTES).arrayBuffer())
   // Turned the way its EXIF says, as an <img> shows it.
   const image = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {
