@@ -87,6 +87,11 @@ test('an unlucky day: a new release under the fingers, three tabs, a wiped and a
   )
   expect(releases.at(-1)).toBe('next')
 
+  // A line so slow that the page is still coming long after it was answered: it comes whole.
+  release.slow(1700)
+  await page.reload()
+  await expect(reply(page)).toHaveValue('Черновик прошлого выпуска!')
+
   // Three tabs write without a network; the clock is put right between two replies, then all that is kept is wiped.
   const [list, form] = [await context.newPage(), await context.newPage()]
   await list.goto('/1/tickets')

@@ -5,19 +5,35 @@ export interface Release {
   url: string
   /** From now on another worker is served, which calls itself `next`. */
   next: () => void
+  /** The next page comes in two halves, so many milliseconds apart. */
+  slow: (ms: number) => void
   close: () => void
 }
 
 /** A server whose release can be changed while browsers are at it: all it answers is the real one's, but for the worker. */
 export const startRelease = async (url: string): Promise<Release> => {
   let isNext = false
+  let halves = 0
   const server = createServer((asked, answer) => {
     // What comes back is changed here, so it may not come compressed.
     const { 'accept-encoding': _, ...headers } = asked.headers
     const onward = request(new URL(asked.url ?? '/', url), { method: asked.method, headers }, (given) => {
       const { 'content-length': length, ...rest } = given.headers
       const isChanged = isNext && asked.url === '/service-worker.js'
+      const isPage = given.headers['content-type']?.startsWith('text/html') === true
       answer.writeHead(given.statusCode ?? 502, isChanged ? rest : given.headers)
+      if (isPage && halves > 0) {
+        const ms = halves
+        halves = 0
+        return void given.once('data', (page: Buffer) => {
+          given.pause()
+          answer.write(page.subarray(0, page.length / 2))
+          setTimeout(() => {
+            answer.write(page.subarray(page.length / 2))
+            given.pipe(answer)
+          }, ms)
+        })
+      }
       given.pipe(answer, { end: !isChanged })
       if (isChanged) given.on('end', () => answer.end('\nself.release = "next"\n'))
     })
@@ -32,6 +48,9 @@ export const startRelease = async (url: string): Promise<Release> => {
     url: `http://localhost:${address.port}`,
     next: () => {
       isNext = true
+    },
+    slow: (ms) => {
+      halves = ms
     },
     close: () => {
       server.closeAllConnections()

@@ -48,11 +48,15 @@ registerRoute(
   ({ request, url, sameOrigin }) =>
     sameOrigin && request.mode === 'navigate' && request.method === 'GET' && OURS.test(url.pathname),
   async (given) => {
-    const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS)
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), ANSWERED_WITHIN_MS)
     try {
-      return await fetch(given.request, { signal })
+      return await fetch(given.request, { signal: late.signal })
     } catch {
       return keptPage(given)
+    } finally {
+      // Answered is answered: the page itself may take as long as a slow line needs.
+      clearTimeout(timer)
     }
   },
 )
