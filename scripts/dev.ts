@@ -106,6 +106,17 @@ front.on('request', (from, to) => {
   else app.vite.middlewares(from, to, () => to.writeHead(404).end())
 })
 
+// The port first: where another has it, nothing of ours is left running behind the error.
+front.listen(PORT)
+try {
+  await once(front, 'listening')
+} catch (error) {
+  console.error(
+    `Порт ${PORT} занять не вышло (${(error as NodeJS.ErrnoException).code}): задайте другой — PORT=3001.`,
+  )
+  process.exit(1)
+}
+
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], {
   cwd: ROOT,
   stdio: 'inherit',
@@ -118,9 +129,7 @@ const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'a
   },
 })
 
-front.listen(PORT, () =>
-  console.log(`Разработка: http://localhost:${PORT} — сервер и три приложения перезагружаются сами.`),
-)
+console.log(`Разработка: http://localhost:${PORT} — сервер и три приложения перезагружаются сами.`)
 
 const stop = async (): Promise<void> => {
   server.kill('SIGTERM')
