@@ -12,6 +12,8 @@ const TEST = String.raw`(\.(test|spec|testing)\.|/testing[-./]|\.testing[-.])`
 const ABOVE = 'app|demo|doctor'
 const BELOW = 'lib|http|files|db|ports'
 const DOMAIN = `(?!(?:${ABOVE}|${BELOW})/)`
+/** Files of the server's root that lie below its domains: settings, keys, and what the parts are handed. */
+const KNOWN_TO_ALL = 'config|config-checks|config-part|deps|secrets|world'
 
 /** The rooms of a domain that has fallen into several, and the one file by which each is entered. */
 const KNOWLEDGE = '^apps/server/src/knowledge/'
@@ -84,6 +86,25 @@ export const RULES: IRegularForbiddenRuleType[] = [
     { path: `^$1/src/(?!(?:${BELOW})/)[^/]+/` },
   ),
   forbidden(
+    'нижнее не знает областей и app',
+    { path: `^(apps/[^/]+)/src/(?:${BELOW})/`, pathNot: [TEST, FROM_TESTS] },
+    { path: '^$1/src/[^/]+$', pathNot: `^apps/server/src/(?:${KNOWN_TO_ALL})[.]ts$` },
+  ),
+  // The settings are one schema made of the domains' own parts, which know nothing of their domains.
+  forbidden(
+    'что знают все, знает из областей только их настройки',
+    { path: `^apps/server/src/(?:${KNOWN_TO_ALL})[.]ts$` },
+    {
+      path: '^apps/server/src/',
+      pathNot: `^apps/server/src/(?:(?:${BELOW})/|[^/]+/[^/]+[.]config[.]ts$|(?:${KNOWN_TO_ALL})[.]ts$)`,
+    },
+  ),
+  forbidden(
+    'часть настроек не знает ничего нашего',
+    { path: '^apps/server/src/[^/]+/[^/]+[.]config[.]ts$' },
+    { path: '^apps/server/src/', pathNot: '^apps/server/src/config-(?:checks|part)[.]ts$' },
+  ),
+  forbidden(
     'http лежит ниже files',
     { path: '^apps/server/src/(http|db|ports)/', pathNot: TEST },
     { path: '^apps/server/src/files/' },
@@ -96,7 +117,10 @@ export const RULES: IRegularForbiddenRuleType[] = [
   forbidden(
     'составляющее лежит выше областей',
     { path: `^(apps/[^/]+)/src/${DOMAIN}[^/]+/`, pathNot: TEST },
-    { path: [`^$1/src/(?:${ABOVE})/`, '^$1/src/(app|main|testing)[.]tsx?$'] },
+    {
+      path: [`^$1/src/(?:${ABOVE})/`, '^$1/src/[^/]+[.]tsx?$'],
+      pathNot: `^apps/server/src/(?:${KNOWN_TO_ALL})[.]ts$`,
+    },
   ),
   forbidden(
     'области не импортируют друг друга',

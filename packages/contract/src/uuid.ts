@@ -1,3 +1,6 @@
+/** Whether a text is a UUID, written as PostgreSQL and {@link uuid} write it: in lower case. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+
 /** A random UUID. `crypto.randomUUID` is absent on plain http, which is how a kitchen tablet on the LAN may open us. */
 export const uuid = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

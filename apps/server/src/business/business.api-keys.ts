@@ -1,4 +1,5 @@
 import * as calls from '@podmoga/contract/desk/keys'
+import { isUuid } from '@podmoga/contract/uuid'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
@@ -19,7 +20,6 @@ const KEYS_MAX = 50
 const SHOWN_MAX = 200
 const REVOKED_SHOWN_DAYS = 30
 const MADE_PER_HOUR = 20
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 
@@ -86,7 +86,7 @@ export const apiKeyRoutes = (on: On, { sql, clock, rates }: Deps): void => {
     const { business_id } = who
     const id = params.keyId.toLowerCase()
     await sql.begin(async (tx) => {
-      const found = UUID.test(id) ? await revokeKey(tx, { business_id, id, now: clock.now() }) : undefined
+      const found = isUuid(id) ? await revokeKey(tx, { business_id, id, now: clock.now() }) : undefined
       if (found === undefined) throw refuse('not_found')
       await note(tx, who, request, { event: 'api_key_revoked', after: found })
     })

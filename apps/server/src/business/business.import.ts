@@ -1,5 +1,6 @@
 import * as calls from '@podmoga/contract/desk/imports'
 import { TABLE_ROWS_MAX } from '@podmoga/contract/limits'
+import { isUuid } from '@podmoga/contract/uuid'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { readTable } from '../files/read-table.ts'
@@ -32,7 +33,6 @@ const LOOK = 500
 /** A server that has not touched its import for this long has died. */
 const STALE_MS = 20_000
 const IMPORTS_PER_HOUR = 60
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const CSV_TYPE = 'text/csv; charset=utf-8'
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -49,7 +49,7 @@ export const importRoutes = (app: FastifyInstance, on: On, deps: Deps, outbox: O
 
   const find = async (who: Keeper, id: string): Promise<ImportHead> => {
     const { business_id, person_id } = who
-    const head = UUID.test(id) ? await findImport(sql, { id, business_id, person_id }) : undefined
+    const head = isUuid(id) ? await findImport(sql, { id, business_id, person_id }) : undefined
     if (head === undefined)
       throw refuse('not_found', { message: 'Такого импорта нет или он старше суток. Загрузите файл снова.' })
     return head

@@ -1,3 +1,4 @@
+import { isRowId } from '../http/refuse.ts'
 import { timezonePlace } from './business.timezones.ts'
 
 /** What an admin reads for each event of the journal. */
@@ -133,7 +134,7 @@ export const restaurantsIn = (...all: readonly Values[]): string[] =>
       .filter(([field]) => OF_RESTAURANTS.has(field))
       .flatMap(([, value]) => (Array.isArray(value) ? value : []))
       .map((one) => String(one).split(' ')[0] ?? '')
-      .filter((id) => /^\d{1,18}$/.test(id)),
+      .filter(isRowId),
   )
 
 /** What changed, in words: each field with what it was and what it is. A side that the journal does not know is null. */

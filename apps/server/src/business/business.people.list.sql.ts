@@ -1,9 +1,8 @@
 import type { PersonState } from '@podmoga/contract/desk/people'
 import type { Role } from '@podmoga/contract/roles'
+import { likeOf } from '../db/like.ts'
 import { type Db, seldom } from '../db/sql.ts'
 import { columns, type PersonRow, type Reach } from './business.people.sql.ts'
-
-const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 /** Every three letters of a pattern are one more look into the index; so many narrow as well as all of them. */
 const LOOKED_UP = 12
@@ -12,7 +11,7 @@ const LOOKED_UP = 12
 const has = (
   db: Db,
   word: string,
-) => db`p.find_text like ${pattern(Array.from(word).slice(-LOOKED_UP).join(''))}
+) => db`p.find_text like ${likeOf(Array.from(word).slice(-LOOKED_UP).join(''))}
   ${word.length > LOOKED_UP ? db`and strpos(p.find_text, ${word}) > 0` : db``}`
 
 type Place = { sort_name: string; id: string } | null

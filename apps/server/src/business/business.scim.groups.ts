@@ -1,4 +1,5 @@
 import { isStorable, oneLine } from '@podmoga/contract/fields'
+import { isUuid } from '@podmoga/contract/uuid'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { writeAudits } from '../db/audit.ts'
@@ -32,7 +33,6 @@ const MEMBERS_MAX = 10_000
 const GROUPS_MAX = 1000
 const BODY_MAX = 1024 * 1024
 const NAME_MAX = 200
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const Text = z.string().max(254).refine(isStorable)
 const Members = z.array(z.looseObject({ value: Text })).max(MEMBERS_MAX)
@@ -58,7 +58,7 @@ const filterOf = (text: string | undefined): GroupFilter => {
   const [, name = '', value = ''] = found
   if (/^externalid$/i.test(name)) return { external_id: value }
   if (/^displayname$/i.test(name)) return { display_name: value }
-  return { id: UUID.test(value) ? value : '00000000-0000-0000-0000-000000000000' }
+  return { id: isUuid(value.toLowerCase()) ? value : '00000000-0000-0000-0000-000000000000' }
 }
 
 const wantedOf = (body: unknown): Wanted => {
@@ -139,7 +139,7 @@ export const serveScimGroups = (scim: FastifyInstance, { sql, clock }: Deps, par
   })
 
   const find = async (db: Db, who: Keeper, id: string): Promise<GroupRow> => {
-    if (!UUID.test(id)) throw refuse('not_found')
+    if (!isUuid(id.toLowerCase())) throw refuse('not_found')
     const { business_id } = who
     const { rows } = await listGroupRows(db, { business_id, filter: { id }, offset: 0, limit: 1 })
     if (rows[0] === undefined) throw refuse('not_found')

@@ -1,3 +1,4 @@
+import { isUuid } from '@podmoga/contract/uuid'
 import sanitizeHtml from 'sanitize-html'
 import { isRowId } from '../http/refuse.ts'
 import { dropTags, rewriteTags, tagsOfHtml, wordsOfHtml } from './html-text.ts'
@@ -7,7 +8,6 @@ const DEEPEST = 100
 const MOST_PASSES = 5
 
 const CALLOUTS = ['callout', 'callout-info', 'callout-warning', 'callout-danger', 'callout-success']
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** A material's address as a person copies it out of the browser. */
 const MATERIAL_ROUTE = /^\/[^/]+\/section\/\d+\/material\/(\d+)\/?(?:[?#].*)?$/
 const OUTSIDE = /^(?:https?:\/\/|mailto:|tel:)[^\s]+$/i
@@ -24,7 +24,7 @@ const digits = (name: string, value: string | undefined, max: number): Attribute
 /** Where a link may lead: to a file or a material of ours by its id, to a page of ours, or outside. */
 const linkTarget = (given: Attributes): Attributes => {
   const file = given['data-file']
-  if (file !== undefined && UUID.test(file)) return { 'data-file': file }
+  if (file !== undefined && isUuid(file)) return { 'data-file': file }
   const href = (given.href ?? '').trim()
   const material =
     given['data-material'] ?? /^material:(.*)$/.exec(href)?.[1] ?? MATERIAL_ROUTE.exec(href)?.[1]
@@ -34,7 +34,7 @@ const linkTarget = (given: Attributes): Attributes => {
 
 const picture = (given: Attributes): Attributes => {
   const file = given['data-file'] ?? ''
-  if (!UUID.test(file)) return {}
+  if (!isUuid(file)) return {}
   return {
     'data-file': file,
     alt: (given.alt ?? '').slice(0, 1000),

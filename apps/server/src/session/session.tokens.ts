@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { isUuid } from '@podmoga/contract/uuid'
 import { errors, importJWK, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
 import type { Config } from '../config.ts'
 import { refuse } from '../http/refuse.ts'
@@ -17,7 +18,6 @@ const OUTSIDE_BELIEVED_MS = 60_000
 const ISSUED_AHEAD_MS = 5 * 60_000
 const TOKEN_MAX = 8192
 const SUBJECT_MAX = 255
-const SESSION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** What a token that may be believed says. */
 export interface VerifiedToken {
@@ -135,7 +135,7 @@ export const makeTokens = async (parts: {
     const { sub, exp, sid, iat } = payload
     // JSON's 1e400 is a number too: Infinity. No date lies beyond 8.64e12 seconds.
     if (typeof exp !== 'number' || !(exp < 8.64e12) || !isSubject(sub)) throw refuse('unauthorized')
-    if (trust.own && !(typeof sid === 'string' && SESSION_ID.test(sid))) throw refuse('unauthorized')
+    if (trust.own && !(typeof sid === 'string' && isUuid(sid))) throw refuse('unauthorized')
     return {
       token: {
         hash: token_hash,

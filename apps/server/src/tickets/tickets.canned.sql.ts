@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { likeOf } from '../db/like.ts'
 import type { Db, TransactionSql } from '../db/sql.ts'
 import type { StoredFile } from '../http/uploads.ts'
 import type { AttachmentRow } from './tickets.sql.ts'
@@ -37,13 +38,11 @@ const COLUMNS = (db: Db) => db`c.id, c.title, c.text, c.is_shared, c.uses, c.aut
 const OURS = (db: Db, { person_id, business_ids }: Reader) => db`
   c.business_id = any(${[...business_ids]}::bigint[]) and (c.is_shared or c.author_id = ${person_id})`
 
-const wordLike = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`
-
 /** Those that the reader may use, the most used first; `search` looks into titles and texts. */
 export const listCannedRows = (db: Db, reader: Reader, search: string): Promise<CannedRow[]> => db`
   select ${COLUMNS(db)} from canned_replies c
   where ${OURS(db, reader)}
-    ${search === '' ? db`` : db`and (c.title ilike ${wordLike(search)} or c.text ilike ${wordLike(search)})`}
+    ${search === '' ? db`` : db`and (c.title ilike ${likeOf(search)} or c.text ilike ${likeOf(search)})`}
   order by c.uses desc, c.id limit ${MOST}`
 
 /** Fails with {@link isTitleTaken} when the title stands there already. */

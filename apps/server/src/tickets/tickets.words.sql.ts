@@ -1,3 +1,4 @@
+import { likeOf } from '../db/like.ts'
 import { type Db, seldom } from '../db/sql.ts'
 
 /** One word that must stand in a message, as the index keeps words. */
@@ -160,8 +161,6 @@ const GROWTH = 16
 const SPARE = 1.5
 /** So many people or restaurants are looked for by their marks; of more, each found message is asked. */
 const MOST_MARKED = 200
-
-export const likeOf = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
 
 /** How many messages to look through next, when `covered` of them held `found` of what is sought and `left` are wanted. */
 export const nextStretch = (covered: number, found: number, left: number): number =>
