@@ -1,9 +1,10 @@
 import { topicKindOf } from '@podmoga/contract/choices'
 import { expect, test } from 'vitest'
+import { EMPTY } from './new-ticket.draft.ts'
 import { errorsOf } from './new-ticket.rules.ts'
 
 const REQUIRED = 'Обязательное поле'
-const values = { category: 'other', topic: '', initial_message: 'Чек не печатается', files: [] }
+const values = { ...EMPTY, category: 'other', initial_message: 'Чек не печатается' }
 
 test.each([
   ['technical_issue', 'module'],
