@@ -1,10 +1,10 @@
 // What the npm commands call. Only Node's own modules, and only what Node 20 knows: it runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { keepRunning } from './keep-running.mjs'
+import { makeOnce } from './once.mjs'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
 const NODE_VERSION = '24.21.0'
@@ -51,8 +51,12 @@ const npm = (args, { node, what, cwd = ROOT }) => {
   const env = { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` }
   // npm's own settings of the outer run would be warned about by the inner one.
   delete env.npm_config_nodedir
-  const asked = spawnSync(node, [script, 'config', 'get', 'registry'], { cwd, env, encoding: 'utf8' })
-  const registry = asked.stdout?.trim() ?? ''
+  // Half a second that only somebody who waits, or has failed, is told by.
+  let registry
+  const nameRegistry = () => {
+    registry ??= spawnSync(node, [script, 'config', 'get', 'registry'], { cwd, env, encoding: 'utf8' }).stdout
+    return registry?.trim() ?? ''
+  }
   const child = spawn(node, [script, ...args, ...flags], { cwd, env, stdio: ['ignore', 'inherit', 'pipe'] })
   let words = ''
   child.stderr.setEncoding('utf8').on('data', (chunk) => {
@@ -60,7 +64,7 @@ const npm = (args, { node, what, cwd = ROOT }) => {
   })
   const since = Date.now()
   const timer = setInterval(() => {
-    say(`  ${what}: жду реестр npm ${registry}, ${Math.round((Date.now() - since) / 1000)} с…`)
+    say(`  ${what}: жду реестр npm ${nameRegistry()}, ${Math.round((Date.now() - since) / 1000)} с…`)
   }, NPM_TELL_MS)
   return new Promise((resolve) => {
     child.on('close', (code) => {
@@ -69,7 +73,7 @@ const npm = (args, { node, what, cwd = ROOT }) => {
       const [, reason] = NPM_REASONS.find(([pattern]) => pattern.test(words)) ?? []
       if (reason === undefined) fail(`${words.trim()}\nnpm не справился: ${what}.`)
       fail(
-        `${words.trim()}\nНе удалось: ${what}. Реестр npm ${registry}: ${reason}. ` +
+        `${words.trim()}\nНе удалось: ${what}. Реестр npm ${nameRegistry()}: ${reason}. ` +
           'Подключите сеть (или задайте npm свой реестр и прокси) и повторите команду.',
       )
     })
@@ -82,9 +86,24 @@ const node24 = async () => {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const home = join(ROOT, '.runtime')
   const binary = join(home, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  const right = () =>
-    existsSync(binary) &&
-    spawnSync(binary, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${NODE_VERSION}`
+  const stamp = join(home, '.podmoga-node')
+  // What was once asked need not be run again at each start: it is the same file.
+  const facts = () => {
+    const { size, mtimeMs, ctimeMs } = statSync(binary)
+    return `${NODE_VERSION} ${size} ${mtimeMs} ${ctimeMs}`
+  }
+  const right = () => {
+    if (!existsSync(binary)) return false
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === facts()) return true
+    const { stdout } = spawnSync(binary, ['--version'], { encoding: 'utf8' })
+    if (stdout?.trim() !== `v${NODE_VERSION}`) return false
+    try {
+      writeFileSync(stamp, facts())
+    } catch {
+      // An installation that may only be read is asked each time.
+    }
+    return true
+  }
   if (right()) return binary
   say(`Здесь Node ${process.versions.node}, а нужен 24: беру Node ${NODE_VERSION} из реестра npm…`)
   mkdirSync(home, { recursive: true })
@@ -116,28 +135,7 @@ const step = (args, options = {}) => {
   if (done.status !== 0) process.exit(done.status ?? 1)
 }
 
-const hashOf = (paths) => {
-  const hash = createHash('sha256')
-  const add = (path) => {
-    const facts = statSync(path)
-    if (facts.isDirectory()) {
-      for (const name of readdirSync(path).sort())
-        if (!['node_modules', 'dist'].includes(name)) add(join(path, name))
-    } else hash.update(path.slice(ROOT.length)).update('\0').update(readFileSync(path)).update('\0')
-  }
-  for (const path of paths) if (existsSync(join(ROOT, path))) add(join(ROOT, path))
-  return hash.digest('hex')
-}
-
-/** Does the work only when what it depends on has changed since it was last done. */
-const once = async (stamp, sources, work) => {
-  const file = join(ROOT, stamp)
-  const now = hashOf(sources)
-  if (existsSync(file) && readFileSync(file, 'utf8') === now) return
-  await work()
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, now)
-}
+const once = makeOnce(ROOT)
 
 const install = () =>
   once('node_modules/.podmoga-install', ['package.json', 'package-lock.json', '.npmrc'], () => {
