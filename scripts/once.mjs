@@ -45,7 +45,9 @@ export const makeOnce = (root, now = Date.now) => {
       return facts
     })
     return {
-      seen: createHash('sha256').update(all.map(({ seen }) => seen).join()).digest('hex'),
+      seen: createHash('sha256')
+        .update(all.map(({ seen }) => seen).join())
+        .digest('hex'),
       youngest_ms: Math.max(...all.map(({ youngest_ms }) => youngest_ms)),
     }
   }

@@ -6,13 +6,13 @@ import { businessRoutes } from './business/business.routes.ts'
 import { serveScim } from './business/business.scim.ts'
 import { isEmpty } from './business/business.setup.sql.ts'
 import { asCaller } from './db/caller.ts'
-import { seedKnowledge } from './demo/knowledge/seed-knowledge.ts'
 import type { Deps } from './deps.ts'
 import { makeFileLinks } from './files/file-links.ts'
 import { serveFiles } from './files/files.ts'
 import { makeCreateOnce } from './files/idempotency.ts'
 import { acceptForms, makeReadMultipart } from './files/read-multipart.ts'
 import { sweepFiles } from './files/sweep-files.ts'
+import { makeAnswerWriters } from './http/answer-writers.ts'
 import { answerClientError } from './http/client-errors.ts'
 import { compressAnswers } from './http/compress-answers.ts'
 import { serveDocs } from './http/docs.ts'
@@ -21,6 +21,7 @@ import { answerErrors, refusalOf, sendRefusal } from './http/errors.ts'
 import { addHeaders } from './http/headers.ts'
 import { serveHealth } from './http/health.ts'
 import { acceptOnlyJson } from './http/json-body.ts'
+import { makeLater } from './http/later.ts'
 import { serveLogos } from './http/logos.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { guardConnections } from './http/one-connection.ts'
@@ -30,10 +31,10 @@ import { refuse } from './http/refuse.ts'
 import { screenRoutes } from './http/screens.ts'
 import { makeOn } from './http/serve.ts'
 import { makeSettings } from './http/settings.ts'
-import { shareSerializers } from './http/share-serializers.ts'
 import { limitSlowBodies } from './http/slow-bodies.ts'
 import { draftFromTicket, knowledgeDeskRoutes } from './knowledge/editing/knowledge.desk.ts'
 import { knowledgeRoutes } from './knowledge/reading/knowledge.routes.ts'
+import { loadLate } from './ports/late.ts'
 import { letter } from './profile/profile.letters.ts'
 import { makeOutbox } from './profile/profile.outbox.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
@@ -94,9 +95,9 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     rates: makeRates(world),
     links: makeFileLinks(world),
     settings: makeSettings(app, world),
+    later: makeLater(app),
   }
   app.addHook('onClose', () => deps.rates.stop())
-  shareSerializers(app)
 
   addHeaders(app, {
     public_url: config.public_url,
@@ -120,7 +121,10 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   serveMetrics(app, deps)
 
   const identify = makeIdentify(deps)
+  const writers = makeAnswerWriters(app)
+  deps.later.add('answer writers', writers.prepare)
   const { on, askAs } = makeOn(app, {
+    writers,
     identify,
     readMultipart: await makeReadMultipart(deps),
     createOnce: makeCreateOnce(deps),
@@ -166,10 +170,13 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   businessRoutes(app, on, deps, {
     outbox,
     openSession: makeOpenSession(deps),
-    fillKnowledge: (network) => seedKnowledge(deps, network),
+    fillKnowledge: async (network) => {
+      const { seedKnowledge } = await import('./demo/knowledge/seed-knowledge.ts')
+      await seedKnowledge(deps, network)
+    },
   })
   serveScim(app, deps, identify)
-  screenRoutes(app, on, askAs, deps.settings)
+  screenRoutes(on, askAs, deps)
 
   serveHealth(app, deps)
   serveDocs(app, config)
@@ -180,6 +187,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     isSetupOpen: () => isEmpty(deps.sql),
     hasSession: makeCookies(config).hasAny,
   })
+  deps.later.add('libraries', loadLate)
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse('not_found')))
   return app
 }

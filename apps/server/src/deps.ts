@@ -1,4 +1,5 @@
 import type { FileLinks } from './files/file-links.ts'
+import type { Later } from './http/later.ts'
 import type { Rates } from './http/rates.ts'
 import type { BusinessSettings } from './http/settings.ts'
 import type { World } from './world.ts'
@@ -8,4 +9,5 @@ export interface Deps extends World {
   rates: Rates
   links: FileLinks
   settings: BusinessSettings
+  later: Later
 }

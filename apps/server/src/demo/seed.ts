@@ -1,8 +1,4 @@
 import type { World } from '../world.ts'
-import { seedKnowledge } from './knowledge/seed-knowledge.ts'
-import { seedLab } from './lab.ts'
-import { seedLabPeople, seedPeople } from './people.ts'
-import { seedTickets } from './tickets/seed-tickets.ts'
 
 /** The demo sign-ins as the contract lists them. */
 export const DEMO_SIGN_INS = [
@@ -35,15 +31,9 @@ const fill = async (world: World): Promise<void> => {
   else if (state?.filled === true) return
   for (const name of world.config.seed) {
     await sql`insert into seeds (name) values (${name})`
-    if (name === 'demo') {
-      await seedPeople(sql)
-      await seedTickets(world)
-      await seedKnowledge(world, 'demo')
-    }
-    if (name === 'lab') {
-      await seedLabPeople(sql)
-      await seedLab(world, 'lab')
-    }
+    // Texts and drawings that only the first start of an installation needs.
+    const { fillWith } = await import('./fill.ts')
+    await fillWith(world, name)
     await sql`update seeds set done_at = now() where name = ${name}`
   }
 }

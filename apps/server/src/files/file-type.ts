@@ -1,5 +1,7 @@
 import { open } from 'node:fs/promises'
-import { fileTypeFromFile } from 'file-type'
+import { late } from '../ports/late.ts'
+
+const fileType = late<typeof import('file-type')>('file-type')
 
 const OOXML = 'application/vnd.openxmlformats-officedocument.'
 
@@ -36,7 +38,7 @@ const detect = async (path: string): Promise<string | undefined> => {
   } finally {
     await file.close()
   }
-  return (await fileTypeFromFile(path, { signal: AbortSignal.timeout(5_000) }))?.mime
+  return (await fileType().fileTypeFromFile(path, { signal: AbortSignal.timeout(5_000) }))?.mime
 }
 
 /**

@@ -2,13 +2,15 @@ import { createHash, randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FIELD } from '@podmoga/contract/field-texts'
-import { fileTypeFromFile } from 'file-type'
-import sharp, { type ResizeOptions } from 'sharp'
+import type sharp from 'sharp'
+import type { ResizeOptions } from 'sharp'
 import { refuse } from '../http/refuse.ts'
+import { late } from '../ports/late.ts'
 import { makeFairTurns } from './fair-turns.ts'
 
+const fileType = late<typeof import('file-type')>('file-type')
 // A cache would hold files that are removed a moment later.
-sharp.cache(false)
+const getSharp = late<typeof sharp>('sharp', (loaded) => loaded.cache(false))
 
 const SIDE = 512
 const PIXELS_MAX = 25_000_000
@@ -60,7 +62,7 @@ export const makePicture = (temp_path: string, whose = ''): Promise<Photo> =>
   takeTurn(whose, () => draw(temp_path, PICTURE_TYPES, { width: ARTICLE_WIDTH, withoutEnlargement: true }))
 
 const draw = async (temp_path: string, types: readonly string[], size: ResizeOptions): Promise<Photo> => {
-  const type = await fileTypeFromFile(temp_path, { signal: AbortSignal.timeout(1_000) })
+  const type = await fileType().fileTypeFromFile(temp_path, { signal: AbortSignal.timeout(1_000) })
   if (type === undefined || !types.includes(type.mime)) throw badPicture()
   const { data: bytes, info } = await redraw(temp_path, size)
   const path = join(dirname(temp_path), randomUUID())
@@ -81,6 +83,7 @@ const draw = async (temp_path: string, types: readonly string[], size: ResizeOpt
 }
 
 const redraw = async (path: string, size: ResizeOptions) => {
+  const sharp = getSharp()
   try {
     // Asked for with a limit, libvips would not even tell the size of a bomb.
     const { width, height, pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata()

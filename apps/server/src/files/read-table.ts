@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { parse } from 'csv-parse'
+import { late } from '../ports/late.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { badTable, type TableLimits, tooManyRows } from './table-refusals.ts'
+
+const csv = late<typeof import('csv-parse')>('csv-parse')
 
 const BREATH = 200
 
@@ -26,7 +28,7 @@ const readCsv = async (path: string, limits: TableLimits): Promise<string[][]> =
   const text = decode(await readFile(path))
   if (text.includes('\u0000')) throw badTable('Это не таблица: сохраните её как CSV или XLSX.')
   const rows: string[][] = []
-  const parser = parse(text, {
+  const parser = csv().parse(text, {
     bom: true,
     delimiter: delimiterOf(text),
     relax_column_count: true,

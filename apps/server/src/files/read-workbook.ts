@@ -1,7 +1,11 @@
 import type { Readable } from 'node:stream'
-import { SaxesParser } from 'saxes'
-import yauzl, { type Entry, type ZipFile } from 'yauzl'
+import type { SaxesParser } from 'saxes'
+import type { Entry, ZipFile } from 'yauzl'
+import { late } from '../ports/late.ts'
 import { badTable, type TableLimits, tooManyRows } from './table-refusals.ts'
+
+const saxes = late<typeof import('saxes')>('saxes')
+const yauzl = late<typeof import('yauzl')>('yauzl')
 
 /** Unpacked bytes of one part of the book, and parts of one book: more is a bomb, not a list of people. */
 const PART_MAX = 24 * 1024 * 1024
@@ -22,7 +26,7 @@ const parsePart = async (
   listen: (parser: SaxesParser) => void,
 ): Promise<void> => {
   if (entry.uncompressedSize > PART_MAX) throw badTable(BOMB)
-  const parser = new SaxesParser()
+  const parser = new (saxes().SaxesParser)()
   parser.on('doctype', () => {
     throw badTable(NOT_A_BOOK)
   })
@@ -150,7 +154,7 @@ const read = async (zip: ZipFile, limits: TableLimits): Promise<string[][]> => {
 export const readWorkbook = async (path: string, limits: TableLimits): Promise<string[][]> => {
   let zip: ZipFile | undefined
   try {
-    zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false })
+    zip = await yauzl().openPromise(path, { lazyEntries: true, autoClose: false })
     return await read(zip, limits)
   } catch (error) {
     throw isRefusal(error) ? error : badTable(NOT_A_BOOK)

@@ -1,7 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { stringify } from 'csv-stringify/sync'
-import { strToU8, Zip, ZipDeflate } from 'fflate'
+import type { ZipDeflate } from 'fflate'
 import { escapeHtml } from '../http/escape-html.ts'
+import { late } from '../ports/late.ts'
+
+const csv = late<typeof import('csv-stringify/sync')>('csv-stringify/sync')
+const fflate = late<typeof import('fflate')>('fflate')
 
 const BATCH = 500
 /** What a spreadsheet would take for a formula, were it not told otherwise. */
@@ -18,7 +21,7 @@ export const writeCsv = async (rows: AsyncIterable<readonly string[]>): Promise<
   const pieces: string[] = ['\ufeff']
   let batch: string[][] = []
   const flush = async (): Promise<void> => {
-    pieces.push(stringify(batch, { delimiter: ';', record_delimiter: '\r\n' }))
+    pieces.push(csv().stringify(batch, { delimiter: ';', record_delimiter: '\r\n' }))
     batch = []
     await breathe()
   }
@@ -49,6 +52,7 @@ const PARTS: Record<string, string> = {
 
 /** Rows as a book of one sheet. Every cell is a text of its own and nothing in it is ever run. */
 export const writeWorkbook = async (rows: AsyncIterable<readonly string[]>): Promise<Buffer> => {
+  const { strToU8, Zip, ZipDeflate } = fflate()
   const chunks: Uint8Array[] = []
   let failed: Error | null = null
   const zip = new Zip((error, chunk) => {

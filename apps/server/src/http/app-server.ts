@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
 
 const APPS = join(import.meta.dirname, '../../..')
 
 /**
  * What an app has built for the server to draw with; null where that is not built. It is about a megabyte of code: loaded
- * once, and after the server has begun to listen.
+ * once, and after the server is ready.
  */
 export const makeLoad = <Module>(
-  app: FastifyInstance,
+  { log, later }: Pick<Deps, 'log' | 'later'>,
   name: 'staff' | 'desk' | 'intranet',
 ): (() => Promise<Module | null>) => {
   const built = join(APPS, name, 'dist/server/screen.server.js')
@@ -17,7 +17,7 @@ export const makeLoad = <Module>(
     try {
       return (await import(pathToFileURL(built).href)) as Module
     } catch (error) {
-      app.log.warn({ app: name, error: String(error) }, 'no screen is drawn ahead: the app is not built')
+      log.warn({ app: name, error: String(error) }, 'no screen is drawn ahead: the app is not built')
       return null
     }
   }
@@ -26,8 +26,6 @@ export const makeLoad = <Module>(
     loading ??= load()
     return loading
   }
-  app.addHook('onListen', async () => {
-    void loadOnce()
-  })
+  later.add(`screens of ${name}`, loadOnce)
   return loadOnce
 }

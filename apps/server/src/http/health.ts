@@ -43,12 +43,16 @@ const makeLook = ({ sql, files, log }: Deps): (() => Promise<Missing>) => {
 export const serveHealth = (app: FastifyInstance, deps: Deps): void => {
   const look = makeLook(deps)
   const closed = closedChannels(deps)
-  app.get('/health/live', async () => ({ ok: true }))
+  const schema = { response: { 200: { type: 'object', properties: { ok: { type: 'boolean' } } } } }
+  app.get('/health/live', { schema }, async () => ({ ok: true }))
   app.get('/health/ready', async (_request, reply) => {
     const missing = await look()
     const all = { ...missing, ...closed }
     const detail = Object.keys(all).length > 0 ? { detail: all } : {}
-    if (Object.keys(missing).length === 0) return { ok: true, ...detail }
+    if (Object.keys(missing).length === 0) {
+      reply.raw.once('finish', deps.later.begin)
+      return { ok: true, ...detail }
+    }
     const refusal = refuse('unavailable')
     return reply
       .code(refusal.status)

@@ -199,10 +199,10 @@ interface Known {
 /** The three apps. A path that is no page is a 404: as JSON below /api/ and /files/, as a page elsewhere. */
 export const servePages = async (
   app: FastifyInstance,
-  deps: Pick<Deps, 'config' | 'settings'>,
+  deps: Pick<Deps, 'config' | 'log' | 'later' | 'settings'>,
   { isSetupOpen, hasSession }: Known,
 ): Promise<void> => {
-  const drawSignIn = makeDrawSignIn(app, deps)
+  const drawSignIn = makeDrawSignIn(deps)
   const staff = await serveBuild(app, 'staff', '/', deps)
   const desk = await serveBuild(app, 'desk', '/desk/', deps)
   const intranet = await serveBuild(app, 'intranet', '/intranet/', deps)

@@ -1,10 +1,10 @@
 import type { Call } from '@podmoga/contract/client'
 import { Refusal } from '@podmoga/contract/refusals'
 import { getDeskScreen, getScreen, type Screen, type Viewer } from '@podmoga/contract/screen'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Deps } from '../deps.ts'
 import { makeLoad } from './app-server.ts'
 import type { AskAs, On } from './serve.ts'
-import type { BusinessSettings } from './settings.ts'
 
 /** Draws one screen of an app from the answers of `call`; null when the address has none that is drawn. */
 type DrawScreen = (screen: {
@@ -30,25 +30,20 @@ const orNothing = async (log: FastifyBaseLogger, draw: () => Promise<Screen | nu
 }
 
 /** The first answers of a screen and the screen itself, in one answer. What cannot be drawn is left to the app. */
-export const screenRoutes = (
-  app: FastifyInstance,
-  on: On,
-  askAs: AskAs,
-  settings: BusinessSettings,
-): void => {
-  const loadStaff = makeLoad<{ drawScreen: DrawScreen }>(app, 'staff')
+export const screenRoutes = (on: On, askAs: AskAs, deps: Pick<Deps, 'log' | 'later' | 'settings'>): void => {
+  const loadStaff = makeLoad<{ drawScreen: DrawScreen }>(deps, 'staff')
   on(getScreen, async (context) => {
     const { who, query, log } = context
     const draw = (await loadStaff())?.drawScreen
     const { path, ...viewer } = query
-    const { SUPPORT_EMAIL: support_email } = settings.configOf(who.business_id)
+    const { SUPPORT_EMAIL: support_email } = deps.settings.configOf(who.business_id)
     const { restaurant_id } = who
     return orNothing(log, async () =>
       draw?.({ path, restaurant_id, support_email, viewer, call: askAs(context, 'staff') }),
     )
   })
 
-  const loadDesk = makeLoad<{ drawScreen: DrawScreen }>(app, 'desk')
+  const loadDesk = makeLoad<{ drawScreen: DrawScreen }>(deps, 'desk')
   on(getDeskScreen, async (context) => {
     const draw = (await loadDesk())?.drawScreen
     const { path, ...viewer } = context.query

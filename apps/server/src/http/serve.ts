@@ -4,7 +4,7 @@ import { COMMON_REFUSALS, Refusal, type RefusalCode } from '@podmoga/contract/re
 import { keyScopesOf } from '@podmoga/contract/rights'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { answerSchemaOf } from './answer-schema.ts'
+import type { AnswerWriters } from './answer-writers.ts'
 import { type CreateOnce, type Once, onceOf } from './once.ts'
 import { refuse } from './refuse.ts'
 import type { Multipart, ReadMultipart, ReceivedFile } from './uploads.ts'
@@ -41,6 +41,7 @@ export type AskAs = (
 ) => Call
 
 export interface ServeParts {
+  writers: AnswerWriters
   identify: Identify
   readMultipart: ReadMultipart
   createOnce: CreateOnce
@@ -161,7 +162,8 @@ export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs
       url: `/api/${declaration.path}`,
       config: { call: declaration.name, compressed: declaration.compressed === true },
       ...(declaration.body_max === undefined ? {} : { bodyLimit: declaration.body_max }),
-      schema: { response: { 200: answerSchemaOf(declaration.answer) } },
+      schema: { response: { 200: declaration.answer } },
+      serializerCompiler: parts.writers.compiler,
       onRequest: (request) => strictly(() => admit(request)),
       handler: (request, reply) => strictly(() => answer(request, reply)),
     })

@@ -1,6 +1,6 @@
 import type { Settings } from '@podmoga/contract/settings'
 import { USER_TOKENS } from '@podmoga/contract/user-tokens'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { makeLoad } from './app-server.ts'
@@ -9,8 +9,8 @@ import { makeLoad } from './app-server.ts'
 export const SIGN_IN = '/intranet/'
 
 /** Draws the sign-in as HTML: once for each state of the settings, which is all that it says. Null: it cannot be drawn. */
-export const makeDrawSignIn = (app: FastifyInstance, { settings }: Pick<Deps, 'settings'>) => {
-  const load = makeLoad<{ drawSignIn: (settings: Settings) => string }>(app, 'intranet')
+export const makeDrawSignIn = ({ log, later, settings }: Pick<Deps, 'log' | 'later' | 'settings'>) => {
+  const load = makeLoad<{ drawSignIn: (settings: Settings) => string }>({ log, later }, 'intranet')
   let last: { said: string; html: string } | null = null
   return async (): Promise<string | null> => {
     const said = settings.pageOfAll()
@@ -22,7 +22,7 @@ export const makeDrawSignIn = (app: FastifyInstance, { settings }: Pick<Deps, 's
       last = { said: key, html }
       return html
     } catch (error) {
-      app.log.error({ err: error }, 'the sign-in could not be drawn')
+      log.error({ err: error }, 'the sign-in could not be drawn')
       return null
     }
   }

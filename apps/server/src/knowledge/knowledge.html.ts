@@ -1,7 +1,10 @@
 import { isUuid } from '@podmoga/contract/uuid'
-import sanitizeHtml from 'sanitize-html'
+import type sanitizeHtml from 'sanitize-html'
 import { isRowId } from '../http/refuse.ts'
+import { late } from '../ports/late.ts'
 import { dropTags, rewriteTags, tagsOfHtml, wordsOfHtml } from './html-text.ts'
+
+const getSanitizer = late<typeof sanitizeHtml>('sanitize-html')
 
 // Deeper than any article nests; beyond it a parser's work grows with the square of the depth.
 const DEEPEST = 100
@@ -114,11 +117,12 @@ const flatten = (html: string): string => {
  * by id (`data-file`, `data-material`), never by address. Cleaning what is clean changes nothing.
  */
 export const cleanHtml = (html: string): string => {
+  const sanitize = getSanitizer()
   let clean = flatten(html)
   // A dropped tag may have held two others apart that close one another: then they are read differently once more.
   for (let pass = 0; pass < MOST_PASSES; pass += 1) {
     const before = clean
-    clean = sanitizeHtml(before, OPTIONS).trim()
+    clean = sanitize(before, OPTIONS).trim()
     if (clean === before) break
   }
   return clean

@@ -1,5 +1,8 @@
-import { createTransport } from 'nodemailer'
+import { onFirstUse } from './late.ts'
 import type { Mail } from './mail.ts'
+
+// A tenth of a start: only those who have a mail server load it.
+const nodemailer = onFirstUse<typeof import('nodemailer')>('nodemailer')
 
 /** A mail server: `smtp://` (STARTTLS where it is offered) or `smtps://`, with name and password where it asks. */
 export interface SmtpServer {
@@ -16,7 +19,7 @@ const WAIT_MS = 8_000
  * must not take a letter whose code was already withdrawn.
  */
 export const smtpMail = (server: SmtpServer): Mail => {
-  const transport = createTransport({
+  const transport = nodemailer().createTransport({
     url: server.url,
     connectionTimeout: WAIT_MS,
     greetingTimeout: WAIT_MS,

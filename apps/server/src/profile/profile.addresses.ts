@@ -1,6 +1,8 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { EMAIL_MAX } from '@podmoga/contract/limits'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { late } from '../ports/late.ts'
+
+const phones = late<typeof import('libphonenumber-js/max')>('libphonenumber-js/max')
 
 /** What can be proved by a code. Its name is the column of `people` too. */
 export type AddressKind = 'email' | 'phone'
@@ -25,11 +27,12 @@ export const canonicalEmail = (text: string): string | null => {
 
 /** Whether the number is of a satellite or an international network (+870, +881, +882, +883…), where no SMS goes. */
 export const isBeyondSms = (text: string): boolean =>
-  parsePhoneNumberFromString(text, { defaultCountry: 'UZ', extract: false })?.isNonGeographic() === true
+  phones().parsePhoneNumberFromString(text, { defaultCountry: 'UZ', extract: false })?.isNonGeographic() ===
+  true
 
 /** E.164, a number without a country code being Uzbekistan's; null when nobody could receive an SMS there. */
 export const canonicalPhone = (text: string): string | null => {
-  const phone = parsePhoneNumberFromString(text, { defaultCountry: 'UZ', extract: false })
+  const phone = phones().parsePhoneNumberFromString(text, { defaultCountry: 'UZ', extract: false })
   if (phone === undefined || phone.ext !== undefined || !phone.isValid() || phone.isNonGeographic())
     return null
   return UNREACHABLE.has(phone.getType() ?? '') ? null : phone.number
@@ -41,7 +44,7 @@ export const sameAddress = (one: string | null, other: string): boolean =>
 
 /** `+998` and `90 123 45 67` of an E.164 number. */
 export const phoneParts = (phone: string): { extension: string; national: string } | null => {
-  const parsed = parsePhoneNumberFromString(phone)
+  const parsed = phones().parsePhoneNumberFromString(phone)
   if (parsed === undefined) return null
   const extension = `+${parsed.countryCallingCode}`
   return { extension, national: parsed.formatInternational().slice(extension.length).trim() }

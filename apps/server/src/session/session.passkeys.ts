@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Assertion } from '@podmoga/contract/second-step'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
+import { late } from '../ports/late.ts'
 import {
   findPasskey,
   keepChallenge,
@@ -19,6 +14,8 @@ import {
   type Purpose,
   takeChallenge,
 } from './session.passkeys.sql.ts'
+
+const webauthn = late<typeof import('@simplewebauthn/server')>('@simplewebauthn/server')
 
 const CHALLENGE_MS = 5 * 60_000
 // Ed25519, ES256, RS256: what the authenticators of today make.
@@ -67,7 +64,7 @@ export const makePasskeys = ({
   return {
     /** A question to any key of this site's that the browser has. */
     ask: async (bound_to: Buffer, purpose: 'sign_in' | 'own'): Promise<Record<string, unknown>> => {
-      const options = await generateAuthenticationOptions({
+      const options = await webauthn().generateAuthenticationOptions({
         rpID: hostname,
         userVerification: 'required',
         timeout: CHALLENGE_MS,
@@ -92,22 +89,24 @@ export const makePasskeys = ({
       const { userHandle } = passkey.response
       if (userHandle !== undefined && Buffer.from(userHandle, 'base64url').toString() !== key.subject)
         return failed(key, where, 'another user')
-      const result = await verifyAuthenticationResponse({
-        response: {
-          ...passkey,
-          response: { ...passkey.response, ...(userHandle === undefined ? {} : { userHandle }) },
-          clientExtensionResults: {},
-        },
-        expectedChallenge: challenge,
-        expectedOrigin: origin,
-        expectedRPID: hostname,
-        requireUserVerification: true,
-        credential: {
-          id: key.credential_id,
-          publicKey: new Uint8Array(key.public_key),
-          counter: key.counter,
-        },
-      }).catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+      const result = await webauthn()
+        .verifyAuthenticationResponse({
+          response: {
+            ...passkey,
+            response: { ...passkey.response, ...(userHandle === undefined ? {} : { userHandle }) },
+            clientExtensionResults: {},
+          },
+          expectedChallenge: challenge,
+          expectedOrigin: origin,
+          expectedRPID: hostname,
+          requireUserVerification: true,
+          credential: {
+            id: key.credential_id,
+            publicKey: new Uint8Array(key.public_key),
+            counter: key.counter,
+          },
+        })
+        .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
       if (typeof result === 'string' || !result.verified)
         return failed(key, where, typeof result === 'string' ? result.slice(0, 200) : 'signature')
       const { newCounter: counter, credentialBackedUp: synced } = result.authenticationInfo
@@ -122,7 +121,7 @@ export const makePasskeys = ({
       person: { id: string; subject: string; business_id: string; name: string; login: string },
     ): Promise<Record<string, unknown>> => {
       const known = await listPasskeyRows(sql, person.id)
-      const options = await generateRegistrationOptions({
+      const options = await webauthn().generateRegistrationOptions({
         rpID: hostname,
         rpName: settings.configOf(person.business_id).BRAND,
         userID: new TextEncoder().encode(person.subject),
@@ -146,14 +145,16 @@ export const makePasskeys = ({
       const { bound_to } = where
       const challenge = await takeChallenge(sql, { bound_to, purpose: 'new', now: clock.now() })
       if (challenge === null) return failed(undefined, where, 'no challenge')
-      const result = await verifyRegistrationResponse({
-        response: { ...passkey, clientExtensionResults: {} },
-        expectedChallenge: challenge,
-        expectedOrigin: origin,
-        expectedRPID: hostname,
-        requireUserVerification: true,
-        supportedAlgorithmIDs: ALGORITHMS,
-      }).catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+      const result = await webauthn()
+        .verifyRegistrationResponse({
+          response: { ...passkey, clientExtensionResults: {} },
+          expectedChallenge: challenge,
+          expectedOrigin: origin,
+          expectedRPID: hostname,
+          requireUserVerification: true,
+          supportedAlgorithmIDs: ALGORITHMS,
+        })
+        .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
       if (typeof result === 'string' || !result.verified)
         return failed(undefined, where, typeof result === 'string' ? result.slice(0, 200) : 'signature')
       const { credential, credentialBackedUp: synced } = result.registrationInfo

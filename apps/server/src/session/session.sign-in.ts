@@ -1,8 +1,8 @@
 import { isStorable } from '@podmoga/contract/fields'
-import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
+import { late } from '../ports/late.ts'
 import { makeGate } from './session.gate.ts'
 import { SIGN_IN_GUESSES } from './session.guesses.sql.ts'
 import { makeGuessing } from './session.guesses.ts'
@@ -10,6 +10,8 @@ import { checkPassword } from './session.passwords.ts'
 import { makeSecondStep } from './session.second-step.ts'
 import { addressOf } from './session.sign-in.address.ts'
 import { findLogin, type LoginRow } from './session.sql.ts'
+
+const phones = late<typeof import('libphonenumber-js')>('libphonenumber-js')
 
 export interface Attempt {
   login: string
@@ -25,7 +27,7 @@ export const loginOf = (text: string): { email: string | null; phone: string | n
   const login = text.normalize('NFC').trim()
   if (!isStorable(login)) return { email: null, phone: null }
   if (login.includes('@')) return { email: login.toLowerCase(), phone: null }
-  return { email: null, phone: parsePhoneNumberFromString(login, 'UZ')?.number ?? null }
+  return { email: null, phone: phones().parsePhoneNumberFromString(login, 'UZ')?.number ?? null }
 }
 
 /**

@@ -1,0 +1,37 @@
+import { ENDPOINTS } from '@podmoga/contract/all'
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { makeAnswerWriters } from './answer-writers.ts'
+
+const opened = async (answers: readonly z.ZodType[]) => {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  const writers = makeAnswerWriters(app)
+  app.get('/plain', { schema: { response: { 200: { type: 'object' } } } }, async () => ({}))
+  for (const [at, answer] of answers.entries())
+    app.get(
+      `/${at}`,
+      { schema: { response: { 200: answer } }, serializerCompiler: writers.compiler },
+      async () => ({ id: 1, secret: 'not declared' }),
+    )
+  await app.ready()
+  return { app, writers }
+}
+
+test('every answer of the contract has a writer', async () => {
+  const { writers } = await opened(ENDPOINTS.map(({ answer }) => answer))
+  await writers.prepare()
+})
+
+test('an answer is cut to what is declared, whether or not its writer was prepared', async () => {
+  const { app, writers } = await opened([z.object({ id: z.number() }), z.object({ id: z.string() })])
+  expect((await app.inject('/0')).body).toBe('{"id":1}')
+  await writers.prepare()
+  expect((await app.inject('/1')).body).toBe('{"id":"1"}')
+})
+
+test('an answer that cannot be written is told by the preparation', async () => {
+  const { writers } = await opened([z.object({ id: z.number() }), z.custom<never>()])
+  await expect(writers.prepare()).rejects.toThrow('Custom types cannot be represented')
+})

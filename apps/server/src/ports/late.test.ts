@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+// All that may be late is named by what the app imports.
+import '../app.ts'
+import { late, loadLate, onFirstUse } from './late.ts'
+
+test('every library that comes late can be loaded, and is loaded once', async () => {
+  const prepared: unknown[] = []
+  const csv = late<typeof import('csv-parse/sync')>(
+    'csv-parse/sync',
+    (library) => void prepared.push(library),
+  )
+  await loadLate()
+  expect(prepared).toEqual([csv()])
+  expect(csv().parse('a;b', { delimiter: ';' })).toEqual([['a', 'b']])
+})
+
+test('one that is loaded at its first use only is not loaded ahead', async () => {
+  let loaded = 0
+  const library = onFirstUse('node:path', () => {
+    loaded += 1
+  })
+  await loadLate()
+  expect(loaded).toBe(0)
+  library()
+  expect([library(), loaded]).toEqual([library(), 1])
+})
+
+test('a server that stops loads no more', async () => {
+  let loaded = 0
+  late('node:url', () => {
+    loaded += 1
+  })
+  await loadLate(() => true)
+  expect(loaded).toBe(0)
+})

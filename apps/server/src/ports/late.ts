@@ -1,0 +1,38 @@
+import { createRequire } from 'node:module'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+const require = createRequire(import.meta.url)
+
+const ahead: (() => unknown)[] = []
+
+/** A library that is loaded when it is first asked for: a start waits for none of these. `prepare` sees it first. */
+export const onFirstUse = <Library>(
+  name: string,
+  prepare: (library: Library) => void = () => undefined,
+): (() => Library) => {
+  let loaded: Library | undefined
+  return () => {
+    if (loaded === undefined) {
+      const library = require(name) as Library
+      prepare(library)
+      loaded = library
+    }
+    return loaded
+  }
+}
+
+/** The same of one that most installations need: a server that is ready loads it, so that no request has to. */
+export const late: typeof onFirstUse = (name, prepare) => {
+  const load = onFirstUse(name, prepare)
+  ahead.push(load)
+  return load
+}
+
+/** Loads what is late, one library a turn: requests come between. Throws what a library throws that cannot be loaded. */
+export const loadLate = async (isStopped: () => boolean = () => false): Promise<void> => {
+  for (const load of ahead) {
+    await nextTurn()
+    if (isStopped()) return
+    load()
+  }
+}
