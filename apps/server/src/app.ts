@@ -72,7 +72,9 @@ const trusted = (list: string | undefined): string[] | false =>
 /** The whole server, not yet listening. Production and tests build it with this one function. */
 export const buildApp = async (world: World): Promise<FastifyInstance> => {
   const { config, log } = world
+  const writers = makeAnswerWriters()
   const app = Fastify({
+    schemaController: writers.schemaController,
     loggerInstance: log,
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -98,6 +100,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     later: makeLater(app),
   }
   app.addHook('onClose', () => deps.rates.stop())
+  deps.later.add('answer writers', writers.prepare)
 
   addHeaders(app, {
     public_url: config.public_url,
@@ -121,10 +124,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   serveMetrics(app, deps)
 
   const identify = makeIdentify(deps)
-  const writers = makeAnswerWriters(app)
-  deps.later.add('answer writers', writers.prepare)
   const { on, askAs } = makeOn(app, {
-    writers,
     identify,
     readMultipart: await makeReadMultipart(deps),
     createOnce: makeCreateOnce(deps),

@@ -4,7 +4,6 @@ import { COMMON_REFUSALS, Refusal, type RefusalCode } from '@podmoga/contract/re
 import { keyScopesOf } from '@podmoga/contract/rights'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { AnswerWriters } from './answer-writers.ts'
 import { type CreateOnce, type Once, onceOf } from './once.ts'
 import { refuse } from './refuse.ts'
 import type { Multipart, ReadMultipart, ReceivedFile } from './uploads.ts'
@@ -41,7 +40,6 @@ export type AskAs = (
 ) => Call
 
 export interface ServeParts {
-  writers: AnswerWriters
   identify: Identify
   readMultipart: ReadMultipart
   createOnce: CreateOnce
@@ -163,7 +161,6 @@ export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs
       config: { call: declaration.name, compressed: declaration.compressed === true },
       ...(declaration.body_max === undefined ? {} : { bodyLimit: declaration.body_max }),
       schema: { response: { 200: declaration.answer } },
-      serializerCompiler: parts.writers.compiler,
       onRequest: (request) => strictly(() => admit(request)),
       handler: (request, reply) => strictly(() => answer(request, reply)),
     })

@@ -28,6 +28,13 @@ export const late: typeof onFirstUse = (name, prepare) => {
   return load
 }
 
+/**
+ * Node's own HTTP clients. An `import` of them also makes what else they export, such as a WebSocket: a whole fetch beside,
+ * some 30 ms of a start.
+ */
+export const nodeHttp = onFirstUse<typeof import('node:http')>('node:http')
+export const nodeHttps = onFirstUse<typeof import('node:https')>('node:https')
+
 /** Loads what is late, one library a turn: requests come between. Throws what a library throws that cannot be loaded. */
 export const loadLate = async (isStopped: () => boolean = () => false): Promise<void> => {
   for (const load of ahead) {

@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup } from 'node:dns'
-import { request as httpRequest, type RequestOptions } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import type { RequestOptions } from 'node:http'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { nodeHttp, nodeHttps } from './late.ts'
 
 /** Why an address was not asked: what is inside is nobody's to name from a form. */
 export class OutsideError extends Error {
@@ -106,7 +106,7 @@ export const makeOutsideFetch = ({
       signal: signal === undefined ? late : AbortSignal.any([signal, late]),
       ...(isAllowed ? {} : { lookup: lookupOutside }),
     }
-    const send = url.protocol === 'https:' ? httpsRequest : httpRequest
+    const send = (url.protocol === 'https:' ? nodeHttps() : nodeHttp()).request
     return new Promise<Response>((resolve, reject) => {
       const fail = (error: unknown) => reject(late.aborted ? new OutsideError('too_slow', error) : error)
       const request = send(url, options, (answer) => {

@@ -1,8 +1,8 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
-import { request as http, type IncomingMessage } from 'node:http'
-import { request as https } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { importJWK, type JWK, SignJWT } from 'jose'
 import type { Clock } from './clock.ts'
+import { nodeHttp, nodeHttps } from './late.ts'
 import { InsideAddress, isCallable, outsideLookup } from './outside-address.ts'
 
 /** Where a browser is told, and the two keys that it has given for it. */
@@ -138,7 +138,7 @@ export const makeWebPush =
         // Its words are nobody's business, and may be without end.
         answer.destroy()
       }
-      const send = url.protocol === 'https:' ? https : http
+      const send = (url.protocol === 'https:' ? nodeHttps() : nodeHttp()).request
       const options = { method: 'POST', headers, signal, ...(isAllowed ? {} : { lookup: outsideLookup }) }
       send(url, options, answered).on('error', reject).end(body)
     })
