@@ -59,6 +59,8 @@ export function HandoverForm({ onDone }: { onDone: () => void }) {
     const before = draft.latest.current.attempt
     const key = before?.content === content ? before.key : uuid()
     draft.change((now) => ({ ...now, attempt: { key, content } }))
+    // Before it leaves: whoever kills the app now and presses again must not hand the shift over twice.
+    await draft.save()
     try {
       const answer = await handOver(place, key, { note, ticket_ids })
       toast.success({ title: answer === null ? SHIFT.kept : SHIFT.done })
