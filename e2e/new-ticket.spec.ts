@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { closeByBack } from './close-by-back.ts'
 import { pdf, png } from './samples.ts'
-import { cards, files, heading, message, removal, send } from './screens.ts'
+import { cards, files, heading, makeGate, message, removal, send } from './screens.ts'
 import { expect, expectAccessible, inBothThemes, SIZES, signIn, test, type World } from './world.ts'
 
 const category = (page: Page, name: string) => page.getByRole('radio', { name })
@@ -226,7 +226,24 @@ test('a photo is made small on the device before it goes, and nothing is left un
   const heic = { name: 'снимок.heic', mimeType: 'image/heic', buffer: Buffer.from('0000ftypheic') }
   const receipt = png('чек.png', 400, 300, true)
   const readable = { ...heic, name: 'айфон.heic' }
-  await files(page).setInputFiles([large, small, pdf('счёт.pdf'), broken, heic, readable, receipt])
+  // Left while the first is being made ready, by its link and by a reload: it is there again.
+  const gate = makeGate()
+  const isWorker = /\/assets\/picture\.worker/
+  await page.route(isWorker, async (route) => {
+    await gate.wait
+    await route.continue().catch(() => null)
+  })
+  await files(page).setInputFiles([large])
+  await expect(page.getByRole('main').getByText('Готовим фото…')).toBeVisible()
+  await page.getByRole('link', { name: 'Назад' }).click()
+  await page.getByRole('link', { name: 'Создать', exact: true }).click()
+  await expect(page.getByRole('main').getByText('Готовим фото…')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('main').getByText('Готовим фото…')).toBeVisible()
+  gate.open()
+  await expect(removal(page, 'витрина.jpg')).toBeVisible()
+  await page.unroute(isWorker)
+  await files(page).setInputFiles([small, pdf('счёт.pdf'), broken, heic, readable, receipt])
   for (const name of ['витрина.jpg', 'мелкая.png', 'счёт.pdf', 'не фото.jpg', 'айфон.jpg', 'чек.png'])
     await expect(removal(page, name)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Удалить .*heic/ })).toHaveCount(0)

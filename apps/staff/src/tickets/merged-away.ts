@@ -19,6 +19,8 @@ export const takeAlong = async (from: string, to: string, keep: () => Promise<un
   ])
   if (mine === null) return
   const text = [there?.text ?? '', mine.text].filter((part) => part !== '').join('\n\n')
-  await localDb.put('drafts', to, { ...mine, text, files: [...(there?.files ?? []), ...mine.files] })
+  const both = (name: 'files' | 'raw') => [...(there?.[name] ?? []), ...(mine[name] ?? [])]
+  const raw = both('raw')
+  await localDb.put('drafts', to, { ...mine, text, files: both('files'), ...(raw.length > 0 && { raw }) })
   await localDb.remove('drafts', from)
 }

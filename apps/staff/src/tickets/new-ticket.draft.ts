@@ -2,9 +2,10 @@ import { uuid } from '@podmoga/contract/uuid'
 import { fileKey } from './file-key.ts'
 import { FIELDS, type NewTicketFields, type NewTicketValues } from './new-ticket.rules.ts'
 import type { Outgoing } from './outgoing.ts'
+import type { DraftFilesValue } from './use-files.ts'
 
 /** What is being written, with the idempotency key under which just this content was sent before. */
-export interface DraftTicket extends NewTicketValues {
+export interface DraftTicket extends NewTicketValues, Pick<DraftFilesValue, 'raw'> {
   attempt: { content: string; key: string } | null
 }
 
@@ -14,6 +15,10 @@ export const EMPTY: DraftTicket = { ...BLANK, files: [], attempt: null }
 
 export const isEmptyDraft = (draft: NewTicketValues): boolean =>
   FIELDS.every((name) => draft[name] === '') && draft.files.length === 0
+
+/** Nothing of it need be kept. */
+export const isBlankDraft = (draft: DraftTicket): boolean =>
+  isEmptyDraft(draft) && (draft.raw ?? []).length === 0
 
 const contentOf = (values: NewTicketValues): string =>
   JSON.stringify([...FIELDS.map((name) => values[name]), values.files.map(fileKey)])
@@ -38,7 +43,7 @@ export const draftOf = (item: Outgoing): DraftTicket => {
 }
 
 /** A draft as it is sent off: the words are the message, the other fields say what it is about. */
-export const outgoingOf = ({ initial_message, files, attempt, ...about }: DraftTicket) => ({
+export const outgoingOf = ({ initial_message, files, attempt, raw: _, ...about }: DraftTicket) => ({
   about,
   text: initial_message,
   files,

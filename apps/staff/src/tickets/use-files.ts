@@ -1,6 +1,6 @@
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { addFiles } from '@podmoga/web/files/add-files'
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { TICKETS } from './tickets.texts.ts'
 
 /** What becomes a JPEG here before anything is held against it. */
@@ -17,10 +17,19 @@ export const isEditable = (file: File): boolean => /\.(jpe?g|png)$/i.test(file.n
 
 type Limits = Parameters<typeof addFiles>[2]
 
+/** What a draft holds of files. */
+export interface DraftFilesValue {
+  files: readonly File[]
+  /** Chosen, and being made ready: they stand in the draft as they came until then, so that nothing takes them away. */
+  raw?: readonly File[]
+}
+
 interface FilesInput {
-  latest: RefObject<{ files: readonly File[] }>
+  latest: RefObject<DraftFilesValue>
   limits: Limits
-  setFiles: (files: readonly File[]) => void
+  setFiles: (value: Required<DraftFilesValue>) => void
+  /** The draft has come from the device: what an earlier page was making ready is made ready here. */
+  isReady: boolean
 }
 
 interface Ready {
@@ -45,23 +54,54 @@ const ready = async (files: readonly File[]): Promise<Ready> => {
  * Files being chosen for a message: pictures are shrunk on this device first, then all are held against the limits.
  * `whenReady` runs its work once nothing is being shrunk any more.
  */
-export function useFiles({ latest, limits, setFiles }: FilesInput) {
+export function useFiles({ latest, limits, setFiles, isReady }: FilesInput) {
   const [problem, setProblem] = useState('')
   const [isPreparing, setPreparing] = useState(false)
   const running = useRef<Promise<void> | null>(null)
+  const isGone = useRef(false)
+  const isAwaited = useRef(false)
 
-  const take = (files: readonly File[], said: string) => {
+  const rawNow = () => latest.current.raw ?? []
+  const change = (files: readonly File[]) => setFiles({ files, raw: rawNow() })
+  const take = (files: readonly File[], said: string, raw = rawNow()) => {
     const taken = addFiles(latest.current.files, files, limits)
     setProblem([said, taken.problem].filter(Boolean).join(' '))
-    setFiles(taken.files)
+    setFiles({ files: taken.files, raw })
   }
   const prepare = async (added: readonly File[], said: string, before: Promise<void> | null) => {
     // Without the code that shrinks (no network) they go as they are.
     const { files, unread } = await ready(added).catch(() => ({ files: added, unread: [] }))
     await before
+    // Whoever comes back finds them in the draft as they came. What was sent off goes on without its page.
+    if (isGone.current && !isAwaited.current) return
     const names = unread.map(({ name }) => `«${name}»`).join(', ')
-    take(files, [said, names === '' ? '' : TICKETS.heic(names)].filter(Boolean).join(' '))
+    const rest = rawNow().filter((file) => !added.includes(file))
+    take(files, [said, names === '' ? '' : TICKETS.heic(names)].filter(Boolean).join(' '), rest)
   }
+  const start = (added: readonly File[], said: string) => {
+    setPreparing(true)
+    announce(TICKETS.preparing)
+    const mine = prepare(added, said, running.current)
+    running.current = mine
+    void mine.finally(() => {
+      if (running.current !== mine) return
+      running.current = null
+      setPreparing(false)
+    })
+  }
+  const goOn = useEffectEvent(() => {
+    const left = rawNow()
+    if (left.length > 0 && running.current === null) start(left, '')
+  })
+  useEffect(() => {
+    if (isReady) goOn()
+  }, [isReady])
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
   return {
     problem,
     setProblem,
@@ -70,28 +110,25 @@ export function useFiles({ latest, limits, setFiles }: FilesInput) {
     /** `said` is what the control itself has already found wrong with other files of the same choice. */
     add: (added: readonly File[], said = '') => {
       if (!added.some(isPicture) && running.current === null) return take(added, said)
-      setPreparing(true)
-      announce(TICKETS.preparing)
-      const mine = prepare(added, said, running.current)
-      running.current = mine
-      void mine.finally(() => {
-        if (running.current !== mine) return
-        running.current = null
-        setPreparing(false)
-      })
+      setFiles({ files: latest.current.files, raw: [...rawNow(), ...added] })
+      start(added, said)
     },
     whenReady: (work: () => void) => {
-      if (running.current === null) work()
-      else void running.current.then(work)
+      if (running.current === null) return work()
+      isAwaited.current = true
+      void running.current.then(() => {
+        isAwaited.current = false
+        work()
+      })
     },
     /** Puts another file in the place of one: what was covered in a picture goes nowhere. */
     replace: (file: File, by: File) => {
       setProblem('')
-      setFiles(latest.current.files.map((one) => (one === file ? by : one)))
+      change(latest.current.files.map((one) => (one === file ? by : one)))
     },
     remove: (file: File) => {
       setProblem('')
-      setFiles(latest.current.files.filter((one) => one !== file))
+      change(latest.current.files.filter((one) => one !== file))
     },
   }
 }

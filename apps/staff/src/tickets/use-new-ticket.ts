@@ -7,7 +7,15 @@ import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
 import { useDraft } from './drafts.ts'
-import { attemptOf, type DraftTicket, draftOf, EMPTY, isEmptyDraft, outgoingOf } from './new-ticket.draft.ts'
+import {
+  attemptOf,
+  type DraftTicket,
+  draftOf,
+  EMPTY,
+  isBlankDraft,
+  isEmptyDraft,
+  outgoingOf,
+} from './new-ticket.draft.ts'
 import { errorsOf, FIELDS, type FieldName } from './new-ticket.rules.ts'
 import { isCancellable } from './outgoing.ts'
 import { limitsQuery } from './tickets.api.ts'
@@ -35,7 +43,7 @@ export function useNewTicket() {
   const draft = useDraft(
     'new',
     EMPTY,
-    isEmptyDraft,
+    isBlankDraft,
     typeof brought === 'string' && brought !== '' ? bring(brought) : undefined,
   )
   const { change, clear, latest, save, isReady } = draft
@@ -76,7 +84,7 @@ export function useNewTicket() {
     // Nothing is lost: what was being written takes the place of what is wanted.
     if (!isEmptyDraft(other) && other.attempt?.key !== back.key)
       dispatch.add({ ...outgoingOf(other), ticketId: null }, 'failed')
-    change(() => draftOf(back))
+    change(({ raw = [] }) => ({ ...draftOf(back), raw }))
     void save().then(() => dispatch.remove(back.id))
     isSending.current = false
     setSent(null)
@@ -91,7 +99,7 @@ export function useNewTicket() {
     change((now) => ({ ...now, ...part }))
   }
 
-  const attached = useFiles({ latest, limits, setFiles: (files) => set({ files }) })
+  const attached = useFiles({ latest, limits, setFiles: set, isReady })
 
   const send = () => {
     if (isSending.current) return
@@ -138,8 +146,8 @@ export function useNewTicket() {
       set({ category, topic: '' })
     },
     addFiles: attached.add,
-    /** Runs its work once everything added so far is ready and kept on the device. */
-    whenKept: (work: () => void) => attached.whenReady(() => void save().then(work)),
+    /** Runs its work once everything added so far is kept on the device. */
+    whenKept: (work: () => void) => void save().then(work),
     /** The draft has come from the device. */
     isReady,
     removeFile: attached.remove,

@@ -10,17 +10,16 @@ import type { Outgoing } from './outgoing.ts'
 import { afterChange, isSameContent } from './reply-origin.ts'
 import { limitsQuery } from './tickets.api.ts'
 import type { useDispatch } from './use-dispatch.ts'
-import { picksOf, useFiles } from './use-files.ts'
+import { type DraftFilesValue, picksOf, useFiles } from './use-files.ts'
 
-export interface ReplyDraft {
+export interface ReplyDraft extends DraftFilesValue {
   text: string
-  files: readonly File[]
   /** The failed reply these words came back from. */
   from: string | null
 }
 
 const EMPTY: ReplyDraft = { text: '', files: [], from: null }
-const isEmpty = ({ text, files }: ReplyDraft) => text === '' && files.length === 0
+const isEmpty = ({ text, files, raw = [] }: ReplyDraft) => text === '' && files.length + raw.length === 0
 
 /** The reply being written: its draft, its files, its one error, and sending it. */
 export function useReply(ticketId: string, dispatch: ReturnType<typeof useDispatch>) {
@@ -53,7 +52,12 @@ export function useReply(ticketId: string, dispatch: ReturnType<typeof useDispat
     clear()
   }, [items, change, clear, latest])
 
-  const attached = useFiles({ latest, limits, setFiles: (files) => change((now) => ({ ...now, files })) })
+  const attached = useFiles({
+    latest,
+    limits,
+    setFiles: (value) => change((now) => ({ ...now, ...value })),
+    isReady: draft.isReady,
+  })
 
   const sendFrom = (origin: Outgoing | undefined) => {
     const reply = latest.current
