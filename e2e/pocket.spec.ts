@@ -349,6 +349,8 @@ test('in the pocket: opened and written in without a network, handed photos, and
     const given = new DataTransfer()
     given.items.add(new File([Uint8Array.of(0x89, 0x50, 0x4e, 0x47)], 'снимок.png', { type: 'image/png' }))
     given.items.add(new File(['MZ'], '../вирус.exe', { type: 'application/x-msdownload' }))
+    // As some phones name what they hand over.
+    given.items.add(new File(['%PDF-1.7'], '1000012345', { type: 'application/pdf' }))
     field.files = given.files
     form.append(field)
     document.body.append(form)
@@ -359,6 +361,7 @@ test('in the pocket: opened and written in without a network, handed photos, and
   await expect(page).toHaveURL(/\/1\/tickets\/add$/)
   await page.reload()
   await expect(removal(page, 'снимок.png')).toHaveCount(1)
+  await expect(removal(page, '1000012345.pdf')).toHaveCount(1)
 
   // Written without a network, and closed: the browser wakes the worker, and it goes with no page open, once.
   await page.goto(`/1/tickets/${written}`)

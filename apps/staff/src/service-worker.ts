@@ -6,6 +6,7 @@ import { PICTURES } from './lib/caches.ts'
 import { listenForNotices } from './lib/notice-worker.ts'
 import { saidQueues } from './lib/said-sync.ts'
 import { keepShared, SHARE_PATH, SHARED_PAGE } from './lib/shared.ts'
+import { type CookieStoreLike, personIn } from './lib/sync-session.ts'
 import { listenForSync } from './lib/sync-worker.ts'
 import { dispatchQueues } from './tickets/dispatch.sync.ts'
 
@@ -22,8 +23,9 @@ interface Precached {
 }
 
 // In a worker `self` is the worker itself; the app's types are those of a page.
-const { clients } = self as unknown as {
+const { clients, cookieStore } = self as unknown as {
   clients: { get: (id: string) => Promise<{ url: string } | undefined> }
+  cookieStore?: CookieStoreLike
 }
 
 // The build writes the release's files here; see packages/ui/src/vite/service-worker.ts.
@@ -89,7 +91,8 @@ registerRoute(
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_PATH,
   async ({ request }) => {
-    await keepShared(request)
+    const owner = cookieStore === undefined ? '' : await personIn(cookieStore).catch(() => '')
+    await keepShared(request, owner)
     return Response.redirect(SHARED_PAGE, 303)
   },
   'POST',

@@ -30,12 +30,15 @@ export function LandingPage() {
   const open = Object.hasOwn(OPEN, asked ?? '') ? OPEN[asked ?? ''] : undefined
   const isKnown = open !== undefined && isRestaurantId(restaurant)
   const [isAway, setAway] = useState(false)
+  const isAsked = asked !== null && open !== undefined
   const staysOpen = isKnown && (asked !== null || isAway || isInstalled())
   useEffect(() => {
     if (staysOpen) return
+    // Nobody is signed in: what a shortcut or another app has asked for is there after the sign-in.
+    if (isAsked && readSession() === null) return leaveForSignIn()
     if (!(isKnown && mayBeAway())) return leaveForSignIn(null)
     void askReach().then((isReached) => (isReached ? leaveForSignIn(null) : setAway(true)))
-  }, [staysOpen, isKnown])
+  }, [staysOpen, isKnown, isAsked])
   if (!staysOpen) return null
   return <Navigate to={open(restaurant) + (search.has('shared') ? '?shared' : '')} replace />
 }

@@ -8,7 +8,7 @@ beforeEach(() => {
   disk = new Map()
   room = Number.POSITIVE_INFINITY
   vi.stubGlobal('caches', {
-    delete: async (name: string) => disk.delete(name),
+    has: async (name: string) => disk.has(name),
     open: async (name: string) => {
       const held = disk.get(name) ?? new Map<string, Response>()
       disk.set(name, held)
@@ -17,33 +17,69 @@ beforeEach(() => {
           if (held.size >= room) throw new DOMException('full', 'QuotaExceededError')
           held.set(url, response)
         },
-        matchAll: async () => [...held.values()].map((one) => one.clone()),
+        keys: async () => [...held.keys()].map((path) => ({ url: `https://x.test${path}` })),
+        match: async (path: string) => held.get(path)?.clone(),
+        delete: async (path: string) => held.delete(path),
       }
     },
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const share = (parts: readonly (readonly [name: string, value: File | string])[]) => {
+let now: number
+beforeEach(() => {
+  now = Date.UTC(2026, 0, 5)
+  vi.spyOn(Date, 'now').mockImplementation(() => now)
+})
+afterEach(() => vi.restoreAllMocks())
+
+const share = (parts: readonly (readonly [name: string, value: File | string])[], owner = 'p1') => {
+  now += 1000
   const body = new FormData()
   for (const [name, value] of parts) body.append(name, value)
-  return keepShared(new Request('https://x.test/share', { method: 'POST', body }))
+  return keepShared(new Request('https://x.test/share', { method: 'POST', body }), owner)
 }
-const names = async () => (await readShared()).files.map(({ name }) => name)
+const names = async (person = 'p1') => (await readShared(person)).files.map(({ name }) => name)
+/** Everything that is there is taken, and what it was called. */
+const take = async (): Promise<string[]> => {
+  const { files, paths } = await readShared('p1')
+  await forgetShared(paths)
+  return files.map(({ name }) => name)
+}
+const NOTHING = { files: [], left: 0, paths: [] }
 const photo = (name: string, bytes = 1) => new File([new Uint8Array(bytes)], name, { type: 'image/png' })
 
 test('what another app hands over is there by its name, kind and content until it is kept elsewhere', async () => {
   await share([['files', new File(['чек'], 'чек №1.png', { type: 'image/png' })]])
   for (const _reload of [1, 2]) {
-    const [file] = (await readShared()).files
+    const [file] = (await readShared('p1')).files
     expect([file?.name, file?.type, await file?.text()]).toEqual(['чек №1.png', 'image/png', 'чек'])
   }
-  await forgetShared()
-  expect(await readShared()).toEqual({ files: [], left: 0 })
+  await take()
+  expect(await readShared('p1')).toEqual(NOTHING)
 })
 
-test('words, other fields and what is too many or too heavy stay outside; an earlier share is not mixed in', async () => {
-  await share([['files', photo('прежний.png')]])
+test('what comes while something waits to be taken stands beside it, and only what was taken goes', async () => {
+  await share([['files', photo('первый.png')]])
+  const { paths } = await readShared('p1')
+  await share([['files', photo('второй.png')]])
+  expect(await names()).toEqual(['первый.png', 'второй.png'])
+  await forgetShared(paths)
+  expect(await names()).toEqual(['второй.png'])
+  // Nobody came for it for so long that it was not meant for what is written now.
+  now += 3601_000
+  expect(await readShared('p1')).toEqual(NOTHING)
+  expect(disk.get('shared')?.size).toBe(0)
+})
+
+test('what one person was handed is never the next one’s; what came before the sign-in is whose the sign-in is', async () => {
+  await share([['files', photo('чужой.png')]])
+  await share([['files', photo('ничей.png')]], '')
+  expect(await names('p2')).toEqual(['ничей.png'])
+  expect(disk.get('shared')?.size).toBe(1)
+})
+
+test('words, other fields and what is too many or too heavy stay outside', async () => {
   await share([
     ['files', 'no file'],
     ['title', photo('not asked for.png')],
@@ -51,29 +87,36 @@ test('words, other fields and what is too many or too heavy stay outside; an ear
   ])
   expect(await names()).toEqual(Array.from({ length: 10 }, (_, at) => `${at}.png`))
   // What found no room is told of.
-  expect((await readShared()).left).toBe(4)
+  expect((await readShared('p1')).left).toBe(4)
+  await take()
   await share([
     ['files', photo('small.png')],
     ['files', photo('heavy.png', 101 * 1024 * 1024)],
   ])
   expect(await names()).toEqual(['small.png'])
-  expect((await readShared()).left).toBe(1)
+  expect((await readShared('p1')).left).toBe(1)
+  await take()
   // A form whose field stayed empty.
   await share([['files', new File([], '')]])
-  expect(await readShared()).toEqual({ files: [], left: 0 })
+  expect(await readShared('p1')).toEqual(NOTHING)
 })
 
 test('no name breaks the share, and none becomes a header or an address', async () => {
   const long = `${'a'.repeat(199)}😀.png`
   const hostile = ['x\r\nset-cookie: a=b', '../../etc/passwd', '%E0%A4%A', long]
   await share(hostile.map((name) => ['files', photo(name)] as const))
-  expect([...(disk.get('shared')?.keys() ?? [])]).toEqual(hostile.map((_, at) => `/shared/${at}`))
+  expect([...(disk.get('shared')?.keys() ?? [])]).toEqual(hostile.map((_, at) => `/shared/${now}/${at}`))
   for (const response of disk.get('shared')?.values() ?? [])
-    expect([...response.headers.keys()].sort()).toEqual(['content-type', 'x-file-name'])
+    expect([...response.headers.keys()].sort()).toEqual(['content-type', 'x-file-name', 'x-owner'])
   const taken = await names()
   expect(taken).toHaveLength(4)
-  expect(taken[2]).toBe('%E0%A4%A')
+  expect(taken[2]).toBe('%E0%A4%A.png')
   expect(taken[3]).toHaveLength(200)
+  // What the file is outlives the cut; some phones say it in the type alone.
+  expect(taken[3]).toMatch(/a\.png$/)
+  await take()
+  await share([['files', new File(['x'], '1000012345', { type: 'image/jpeg' })]])
+  expect(await names()).toEqual(['1000012345.jpg'])
 })
 
 test('a full disk keeps what fits, and what is no form at all keeps nothing: the app opens either way', async () => {
@@ -83,7 +126,7 @@ test('a full disk keeps what fits, and what is no form at all keeps nothing: the
     ['files', photo('second.png')],
   ])
   expect(await names()).toEqual(['first.png'])
-  await share([['files', photo('first.png')]])
-  await keepShared(new Request('https://x.test/share', { method: 'POST', body: 'garbage' }))
+  await take()
+  await keepShared(new Request('https://x.test/share', { method: 'POST', body: 'garbage' }), 'p1')
   expect(await names()).toEqual([])
 })

@@ -109,21 +109,23 @@ function Topics({ form }: { form: Form }) {
 /** Takes in what another app has handed over, as if it had been chosen here. */
 function useShared({ isReady, addFiles, whenKept }: Form) {
   const [search, setSearch] = useSearchParams()
-  const isShared = search.has('shared') && isReady
+  const { person } = usePlace()
   const isTaken = useRef(false)
-  const put = useEffectEvent(({ files, left }: Awaited<ReturnType<typeof readShared>>) => {
+  const put = useEffectEvent(({ files, left, paths }: Awaited<ReturnType<typeof readShared>>) => {
+    // Handed over to nobody, before the sign-in, they are found by whoever comes here next.
+    if (!search.has('shared') && files.length === 0) return
     addFiles(files, files.length === 0 ? TICKETS.share_failed : left > 0 ? TICKETS.share_left(left) : '')
     // A reload before that takes them once more.
     whenKept(() => {
-      void forgetShared()
-      setSearch({}, { replace: true })
+      void forgetShared(paths)
+      if (search.has('shared')) setSearch({}, { replace: true })
     })
   })
   useEffect(() => {
-    if (!isShared || isTaken.current) return
+    if (!isReady || isTaken.current) return
     isTaken.current = true
-    void readShared().then(put)
-  }, [isShared])
+    void readShared(person).then(put)
+  }, [isReady, person])
 }
 
 interface NewTicketPageProps {
