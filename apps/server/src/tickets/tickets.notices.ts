@@ -8,6 +8,7 @@ import type { On } from '../http/serve.ts'
 import type { Staff } from '../http/who.ts'
 import { isCallable } from '../ports/outside-address.ts'
 import { encryptPush, makeVapid, makeWebPush, type PushDevice, publicKeyOf } from '../ports/web-push.ts'
+import type { NoticeParts } from './tickets.notices.send.ts'
 import {
   findChoices,
   findFollow,
@@ -19,7 +20,7 @@ import {
   subscribe,
   unsubscribe,
 } from './tickets.notices.sql.ts'
-import { type NoticeParts, runNotices } from './tickets.notices.worker.ts'
+import { runNotices } from './tickets.notices.worker.ts'
 
 /** What lies above tickets: sealing as other secrets are sealed, and letters. */
 export interface NoticeMeans extends Pick<NoticeParts, 'mail' | 'mailed'> {
