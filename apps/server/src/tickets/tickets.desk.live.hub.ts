@@ -3,14 +3,14 @@ import type { Deps } from '../deps.ts'
 import type { Listener } from '../http/live-stream.ts'
 import { makePump, makeStreamLimit } from '../http/stream-rooms.ts'
 import type { DeskMember } from '../http/who.ts'
+import { makeDeskCounts } from './tickets.desk.counts.ts'
 import { lastDeskEvents, listDeskEvents } from './tickets.desk.live.sql.ts'
-import { DESK_CHANNEL, findMessageRows } from './tickets.events.sql.ts'
+import { DESK_CHANNEL, findMessageRows, type StoredEvent } from './tickets.events.sql.ts'
 import { toldToDesk } from './tickets.live.kinds.ts'
 import { findNoteRows } from './tickets.notes.sql.ts'
 import { newsOf, type Presence, type PresenceNews } from './tickets.presence.ts'
 import { itemAnswer } from './tickets.queue.answers.ts'
 import { findItemRows } from './tickets.queue.sql.ts'
-import { countDesk, countMine } from './tickets.work.sql.ts'
 
 interface Seat extends Listener<DeskMember> {
   /** The id of the last event told of each business that the reader is an agent of. */
@@ -20,8 +20,6 @@ interface Seat extends Listener<DeskMember> {
 const BATCH = 200
 /** How long a stop waits for what is just being told. */
 const STOP_MS = 1000
-/** Counts are told once for everything that happens within this time. */
-const GATHER_MS = 150
 /** How often those are looked for who have gone without a word. */
 const EXPIRE_MS = 5000
 
@@ -40,6 +38,23 @@ const seenOf = (id: string | null): Map<string, bigint> =>
       .map(([business_id, seen]) => [business_id, BigInt(seen)]),
   )
 
+/** How far a stream that is opened has heard: as far as its reader says, or to the newest of each business. */
+const startOf = (
+  last: ReadonlyMap<string, bigint>,
+  business_ids: readonly string[],
+  after: string | null,
+): Map<string, bigint> => {
+  const wanted = seenOf(after)
+  return new Map(
+    business_ids.toSorted().map((business_id) => {
+      const newest = last.get(business_id) ?? 0n
+      const heard = wanted.get(business_id) ?? newest
+      // An id from the future is another database's: nothing can be counted from it.
+      return [business_id, heard > newest ? newest : heard]
+    }),
+  )
+}
+
 /** The rows of these ids by their ids; without any, nothing is asked. */
 const rowsOf = async <R extends { id: string }>(
   ids: readonly (string | null)[],
@@ -50,87 +65,68 @@ const rowsOf = async <R extends { id: string }>(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** Reads what these events speak of; then what a reader is told of one of them, null when it is nothing. */
+const readToTell = async ({ sql, links }: Deps, events: readonly StoredEvent[]) => {
+  // Side by side, and only what these events speak of: whoever waits for them waits for the longest, not for the sum.
+  const [messages, notes, items] = await Promise.all([
+    rowsOf(
+      events.map(({ message_id }) => message_id),
+      (ids) => findMessageRows(sql, ids),
+    ),
+    rowsOf(
+      events.map(({ note_id }) => note_id),
+      (ids) => findNoteRows(sql, ids),
+    ),
+    rowsOf(
+      events.map(({ ticket_id }) => ticket_id),
+      async (ids) => (await findItemRows(sql, ids)).map(itemAnswer),
+    ),
+  ])
+  return (who: DeskMember, event: StoredEvent) => {
+    const item = items.get(event.ticket_id)
+    if (item === undefined) return null
+    const message = messages.get(event.message_id ?? '')
+    const note = notes.get(event.note_id ?? '')
+    return toldToDesk({ links, who, event, message, note, item })
+  }
+}
+
 /**
  * Carries committed events to the desks of their businesses, those of one business in order, each exactly once; and who is
  * at which ticket, which is kept nowhere.
  */
 export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_id: string) => void) => {
-  const { sql, links, log, clock } = deps
+  const { sql, log, clock } = deps
+  const counts = makeDeskCounts(deps)
   const rooms = new Map<string, Set<Seat>>()
   const makeRoomFor = makeStreamLimit<DeskMember>(deps.config.STREAMS_PER_PERSON)
-  const toCount = new Set<Seat>()
-  let counting = false
   let unlisten: (() => Promise<void>) | undefined
   let looking: NodeJS.Timeout | undefined
   let stopping = false
 
-  /** Tells each of these seats its counts, with one question for all of one business's and one for everybody's own. */
-  const tellCounts = async (seats: readonly Seat[]): Promise<void> => {
-    const mine = await countMine(sql, [...new Set(seats.map(({ who }) => who.person_id))])
-    const groups = Map.groupBy(seats, ({ seen }) => [...seen.keys()].join(','))
-    for (const group of groups.values()) {
-      const { waiting, free } = await countDesk(sql, [...(group[0]?.seen.keys() ?? [])])
-      for (const { who, stream } of group)
-        stream.send({ name: 'counts', data: { waiting, free, mine: mine.get(who.person_id) ?? 0 } })
-    }
-  }
-
-  const countSoon = (seats: Iterable<Seat>): void => {
-    for (const seat of seats) toCount.add(seat)
-    if (counting) return
-    counting = true
-    void pause(GATHER_MS, undefined, { ref: false }).then(() => {
-      counting = false
-      const asked = [...toCount].filter(({ stream }) => !stream.closed)
-      toCount.clear()
-      return tellCounts(asked).catch((error: unknown) => {
-        log.warn({ err: error }, 'the counts of the desk wait for the next event')
-      })
-    })
-  }
-
   /** Tells one batch to everybody who has not seen it; true when there may be more. */
-  const pumpOnce = async (business_id: string): Promise<boolean> => {
+  const tellBatch = async (business_id: string): Promise<boolean> => {
     const seats = [...(rooms.get(business_id) ?? [])]
     const seenBy = (seat: Seat): bigint => seat.seen.get(business_id) ?? 0n
     if (seats.length === 0) return false
     const after = seats.map(seenBy).reduce((one, other) => (one < other ? one : other))
     const events = await listDeskEvents(sql, { business_id, after: String(after), limit: BATCH })
     if (events.length === 0) return false
-    // Side by side, and only what these events speak of: whoever waits for them waits for the longest, not for the sum.
-    const [messages, notes, items] = await Promise.all([
-      rowsOf(
-        events.map(({ message_id }) => message_id),
-        (ids) => findMessageRows(sql, ids),
-      ),
-      rowsOf(
-        events.map(({ note_id }) => note_id),
-        (ids) => findNoteRows(sql, ids),
-      ),
-      rowsOf(
-        events.map(({ ticket_id }) => ticket_id),
-        async (ids) => (await findItemRows(sql, ids)).map(itemAnswer),
-      ),
-    ])
+    const toldTo = await readToTell(deps, events)
     for (const seat of seats)
       for (const event of events) {
         if (BigInt(event.id) <= seenBy(seat)) continue
         seat.seen.set(business_id, BigInt(event.id))
-        const ticket = items.get(event.ticket_id)
-        if (ticket === undefined) continue
-        const id = idOf(seat.seen)
-        const message = messages.get(event.message_id ?? '')
-        const note = notes.get(event.note_id ?? '')
-        const told = toldToDesk({ links, who: seat.who, event, message, note, item: ticket })
-        if (told !== null) seat.stream.send({ ...told, id })
+        const told = toldTo(seat.who, event)
+        if (told !== null) seat.stream.send({ ...told, id: idOf(seat.seen) })
       }
-    countSoon(seats)
+    counts.tellSoon(seats)
     return events.length === BATCH
   }
   const { pump, idle } = makePump({
     caller: 'desk events',
     log,
-    turn: pumpOnce,
+    turn: tellBatch,
     isWanted: (business_id) => !stopping && rooms.has(business_id),
   })
 
@@ -176,16 +172,7 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
     join: async (listener: Listener<DeskMember>, after: string | null): Promise<void> => {
       const { business_ids } = listener.who
       makeRoomFor(listener)
-      const last = await lastDeskEvents(sql, business_ids)
-      const wanted = seenOf(after)
-      const seen = new Map(
-        business_ids.toSorted().map((business_id) => {
-          const newest = last.get(business_id) ?? 0n
-          const heard = wanted.get(business_id) ?? newest
-          // An id from the future is another database's: nothing can be counted from it.
-          return [business_id, heard > newest ? newest : heard]
-        }),
-      )
+      const seen = startOf(await lastDeskEvents(sql, business_ids), business_ids, after)
       const seat: Seat = { ...listener, seen }
       if (listener.stream.closed) return
       if (stopping) return listener.end('restart')
@@ -193,13 +180,8 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
         rooms.set(business_id, (rooms.get(business_id) ?? new Set()).add(seat))
       listener.stream.onClose(() => leave(seat))
       // The first event tells the reader from where on nothing is missed.
-      const { waiting, free } = await countDesk(sql, business_ids)
-      const mine = (await countMine(sql, [seat.who.person_id])).get(seat.who.person_id) ?? 0
-      seat.stream.send({
-        name: 'counts',
-        data: { waiting, free, mine },
-        ...(seen.size === 0 ? {} : { id: idOf(seat.seen) }),
-      })
+      const data = await counts.countFor(seat.who)
+      seat.stream.send({ name: 'counts', data, ...(seen.size === 0 ? {} : { id: idOf(seat.seen) }) })
       for (const business_id of seen.keys()) await pump(business_id)
     },
 
