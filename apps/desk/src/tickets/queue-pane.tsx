@@ -40,7 +40,7 @@ const skeleton = SKELETONS.map((at) => (
   </div>
 ))
 
-interface QueuePaneProps {
+export interface QueuePaneProps {
   call: Call
   view: QueueView
   onView: (view: QueueView) => void

@@ -8,7 +8,7 @@ import { SimilarPart } from './similar-part.tsx'
 import type { Deeds } from './use-deeds.ts'
 import { WorkPart } from './work-part.tsx'
 
-interface TicketSideProps {
+export interface TicketSideProps {
   call: Call
   ticket: DeskTicket
   view: QueueView

@@ -14,7 +14,7 @@ const keptPanes = (): ReadonlySet<Pane> => {
 }
 
 /** Which panes beside an open ticket are hidden; kept on this device. */
-export function usePanes(): { hidden: ReadonlySet<Pane>; turn: (pane: Pane) => void } {
+export function usePanes() {
   const [hidden, setHidden] = useState(keptPanes)
   const turn = (pane: Pane) => {
     const next = new Set(hidden)
@@ -26,3 +26,5 @@ export function usePanes(): { hidden: ReadonlySet<Pane>; turn: (pane: Pane) => v
   }
   return { hidden, turn }
 }
+
+export type Panes = ReturnType<typeof usePanes>

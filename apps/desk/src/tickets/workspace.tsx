@@ -1,31 +1,32 @@
 import type { Call } from '@podmoga/contract/client'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { copyText } from '@podmoga/ui/lib/copy-text'
 import { cx } from '@podmoga/ui/lib/cx'
 import { useMedia } from '@podmoga/ui/lib/use-media'
 import { fetchAhead } from '@podmoga/web/fetch-ahead'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Headset } from 'lucide-react'
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useCommandKey } from '../lib/use-command-key.ts'
-import { isTyping, useHotkeys } from '../lib/use-hotkeys.ts'
 import type { ComposerPaneHandle } from './composer-pane.tsx'
 import { CustomerCard, loadTicket, TicketPane } from './load-ticket.ts'
 import type { PaletteProps } from './palette.tsx'
-import { QueuePane } from './queue-pane.tsx'
-import { ticketAt } from './queue-rows.tsx'
-import { type QueueView, queuePath, readView, ticketPath } from './queue-view.ts'
-import { messagesQuery, ticketQuery } from './tickets.api.ts'
+import { QueuePane, type QueuePaneProps } from './queue-pane.tsx'
+import { type QueueView, queuePath, ticketPath } from './queue-view.ts'
+import { ticketDeeds } from './ticket-deeds.ts'
+import type { TicketSideProps } from './ticket-side.tsx'
+import { ticketQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { UndoBar } from './undo-bar.tsx'
-import { useDeeds } from './use-deeds.ts'
+import { type Deeds, useDeeds } from './use-deeds.ts'
 import { useDispatch } from './use-dispatch.ts'
 import { useMergedAway } from './use-merged-away.ts'
-import { type Pane, usePanes } from './use-panes.ts'
-import { neighbour, useQueue } from './use-queue.ts'
-import { useSelection } from './use-selection.ts'
+import { usePanes } from './use-panes.ts'
+import { useQueue } from './use-queue.ts'
+import { type Selection, useSelection } from './use-selection.ts'
+import { type Go, rowOf, useFocusAfter, useSteps } from './use-steps.ts'
 import { useWork } from './use-work.ts'
+import { useWorkspaceKeys } from './use-workspace-keys.ts'
 import styles from './workspace.module.css'
 
 const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
@@ -43,7 +44,7 @@ export interface WorkspaceProps {
   author: string
   view: QueueView
   ticketId: string | null
-  go: (path: string, options?: { replace?: boolean }) => void
+  go: Go
   /** Whether keys of one letter work. */
   hasKeys: boolean
   onKeys: () => void
@@ -51,23 +52,75 @@ export interface WorkspaceProps {
   Palette: ComponentType<Omit<PaletteProps, 'call' | 'isAgent' | 'rooms'>>
 }
 
-const rowOf = (id: string | null): HTMLElement | null =>
-  id === null ? null : document.querySelector(`[data-ticket="${CSS.escape(id)}"]`)
+interface QueueColumnProps extends Omit<QueuePaneProps, 'onView' | 'openId' | 'bulk'> {
+  selection: Selection
+  me: string
+  deeds: Deeds
+  ticketId: string | null
+  go: Go
+}
 
-const focusedTicket = (): string | null => ticketAt(document.activeElement)
+/** The queue with what is done to many tickets; the code of that comes with the first one that is picked. */
+function QueueColumn({ me, deeds, ticketId, go, ...pane }: QueueColumnProps) {
+  const { call, view, selection } = pane
+  const [hasPicked, setPicked] = useState(false)
+  if (selection.picked.size > 0 && !hasPicked) setPicked(true)
+  return (
+    <div className={styles.queue} data-pane="queue">
+      <QueuePane
+        {...pane}
+        openId={ticketId}
+        onView={(next) =>
+          go(ticketId === null ? queuePath(next) : ticketPath(ticketId, next), { replace: true })
+        }
+        bulk={
+          hasPicked && (
+            <Suspense>
+              <BulkBar call={call} me={me} tab={view.tab} selection={selection} />
+            </Suspense>
+          )
+        }
+      />
+      {ticketId === null && <UndoBar deeds={deeds} />}
+    </div>
+  )
+}
 
-/** After a navigation (not on the first load) the focus goes to the open ticket, or to the row it was left from. */
-function useFocusAfter(ticketId: string | null) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const last = useRef(ticketId)
-  useEffect(() => {
-    if (last.current === ticketId) return
-    const target = ticketId === null ? rowOf(last.current) : heading.current
-    last.current = ticketId
-    const spare = document.querySelector<HTMLElement>('[data-queue-title]')
-    ;(target ?? spare)?.focus({ preventScroll: ticketId !== null })
-  }, [ticketId])
-  return heading
+/** Where a ticket would be: the one that waits longest can be opened from here. */
+function NothingOpen({ onLongest }: { onLongest: (() => void) | null }) {
+  return (
+    <EmptyState
+      icon={<Headset size={24} aria-hidden />}
+      text={TICKETS.pick}
+      action={
+        onLongest && (
+          <Button variant="secondary" onClick={onLongest}>
+            {TICKETS.pick_longest}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+interface CustomerPaneProps extends TicketSideProps {
+  /** As the address has it: a merged ticket is shown under the one that goes on. */
+  ticketId: string | null
+}
+
+/** Who asks; where there is room, the work on the ticket too. */
+function CustomerPane({ ticketId, ...side }: CustomerPaneProps) {
+  const isWide = useMedia(WIDE)
+  return (
+    <aside className={styles.customer} aria-label={TICKETS.customer} data-pane="customer">
+      <CustomerCard ticket={side.ticket} view={side.view} />
+      {isWide && (
+        <Suspense>
+          <TicketSide {...side} key={ticketId} />
+        </Suspense>
+      )}
+    </aside>
+  )
 }
 
 /** The desk: queue, conversation, customer; on narrow screens one after another. */
@@ -85,89 +138,33 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
   const ticket = ticketId === null ? undefined : ticketQ.data
   const ids = useMemo(() => queue.rows.flatMap(({ item, isGone }) => (isGone ? [] : [item.id])), [queue.rows])
   const selection = useSelection(ids)
-  const [hasPicked, setPicked] = useState(false)
-  if (selection.picked.size > 0 && !hasPicked) setPicked(true)
   const [isPaletteOpen, openPalette] = useState(false)
   const composer = useRef<ComposerPaneHandle>(null)
-  const isWide = useMedia(WIDE)
-  const { hidden, turn } = usePanes()
+  const panes = usePanes()
+  const { hidden } = panes
   const survivor = ticket === undefined || ticket.id === ticketId ? null : ticket.id
   useMergedAway(person, dispatch, ticketId, survivor, (id) => go(ticketPath(id, view), { replace: true }))
   useEffect(() => fetchAhead([loadTicket]), [])
   const heading = useFocusAfter(ticketId)
 
-  const approach = useCallback(
-    (id: string) => {
-      loadTicket().catch(() => null)
-      void cache.prefetchQuery(ticketQuery(call, id))
-      void cache.prefetchInfiniteQuery(messagesQuery(call, id))
-    },
-    [cache, call],
-  )
-  const step = (by: 1 | -1) => {
-    // One notion of «current»: the ticket that is open is the one that the eye sees and the keys act on.
-    const id = neighbour(queue.rows, ticketId ?? focusedTicket(), by)
-    if (id === null) return
-    approach(id)
-    go(ticketPath(id, view), { replace: ticketId !== null })
-    rowOf(id)?.scrollIntoView({ block: 'nearest' })
-  }
-  /** The ticket that comes after the open one; the one before it at the end of the queue. */
-  const following = (id: string) => neighbour(queue.rows, id, 1) ?? neighbour(queue.rows, id, -1)
-  const goOn = (next: string | null) => go(next === null ? queuePath(view) : ticketPath(next, view))
-  const close = async (thenNext: boolean) => {
-    if (ticket === undefined || ticket.status === 'processed') return
-    const next = following(ticket.id)
-    const isDone = await deeds.perform({ ticket_id: ticket.id, number: ticket.number, to: 'closed' })
-    if (isDone && thenNext) goOn(next)
-  }
+  const steps = useSteps({ call, view, rows: queue.rows, ticketId, go })
   const takeNext = async () => {
     const id = await work.takeNext(view)
     if (id !== null) go(ticketPath(id, view))
   }
-  const turnPane = (pane: Pane) => {
-    if (ticketId === null) return
-    // Whoever stands in what goes away goes on in the ticket.
-    if (!hidden.has(pane) && document.activeElement?.closest(`[data-pane="${pane}"]`))
-      heading.current?.focus()
-    turn(pane)
-  }
-  const pick = (isRange: boolean) => {
-    const id = focusedTicket() ?? ticketId
-    if (id !== null && ids.includes(id)) selection.toggle(id, isRange)
-  }
-  const copyLink = async () => {
-    if (ticketId === null) return
-    await copyText(
-      `${location.origin}/desk${ticketPath(ticketId, readView(new URLSearchParams()))}`,
-      TICKETS.link_copied,
-    )
-  }
+  const acts = ticketDeeds({ ticketId, ticket, me, deeds, work, steps, composer, panes, heading })
   useCommandKey(() => openPalette(true))
-  useHotkeys(
+  useWorkspaceKeys(
     {
-      c: () => void copyLink(),
-      x: () => pick(false),
-      'shift+x': () => pick(true),
-      a: (event) => {
-        if (!event.repeat && ticket !== undefined && ticket.status !== 'processed')
-          void work.assignMe(ticket, me)
-      },
-      bracketleft: () => turnPane('queue'),
-      bracketright: () => turnPane('customer'),
-      j: () => step(1),
-      k: () => step(-1),
-      r: () => composer.current?.write('reply'),
-      n: () => composer.current?.write('note'),
-      e: (event) => void (!event.repeat && close(false)),
-      'shift+e': (event) => void (!event.repeat && close(true)),
-      '?': onKeys,
-      'shift+slash': onKeys,
-      escape: () => {
-        if (isTyping()) (heading.current ?? rowOf(ticketId))?.focus()
-        else if (selection.picked.size > 0) selection.clear()
-        else if (ticketId !== null) go(queuePath(view))
-      },
+      ticketId,
+      ticket,
+      acts,
+      steps,
+      selection,
+      ids,
+      onKeys,
+      leaveField: () => (heading.current ?? rowOf(ticketId))?.focus(),
+      leaveTicket: () => ticketId !== null && go(queuePath(view)),
     },
     hasKeys,
   )
@@ -184,41 +181,21 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
       )}
       data-open={ticketId !== null || undefined}
     >
-      <div className={styles.queue} data-pane="queue">
-        <QueuePane
-          call={call}
-          view={view}
-          onView={(next) =>
-            go(ticketId === null ? queuePath(next) : ticketPath(ticketId, next), { replace: true })
-          }
-          queue={queue}
-          openId={ticketId}
-          onApproach={approach}
-          onTakeNext={() => void takeNext()}
-          isTaking={work.isTaking}
-          selection={selection}
-          bulk={
-            hasPicked && (
-              <Suspense>
-                <BulkBar call={call} me={me} tab={view.tab} selection={selection} />
-              </Suspense>
-            )
-          }
-        />
-        {ticketId === null && <UndoBar deeds={deeds} />}
-      </div>
+      <QueueColumn
+        {...room}
+        me={me}
+        ticketId={ticketId}
+        queue={queue}
+        selection={selection}
+        onApproach={steps.approach}
+        onTakeNext={() => void takeNext()}
+        isTaking={work.isTaking}
+      />
       <div className={styles.ticket}>
         {ticketId === null ? (
-          <EmptyState
-            icon={<Headset size={24} aria-hidden />}
-            text={TICKETS.pick}
-            action={
-              longest !== null &&
-              view.tab === 'waiting' && (
-                <Button variant="secondary" onClick={() => go(ticketPath(longest, view))}>
-                  {TICKETS.pick_longest}
-                </Button>
-              )
+          <NothingOpen
+            onLongest={
+              longest !== null && view.tab === 'waiting' ? () => go(ticketPath(longest, view)) : null
             }
           />
         ) : (
@@ -234,7 +211,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
             dispatch={dispatch}
             composer={composer}
             heading={heading}
-            onNext={() => goOn(following(ticketId))}
+            onNext={() => steps.goOn(steps.following(ticketId))}
           />
         )}
       </div>
@@ -242,22 +219,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
         <Suspense>
           <Palette
             view={view}
-            open={
-              ticket && {
-                ticket,
-                deeds: {
-                  assignMe: () => void work.assignMe(ticket, me),
-                  close: () => void close(false),
-                  closeAndNext: () => void close(true),
-                  reopen: () =>
-                    void deeds.perform({ ticket_id: ticket.id, number: ticket.number, to: 'open' }),
-                  reply: () => composer.current?.write('reply'),
-                  note: () => composer.current?.write('note'),
-                  copyLink: () => void copyLink(),
-                  turnPane,
-                },
-              }
-            }
+            open={ticket && { ticket, deeds: acts }}
             go={go}
             deeds={{ takeNext: () => void takeNext(), keys: onKeys }}
             onClose={() => openPalette(false)}
@@ -265,21 +227,12 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
         </Suspense>
       )}
       {ticket !== undefined && !hidden.has('customer') && (
-        <aside className={styles.customer} aria-label={TICKETS.customer} data-pane="customer">
-          <CustomerCard ticket={ticket} view={view} />
-          {isWide && (
-            <Suspense>
-              <TicketSide
-                {...room}
-                key={ticketId}
-                ticket={ticket}
-                onInsert={
-                  ticket.status === 'processed' ? undefined : (words) => composer.current?.insert(words)
-                }
-              />
-            </Suspense>
-          )}
-        </aside>
+        <CustomerPane
+          {...room}
+          ticketId={ticketId}
+          ticket={ticket}
+          onInsert={ticket.status === 'processed' ? undefined : (words) => composer.current?.insert(words)}
+        />
       )}
     </div>
   )
