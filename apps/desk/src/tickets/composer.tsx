@@ -13,13 +13,11 @@ import { ArrivalsLine } from './arrivals-line.tsx'
 import styles from './composer.module.css'
 import { ComposerBar } from './composer-bar.tsx'
 import type { Reply } from './dispatch.ts'
-import { unfilled } from './placeholders.ts'
-import { SendWayMenu, useSendWay } from './send-way.tsx'
+import { SendWayMenu } from './send-way.tsx'
 import { TEAM } from './team.texts.ts'
 import { TICKETS } from './tickets.texts.ts'
-import { useArrivals } from './use-arrivals.ts'
 import { useCanned } from './use-canned.ts'
-import { usePatientSend } from './use-patient-send.ts'
+import { type Sending, useReplySend } from './use-reply-send.ts'
 import { useWriting } from './use-writing.ts'
 import { WritingArea } from './writing-area.tsx'
 
@@ -49,25 +47,53 @@ export interface ComposerProps {
   ref?: Ref<ComposerHandle>
 }
 
+interface SendButtonsProps {
+  of: Sending
+  isOff: boolean
+}
+
+/** «Отправить», with the closing of the ticket or without, and where it leads then. */
+function SendButtons({ of: { way, setWay, send, wish }, isOff }: SendButtonsProps) {
+  return (
+    <>
+      <Button
+        size="s"
+        variant="secondary"
+        disabled={isOff}
+        isPending={wish?.close === true}
+        onClick={() => send(true)}
+      >
+        <span>
+          <span className="spare">{TICKETS.send} </span>
+          {TICKETS.and_close}
+        </span>
+      </Button>
+      <Button
+        size="s"
+        disabled={isOff}
+        isPending={wish?.close === false}
+        icon={<SendHorizontal size={18} aria-hidden />}
+        onClick={() => send(false)}
+      >
+        {way === 'next' ? TICKETS.send_next : TICKETS.send}
+      </Button>
+      <span className={styles.way}>
+        <SendWayMenu way={way} onChoose={setWay} />
+      </span>
+    </>
+  )
+}
+
 /** Where a reply is written. Mount it anew for another ticket. */
 export function Composer({ call, person, ticketId, ticket, ref, ...does }: ComposerProps) {
   const { onSend, onTyping, onCanned, onNext } = does
   const writing = useWriting(person, ticketId)
-  const { draft, setProblem, area, picker, isEmpty, tooLong, add, receive, sayMore } = writing
-  const [way, setWay] = useSendWay()
+  const { draft, setProblem, area, picker, isEmpty, tooLong, add } = writing
   const keys = useRef(new Map<File, string>())
   const id = useId()
   const { text, files } = draft
 
-  const coming = useArrivals(person, ticketId, {
-    onFile: (file) => {
-      if (!receive(file)) patient.giveUp()
-    },
-    onLost: (name) => {
-      sayMore(TEAM.canned_file_lost(name))
-      patient.giveUp()
-    },
-  })
+  const sending = useReplySend({ person, ticketId, number: ticket?.number, writing, onSend, onNext })
   const canned = useCanned({
     call,
     ticket,
@@ -90,30 +116,6 @@ export function Composer({ call, person, ticketId, ticket, ref, ...does }: Compo
     },
     putCanned: canned.put,
   }))
-  const send = (close: boolean) => {
-    if (isEmpty) {
-      if (files.length > 0) setProblem(TICKETS.text_for_files)
-      area.current?.focus()
-      return
-    }
-    if (tooLong) return
-    const open = unfilled(text)
-    if (open.length > 0) {
-      setProblem(TEAM.fill(open.join(', ')))
-      const at = text.indexOf(open[0] ?? '')
-      area.current?.focus()
-      area.current?.setSelectionRange(at, at + (open[0]?.length ?? 0))
-      return
-    }
-    if (!isWhole) return patient.wait(close)
-    onSend({ ticket_id: ticketId, text, files: [...files], close })
-    draft.clear()
-    setProblem('')
-    if (way === 'next') onNext()
-    else area.current?.focus()
-  }
-  const isWhole = draft.isRead && coming.length === 0
-  const patient = usePatientSend({ text, isWhole, send, number: ticket?.number })
   const onPaste = (event: ClipboardEvent) => {
     const pasted = pastedFiles(
       event.clipboardData,
@@ -148,12 +150,12 @@ export function Composer({ call, person, ticketId, ticket, ref, ...does }: Compo
           setProblem('')
           onTyping()
         }}
-        onSend={() => send(false)}
+        onSend={() => sending.send(false)}
         onPaste={onPaste}
       />
       <ArrivalsLine
-        coming={coming}
-        isWaiting={patient.wish !== null}
+        coming={sending.coming}
+        isWaiting={sending.wish !== null}
         onSkip={() => arrivals.drop(person, ticketId)}
       />
       <ComposerBar of={writing}>
@@ -170,30 +172,7 @@ export function Composer({ call, person, ticketId, ticket, ref, ...does }: Compo
             <span className={styles.keys}>{TICKETS.hint}</span>
           )}
         </p>
-        <Button
-          size="s"
-          variant="secondary"
-          disabled={isEmpty || tooLong}
-          isPending={patient.wish?.close === true}
-          onClick={() => send(true)}
-        >
-          <span>
-            <span className="spare">{TICKETS.send} </span>
-            {TICKETS.and_close}
-          </span>
-        </Button>
-        <Button
-          size="s"
-          disabled={isEmpty || tooLong}
-          isPending={patient.wish?.close === false}
-          icon={<SendHorizontal size={18} aria-hidden />}
-          onClick={() => send(false)}
-        >
-          {way === 'next' ? TICKETS.send_next : TICKETS.send}
-        </Button>
-        <span className={styles.way}>
-          <SendWayMenu way={way} onChoose={setWay} />
-        </span>
+        <SendButtons of={sending} isOff={isEmpty || tooLong} />
       </ComposerBar>
     </div>
   )
