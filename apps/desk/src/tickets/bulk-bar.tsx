@@ -28,6 +28,127 @@ interface BulkBarProps {
   selection: Selection
 }
 
+/** What has become of the last tickets that were changed at once: how many, which not, and the way back. */
+function BulkReport({ bulk }: { bulk: ReturnType<typeof useBulk> }) {
+  const { report, isBusy } = bulk
+  const failed = report?.failed ?? []
+  return (
+    <div role="status">
+      {report !== null && (
+        <p className={styles.bulkLine} {...bulk.hold}>
+          <strong>{BULK.done_with(report.done)}</strong>
+          {report.undo.length > 0 && (
+            <Button
+              size="s"
+              variant="ghost"
+              isPending={isBusy}
+              icon={<Undo2 size={18} aria-hidden />}
+              onClick={() => void bulk.undo()}
+            >
+              {BULK.undo}
+            </Button>
+          )}
+          <Button size="s" variant="ghost" icon={<Check size={18} aria-hidden />} onClick={bulk.dismiss}>
+            {BULK.dismiss}
+          </Button>
+        </p>
+      )}
+      {failed.length > 0 && (
+        <>
+          <p className="t-small">{BULK.not_done(failed.length)}</p>
+          <ul className={styles.fates}>
+            {failed.map(({ id, number, fate }) => (
+              <li key={id}>
+                №{number ?? id}: {fate === 'done' || fate === 'same' ? '' : FATES[fate]}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+interface BulkActsProps extends Pick<BulkBarProps, 'me' | 'tab' | 'selection'> {
+  /** Whom the tickets can be given to, besides oneself. */
+  agents: readonly { id: string; name: string }[]
+  isBusy: boolean
+  onAct: (what: BulkAct) => void
+  onTags: () => void
+}
+
+/** What can be done with those that are picked. */
+function BulkActs({ agents, me, tab, selection, isBusy, onAct, onTags }: BulkActsProps) {
+  return (
+    <div className={styles.bulkLine}>
+      <strong>{BULK.picked(selection.picked.size)}</strong>
+      <Button size="s" variant="ghost" onClick={selection.pickAll}>
+        {BULK.pick_all}
+      </Button>
+      <Button size="s" variant="ghost" icon={<X size={18} aria-hidden />} onClick={selection.clear}>
+        {BULK.unpick}
+      </Button>
+      {tab === 'archive' ? (
+        <Button size="s" variant="secondary" isPending={isBusy} onClick={() => onAct({ do: 'reopen' })}>
+          {BULK.reopen}
+        </Button>
+      ) : (
+        <>
+          <MenuButton
+            trigger={BULK.give}
+            menuLabel={BULK.give}
+            placement="top start"
+            entries={[
+              { key: 'me', label: BULK.to_me, onAction: () => onAct({ do: 'assign', assignee: me }) },
+              {
+                key: 'none',
+                label: BULK.to_nobody,
+                onAction: () => onAct({ do: 'assign', assignee: null }),
+              },
+              ...agents.map(({ id, name }) => ({
+                key: id,
+                label: name,
+                onAction: () => onAct({ do: 'assign', assignee: id }),
+              })),
+            ]}
+          />
+          <MenuButton
+            trigger={BULK.put_off}
+            menuLabel={BULK.put_off}
+            placement="top start"
+            entries={[
+              ...WAITS.map((wait) => ({
+                key: wait,
+                label: TEAM.snooze_for[wait],
+                onAction: () => onAct({ do: 'snooze', until: untilOf(wait) }),
+              })),
+              { key: 'wake', label: BULK.wake, onAction: () => onAct({ do: 'snooze', until: null }) },
+            ]}
+          />
+        </>
+      )}
+      <MenuButton
+        trigger={BULK.press}
+        menuLabel={BULK.press}
+        placement="top start"
+        entries={Priority.options.toReversed().map((priority) => ({
+          key: priority,
+          label: WORK.priority_name[priority],
+          onAction: () => onAct({ do: 'priority', priority }),
+        }))}
+      />
+      <Button size="s" variant="ghost" onClick={onTags}>
+        {BULK.tags}
+      </Button>
+      {tab !== 'archive' && (
+        <Button size="s" variant="secondary" isPending={isBusy} onClick={() => onAct({ do: 'close' })}>
+          {BULK.close}
+        </Button>
+      )}
+    </div>
+  )
+}
+
 /** What can be done with the picked tickets, and what has just become of them. */
 export function BulkBar({ call, me, tab, selection }: BulkBarProps) {
   const bulk = useBulk(call, selection.clear)
@@ -36,113 +157,21 @@ export function BulkBar({ call, me, tab, selection }: BulkBarProps) {
   const { report, problem, isBusy } = bulk
   const ids = [...selection.picked]
   const act = (what: BulkAct) => void bulk.perform(ids, what)
-  const failed = report?.failed ?? []
   if (ids.length === 0 && report === null && problem === null) return null
   return (
     <section className={styles.bulk} aria-label={BULK.bulk} aria-busy={isBusy}>
-      <div role="status">
-        {report !== null && (
-          <p className={styles.bulkLine} {...bulk.hold}>
-            <strong>{BULK.done_with(report.done)}</strong>
-            {report.undo.length > 0 && (
-              <Button
-                size="s"
-                variant="ghost"
-                isPending={isBusy}
-                icon={<Undo2 size={18} aria-hidden />}
-                onClick={() => void bulk.undo()}
-              >
-                {BULK.undo}
-              </Button>
-            )}
-            <Button size="s" variant="ghost" icon={<Check size={18} aria-hidden />} onClick={bulk.dismiss}>
-              {BULK.dismiss}
-            </Button>
-          </p>
-        )}
-        {failed.length > 0 && (
-          <>
-            <p className="t-small">{BULK.not_done(failed.length)}</p>
-            <ul className={styles.fates}>
-              {failed.map(({ id, number, fate }) => (
-                <li key={id}>
-                  №{number ?? id}: {fate === 'done' || fate === 'same' ? '' : FATES[fate]}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </div>
+      <BulkReport bulk={bulk} />
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
       {ids.length > 0 && (
-        <div className={styles.bulkLine}>
-          <strong>{BULK.picked(ids.length)}</strong>
-          <Button size="s" variant="ghost" onClick={selection.pickAll}>
-            {BULK.pick_all}
-          </Button>
-          <Button size="s" variant="ghost" icon={<X size={18} aria-hidden />} onClick={selection.clear}>
-            {BULK.unpick}
-          </Button>
-          {tab === 'archive' ? (
-            <Button size="s" variant="secondary" isPending={isBusy} onClick={() => act({ do: 'reopen' })}>
-              {BULK.reopen}
-            </Button>
-          ) : (
-            <>
-              <MenuButton
-                trigger={BULK.give}
-                menuLabel={BULK.give}
-                placement="top start"
-                entries={[
-                  { key: 'me', label: BULK.to_me, onAction: () => act({ do: 'assign', assignee: me }) },
-                  {
-                    key: 'none',
-                    label: BULK.to_nobody,
-                    onAction: () => act({ do: 'assign', assignee: null }),
-                  },
-                  ...agents
-                    .filter(({ id }) => id !== me)
-                    .map(({ id, name }) => ({
-                      key: id,
-                      label: name,
-                      onAction: () => act({ do: 'assign', assignee: id }),
-                    })),
-                ]}
-              />
-              <MenuButton
-                trigger={BULK.put_off}
-                menuLabel={BULK.put_off}
-                placement="top start"
-                entries={[
-                  ...WAITS.map((wait) => ({
-                    key: wait,
-                    label: TEAM.snooze_for[wait],
-                    onAction: () => act({ do: 'snooze', until: untilOf(wait) }),
-                  })),
-                  { key: 'wake', label: BULK.wake, onAction: () => act({ do: 'snooze', until: null }) },
-                ]}
-              />
-            </>
-          )}
-          <MenuButton
-            trigger={BULK.press}
-            menuLabel={BULK.press}
-            placement="top start"
-            entries={Priority.options.toReversed().map((priority) => ({
-              key: priority,
-              label: WORK.priority_name[priority],
-              onAction: () => act({ do: 'priority', priority }),
-            }))}
-          />
-          <Button size="s" variant="ghost" onClick={() => setTagOpen(true)}>
-            {BULK.tags}
-          </Button>
-          {tab !== 'archive' && (
-            <Button size="s" variant="secondary" isPending={isBusy} onClick={() => act({ do: 'close' })}>
-              {BULK.close}
-            </Button>
-          )}
-        </div>
+        <BulkActs
+          agents={agents.filter(({ id }) => id !== me)}
+          me={me}
+          tab={tab}
+          selection={selection}
+          isBusy={isBusy}
+          onAct={act}
+          onTags={() => setTagOpen(true)}
+        />
       )}
       {isTagOpen && (
         <TagDialog call={call} onTag={(what) => bulk.perform(ids, what)} onClose={() => setTagOpen(false)} />
