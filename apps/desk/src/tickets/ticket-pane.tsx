@@ -49,6 +49,53 @@ interface TicketPaneProps {
   onNext: () => void
 }
 
+interface LostTicketProps extends Pick<TicketPaneProps, 'query' | 'heading' | 'deeds'> {
+  error: Error
+  /** The queue it was opened from. */
+  back: string
+}
+
+/** Instead of a ticket that is not there, or has not come. */
+function LostTicket({ query, error, back, heading, deeds }: LostTicketProps) {
+  return (
+    <section className={styles.pane} aria-label={TICKETS.ticket_failed}>
+      <div className={styles.lost}>
+        <BackLink href={back}>{TICKETS.back}</BackLink>
+        {isRefusal(error, 'not_found') ? (
+          <>
+            <h1 ref={heading} tabIndex={-1} className="visually-hidden">
+              {TICKETS.not_found}
+            </h1>
+            <EmptyState text={TICKETS.not_found} />
+          </>
+        ) : (
+          <QueryError of={query} text={TICKETS.ticket_failed} />
+        )}
+      </div>
+      <UndoBar deeds={deeds} />
+    </section>
+  )
+}
+
+/** Where one would write: the ticket is closed, and can be opened again. */
+function ClosedLine({ isChanging, onReopen }: { isChanging: boolean; onReopen: () => void }) {
+  return (
+    <p className={styles.closed}>
+      <Lock size={18} aria-hidden />
+      <span>{TICKETS.closed_hint}</span>
+      <Button
+        size="s"
+        variant="ghost"
+        isPending={isChanging}
+        icon={<RotateCcw size={18} aria-hidden />}
+        onClick={onReopen}
+      >
+        {TICKETS.reopen}
+      </Button>
+    </p>
+  )
+}
+
 /** A ticket: its head, the conversation and the place to answer. Mount it anew for another ticket. */
 export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
   const { call, ticketId, view, person, me, work, author, dispatch, deeds, go, composer, onNext } = props
@@ -65,26 +112,10 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
   const presence = usePresence(call, ticketId, me)
 
   if (ticket === undefined && error !== null)
-    return (
-      <section className={styles.pane} aria-label={TICKETS.ticket_failed}>
-        <div className={styles.lost}>
-          <BackLink href={back}>{TICKETS.back}</BackLink>
-          {isRefusal(error, 'not_found') ? (
-            <>
-              <h1 ref={heading} tabIndex={-1} className="visually-hidden">
-                {TICKETS.not_found}
-              </h1>
-              <EmptyState text={TICKETS.not_found} />
-            </>
-          ) : (
-            <QueryError of={query} text={TICKETS.ticket_failed} />
-          )}
-        </div>
-        <UndoBar deeds={deeds} />
-      </section>
-    )
+    return <LostTicket query={query} error={error} back={back} heading={heading} deeds={deeds} />
 
   const isClosed = ticket?.status === 'processed'
+  const isChanging = deeds.pending === ticketId
   const change = (to: 'closed' | 'open') => {
     if (ticket !== undefined) void deeds.perform({ ticket_id: ticket.id, number: ticket.number, to })
   }
@@ -109,7 +140,7 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
         ticket={ticket}
         backHref={back}
         assignee={ticket !== undefined && <AssigneePart call={call} ticket={ticket} me={me} work={work} />}
-        isChanging={deeds.pending === ticketId}
+        isChanging={isChanging}
         onClose={() => change('closed')}
         onReopen={() => change('open')}
         onCustomer={() => setCustomerOpen(true)}
@@ -123,19 +154,7 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
       />
       <UndoBar deeds={deeds} />
       {isClosed ? (
-        <p className={styles.closed}>
-          <Lock size={18} aria-hidden />
-          <span>{TICKETS.closed_hint}</span>
-          <Button
-            size="s"
-            variant="ghost"
-            isPending={deeds.pending === ticketId}
-            icon={<RotateCcw size={18} aria-hidden />}
-            onClick={() => change('open')}
-          >
-            {TICKETS.reopen}
-          </Button>
-        </p>
+        <ClosedLine isChanging={isChanging} onReopen={() => change('open')} />
       ) : (
         <>
           <PresenceLine others={presence.others} />
