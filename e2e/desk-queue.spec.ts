@@ -245,9 +245,9 @@ test('the queue is narrowed, kept under a name, changed many at once and command
       if (id !== undefined) asked.push(id)
     })
     const moveOnto = async (at: number) => {
-      const row = rows.nth(at)
-      const id = (await row.getAttribute('data-ticket')) ?? ''
-      await row.hover()
+      await rows.nth(at).hover()
+      // Read after the move: a list that has just been scrolled may still draw other rows.
+      const id = (await page.locator('[data-ticket]:hover').getAttribute('data-ticket')) ?? ''
       await expect.poll(() => asked).toContain(id)
       return id
     }
