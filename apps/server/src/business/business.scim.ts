@@ -1,26 +1,13 @@
 import { Refusal } from '@podmoga/contract/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { writeAudit } from '../db/audit.ts'
-import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { refusalOf } from '../http/errors.ts'
 import { rateSubject } from '../http/rates.ts'
-import { refuse, rowId } from '../http/refuse.ts'
 import type { Identify, Keeper } from '../http/who.ts'
-import { isTaken } from '../profile/profile.sql.ts'
-import { noteRevoked } from '../session/session.revoked.ts'
-import { endSessions } from '../session/session.sql.ts'
-import { endInvitations } from './business.invitations.sql.ts'
-import { refuseOverTerms } from './business.operator.ts'
-import { addInvitedPerson, lockPeople, setDisabled } from './business.people.sql.ts'
-import { personToChange, refuseLastAdmin } from './business.rules.ts'
 import { serveScimGroups } from './business.scim.groups.ts'
 import {
-  addressesOf,
   filterOf,
-  hasAddressesOf,
   LIST,
-  namesOf,
   PAGE_MAX,
   PROBLEM,
   pageOf,
@@ -30,13 +17,7 @@ import {
   ScimUser,
   userAnswer,
 } from './business.scim.shapes.ts'
-import {
-  findGivenUp,
-  keepScimPerson,
-  listScimRows,
-  renameScimPerson,
-  type ScimRow,
-} from './business.scim.sql.ts'
+import { makeScimUsers } from './business.scim.users.keep.ts'
 
 const ROOT = '/api/scim/v2'
 const TYPE = 'application/scim+json; charset=utf-8'
@@ -137,134 +118,4 @@ export const serveScim = (app: FastifyInstance, deps: Deps, identify: Identify):
       return reply.code(204).send()
     })
   })
-}
-
-const makeScimUsers = ({ sql, clock }: Deps) => {
-  const find = async (who: Keeper, id: string, db: Db = sql): Promise<ScimRow> => {
-    const { business_id } = who
-    const { rows } = await listScimRows(db, { business_id, filter: { id: rowId(id) }, offset: 0, limit: 1 })
-    if (rows[0] === undefined) throw refuse('not_found')
-    return rows[0]
-  }
-
-  const note = (db: Db, who: Keeper, request: FastifyRequest, event: string, person_id: string) =>
-    writeAudit(db, {
-      at: clock.now(),
-      event,
-      person_id: who.person_id,
-      business_id: who.business_id,
-      ip: request.ip,
-      request_id: request.id,
-      subject: `person ${person_id}`,
-      after: { send: 'SCIM' },
-    })
-
-  /** Opens or shuts a person's doors, by the same rules as an admin's hand. */
-  const setActive = async (
-    tx: Db,
-    who: Keeper,
-    request: FastifyRequest,
-    person_id: string,
-    active: boolean,
-  ): Promise<void> => {
-    const person = await personToChange(tx, who, person_id)
-    if ((person.disabled_at === null) === active) return
-    const now = clock.now()
-    if (active) {
-      await refuseOverTerms(tx, { business_id: who.business_id, what: 'people' })
-      await setDisabled(tx, { person_id, at: null })
-    } else {
-      await refuseLastAdmin(tx, who.business_id, person)
-      await setDisabled(tx, { person_id, at: now })
-      await endInvitations(tx, { person_id, now })
-      const { ip, id: request_id } = request
-      const reason = 'person_disabled'
-      await endSessions(tx, { person_id, except_session_id: null, now, reason, ip, request_id })
-    }
-    await note(tx, who, request, active ? 'person_enabled' : 'person_disabled', person_id)
-  }
-
-  /** One change at a time among a business's people; an address of somebody else's is told as such. */
-  const alone = async <T>(who: Keeper, work: (tx: Db) => Promise<T>): Promise<T> =>
-    sql
-      .begin(async (tx) => {
-        await lockPeople(tx, who.business_id)
-        return work(tx)
-      })
-      .catch((error: unknown) => {
-        throw isTaken(error) ? refuse('address_taken') : error
-      })
-
-  return {
-    find,
-    list: (
-      who: Keeper,
-      filter: Parameters<typeof listScimRows>[1]['filter'],
-      offset: number,
-      limit: number,
-    ) => listScimRows(sql, { business_id: who.business_id, filter, offset, limit }),
-
-    add: (who: Keeper, request: FastifyRequest, user: ScimUser): Promise<string> => {
-      const { business_id } = who
-      const { email, phone } = addressesOf(user)
-      const names = namesOf(user)
-      return alone(who, async (tx) => {
-        const back = await findGivenUp(tx, { business_id, email, phone })
-        await refuseOverTerms(tx, { business_id, what: 'people' })
-        const now = clock.now()
-        const first_name = names.first_name ?? ''
-        const person_id =
-          back ?? (await addInvitedPerson(tx, { business_id, ...names, first_name, email, phone, now }))
-        const external_id = user.externalId ?? null
-        await keepScimPerson(tx, { person_id, business_id, external_id, deleted_at: null })
-        if (back === undefined) await note(tx, who, request, 'person_invited', person_id)
-        else await renameScimPerson(tx, { person_id, ...names })
-        await setActive(tx, who, request, person_id, user.active ?? true)
-        return person_id
-      })
-    },
-
-    /** Names, the directory's own id, active or not. Addresses are a way in: only their owner changes them. */
-    change: async (
-      who: Keeper,
-      request: FastifyRequest,
-      id: string,
-      decide: (row: ScimRow) => ScimUser,
-    ): Promise<void> => {
-      const { business_id } = who
-      const person_id = rowId(id)
-      await alone(who, async (tx) => {
-        const row = await find(who, id, tx)
-        const user = decide(row)
-        if (!hasAddressesOf(user, row))
-          throw refuse('invalid', {
-            message: 'Почту и телефон меняет сам человек в профиле: по ним он входит.',
-          })
-        const names = namesOf(user)
-        const isRenamed = names.first_name !== row.first_name || names.last_name !== row.last_name
-        if (isRenamed) {
-          await personToChange(tx, who, person_id)
-          await renameScimPerson(tx, { person_id, ...names })
-        }
-        const external_id = user.externalId ?? null
-        if (external_id !== row.external_id)
-          await keepScimPerson(tx, { person_id, business_id, external_id, deleted_at: null })
-        const active = user.active ?? true
-        if (active !== (row.disabled_at === null)) await setActive(tx, who, request, person_id, active)
-      })
-      noteRevoked(person_id)
-    },
-
-    /** The directory gives a person up: doors shut, and to it they are gone. What they wrote stays. */
-    giveUp: async (who: Keeper, request: FastifyRequest, id: string): Promise<void> => {
-      const person_id = rowId(id)
-      await alone(who, async (tx) => {
-        await find(who, id, tx)
-        await setActive(tx, who, request, person_id, false)
-        const { business_id } = who
-        await keepScimPerson(tx, { person_id, business_id, external_id: null, deleted_at: clock.now() })
-      })
-      noteRevoked(person_id)
-    },
-  }
 }
