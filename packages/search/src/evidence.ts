@@ -29,12 +29,14 @@ const USUAL_LENGTH = 5
 /** Reads one candidate closely. `retrieval` is its first-pass score divided by the best one's. */
 export function evidenceOf(material: Stored, lens: Lens, retrieval: number): Evidence {
   const single = lens.worths.length < 2
+  const name = bestName(material, lens)
+  lens.look(material.body)
   return {
     retrieval: Math.log(retrieval),
-    ...bestName(material, lens),
-    exactInBody: lens.literalShare(material.body),
-    nearInBody: single ? 1 : lens.nearness(material.body),
-    lead: lens.bestStretch(material.body.subarray(0, LEAD_WORDS), LEAD_WORDS),
+    ...name,
+    exactInBody: lens.literalShare(),
+    nearInBody: single ? 1 : lens.nearness(),
+    lead: lens.bestStretch(LEAD_WORDS, LEAD_WORDS),
     length: Math.log(1 + material.body.length) - USUAL_LENGTH,
   }
 }
@@ -67,10 +69,11 @@ function worthOf(name: NameEvidence): number {
 const NAME_EVIDENCE = ['titleMatch', 'titleCovered', 'exactInTitle', 'nearInTitle', 'firstWord'] as const
 
 function readName(words: Uint32Array, lens: Lens): NameEvidence {
+  lens.look(words)
   const { found, ...title } = readTitle(words, lens)
   return {
     ...title,
-    nearInTitle: lens.worths.length < 2 ? found : lens.nearness(words),
+    nearInTitle: lens.worths.length < 2 ? found : lens.nearness(),
     firstWord: lens.partOf(words[0] ?? -1) === 0 ? 1 : 0,
   }
 }
@@ -100,7 +103,7 @@ function readTitle(title: Uint32Array, lens: Lens) {
     titleMatch: rareAll ? (rareHits / rareAll) * (found / total) : 0,
     titleCovered: hits / (title.length || 1),
     found: found / total,
-    exactInTitle: lens.literalShare(title),
+    exactInTitle: lens.literalShare(),
   }
 }
 

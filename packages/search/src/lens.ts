@@ -2,23 +2,33 @@ import type { Documents } from './documents.ts'
 import { weights } from './weights.ts'
 import { rarity, type WorthyWord } from './worth.ts'
 
+/** Where a mark keeps the part that a word says letter for letter; below it stands the part that its stem answers. */
+const EXACT = 8
+const PART = 0xff
+
 /**
  * A query made ready for reading texts word by word. Its parts are the content words in typed order; small words
  * are left out, so that «возврат на карту» and «возврат карту» read the same.
+ *
+ * A text is put under the lens by {@link look}, which passes over its words once; whatever is asked afterwards is
+ * about that text and goes over its few hits only.
  */
 export class Lens {
   /** The worth of each part. */
   readonly worths: number[]
   readonly total: number
-  /** By stem: the part it answers plus one, or 0, and how surely. Flat, as every word of every candidate asks. */
-  private readonly partOfStem: Uint8Array
+  /** By word: the part that it answers plus one, or 0, and the same letter for letter. Flat, as every word asks. */
+  private readonly marks: Uint16Array
   private readonly weightOfStem: Float32Array
-  private readonly exact = new Map<number, number>()
   private readonly documents: Documents
+  /** The text under the lens, and where its hits stand: the first `count` of `places`. */
+  private words: Uint32Array = NO_WORDS
+  private places = new Uint32Array(512)
+  private count = 0
 
   constructor(documents: Documents, words: readonly WorthyWord[]) {
     this.documents = documents
-    this.partOfStem = new Uint8Array(documents.vocabulary.stems.length)
+    this.marks = new Uint16Array(documents.vocabulary.words.length)
     this.weightOfStem = new Float32Array(documents.vocabulary.stems.length)
     const content = words.filter(
       (word) => word.importance === 1 && (word.readings.length > 0 || word.phrases.length > 0),
@@ -42,7 +52,10 @@ export class Lens {
   /** The words of a synonym are one part together: each of them answers its own share, another name the whole. */
   private learn(word: WorthyWord, part: number): void {
     const share = Math.sqrt(word.worth / (this.worths[part] || 1))
-    for (const id of word.meant) if (!this.exact.has(id)) this.exact.set(id, part)
+    for (const id of word.meant) {
+      const mark = this.marks[id] ?? 0
+      if (mark >>> EXACT === 0) this.marks[id] = mark | ((part + 1) << EXACT)
+    }
     for (const { stem, weight } of word.readings) this.learnStem(stem, weight * share, part)
     for (const { stems } of word.phrases) {
       const weight = weights.reading.synonym / Math.sqrt(stems.length)
@@ -52,13 +65,14 @@ export class Lens {
 
   private learnStem(stem: number, weight: number, part: number): void {
     if (weight <= (this.weightOfStem[stem] ?? 0)) return
-    this.partOfStem[stem] = part + 1
     this.weightOfStem[stem] = weight
+    for (const id of this.documents.vocabulary.wordsOfStem[stem] ?? [])
+      this.marks[id] = ((this.marks[id] ?? 0) & ~PART) | (part + 1)
   }
 
   /** Which part of the query a word (by number) answers; -1 when none. */
   partOf(word: number): number {
-    return (this.partOfStem[this.documents.vocabulary.stemOf[word] ?? -1] ?? 0) - 1
+    return ((this.marks[word] ?? 0) & PART) - 1
   }
 
   /** How surely a word answers its part, 0…1. */
@@ -66,38 +80,54 @@ export class Lens {
     return this.weightOfStem[this.documents.vocabulary.stemOf[word] ?? -1] ?? 0
   }
 
-  /** The share of the query (by worth, 0…1) that stands in a text letter for letter. */
-  literalShare(words: Uint32Array): number {
-    const seen = new Uint8Array(this.worths.length)
-    let sum = 0
-    for (const word of words) {
-      const part = this.exact.get(word)
-      if (part === undefined || seen[part]) continue
-      seen[part] = 1
-      sum += this.worths[part] as number
-    }
-    return sum / this.total
-  }
-
   /** How much a word of a text tells about the text, whether it is a hit or not. */
   rarity(word: number): number {
     return rarity(this.documents, this.documents.vocabulary.stemOf[word] as number)
   }
 
-  /** The share of the query (by worth, 0…1) in the best stretch of at most `size` words. */
-  bestStretch(words: Uint32Array, size: number): number {
-    const { worths } = this
+  /** Puts a text under the lens. */
+  look(words: Uint32Array): void {
+    const { marks } = this
+    if (this.places.length < words.length) this.places = new Uint32Array(2 * words.length)
+    const { places } = this
+    let count = 0
+    for (let at = 0; at < words.length; at++) if (marks[words[at] as number] !== 0) places[count++] = at
+    this.words = words
+    this.count = count
+  }
+
+  /** The share of the query (by worth, 0…1) that stands in the text letter for letter. */
+  literalShare(): number {
+    const { marks, words, places, worths } = this
+    let seen = 0
+    let sum = 0
+    for (let i = 0; i < this.count; i++) {
+      const part = ((marks[words[places[i] as number] as number] as number) >>> EXACT) - 1
+      if (part < 0 || seen & (1 << part)) continue
+      seen |= 1 << part
+      sum += worths[part] as number
+    }
+    return sum / this.total
+  }
+
+  /** The share of the query (by worth, 0…1) in the best stretch of at most `size` words among the first `within`. */
+  bestStretch(size: number, within = this.words.length): number {
+    const { words, places, worths } = this
+    if (this.count === 0 || (places[0] as number) >= within) return 0
     const lastAt = new Int32Array(worths.length).fill(-size - 1)
     const lastWeight = new Float32Array(worths.length)
     let best = 0
-    for (let i = 0; i < words.length; i++) {
-      const hit = this.partOf(words[i] as number)
+    for (let i = 0; i < this.count; i++) {
+      const at = places[i] as number
+      if (at >= within) break
+      const word = words[at] as number
+      const hit = this.partOf(word)
       if (hit < 0) continue
-      lastAt[hit] = i
-      lastWeight[hit] = this.weightOf(words[i] as number)
+      lastAt[hit] = at
+      lastWeight[hit] = this.weightOf(word)
       let sum = 0
       for (let part = 0; part < worths.length; part++) {
-        if (i - (lastAt[part] as number) < size)
+        if (at - (lastAt[part] as number) < size)
           sum += (worths[part] as number) * (lastWeight[part] as number)
       }
       if (sum > best) best = sum
@@ -106,20 +136,22 @@ export class Lens {
   }
 
   /** The share of the query's neighbouring pairs (0…1) that stand side by side; half for a turned pair. */
-  nearness(words: Uint32Array): number {
-    const { worths } = this
+  nearness(): number {
+    if (this.count < 2) return 0
+    const { words, places, worths } = this
     const seen = new Float32Array(worths.length)
     let last = -1
     let lastAt = 0
-    for (let i = 0; i < words.length; i++) {
-      const part = this.partOf(words[i] as number)
+    for (let i = 0; i < this.count; i++) {
+      const at = places[i] as number
+      const part = this.partOf(words[at] as number)
       if (part < 0) continue
-      if (last >= 0 && i - lastAt <= 2) {
+      if (last >= 0 && at - lastAt <= 2) {
         if (part === last + 1) seen[last] = 1
         else if (part === last - 1) seen[part] = Math.max(seen[part] as number, 0.5)
       }
       last = part
-      lastAt = i
+      lastAt = at
     }
     let sum = 0
     let all = 0
@@ -131,3 +163,5 @@ export class Lens {
     return all ? sum / all : 0
   }
 }
+
+const NO_WORDS = new Uint32Array()

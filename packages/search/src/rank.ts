@@ -39,7 +39,8 @@ export function rank(documents: Documents, query: readonly QueryWord[], limit: n
 function addNeighbourhood(ranked: Ranked[], lens: Lens): void {
   const { worths } = lens
   const votes = ranked.map(({ material }) => {
-    const named = lens.bestStretch(material.references, worths.length + 2) ** 4
+    lens.look(material.references)
+    const named = lens.bestStretch(worths.length + 2) ** 4
     return worths.length > 1 ? named : named / 2
   })
   const bySection = new Map<string, number>()

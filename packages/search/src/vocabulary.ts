@@ -19,6 +19,8 @@ export class Vocabulary {
   /** In how many materials a word stands now; 0 when its last material has gone. */
   readonly uses: number[] = []
   readonly stems: string[] = []
+  /** Numbers of its words, by stem. */
+  readonly wordsOfStem: number[][] = []
   /** How loud a stem is in a query, 0…1. */
   readonly loudness: number[] = []
 
@@ -49,6 +51,7 @@ export class Vocabulary {
     this.wordIds.set(word, id)
     const stemId = this.learnStem(stem(word))
     this.stemOf.push(stemId)
+    this.wordsOfStem[stemId]?.push(id)
     addOnce(this.byNounStem, nounStem(word), stemId)
     add(this.byBeginning, word.slice(0, 2), id)
     const latin = isLatin(word)
@@ -67,6 +70,7 @@ export class Vocabulary {
     if (known !== undefined) return known
     const id = this.stems.length
     this.stems.push(stemmed)
+    this.wordsOfStem.push([])
     this.loudness.push(loudnessOf(this.language.share(stemmed)))
     this.stemIds.set(stemmed, id)
     if (isCyrillic(stemmed)) add(this.byRoot, rootOf(stemmed), id)
