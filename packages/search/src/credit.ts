@@ -7,8 +7,8 @@ import { rarity, type WorthyWord } from './worth.ts'
 export type Credit = {
   own: Float32Array
   weight: Float32Array
-  /** The same for one word of a phrase, all zeros between two of them; made when the first phrase asks. */
-  part?: Credit
+  /** The same for a phrase and for one word of it, all zeros between two of them; made when the first phrase asks. */
+  parts?: { one: Credit; own: Float64Array; weight: Float64Array }
 }
 
 /** The credit before anything is earned. */
@@ -23,6 +23,8 @@ export function creditWord(documents: Documents, word: WorthyWord, credit: Credi
   for (const phrase of word.phrases) creditPhrase(documents, phrase, credit, touched)
   return touched
 }
+
+const BODY_ONLY = 255 << 9
 
 function creditStem(
   documents: Documents,
@@ -40,13 +42,16 @@ function creditStem(
     const slot = list[i] as number
     const counts = list[i + 1] as number
     const at = slot * FIELDS
-    const tf =
-      (fields.title * (counts & 15)) / (divisors[at] as number) +
-      (fields.headings * ((counts >>> 4) & 31)) / (divisors[at + 1] as number) +
-      (fields.body * ((counts >>> 9) & 255)) / (divisors[at + 2] as number) +
-      (fields.place * ((counts >>> 17) & 7)) / (divisors[at + 3] as number) +
-      (fields.references * ((counts >>> 20) & 31)) / (divisors[at + 4] as number) +
-      (fields.asked * ((counts >>> 25) & 31)) / (divisors[at + 5] as number)
+    let tf = (fields.body * ((counts >>> 9) & 255)) / (divisors[at + 2] as number)
+    // Five of six stand in the body only, and divisions are what costs here.
+    if ((counts & BODY_ONLY) !== counts)
+      tf =
+        (fields.title * (counts & 15)) / (divisors[at] as number) +
+        (fields.headings * ((counts >>> 4) & 31)) / (divisors[at + 1] as number) +
+        tf +
+        (fields.place * ((counts >>> 17) & 7)) / (divisors[at + 3] as number) +
+        (fields.references * ((counts >>> 20) & 31)) / (divisors[at + 4] as number) +
+        (fields.asked * ((counts >>> 25) & 31)) / (divisors[at + 5] as number)
     const earned = (weight * tf) / (saturation + tf)
     if (own[slot] === 0) touched.push(slot)
     if (earned > (own[slot] as number)) own[slot] = earned
@@ -58,24 +63,28 @@ function creditStem(
 function creditPhrase(documents: Documents, { stems }: Phrase, credit: Credit, touched: number[]): void {
   const rarities = stems.map((readings) => Math.max(...readings.map(({ stem }) => rarity(documents, stem))))
   const total = rarities.reduce((a, b) => a + b, 0) || 1
-  const sums = new Map<number, [own: number, weight: number]>()
-  credit.part ??= emptyCredit(documents.slots.length)
-  const one = credit.part
+  const slots = documents.slots.length
+  credit.parts ??= { one: emptyCredit(slots), own: new Float64Array(slots), weight: new Float64Array(slots) }
+  const { one, own, weight: sure } = credit.parts
+  const held: number[] = []
   stems.forEach((readings, i) => {
     const share = (rarities[i] ?? 0) / total
-    const held: number[] = []
-    for (const { stem, weight } of readings) creditStem(documents, stem, weight, one, held)
-    for (const slot of held) {
-      const [own, weight] = sums.get(slot) ?? [0, 0]
-      sums.set(slot, [own + share * (one.own[slot] ?? 0), weight + share * (one.weight[slot] ?? 0)])
+    const touchedByOne: number[] = []
+    for (const { stem, weight } of readings) creditStem(documents, stem, weight, one, touchedByOne)
+    for (const slot of touchedByOne) {
+      if (own[slot] === 0) held.push(slot)
+      own[slot] = (own[slot] as number) + share * (one.own[slot] as number)
+      sure[slot] = (sure[slot] as number) + share * (one.weight[slot] as number)
       one.own[slot] = 0
       one.weight[slot] = 0
     }
   })
-  for (const [slot, [own, weight]] of sums) {
-    const whole = weight ** weights.phrase * weights.reading.synonym
+  for (const slot of held) {
+    const whole = (sure[slot] as number) ** weights.phrase * weights.reading.synonym
     if (credit.own[slot] === 0) touched.push(slot)
-    credit.own[slot] = Math.max(credit.own[slot] ?? 0, own * whole)
-    credit.weight[slot] = Math.max(credit.weight[slot] ?? 0, weight * whole)
+    credit.own[slot] = Math.max(credit.own[slot] as number, (own[slot] as number) * whole)
+    credit.weight[slot] = Math.max(credit.weight[slot] as number, (sure[slot] as number) * whole)
+    own[slot] = 0
+    sure[slot] = 0
   }
 }

@@ -42,23 +42,39 @@ export function retrieve(documents: Documents, words: readonly WorthyWord[]): Ca
 const HOPELESS = 0.2
 
 function bestOf(scores: Float32Array, covered: Float32Array, total: number) {
-  let best = 0
+  const scoreOf = (slot: number): number =>
+    ((scores[slot] as number) / total) * ((covered[slot] as number) / total) ** weights.coverage
+  let richest = 0
+  for (let slot = 1; slot < scores.length; slot++)
+    if ((scores[slot] as number) > (scores[richest] as number)) richest = slot
+  let best = scores[richest] ? scoreOf(richest) : 0
+  const found: number[] = []
   for (let slot = 0; slot < scores.length; slot++) {
-    if (!scores[slot]) continue
-    const earned = (scores[slot] as number) / total
     // Coverage takes away only, and its power is what costs: the hopeless are told before it.
-    if (earned <= best * HOPELESS) {
-      scores[slot] = 0
-      continue
-    }
-    const score = earned * ((covered[slot] as number) / total) ** weights.coverage
+    if (!scores[slot] || (scores[slot] as number) / total <= best * HOPELESS) continue
+    const score = scoreOf(slot)
     scores[slot] = score
+    found.push(slot)
     if (score > best) best = score
   }
-  const found: { slot: number; score: number }[] = []
-  for (let slot = 0; slot < scores.length; slot++) {
-    const score = scores[slot] as number
-    if (score > best * HOPELESS) found.push({ slot, score })
-  }
-  return found.sort((a, b) => b.score - a.score).slice(0, weights.candidates)
+  const stepOf = (slot: number): number => Math.floor(((scores[slot] as number) / best) * STEPS)
+  const least = leastStep(found.map(stepOf))
+  return found
+    .filter((slot) => (scores[slot] as number) > best * HOPELESS && stepOf(slot) >= least)
+    .map((slot) => ({ slot, score: scores[slot] as number }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, weights.candidates)
+}
+
+/** How finely scores are told apart before they are sorted. */
+const STEPS = 512
+
+/** The step on which the last candidate stands: to count steps is cheaper than to sort whatever stands below it. */
+function leastStep(steps: readonly number[]): number {
+  const counts = new Uint32Array(STEPS + 1)
+  for (const step of steps) counts[step] = (counts[step] as number) + 1
+  let least = STEPS
+  let above = counts[least] as number
+  while (above < weights.candidates && least > 0) above += counts[--least] as number
+  return least
 }
