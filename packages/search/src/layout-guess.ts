@@ -48,7 +48,7 @@ function plausibility(vocabulary: Vocabulary, word: string): number {
   const id = vocabulary.wordId(word)
   if (id !== undefined) return (vocabulary.uses[id] ?? 0) > 1 ? 1 : 0.8
   if (vocabulary.stemId(stem(word)) !== undefined) return 0.8
-  if (word.length >= 3 && vocabulary.wordsBeginning(word).length > 0) return 0.5
+  if (word.length >= 3 && vocabulary.hasBeginning(word)) return 0.5
   if (isLatin(word) && word.length >= 4 && vocabulary.wordsBySound(soundKey(word)).length > 0) return 0.8
   if (isCyrillic(word)) return readsAsRussian(word) ? 0.2 : 0
   return /[aeiouy]/.test(word) && !/[^aeiouy]{4}/.test(word) ? 0.1 : 0

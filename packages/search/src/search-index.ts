@@ -3,7 +3,7 @@ import { type Language, NO_LANGUAGE } from './language.ts'
 import { rank } from './rank.ts'
 import { type Hits, snippetOf } from './snippet.ts'
 import { type SynonymGroup, Synonyms } from './synonyms.ts'
-import { initialsOf } from './tokenize.ts'
+import { beginningsOf } from './tokenize.ts'
 import { type QueryWord, understand } from './understand.ts'
 
 /**
@@ -77,12 +77,12 @@ function hitsOf({ vocabulary }: Documents, words: readonly QueryWord[]): Hits {
       if (weight >= sure) worthOfStem.set(stem, Math.max(weight, worthOfStem.get(stem) ?? 0))
     }
   }
+  const worthOfWord = new Map<string, number>()
+  for (const [stem, worth] of worthOfStem)
+    for (const id of vocabulary.wordsOfStem[stem] ?? [])
+      if (vocabulary.uses[id]) worthOfWord.set(vocabulary.words[id] ?? '', worth)
   return {
-    worthOf: (word) => {
-      const id = vocabulary.wordId(word)
-      return id === undefined ? 0 : (worthOfStem.get(vocabulary.stemOf[id] ?? -1) ?? 0)
-    },
-    // A stem is a word without its ending: they begin alike.
-    initials: initialsOf([...worthOfStem.keys()].map((stem) => vocabulary.stems[stem] ?? '')),
+    worthOf: (word) => worthOfWord.get(word) ?? 0,
+    beginnings: beginningsOf(worthOfWord.keys()),
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { type Hits, SNIPPET_LENGTH, snippetOf } from './snippet.ts'
-import { initialsOf } from './tokenize.ts'
+import { beginningsOf } from './tokenize.ts'
 
 const hit = (...words: string[]): Hits => ({
   worthOf: (word) => (words.includes(word) ? 1 : 0),
-  initials: initialsOf(words),
+  beginnings: beginningsOf(words),
 })
 
 describe('a snippet', () => {

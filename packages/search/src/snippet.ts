@@ -1,4 +1,4 @@
-import { eachWord, type Initials, lastWordEnd, nextWord, type Token } from './tokenize.ts'
+import { type Beginnings, eachWord, lastWordEnd, nextWord, type Token } from './tokenize.ts'
 
 /** How long a snippet may be, in letters, without its marks. */
 export const SNIPPET_LENGTH = 160
@@ -19,8 +19,8 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => ESCAPES[letter] ?? letter)
 }
 
-/** What is marked: the worth of a word of the text (0 when it is no hit), and how all hits may begin. */
-export type Hits = { worthOf: (word: string) => number; initials?: Initials }
+/** What is marked: the worth of a word of the text (0 when it is no hit), and how all hits begin. */
+export type Hits = { worthOf: (word: string) => number; beginnings?: Beginnings }
 
 type Hit = Token & { worth: number }
 
@@ -28,7 +28,7 @@ type Hit = Token & { worth: number }
  * The piece of a text that answers best, about {@link SNIPPET_LENGTH} letters: hits in `<mark>`, everything else
  * escaped, «…» where something was left out. Without a hit it is the beginning of the text.
  */
-export function snippetOf(whole: string, { worthOf, initials }: Hits): string {
+export function snippetOf(whole: string, { worthOf, beginnings }: Hits): string {
   const text = whole.slice(0, LONGEST_READ)
   const hits: Hit[] = []
   eachWord(
@@ -37,7 +37,7 @@ export function snippetOf(whole: string, { worthOf, initials }: Hits): string {
       const worth = worthOf(word)
       if (worth > 0) hits.push({ word, start, end, worth })
     },
-    initials,
+    beginnings,
   )
   const start = startOf(text, bestWindow(hits)?.start ?? nextWord(text, 0))
   const end = endOf(text, start)
@@ -51,8 +51,11 @@ export function snippetOf(whole: string, { worthOf, initials }: Hits): string {
   return html + plain(text.slice(at, end)) + (end < whole.length ? '…' : '')
 }
 
+/** White space that is not one blank: most pieces have none, and need no copy. */
+const ODD_SPACE = /[^\S ]|\s\s/
+
 function plain(text: string): string {
-  return escapeHtml(text.replace(/\s+/g, ' '))
+  return escapeHtml(ODD_SPACE.test(text) ? text.replace(/\s+/g, ' ') : text)
 }
 
 /** The first hit of the window whose different hits are worth most together. */

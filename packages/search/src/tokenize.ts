@@ -29,52 +29,61 @@ export function cleanText(text: string): string {
     .replace(/\0/g, ' ')
 }
 
-/** How the words that somebody looks for begin, folded: by first letter, and by the first two of longer ones. */
-export type Initials = { first: Uint8Array; pairs: Uint8Array }
+/** How the words that somebody looks for begin: by their first three letters, several beginnings to a bit. */
+export type Beginnings = Uint8Array
 
-const pairOf = (first: number, second: number): number => (first * 64 + second) & 0xffff
+const BEGINNINGS = 1 << 14
 
-/** @param stems what is left of words when their endings are off; of short ones only the first letter is sure */
-export function initialsOf(stems: Iterable<string>): Initials {
-  const first = new Uint8Array(0x10000)
-  const pairs = new Uint8Array(0x10000)
-  for (const stem of stems) {
-    if (stem.length < 3) first[stem.charCodeAt(0)] = 1
-    else pairs[pairOf(stem.charCodeAt(0), stem.charCodeAt(1))] = 1
-  }
-  return { first, pairs }
+/** A word of one or two letters begins with what a text has after it: no letter, which is 0. */
+const beginningOf = (first: number, second: number, third: number): number =>
+  (first ^ (second << 5) ^ (third << 10) ^ (third >>> 4)) & (BEGINNINGS - 1)
+
+/** @param words folded */
+export function beginningsOf(words: Iterable<string>): Beginnings {
+  const beginnings = new Uint8Array(BEGINNINGS)
+  for (const word of words)
+    beginnings[beginningOf(word.charCodeAt(0), word.charCodeAt(1) | 0, word.charCodeAt(2) | 0)] = 1
+  return beginnings
 }
 
-function mayBegin({ first, pairs }: Initials, text: string, at: number): boolean {
-  const letter = FOLDED[text.charCodeAt(at)] as number
+function mayBegin(beginnings: Beginnings, text: string, at: number): boolean {
   const second = at + 1 < text.length ? (FOLDED[text.charCodeAt(at + 1)] as number) : SEPARATOR
-  return first[letter] === 1 || pairs[pairOf(letter, second)] === 1
+  const third =
+    second !== SEPARATOR && at + 2 < text.length ? (FOLDED[text.charCodeAt(at + 2)] as number) : SEPARATOR
+  return beginnings[beginningOf(FOLDED[text.charCodeAt(at)] as number, second, third)] === 1
 }
 
 const isPartOfWord = (text: string, at: number): boolean => FOLDED[text.charCodeAt(at)] !== SEPARATOR
 
 /**
  * Calls `visit` for each word of a cleaned text: lower case, ё folded into е, punctuation skipped. Words that begin
- * with none of the `initials` are passed over without being cut out, which most of the time goes into.
+ * with none of the `beginnings` are passed over without being cut out, which most of the time goes into.
  */
 export function eachWord(
   text: string,
   visit: (word: string, start: number, end: number) => void,
-  initials?: Initials,
+  beginnings?: Beginnings,
 ): void {
   const length = text.length
   let at = 0
   while (at < length) {
-    while (at < length && FOLDED[text.charCodeAt(at)] === SEPARATOR) at++
-    const start = at
-    let plain = true
-    while (at < length) {
-      const folded = FOLDED[text.charCodeAt(at)]
-      if (folded === SEPARATOR) break
-      if (folded !== text.charCodeAt(at)) plain = false
+    if (!isPartOfWord(text, at)) {
       at++
+      continue
     }
-    if (at === start || (initials && !mayBegin(initials, text, start))) continue
+    const start = at
+    if (beginnings && !mayBegin(beginnings, text, start)) {
+      do at++
+      while (at < length && isPartOfWord(text, at))
+      continue
+    }
+    let plain = true
+    for (; at < length; at++) {
+      const code = text.charCodeAt(at)
+      const folded = FOLDED[code]
+      if (folded === SEPARATOR) break
+      if (folded !== code) plain = false
+    }
     const raw = text.slice(start, Math.min(at, start + LONGEST_WORD))
     visit(plain ? raw : foldWord(raw), start, at)
   }

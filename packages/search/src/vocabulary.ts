@@ -30,6 +30,7 @@ export class Vocabulary {
   private readonly byRoot = new Map<string, number[]>()
   private readonly bySound = new Map<string, number[]>()
   private readonly bySkeleton = new Map<string, number[]>()
+  /** By two letters, and by three. */
   private readonly byBeginning = new Map<string, number[]>()
   private readonly bySoundBeginning = new Map<string, string[]>()
   private readonly bins = new Map<number, Bin>()
@@ -54,6 +55,7 @@ export class Vocabulary {
     this.wordsOfStem[stemId]?.push(id)
     addOnce(this.byNounStem, nounStem(word), stemId)
     add(this.byBeginning, word.slice(0, 2), id)
+    if (word.length >= 3) add(this.byBeginning, word.slice(0, 3), id)
     const latin = isLatin(word)
     if (latin || isCyrillic(word)) {
       this.learnSound(word, id)
@@ -135,8 +137,20 @@ export class Vocabulary {
 
   /** Words that begin so; at least two letters. */
   wordsBeginning(beginning: string): number[] {
-    const ids = this.byBeginning.get(beginning.slice(0, 2))
-    return ids ? ids.filter((id) => this.words[id]?.startsWith(beginning) && (this.uses[id] ?? 0) > 0) : []
+    return this.nearBeginning(beginning).filter((id) => this.begins(id, beginning))
+  }
+
+  /** Whether any word begins so; at least two letters. */
+  hasBeginning(beginning: string): boolean {
+    return this.nearBeginning(beginning).some((id) => this.begins(id, beginning))
+  }
+
+  private nearBeginning(beginning: string): readonly number[] {
+    return this.byBeginning.get(beginning.slice(0, 3)) ?? NONE
+  }
+
+  private begins(id: number, beginning: string): boolean {
+    return (this.uses[id] ?? 0) > 0 && (this.words[id]?.startsWith(beginning) ?? false)
   }
 
   /** The bin of words of one script and length. */
