@@ -26,19 +26,27 @@ export type Evidence = {
 const LEAD_WORDS = 40
 const USUAL_LENGTH = 5
 
-/** Reads one candidate closely. `retrieval` is its first-pass score divided by the best one's. */
-export function evidenceOf(material: Stored, lens: Lens, retrieval: number): Evidence {
-  const single = lens.worths.length < 2
-  const name = bestName(material, lens)
-  lens.look(material.body)
+/**
+ * What is known of a candidate before its text is read: of the text it supposes the best, so that {@link weigh} tells
+ * the most that the material can come to. `retrieval` is its first-pass score divided by the best one's.
+ */
+export function promiseOf(material: Stored, lens: Lens, retrieval: number): Evidence {
   return {
     retrieval: Math.log(retrieval),
-    ...name,
-    exactInBody: lens.literalShare(),
-    nearInBody: single ? 1 : lens.nearness(),
-    lead: lens.bestStretch(LEAD_WORDS, LEAD_WORDS),
+    ...bestName(material, lens),
+    exactInBody: 1,
+    nearInBody: 1,
+    lead: 1,
     length: Math.log(1 + material.body.length) - USUAL_LENGTH,
   }
+}
+
+/** Reads the candidate's text: what was supposed of it becomes what is so. */
+export function readBody(evidence: Evidence, { body }: Stored, lens: Lens): void {
+  lens.look(body)
+  evidence.exactInBody = lens.literalShare()
+  evidence.nearInBody = lens.worths.length < 2 ? 1 : lens.nearness()
+  evidence.lead = lens.bestStretch(LEAD_WORDS, LEAD_WORDS)
 }
 
 type NameEvidence = Pick<

@@ -1,5 +1,5 @@
 import type { Documents, Stored } from './documents.ts'
-import { evidenceOf, weigh } from './evidence.ts'
+import { promiseOf, readBody, weigh } from './evidence.ts'
 import { Lens } from './lens.ts'
 import { retrieve } from './retrieve.ts'
 import type { QueryWord } from './understand.ts'
@@ -22,41 +22,66 @@ export function rank(documents: Documents, query: readonly QueryWord[], limit: n
   const top = candidates[0]?.score
   if (top === undefined) return { ranked: [], sure: false }
   const lens = new Lens(documents, words)
-  const ranked: Ranked[] = []
-  for (const { slot, score, sureness } of candidates) {
+  const found = candidates.flatMap(({ slot, ...candidate }) => {
     const material = documents.slots[slot]
-    if (material) ranked.push({ material, score: weigh(evidenceOf(material, lens, score / top)), sureness })
-  }
-  addNeighbourhood(ranked, lens)
+    return material ? [{ ...candidate, material }] : []
+  })
+  const gains = neighbourhood(
+    found.map(({ material }) => material),
+    lens,
+  )
+  const first = new Float64Array(limit).fill(Number.NEGATIVE_INFINITY)
+  const ranked: Ranked[] = []
+  found.forEach(({ material, score, sureness }, i) => {
+    const gain = gains[i] ?? 0
+    const evidence = promiseOf(material, lens, score / top)
+    // Most candidates cannot come among the first whatever their text says, and reading texts is what costs.
+    if (weigh(evidence) + gain + ROUNDING < (first[limit - 1] ?? 0)) return
+    readBody(evidence, material, lens)
+    const whole = weigh(evidence) + gain
+    keepBest(first, whole)
+    ranked.push({ material, score: whole, sureness })
+  })
   ranked.sort((a, b) => b.score - a.score)
   return { ranked: ranked.slice(0, limit), sure: (ranked[0]?.sureness ?? 0) >= weights.sure }
 }
 
+/** More than sums of a dozen shares can be off by. */
+const ROUNDING = 1e-6
+
+/** Puts a score in its place among the best, highest first, when it is one of them. */
+function keepBest(scores: Float64Array, score: number): void {
+  let at = scores.length - 1
+  if (!(score > (scores[at] as number))) return
+  for (; at > 0 && (scores[at - 1] as number) < score; at--) scores[at] = scores[at - 1] as number
+  scores[at] = score
+}
+
 /**
  * When articles point to something called like the query («см. также: …»), the thing itself usually lives in
- * their own section and subcategory: its neighbours gain, the pointing articles do not.
+ * their own section and subcategory: its neighbours gain, the pointing articles do not. Returns the gain of each.
  */
-function addNeighbourhood(ranked: Ranked[], lens: Lens): void {
+function neighbourhood(materials: readonly Stored[], lens: Lens): number[] {
   const { worths } = lens
-  const votes = ranked.map(({ material }) => {
-    lens.look(material.references)
+  const votes = materials.map(({ references }) => {
+    lens.look(references)
     const named = lens.bestStretch(worths.length + 2) ** 4
     return worths.length > 1 ? named : named / 2
   })
+  if (!votes.some((vote) => vote > 0)) return votes
   const bySection = new Map<string, number>()
   const bySubcategory = new Map<string, number>()
   let all = 0.5
-  ranked.forEach(({ material }, i) => {
+  materials.forEach((material, i) => {
     const vote = votes[i] ?? 0
     all += vote
     bySection.set(material.section, (bySection.get(material.section) ?? 0) + vote)
     bySubcategory.set(material.subcategory, (bySubcategory.get(material.subcategory) ?? 0) + vote)
   })
-  ranked.forEach((entry, i) => {
+  return materials.map((material, i) => {
     const own = votes[i] ?? 0
-    const section = (bySection.get(entry.material.section) ?? 0) - own
-    const subcategory = (bySubcategory.get(entry.material.subcategory) ?? 0) - own
-    entry.score +=
-      (weights.neighbourhood.section * section + weights.neighbourhood.subcategory * subcategory) / all
+    const section = (bySection.get(material.section) ?? 0) - own
+    const subcategory = (bySubcategory.get(material.subcategory) ?? 0) - own
+    return (weights.neighbourhood.section * section + weights.neighbourhood.subcategory * subcategory) / all
   })
 }

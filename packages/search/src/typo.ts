@@ -35,6 +35,9 @@ for (const pair of ALIKE) {
 
 const LONGEST = 48
 const rows = [new Uint16Array(LONGEST), new Uint16Array(LONGEST), new Uint16Array(LONGEST)]
+/** The letters of the word that is compared, from 1 on: each of them meets every typed one. */
+const letters = new Uint16Array(LONGEST)
+const codes = new Uint8Array(LONGEST)
 
 /**
  * How far a typed word is from a word of the vocabulary, in tenths of a mistake; `limit + 1` when farther than
@@ -46,23 +49,37 @@ export function typoDistance(typed: string, word: string, limit: number): number
   if (n >= LONGEST || m >= LONGEST) return limit + 1
   let [before, above, current] = rows as [Uint16Array, Uint16Array, Uint16Array]
   above[0] = 0
-  for (let j = 1; j <= m; j++) above[j] = (above[j - 1] ?? 0) + EXTRA_LETTER
+  for (let j = 1; j <= m; j++) {
+    const letter = word.charCodeAt(j - 1)
+    letters[j] = letter
+    codes[j] = codeOfCharCode(letter)
+    above[j] = j * EXTRA_LETTER
+  }
   for (let i = 1; i <= n; i++) {
     const a = typed.charCodeAt(i - 1)
     const aPrevious = i > 1 ? typed.charCodeAt(i - 2) : 0
     const dropTyped = a === aPrevious ? DOUBLED_LETTER : EXTRA_LETTER
     const aRow = codeOfCharCode(a) * WIDTH
     const edge = i === 1 ? FIRST_LETTER : 0
-    let best = (above[0] ?? 0) + dropTyped
+    let best = (above[0] as number) + dropTyped
     current[0] = best
+    let left = best
+    let b = 0
     for (let j = 1; j <= m; j++) {
-      const b = word.charCodeAt(j - 1)
-      const bPrevious = j > 1 ? word.charCodeAt(j - 2) : 0
-      let cost = (above[j - 1] ?? 0) + (a === b ? 0 : (COST[aRow + codeOfCharCode(b)] ?? SUBSTITUTION) + edge)
-      cost = Math.min(cost, (above[j] ?? 0) + dropTyped)
-      cost = Math.min(cost, (current[j - 1] ?? 0) + (b === bPrevious ? DOUBLED_LETTER : EXTRA_LETTER))
-      if (a !== b && a === bPrevious && b === aPrevious) cost = Math.min(cost, (before[j - 2] ?? 0) + SWAP)
+      const bPrevious = b
+      b = letters[j] as number
+      let cost =
+        (above[j - 1] as number) + (a === b ? 0 : (COST[aRow + (codes[j] as number)] as number) + edge)
+      const dropped = (above[j] as number) + dropTyped
+      if (dropped < cost) cost = dropped
+      const added = left + (b === bPrevious ? DOUBLED_LETTER : EXTRA_LETTER)
+      if (added < cost) cost = added
+      if (a !== b && a === bPrevious && b === aPrevious) {
+        const swapped = (before[j - 2] as number) + SWAP
+        if (swapped < cost) cost = swapped
+      }
       current[j] = cost
+      left = cost
       if (cost < best) best = cost
     }
     if (best > limit) return limit + 1
