@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
@@ -180,5 +181,35 @@ describe('the start', () => {
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('{'))
     expect(lines).toEqual(['Хранилище S3 не отвечает как должно (500).'])
+  })
+})
+
+describe('while its own database starts', () => {
+  /** Runs `code` in the process when it comes to load the rest of the server. */
+  const whenLoaded = (code: string) => {
+    const hook = `import { registerHooks } from 'node:module'
+      registerHooks({ load: (url, context, next) => {
+        if (url.endsWith('/run-server.ts')) { ${code} }
+        return next(url, context)
+      } })`
+    return { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(hook)}"` }
+  }
+  const own = { DATABASE_URL: '', SECRETS_FILE: '' }
+  const isRunning = () => existsSync(join(dir, 'pg/postmaster.pid'))
+
+  it('a server that cannot be loaded, or is told to stop, leaves no database behind', async () => {
+    const broken = await start({ ...own, ...whenLoaded(`throw new Error('no such module')`) })
+    expect([broken.port, broken.child.exitCode]).toEqual([0, 1])
+    expect(broken.said()).toContain('no such module')
+    expect([existsSync(join(dir, 'pg/PG_VERSION')), isRunning()]).toEqual([true, false])
+
+    const stopped = await start({ ...own, ...whenLoaded(`process.kill(process.pid, 'SIGTERM')`) })
+    expect([stopped.port, stopped.child.signalCode]).toEqual([0, 'SIGTERM'])
+    await expect.poll(isRunning, { timeout: 15_000 }).toBe(false)
+
+    const next = await start(own)
+    expect([next.port > 0, isRunning()]).toEqual([true, true])
+    await stop(next)
+    expect([next.child.exitCode, isRunning()]).toEqual([0, false])
   })
 })

@@ -1,31 +1,30 @@
-import { once } from 'node:events'
-import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { startErrorOf } from '@podmoga/embedded-postgres/start-error'
-import type { FastifyInstance } from 'fastify'
-import { type Logger, pino } from 'pino'
-import { buildApp } from './app.ts'
-import { makeSetupLink } from './business/business.setup.ts'
+import { pino } from 'pino'
 import { type Config, ConfigError, getConfig } from './config.ts'
-import { migrate } from './db/migrate.ts'
 import { type Database, openDatabase } from './db/open.ts'
-import { openSql } from './db/sql.ts'
-import { DEMO_SIGN_INS, seed } from './demo/seed.ts'
-import { checkPort, listenError } from './http/free-port.ts'
-import { localLinksWarning } from './http/local-links.ts'
-import { systemClock } from './ports/clock.ts'
-import { closedChannels } from './ports/closed-channels.ts'
-import { type Files, StoreMisconfigured, StoreUnavailable } from './ports/files.ts'
-import { openFiles } from './ports/open-files.ts'
-import { openMail } from './ports/open-mail.ts'
-import { openSms } from './ports/open-sms.ts'
+import { checkPort } from './http/free-port.ts'
+import { StoreUnavailable } from './ports/files.ts'
 import { loadSecrets } from './secrets.ts'
 
-/** How long requests in flight may take to finish once a stop was asked for. */
-const DRAIN_MS = 20_000
-/** What the rest may take once nobody is connected: a store, a mail server or a database that hangs is left alone. */
-const REST_MS = 2000
+/**
+ * Opens the database and meanwhile, while PostgreSQL starts as a process of its own, loads the rest of the server: half of
+ * a start. Both or none: what fails leaves no database behind.
+ */
+const openBoth = async (open: (onLaunch: () => void) => Promise<Database>) => {
+  const launched = Promise.withResolvers<void>()
+  const opening = open(launched.resolve)
+  try {
+    // Loading holds the thread: earlier, it would only keep the database from being launched.
+    await Promise.race([launched.promise, opening])
+    const { runServer } = await import('./run-server.ts')
+    return { runServer, database: await opening }
+  } catch (error) {
+    const database = await opening.catch(() => null)
+    await database?.stop()
+    throw error
+  }
+}
 
 const start = async (config: Config): Promise<void> => {
   const log = pino({
@@ -34,127 +33,17 @@ const start = async (config: Config): Promise<void> => {
     redact: ['req.headers.authorization', 'req.headers.cookie'],
   })
   await checkPort(config.HOST, config.PORT)
-  const data_dir = resolve(config.DATA_DIR)
-  const secrets = await loadSecrets(resolve(config.SECRETS_FILE ?? `${data_dir}/secrets.json`))
-  const database = await openDatabase({
-    databaseUrl: config.DATABASE_URL,
-    dataDir: data_dir,
-    log: (line, detail) => log.info(detail ?? {}, line),
-  })
-  const sql = openSql(database.connection, config.DATABASE_CONNECTIONS)
-  try {
-    await migrate(sql)
-    const files = await openFiles(config)
-    await lookAtStore(files, log)
-    const world = {
-      config,
-      sql,
-      files,
-      mail: openMail(config),
-      sms: openSms(config),
-      clock: systemClock,
-      secrets,
-      log,
-    }
-    await seed(world)
-    const app = await buildApp(world)
-    await app.listen({ host: config.HOST, port: config.PORT }).catch((error: unknown) => {
-      throw listenError(error, config.HOST, config.PORT)
-    })
-    const address = app.server.address()
-    // Node writes it when it exits by itself; a server is more often killed. Without a cache this does nothing.
-    flushCompileCache()
-    const port = typeof address === 'object' && address !== null ? address.port : config.PORT
-    stayUp(log)
-    // Whoever started this process may start it again from now on, should it die.
-    process.send?.('ready')
-    stopOnSignals(async () => {
-      await closeApp(app, log)
-      await stopDatabase(sql, database)
-    })
-    greet(config, port, Object.values(closedChannels(world)))
-    await offerSetup(world)
-  } catch (error) {
-    await stopDatabase(sql, database)
-    throw error
-  }
-}
-
-const closeApp = async (app: FastifyInstance, log: Logger): Promise<void> => {
-  const force = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-  const rest = once(app.server, 'close')
-    .then(() => pause(REST_MS))
-    .then(() => log.warn('the stop did not wait for everything'))
-  await Promise.race([app.close(), rest])
-  clearTimeout(force)
-}
-
-// Every connection has listeners of its own (one-connection.ts). Should one be forgotten somewhere, its error is still
-// no reason to end everybody's work; anything else is: nobody knows what state it has left.
-const OF_CONNECTION = /^(ERR_STREAM_|ERR_HTTP_|ECONNRESET$|ECONNABORTED$|EPIPE$)/
-
-const stayUp = (log: Logger): void => {
-  process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
-    if (OF_CONNECTION.test(error.code ?? ''))
-      return log.error({ err: error }, 'connection error without a listener')
-    log.fatal({ err: error }, 'uncaught error: the server ends')
-    process.exit(1)
-  })
-}
-
-/** A store that is only away may come back; one that cannot work is a setting to be mended before anybody comes. */
-const lookAtStore = async (files: Files, log: Logger): Promise<void> => {
-  try {
-    await files.check()
-  } catch (error) {
-    if (!(error instanceof StoreUnavailable) || error instanceof StoreMisconfigured) throw error
-    log.error({ err: error }, 'the store of files is away: not ready until it is back')
-  }
-}
-
-const stopDatabase = async (
-  sql: { end: (how: { timeout: number }) => Promise<void> },
-  database: Database,
-) => {
-  await sql.end({ timeout: 2 })
-  await database.stop()
-}
-
-const greet = (config: Config, port: number, warnings: readonly string[]): void => {
-  const lines = [`${config.BRAND} работает: ${config.PUBLIC_URL ?? `http://localhost:${port}`}`]
-  if (config.seed.includes('demo')) {
-    lines.push('Демонстрационные входы:')
-    for (const person of DEMO_SIGN_INS)
-      lines.push(`  ${person.login.padEnd(22)} ${person.password.padEnd(15)} ${person.who}`)
-  }
-  for (const warning of warnings) lines.push(`Внимание. ${warning}`)
-  process.stdout.write(`${lines.join('\n')}\n`)
-}
-
-/** An empty installation waits for its owner: one address, once. */
-const offerSetup = async (world: Parameters<typeof makeSetupLink>[0]): Promise<void> => {
-  const link = await makeSetupLink(world)
-  if (link === null) return
-  const lines = ['Здесь ещё никого нет. Первая настройка (один раз, 24 часа):', link]
-  const warning = localLinksWarning(world.config.public_url)
-  if (warning !== null) lines.push(warning)
-  process.stdout.write(`${lines.join('\n')}\n`)
-}
-
-const stopOnSignals = (stop: () => Promise<void>): void => {
-  let stopping = false
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-    process.on(signal, () => {
-      if (stopping) return
-      stopping = true
-      stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(error)
-          process.exit(1)
-        },
-      )
-    })
+  const dataDir = resolve(config.DATA_DIR)
+  const secrets = await loadSecrets(resolve(config.SECRETS_FILE ?? `${dataDir}/secrets.json`))
+  const { runServer, database } = await openBoth((onLaunch) =>
+    openDatabase({
+      databaseUrl: config.DATABASE_URL,
+      dataDir,
+      log: (line, detail) => log.info(detail ?? {}, line),
+      onLaunch,
+    }),
+  )
+  await runServer({ config, log, secrets, database })
 }
 
 try {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { codeOf, StartError } from '@podmoga/embedded-postgres/start-error'
-import { exportJWK, generateKeyPair } from 'jose'
 import { z } from 'zod'
 
 const Secrets = z.object({
@@ -22,6 +21,8 @@ const Secrets = z.object({
 export type Secrets = z.infer<typeof Secrets>
 
 const create = async (): Promise<Secrets> => {
+  // Only the first start of an installation makes keys.
+  const { exportJWK, generateKeyPair } = await import('jose')
   const pair = await generateKeyPair('Ed25519', { extractable: true })
   const key = () => randomBytes(32).toString('base64url')
   const jwk = await exportJWK(pair.privateKey)

@@ -20,6 +20,8 @@ export interface LaunchOptions {
   env: NodeJS.ProcessEnv
   /** Settings over the usual ones. */
   settings: Record<string, string>
+  /** Called when the server's process has been started; it takes no connections yet. */
+  onLaunch?: (() => void) | undefined
 }
 
 const READY_WITHIN_MS = 60_000
@@ -42,6 +44,7 @@ export const launch = async (options: LaunchOptions): Promise<PgProcess> => {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  options.onLaunch?.()
   let words = ''
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     words = (words + chunk).slice(-4_000)

@@ -29,6 +29,7 @@ export interface RunningPostgres extends Supervised {
 /**
  * Starts PostgreSQL on `dataDir/pg`, ends what an earlier run left there, and keeps it running until `stop()`.
  * @param given.settings of the server, over the usual ones.
+ * @param given.onLaunch called when the server's process has been started: what takes long and needs no database fits here.
  * @param given.prepare what must succeed before the server is handed out; when it fails, the server is stopped.
  * @throws StartError when another app holds the folder or the server cannot start.
  */
@@ -37,6 +38,7 @@ export const startPostgres = async (
   given: {
     log: Log
     settings?: Record<string, string>
+    onLaunch?: (() => void) | undefined
     prepare?: (address: RunningPostgres['address']) => Promise<void>
   },
 ): Promise<RunningPostgres> => {
@@ -45,7 +47,7 @@ export const startPostgres = async (
   const lock = lockDataDir(dataDir)
   try {
     const options = await makeReady(dataDir, given.log, given.settings ?? {})
-    const server = await supervise(options, given.log)
+    const server = await supervise({ ...options, onLaunch: given.onLaunch }, given.log)
     const address: RunningPostgres['address'] = (username, database) => ({
       host: options.socketDir,
       port: 5432,

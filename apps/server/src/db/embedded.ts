@@ -20,9 +20,10 @@ export const startEmbedded = async (
   dataDir: string,
   log: Log,
   settings: Record<string, string> = {},
+  onLaunch?: () => void,
 ): Promise<Embedded> => {
   const prepare = (address: RunningPostgres['address']) => ensureOwnDatabase(address('postgres', 'postgres'))
-  const { address, health, stop } = await startPostgres(dataDir, { log, settings, prepare })
+  const { address, health, stop } = await startPostgres(dataDir, { log, settings, onLaunch, prepare })
   return {
     connection: address('podmoga', 'podmoga'),
     admin: address('postgres', 'postgres'),

@@ -26,9 +26,11 @@ export async function openDatabase(options: {
   databaseUrl?: string | undefined
   dataDir: string
   log: Log
+  /** Called when the embedded server's process has been started; never for a server given by its address. */
+  onLaunch?: () => void
 }): Promise<Database> {
   if (!options.databaseUrl)
-    return { kind: 'embedded', ...(await startEmbedded(options.dataDir, options.log)) }
+    return { kind: 'embedded', ...(await startEmbedded(options.dataDir, options.log, {}, options.onLaunch)) }
   const connection = await reachServer(options.databaseUrl)
   return {
     kind: 'url',
