@@ -132,8 +132,36 @@ test('the user menu leads to the account, to all restaurants and out; the theme 
   await expect.poll(isDark).toBe(true)
   await page.reload()
   expect(await isDark()).toBe(true)
-  await open()
-  await page.getByRole('menuitem', { name: 'Мой аккаунт' }).click()
+  const button = page.getByRole('button', { name: 'Азиза' })
+  const item = (name: string | RegExp) => page.getByRole('menuitem', { name })
+  await button.press('Enter')
+  // Keys as in any menu: round and round, to the ends, by letters, out again by Tab and by Esc.
+  for (const [key, name] of [
+    [null, 'Мой аккаунт'],
+    ['ArrowUp', 'Выход'],
+    ['ArrowDown', 'Мой аккаунт'],
+    ['End', 'Выход'],
+    ['Home', 'Мой аккаунт'],
+  ] as const) {
+    if (key !== null) await page.keyboard.press(key)
+    await expect(item(name)).toBeFocused()
+  }
+  // Two letters of one word, whatever the machine does between them.
+  await page.evaluate(() => {
+    for (const key of 'вы')
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  })
+  await expect(item('Выход')).toBeFocused()
+  await item(/^Тема/).hover()
+  await expect(item(/^Тема/)).toBeFocused()
+  for (const key of ['Tab', 'Escape']) {
+    await page.keyboard.press(key)
+    await expect(item(/./)).toHaveCount(0)
+    await expect(button).toBeFocused()
+    await button.press('ArrowDown')
+    await expect(item('Мой аккаунт')).toBeFocused()
+  }
+  await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/1\/profile$/)
   await open()
   await page.getByRole('menuitem', { name: 'Все рестораны' }).click()

@@ -1,9 +1,11 @@
-import { Fragment, type ReactNode, useDeferredValue } from 'react'
-import { Menu, MenuItem, Separator } from 'react-aria-components'
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { cx } from '../lib/cx.tsx'
+import { Link } from '../lib/navigation.tsx'
+import { useTypedWord } from '../lib/use-typed-word.tsx'
 import { Anchored, type Placement } from '../popover/anchored.tsx'
 import type { OverlayProps } from '../popover/use-overlay.tsx'
 import styles from './menu.module.css'
+import { entryAfter } from './menu-keys.tsx'
 
 export interface MenuEntry {
   key: string
@@ -27,7 +29,40 @@ interface MenuOverlayProps extends OverlayProps {
   onChoose: (act: () => void) => void
 }
 
-/** The open menu of a MenuButton. */
+interface EntryProps {
+  entry: MenuEntry
+  onPress: () => void
+}
+
+function Entry({ entry: { label, icon, href, tone, isDisabled }, onPress }: EntryProps) {
+  const shared = {
+    role: 'menuitem',
+    tabIndex: -1,
+    className: cx(styles.item, tone === 'danger' && styles.danger),
+    children: (
+      <>
+        {icon}
+        {label}
+      </>
+    ),
+  }
+  if (href !== undefined && !isDisabled) return <Link {...shared} href={href} onClick={onPress} />
+  return (
+    <button
+      {...shared}
+      type="button"
+      aria-disabled={isDisabled || undefined}
+      onClick={isDisabled ? undefined : onPress}
+    />
+  )
+}
+
+/** What can be led to. */
+const ENTRY = '[role=menuitem]:not([aria-disabled])'
+
+const isModified = ({ altKey, ctrlKey, metaKey }: KeyboardEvent) => altKey || ctrlKey || metaKey
+
+/** The open menu of a MenuButton. Its keys are those of the menu pattern of ARIA. */
 export function MenuOverlay({
   id,
   triggerRef,
@@ -37,48 +72,56 @@ export function MenuOverlay({
   placement,
   onChoose,
 }: MenuOverlayProps) {
-  // First the box with what is to be read, then what can be led by keys: together they keep a slow phone too long.
-  const isWhole = useDeferredValue(true, false)
-  const items = entries.flatMap((entry) => {
-    const { key, label, icon, href, onAction, tone, isDisabled = false, isApart } = entry
-    const item = (
-      <MenuItem
-        key={key}
-        id={key}
-        textValue={label}
-        href={href}
-        isDisabled={isDisabled}
-        onAction={() => onAction && onChoose(onAction)}
-        className={cx(styles.item, tone === 'danger' && styles.danger)}
-      >
-        {icon}
-        {label}
-      </MenuItem>
+  const menuRef = useRef<HTMLDivElement>(null)
+  const wordOf = useTypedWord()
+  const items = () => [...(menuRef.current?.querySelectorAll<HTMLElement>(ENTRY) ?? [])]
+  // Once it is seen: the focus is a slow phone's work of its own.
+  useEffect(() => {
+    const first = menuRef.current?.querySelector<HTMLElement>(ENTRY) ?? menuRef.current
+    first?.focus({ preventScroll: true })
+  }, [])
+  const press = ({ onAction }: MenuEntry) => {
+    if (onAction) onChoose(onAction)
+    onClose()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isModified(event)) return
+    const all = items()
+    const at = all.indexOf(document.activeElement as HTMLElement)
+    const typed = wordOf(
+      event,
+      all.map((item) => item.textContent),
     )
-    return isApart ? [<Separator key={`line-${key}`} className={styles.line ?? ''} />, item] : [item]
-  })
+    const to = typed ?? entryAfter(event.key, at, all.length)
+    if (event.key === 'Tab') onClose()
+    else if (to !== null) all[to]?.focus()
+    else if ((event.key === 'Enter' || event.key === ' ') && !event.repeat) all[at]?.click()
+    else if (event.key !== 'Enter' && event.key !== ' ') return
+    event.preventDefault()
+  }
   return (
     <Anchored {...{ triggerRef, onClose, placement }}>
-      {isWhole ? (
-        <Menu id={id} aria-label={label} autoFocus="first" onClose={onClose} className={styles.menu ?? ''}>
-          {items}
-        </Menu>
-      ) : (
-        <div aria-hidden className={styles.menu}>
-          {entries.map(({ key, label, icon, tone, isDisabled, isApart }) => (
-            <Fragment key={key}>
-              {isApart && <div className={styles.line} />}
-              <div
-                className={cx(styles.item, tone === 'danger' && styles.danger)}
-                data-disabled={isDisabled || undefined}
-              >
-                {icon}
-                {label}
-              </div>
-            </Fragment>
-          ))}
-        </div>
-      )}
+      <div
+        ref={menuRef}
+        id={id}
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        className={styles.menu}
+        onKeyDown={onKeyDown}
+        onPointerMove={({ pointerType, target }) => {
+          if (pointerType !== 'mouse' || !(target instanceof Element)) return
+          const item = items().find((one) => one.contains(target))
+          if (item !== document.activeElement) item?.focus({ preventScroll: true })
+        }}
+      >
+        {entries.map((entry) => (
+          <Fragment key={entry.key}>
+            {entry.isApart && <hr className={styles.line} />}
+            <Entry entry={entry} onPress={() => press(entry)} />
+          </Fragment>
+        ))}
+      </div>
     </Anchored>
   )
 }

@@ -1,13 +1,11 @@
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { fold, searchItems } from '../lib/fold.tsx'
+import { useTypedWord } from '../lib/use-typed-word.tsx'
 import styles from './picker.module.css'
 import type { PickerItem, PickerListProps } from './picker-item.tsx'
 import { PickerRows, rowId, rowsOfPage } from './picker-rows.tsx'
 import { NO_ROW, rowAfter } from './row-keys.tsx'
-
-/** So soon after a letter the next one belongs to the same word. */
-const WORD_MS = 700
 
 /** Whether the list stands without its search field. */
 export const isShort = ({ items, searchFrom = 0 }: Pick<PickerListProps, 'items' | 'searchFrom'>): boolean =>
@@ -25,16 +23,12 @@ function ShortList({ items, selected, onSelect, label }: PickerListProps) {
       items.findIndex(({ key }) => key === selected),
     ),
   )
-  const word = useRef({ text: '', at: 0 })
+  const wordOf = useTypedWord()
   const onKeyDown = (event: KeyboardEvent) => {
-    const { key, timeStamp } = event
+    const { key } = event
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const isNext = timeStamp - word.current.at < WORD_MS
-    const isWord = key.length === 1 && (key !== ' ' || (isNext && word.current.text !== ''))
-    if (isWord) word.current = { text: (isNext ? word.current.text : '') + key, at: timeStamp }
-    const found = isWord
-      ? items.findIndex((item) => fold(textOf(item)).startsWith(fold(word.current.text)))
-      : rowAfter(key, marked, items.length, rowsOfPage(listRef.current))
+    const typed = wordOf(event, items.map(textOf))
+    const found = typed ?? rowAfter(key, marked, items.length, rowsOfPage(listRef.current))
     const item = items[marked]
     if (found !== null && found !== NO_ROW) setMarked(found)
     else if ((key === 'Enter' || key === ' ') && item !== undefined) onSelect(item.key)

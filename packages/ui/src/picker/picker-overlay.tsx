@@ -1,11 +1,11 @@
 import type { RefObject } from 'react'
-import { Dialog, Heading, Popover } from 'react-aria-components'
+import { Dialog, Heading } from 'react-aria-components'
 import { CloseButton } from '../dialog/close-button.tsx'
 import { ModalShell } from '../dialog/modal-shell.tsx'
 import { useSwipe } from '../dialog/use-swipe.tsx'
 import { cx } from '../lib/cx.tsx'
 import { useIsPhone } from '../lib/use-media.tsx'
-import popover from '../popover/popover.module.css'
+import { Anchored } from '../popover/anchored.tsx'
 import styles from './picker.module.css'
 import type { PickerListProps } from './picker-item.tsx'
 import { isShort, PickerList } from './picker-list.tsx'
@@ -21,28 +21,22 @@ export interface PickerOverlayProps extends PickerListProps {
 export function PickerOverlay({ id, triggerRef, onClose, onSelect, ...list }: PickerOverlayProps) {
   const isPhone = useIsPhone()
   const swipe = useSwipe('down', onClose)
-  const onOpenChange = (open: boolean) => {
-    if (!open) onClose()
-  }
   const choose = (key: string) => {
     onSelect(key)
     onClose()
   }
   if (!isPhone) {
     return (
-      <Popover
-        isOpen
-        onOpenChange={onOpenChange}
+      <Anchored
         triggerRef={triggerRef}
+        onClose={onClose}
         placement="bottom start"
-        offset={6}
-        className={cx(popover.popover, styles.popover, isShort(list) && styles.short)}
-        style={{ '--trigger-width': `${triggerRef.current?.offsetWidth ?? 0}px` } as React.CSSProperties}
+        className={cx(styles.popover, isShort(list) && styles.short)}
       >
         <Dialog id={id} aria-label={list.label} className={styles.content ?? ''}>
           <PickerList {...list} onSelect={choose} />
         </Dialog>
-      </Popover>
+      </Anchored>
     )
   }
   return (

@@ -1,25 +1,48 @@
-import type { ReactNode } from 'react'
-import { Popover } from 'react-aria-components'
+import { type CSSProperties, type ReactNode, useRef } from 'react'
+import { DismissButton, Overlay } from 'react-aria/Overlay'
+import { usePopover } from 'react-aria/usePopover'
+import { useOverlayTriggerState } from 'react-stately/useOverlayTriggerState'
+import { cx } from '../lib/cx.tsx'
 import styles from './popover.module.css'
-import type { OverlayProps } from './use-overlay.tsx'
 
 export type Placement = 'bottom start' | 'bottom end' | 'top start' | 'top end'
 
-interface AnchoredProps extends Pick<OverlayProps, 'triggerRef' | 'onClose'> {
+interface AnchoredProps {
+  triggerRef: React.RefObject<HTMLElement | null>
+  onClose: () => void
   placement: Placement
+  className?: string | undefined
   children: ReactNode
 }
 
-/** A box that stands by its trigger while it is open. */
-export const Anchored = ({ triggerRef, onClose, placement, children }: AnchoredProps) => (
-  <Popover
-    isOpen
-    onOpenChange={(open) => !open && onClose()}
-    triggerRef={triggerRef}
-    placement={placement}
-    offset={6}
-    className={styles.popover ?? ''}
-  >
-    {children}
-  </Popover>
-)
+const OFFSET_PX = 6
+
+/**
+ * A box that stands by its trigger while it is open. Made of the parts of react-aria's Popover and not of the whole: that
+ * draws itself four times over before it is seen, for animations and roles which this one has from CSS and its content.
+ */
+export function Anchored({ triggerRef, onClose, placement, className, children }: AnchoredProps) {
+  const popoverRef = useRef<HTMLDivElement>(null)
+  // It stands in the document exactly while it is open.
+  const state = useOverlayTriggerState({ isOpen: true, onOpenChange: (open) => !open && onClose() })
+  const { popoverProps, underlayProps } = usePopover(
+    { triggerRef, popoverRef, placement, offset: OFFSET_PX },
+    state,
+  )
+  const width = { '--trigger-width': `${triggerRef.current?.offsetWidth ?? 0}px` }
+  return (
+    <Overlay shouldContainFocus>
+      <div {...underlayProps} className={styles.under} />
+      <div
+        {...popoverProps}
+        ref={popoverRef}
+        className={cx(styles.popover, className)}
+        style={{ ...popoverProps.style, ...width } as CSSProperties}
+      >
+        <DismissButton onDismiss={onClose} />
+        {children}
+        <DismissButton onDismiss={onClose} />
+      </div>
+    </Overlay>
+  )
+}

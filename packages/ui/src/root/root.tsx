@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { I18nProvider, RouterProvider } from 'react-aria-components'
+import { I18nProvider } from 'react-aria-components'
 import { type Navigation, NavigationProvider } from '../lib/navigation.tsx'
 import { prepareAnnouncer } from '../live-region/live-region.tsx'
 
@@ -11,9 +11,7 @@ export function UiRoot({ navigation, children }: { navigation: Navigation; child
   useEffect(prepareAnnouncer, [])
   return (
     <I18nProvider locale="ru-RU">
-      <RouterProvider navigate={(path) => navigation.navigate(path)} useHref={navigation.hrefOf}>
-        <NavigationProvider navigation={navigation}>{children}</NavigationProvider>
-      </RouterProvider>
+      <NavigationProvider navigation={navigation}>{children}</NavigationProvider>
     </I18nProvider>
   )
 }
