@@ -34,23 +34,19 @@ export const makeLocalDb = <Store extends string>(database: string, stores: read
   let opening: Promise<IDBDatabase | null> | null = null
 
   const connect = (): Promise<IDBDatabase | null> => {
-    let timer: ReturnType<typeof setTimeout>
-    const late = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), LONGEST_MS)
+    const mine = new Promise<IDBDatabase | null>((resolve) => {
+      const timer = setTimeout(() => resolve(null), LONGEST_MS)
+      const opened = open(database, stores, () => {
+        if (opening === mine || opening === opened) opening = null
+      })
+      void opened.then((db) => {
+        clearTimeout(timer)
+        resolve(db)
+        // What comes late serves whatever is asked from then on.
+        if (opening === mine) opening = opened
+      })
     })
-    const forget = () => {
-      if (opening === mine || opening === opened) opening = null
-    }
-    const opened = open(database, stores, forget).then((db) => {
-      clearTimeout(timer)
-      return db
-    })
-    const mine = Promise.race([opened, late])
     opening = mine
-    // What comes after all serves whatever is asked from then on.
-    void Promise.all([mine, opened]).then(([inTime, db]) => {
-      if (inTime === null && db !== null && opening === mine) opening = opened
-    })
     return mine
   }
 

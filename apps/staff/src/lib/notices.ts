@@ -3,7 +3,6 @@ import { isReached } from '@podmoga/web/reach'
 import { askNotices, subscribeDevice, unsubscribeDevice } from './notices.api.ts'
 import type { Place } from './place.tsx'
 import { readOwner, removeOwner, writeOwner } from './push-owner.ts'
-import { workerUrl } from './worker-url.ts'
 
 /** Whether this browser can ring: `install` an iPhone does so only for an app on its home screen. */
 export type Ringing = 'can' | 'install' | 'refused' | 'cannot'
@@ -31,30 +30,9 @@ const base64url = (bytes: ArrayBuffer | null): string =>
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
 
-/** Settles once a worker that is being installed is there; rejects when it could not be. */
-const installed = ({ installing, waiting }: ServiceWorkerRegistration): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const coming = installing ?? waiting
-    const look = () => {
-      if (coming === null || coming.state === 'redundant') reject(new Error('no worker'))
-      else if (coming.state === 'activating' || coming.state === 'activated') resolve()
-    }
-    coming?.addEventListener('statechange', look)
-    look()
-  })
-
-/** The worker that hears pushes. Whoever saves data has none until they ask to be told. */
-const registered = async (): Promise<ServiceWorkerRegistration> => {
-  const { serviceWorker } = navigator
-  const registration =
-    (await serviceWorker.getRegistration('/')) ??
-    (await serviceWorker.register(workerUrl('/service-worker.js')))
-  if (registration.active === null) await installed(registration)
-  return registration
-}
-
 const subscribe = async (place: Place, { public_key }: Notices, shows_text: boolean): Promise<void> => {
-  const { pushManager } = await registered()
+  const { readyWorker } = await import('./ready-worker.ts')
+  const { pushManager } = await readyWorker()
   const how = { userVisibleOnly: true, applicationServerKey: bytesOf(public_key) }
   const given = await pushManager.subscribe(how).catch(async (error: unknown) => {
     // Another key, of an installation that is no more, stands in the way.

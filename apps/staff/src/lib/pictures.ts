@@ -74,3 +74,24 @@ export const readyPicture = async (file: File): Promise<File | null> => {
   const blob = await shrinkAside(file, false).catch(() => null)
   return blob === null ? file : jpegOf(file, blob)
 }
+
+interface Ready {
+  files: File[]
+  /** Pictures of a kind that this browser cannot read. */
+  unread: File[]
+}
+
+/** Files as they should be sent, the pictures among them made ready ({@link readyPicture}). */
+export const readyFiles = async (
+  files: readonly File[],
+  isPicture: (file: File) => boolean,
+): Promise<Ready> => {
+  const all: Ready = { files: [], unread: [] }
+  // One after another: each takes tens of megabytes while it is drawn.
+  for (const file of files) {
+    const picture = isPicture(file) ? await readyPicture(file) : file
+    if (picture === null) all.unread.push(file)
+    else all.files.push(picture)
+  }
+  return all
+}

@@ -32,24 +32,6 @@ interface FilesInput {
   isReady: boolean
 }
 
-interface Ready {
-  files: File[]
-  /** Pictures of a kind that this browser cannot read. */
-  unread: File[]
-}
-
-const ready = async (files: readonly File[]): Promise<Ready> => {
-  const { readyPicture } = await import('../lib/pictures.ts')
-  const all: Ready = { files: [], unread: [] }
-  // One after another: each takes tens of megabytes while it is drawn.
-  for (const file of files) {
-    const picture = isPicture(file) ? await readyPicture(file) : file
-    if (picture === null) all.unread.push(file)
-    else all.files.push(picture)
-  }
-  return all
-}
-
 /**
  * Files being chosen for a message: pictures are shrunk on this device first, then all are held against the limits.
  * `whenReady` runs its work once nothing is being shrunk any more.
@@ -70,7 +52,9 @@ export function useFiles({ latest, limits, setFiles, isReady }: FilesInput) {
   }
   const prepare = async (added: readonly File[], said: string, before: Promise<void> | null) => {
     // Without the code that shrinks (no network) they go as they are.
-    const { files, unread } = await ready(added).catch(() => ({ files: added, unread: [] }))
+    const { files, unread } = await import('../lib/pictures.ts')
+      .then(({ readyFiles }) => readyFiles(added, isPicture))
+      .catch(() => ({ files: added, unread: [] }))
     await before
     // Whoever comes back finds them in the draft as they came. What was sent off goes on without its page.
     if (isGone.current && !isAwaited.current) return
