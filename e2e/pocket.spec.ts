@@ -260,10 +260,12 @@ test('in the pocket: opened and written in without a network, handed photos, and
   await context.setOffline(false)
   page = await context.newPage()
   await page.goto('/1/tickets')
-  await expect(cards(page).first()).toContainText('Тикет без сети')
+  // Above or below the ticket of the reply, which goes beside it.
+  await expect(cards(page).filter({ hasText: 'Тикет без сети' })).toHaveCount(1)
   const listed = await call(listTickets, {})
   expect(listed.total_items).toBe(before + 1)
-  const made = await messagesOf(String(listed.results[0]?.id))
+  const written = listed.results.find(({ last_message }) => last_message === 'Тикет без сети')?.id ?? ''
+  const made = await messagesOf(String(written))
   expect(made.map(({ attachments }) => attachments.length)).toEqual([2])
   await expect
     .poll(
@@ -286,7 +288,6 @@ test('in the pocket: opened and written in without a network, handed photos, and
   await offer.getByRole('button', { name: 'Включить уведомления' }).click()
   await expect(offer).toBeHidden()
   const agent = await world.as('agent')
-  const written = listed.results[0]?.id ?? ''
   await agent(sendDeskReply, { params: { ticketId: written }, form: { text: 'Ответ, о котором позвонили' } })
   await expect.poll(async () => (await world.pushed()).length).toBe(1)
   const [push = {}] = await world.pushed()
