@@ -1,6 +1,7 @@
 // What the npm commands call. Only Node's own modules, and only what Node 20 knows: it runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { availableParallelism, freemem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { keepRunning } from './keep-running.mjs'
@@ -15,6 +16,24 @@ const fail = (line) => {
   process.stderr.write(`${line}\n`)
   process.exit(1)
 }
+
+const running = new Set()
+// A command that ends with a reason leaves nothing of it at work.
+process.on('exit', () => {
+  for (const child of running) child.kill()
+})
+
+/** Starts a process beside others. Resolves to its exit code. */
+const beside = (args, options, listen = () => {}) =>
+  new Promise((resolve) => {
+    const child = spawn(args[0], args.slice(1), options)
+    running.add(child)
+    listen(child)
+    child.on('close', (code) => {
+      running.delete(child)
+      resolve(code ?? 1)
+    })
+  })
 
 /** npm as a script, so that it can be run by whichever Node we choose. */
 const npmScript = () => {
@@ -39,7 +58,8 @@ const NPM_REASONS = [
 ]
 
 /** Runs npm, says what it waits for while it is silent, and ends the command with a reason when it fails. */
-const npm = (args, { node, what, cwd = ROOT }) => {
+const npm = async (args, { what, cwd = ROOT }) => {
+  const node = process.execPath
   const script = npmScript()
   const flags = [
     ...NPM_LIMITS,
@@ -57,27 +77,27 @@ const npm = (args, { node, what, cwd = ROOT }) => {
     registry ??= spawnSync(node, [script, 'config', 'get', 'registry'], { cwd, env, encoding: 'utf8' }).stdout
     return registry?.trim() ?? ''
   }
-  const child = spawn(node, [script, ...args, ...flags], { cwd, env, stdio: ['ignore', 'inherit', 'pipe'] })
   let words = ''
-  child.stderr.setEncoding('utf8').on('data', (chunk) => {
-    words += chunk
-  })
   const since = Date.now()
   const timer = setInterval(() => {
     say(`  ${what}: жду реестр npm ${nameRegistry()}, ${Math.round((Date.now() - since) / 1000)} с…`)
   }, NPM_TELL_MS)
-  return new Promise((resolve) => {
-    child.on('close', (code) => {
-      clearInterval(timer)
-      if (code === 0) return resolve()
-      const [, reason] = NPM_REASONS.find(([pattern]) => pattern.test(words)) ?? []
-      if (reason === undefined) fail(`${words.trim()}\nnpm не справился: ${what}.`)
-      fail(
-        `${words.trim()}\nНе удалось: ${what}. Реестр npm ${nameRegistry()}: ${reason}. ` +
-          'Подключите сеть (или задайте npm свой реестр и прокси) и повторите команду.',
-      )
-    })
-  })
+  const code = await beside(
+    [node, script, ...args, ...flags],
+    { cwd, env, stdio: ['ignore', 'inherit', 'pipe'] },
+    ({ stderr }) =>
+      stderr.setEncoding('utf8').on('data', (chunk) => {
+        words += chunk
+      }),
+  )
+  clearInterval(timer)
+  if (code === 0) return
+  const [, reason] = NPM_REASONS.find(([pattern]) => pattern.test(words)) ?? []
+  if (reason === undefined) fail(`${words.trim()}\nnpm не справился: ${what}.`)
+  fail(
+    `${words.trim()}\nНе удалось: ${what}. Реестр npm ${nameRegistry()}: ${reason}. ` +
+      'Подключите сеть (или задайте npm свой реестр и прокси) и повторите команду.',
+  )
 }
 
 /** The binary of Node 24: this one, or the one that the npm package `node` is made of, fetched once. */
@@ -109,13 +129,14 @@ const node24 = async () => {
   mkdirSync(home, { recursive: true })
   writeFileSync(join(home, 'package.json'), '{ "private": true }\n')
   const args = ['install', '--no-save', '--no-package-lock', '--ignore-scripts', `${name}@${NODE_VERSION}`]
-  await npm(args, { node: process.execPath, what: `Node ${NODE_VERSION}`, cwd: home })
+  await npm(args, { what: `Node ${NODE_VERSION}`, cwd: home })
   if (!right())
     fail('Не удалось получить Node 24. Поставьте его сами (https://nodejs.org) и повторите команду.')
   return binary
 }
 
-const NODE = await node24()
+/** The Node that everything of ours runs with. */
+let NODE = process.execPath
 
 const environment = (more = {}) => {
   const env = { ...process.env, ...more, PATH: `${dirname(NODE)}:${process.env.PATH}` }
@@ -140,20 +161,38 @@ const once = makeOnce(ROOT)
 const install = () =>
   once('node_modules/.podmoga-install', ['package.json', 'package-lock.json', '.npmrc'], () => {
     say('Устанавливаю зависимости…')
-    return npm(['ci'], { node: NODE, what: 'зависимости' })
+    return npm(['ci'], { what: 'зависимости' })
   })
 
-const build = async () => {
-  for (const app of APPS)
-    await once(
-      `apps/${app}/dist/.podmoga-build`,
-      [`apps/${app}`, 'packages', 'package-lock.json', 'tsconfig.base.json'],
-      () => {
-        say(`Собираю ${app}…`)
-        step(['node_modules/vite/bin/vite.js', 'build', `apps/${app}`, '--logLevel', 'warn'])
-      },
-    )
+/** Node 24 and the dependencies, fetched beside each other: whichever Node is here can do both. */
+const prepare = async () => {
+  const [node] = await Promise.all([node24(), install()])
+  NODE = node
 }
+
+/** A build takes one processor, and less memory than this. */
+const BUILD_BYTES = 1e9
+
+const build = async () => {
+  const waiting = [...APPS]
+  const lane = async () => {
+    for (let app = waiting.shift(); app !== undefined; app = waiting.shift()) await buildApp(app)
+  }
+  const lanes = Math.min(availableParallelism(), Math.floor(freemem() / BUILD_BYTES))
+  await Promise.all(Array.from({ length: Math.max(1, lanes) }, lane))
+}
+
+const buildApp = (app) =>
+  once(
+    `apps/${app}/dist/.podmoga-build`,
+    [`apps/${app}`, 'packages', 'package-lock.json', 'tsconfig.base.json'],
+    async () => {
+      say(`Собираю ${app}…`)
+      const vite = ['node_modules/vite/bin/vite.js', 'build', `apps/${app}`, '--logLevel', 'warn']
+      const code = await beside([NODE, ...vite], { cwd: ROOT, stdio: 'inherit', env: environment() })
+      if (code !== 0) process.exit(code)
+    },
+  )
 
 const demo = () => {
   const byDefault = process.env.NODE_ENV === 'production' ? 'none' : 'demo'
@@ -168,7 +207,7 @@ const demo = () => {
 
 const start = async () => {
   const demonstrates = demo()
-  await install()
+  await prepare()
   await build()
   const env = environment({
     // Types are stripped and scripts compiled once, not at every start.
@@ -196,7 +235,7 @@ const start = async () => {
 
 /** A command that is a script of ours, with the rest of the command line. */
 const script = (path, needs) => async () => {
-  await install()
+  await prepare()
   if (needs === 'apps') await build()
   step([path, ...process.argv.slice(3)])
 }
@@ -207,7 +246,7 @@ const commands = {
   test: script('scripts/test.ts'),
   check: script('scripts/test.ts'),
   build: async () => {
-    await install()
+    await prepare()
     await build()
   },
   bench: script('bench/run.ts', 'apps'),
@@ -218,7 +257,7 @@ const commands = {
   'import-knowledge': script('apps/server/src/import-knowledge.ts'),
   'export-knowledge': script('apps/server/src/export-knowledge.ts'),
   format: async () => {
-    await install()
+    await prepare()
     step(['node_modules/@biomejs/biome/bin/biome', 'check', '--write', '.'])
   },
 }

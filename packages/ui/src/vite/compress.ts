@@ -8,21 +8,24 @@ const TEXT = /\.(html|js|css|svg|json|webmanifest|txt|xml)$/
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Writes `.br` and `.gz` beside every text file of a folder, when they come out smaller. */
+const compressFile = async (file: string): Promise<void> => {
+  const source = await readFile(file)
+  const [br, gz] = await Promise.all([
+    brotli(source, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: source.length },
+    }),
+    zip(source, { level: 9 }),
+  ])
+  if (br.length < source.length) await writeFile(`${file}.br`, br)
+  if (gz.length < source.length) await writeFile(`${file}.gz`, gz)
+}
+
+/** Writes `.br` and `.gz` beside every text file of a folder, when they come out smaller; as many at once as Node has threads. */
 async function compressFolder(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !TEXT.test(entry.name)) continue
-    const file = join(entry.parentPath, entry.name)
-    const source = await readFile(file)
-    const [br, gz] = await Promise.all([
-      brotli(source, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: source.length },
-      }),
-      zip(source, { level: 9 }),
-    ])
-    if (br.length < source.length) await writeFile(`${file}.br`, br)
-    if (gz.length < source.length) await writeFile(`${file}.gz`, gz)
-  }
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
+    (entry) => entry.isFile() && TEXT.test(entry.name),
+  )
+  await Promise.all(files.map((entry) => compressFile(join(entry.parentPath, entry.name))))
 }
 
 /** Vite plugin: compresses the output folder once everything is written. */
