@@ -1,9 +1,12 @@
+import { PHOTO_MAX } from '@podmoga/contract/limits'
+import { sizeLimit } from '@podmoga/contract/size-limit'
+
 export const SETTINGS = {
   hint: 'Пустое поле — как задано при установке. Сохранённое сразу видно всем, без перезагрузки.',
   by_default: (value: string) => (value === '' ? 'По умолчанию не показывается' : `По умолчанию: ${value}`),
   logo: 'Логотип',
   logo_new: 'Новый логотип',
-  logo_hint: 'Перетащите или выберите картинку до 2 МБ: она станет квадратной',
+  logo_hint: `Перетащите или выберите картинку до ${sizeLimit(PHOTO_MAX)}: она станет квадратной`,
   logo_away: 'Убрать логотип',
   line: {
     brand: 'Название',
