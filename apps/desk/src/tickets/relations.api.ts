@@ -6,7 +6,7 @@ import { TICKETS_ROOT } from './tickets.api.ts'
 
 const FRESH_MS = 60_000
 
-export const relatedKey = (ticketId: string) => [...TICKETS_ROOT, 'related', ticketId] as const
+const relatedKey = (ticketId: string) => [...TICKETS_ROOT, 'related', ticketId] as const
 
 /** What a ticket was merged with and belongs to, and its restaurant's other tickets. */
 export const relationsQuery = (call: Call, ticketId: string) =>

@@ -4,7 +4,7 @@ import { isRowId, refuse } from '../http/refuse.ts'
 import { canonicalEmail, canonicalPhone, sameAddress } from '../profile/profile.addresses.ts'
 import type { ScimFilter, ScimRow } from './business.scim.sql.ts'
 
-export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
+const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 export const PROBLEM = 'urn:ietf:params:scim:api:messages:2.0:Error'
 const TEXT_MAX = 254

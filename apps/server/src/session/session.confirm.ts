@@ -15,7 +15,7 @@ import { checkPassword } from './session.passwords.ts'
 import { makeSecondStep } from './session.second-step.ts'
 
 /** How long a confirmation opens what weighs. */
-export const CONFIRMED_MS = 10 * 60_000
+const CONFIRMED_MS = 10 * 60_000
 
 const WRONG = 'Неверный пароль.'
 const REFUSED = 'Ключ доступа не подошёл. Попробуйте ещё раз.'
