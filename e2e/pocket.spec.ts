@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { listMaterials } from '@podmoga/contract/knowledge'
 import { createTicket, listMessages, listTickets } from '@podmoga/contract/tickets'
+import { closeByBack } from './close-by-back.ts'
 import { png } from './samples.ts'
 import { cards, files, message, messages, removal, reply, send } from './screens.ts'
 import { expect, expectAccessible, inBothThemes, signIn, test, type World } from './world.ts'
@@ -306,7 +307,16 @@ test('in the pocket: opened and written in without a network, handed photos, and
   await expect(messages(page).last()).toContainText('Ответ, о котором позвонили')
   await expect(messages(page).last()).toBeInViewport()
   expect(await shown(context)).toEqual([])
-  await page.getByRole('button', { name: 'Уведомления о тикете' }).click()
+  const bell = page.getByRole('button', { name: 'Уведомления о тикете' })
+  const desktop = page.viewportSize() ?? { width: 1280, height: 720 }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await bell.click()
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await closeByBack(page)
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`/1/tickets/${written}$`))
+  await page.setViewportSize(desktop)
+  await bell.click()
   await page.getByRole('menuitem', { name: 'Не беспокоить' }).click()
   await expect
     .poll(() => world.sql(`select follows from ticket_follows where ticket_id = ${Number(written)}`))

@@ -3,6 +3,8 @@ import { DismissButton, Overlay } from 'react-aria/Overlay'
 import { usePopover } from 'react-aria/usePopover'
 import { useOverlayTriggerState } from 'react-stately/useOverlayTriggerState'
 import { cx } from '../lib/cx.tsx'
+import { useOver } from '../lib/navigation.tsx'
+import { useIsPhone } from '../lib/use-media.tsx'
 import styles from './popover.module.css'
 
 export type Placement = 'bottom start' | 'bottom end' | 'top start' | 'top end'
@@ -23,6 +25,11 @@ const OFFSET_PX = 6
  */
 export function Anchored({ triggerRef, onClose, placement, className, children }: AnchoredProps) {
   const popoverRef = useRef<HTMLDivElement>(null)
+  // A phone's Back closes what is open before it leaves a page.
+  useOver(useIsPhone(), () => {
+    onClose()
+    return true
+  })
   // It stands in the document exactly while it is open.
   const state = useOverlayTriggerState({ isOpen: true, onOpenChange: (open) => !open && onClose() })
   const { popoverProps, underlayProps } = usePopover(
