@@ -225,6 +225,7 @@ test('a photo is made small on the device before it goes, and nothing is left un
   const broken = { name: 'не фото.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('просто слова') }
   const heic = { name: 'снимок.heic', mimeType: 'image/heic', buffer: Buffer.from('0000ftypheic') }
   const receipt = png('чек.png', 400, 300, true)
+  const bill = 'счёт за воду, газ и вывоз мусора за ноябрь 2026 года, второй этаж.pdf'
   const readable = { ...heic, name: 'айфон.heic' }
   // Left while the first is being made ready, by its link and by a reload: it is there again.
   const gate = makeGate()
@@ -243,8 +244,8 @@ test('a photo is made small on the device before it goes, and nothing is left un
   gate.open()
   await expect(removal(page, 'витрина.jpg')).toBeVisible()
   await page.unroute(isWorker)
-  await files(page).setInputFiles([small, pdf('счёт.pdf'), broken, heic, readable, receipt])
-  for (const name of ['витрина.jpg', 'мелкая.png', 'счёт.pdf', 'не фото.jpg', 'айфон.jpg', 'чек.png'])
+  await files(page).setInputFiles([small, pdf(bill), broken, heic, readable, receipt])
+  for (const name of ['витрина.jpg', 'мелкая.png', bill, 'не фото.jpg', 'айфон.jpg', 'чек.png'])
     await expect(removal(page, name)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Удалить .*heic/ })).toHaveCount(0)
   await expect(page.getByText('Снимок HEIC этот браузер не читает: «снимок.heic»')).toBeVisible()
@@ -253,6 +254,7 @@ test('a photo is made small on the device before it goes, and nothing is left un
   // The left half of the receipt is covered, on the narrowest screen; Back keeps what was begun.
   const wide = page.viewportSize() ?? SIZES.phone
   await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   const edit = page.getByRole('button', { name: 'Править чек.png' })
   const editor = page.getByRole('dialog', { name: 'Правка фото' })
   const stage = editor.getByRole('application')
@@ -311,7 +313,7 @@ test('a photo is made small on the device before it goes, and nothing is left un
   expect(sent).toMatchObject([
     { file_name: 'витрина.jpg', content_type: 'image/jpeg' },
     { file_name: 'мелкая.png', size: small.buffer.length },
-    { file_name: 'счёт.pdf' },
+    { file_name: bill },
     { file_name: 'айфон.jpg', content_type: 'image/jpeg' },
     { file_name: 'чек.png' },
   ])
