@@ -277,6 +277,9 @@ test('a country and its region are found in Russian, ё being е, a new country 
   await expect(page.getByRole('option').first()).toHaveAttribute('aria-setsize', /^2\d\d$/)
   const search = combobox(page, 'Найти страну')
   const pointedAt = page.locator('[role="option"][data-focused]')
+  // It opens at what is chosen.
+  await expect(pointedAt).toHaveText('Узбекистан')
+  await expect(pointedAt).toBeInViewport()
   await search.press('End')
   await expect(pointedAt).toHaveText('Япония')
   await expect(pointedAt).toBeInViewport()
@@ -286,6 +289,9 @@ test('a country and its region are found in Russian, ё being е, a new country 
   await search.press('PageDown')
   await expect(pointedAt).not.toHaveText('Австралия')
   await search.fill('узб')
+  // In a typed word Home leads to its beginning.
+  await search.press('Home')
+  expect(await search.evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(0)
   await expect(page.getByRole('option').first()).toHaveText('Узбекистан')
   await search.fill('орлеан')
   await expect(page.getByText('нет данных')).toBeVisible()

@@ -44,7 +44,8 @@ function SearchedList({ searchLabel = 'Найти в списке', items, selec
   const input = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState('')
   const shown = useMemo(() => searchItems(items, query, textOf), [items, query])
-  const [marked, setMarked] = useState(NO_ROW)
+  // It opens at what is chosen.
+  const [marked, setMarked] = useState(() => items.findIndex(({ key }) => key === selected))
   // The frame and the field first, the rows in a task of their own.
   const isWhole = useDeferredValue(true, false)
   useEffect(() => input.current?.focus(), [])
@@ -58,6 +59,8 @@ function SearchedList({ searchLabel = 'Найти в списке', items, selec
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
       return
+    // In what is typed these two lead to its ends.
+    if (query !== '' && (event.key === 'Home' || event.key === 'End')) return
     const to = rowAfter(event.key, at, shown.length, rowsOfPage(listRef.current))
     const item = shown[at]
     if (to !== null) setMarked(to)
