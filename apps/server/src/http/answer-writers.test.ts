@@ -19,17 +19,17 @@ const opened = async (answers: readonly z.ZodType[]) => {
 
 test('every answer of the contract has a writer', async () => {
   const { writers } = await opened(ENDPOINTS.map(({ answer }) => answer))
-  await writers.prepare()
+  await writers.prepare(async () => true)
 })
 
 test('an answer is cut to what is declared, whether or not its writer was prepared', async () => {
   const { app, writers } = await opened([z.object({ id: z.number() }), z.object({ id: z.string() })])
   expect((await app.inject('/0')).body).toBe('{"id":1}')
-  await writers.prepare()
+  await writers.prepare(async () => true)
   expect((await app.inject('/1')).body).toBe('{"id":"1"}')
 })
 
 test('an answer that cannot be written is told by the preparation', async () => {
   const { writers } = await opened([z.object({ id: z.number() }), z.custom<never>()])
-  await expect(writers.prepare()).rejects.toThrow('Custom types cannot be represented')
+  await expect(writers.prepare(async () => true)).rejects.toThrow('Custom types cannot be represented')
 })

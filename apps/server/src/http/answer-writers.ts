@@ -1,7 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyServerOptions } from 'fastify'
 import type { z } from 'zod'
-import { late } from '../ports/late.ts'
+import { late, type Turn } from '../ports/late.ts'
 import { answerSchemaOf } from './answer-schema.ts'
 
 const stringify = late<typeof import('@fastify/fast-json-stringify-compiler')>(
@@ -26,8 +25,8 @@ const writerOf = (answer: z.ZodType): Write => {
 export interface AnswerWriters {
   /** For a server whose routes name the contract's own declaration in `schema.response`, and no schema of an input. */
   schemaController: NonNullable<FastifyServerOptions['schemaController']>
-  /** Compiles those of all routes, one a turn: requests come between. Throws what cannot be compiled. */
-  prepare: (isStopped?: () => boolean) => Promise<void>
+  /** Compiles those of all routes, one a turn. Throws what cannot be compiled. */
+  prepare: (turn: Turn) => Promise<void>
 }
 
 /** Loading two compilers of schemas and compiling every answer takes a sixth of a second that no start has to wait for. */
@@ -50,10 +49,9 @@ export const makeAnswerWriters = (): AnswerWriters => {
         },
       },
     },
-    prepare: async (isStopped = () => false) => {
+    prepare: async (turn) => {
       for (const answer of answers) {
-        await nextTurn()
-        if (isStopped()) return
+        if (!(await turn())) return
         writerOf(answer)
       }
     },

@@ -1,11 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeLater } from './later.ts'
 
-const opened = () => {
+const opened = (give_way_ms?: number) => {
   const app = Fastify()
   onTestFinished(() => app.close())
-  return { app, later: makeLater(app), done: [] as string[] }
+  return { app, later: makeLater(app, give_way_ms), done: [] as string[] }
 }
 
 test('work begins when somebody was told that the server is ready, and not before it listens', async () => {
@@ -38,21 +39,63 @@ test('a server that nobody asks begins all the same', async () => {
 
 test('a server that stops begins nothing more, and waits for nothing', async () => {
   const { app, later, done } = opened()
-  const begun = Promise.withResolvers<() => boolean>()
+  const begun = Promise.withResolvers<() => Promise<boolean>>()
   const held = Promise.withResolvers<void>()
-  later.add('held', async (isStopped) => {
-    begun.resolve(isStopped)
+  later.add('held', async (turn) => {
+    begun.resolve(turn)
     await held.promise
     done.push('held')
   })
   later.add('never', async () => void done.push('never'))
   await app.listen({ port: 0 })
   later.begin()
-  const isStopped = await begun.promise
+  const turn = await begun.promise
   await app.close()
-  expect([isStopped(), done]).toEqual([true, []])
+  expect([await turn(), done]).toEqual([false, []])
   held.resolve()
-  await new Promise((resolve) => setImmediate(resolve))
-  await new Promise((resolve) => setImmediate(resolve))
+  await nextTurn()
+  await nextTurn()
   expect(done).toEqual(['held'])
+})
+
+test('work gives way to a request, and goes on when that is answered', async () => {
+  const { app, later, done } = opened(60_000)
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  app.get('/', async () => {
+    asked.resolve()
+    await answer.promise
+    // As long as a request waits for a database: a turn alone is over before.
+    for (let turns = 0; turns < 5; turns += 1) await nextTurn()
+    done.push('answered')
+    return {}
+  })
+  later.add('work', async (turn) => {
+    await asked.promise
+    const waited = turn()
+    answer.resolve()
+    await waited
+    done.push('worked')
+    over.resolve()
+  })
+  const address = await app.listen({ port: 0 })
+  later.begin()
+  await Promise.all([fetch(address), over.promise])
+  expect(done).toEqual(['answered', 'worked'])
+})
+
+test('an answer that does not come to its end holds no work', async () => {
+  const { app, later } = opened(1)
+  const over = Promise.withResolvers<void>()
+  app.get('/', (_request, reply) => {
+    reply.hijack()
+    reply.raw.writeHead(200).write('for ever')
+  })
+  const address = await app.listen({ port: 0 })
+  const stream = await fetch(address)
+  later.add('only', async () => over.resolve())
+  later.begin()
+  await over.promise
+  await stream.body?.cancel()
 })

@@ -9,7 +9,7 @@ test('every library that comes late can be loaded, and is loaded once', async ()
     'csv-parse/sync',
     (library) => void prepared.push(library),
   )
-  await loadLate()
+  await loadLate(async () => true)
   expect(prepared).toEqual([csv()])
   expect(csv().parse('a;b', { delimiter: ';' })).toEqual([['a', 'b']])
 })
@@ -19,7 +19,7 @@ test('one that is loaded at its first use only is not loaded ahead', async () =>
   const library = onFirstUse('node:path', () => {
     loaded += 1
   })
-  await loadLate()
+  await loadLate(async () => true)
   expect(loaded).toBe(0)
   library()
   expect([library(), loaded]).toEqual([library(), 1])
@@ -30,6 +30,6 @@ test('a server that stops loads no more', async () => {
   late('node:url', () => {
     loaded += 1
   })
-  await loadLate(() => true)
+  await loadLate(async () => false)
   expect(loaded).toBe(0)
 })

@@ -1,9 +1,11 @@
 import { createRequire } from 'node:module'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const require = createRequire(import.meta.url)
 
 const ahead: (() => unknown)[] = []
+
+/** Waits until it is the turn of work that can wait; false: it is to be left off. */
+export type Turn = () => Promise<boolean>
 
 /** A library that is loaded when it is first asked for: a start waits for none of these. `prepare` sees it first. */
 export const onFirstUse = <Library>(
@@ -35,11 +37,10 @@ export const late: typeof onFirstUse = (name, prepare) => {
 export const nodeHttp = onFirstUse<typeof import('node:http')>('node:http')
 export const nodeHttps = onFirstUse<typeof import('node:https')>('node:https')
 
-/** Loads what is late, one library a turn: requests come between. Throws what a library throws that cannot be loaded. */
-export const loadLate = async (isStopped: () => boolean = () => false): Promise<void> => {
+/** Loads what is late, one library a turn. Throws what a library throws that cannot be loaded. */
+export const loadLate = async (turn: Turn): Promise<void> => {
   for (const load of ahead) {
-    await nextTurn()
-    if (isStopped()) return
+    if (!(await turn())) return
     load()
   }
 }
