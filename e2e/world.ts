@@ -7,6 +7,7 @@ import { type Call, makeCall } from '@podmoga/contract/client'
 import { signIn as signInCall } from '@podmoga/contract/session'
 import { fetchTransport } from '@podmoga/contract/transports'
 import type axe from 'axe-core'
+import { preferTheme } from './prefer-theme.ts'
 
 /** The demo people of the contract. */
 export const PEOPLE = {
@@ -254,9 +255,9 @@ export const SIZES = {
 
 /** Light and dark, as the browser's preference tells. */
 export const inBothThemes = async (page: Page, look: () => Promise<void>): Promise<void> => {
-  await page.emulateMedia({ colorScheme: 'light' })
+  await preferTheme(page, 'light')
   await look()
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await preferTheme(page, 'dark')
   repainted.add(page)
   await look()
   repainted.delete(page)
