@@ -145,3 +145,13 @@ it('whoever opens a page of the staff app without a session is led to the sign-i
     await other.close()
   }
 })
+
+it('a photo shared while the browser has lost its worker leads to the form, which says that nothing has come', async () => {
+  const world = await openWorld()
+  const body = new FormData()
+  body.append('files', new File([new Uint8Array(200_000)], 'чек.jpg', { type: 'image/jpeg' }))
+  const url = await world.listen()
+  const answer = await fetch(`${url}/share`, { method: 'POST', body, redirect: 'manual' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/?open=tickets/add&shared'])
+  await world.close()
+})

@@ -183,6 +183,10 @@ const WORKER = 'service-worker.js'
 const workerPolicy = (config: Config): string =>
   `default-src 'none'; connect-src 'self'${apiOrigin(config)}; script-src 'self'`
 
+// As the manifest of the staff app and its worker have them.
+const SHARE = '/share'
+const SHARED_PAGE = '/?open=tickets/add&shared'
+
 /** The queue; a ticket's own address is opened from it, in an app that is there already. */
 const DRAWN_AT_DESK = '/desk/'
 
@@ -235,6 +239,10 @@ export const servePages = async (
       if (intranet === null) return sendRefusal(reply, refuse('not_found'))
       return intranet.send(reply, { status: (await isSetupOpen()) ? 200 : 404 })
     })
+  // What the system shares is taken by the worker. Where the browser has lost it, the form says that nothing has come.
+  app.post(SHARE, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').redirect(SHARED_PAGE, 303),
+  )
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const first = path.split('/')[1] ?? ''
