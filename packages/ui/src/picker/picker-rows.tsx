@@ -5,6 +5,7 @@ import {
   type RefObject,
   useEffect,
   useLayoutEffect,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
@@ -59,6 +60,7 @@ export function PickerRows({
 }: PickerRowsProps) {
   const { isFocusable = false, isToCome = false, onKeyDown } = ways
   const [top, setTop] = useState(0)
+  const isNew = useRef(true)
   // A list is never higher than the window: nothing has to be measured.
   const inSight = useSyncExternalStore(onResize, () => Math.ceil(window.innerHeight / ROW_PX))
   const count = isToCome ? 0 : items.length
@@ -75,6 +77,9 @@ export function PickerRows({
     const list = listRef.current
     if (list === null || marked === NO_ROW) return
     const highest = marked * ROW_PX
+    // In the middle at first: the list may become lower yet, when its place has been found.
+    if (isNew.current) list.scrollTop = highest - (list.clientHeight - ROW_PX) / 2
+    isNew.current = false
     const lowest = highest + ROW_PX + 2 * EDGE_PX - list.clientHeight
     if (list.scrollTop > highest) list.scrollTop = highest
     else if (list.scrollTop < lowest) list.scrollTop = lowest
