@@ -5,7 +5,7 @@ import { Picker } from '@podmoga/ui/picker/picker'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { useForm } from '@podmoga/web/use-form'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { changeAddress } from './deeds.api.ts'
 import { FormProblem } from './form-problem.tsx'
@@ -40,9 +40,10 @@ export function AddressDialog() {
   const known = regions.data?.length === 0 && named !== undefined ? [named] : (regions.data ?? [])
   const isKnown = regions.data === undefined || known.includes(region)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the list tells that the region is none of its own
+  // Once the list tells that the region is none of its own.
+  const clear = useEffectEvent(() => form.set({ region: '' }))
   useEffect(() => {
-    if (!isKnown) form.set({ region: '' })
+    if (!isKnown) clear()
   }, [isKnown])
   return (
     <ProfileForm of={form} onValid={(body) => void save(() => changeAddress(place, body))}>

@@ -10,7 +10,7 @@ import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { isRefusal } from '@podmoga/web/explain'
 import { hasNothing, QueryError } from '@podmoga/web/query-error'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import page from '../lib/page.module.css'
 import { useTitle } from '../lib/page-heading.tsx'
@@ -140,10 +140,11 @@ function Heading() {
   const { key } = useLocation()
   const isModal = useModalInfo() !== null
   const heading = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only, modals come and go
-  useEffect(() => {
+  // Modals come and go later.
+  const arrive = useEffectEvent(() => {
     if (key !== 'default' && !isModal) heading.current?.focus({ preventScroll: true })
-  }, [])
+  })
+  useEffect(() => arrive(), [])
   return (
     <h1 ref={heading} tabIndex={-1} className={styles.heading}>
       {PROFILE.title}

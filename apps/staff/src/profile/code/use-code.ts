@@ -1,6 +1,6 @@
 import { useCountdown } from '@podmoga/ui/lib/use-countdown'
 import { announce } from '@podmoga/ui/live-region/live-region'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { usePlace } from '../../lib/place.tsx'
 import { type AddressKind, sendCode } from '../profile.api.ts'
@@ -61,11 +61,11 @@ export function useCode(kind: AddressKind) {
     keep({ entry: key, deadline: Date.now() + wait, ...(isSent && { is_sent: true }) })
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival, not on each render
-  useEffect(() => {
+  const arrive = useEffectEvent((at: typeof key) => {
     if (flow === null) modal.close()
-    else if (shouldSend(flow, key, Date.now())) void send()
-  }, [key])
+    else if (shouldSend(flow, at, Date.now())) void send()
+  })
+  useEffect(() => arrive(key), [key])
 
   const isCounting = left > 0
   const wasCounting = useRef(false)

@@ -2,7 +2,7 @@ import { NewPasswordTwice, typedTwice } from '@podmoga/contract/new-password'
 import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { PasswordField } from '@podmoga/ui/field/password-field'
 import { useForm } from '@podmoga/web/use-form'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { usePlace } from '../../lib/place.tsx'
 import { changePassword } from '../deeds.api.ts'
 import { useProfile } from '../modal-room.tsx'
@@ -23,10 +23,10 @@ export function NewPasswordStep() {
   const change = useChange()
   const form = useForm(NewPasswordTwice, EMPTY, { toBody: typedTwice, checksOnLeave: true })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival
-  useEffect(() => {
+  const arrive = useEffectEvent(() => {
     if (memory.current === '') modal.close()
-  }, [])
+  })
+  useEffect(() => arrive(), [])
 
   const send = async (new_password: string) => {
     const body = { old_password: memory.current, new_password }
