@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { Ok } from './desk/knowledge-shapes.ts'
 import { endpoint } from './endpoint.ts'
-import { FIELD } from './field-texts.ts'
-import { Id, PathId, Text, Time } from './fields.ts'
+import { Id, Moment, PathId, Text, Time } from './fields.ts'
 import { goesOn } from './page.ts'
 import { WholeNumber } from './whole-number.ts'
 
@@ -33,7 +32,7 @@ export const listBusinesses = endpoint({
 const Most = WholeNumber(1, 1_000_000).nullable()
 
 export const BusinessTerms = z.object({
-  paid_until: z.iso.datetime({ error: FIELD.bad_value }).nullable(),
+  paid_until: Moment.nullable(),
   people_max: Most,
   restaurants_max: Most,
 })

@@ -120,6 +120,20 @@ test('as a file: the same filter, no cell that a spreadsheet would run, and the 
   await expect(as.manager(calls.exportJournal, {})).rejects.toMatchObject({ code: 'forbidden' })
 })
 
+test('a year that no journal has is bad input, also to a file', async () => {
+  const token = await world.signIn(walls.admin.login)
+  for (const asked of [
+    'from=0000-01-01T00:00:00Z',
+    'to=%2B275760-09-13T00:00:00Z',
+    'to=0000-12-31T00:00:00Z',
+  ])
+    for (const path of ['journal/', 'journal/export/']) {
+      const url = `/api/desk/admin/${path}?${asked}`
+      const answer = await world.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
+      expect([url, answer.statusCode, answer.json().code]).toEqual([url, 400, 'invalid'])
+    }
+})
+
 test('the application’s own role may only add to it', async () => {
   const { sql } = world
   const [role] = await sql<{ name: string; is_super: boolean; owns: boolean }[]>`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, PathId } from '../fields.ts'
+import { Id, Moment, PathId } from '../fields.ts'
 import { BULK_MAX } from '../limits.ts'
 import { Priority } from './tickets.ts'
 import { Tag } from './work.ts'
@@ -17,7 +17,7 @@ export const BulkAct = z.discriminatedUnion('do', [
   z.object({ do: z.literal('untag'), tag: Tag }),
   z.object({ do: z.literal('priority'), priority: Priority }),
   /** Null brings them back. */
-  z.object({ do: z.literal('snooze'), until: z.iso.datetime({ offset: true }).nullable() }),
+  z.object({ do: z.literal('snooze'), until: Moment.nullable() }),
   z.object({ do: z.literal('close') }),
   z.object({ do: z.literal('reopen') }),
 ])

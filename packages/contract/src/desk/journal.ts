@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, isStorable, PathId, Time } from '../fields.ts'
+import { Id, isStorable, Moment, PathId, Time } from '../fields.ts'
 import { LongPageSize } from '../page.ts'
 import { Download } from './imports.ts'
 
@@ -34,8 +34,8 @@ const JournalFilter = z.object({
   person: PathId.optional(),
   /** To which person it was done. */
   whom: PathId.optional(),
-  from: z.iso.datetime().optional(),
-  to: z.iso.datetime().optional(),
+  from: Moment.optional(),
+  to: Moment.optional(),
 })
 
 export const listJournal = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, oneLine, PathId, Text, Time } from '../fields.ts'
+import { Id, Moment, oneLine, PathId, Text, Time } from '../fields.ts'
 import { TAG_MAX, TAGS_MAX, WORD_MAX } from '../limits.ts'
 import { Page, PageSize, paged } from '../page.ts'
 import { Option } from '../tickets.ts'
@@ -172,7 +172,7 @@ export const snoozeTicket = endpoint({
   path: 'desk/tickets/:ticketId/snooze/',
   auth: 'agent',
   params: TicketPath,
-  body: z.object({ until: z.iso.datetime({ offset: true }).nullable() }),
+  body: z.object({ until: Moment.nullable() }),
   answer: z.object({ id: Id, snoozed_until: Time.nullable() }),
   refusals: ['not_found', 'ticket_closed'],
 })
