@@ -108,6 +108,36 @@ describe('a person’s data', () => {
     expect(await code(asAdmin(data.exportPersonData, to(t.walls.D)))).toBe('not_found')
   })
 
+  test('an archive opens only while whoever asked may still have it, and is given after a confirmation', async () => {
+    const { n1 } = t.walls.businesses
+    const status = async (url: string) => (await t.world.app.inject({ method: 'GET', url })).statusCode
+    const person = await cook('svoy')
+    const { call } = await enter(person)
+    const own = (await call(data.exportOwnData, {})).url
+    expect(await status(own)).toBe(200)
+    const keeper = await cook('klyuch', { desk: [{ role: 'admin', business_id: n1 }] })
+    const asKeeper = (await enter(keeper)).call
+    const { url } = await asKeeper(data.exportPersonData, to(person))
+    expect(await status(url)).toBe(200)
+    const role = t.world.sql`person_id = ${keeper.id} and business_id = ${n1}`
+    await t.world.sql`update desk_members set role = 'agent' where ${role}`
+    expect(await status(url)).toBe(404)
+    await t.world.sql`update desk_members set role = 'admin' where ${role}`
+    expect(await status(url)).toBe(200)
+    const above = { person_id: person.id }
+    await t.world.sql`insert into operators ${t.world.sql(above)}`
+    expect(await status(url)).toBe(404)
+    await t.world.sql`delete from operators where person_id = ${person.id}`
+    await t.world.sql`delete from desk_members where ${role}`
+    t.world.clock.move(11 * 60_000)
+    expect(await code(call(data.exportOwnData, {}))).toBe('confirmation_needed')
+    await signInAnew()
+    await asAdmin(data.exportPersonData, to(person))
+    const again = (await asAdmin(data.exportPersonData, to(person))).url
+    await asAdmin(data.erasePerson, to(person))
+    expect(await status(again)).toBe(404)
+  })
+
   test('forgotten when an admin agrees: no name, no address, no way in; what was written stays', async () => {
     const { n1 } = t.walls.businesses
     const person = await cook('zabud', {

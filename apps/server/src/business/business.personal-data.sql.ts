@@ -1,5 +1,22 @@
 import type { Db } from '../db/sql.ts'
 
+/**
+ * Whether one person may have another's archive: it is their own, or they are an admin of that person's business and the
+ * person is no operator. Nobody has the archive of whoever was forgotten.
+ */
+export const mayHaveArchive = async (
+  db: Db,
+  { reader_id, person_id }: { reader_id: string; person_id: string },
+): Promise<boolean> => {
+  const rows = await db`
+    select from people p
+    where p.id = ${person_id} and p.erased_at is null and (p.id = ${reader_id} or (
+      not exists (select from operators o where o.person_id = p.id)
+      and exists (select from desk_members d
+        where d.person_id = ${reader_id} and d.business_id = p.business_id and d.role = 'admin')))`
+  return rows.length > 0
+}
+
 /** The facts about a person, as they stand in their archive. */
 export const findFacts = async (db: Db, person_id: string): Promise<Record<string, unknown> | undefined> => {
   const [row] = await db<Record<string, unknown>[]>`

@@ -15,6 +15,7 @@ import { archiveOf } from './business.archive.ts'
 import { makeNote } from './business.audit.ts'
 import { addErasure, endErasure, erase, findErasure, listErasureRows } from './business.erasure.sql.ts'
 import { findPersonRow, lockPeople } from './business.people.sql.ts'
+import { mayHaveArchive } from './business.personal-data.sql.ts'
 import { personToChange, refuseLastAdmin } from './business.rules.ts'
 
 const PAGE = 50
@@ -48,15 +49,16 @@ export const personalDataRoutes = (app: FastifyInstance, on: On, deps: Deps): vo
     const isOurs = link?.file_key.startsWith(ABOUT) === true && link.content_type === ZIP
     if (link === null || !isOurs || link.expires_at <= clock.now()) throw refuse('not_found')
     if (!(await isAlive(sql, { ...link, now: clock.now() }))) throw refuse('not_found')
+    // The link was made minutes ago: whoever has lost the right to the data since gets none of it.
+    const person_id = link.file_key.slice(ABOUT.length)
+    if (!(await mayHaveArchive(sql, { reader_id: link.person_id, person_id }))) throw refuse('not_found')
     reply.headers({
       'content-type': ZIP,
       'content-disposition': contentDisposition('attachment', link.file_name),
       'content-security-policy': "sandbox; default-src 'none'",
       'cache-control': 'private, no-store',
     })
-    return reply.send(
-      Readable.from(archiveOf(deps, link.file_key.slice(ABOUT.length)), { objectMode: false }),
-    )
+    return reply.send(Readable.from(archiveOf(deps, person_id), { objectMode: false }))
   })
 
   on(calls.getOwnData, async ({ who }) => ({

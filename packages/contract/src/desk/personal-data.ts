@@ -24,6 +24,7 @@ export const exportOwnData = endpoint({
   method: 'POST',
   path: 'users/data/export/',
   auth: 'person',
+  confirmed: 'always',
   answer: DataLink,
   refusals: [],
 })

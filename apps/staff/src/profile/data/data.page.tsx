@@ -8,6 +8,8 @@ import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { isRefusal } from '@podmoga/web/explain'
 import { hasNothing, QueryError } from '@podmoga/web/query-error'
+import { ConfirmationHost } from '@podmoga/web/security/confirmation-host'
+import { confirming } from '@podmoga/web/session/confirmation'
 import { useQuery } from '@tanstack/react-query'
 import page from '../../lib/page.module.css'
 import { PageHeading } from '../../lib/page-heading.tsx'
@@ -27,8 +29,13 @@ export function DataPage() {
   const { run, isPending, problem } = useChange()
   const download = () =>
     run(async () => {
-      const { url } = await exportData(place)
-      location.assign(url)
+      try {
+        const { url } = await exportData({ ...place, call: confirming(place.call) })
+        location.assign(url)
+      } catch (error) {
+        // Asked whether it is still them, they would rather not have the archive.
+        if (!isRefusal(error, 'confirmation_needed')) throw error
+      }
       return { ok: true }
     })
   const change = (what: (of: typeof place) => Promise<unknown>) =>
@@ -71,6 +78,7 @@ export function DataPage() {
           </div>
         </Loading>
       )}
+      <ConfirmationHost call={place.call} />
     </div>
   )
 }
