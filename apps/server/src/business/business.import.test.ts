@@ -12,6 +12,7 @@ import {
   type PeopleImport,
   runPeopleImport,
 } from '@podmoga/contract/desk/imports'
+import { listJournal } from '@podmoga/contract/desk/journal'
 import { listPeople } from '@podmoga/contract/desk/people'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -152,6 +153,22 @@ describe('people by a file', () => {
       expect(counts, format).toMatchObject({ add: 0, change: 0, bad: 0 })
       expect(counts.same).toBeGreaterThan(5)
     }
+  })
+
+  test('whoever takes all people out stands in the journal, with how many and as what', async () => {
+    const entries = async () =>
+      (await as('admin')(listJournal, { query: { event: 'people_exported' } })).results
+    const before = await entries()
+    await as('manager')(exportPeople, { query: { format: 'xlsx' } })
+    const [entry, ...older] = await entries()
+    expect(older).toEqual(before)
+    expect(entry).toMatchObject({
+      text: 'Выгружены сотрудники',
+      person_id: walls.manager.id,
+      after: { format: 'xlsx', people: expect.any(Number) },
+    })
+    expect(entry?.changes.map(({ name }) => name)).toEqual(['Людей', 'Вид файла'])
+    expect(entry?.after?.people).toBeGreaterThan(1)
   })
 
   test('a manager brings in staff of their own restaurants and takes out nobody else’s', async () => {

@@ -11,6 +11,7 @@ import type { On } from '../http/serve.ts'
 import type { Keeper } from '../http/who.ts'
 import { canonicalEmail, canonicalPhone } from '../profile/profile.addresses.ts'
 import type { Outbox } from '../profile/profile.outbox.ts'
+import { makeNote } from './business.audit.ts'
 import { type Cells, COLUMNS, cellsOf, rowOf } from './business.import.columns.ts'
 import { planRows, withinRoom } from './business.import.plan.ts'
 import { makeRun } from './business.import.run.ts'
@@ -39,6 +40,7 @@ const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.s
 /** People by a file, and into one. What is brought in is first told row by row. */
 export const importRoutes = (app: FastifyInstance, on: On, deps: Deps, outbox: Outbox): void => {
   const { sql, clock, rates, log } = deps
+  const note = makeNote(clock)
   const run = makeRun(deps, outbox)
   let stopping = false
   const running = new Set<Promise<void>>()
@@ -139,13 +141,20 @@ export const importRoutes = (app: FastifyInstance, on: On, deps: Deps, outbox: O
     return { file_name: `${stem}-ошибки.csv`, content_type: CSV_TYPE, base64: bytes.toString('base64') }
   })
 
-  on(calls.exportPeople, async ({ who, query }) => {
+  on(calls.exportPeople, async ({ who, query: { format }, request }) => {
     await rates.take('export', who.person_id, IMPORTS_PER_HOUR, 3600)
-    const rows = everybody(deps, who)
-    const bytes = query.format === 'csv' ? await writeCsv(rows) : await writeWorkbook(rows)
+    let people = -1 // the heading is nobody
+    const rows = (async function* () {
+      for await (const row of everybody(deps, who)) {
+        people += 1
+        yield row
+      }
+    })()
+    const bytes = format === 'csv' ? await writeCsv(rows) : await writeWorkbook(rows)
+    await note(sql, who, request, { event: 'people_exported', after: { people, format } })
     return {
-      file_name: `сотрудники.${query.format}`,
-      content_type: query.format === 'csv' ? CSV_TYPE : XLSX_TYPE,
+      file_name: `сотрудники.${format}`,
+      content_type: format === 'csv' ? CSV_TYPE : XLSX_TYPE,
       base64: bytes.toString('base64'),
     }
   })

@@ -34,6 +34,7 @@ export const EVENTS: Record<string, string> = {
   settings_changed: 'Изменены настройки',
   knowledge_filled: 'База знаний наполнена стартовыми материалами',
   journal_exported: 'Выгружен журнал',
+  people_exported: 'Выгружены сотрудники',
   data_exported: 'Выгружены данные человека',
   erasure_asked: 'Просьба удалить свои данные',
   erasure_refused: 'В удалении данных отказано',
@@ -88,6 +89,8 @@ const FIELDS: Record<string, string> = {
   tickets: 'Тикетов',
   files: 'Файлов',
   rows: 'Строк',
+  people: 'Людей',
+  format: 'Вид файла',
 }
 
 // The database keeps no order of its own.
