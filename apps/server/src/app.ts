@@ -155,10 +155,10 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   const notices = noticeRoutes(app, on, deps, {
     ...makeSealed(deps.secrets, 'push'),
     hash: makeKeyedHash(deps.secrets, 'push endpoints'),
-    mail: async (db, to, { subject, lines, link, label, last }, expires_at) => {
+    mail: async (db, { person_id, email: to }, { subject, lines, link, label, last }, expires_at) => {
       const blocks = [...lines.map((p) => ({ p })), { link, label }, { p: last }]
       const content = letter(config, subject, blocks)
-      await outbox.put(db, { channel: 'email', to, content, expires_at, waited: false })
+      await outbox.put(db, { channel: 'email', to, person_id, content, expires_at, waited: false })
     },
     mailed: outbox.wake,
   })

@@ -127,7 +127,7 @@ export const erase = async (
   await db`delete from sessions where person_id = ${person_id}`
   await db`delete from codes where person_id = ${person_id}`
   await db`delete from code_sends where person_id = ${person_id} or address = any(${addresses}::text[])`
-  await db`delete from outbox where to_address = any(${addresses}::text[])`
+  await db`delete from outbox where person_id = ${person_id} or to_address = any(${addresses}::text[])`
   await db`delete from api_keys where person_id = ${person_id}`
   await db`delete from scim_group_members where person_id = ${person_id}`
   await db`delete from scim_people where person_id = ${person_id}`

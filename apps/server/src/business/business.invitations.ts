@@ -73,7 +73,7 @@ export const makeInvite = ({ config, settings, clock, mail, sms }: Deps, outbox:
       const words = { business: invitee.business, purpose, link, expires_at }
       const head = settings.configOf(keeper.business_id)
       const content = send === 'email' ? invitationLetter(head, words) : invitationSms(head, words)
-      await outbox.put(tx, { channel: send, to, content, expires_at, waited: false })
+      await outbox.put(tx, { channel: send, to, person_id, content, expires_at, waited: false })
     }
     return { link, expires_at: expires_at.toISOString(), sent }
   }

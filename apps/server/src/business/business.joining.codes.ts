@@ -46,7 +46,8 @@ export const makeJoinCodes = ({ sql, clock, config, settings, secrets, rates }: 
       await setJoinCode(tx, { id: row.id, salt, code_hash, expires_at })
       await addAsk(tx, { ...ask, outcome: 'sent' })
       const content = codeSms(settings.configOf(row.business_id), code)
-      await outbox.put(tx, { channel: 'sms', to: row.phone, content, expires_at, waited: false })
+      const to = { channel: 'sms', to: row.phone, person_id: null } as const
+      await outbox.put(tx, { ...to, content, expires_at, waited: false })
       return { delay: delayAfter(asks.last.length + 1), error: null }
     },
     /** Seconds until another code may be asked for. */

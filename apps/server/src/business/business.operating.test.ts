@@ -6,7 +6,7 @@ import * as data from '@podmoga/contract/desk/personal-data'
 import { mergeTicket } from '@podmoga/contract/desk/relations'
 import * as retention from '@podmoga/contract/desk/retention'
 import { assignTicket } from '@podmoga/contract/desk/work'
-import { changeName, sendRecoveryCode } from '@podmoga/contract/profile'
+import { changeName, sendEmailUpdateCode, sendRecoveryCode, verifyEmail } from '@podmoga/contract/profile'
 import { listMessages } from '@podmoga/contract/tickets'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,6 +14,7 @@ import type { Db } from '../db/sql.ts'
 import { examine } from '../doctor/examine.ts'
 import { sweepUnattached } from '../files/stored-files.ts'
 import { diskFiles } from '../ports/disk-files.ts'
+import { lastCode, lettersTo } from '../profile/profile.testing.sent.ts'
 import { addPerson, type TestPerson } from '../session/session.testing.ts'
 import { PASSWORD } from '../testing.ts'
 import { answer, openTicketWorld, picture, reply, writeTicket } from '../tickets/tickets.testing.ts'
@@ -154,6 +155,16 @@ describe('a person’s data', () => {
     expect(await call(data.getOwnData, {})).toEqual({ erasure_asked_at: null })
     await call(data.askErasure, {})
     await call(data.cancelErasure, {})
+    // Letters lie for a week: to addresses that were theirs, and to one that never became so.
+    for (const email of ['zabud-ran-she@data.test', person.login]) {
+      await call(sendEmailUpdateCode, { body: { email } })
+      await expect.poll(() => lettersTo(t.world, email).length, { timeout: 30_000 }).toBeGreaterThan(0)
+      expect(await call(verifyEmail, { body: { email, code: lastCode(t.world, email) } })).toMatchObject({
+        ok: true,
+      })
+      t.world.clock.move(120_000)
+    }
+    await call(sendEmailUpdateCode, { body: { email: 'zabud-ne-stal@data.test' } })
     // Whatever else keeps an address: guesses, codes, a letter, a file of people, somebody invited by name.
     expect(await code(t.world.signIn(person.login, 'not theirs at all'))).toBe('bad_credentials')
     await t.world.as({})(sendRecoveryCode, { body: { login: person.login } })

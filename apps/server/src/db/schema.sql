@@ -585,11 +585,13 @@ create table outbox (
   sent_at timestamp with time zone,
   failed_at timestamp with time zone,
   last_error text,
+  person_id bigint,
   constraint outbox_pkey PRIMARY KEY (id),
   constraint outbox_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])))
 );
 CREATE INDEX outbox_age ON outbox USING btree (created_at);
 CREATE INDEX outbox_due ON outbox USING btree (next_attempt_at) WHERE sent_at IS NULL AND failed_at IS NULL;
+CREATE INDEX outbox_person ON outbox USING btree (person_id) WHERE person_id IS NOT NULL;
 CREATE INDEX outbox_to ON outbox USING btree (to_address, id DESC);
 
 create table passkey_challenges (

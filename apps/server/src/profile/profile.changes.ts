@@ -53,5 +53,5 @@ export const makeNotice =
     const facts = { kind, to, revert_token }
     const head = settings.configOf(before.business_id)
     const content = where.channel === 'email' ? changeLetter(head, facts) : changeSms(head, facts)
-    await outbox.put(db, { ...where, content, expires_at, waited: false })
+    await outbox.put(db, { ...where, person_id: before.id, content, expires_at, waited: false })
   }

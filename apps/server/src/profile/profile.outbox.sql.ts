@@ -17,10 +17,10 @@ const EMPTY = Buffer.alloc(0)
 /** Writes a message down; `next_attempt_at` is when the worker may first take it. */
 export const addToOutbox = async (
   db: Db,
-  row: Omit<OutboxRow, 'id' | 'attempts'> & { next_attempt_at: Date },
+  row: Omit<OutboxRow, 'id' | 'attempts'> & { person_id: string | null; next_attempt_at: Date },
 ): Promise<OutboxRow> => {
   const [added] = await db<OutboxRow[]>`
-    insert into outbox ${db(row, 'channel', 'to_address', 'sealed', 'created_at', 'expires_at', 'next_attempt_at')}
+    insert into outbox ${db(row)}
     returning id, channel, to_address, sealed, created_at, expires_at, attempts`
   if (added === undefined) throw new Error('nothing was inserted')
   return added

@@ -27,6 +27,8 @@ const LAST_RETRY_MS = 3600_000
 export interface Message {
   channel: Channel
   to: string
+  /** Whose it is: it goes when they are forgotten, whatever their address is by then. null: of nobody who is known. */
+  person_id: string | null
   content: LetterContent
   /** Never sent later than this. */
   expires_at: Date
@@ -170,11 +172,12 @@ export const makeOutbox = (app: FastifyInstance, deps: Deps): Outbox => {
       if (channel === 'email') return mail.absent === true ? SAY.no_mail : null
       return sms.absent === true ? SAY.no_sms : null
     },
-    put: (db, { channel, to, content, expires_at, waited }) => {
+    put: (db, { channel, to, person_id, content, expires_at, waited }) => {
       const now = clock.now()
       return addToOutbox(db, {
         channel,
         to_address: to,
+        person_id,
         sealed: seal.seal(content, aboutOf({ channel, to_address: to })),
         created_at: now,
         expires_at,

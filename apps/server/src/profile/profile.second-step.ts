@@ -36,10 +36,10 @@ const no = (error: string) => ({ ok: false, error })
 export const makeStepNotice =
   ({ settings, clock }: Pick<Deps, 'settings' | 'clock'>, outbox: Outbox) =>
   async (db: Db, person: PersonRow, change: StepChange): Promise<void> => {
-    const { email, phone, business_id } = person
+    const { id: person_id, email, phone, business_id } = person
     const head = settings.configOf(business_id)
     const expires_at = new Date(clock.now().getTime() + NOTICE_MS)
-    const common = { expires_at, waited: false }
+    const common = { person_id, expires_at, waited: false }
     if (email !== null)
       await outbox.put(db, { channel: 'email', to: email, content: stepLetter(head, change), ...common })
     else if (phone !== null)

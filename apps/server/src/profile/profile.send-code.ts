@@ -62,7 +62,7 @@ export const makeIssue = ({ settings, secrets }: Deps, outbox: Outbox) => {
     const head = settings.configOf(business_id ?? '')
     const content =
       channel === 'email' ? codeLetter(head, { purpose, code, minutes: CODE_MINUTES }) : codeSms(head, code)
-    const row = await outbox.put(tx, { channel, to, content, expires_at, waited })
+    const row = await outbox.put(tx, { channel, to, person_id, content, expires_at, waited })
     return { row, ask_id, code_hash }
   }
 }

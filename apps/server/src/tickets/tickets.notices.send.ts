@@ -21,7 +21,12 @@ export interface NoticeParts {
   /** Opens what a browser has given. */
   open: (sealed: Buffer, session_id: string) => PushDevice
   /** Writes a letter into the outbox. */
-  mail: (db: Db, to: string, about: ReturnType<typeof noticeLetter>, expires_at: Date) => Promise<void>
+  mail: (
+    db: Db,
+    to: { person_id: string; email: string },
+    about: ReturnType<typeof noticeLetter>,
+    expires_at: Date,
+  ) => Promise<void>
   /** Letters were written, and their transaction has ended. */
   mailed: () => void
 }
@@ -91,10 +96,15 @@ export const makeNoticeSender = ({ sql, clock, config, log }: Deps, parts: Notic
 
     /** By a letter, which the outbox sends. */
     write: async (row: DueRow): Promise<void> => {
-      const { email } = row
+      const { person_id, email } = row
       if (email === null || row.kind === 'read') return dropNotice(sql, row)
       await sql.begin(async (tx) => {
-        await parts.mail(tx, email, noticeLetter(row, config.public_url), later(LETTER_LIVES_MS))
+        await parts.mail(
+          tx,
+          { person_id, email },
+          noticeLetter(row, config.public_url),
+          later(LETTER_LIVES_MS),
+        )
         await markTold(tx, row, clock.now())
       })
       parts.mailed()
