@@ -1,7 +1,5 @@
 import type { Db } from '../db/sql.ts'
-
-/** The digits of a number without its country. */
-const PHONE_END = 9
+import { forgetRowsAbout } from './business.import.sql.ts'
 
 /** What stands where the name was. */
 export const ERASED_NAME = 'Удалённый сотрудник'
@@ -113,8 +111,9 @@ export const erase = async (
   db: Db,
   { person_id, now }: { person_id: string; now: Date },
 ): Promise<string | null> => {
-  const [before] = await db<{ email: string | null; phone: string | null; image_key: string | null }[]>`
-    select email, phone, image_key from people where id = ${person_id}`
+  const [before] = await db<
+    { business_id: string; email: string | null; phone: string | null; image_key: string | null }[]
+  >`select business_id, email, phone, image_key from people where id = ${person_id}`
   if (before === undefined) throw new Error('whoever is to be forgotten has no row')
   const addresses = [before.email, before.email?.toLowerCase(), before.phone].filter((one) => one != null)
   const sessions = db`select id from sessions where person_id = ${person_id}`
@@ -156,11 +155,7 @@ export const erase = async (
       and l.ticket_id in (select id from tickets where business_id in
         (select business_id from people where id = ${person_id}))`
   await db`update tickets set assignee_id = null where assignee_id = ${person_id}`
-  // A file has an address as somebody typed it.
-  await db`
-    delete from people_import_rows where lower(trim(cells->>'email')) = lower(${before.email}) or
-      (length(regexp_replace(cells->>'phone', '\\D', '', 'g')) >= ${PHONE_END} and
-        right(regexp_replace(cells->>'phone', '\\D', '', 'g'), ${PHONE_END}) = right(${before.phone}, ${PHONE_END}))`
+  await forgetRowsAbout(db, before)
   await endErasure(db, person_id)
   await db`
     update people set first_name = ${ERASED_NAME}, last_name = null, email = null, email_verified_at = null,

@@ -1,5 +1,5 @@
 import { DESK_ROLES } from '@podmoga/contract/roles'
-import { badTable } from '../files/table-refusals.ts'
+import { badTable, tooLong } from '../files/table-refusals.ts'
 import type { PersonRow } from './business.people.sql.ts'
 
 /** One row of the file as text, by what its column is called. */
@@ -23,6 +23,17 @@ export const COLUMNS = {
   manages: 'Управляет',
   roles: 'Роли в поддержке',
 } as const satisfies Record<keyof Cells, string>
+
+/** Letters of a cell that is kept: what is longer than any honest one is told before anything is written down. */
+const KEPT_MAX: Record<keyof Cells, number> = {
+  first_name: 200,
+  last_name: 200,
+  email: 320,
+  phone: 100,
+  restaurants: 2000,
+  manages: 2000,
+  roles: 300,
+}
 
 /** Between the restaurants or the roles of one cell: no name has it. */
 const BETWEEN = ' | '
@@ -64,12 +75,17 @@ export const rowsBelow = <N extends string>(
   })
 }
 
-/** Whoever is to be found again needs a name, and a mail or a phone. */
-export const cellsOf = (table: readonly (readonly string[])[]): { line: number; cells: Cells }[] =>
-  rowsBelow(table, COLUMNS, (has) => {
+/** Whoever is to be found again needs a name, and a mail or a phone. Refuses a text that no cell of its column needs. */
+export const cellsOf = (table: readonly (readonly string[])[]): { line: number; cells: Cells }[] => {
+  const rows = rowsBelow(table, COLUMNS, (has) => {
     if (!has('first_name')) return 'first_name'
     return has('email') || has('phone') ? null : 'email'
   })
+  for (const { line, cells } of rows)
+    for (const [name, max] of Object.entries(KEPT_MAX) as [keyof Cells, number][])
+      if (cells[name].length > max) throw tooLong(line, `«${COLUMNS[name]}»`, max)
+  return rows
+}
 
 /** A person as a row of the same shape; `reach` keeps other restaurants' names from a manager. */
 export const rowOf = (

@@ -17,10 +17,30 @@ export interface ImportLine {
 }
 
 const DAY_MS = 24 * 3600_000
+/** Files that a keeper may have here at once: an earlier one gives way. */
+export const IMPORTS_KEPT = 10
+/** The digits of a number without its country: a file has it as somebody typed it. */
+const PHONE_END = 9
 
 /** Files that were read a day ago and their rows go, and with them the names and addresses of people. */
 export const forgetImports = async (db: Db, now: Date): Promise<void> => {
   await db`delete from people_imports where created_at < ${new Date(now.getTime() - DAY_MS)}`
+}
+
+/** Rows, called `r`, of the files of a business that are about whoever has these addresses. */
+export const rowsAbout = (
+  db: Db,
+  about: { business_id: string; email: string | null; phone: string | null },
+) => db`
+  r.import_id in (select id from people_imports where business_id = ${about.business_id})
+  -- word for word what the indexes hold
+  and (lower(btrim(r.cells->>'email')) = lower(${about.email}::text)
+    or right(regexp_replace(r.cells->>'phone', '\\D', '', 'g'), 9)
+      = ${about.phone?.replaceAll(/\D/g, '').slice(-PHONE_END) ?? null}::text)`
+
+/** Forgets what the files of a business say of whoever has these addresses. */
+export const forgetRowsAbout = async (db: Db, about: Parameters<typeof rowsAbout>[1]): Promise<void> => {
+  await db`delete from people_import_rows r where ${rowsAbout(db, about)}`
 }
 
 /** Keeps a file that was read, with the fate of each row. */
@@ -35,6 +55,10 @@ export const addImport = async (
   },
 ): Promise<string> => {
   const { business_id, now, rows } = made
+  await db`
+    delete from people_imports where id in (
+      select id from people_imports where created_by = ${made.created_by} and state <> 'running'
+      order by created_at desc, id offset ${IMPORTS_KEPT - 1})`
   const [row] = await db<{ id: string }[]>`
     insert into people_imports (business_id, created_by, file_name, created_at, touched_at)
     values (${business_id}, ${made.created_by}, ${made.file_name}, ${now}, ${now}) returning id`

@@ -18,7 +18,7 @@ import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPerson } from '../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
-import { forgetImports } from './business.import.sql.ts'
+import { forgetImports, forgetRowsAbout, IMPORTS_KEPT, rowsAbout } from './business.import.sql.ts'
 import { lockPeople } from './business.people.sql.ts'
 import { seedKeepers } from './business.testing.ts'
 
@@ -311,6 +311,65 @@ describe('people by a file', () => {
       await world.sql`select count(*)::int as count from people where email like 'many%@import.test'`
     expect(row?.count).toBe(5000)
   }, 120_000)
+
+  test('one text that stands in every cell is refused while it is read, and says where', async () => {
+    const shared = `<sst><si><t>Имя</t></si><si><t>Почта</t></si><si><t>${'я'.repeat(1900)}</t></si></sst>`
+    const row = (at: number, cells: number[]) =>
+      `<row r="${at}">${cells.map((one) => `<c t="s"><v>${one}</v></c>`).join('')}</row>`
+    const rows = Array.from({ length: 4999 }, (_, at) => row(at + 2, [0, 0, 2, 2, 2, 2, 2]))
+    const sheet = `<worksheet><sheetData>${row(1, [0, 1])}${rows.join('')}</sheetData></worksheet>`
+    const file = book(sheet, { 'xl/sharedStrings.xml': strToU8(shared) })
+    expect(file.size).toBeLessThan(64 * 1024)
+    await expect(check(file)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { file: expect.stringMatching(/^Слишком много текста: .* строка \d+, столбец [C-G]\.$/) },
+    })
+    const csvOf = (text: string) => new File([`Имя;Почта\nПовар;${text}@a.test`], 'люди.csv')
+    await expect(check(csvOf('x'.repeat(400)))).rejects.toMatchObject({
+      fields: { file: expect.stringMatching(/^Слишком длинный текст: строка 2, столбец «Почта», .*320/) },
+    })
+    await expect(check(csvOf('x'.repeat(2001)))).rejects.toMatchObject({
+      fields: { file: expect.stringMatching(/^Слишком длинный текст: строка 2, столбец B, .*2\s000/) },
+    })
+    // A wrong address of a bearable length is a row’s own fault.
+    expect((await check(csvOf('x'.repeat(290)))).counts.bad).toBe(1)
+    const hours = new File([`Название;Понедельник\nТочка;${'x'.repeat(2001)}`], 'сеть.csv')
+    await expect(
+      as('admin')(importRestaurants, { form: { dry_run: 'true' }, files: [hours] }),
+    ).rejects.toMatchObject({ fields: { file: expect.stringMatching(/строка 2, столбец B,/) } })
+  })
+
+  test('the rows of whoever is forgotten are found along indexes, in the files of their business alone', async () => {
+    const file = (name: string) => new File([`Имя;Почта;Телефон\n${name}`], 'чужие.csv')
+    const own = await check(file('Кто;Same@Import.test;8 (90) 777-88-99'))
+    const others = await check(file('Кто;same@import.test;907778899'), 'admin2')
+    const asked = {
+      business_id: walls.businesses.n1,
+      email: 'same@import.TEST',
+      phone: '+998907778899',
+    }
+    const plan = await world.sql.begin(async (tx) => {
+      await tx`set local enable_seqscan = off`
+      return tx`explain select from people_import_rows r where ${rowsAbout(tx, asked)}`
+    })
+    const said = JSON.stringify(plan)
+    for (const index of ['people_import_rows_email', 'people_import_rows_phone'])
+      expect(said).toContain(index)
+    expect(said).not.toContain('Seq Scan')
+    await forgetRowsAbout(world.sql, asked)
+    const left = async ({ id }: PeopleImport) =>
+      (await world.sql`select from people_import_rows where import_id = ${id}::uuid`).count
+    expect([await left(own), await left(others)]).toEqual([0, 1])
+  })
+
+  test('whoever reads file after file keeps the newest of them', async () => {
+    const made: string[] = []
+    for (let at = 0; at <= IMPORTS_KEPT; at += 1)
+      made.push((await check(csv(`Повар;;keeps${at}@import.test;;;;`), 'admin2')).id)
+    const params = (at: number) => ({ params: { importId: made.at(at) ?? '' } })
+    await expect(as('admin2')(getPeopleImport, params(0))).rejects.toMatchObject({ code: 'not_found' })
+    for (const at of [1, -1]) await as('admin2')(getPeopleImport, params(at))
+  })
 
   test('hostile and broken files are refused with a sentence', async () => {
     const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`

@@ -27,7 +27,7 @@ import {
 import { roomFor } from './business.operator.sql.ts'
 import { listPeopleRows } from './business.people.list.sql.ts'
 
-const LIMITS = { rows_max: TABLE_ROWS_MAX, columns_max: 40, cell_max: 2000 }
+const LIMITS = { rows_max: TABLE_ROWS_MAX, columns_max: 40, cell_max: 2000, text_max: 4_000_000 }
 const PAGE = 100
 /** Rows that are looked up in the database at once. */
 const LOOK = 500

@@ -18,7 +18,7 @@ import {
 } from './business.restaurants.sql.ts'
 import { makeTimezoneFinder } from './business.timezones.ts'
 
-const LIMITS = { rows_max: 1000, columns_max: 40, cell_max: 2000 }
+const LIMITS = { rows_max: 1000, columns_max: 40, cell_max: 2000, text_max: 500_000 }
 const IMPORTS_PER_HOUR = 60
 
 const DAYS = {

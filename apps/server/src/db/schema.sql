@@ -673,6 +673,8 @@ create table people_import_rows (
   constraint people_import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES people_imports(id) ON DELETE CASCADE,
   constraint people_import_rows_fate_check CHECK ((fate = ANY (ARRAY['add'::text, 'change'::text, 'same'::text, 'bad'::text])))
 );
+CREATE INDEX people_import_rows_email ON people_import_rows USING hash (lower(btrim(cells ->> 'email'::text)));
+CREATE INDEX people_import_rows_phone ON people_import_rows USING hash ("right"(regexp_replace(cells ->> 'phone'::text, '\D'::text, ''::text, 'g'::text), 9));
 
 create table people_imports (
   id uuid not null default gen_random_uuid(),
@@ -690,6 +692,7 @@ create table people_imports (
   constraint people_imports_state_check CHECK ((state = ANY (ARRAY['checked'::text, 'running'::text, 'done'::text])))
 );
 CREATE INDEX people_imports_business ON people_imports USING btree (business_id, created_at);
+CREATE INDEX people_imports_keeper ON people_imports USING btree (created_by, created_at);
 
 create table person_identities (
   provider_id bigint not null,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { late } from '../ports/late.ts'
 import { readWorkbook } from './read-workbook.ts'
-import { badTable, type TableLimits, tooManyRows } from './table-refusals.ts'
+import { badTable, makeCellCheck, type TableLimits, tooManyRows } from './table-refusals.ts'
 
 const csv = late<typeof import('csv-parse')>('csv-parse')
 
@@ -28,6 +28,7 @@ const readCsv = async (path: string, limits: TableLimits): Promise<string[][]> =
   const text = decode(await readFile(path))
   if (text.includes('\u0000')) throw badTable('Это не таблица: сохраните её как CSV или XLSX.')
   const rows: string[][] = []
+  const check = makeCellCheck(limits)
   const parser = csv().parse(text, {
     bom: true,
     delimiter: delimiterOf(text),
@@ -37,6 +38,7 @@ const readCsv = async (path: string, limits: TableLimits): Promise<string[][]> =
   })
   try {
     for await (const row of parser as AsyncIterable<string[]>) {
+      for (const [column, text] of row.entries()) check(rows.length, column, text)
       rows.push(row)
       if (rows.length > limits.rows_max + 1) throw tooManyRows(limits.rows_max)
       if (rows.length % BREATH === 0) await breathe()
@@ -50,20 +52,10 @@ const readCsv = async (path: string, limits: TableLimits): Promise<string[][]> =
 
 /**
  * The rows of a CSV or of the first sheet of an XLSX, as text, the heading among them; the event loop breathes
- * meanwhile. Refuses `invalid` with a sentence: too many rows, a file that is none, a bomb, macros.
+ * meanwhile. Refuses `invalid` with a sentence: too many rows, too much text, a file that is none, a bomb, macros.
  */
-export const readTable = async (
+export const readTable = (
   file: { temp_path: string; content_type: string },
   limits: TableLimits,
-): Promise<string[][]> => {
-  const rows =
-    file.content_type === 'text/csv'
-      ? await readCsv(file.temp_path, limits)
-      : await readWorkbook(file.temp_path, limits)
-  for (const [at, row] of rows.entries()) {
-    if (row.length > limits.columns_max) throw badTable(`Слишком много столбцов в строке ${at + 1}.`)
-    if (row.some((cell) => cell.length > limits.cell_max))
-      throw badTable(`Слишком длинный текст в строке ${at + 1}.`)
-  }
-  return rows
-}
+): Promise<string[][]> =>
+  file.content_type === 'text/csv' ? readCsv(file.temp_path, limits) : readWorkbook(file.temp_path, limits)

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { SaxesParser } from 'saxes'
 import type { Entry, ZipFile } from 'yauzl'
 import { late } from '../ports/late.ts'
-import { badTable, type TableLimits, tooManyRows } from './table-refusals.ts'
+import { badTable, makeCellCheck, type TableLimits, tooManyRows } from './table-refusals.ts'
 
 const saxes = late<typeof import('saxes')>('saxes')
 const yauzl = late<typeof import('yauzl')>('yauzl')
@@ -91,6 +91,7 @@ const readSheet = async (
   limits: TableLimits,
 ): Promise<string[][]> => {
   const rows: string[][] = []
+  const check = makeCellCheck(limits)
   let row = -1
   let column = -1
   let type = ''
@@ -101,7 +102,7 @@ const readSheet = async (
     if (text === '') return
     // Only rows with something in them count: Excel likes to format a million empty ones.
     if (row > limits.rows_max) throw tooManyRows(limits.rows_max)
-    if (column >= limits.columns_max) throw badTable(`Слишком много столбцов в строке ${row + 1}.`)
+    check(row, column, text)
     while (rows.length <= row) rows.push([])
     const cells = rows[row] ?? []
     while (cells.length <= column) cells.push('')
@@ -126,7 +127,8 @@ const readSheet = async (
     })
     parser.on('text', (piece) => {
       if (isValue) value += piece
-      if (value.length > limits.cell_max) throw badTable(`Слишком длинный текст в строке ${row + 1}.`)
+      // Nobody waits for the end of a text that is too long already.
+      if (value.length > limits.cell_max) check(row, column, value)
     })
     parser.on('closetag', ({ name }) => {
       const tag = local(name)

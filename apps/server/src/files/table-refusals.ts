@@ -6,9 +6,35 @@ export interface TableLimits {
   columns_max: number
   /** Letters of one cell. */
   cell_max: number
+  /** Letters of all cells together: one text that a book holds once may stand in every cell of it. */
+  text_max: number
 }
 
 export const badTable = (message: string) => refuse('invalid', { message, fields: { file: message } })
 
+const COUNT = new Intl.NumberFormat('ru')
+
 export const tooManyRows = (max: number) =>
-  badTable(`Слишком много строк: не больше ${new Intl.NumberFormat('ru').format(max)} в одном файле.`)
+  badTable(`Слишком много строк: не больше ${COUNT.format(max)} в одном файле.`)
+
+/** Refuses a text; `row` is counted as spreadsheets do, `column` is the name of its column. */
+export const tooLong = (row: number, column: string, max: number) =>
+  badTable(`Слишком длинный текст: строка ${row}, столбец ${column}, не больше ${COUNT.format(max)} знаков.`)
+
+/** What a spreadsheet calls a column, counted from nought: A, B … Z, AA. */
+const letterOf = (column: number): string =>
+  (column < 26 ? '' : letterOf(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
+
+/** Makes the check of each cell of one table as it is read, `row` and `column` from nought: refuses what is too much. */
+export const makeCellCheck = ({ columns_max, cell_max, text_max }: TableLimits) => {
+  let left = text_max
+  return (row: number, column: number, text: string): void => {
+    if (column >= columns_max) throw badTable(`Слишком много столбцов в строке ${row + 1}.`)
+    if (text.length > cell_max) throw tooLong(row + 1, letterOf(column), cell_max)
+    left -= text.length
+    if (left < 0)
+      throw badTable(
+        `Слишком много текста: не больше ${COUNT.format(text_max)} знаков в одном файле, а они кончились здесь: строка ${row + 1}, столбец ${letterOf(column)}.`,
+      )
+  }
+}
