@@ -154,7 +154,11 @@ export const erase = async (
     where l.act = 'assigned' and (called.name in (l.before, l.after) or ${person_id} in (l.before_id, l.after_id))
       and l.ticket_id in (select id from tickets where business_id in
         (select business_id from people where id = ${person_id}))`
-  await db`update tickets set assignee_id = null where assignee_id = ${person_id}`
+  // Each half has its index.
+  await db`
+    update tickets set assignee_id = null
+    where assignee_id = ${person_id} and status = 'awaiting_response'
+      or assignee_id = ${person_id} and status = 'processed'`
   await forgetRowsAbout(db, before)
   await endErasure(db, person_id)
   await db`

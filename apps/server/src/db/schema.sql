@@ -18,6 +18,7 @@ create table api_keys (
   constraint api_keys_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
 );
 CREATE INDEX api_keys_business ON api_keys USING btree (business_id, created_at DESC);
+CREATE INDEX api_keys_person ON api_keys USING btree (person_id);
 
 create table attachments (
   id uuid not null default gen_random_uuid(),
@@ -295,6 +296,7 @@ create table join_requests (
   constraint join_requests_poster_id_fkey FOREIGN KEY (poster_id) REFERENCES posters(id),
   constraint join_requests_state_check CHECK ((state = ANY (ARRAY['code'::text, 'waiting'::text, 'replaced'::text, 'admitted'::text, 'refused'::text, 'joined'::text])))
 );
+CREATE INDEX join_requests_address ON join_requests USING btree (phone);
 CREATE INDEX join_requests_age ON join_requests USING btree (created_at);
 CREATE INDEX join_requests_person ON join_requests USING btree (person_id) WHERE person_id IS NOT NULL;
 CREATE UNIQUE INDEX join_requests_phone ON join_requests USING btree (restaurant_id, phone) WHERE state = 'waiting'::text;
@@ -499,6 +501,7 @@ create table note_mentions (
   constraint note_mentions_note_id_fkey FOREIGN KEY (note_id) REFERENCES notes(id),
   constraint note_mentions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
 );
+CREATE INDEX note_mentions_person ON note_mentions USING btree (person_id);
 
 create table notes (
   id bigint not null generated always as identity,
@@ -732,6 +735,7 @@ create table provider_attempts (
   constraint provider_attempts_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES identity_providers(id) ON DELETE CASCADE
 );
 CREATE INDEX provider_attempts_expiry ON provider_attempts USING btree (expires_at);
+CREATE INDEX provider_attempts_person ON provider_attempts USING btree (person_id) WHERE person_id IS NOT NULL;
 CREATE INDEX provider_attempts_provider ON provider_attempts USING btree (provider_id);
 
 create table push_subscriptions (
@@ -925,6 +929,7 @@ create table sessions (
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
 );
+CREATE INDEX sessions_all_of_person ON sessions USING btree (person_id);
 CREATE INDEX sessions_person ON sessions USING btree (person_id, created_at) WHERE ended_at IS NULL;
 
 create table setup_keys (
