@@ -59,11 +59,7 @@ function Deeds({ made, onAnother }: { made: PeopleImport; onAnother: () => void 
             {IMPORT.errors}
           </Button>
         )}
-        {state === 'running' ? (
-          <Button variant="secondary" isPending={isPending} onClick={() => void start()}>
-            {IMPORT.go_on}
-          </Button>
-        ) : (
+        {state !== 'running' && (
           <Button variant="secondary" onClick={onAnother}>
             {IMPORT.another}
           </Button>

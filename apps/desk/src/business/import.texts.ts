@@ -18,7 +18,6 @@ export const IMPORT = {
   line: (line: number) => `Строка ${line}`,
   send: 'Сразу отправить приглашения письмом',
   run: (count: number) => `Внести: ${counted(count, ROWS)}`,
-  go_on: 'Продолжить',
   running: 'Вносим',
   progress: (done: number, total: number) => `${done} из ${counted(total, ROWS)}`,
   done: 'Файл внесён',

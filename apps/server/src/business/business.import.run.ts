@@ -3,7 +3,6 @@ import { writeAudits } from '../db/audit.ts'
 import { asCaller } from '../db/caller.ts'
 import type { TransactionSql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
-import type { Keeper } from '../http/who.ts'
 import type { Outbox } from '../profile/profile.outbox.ts'
 import { noteRevoked } from '../session/session.revoked.ts'
 import { type Change, planRows, type Wanted, withinRoom } from './business.import.plan.ts'
@@ -12,6 +11,7 @@ import {
   endImport,
   type ImportHead,
   nextRows,
+  type RunBy,
   settleRows,
   updatePerson,
 } from './business.import.sql.ts'
@@ -27,12 +27,6 @@ const FAILURES_MAX = 5
 const AGAIN_MS = 1000
 
 const NO_LONGER = 'Тот, кто вносил файл, больше не ведёт этих людей'
-
-export interface RunBy {
-  keeper: Keeper
-  ip: string
-  request_id: string
-}
 
 /** Makes the bringing in of a file: row by row as the database is then, so that a second time changes nothing. */
 export const makeRun = (deps: Deps, outbox: Outbox) => {

@@ -1,5 +1,6 @@
 import type { PeopleImport, RowFate } from '@podmoga/contract/desk/imports'
 import type { Db } from '../db/sql.ts'
+import type { Keeper } from '../http/who.ts'
 import type { Cells } from './business.import.columns.ts'
 
 export interface ImportHead {
@@ -7,6 +8,13 @@ export interface ImportHead {
   file_name: string
   state: PeopleImport['state']
   send: 'link' | 'email'
+}
+
+/** Who has asked for it, and by which request: any server may go on in their name. */
+export interface RunBy {
+  keeper: Keeper
+  ip: string
+  request_id: string
 }
 
 export interface ImportLine {
@@ -123,20 +131,57 @@ export const settleRows = async (
   await db`update people_imports set touched_at = ${now} where id = ${id}::uuid`
 }
 
-/** Takes the import for this server; false while another is at it. */
+/** What was touched within these moments is somebody's; later ones come of a clock that has been set back since. */
+interface Lease {
+  from: Date
+  to: Date
+}
+
+/** Takes an import for this server, for whoever has asked for it now; undefined while another is at it. */
 export const takeImport = async (
   db: Db,
-  { id, send, now, stale }: { id: string; send: 'link' | 'email'; now: Date; stale: Date },
-): Promise<boolean> => {
-  const taken = await db`
-    update people_imports set state = 'running', touched_at = ${now},
+  asked: { id: string; send: ImportHead['send']; by: RunBy; now: Date; lease: Lease },
+): Promise<ImportHead | undefined> => {
+  const { id, send, by, now, lease } = asked
+  const [row] = await db<ImportHead[]>`
+    update people_imports set state = 'running', touched_at = ${now}, run_by = ${db.json(by)},
       send = case when state = 'checked' then ${send} else send end
-    where id = ${id}::uuid and (state = 'checked' or (state = 'running' and touched_at < ${stale}))`
-  return taken.count === 1
+    where id = ${id}::uuid and (state = 'checked'
+      or state = 'running' and touched_at not between ${lease.from} and ${lease.to})
+    returning id, file_name, state, send`
+  return row
+}
+
+/** Takes imports that nobody is at any more, each for one server alone; `except` are this server's own. */
+export const adoptImports = async (
+  db: Db,
+  asked: { now: Date; lease: Lease; except: readonly string[]; limit: number },
+): Promise<(ImportHead & { run_by: RunBy })[]> => {
+  const rows = await db<(ImportHead & { run_by: RunBy })[]>`
+    update people_imports set touched_at = ${asked.now}
+    where id in (
+      select id from people_imports
+      where state = 'running' and run_by is not null
+        and touched_at not between ${asked.lease.from} and ${asked.lease.to}
+        and id <> all(${[...asked.except]}::uuid[])
+      order by touched_at limit ${asked.limit} for update skip locked)
+    returning id, file_name, state, send, run_by`
+  return rows.map((row) => {
+    const { keeper } = row.run_by
+    return {
+      ...row,
+      run_by: { ...row.run_by, keeper: { ...keeper, expires_at: new Date(keeper.expires_at) } },
+    }
+  })
+}
+
+/** Leaves a running import to whichever server looks next. */
+export const releaseImport = async (db: Db, id: string): Promise<void> => {
+  await db`update people_imports set touched_at = 'epoch' where id = ${id}::uuid and state = 'running'`
 }
 
 export const endImport = async (db: Db, id: string): Promise<void> => {
-  await db`update people_imports set state = 'done' where id = ${id}::uuid`
+  await db`update people_imports set state = 'done', run_by = null where id = ${id}::uuid`
 }
 
 /** Who has one of these addresses already, in whichever business. */

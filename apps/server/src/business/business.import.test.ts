@@ -14,9 +14,11 @@ import {
 } from '@podmoga/contract/desk/imports'
 import { listJournal } from '@podmoga/contract/desk/journal'
 import { listPeople } from '@podmoga/contract/desk/people'
+import type { FastifyInstance } from 'fastify'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPerson } from '../session/session.testing.ts'
+import { secondServer } from '../session/session.testing-server.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
 import { forgetImports, forgetRowsAbout, IMPORTS_KEPT, rowsAbout } from './business.import.sql.ts'
 import { lockPeople } from './business.people.sql.ts'
@@ -275,6 +277,67 @@ describe('people by a file', () => {
     await world.sql`
       insert into desk_members (person_id, business_id, role) values (${walls.admin.id}, ${n1}, 'admin')`
     tokens.admin = await world.signIn(walls.admin.login)
+  })
+
+  /** An import with letters, pressed on another server, which cannot begin before `until` is over. */
+  const pressElsewhere = async (
+    name: string,
+    until: (other: FastifyInstance, importId: string) => Promise<unknown>,
+  ) => {
+    const emails = Array.from({ length: 120 }, (_, at) => `${name}${at}@import.test`)
+    const { id } = await check(csv(...emails.map((email) => `Повар;;${email};;${places.r11};;`)))
+    const other = await secondServer(world, { RATE_LIMITS: 'off' })
+    await other.ready()
+    await world.sql.begin(async (tx) => {
+      await lockPeople(tx, walls.businesses.n1)
+      const pressed = await other.inject({
+        method: 'POST',
+        url: `/api/desk/admin/people/import/${id}/run/`,
+        headers: { authorization: `Bearer ${tokens.admin}` },
+        payload: { send: 'email' },
+      })
+      expect(pressed.json()).toMatchObject({ state: 'running', done: 0 })
+      await until(other, id)
+    })
+    const look = () => as('admin')(getPeopleImport, { params: { importId: id } })
+    await expect.poll(async () => (await look()).state, { timeout: 60_000 }).toBe('done')
+    await other.close()
+    expect(await look()).toMatchObject({ done: 120, counts: { add: 120, bad: 0 } })
+    const rows = await world.sql`
+      select p.email from people p join audit a on a.subject = 'person ' || p.id and a.event = 'person_imported'
+        and a.person_id = ${walls.admin.id} and a.request_id is not null
+      where p.email like ${`${name}%@import.test`}`
+    expect(rows.map(({ email }) => String(email)).toSorted()).toEqual(emails.toSorted())
+    const letters = () => world.mail.sent.filter(({ to }) => to.startsWith(name)).length
+    await expect.poll(letters, { timeout: 60_000 }).toBe(120)
+    expect(await world.sql`select from people_imports where id = ${id}::uuid and run_by is not null`).toEqual(
+      [],
+    )
+  }
+
+  test('an import whose server is shut down goes on by itself on another, each row once', async () => {
+    let closed: Promise<unknown> = Promise.resolve()
+    await pressElsewhere('shut', async (other) => {
+      closed = other.close()
+    })
+    await closed
+  })
+
+  test('an import whose server has died is adopted when its lease is over, and each row is brought in once', async () => {
+    await pressElsewhere('died', async (_, id) => {
+      world.clock.move(21_000)
+      // The first is taken for dead and is not: both go on as soon as they can.
+      const touched = async () =>
+        (
+          await world.sql<
+            { touched_at: Date }[]
+          >`select touched_at from people_imports where id = ${id}::uuid`
+        )[0]?.touched_at
+      const now = world.clock.now().getTime()
+      await expect
+        .poll(async () => (await touched())?.getTime(), { timeout: 30_000 })
+        .toBeGreaterThanOrEqual(now)
+    })
   })
 
   test('a file that was read is forgotten after a day, with every name in it', async () => {

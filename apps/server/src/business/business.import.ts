@@ -14,7 +14,6 @@ import type { Outbox } from '../profile/profile.outbox.ts'
 import { makeNote } from './business.audit.ts'
 import { type Cells, COLUMNS, cellsOf, rowOf } from './business.import.columns.ts'
 import { planRows, withinRoom } from './business.import.plan.ts'
-import { makeRun } from './business.import.run.ts'
 import {
   addImport,
   countRows,
@@ -22,8 +21,8 @@ import {
   type ImportHead,
   type ImportLine,
   listRows,
-  takeImport,
 } from './business.import.sql.ts'
+import { makeImportWorker } from './business.import.worker.ts'
 import { roomFor } from './business.operator.sql.ts'
 import { listPeopleRows } from './business.people.list.sql.ts'
 
@@ -31,23 +30,15 @@ const LIMITS = { rows_max: TABLE_ROWS_MAX, columns_max: 40, cell_max: 2000, text
 const PAGE = 100
 /** Rows that are looked up in the database at once. */
 const LOOK = 500
-/** A server that has not touched its import for this long has died. */
-const STALE_MS = 20_000
 const IMPORTS_PER_HOUR = 60
 const CSV_TYPE = 'text/csv; charset=utf-8'
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** People by a file, and into one. What is brought in is first told row by row. */
 export const importRoutes = (app: FastifyInstance, on: On, deps: Deps, outbox: Outbox): void => {
-  const { sql, clock, rates, log } = deps
+  const { sql, clock, rates } = deps
   const note = makeNote(clock)
-  const run = makeRun(deps, outbox)
-  let stopping = false
-  const running = new Set<Promise<void>>()
-  app.addHook('onClose', async () => {
-    stopping = true
-    await Promise.allSettled(running)
-  })
+  const worker = makeImportWorker(app, deps, outbox)
 
   const find = async (who: Keeper, id: string): Promise<ImportHead> => {
     const { business_id, person_id } = who
@@ -110,16 +101,8 @@ export const importRoutes = (app: FastifyInstance, on: On, deps: Deps, outbox: O
 
   on(calls.runPeopleImport, async ({ who, params, body, request }) => {
     const head = await find(who, params.importId)
-    const now = clock.now()
-    const stale = new Date(now.getTime() - STALE_MS)
-    if (head.state !== 'done' && (await takeImport(sql, { id: head.id, send: body.send, now, stale }))) {
-      const by = { keeper: who, ip: request.ip, request_id: request.id }
-      const work = find(who, head.id)
-        .then((taken) => run(taken, by, () => stopping))
-        .catch((error: unknown) => log.error({ err: error, import_id: head.id }, 'an import has stopped'))
-        .finally(() => running.delete(work))
-      running.add(work)
-    }
+    if (head.state !== 'done')
+      await worker.start(head, body.send, { keeper: who, ip: request.ip, request_id: request.id })
     return answer(who, head.id)
   })
 

@@ -688,6 +688,7 @@ create table people_imports (
   send text not null default 'link'::text,
   created_at timestamp with time zone not null default now(),
   touched_at timestamp with time zone not null default now(),
+  run_by jsonb,
   constraint people_imports_pkey PRIMARY KEY (id),
   constraint people_imports_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint people_imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES people(id),
@@ -696,6 +697,7 @@ create table people_imports (
 );
 CREATE INDEX people_imports_business ON people_imports USING btree (business_id, created_at);
 CREATE INDEX people_imports_keeper ON people_imports USING btree (created_by, created_at);
+CREATE INDEX people_imports_running ON people_imports USING btree (touched_at) WHERE state = 'running'::text;
 
 create table person_identities (
   provider_id bigint not null,

@@ -80,7 +80,7 @@ export const getPeopleImport = endpoint({
 
 export const runPeopleImport = endpoint({
   name: 'runPeopleImport',
-  summary: 'Внести прочитанный файл; повтор продолжает с места, где остановились',
+  summary: 'Внести прочитанный файл; прерванное сервер продолжает сам',
   method: 'POST',
   path: 'desk/admin/people/import/:importId/run/',
   auth: 'manager',
