@@ -141,5 +141,7 @@ export const PushPayload = z.object({
   body: z.string(),
   /** The page that it opens. */
   path: z.string(),
+  /** Which news it is, under its tag: what is sent again after a crash is known by it. Absent: an older server. */
+  event: z.string().optional(),
 })
 export type PushPayload = z.infer<typeof PushPayload>

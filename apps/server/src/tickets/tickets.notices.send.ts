@@ -39,6 +39,7 @@ const payloadOf = (row: DueRow, session_id: string): PushPayload => ({
   tag: row.ticket_id === null ? `handover-${row.handover_id}` : `ticket-${row.ticket_id}`,
   ...(row.kind === 'read' ? { title: '', body: '' } : noticeWords(row)),
   path: `/${row.restaurant_id}/${row.ticket_id === null ? 'shift' : `tickets/${row.ticket_id}`}`,
+  event: row.event_id,
 })
 
 /** Takes a notice to its person, and writes what has become of it. */

@@ -291,6 +291,32 @@ describe('what goes wrong', () => {
     expect(browser.received[0]?.payload.tag).toBe(`ticket-${id}`)
   })
 
+  test('a server that died after it had told somebody: what is told again is known for the same news', async () => {
+    const browser = await subscribed(t.A)
+    const { id } = await writeTicket(t.A)
+    const event = async () => {
+      const [row] = await t.world.sql<
+        { event_id: string }[]
+      >`select event_id from notices where ticket_id = ${id}`
+      return row?.event_id
+    }
+    await answer(t.agent, id, 'Ответ')
+    await told(browser, 1)
+    await soon(waiting).toBe(0)
+    const first = await event()
+    // The push had left, and nobody came to write that down.
+    await t.world.sql`
+      update notices set sent_at = null, attempts = 1, due_at = ${t.world.clock.now()} where ticket_id = ${id}`
+    await told(browser, 2)
+    seconds(61)
+    await answer(t.agent, id, 'Ещё ответ')
+    await told(browser, 3)
+    expect(first).toMatch(/^\d+$/)
+    expect(browser.received.map(({ payload }) => payload.event)).toEqual([first, first, await event()])
+    expect(await event()).not.toBe(first)
+    expect(new Set(browser.received.map(({ topic }) => topic))).toEqual(new Set([`t${id}`]))
+  })
+
   test('two servers over one database tell each thing once', async () => {
     const other = await secondServer(t.world, { RATE_LIMITS: 'off', ...env })
     await other.ready()

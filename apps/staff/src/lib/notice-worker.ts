@@ -1,5 +1,8 @@
 import type { PushPayload } from '@podmoga/contract/notices'
-import { readOwner } from './push-owner.ts'
+import { readOwner, readShown, writeShown } from './push-owner.ts'
+
+/** News that is remembered: it is sent again within minutes or never. */
+const SHOWN_MAX = 50
 
 /** What a page is told when a notice was tapped: where to go. */
 export interface OpenNews {
@@ -41,20 +44,38 @@ const payloadOf = (data: PushEventLike['data']): PushPayload | null => {
 
 /**
  * Shows what support has done, to whoever has asked for it in this browser and to nobody after them; takes back what was
- * read elsewhere. A tap opens the ticket, in the app where it is open already.
+ * read elsewhere. What a server sends again, not knowing that it was taken, neither rings again nor comes back. A tap
+ * opens the ticket, in the app where it is open already.
  */
 export const listenForNotices = (worker: WorkerLike, isOurs: (path: string) => boolean): void => {
   const { registration, clients } = worker
   const show = async (payload: PushPayload | null): Promise<void> => {
     const owner = await readOwner()
     if (payload === null || owner === null || owner.owner !== payload.owner) return
-    const { kind, tag, title, body, path } = payload
+    const { kind, tag, title, body, path, event } = payload
     if (kind === 'read') {
       for (const shown of await registration.getNotifications({ tag })) shown.close()
       return
     }
-    const looks = { icon: '/icon-192.png', badge: '/icon-192.png', lang: 'ru', renotify: true }
+    const news = `${tag} ${event}`
+    const shown = await readShown()
+    const isAgain = event !== undefined && shown.includes(news)
+    if (isAgain && (await registration.getNotifications({ tag })).length === 0) return
+    const looks = {
+      icon: '/icon-192.png',
+      badge: '/icon-192.png',
+      lang: 'ru',
+      renotify: !isAgain,
+      silent: isAgain,
+    }
     await registration.showNotification(title, { body, tag, data: { path }, ...looks } as NotificationOptions)
+    if (event !== undefined && !isAgain) await writeShown([...shown, news].slice(-SHOWN_MAX))
+  }
+  // One after another: two pushes of one piece of news may come at once.
+  let last: Promise<void> = Promise.resolve()
+  const inOrder = (payload: PushPayload | null): Promise<void> => {
+    last = last.catch(() => null).then(() => show(payload))
+    return last
   }
   const open = async (path: unknown): Promise<void> => {
     if (typeof path !== 'string' || !isOurs(path)) return
@@ -65,7 +86,7 @@ export const listenForNotices = (worker: WorkerLike, isOurs: (path: string) => b
     // Without a tap of a person a browser refuses; the page is there all the same.
     await page.focus().catch(() => null)
   }
-  worker.addEventListener('push', (event: PushEventLike) => event.waitUntil(show(payloadOf(event.data))))
+  worker.addEventListener('push', (event: PushEventLike) => event.waitUntil(inOrder(payloadOf(event.data))))
   worker.addEventListener('notificationclick', (event: ClickEventLike) => {
     event.notification.close()
     event.waitUntil(open((event.notification.data as { path?: unknown } | null)?.path))
