@@ -1,6 +1,12 @@
-import { exportPeople } from '@podmoga/contract/desk/imports'
+import {
+  checkPeopleImport,
+  exportPeople,
+  getPeopleImport,
+  runPeopleImport,
+} from '@podmoga/contract/desk/imports'
 import * as keys from '@podmoga/contract/desk/keys'
 import * as people from '@podmoga/contract/desk/people'
+import { exportPersonData } from '@podmoga/contract/desk/personal-data'
 import { listQueue } from '@podmoga/contract/desk/tickets'
 import { getPlaces } from '@podmoga/contract/session'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -112,6 +118,24 @@ describe('API keys', () => {
     expect((await there()).statusCode).toBe(401)
     await second.close()
     expect(await found(id)).toMatchObject({ state: 'revoked' })
+  })
+
+  test('stand in the journal for each row of a file, and take their links to archives along', async () => {
+    const { id, call } = await make(['admin', 'roles'])
+    const file = new File(['Имя;Почта\nПовар;by-key@import.test'], 'люди.csv')
+    const { id: importId } = await call(checkPeopleImport, { form: {}, files: [file] })
+    await call(runPeopleImport, { params: { importId }, body: {} })
+    const state = async () => (await call(getPeopleImport, { params: { importId } })).state
+    await expect.poll(state, { timeout: 30_000 }).toBe('done')
+    const rows = await world.sql<{ key_id: string }[]>`
+      select a.key_id from audit a join people p on a.subject = 'person ' || p.id
+      where a.event = 'person_imported' and p.email = 'by-key@import.test'`
+    expect(rows).toEqual([{ key_id: id }])
+    const { url } = await call(exportPersonData, { params: { personId: walls.B.id } })
+    const status = async () => (await world.app.inject({ method: 'GET', url })).statusCode
+    expect(await status()).toBe(200)
+    await admin(keys.revokeApiKey, { params: { keyId: id } })
+    expect(await status()).toBe(404)
   })
 
   test('die with their time, with their maker, and shrink with their maker’s roles', async () => {

@@ -139,7 +139,8 @@ export const makeRun = (deps: Deps, outbox: Outbox) => {
     while (!isStopping())
       try {
         // Each batch waits for the database on its own account: all of them together may take minutes.
-        const { isOver, touched } = await asCaller('people import', () => runBatch(head, by))
+        const key = by.keeper.key?.id
+        const { isOver, touched } = await asCaller('people import', () => runBatch(head, by), key)
         for (const person_id of touched) noteRevoked(person_id)
         outbox.wake()
         if (isOver) return

@@ -39,7 +39,8 @@ export const personalDataRoutes = (app: FastifyInstance, on: On, deps: Deps): vo
   const linkTo = async (by: Person, request: FastifyRequest, person_id: string): Promise<{ url: string }> => {
     await rates.take('archive', by.person_id, ARCHIVES_PER_HOUR, 3600)
     await note(sql, by, request, 'data_exported', person_id)
-    const file = { file_key: `${ABOUT}${person_id}`, file_name: 'данные.zip', content_type: ZIP }
+    const file_key = [`${ABOUT}${person_id}`, ...(by.key === undefined ? [] : [by.key.id])].join(' ')
+    const file = { file_key, file_name: 'данные.zip', content_type: ZIP }
     return { url: links.link(by, file).replace(/^\/files/, ROOT) }
   }
 
@@ -50,8 +51,9 @@ export const personalDataRoutes = (app: FastifyInstance, on: On, deps: Deps): vo
     if (link === null || !isOurs || link.expires_at <= clock.now()) throw refuse('not_found')
     if (!(await isAlive(sql, { ...link, now: clock.now() }))) throw refuse('not_found')
     // The link was made minutes ago: whoever has lost the right to the data since gets none of it.
-    const person_id = link.file_key.slice(ABOUT.length)
-    if (!(await mayHaveArchive(sql, { reader_id: link.person_id, person_id }))) throw refuse('not_found')
+    const [person_id = '', key_id = null] = link.file_key.slice(ABOUT.length).split(' ')
+    const asked = { reader_id: link.person_id, person_id, key_id, now: clock.now() }
+    if (!(await mayHaveArchive(sql, asked))) throw refuse('not_found')
     reply.headers({
       'content-type': ZIP,
       'content-disposition': contentDisposition('attachment', link.file_name),
