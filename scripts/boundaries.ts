@@ -27,7 +27,7 @@ const forbidden = (
 ): IRegularForbiddenRuleType => ({ name, severity: 'error', from, to })
 
 /** Which packages a package may use; the others may use none of ours. */
-const PACKAGES = { web: 'contract|ui' }
+const PACKAGES = { web: 'contract|ui', build: 'ui' }
 
 export const RULES: IRegularForbiddenRuleType[] = [
   forbidden('такого файла нет', {}, { couldNotResolve: true }),

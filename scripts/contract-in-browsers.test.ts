@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { lateZod } from '../packages/build/src/late-zod.ts'
 import type { EndpointDeclaration } from '../packages/contract/src/endpoint.ts'
-import { lateZod } from '../packages/ui/src/vite/late-zod.ts'
 import { filesOf, ROOT, textOf } from './files.ts'
 
 type Calls = readonly EndpointDeclaration[]
@@ -128,7 +128,7 @@ const OURS = 'clone date decode delete encode format isFinite parse register saf
 const TYPES = ['infer', 'input', 'output', 'ZodObject', 'ZodType']
 
 test('nothing of zod is asked for in a browser that the stand-in does not know', async () => {
-  const standIn = await import('../packages/ui/src/vite/late-zod/schemas.ts')
+  const standIn = await import('../packages/build/src/late-zod/schemas.ts')
   const known = Object.keys(standIn.METHODS)
   const unknown = wordsOfZod().filter((word) => !known.includes(word))
   expect(unknown).toEqual(expect.arrayContaining(['superRefine', 'strict', 'email']))

@@ -1,9 +1,18 @@
 import { fileURLToPath } from 'node:url'
-import { appConfig } from '@podmoga/ui/vite'
+import { appConfig } from '@podmoga/build/app-config'
+import { chunks as contract } from '@podmoga/contract/chunks'
+import { chunks as ui } from '@podmoga/ui/chunks'
+import { chunks as web } from '@podmoga/web/chunks'
 import { defineConfig } from 'vite'
 
 const head = fileURLToPath(import.meta.resolve('@podmoga/web/draw-screen'))
 
 export default defineConfig(
-  appConfig({ base: '/desk/', root: import.meta.dirname, head, server: 'src/screen.server.tsx' }),
+  appConfig({
+    base: '/desk/',
+    root: import.meta.dirname,
+    chunks: [ui, web, contract],
+    head,
+    server: 'src/screen.server.tsx',
+  }),
 )

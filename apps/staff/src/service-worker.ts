@@ -28,7 +28,7 @@ const { clients, cookieStore } = self as unknown as {
   cookieStore?: CookieStoreLike
 }
 
-// The build writes the release's files here; see packages/ui/src/vite/service-worker.ts.
+// The build writes the release's files here; see packages/build/src/service-worker.ts.
 declare const __PRECACHED__: readonly Precached[]
 
 const SHELL = '/'

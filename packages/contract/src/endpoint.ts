@@ -13,7 +13,7 @@ type Shape = z.ZodObject
 
 /**
  * One call. Its name, what describes it, who may make it and what it may refuse are for the server: an app's build leaves
- * them out (`packages/ui/src/vite/lean-contract.ts`).
+ * them out (`packages/build/src/lean-contract.ts`).
  */
 export interface EndpointDeclaration {
   /** Stable name: OpenAPI's operationId, the log's route, the idempotency ledger's call. */

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const Z = fileURLToPath(new URL('late-zod/z.ts', import.meta.url))
-const STAND_IN = /[\\/]vite[\\/]late-zod[\\/]/
+const STAND_IN = /[\\/]late-zod[\\/]/
 const LIBRARY = /[\\/]node_modules[\\/]/
 
 /** Vite plugin: what an app's own modules get as zod makes its schemas when they are needed; see late-zod/schemas.ts. */

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appConfig } from './vite-config.ts'
+import { appConfig } from './app-config.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'ui-build-'))
+const root = mkdtempSync(join(tmpdir(), 'app-build-'))
 const dist = join(root, 'dist')
-const ui = join(import.meta.dirname, '..')
+const ui = join(import.meta.dirname, '../../ui/src')
 const read = (file: string) => readFileSync(join(dist, file), 'utf8')
 let html = ''
 
@@ -25,7 +25,7 @@ import { PopoverButton } from '${ui}/popover/popover-button.tsx'
 console.log(ToastRegion, PopoverButton)`,
   )
   await build({
-    ...appConfig({ base: '/desk/', root, title: 'Рабочее место' }),
+    ...appConfig({ base: '/desk/', root, chunks: [], title: 'Рабочее место' }),
     configFile: false,
     logLevel: 'silent',
   })

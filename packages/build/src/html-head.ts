@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
+import { escapeHtml } from '@podmoga/ui/lib/html-entities'
+import { themeBootSource } from '@podmoga/ui/theme/theme-boot'
 import { build, type HtmlTagDescriptor, minify, type Plugin } from 'vite'
-import { escapeHtml } from '../lib/html-entities.ts'
-import { themeBootSource } from '../theme/theme-boot.ts'
 
 const BOOT = 'theme-boot.js'
 const PRELOADED = ['onest-cyrillic.woff2', 'onest-basic.woff2']
