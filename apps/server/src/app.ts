@@ -13,12 +13,12 @@ import { makeCreateOnce } from './files/idempotency.ts'
 import { acceptForms, makeReadMultipart } from './files/read-multipart.ts'
 import { sweepFiles } from './files/sweep-files.ts'
 import { makeAnswerWriters } from './http/answer-writers.ts'
-import { answerClientError } from './http/client-errors.ts'
+import { makeAnswerClientError, refuseExpectations } from './http/client-errors.ts'
 import { compressAnswers } from './http/compress-answers.ts'
 import { serveDocs } from './http/docs.ts'
 import { drainConnections } from './http/drain.ts'
 import { answerErrors, refusalOf, sendRefusal } from './http/errors.ts'
-import { addHeaders } from './http/headers.ts'
+import { addHeaders, makeSafeHeaders } from './http/headers.ts'
 import { serveHealth } from './http/health.ts'
 import { acceptOnlyJson } from './http/json-body.ts'
 import { makeLater } from './http/later.ts'
@@ -73,6 +73,12 @@ const trusted = (list: string | undefined): string[] | false =>
 export const buildApp = async (world: World): Promise<FastifyInstance> => {
   const { config, log } = world
   const writers = makeAnswerWriters()
+  const safeHeaders = makeSafeHeaders({
+    public_url: config.public_url,
+    origins: config.CORS_ORIGINS.split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
+  })
   const app = Fastify({
     schemaController: writers.schemaController,
     loggerInstance: log,
@@ -84,13 +90,15 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     requestTimeout: 900_000,
     connectionTimeout: 30_000,
     keepAliveTimeout: 65_000,
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000 },
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requireHostHeader: false },
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: false },
     // Streams and uploads are ended by us at shutdown (drain.ts); idle connections need no waiting.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    clientErrorHandler: answerClientError,
-    frameworkErrors: (error, _request, reply) => void sendRefusal(reply, refusalOf(error)),
+    clientErrorHandler: makeAnswerClientError(safeHeaders),
+    // What the router refuses meets no hook.
+    frameworkErrors: (error, { id, headers }, reply) =>
+      void sendRefusal(reply.headers(safeHeaders(id, headers.origin)), refusalOf(error)),
   })
   const deps: Deps = {
     ...world,
@@ -102,12 +110,8 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   app.addHook('onClose', () => deps.rates.stop())
   deps.later.add('answer writers', writers.prepare)
 
-  addHeaders(app, {
-    public_url: config.public_url,
-    origins: config.CORS_ORIGINS.split(',')
-      .map((origin) => origin.trim())
-      .filter(Boolean),
-  })
+  addHeaders(app, safeHeaders)
+  refuseExpectations(app.server, safeHeaders)
   guardConnections(app)
   drainConnections(app)
   // Each call is a kind of its own before the database: what is stuck behind a lock stops only its own kind.

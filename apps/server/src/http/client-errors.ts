@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
 import { escapeHtml } from './escape-html.ts'
+import type { SafeHeaders } from './headers.ts'
 
 const TOO_LONG = 'HPE_HEADER_OVERFLOW'
 
@@ -24,33 +26,36 @@ const htmlOf = (text: string, start: string): string =>
  * Answers what Node could not read as HTTP, and ends the connection: in the wire's own shape, or as a page to whoever has
  * opened one.
  */
-export const answerClientError = (
-  error: Error & { code?: string; rawPacket?: unknown },
-  socket: Socket,
-): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const isTooLong = error.code === TOO_LONG
-  const text = isTooLong ? LONG_TEXT : REFUSAL_TEXTS.bad_request
-  // What a browser sends is whole HTTP, however long.
-  const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1', 0, 16) : ''
-  const page = isTooLong ? PAGE.exec(packet) : null
-  const body =
-    page === null
-      ? JSON.stringify({ error: text, code: 'bad_request' })
-      : htmlOf(text, page[1] === undefined ? '/' : '/desk/')
-  socket.end(
-    [
-      `HTTP/1.1 ${STATUS[error.code ?? ''] ?? '400 Bad Request'}`,
-      `Content-Type: ${page === null ? 'application/json' : 'text/html'}; charset=utf-8`,
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
-      'X-Content-Type-Options: nosniff',
-      'Referrer-Policy: no-referrer',
-      'Cache-Control: no-store',
-      `X-Request-Id: ${randomUUID()}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  )
+export const makeAnswerClientError =
+  (safeHeaders: SafeHeaders) =>
+  (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const isTooLong = error.code === TOO_LONG
+    const text = isTooLong ? LONG_TEXT : REFUSAL_TEXTS.bad_request
+    // What a browser sends is whole HTTP, however long.
+    const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1', 0, 16) : ''
+    const page = isTooLong ? PAGE.exec(packet) : null
+    const body =
+      page === null
+        ? JSON.stringify({ error: text, code: 'bad_request' })
+        : htmlOf(text, page[1] === undefined ? '/' : '/desk/')
+    const headers = {
+      'content-type': `${page === null ? 'application/json' : 'text/html'}; charset=utf-8`,
+      'content-length': Buffer.byteLength(body),
+      ...safeHeaders(randomUUID()),
+      connection: 'close',
+    }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    socket.end(
+      `HTTP/1.1 ${STATUS[error.code ?? ''] ?? '400 Bad Request'}\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
+    )
+  }
+
+/** Answers an `Expect` other than `100-continue`, which Node would refuse by itself, without our headers. */
+export const refuseExpectations = (server: Server, safeHeaders: SafeHeaders): void => {
+  server.on('checkExpectation', (_request, response: ServerResponse) => {
+    const body = JSON.stringify({ error: REFUSAL_TEXTS.bad_request, code: 'bad_request' })
+    const headers = { 'content-type': 'application/json; charset=utf-8', ...safeHeaders(randomUUID()) }
+    response.writeHead(417, { ...headers, connection: 'close' }).end(body)
+  })
 }

@@ -12,7 +12,8 @@ const countOf = (name: string, raw: readonly string[]): number => {
 
 /**
  * What breaks on one connection stays on it: an `error` of a request or an answer that nobody listens to would end the
- * process. And a request says once which host it wants: a proxy and we could otherwise read two different ones.
+ * process. And a request says once which host it wants: a proxy and we could otherwise read two different ones. (Node would
+ * refuse one that names none without our headers.)
  */
 export const guardConnections = (app: FastifyInstance): void => {
   app.addHook('onRequest', async (request, reply) => {
@@ -20,7 +21,8 @@ export const guardConnections = (app: FastifyInstance): void => {
     request.raw.on('error', note)
     // A request that tests inject has an answer without a socket, but with the same events.
     reply.raw.on('error', note)
-    if (countOf('host', request.raw.rawHeaders) > 1)
+    const hosts = countOf('host', request.raw.rawHeaders)
+    if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1'))
       return sendRefusal(reply.header('connection', 'close'), refuse('bad_request'))
   })
 }

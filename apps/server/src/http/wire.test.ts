@@ -44,6 +44,26 @@ const raw = (bytes: string): Promise<string> =>
     socket.setTimeout(10_000, () => socket.destroy(new Error('the server neither answered nor closed')))
   })
 
+/** The status and the headers, their names in lower case, of an answer as it came. */
+const headOf = (text: string): { status: string; headers: Record<string, string> } => {
+  const [first = '', ...lines] = (text.split('\r\n\r\n')[0] ?? '').split('\r\n')
+  const pairs = lines.map((line) => [
+    line.slice(0, line.indexOf(':')).toLowerCase(),
+    line.slice(line.indexOf(':') + 2),
+  ])
+  return { status: first.slice(9, 12), headers: Object.fromEntries(pairs) }
+}
+
+const GUARDED = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cross-origin-resource-policy': 'same-site',
+  'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+  'cache-control': 'no-store',
+  'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+}
+
 const RUSSIAN_REFUSAL = { error: expect.stringMatching(/[а-яё]/i), code: expect.stringMatching(/^[a-z_]+$/) }
 
 describe('headers', () => {
@@ -66,6 +86,41 @@ describe('headers', () => {
       expect(answer.headers).not.toHaveProperty('server')
     }
   })
+
+  it.each([
+    ['an address that cannot be decoded', 'GET /api/%zz HTTP/1.1\r\nHost: x', '400'],
+    ['the same below a page', 'GET /desk/%zz HTTP/1.1\r\nHost: x', '400'],
+    ['the same below the files', 'GET /files/%zz/a.jpg HTTP/1.1\r\nHost: x', '400'],
+    ['a parameter that is too long', `GET /files/${'a'.repeat(3000)}/a.jpg HTTP/1.1\r\nHost: x`, '404'],
+    ['an address that is too long', `GET /api/${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x`, '431'],
+    ['what is not HTTP', 'hello', '400'],
+    ['a method that nobody knows', 'FETCH /api/users/profile/ HTTP/1.1\r\nHost: x', '400'],
+    ['a method that nobody serves', 'PROPFIND /api/users/profile/ HTTP/1.1\r\nHost: x', '404'],
+    ['no host', 'GET /api/users/profile/ HTTP/1.1', '400'],
+    ['an expectation', 'GET /api/users/profile/ HTTP/1.1\r\nHost: x\r\nExpect: 200-ok', '417'],
+    ['an upgrade', 'GET /api/nowhere/ HTTP/1.1\r\nHost: x\r\nUpgrade: websocket', '404'],
+    ...['/api/', '/api/docs/', '/files/', '/health/', '/.well-known/'].map((prefix) => [
+      `nothing below ${prefix}`,
+      `GET ${prefix}no/thing HTTP/1.1\r\nHost: x`,
+      '404',
+    ]),
+  ])('H01 %s is answered with the safe headers and an id', async (_name, request, status) => {
+    const close = request.includes('Upgrade') ? 'Connection: Upgrade, close' : 'Connection: close'
+    const answer = headOf(await raw(`${request}\r\n${close}\r\n\r\n`))
+    expect(answer).toMatchObject({ status, headers: GUARDED })
+  })
+
+  it.each(['/', '/desk/a.b/', '/intranet/a.b/', '/assets/', '/desk/assets/', '/scim/v2/', '/scim/v2/Users/'])(
+    'H01 so is what is no page below %s, whose answer may be kept once it was asked again',
+    async (prefix) => {
+      const answer = headOf(
+        await raw(`GET ${prefix}no.thing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
+      )
+      const cached = expect.stringMatching(/^no-(store|cache)$/)
+      const status = expect.stringMatching(/^40[14]$/)
+      expect(answer).toMatchObject({ status, headers: { ...GUARDED, 'cache-control': cached } })
+    },
+  )
 
   it('H03 private answers are never stored', async () => {
     for (const { call, url } of addresses) {
