@@ -13,9 +13,11 @@ import { machine } from './machine.ts'
 import { peopleList } from './people-list.bench.ts'
 import { pocket } from './pocket.bench.ts'
 import { writeReport } from './report.ts'
+import { rolling } from './rolling.bench.ts'
 import { screens } from './screens.bench.ts'
 import { search } from './search/search.bench.ts'
 import { searchHttp } from './search-http.bench.ts'
+import { signInCrowd } from './sign-in.bench.ts'
 import { start } from './start.bench.ts'
 import { taps } from './taps.bench.ts'
 import { tickets } from './tickets.bench.ts'
@@ -32,6 +34,8 @@ const BENCHES: readonly Bench[] = [
   crash,
   dbDrivers,
   dbEnds,
+  rolling,
+  signInCrowd,
   search,
   searchHttp,
   peopleList,

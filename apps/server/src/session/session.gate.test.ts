@@ -29,6 +29,18 @@ test('subjects take turns, however many of one are waiting', async () => {
   expect(order).toEqual(['crowd', 'crowd', 'one', 'other', 'crowd', 'other', 'crowd'])
 })
 
+test('within a subject its members take turns, and each has a share of its own', async () => {
+  const gate = makeGate({ running: 1, each: 100, each_member: 4, waiting: 1000 })
+  const { order, task, endOne } = makeTasks()
+  const enter = (member: string) => gate({ subject: 'wifi', member }, task(member))
+  const all = ['guessed', 'guessed', 'guessed', 'guessed', 'guessed', 'honest', 'other'].map(enter)
+  await expect(enter('guessed')).rejects.toMatchObject({ code: 'too_often', retry_after: 1 })
+  const elsewhere = gate({ subject: 'home', member: 'guessed' }, task('home'))
+  for (let turn = 0; turn < 8; turn += 1) await endOne()
+  await Promise.all([...all, elsewhere])
+  expect(order).toEqual(['guessed', 'guessed', 'home', 'honest', 'other', 'guessed', 'guessed', 'guessed'])
+})
+
 test('more than its share of one subject is refused to it alone', async () => {
   const gate = makeGate({ running: 1, each: 2, waiting: 1000 })
   const { order, task, endOne } = makeTasks()

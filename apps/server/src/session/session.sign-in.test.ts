@@ -279,17 +279,41 @@ describe('A16: guesses at one account', () => {
       expect((await guess(t.walls.D.login, PASSWORD, from)).statusCode).toBe(200)
     for (let turn = 0; turn < 30; turn += 1)
       expect((await guess(`nobody${turn}@walls.test`, 'x', from)).statusCode).toBe(401)
-    const held = await guess(t.walls.D.login, PASSWORD, from)
+    const { login } = await newcomer()
+    const held = await guess(login, PASSWORD, from)
     expect(held.statusCode).toBe(429)
     expect(Number(held.headers['retry-after'])).toBeLessThanOrEqual(60)
-    expect((await guess(t.walls.D.login, PASSWORD, '203.0.113.8')).statusCode).toBe(200)
+    expect((await guess(login, PASSWORD, '203.0.113.8')).statusCode).toBe(200)
     t.world.clock.move(MINUTE)
-    expect((await guess(t.walls.D.login, PASSWORD, from)).statusCode).toBe(200)
+    expect((await guess(login, PASSWORD, from)).statusCode).toBe(200)
   })
 
-  test('a crowd at one address keeps no other waiting, and is alone told that it is too many', async () => {
+  test('whoever has signed in from a held address gets in; a wrong password is told nothing of that', async () => {
+    const from = '203.0.113.17'
+    const [known, stranger] = [await newcomer(), await newcomer()]
+    expect((await guess(known.login, PASSWORD, from)).statusCode).toBe(200)
+    for (let turn = 0; turn < 30; turn += 1)
+      expect((await guess(`spray${turn}@walls.test`, 'x', from)).statusCode).toBe(401)
+    expect((await guess(known.login, PASSWORD, from)).statusCode).toBe(200)
+    const refusals = [await guess(known.login, 'x', from), await guess(stranger.login, 'x', from)]
+    const [own, other] = refusals.map(({ statusCode, body, headers }) => ({
+      statusCode,
+      body,
+      retry: headers['retry-after'],
+    }))
+    expect(own).toEqual(other)
+    expect(own?.statusCode).toBe(429)
+    // Its own guesses count as everywhere: four more, and the right password is not looked at.
+    for (let turn = 0; turn < 4; turn += 1) await guess(known.login, 'x', from)
+    expect((await guess(known.login, PASSWORD, from)).statusCode).toBe(429)
+    t.world.clock.move(31 * 24 * 60 * MINUTE)
+    for (let turn = 0; turn < 30; turn += 1) await guess(`spray${turn}@walls.test`, 'x', from)
+    expect((await guess(known.login, PASSWORD, from)).statusCode).toBe(429)
+  })
+
+  test('a crowd at one address keeps no other waiting, and each at it waits for its own', async () => {
     const crowd = await openWorld({ SIGN_IN_FAILURES_ADDRESS: '1000', SIGN_IN_FAILURES: '1000' })
-    const { A } = await seedWalls(crowd.sql)
+    const { A, B } = await seedWalls(crowd.sql)
     await atFullCost(crowd.sql)
     const signIn = (login: string, password: string, remoteAddress: string) =>
       crowd.app.inject({
@@ -299,18 +323,36 @@ describe('A16: guesses at one account', () => {
         remoteAddress,
       })
     let looked_at = 0
-    const many = Array.from({ length: 140 }, async (_, turn) => {
-      const { statusCode } = await signIn(`nobody${turn}@walls.test`, 'x', '203.0.113.9')
-      if (statusCode === 401) looked_at += 1
-      return statusCode
-    })
-    const one = await signIn(A.login, PASSWORD, '203.0.113.10')
-    expect(one.statusCode).toBe(200)
+    const attack = (login: (turn: number) => string) =>
+      Array.from({ length: 140 }, async (_, turn) => {
+        const { statusCode } = await signIn(login(turn), 'x', '203.0.113.9')
+        if (statusCode === 401) looked_at += 1
+        return statusCode
+      })
+    const statusesOf = async (many: Promise<number>[], status: number) =>
+      (await Promise.all(many)).filter((one) => one === status).length
+
+    const spray = attack((turn) => `nobody${turn}@walls.test`)
+    expect((await signIn(A.login, PASSWORD, '203.0.113.10')).statusCode).toBe(200)
     expect(looked_at).toBeLessThan(20)
-    const statuses = await Promise.all(many)
-    expect(statuses.filter((status) => status === 429).length).toBe(140 - 123)
-    expect(statuses.filter((status) => status === 401).length).toBe(123)
+    expect(await statusesOf(spray, 401)).toBe(140)
+
+    looked_at = 0
+    const flood = attack(() => 'one-account@walls.test')
+    expect((await signIn(B.login, PASSWORD, '203.0.113.9')).statusCode).toBe(200)
+    expect(looked_at).toBeLessThan(20)
+    // Three are looked at and forty wait.
+    expect([await statusesOf(flood, 401), await statusesOf(flood, 429)]).toEqual([43, 97])
     await crowd.close()
+  })
+
+  test('N10: five hundred people of one address get in while one account is guessed there', async () => {
+    const from = '203.0.113.11'
+    const people = await Promise.all(Array.from({ length: 500 }, () => newcomer()))
+    const guesses = Array.from({ length: 500 }, () => guess('guessed@walls.test', 'x', from))
+    const honest = await Promise.all(people.map(({ login }) => guess(login, PASSWORD, from)))
+    expect(honest.filter(({ statusCode }) => statusCode === 200)).toHaveLength(500)
+    expect((await Promise.all(guesses)).filter(({ statusCode }) => statusCode === 401)).toHaveLength(5)
   })
 
   test('the counters and the audit hold no login, no password and no clear address', async () => {

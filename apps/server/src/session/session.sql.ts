@@ -30,6 +30,19 @@ export const findLogin = async (
   return row
 }
 
+/** The addresses of a person's latest sign-ins, the same ones once. */
+export const listSignInAddresses = async (
+  db: Db,
+  { person_id, since }: { person_id: string; since: Date },
+): Promise<string[]> => {
+  const rows = await db<{ ip: string }[]>`
+    select distinct ip from (
+      select ip from audit
+      where person_id = ${person_id} and event = 'signed_in' and at > ${since} and ip is not null
+      order by at desc limit 100) latest`
+  return rows.map(({ ip }) => ip)
+}
+
 // Not by the database: a server of one's own may have been built without Russian collations.
 const byName = new Intl.Collator('ru', { numeric: true })
 
