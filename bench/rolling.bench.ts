@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,21 +21,37 @@ const PROXY_PORT = 5484
 /** Milliseconds that both servers work between two restarts. */
 const BETWEEN_MS = 1000
 
-/** The two nginx configurations: without any word about a next server, and with what docs/operations/proxy.md says. */
+/** What stands before the servers: nginx without a word about a next one, and what docs/operations/proxy.md says. */
 const SETUPS = [
-  { name: 'nginx как есть', server: '', location: '' },
+  { name: 'nginx как есть', program: 'nginx', server: '', location: '' },
   {
     name: 'nginx по docs/operations/proxy.md',
+    program: 'nginx',
     server: ' max_fails=0',
     location: `proxy_http_version 1.1;
       proxy_set_header Connection "";
       proxy_next_upstream error timeout http_503 non_idempotent;
       proxy_next_upstream_tries 2;`,
   },
+  { name: 'Caddy по docs/operations/proxy.md', program: 'caddy', server: '', location: '' },
 ] as const
 type Setup = (typeof SETUPS)[number]
 
-const configOf = ({ server, location }: Setup, dir: string): string => `
+const caddyfile = `{
+  admin off
+  auto_https off
+}
+http://localhost:${PROXY_PORT} {
+  reverse_proxy ${PORTS.map((port) => `127.0.0.1:${port}`).join(' ')} {
+    health_uri /health/ready
+    health_interval 1s
+    health_timeout 2s
+    lb_try_duration 5s
+  }
+}
+`
+
+const nginxConf = ({ server, location }: Setup, dir: string): string => `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes 1;
 daemon off;
@@ -63,20 +79,29 @@ http {
 }
 `
 
-const startNginx = async (setup: Setup) => {
-  const dir = await mkdtemp(join(tmpdir(), 'podmoga-nginx-'))
-  await writeFile(join(dir, 'nginx.conf'), configOf(setup, dir))
-  const child = spawn('nginx', ['-p', dir, '-c', join(dir, 'nginx.conf')], { stdio: 'inherit' })
+const isInstalled = (program: string, flag: string): boolean =>
+  spawnSync(program, [flag], { stdio: 'ignore' }).status === 0
+
+const startProxy = async (setup: Setup) => {
+  const dir = await mkdtemp(join(tmpdir(), 'podmoga-proxy-'))
+  const file = join(dir, setup.program === 'nginx' ? 'nginx.conf' : 'Caddyfile')
+  await writeFile(file, setup.program === 'nginx' ? nginxConf(setup, dir) : caddyfile)
+  const args =
+    setup.program === 'nginx' ? ['-p', dir, '-c', file] : ['run', '--config', file, '--adapter', 'caddyfile']
+  const child = spawn(setup.program, args, {
+    stdio: ['ignore', 'ignore', setup.program === 'nginx' ? 'inherit' : 'ignore'],
+    env: { ...process.env, HOME: dir },
+  })
   process.once('exit', () => child.kill())
   const url = `http://localhost:${PROXY_PORT}`
   while ((await fetch(`${url}/health/live`).catch(() => null))?.status !== 200) {
-    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`)
+    if (child.exitCode !== null) throw new Error(`${setup.program} ended with ${child.exitCode}`)
     await pause(20)
   }
   return {
     url,
     stop: async () => {
-      child.kill('SIGQUIT')
+      child.kill(setup.program === 'nginx' ? 'SIGQUIT' : 'SIGTERM')
       await once(child, 'exit')
       await rm(dir, { recursive: true, force: true })
     },
@@ -113,7 +138,7 @@ const roll = async (setup: Setup, env: Record<string, string>, rounds: number) =
   const start = (port: number): Promise<AppProcess> => startApp({ port, env })
   // One after the other: the first one fills the base.
   const apps = [await start(PORTS[0]), await start(PORTS[1])]
-  const nginx = await startNginx(setup)
+  const proxy = await startProxy(setup)
   const ledger: Ledger = { ops: [], in_flight: 0, refused: [] }
   const { answers, transport } = makeCounter()
   let stopped = false
@@ -121,7 +146,7 @@ const roll = async (setup: Setup, env: Record<string, string>, rounds: number) =
   const writers: Promise<void>[] = []
   for (let at = 0; at < WRITERS; at++) {
     const customer = CUSTOMERS[at % CUSTOMERS.length] ?? CUSTOMERS[0]
-    const call = await openCall(nginx.url, customer, transport)
+    const call = await openCall(proxy.url, customer, transport)
     writers.push(write(call, customer, { ledger, gate: always, stopped: () => stopped }))
   }
   for (let round = 0; round < rounds; round++)
@@ -134,7 +159,7 @@ const roll = async (setup: Setup, env: Record<string, string>, rounds: number) =
   stopped = true
   await Promise.all(writers)
   const shown = new Map<string, Shown[]>()
-  await nginx.stop()
+  await proxy.stop()
   const direct = `http://localhost:${PORTS[0]}`
   for (const customer of CUSTOMERS) await readBack(direct, await openCall(direct, customer), shown)
   await Promise.all(apps.map((app) => app.end()))
@@ -149,11 +174,8 @@ export const rolling: Bench = {
   name: 'rolling',
   title: 'Перезапуск по очереди двух серверов за nginx под записью',
   run: async ({ kills }) => {
-    try {
-      execFileSync('nginx', ['-v'], { stdio: 'ignore' })
-    } catch {
-      throw new Error('Нужен nginx: apt-get install nginx.')
-    }
+    if (!isInstalled('nginx', '-v')) throw new Error('Нужен nginx: apt-get install nginx.')
+    const setups = SETUPS.filter(({ program }) => program === 'nginx' || isInstalled(program, 'version'))
     const dir = await mkdtemp(join(tmpdir(), 'podmoga-rolling-'))
     const database = await openDatabase({ dataDir: dir, log: () => undefined })
     const env = {
@@ -169,7 +191,7 @@ export const rolling: Bench = {
     const rounds = Math.max(1, Math.round(kills / PORTS.length))
     const rows: string[][] = []
     try {
-      for (const setup of SETUPS) {
+      for (const setup of setups) {
         const { answers, problems, ledger } = await roll(setup, env, rounds)
         for (const problem of problems) say(problem)
         const total = [...answers.values()].reduce((sum, one) => sum + one, 0)

@@ -40,6 +40,10 @@ const serverConfig = configPart({
       })
       .optional(),
   },
+  SHUTDOWN_DELAY_SECONDS: {
+    doc: 'Сколько секунд после SIGTERM сервер ещё работает, уже отвечая в /health/ready 503: за это время прокси перестаёт слать ему запросы. По умолчанию 5 за прокси (TRUST_PROXY) и 0 без него; Ctrl-C не ждёт.',
+    schema: z.coerce.number().int().min(0).max(60).optional(),
+  },
   API_BASE_URL: {
     doc: 'Куда приложения шлют запросы, с косой чертой на конце: путь на этом же адресе или полный адрес другого сервера (тогда адрес приложений — в его CORS_ORIGINS).',
     schema: z

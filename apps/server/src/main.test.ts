@@ -124,6 +124,24 @@ describe('SIGTERM', () => {
     expect(answer.toLowerCase()).toContain('connection: close')
   })
 
+  it('first makes the server not ready, while it serves on; Ctrl-C does not wait', async () => {
+    const server = await start({ SHUTDOWN_DELAY_SECONDS: '60' })
+    const ask = async (path: string) => {
+      const answer = await fetch(`http://127.0.0.1:${server.port}${path}`)
+      return { status: answer.status, connection: answer.headers.get('connection') }
+    }
+    expect(await ask('/health/ready')).toEqual({ status: 200, connection: 'keep-alive' })
+    server.child.kill('SIGTERM')
+    await expect.poll(() => ask('/health/ready')).toEqual({ status: 503, connection: 'close' })
+    expect(await ask('/health/live')).toEqual({ status: 200, connection: 'close' })
+    expect(await ask('/api/users/countries/')).toEqual({ status: 401, connection: 'close' })
+    const begun = performance.now()
+    server.child.kill('SIGINT')
+    await server.exited
+    expect(performance.now() - begun).toBeLessThan(AT_ONCE_MS)
+    expect(server.child.exitCode).toBe(0)
+  })
+
   it('is not held by a sweep that waits for a store', async () => {
     const sql = openSql(database.connection, 1)
     await sql`insert into stored_files (key, size, sha256, created_at)

@@ -20,6 +20,8 @@ import { openMail } from './ports/open-mail.ts'
 import { openSms } from './ports/open-sms.ts'
 import type { Secrets } from './secrets.ts'
 
+/** Seconds that a server behind a proxy goes on after it has said that it is not ready. */
+const BEHIND_PROXY_DELAY_S = 5
 /** How long requests in flight may take to finish once a stop was asked for. */
 const DRAIN_MS = 20_000
 /** What the rest may take once nobody is connected: a store, a mail server or a database that hangs is left alone. */
@@ -67,7 +69,9 @@ export const runServer = async ({
     stayUp(log)
     // Whoever started this process may start it again from now on, should it die.
     process.send?.('ready')
-    stopOnSignals(async () => {
+    stopOnSignals(async (hurry) => {
+      app.shutdown.begin()
+      await pause(shutdownDelayMs(config), undefined, { signal: hurry }).catch(() => undefined)
       await closeApp(app, log)
       await stopDatabase(sql, database)
     })
@@ -140,13 +144,20 @@ const offerSetup = async (world: Parameters<typeof makeSetupLink>[0]): Promise<v
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-const stopOnSignals = (stop: () => Promise<void>): void => {
+/** What a load balancer is given to notice that this server is not ready. Without one nobody is to wait. */
+const shutdownDelayMs = ({ SHUTDOWN_DELAY_SECONDS, TRUST_PROXY }: Config): number =>
+  (SHUTDOWN_DELAY_SECONDS ?? (TRUST_PROXY === undefined ? 0 : BEHIND_PROXY_DELAY_S)) * 1000
+
+/** Calls `stop` at the first signal. Its `hurry` is aborted by Ctrl-C, at once or later: a terminal waits for nobody. */
+const stopOnSignals = (stop: (hurry: AbortSignal) => Promise<void>): void => {
   let stopping = false
+  const hurry = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => {
+      if (signal === 'SIGINT') hurry.abort()
       if (stopping) return
       stopping = true
-      stop().then(
+      stop(hurry.signal).then(
         () => process.exit(0),
         (error: unknown) => {
           console.error(error)

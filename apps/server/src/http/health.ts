@@ -10,6 +10,8 @@ const KEPT_MS = 1000
 /** What is missing, by name; each value is one Russian sentence for the operator. */
 type Missing = Record<string, string>
 
+const STOPPING: Missing = { server: 'Сервер останавливается.' }
+
 /** Looks at what the server cannot do without. */
 const makeLook = ({ sql, files, log }: Deps): (() => Promise<Missing>) => {
   let last: { at: number; found: Promise<Missing> } | undefined
@@ -36,8 +38,8 @@ const makeLook = ({ sql, files, log }: Deps): (() => Promise<Missing>) => {
 }
 
 /**
- * `/health/live`: the process answers. `/health/ready`: it can serve, that is, its database and its store of files do:
- * without files it would refuse half of what people do. What is missing stands in `detail`, also what only keeps it from
+ * `/health/live`: the process answers. `/health/ready`: it can serve and is not about to stop; its database and its store
+ * of files answer: without files it would refuse half of what people do. What is missing stands in `detail`, also what only keeps it from
  * sending.
  */
 export const serveHealth = (app: FastifyInstance, deps: Deps): void => {
@@ -45,7 +47,7 @@ export const serveHealth = (app: FastifyInstance, deps: Deps): void => {
   const closed = closedChannels(deps)
   app.get('/health/live', async () => ({ ok: true }))
   app.get('/health/ready', async (_request, reply) => {
-    const missing = await look()
+    const missing = app.shutdown.isBegun() ? STOPPING : await look()
     const all = { ...missing, ...closed }
     const detail = Object.keys(all).length > 0 ? { detail: all } : {}
     if (Object.keys(missing).length === 0) {
