@@ -7,6 +7,7 @@ test('only what the server alone reads of a call goes, whatever stands beside it
   summary: 'Один, «два»',
   method: 'POST',
   path: 'summary/',
+  former_path: 'sum/:id/',
   auth: 'staff',
   confirmed: 'always',
   body: z.object({ auth: z.string(), name: z.string() }),
@@ -22,6 +23,7 @@ const summary = 'x'
 
   method: 'POST',
   path: 'summary/',
+
 
 
   body: z.object({ auth: z.string(), name: z.string() }),

@@ -23,6 +23,8 @@ export interface EndpointDeclaration {
   method: 'GET' | 'POST'
   /** Relative to the base URL, ends in "/", parameters as ":name". */
   path: string
+  /** Where the release before asked it: still served, and told to nobody. */
+  former_path?: string
   auth: Auth
   params?: Shape
   query?: Shape

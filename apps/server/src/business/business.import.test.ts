@@ -434,6 +434,21 @@ describe('people by a file', () => {
     for (const at of [1, -1]) await as('admin2')(getPeopleImport, params(at))
   })
 
+  test('a page of the release before still finds its import', async () => {
+    const { id } = await check(csv('Прежний;;former@import.test;;;;'))
+    for (const { path, former_path } of [getPeopleImport, getImportErrors]) {
+      const [now, before] = await Promise.all(
+        [path, former_path].map((one) =>
+          world.app.inject({
+            url: `/api/${one.replace(':importId', id)}`,
+            headers: { authorization: `Bearer ${tokens.admin}` },
+          }),
+        ),
+      )
+      expect([path, before?.statusCode, before?.body]).toEqual([path, 200, now?.body])
+    }
+  })
+
   test('hostile and broken files are refused with a sentence', async () => {
     const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
     const heading = `<row r="1">${cell('A1', 'Имя')}${cell('B1', 'Почта')}${cell('C1', 'Телефон')}</row>`

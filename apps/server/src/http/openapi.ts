@@ -120,10 +120,10 @@ const responsesOf = (declaration: EndpointDeclaration): Operation['responses'] =
 }
 
 /** A key is a token of another kind: OpenAPI's bearer schemes take no scopes, so they stand in the text. */
-const securityOf = (declaration: EndpointDeclaration): Json[] => [
-  { bearer: [] },
-  ...(keyScopesOf(declaration).length === 0 ? [] : [{ api_key: [] }]),
-]
+const securityOf = (declaration: EndpointDeclaration): Operation['security'] =>
+  declaration.auth === 'public'
+    ? []
+    : [{ bearer: [] }, ...(keyScopesOf(declaration).length === 0 ? [] : [{ api_key: [] }])]
 
 const keyText = (declaration: EndpointDeclaration): string => {
   const scopes = keyScopesOf(declaration)
@@ -144,7 +144,7 @@ const operationOf = (declaration: EndpointDeclaration): Operation => {
     summary: declaration.summary,
     description: `${AUTH_TEXT[declaration.auth]}${keyText(declaration)}`,
     tags: [declaration.path.split('/')[0]],
-    ...(declaration.auth === 'public' ? {} : { security: securityOf(declaration) }),
+    security: securityOf(declaration),
     parameters: [
       ...parametersOf(declaration.params, 'path'),
       ...parametersOf(declaration.query, 'query'),
@@ -209,6 +209,7 @@ const fileOperation = (): Operation => ({
   description:
     'Подписанная ссылка живёт недолго и только вместе с сессией того, кому её дали; токен не нужен.',
   tags: ['files'],
+  security: [],
   parameters: [
     pathParameter('token'),
     pathParameter('name'),

@@ -155,15 +155,16 @@ export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs
       }
     }
 
-    app.route({
-      method: declaration.method,
-      url: `/api/${declaration.path}`,
-      config: { call: declaration.name, compressed: declaration.compressed === true },
-      ...(declaration.body_max === undefined ? {} : { bodyLimit: declaration.body_max }),
-      schema: { response: { 200: declaration.answer } },
-      onRequest: (request) => strictly(() => admit(request)),
-      handler: (request, reply) => strictly(() => answer(request, reply)),
-    })
+    for (const path of [declaration.path, declaration.former_path ?? []].flat())
+      app.route({
+        method: declaration.method,
+        url: `/api/${path}`,
+        config: { call: declaration.name, compressed: declaration.compressed === true },
+        ...(declaration.body_max === undefined ? {} : { bodyLimit: declaration.body_max }),
+        schema: { response: { 200: declaration.answer } },
+        onRequest: (request) => strictly(() => admit(request)),
+        handler: (request, reply) => strictly(() => answer(request, reply)),
+      })
   }
   const askAs: AskAs =
     ({ who, request, reply, log }, auth) =>
