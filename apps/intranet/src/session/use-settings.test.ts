@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+const ask = vi.hoisted(() => vi.fn())
+vi.mock('@podmoga/web/session/ask', () => ({ ask }))
+
+const page = new EventTarget()
+const shown = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+let watchSettings: typeof import('./use-settings.ts')['watchSettings']
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  ask.mockReset().mockResolvedValue({ brand: 'Новое имя' })
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('document', Object.assign(shown, { getElementById: () => null }))
+  watchSettings = (await import('./use-settings.ts')).watchSettings
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const show = (visibilityState: 'visible' | 'hidden') => {
+  Object.assign(shown, { visibilityState }).dispatchEvent(new Event('visibilitychange'))
+}
+
+it('a page that stays open asks nothing, an hour long; one that somebody comes back to asks once', async () => {
+  const told = vi.fn()
+  const stop = watchSettings(told)
+  await vi.advanceTimersByTimeAsync(3600_000)
+  expect(ask).not.toHaveBeenCalled()
+  expect(vi.getTimerCount()).toBe(0)
+
+  show('hidden')
+  expect(ask).not.toHaveBeenCalled()
+  show('visible')
+  // A browser says both when its window comes back.
+  page.dispatchEvent(new Event('focus'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(ask).toHaveBeenCalledTimes(1)
+  expect(told.mock.calls).toEqual([[{ brand: 'Новое имя' }]])
+
+  page.dispatchEvent(new Event('focus'))
+  await vi.advanceTimersByTimeAsync(3600_000)
+  expect(ask).toHaveBeenCalledTimes(2)
+  stop()
+  show('visible')
+  page.dispatchEvent(new Event('focus'))
+  expect(ask).toHaveBeenCalledTimes(2)
+})
+
+it('what the page was told stands when nobody answers, and nothing is tried again by itself', async () => {
+  ask.mockRejectedValue(new TypeError('Failed to fetch'))
+  const told = vi.fn()
+  const stop = watchSettings(told)
+  page.dispatchEvent(new Event('focus'))
+  await vi.advanceTimersByTimeAsync(3600_000)
+  expect(ask).toHaveBeenCalledTimes(1)
+  expect(told).not.toHaveBeenCalled()
+  stop()
+})
