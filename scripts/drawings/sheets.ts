@@ -1,4 +1,4 @@
-import { type Cell, xlsx } from './draw.office.ts'
+import { type Cell, xlsx } from './office.ts'
 
 const blank = (rows: number, columns: number): Cell[][] =>
   Array.from({ length: rows }, () => Array<Cell>(columns).fill(null))

@@ -1,4 +1,4 @@
-import { bare, circle, path, rect } from './draw.parts.ts'
+import { bare, circle, path, rect } from './parts.ts'
 
 /** Signs, within 300 × 300 as the motifs are. */
 export const stop = () =>
@@ -14,4 +14,5 @@ export const tick = () =>
 export const cross = () =>
   circle(150, 150, 110, { fill: 'red' }) +
   path('M108 108L192 192M192 108L108 192', { stroke: 'white', width: 24 })
-export const wait = () => circle(150, 150, 110, { fill: 'amber' }) + path('M150 84V156L196 184', { width: 18 })
+export const wait = () =>
+  circle(150, 150, 110, { fill: 'amber' }) + path('M150 84V156L196 184', { width: 18 })

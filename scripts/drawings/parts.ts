@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../http/escape-html.ts'
+import { escapeHtml } from '../../apps/server/src/http/escape-html.ts'
 
 /** The colours of the product, and the few shapes every picture is made of. Each function returns SVG. */
 const COLOURS = {

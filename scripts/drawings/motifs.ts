@@ -1,4 +1,4 @@
-import { bare, circle, path, rect, type Colour } from './draw.parts.ts'
+import { bare, type Colour, circle, path, rect } from './parts.ts'
 
 /** Things of a restaurant, each drawn within 300 × 300, from which the covers are put together. */
 const bars = (x: number, y: number, widths: number[], fill: Colour = 'line', step = 30) =>
@@ -41,7 +41,11 @@ export const chart = () =>
   path('M30 20V270H280') +
   [90, 140, 110, 180, 220]
     .map((h, i) =>
-      rect(54 + i * 46, 266 - h, 32, h, { fill: i === 4 ? 'cobalt' : i === 3 ? 'amber' : 'sky', r: 6, width: 4 }),
+      rect(54 + i * 46, 266 - h, 32, h, {
+        fill: i === 4 ? 'cobalt' : i === 3 ? 'amber' : 'sky',
+        r: 6,
+        width: 4,
+      }),
     )
     .join('')
 
@@ -59,7 +63,8 @@ export const qr = () =>
   ]
     .map(
       ([x = 0, y = 0]) =>
-        rect(x, y, 56, 56, { width: 12, r: 8 }) + rect(x + 20, y + 20, 16, 16, { ...bare, fill: 'ink', r: 3 }),
+        rect(x, y, 56, 56, { width: 12, r: 8 }) +
+        rect(x + 20, y + 20, 16, 16, { ...bare, fill: 'ink', r: 3 }),
     )
     .join('') +
   [
@@ -154,7 +159,13 @@ export const drawer = () =>
   rect(20, 60, 260, 90, { fill: 'ink' }) +
   rect(40, 140, 220, 120, { fill: 'grey' }) +
   [0, 1, 2, 3]
-    .map((i) => rect(56 + i * 50, 156, 38, 60, { fill: (['mint', 'sand', 'rose', 'sky'] as const)[i] ?? 'mint', r: 6, width: 4 }))
+    .map((i) =>
+      rect(56 + i * 50, 156, 38, 60, {
+        fill: (['mint', 'sand', 'rose', 'sky'] as const)[i] ?? 'mint',
+        r: 6,
+        width: 4,
+      }),
+    )
     .join('') +
   circle(150, 238, 10, { ...bare, fill: 'amber' })
 

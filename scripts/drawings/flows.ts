@@ -1,6 +1,6 @@
-import * as m from './draw.motifs.ts'
-import { arrow, at, card, circle, lines, path, picture, rect, text, type Colour } from './draw.parts.ts'
-import * as s from './draw.signs.ts'
+import * as m from './motifs.ts'
+import { arrow, at, type Colour, card, circle, lines, path, picture, rect, text } from './parts.ts'
+import * as s from './signs.ts'
 
 /** Schemes and charts: what follows what, and how much of it there is. 960 × 540. */
 
@@ -23,12 +23,18 @@ function steps(...list: [shape: string, ...name: string[]][]): string {
 }
 
 /** One thing that goes three ways: an arrow from it to each of the cards on the right. */
-const threeWays = (thing: string, name: string, ...ways: [title: string, words: string, fill: Colour][]): string =>
+const threeWays = (
+  thing: string,
+  name: string,
+  ...ways: [title: string, words: string, fill: Colour][]
+): string =>
   picture(
     thing,
     text(165, 445, name, { size: 36, bold: true }),
     ways.map((_, i) => arrow(295, 230 + i * 40, 450, 100 + i * 170, 'cobalt')).join(''),
-    ways.map(([title, words, fill], i) => card(470, 40 + i * 170, 440, 120, [title, words], { fill, size: 31 })).join(''),
+    ways
+      .map(([title, words, fill], i) => card(470, 40 + i * 170, 440, 120, [title, words], { fill, size: 31 }))
+      .join(''),
   )
 
 const xVsZ = picture(

@@ -1,5 +1,5 @@
-import { escapeHtml } from '../../http/escape-html.ts'
 import { crc32, deflateRawSync } from 'node:zlib'
+import { escapeHtml } from '../../apps/server/src/http/escape-html.ts'
 
 /** A cell: words, a number, or a formula without its equals sign. */
 export type Cell = string | number | { formula: string } | null

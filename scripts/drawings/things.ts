@@ -1,4 +1,4 @@
-import { arrow, bare, card, circle, lines, mark, marks, path, picture, rect, text } from './draw.parts.ts'
+import { arrow, bare, card, circle, lines, mark, marks, path, picture, rect, text } from './parts.ts'
 
 /** Pictures of things a person stands in front of: receipts, devices, screens. 960 × 540. */
 const printerCables = picture(

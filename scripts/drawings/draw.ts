@@ -1,16 +1,16 @@
-// Draws the covers, the pictures and the documents of the demo articles: node draw.ts
+// Draws the covers, the pictures and the documents of the demo articles: node scripts/drawings/draw.ts
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { chartPictures } from './draw.charts.ts'
-import { covers } from './draw.covers.ts'
-import { documents } from './draw.documents.ts'
-import { flowPictures } from './draw.flows.ts'
-import { screenPictures } from './draw.screens.ts'
-import { sheets } from './draw.sheets.ts'
-import { thingPictures } from './draw.things.ts'
+import { chartPictures } from './charts.ts'
+import { covers } from './covers.ts'
+import { documents } from './documents.ts'
+import { flowPictures } from './flows.ts'
+import { screenPictures } from './screens.ts'
+import { sheets } from './sheets.ts'
+import { thingPictures } from './things.ts'
 
-const here = new URL('./', import.meta.url)
+const here = new URL('../../apps/server/src/demo/knowledge/', import.meta.url)
 for (const folder of ['covers', 'images', 'files']) await mkdir(new URL(folder, here), { recursive: true })
 
 for (const [name, picture] of Object.entries(covers)) {

@@ -1,4 +1,4 @@
-import { docx } from './draw.office.ts'
+import { docx } from './office.ts'
 
 const signs = { text: 'Дата ____________   Подпись ____________   Расшифровка ______________________' }
 const empty = (rows: number, columns: number) =>

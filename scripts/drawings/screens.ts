@@ -1,5 +1,5 @@
-import * as m from './draw.motifs.ts'
-import { arrow, at, circle, lines, marks, path, picture, rect, text } from './draw.parts.ts'
+import * as m from './motifs.ts'
+import { arrow, at, circle, lines, marks, path, picture, rect, text } from './parts.ts'
 
 /** Receipts and screens, with numbered marks. 960 × 540. */
 
@@ -82,7 +82,11 @@ const tablesMap = picture(
     .map(
       ([x, y, fill, n]) =>
         circle(x, y, 62, { fill }) +
-        text(x, y + 14, n, { size: 40, bold: true, fill: fill === 'cobalt' || fill === 'red' ? 'white' : 'ink' }),
+        text(x, y + 14, n, {
+          size: 40,
+          bold: true,
+          fill: fill === 'cobalt' || fill === 'red' ? 'white' : 'ink',
+        }),
     )
     .join(''),
   rect(488, 248, 124, 124, { fill: 'white' }),
@@ -111,7 +115,9 @@ function key(name: string, x: number, y: number): string {
 
 const pinScreen = picture(
   rect(300, 20, 360, 500, { fill: 'white', r: 32 }),
-  [0, 1, 2, 3].map((i) => circle(396 + i * 56, 78, 16, { fill: i < 2 ? 'cobalt' : 'white', width: 4 })).join(''),
+  [0, 1, 2, 3]
+    .map((i) => circle(396 + i * 56, 78, 16, { fill: i < 2 ? 'cobalt' : 'white', width: 4 }))
+    .join(''),
   ['1', '2', '3', '4', '5', '6', '7', '8', '9', '', '0']
     .map((n, i) => (n ? key(n, 380 + (i % 3) * 100, 146 + Math.floor(i / 3) * 76) : ''))
     .join(''),

@@ -1,5 +1,5 @@
-import { arrow, at, bare, circle, lines, path, picture, rect, text, type Colour } from './draw.parts.ts'
-import * as s from './draw.signs.ts'
+import { arrow, at, bare, type Colour, circle, lines, path, picture, rect, text } from './parts.ts'
+import * as s from './signs.ts'
 
 /** Charts and tables: how much of what. 960 × 540. */
 

@@ -1,6 +1,6 @@
-import * as m from './draw.motifs.ts'
-import { at, circle, svg, type Colour, digitsOf } from './draw.parts.ts'
-import * as s from './draw.signs.ts'
+import * as m from './motifs.ts'
+import { at, type Colour, circle, digitsOf, svg } from './parts.ts'
+import * as s from './signs.ts'
 
 type Shape = () => string
 
