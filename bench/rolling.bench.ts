@@ -172,7 +172,7 @@ const roll = async (setup: Setup, env: Record<string, string>, rounds: number) =
 /** Two servers behind nginx, restarted one after the other under writes: what did the people behind it see? */
 export const rolling: Bench = {
   name: 'rolling',
-  title: 'Перезапуск по очереди двух серверов за nginx под записью',
+  title: 'Перезапуск по очереди двух серверов за прокси под записью',
   run: async ({ kills }) => {
     if (!isInstalled('nginx', '-v')) throw new Error('Нужен nginx: apt-get install nginx.')
     const setups = SETUPS.filter(({ program }) => program === 'nginx' || isInstalled(program, 'version'))
@@ -194,6 +194,7 @@ export const rolling: Bench = {
       for (const setup of setups) {
         const { answers, problems, ledger } = await roll(setup, env, rounds)
         for (const problem of problems) say(problem)
+        say(`${setup.name}: ${JSON.stringify(Object.fromEntries(answers))}`)
         const total = [...answers.values()].reduce((sum, one) => sum + one, 0)
         const failed = total - (answers.get('200') ?? 0)
         const kinds = [...answers].filter(([what]) => what !== '200').sort()
