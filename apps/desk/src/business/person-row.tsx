@@ -33,8 +33,9 @@ interface PersonRowProps {
 
 /** One person: who, where, since when unseen, and what may be done. */
 export function PersonRow({ person, isBusy, isSelected, onSelect, onDeed }: PersonRowProps) {
-  const { state, seen_at, mine } = person
+  const { state, seen_at, mine, account_mine } = person
   const { me } = usePlace()
+  const isAdmin = me.roles.includes('admin')
   const name = nameOf(person)
   const id = useId()
   const deed = (kind: PersonDeed, label: string) => (
@@ -66,19 +67,26 @@ export function PersonRow({ person, isBusy, isSelected, onSelect, onDeed }: Pers
         <p className="t-small t-muted">
           {placesOf(person)} · {seen_at === null ? PEOPLE.never_seen : PEOPLE.seen(formatFull(seen_at))}
         </p>
+        {mine && !account_mine && (
+          <p className="t-small t-muted">{isAdmin ? PEOPLE.of_two_businesses : PEOPLE.beyond_you}</p>
+        )}
       </div>
       {mine && (
         <div className={styles.deeds}>
-          {me.roles.includes('admin') && deed('data', DATA.deed)}
+          {account_mine && isAdmin && deed('data', DATA.deed)}
           {state === 'active' && deed('sessions', PEOPLE.sessions)}
           {state === 'disabled' ? (
-            deed('enable', PEOPLE.enable)
+            account_mine && deed('enable', PEOPLE.enable)
           ) : (
             <>
               {deed('access', PEOPLE.access)}
-              {deed('link', PEOPLE.link)}
-              {person.second_step && me.roles.includes('admin') && deed('reset', PEOPLE.reset)}
-              {deed('disable', PEOPLE.disable)}
+              {account_mine && (
+                <>
+                  {deed('link', PEOPLE.link)}
+                  {person.second_step && isAdmin && deed('reset', PEOPLE.reset)}
+                  {deed('disable', PEOPLE.disable)}
+                </>
+              )}
             </>
           )}
         </div>

@@ -7,7 +7,7 @@ import { canonicalEmail, canonicalPhone } from '../profile/profile.addresses.ts'
 import { type Cells, listOf, plain, ROLE_NAMES } from './business.import.columns.ts'
 import { findOwners, listPlaces } from './business.import.sql.ts'
 import { listPeopleOf, type PersonRow } from './business.people.sql.ts'
-import { mayActOn, type WantedAccess } from './business.rules.ts'
+import { mayActOn, mayChangeAccess, type WantedAccess } from './business.rules.ts'
 
 type DeskRole = (typeof DESK_ROLES)[number]
 type Restaurant = WantedAccess['restaurants'][number]
@@ -91,16 +91,21 @@ const keyOf = (restaurants: readonly Restaurant[]): string =>
     .toSorted()
     .join()
 
-/** What would be others for a person who is there, in words. */
-const differences = (wanted: Wanted, before: PersonRow, keeper: Keeper): string[] => {
-  const reach = before.restaurants.filter(
-    ({ id }) => keeper.restaurant_ids === null || keeper.restaurant_ids.includes(id),
-  )
-  return [
+/** What would be others of the person's account, in words. */
+const accountDifferences = (wanted: Wanted, before: PersonRow): string[] =>
+  [
     wanted.first_name !== null && wanted.first_name !== before.first_name && 'имя',
     wanted.last_name !== null && wanted.last_name !== before.last_name && 'фамилия',
     wanted.email !== null && before.email === null && 'почта',
     wanted.phone !== null && before.phone === null && 'телефон',
+  ].filter((word) => word !== false)
+
+/** What would be others of their places and roles, in words. */
+const accessDifferences = (wanted: Wanted, before: PersonRow, keeper: Keeper): string[] => {
+  const reach = before.restaurants.filter(
+    ({ id }) => keeper.restaurant_ids === null || keeper.restaurant_ids.includes(id),
+  )
+  return [
     wanted.restaurants !== null && keyOf(wanted.restaurants) !== keyOf(reach) && 'рестораны',
     wanted.desk_roles !== null &&
       wanted.desk_roles.toSorted().join() !== before.desk_roles.toSorted().join() &&
@@ -130,9 +135,11 @@ const decide = (
     (wanted.phone !== null && phone !== null && wanted.phone !== phone)
   )
     throw new Fault('Почта или телефон уже другие: меняет сам сотрудник в профиле')
-  const others = differences(wanted, before, keeper)
+  const account = accountDifferences(wanted, before)
+  const others = [...account, ...accessDifferences(wanted, before, keeper)]
   if (others.length === 0) return { fate: 'same', says: 'Без изменений' }
-  if (!mayActOn(keeper, before)) throw new Fault(ABOVE)
+  const may = account.length > 0 ? mayActOn : mayChangeAccess
+  if (!may(keeper, before)) throw new Fault(ABOVE)
   return { fate: 'change', says: `Изменится: ${others.join(', ')}`, before, person: wanted }
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../db/sql.ts'
+import { isElsewhere } from './business.people.sql.ts'
 
 export interface InvitationRow {
   id: string
@@ -23,15 +24,19 @@ export const addInvitation = async (
     purpose: 'join' | 'password'
     key_hash: Buffer
     created_by: string
+    /** Of a manager who makes it: their restaurants; null of an admin. */
+    restaurant_ids: readonly string[] | null
     now: Date
     expires_at: Date
   },
 ): Promise<void> => {
+  const restaurant_ids = row.restaurant_ids === null ? null : [...row.restaurant_ids]
   await endInvitations(db, { person_id: row.person_id, now: row.now })
   await db`
-    insert into invitations (business_id, person_id, purpose, key_hash, created_by, created_at, expires_at)
-    values (${row.business_id}, ${row.person_id}, ${row.purpose}, ${row.key_hash}, ${row.created_by}, ${row.now},
-      ${row.expires_at})`
+    insert into invitations
+      (business_id, person_id, purpose, key_hash, created_by, restaurant_ids, created_at, expires_at)
+    values (${row.business_id}, ${row.person_id}, ${row.purpose}, ${row.key_hash}, ${row.created_by},
+      ${restaurant_ids}::bigint[], ${row.now}, ${row.expires_at})`
 }
 
 /** No link of the person opens anything any more. */
@@ -43,6 +48,17 @@ export const endInvitations = async (
     update invitations set revoked_at = ${now}
     where person_id = ${person_id} and used_at is null and revoked_at is null`
 }
+
+/**
+ * Whether the person of the row called `p` has nothing beyond whoever made the invitation `i`: they may have become more
+ * since, and a link opens all that its person has.
+ */
+const isWithinMaker = (db: Db) => db`
+  not ${isElsewhere(db)} and not exists (select from operators o where o.person_id = p.id)
+  and (i.restaurant_ids is null or (
+    not exists (select from desk_members d where d.person_id = p.id)
+    and not exists (select from memberships m where m.person_id = p.id
+      and (m.role <> 'staff' or not m.restaurant_id = any(i.restaurant_ids)))))`
 
 /** An invitation that still opens, of somebody who is not disabled; with `lock` nobody else uses it meanwhile. */
 export const findInvitation = async (
@@ -56,7 +72,7 @@ export const findInvitation = async (
         where m.person_id = p.id and r.archived_at is null order by r.id) as restaurants
     from invitations i join businesses b on b.id = i.business_id join people p on p.id = i.person_id
     where i.key_hash = ${key_hash} and i.used_at is null and i.revoked_at is null and i.expires_at > ${now}
-      and p.disabled_at is null
+      and p.disabled_at is null and ${isWithinMaker(db)}
     ${lock ? db`for no key update of i, p` : db``}`
   return row
 }

@@ -5,9 +5,11 @@ import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import type { Keeper } from '../http/who.ts'
+import { makeNotice } from '../profile/profile.changes.ts'
 import { forgetCodes } from '../profile/profile.codes.sql.ts'
 import type { Outbox } from '../profile/profile.outbox.ts'
 import { faultOf } from '../profile/profile.password-rules.ts'
+import { findPerson } from '../profile/profile.sql.ts'
 import type { OpenSession } from '../session/session.open.ts'
 import { makeOriginOf } from '../session/session.origin.ts'
 import { hashPassword } from '../session/session.passwords.ts'
@@ -63,6 +65,7 @@ export const makeInvite = ({ config, settings, clock, mail, sms }: Deps, outbox:
       purpose,
       key_hash: linkHash(key),
       created_by: keeper.person_id,
+      restaurant_ids: keeper.restaurant_ids,
       now,
       expires_at,
     })
@@ -80,8 +83,9 @@ export const makeInvite = ({ config, settings, clock, mail, sms }: Deps, outbox:
 }
 
 /** What whoever holds an invitation may do with it: look, and accept. */
-export const invitationRoutes = (on: On, deps: Deps, openSession: OpenSession): void => {
+export const invitationRoutes = (on: On, deps: Deps, outbox: Outbox, openSession: OpenSession): void => {
   const { sql, clock, config, settings, rates } = deps
+  const notify = makeNotice(deps, outbox)
   const originOf = makeOriginOf(config)
 
   const open = async (key: string): Promise<InvitationRow> => {
@@ -106,6 +110,8 @@ export const invitationRoutes = (on: On, deps: Deps, openSession: OpenSession): 
     const password_hash = await hashPassword(body.password)
     const person = await sql.begin(async (tx) => {
       const now = clock.now()
+      // First of all, so that whatever else changes the person is over when the link is looked at.
+      const before = await findPerson(tx, { person_id: seen.person_id, lock: true })
       // Somebody may have been quicker while the password was hashed.
       const row = await findInvitation(tx, { key_hash: linkHash(body.key), now, lock: true })
       if (row === undefined) throw refuse('not_found', { message: GONE })
@@ -114,11 +120,14 @@ export const invitationRoutes = (on: On, deps: Deps, openSession: OpenSession): 
       await acceptInvitation(tx, { id: row.id, person_id, first_name, password_hash, now })
       await forgetCodes(tx, { person_id, purposes: ['email', 'phone', 'recovery'] })
       const event = purpose === 'join' ? 'invitation_accepted' : 'password_set'
+      // Whoever held the link need not be its person: they learn of it, and can take it back.
+      if (purpose === 'password') await notify(tx, { before, kind: 'password', to: null, session_id: null })
       const subject = `person ${person_id}`
       await writeAudit(tx, { at: now, event, person_id, ip, request_id, business_id, subject })
       await endSessions(tx, { person_id, except_session_id: null, now, reason: event, ip, request_id })
       return { id: person_id, subject: row.subject }
     })
+    outbox.wake()
     return openSession(person, request, reply)
   })
 }

@@ -3,7 +3,7 @@ import { isStorable } from '@podmoga/contract/fields'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { Keeper } from '../http/who.ts'
 import type { PersonRow } from './business.people.sql.ts'
-import { mayActOn, type WantedAccess } from './business.rules.ts'
+import { mayActOn, mayChangeAccess, type WantedAccess } from './business.rules.ts'
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 
@@ -22,7 +22,8 @@ export const personAnswer = (keeper: Keeper, row: PersonRow): calls.AdminPerson 
   created_at: row.created_at.toISOString(),
   seen_at: iso(row.seen_at),
   second_step: row.second_step,
-  mine: mayActOn(keeper, row),
+  mine: mayChangeAccess(keeper, row),
+  account_mine: mayActOn(keeper, row),
 })
 
 /** The words of a search: a number with spaces and brackets is one word. */

@@ -19,10 +19,20 @@ export interface PersonRow {
   created_at: Date
   seen_at: Date | null
   restaurants: AdminPerson['restaurants']
+  /** Every place they have: in archived restaurants too, which may open again. */
+  memberships: { restaurant_id: string; role: 'staff' | 'manager' }[]
   desk_roles: AdminPerson['desk_roles']
+  /** Whether they have a role or a place in another business besides. */
+  elsewhere: boolean
   operator: boolean
   second_step: boolean
 }
+
+/** Whether the person of the row called `p` has a role or a place in another business than their own. */
+export const isElsewhere = (db: Db) => db`
+  (exists (select from desk_members d where d.person_id = p.id and d.business_id <> p.business_id)
+    or exists (select from memberships m join restaurants r on r.id = m.restaurant_id
+      where m.person_id = p.id and r.business_id <> p.business_id))`
 
 /** What is told of a person, of the row called `p`. */
 export const columns = (db: Db, business_id: string) => db`
@@ -32,8 +42,12 @@ export const columns = (db: Db, business_id: string) => db`
     select json_agg(json_build_object('id', r.id::text, 'name', r.name, 'role', m.role) order by r.id)
     from memberships m join restaurants r on r.id = m.restaurant_id
     where m.person_id = p.id and r.archived_at is null), '[]') as restaurants,
+  coalesce((
+    select json_agg(json_build_object('restaurant_id', m.restaurant_id::text, 'role', m.role))
+    from memberships m where m.person_id = p.id), '[]') as memberships,
   array(select role from desk_members d where d.person_id = p.id and d.business_id = ${business_id}
     order by role) as desk_roles,
+  ${isElsewhere(db)} as elsewhere,
   exists (select from operators o where o.person_id = p.id) as operator,
   (exists (select from totp_keys t where t.person_id = p.id and t.sealed is not null)
     or exists (select from passkeys k where k.person_id = p.id)) as second_step`

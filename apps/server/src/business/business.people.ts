@@ -28,7 +28,15 @@ import {
   setMemberships,
 } from './business.people.sql.ts'
 import { ownRestaurants } from './business.restaurants.sql.ts'
-import { checkWanted, isLifted, isSameAccess, personToChange, refuseLastAdmin } from './business.rules.ts'
+import {
+  checkWanted,
+  isLifted,
+  isSameAccess,
+  mayActOn,
+  mayChangeAccess,
+  personToChange,
+  refuseLastAdmin,
+} from './business.rules.ts'
 import { findBusinessName } from './business.sql.ts'
 
 /** The people of a business: who is there, who comes, what they may do, who goes. */
@@ -161,10 +169,11 @@ const changeRoutes = (on: On, { sql, clock }: Deps): void => {
     request: FastifyRequest,
     person_id: string,
     work: (tx: Db, person: PersonRow) => Promise<Pick<AuditEntry, 'event' | 'before' | 'after'> | null>,
+    may = mayActOn,
   ): Promise<void> => {
     await sql.begin(async (tx) => {
       await lockPeople(tx, keeper.business_id)
-      const person = await personToChange(tx, keeper, person_id)
+      const person = await personToChange(tx, keeper, person_id, may)
       const entry = await work(tx, person)
       if (entry === null) return
       const subject = `person ${person.id}`
@@ -174,7 +183,7 @@ const changeRoutes = (on: On, { sql, clock }: Deps): void => {
   }
 
   on(calls.setPersonAccess, async ({ who, params, body, request }) => {
-    await change(who, request, params.personId, async (tx, person) => {
+    const set = async (tx: Db, person: PersonRow) => {
       if (body.was !== undefined && !isSameAccess(personAnswer(who, person), body.was))
         throw refuse('changed_meanwhile')
       await checkWanted(tx, who, body)
@@ -184,7 +193,8 @@ const changeRoutes = (on: On, { sql, clock }: Deps): void => {
       if (who.restaurant_ids === null)
         await setDeskRoles(tx, { person_id: person.id, business_id: who.business_id, roles: body.desk_roles })
       return { event: 'access_changed', before: accessWords(person), after: accessWords(body) }
-    })
+    }
+    await change(who, request, params.personId, set, mayChangeAccess)
     const row = await findPersonRow(sql, { ...who, person_id: rowId(params.personId) })
     if (row === undefined) throw refuse('not_found')
     return personAnswer(who, row)
@@ -201,7 +211,7 @@ const changeRoutes = (on: On, { sql, clock }: Deps): void => {
     const changed = await sql.begin(async (tx) => {
       await lockPeople(tx, who.business_id)
       const people: PersonRow[] = []
-      for (const id of new Set(body.ids)) people.push(await personToChange(tx, who, id))
+      for (const id of new Set(body.ids)) people.push(await personToChange(tx, who, id, mayChangeAccess))
       const person_ids = people.map(({ id }) => id)
       const { add, remove, role, desk_add, desk_remove } = body
       const moved = await changeMemberships(tx, { person_ids, add, remove, role })
@@ -229,11 +239,6 @@ const changeRoutes = (on: On, { sql, clock }: Deps): void => {
   on(calls.disablePerson, async ({ who, params, request }) => {
     await change(who, request, params.personId, async (tx, person) => {
       const { id: person_id } = person
-      const elsewhere = person.restaurants.some(
-        ({ id }) => who.restaurant_ids !== null && !who.restaurant_ids.includes(id),
-      )
-      // A manager of one restaurant does not shut the doors of another.
-      if (elsewhere) throw refuse('above_you')
       if (person.disabled_at !== null) return null
       await refuseLastAdmin(tx, who.business_id, person)
       const now = clock.now()

@@ -16,7 +16,7 @@ import { makeNote } from './business.audit.ts'
 import { addErasure, endErasure, erase, findErasure, listErasureRows } from './business.erasure.sql.ts'
 import { findPersonRow, lockPeople } from './business.people.sql.ts'
 import { mayHaveArchive } from './business.personal-data.sql.ts'
-import { personToChange, refuseLastAdmin } from './business.rules.ts'
+import { mayActOn, mayChangeAccess, personToChange, refuseLastAdmin } from './business.rules.ts'
 
 const PAGE = 50
 const ARCHIVES_PER_HOUR = 20
@@ -101,7 +101,7 @@ export const personalDataRoutes = (app: FastifyInstance, on: On, deps: Deps): vo
   const findOwn = async (who: Keeper, personId: string) => {
     const row = await findPersonRow(sql, { ...who, person_id: rowId(personId) })
     if (row === undefined) throw refuse('not_found')
-    if (row.operator && row.id !== who.person_id) throw refuse('above_you')
+    if (row.id !== who.person_id && !mayActOn(who, row)) throw refuse('above_you')
     return row
   }
 
@@ -136,7 +136,7 @@ export const personalDataRoutes = (app: FastifyInstance, on: On, deps: Deps): vo
 
   on(calls.refuseErasure, async ({ who, params, request }) => {
     await sql.begin(async (tx) => {
-      const person = await personToChange(tx, who, params.personId)
+      const person = await personToChange(tx, who, params.personId, mayChangeAccess)
       if (await endErasure(tx, person.id)) await note(tx, who, request, 'erasure_refused', person.id)
     })
     return { ok: true }

@@ -44,7 +44,7 @@ export interface BusinessParts {
 /** A business from its first minute: set up, joined, staffed, and looked after. */
 export const businessRoutes = (app: FastifyInstance, on: On, deps: Deps, parts: BusinessParts): void => {
   setupRoutes(on, deps, parts)
-  invitationRoutes(on, deps, parts.openSession)
+  invitationRoutes(on, deps, parts.outbox, parts.openSession)
   peopleRoutes(on, deps, parts.outbox)
   apiKeyRoutes(on, deps)
   const inside = deps.config.PROVIDER_INSIDE_HOSTS

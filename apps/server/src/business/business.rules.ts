@@ -19,24 +19,51 @@ export const isSameAccess = (one: WantedAccess, other: WantedAccess): boolean =>
   placesOf(one) === placesOf(other)
 
 /**
- * Whether the keeper may act on this person. Nobody acts on themselves. An admin acts on everybody of the business but
- * the installation's operator, who stands above; a manager only on plain staff.
+ * Whether the keeper may change the person's roles and places, as far as they are the keeper's own to give. Nobody acts on
+ * themselves. An admin acts on everybody of the business but the installation's operator, who stands above; a manager only
+ * on plain staff.
  */
-export const mayActOn = (keeper: Keeper, person: PersonRow): boolean => {
+export const mayChangeAccess = (keeper: Keeper, person: PersonRow): boolean => {
   if (person.id === keeper.person_id || person.operator) return false
   if (keeper.restaurant_ids === null) return true
-  return person.desk_roles.length === 0 && person.restaurants.every(({ role }) => role === 'staff')
+  return (
+    person.desk_roles.length === 0 &&
+    !person.elsewhere &&
+    person.memberships.every(({ role }) => role === 'staff')
+  )
+}
+
+/**
+ * Whether the keeper may act on the account as a whole: its ways in, its name and addresses, whether it is open at all.
+ * An account opens everything its person has, so nothing of it may be beyond the keeper: no restaurant outside a
+ * manager's, no role in another business.
+ */
+export const mayActOn = (keeper: Keeper, person: PersonRow): boolean => {
+  const { restaurant_ids } = keeper
+  if (!mayChangeAccess(keeper, person) || person.elsewhere) return false
+  return (
+    restaurant_ids === null ||
+    person.memberships.every(({ restaurant_id }) => restaurant_ids.includes(restaurant_id))
+  )
 }
 
 /** Whether this is more than a place in a restaurant: such roles are given and taken after a fresh confirmation. */
 export const isLifted = ({ restaurants, desk_roles }: WantedAccess): boolean =>
   desk_roles.length > 0 || restaurants.some(({ role }) => role !== 'staff')
 
-/** The person, if in reach (`not_found` otherwise) and not above the keeper (`above_you` otherwise); locked. */
-export const personToChange = async (db: Db, keeper: Keeper, person_id: string): Promise<PersonRow> => {
+/**
+ * The person, if in reach (`not_found` otherwise) and not beyond the keeper (`above_you` otherwise); locked. `may`: what
+ * is to be changed, the account as a whole unless told otherwise.
+ */
+export const personToChange = async (
+  db: Db,
+  keeper: Keeper,
+  person_id: string,
+  may: typeof mayActOn = mayActOn,
+): Promise<PersonRow> => {
   const row = await findPersonRow(db, { ...keeper, person_id: rowId(person_id), lock: true })
   if (row === undefined) throw refuse('not_found')
-  if (!mayActOn(keeper, row)) throw refuse('above_you')
+  if (!may(keeper, row)) throw refuse('above_you')
   return row
 }
 

@@ -260,6 +260,7 @@ create table invitations (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  restaurant_ids bigint[],
   constraint invitations_pkey PRIMARY KEY (id),
   constraint invitations_key_hash_key UNIQUE (key_hash),
   constraint invitations_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),

@@ -32,8 +32,10 @@ export const AdminPerson = z.object({
   seen_at: Time.nullable(),
   /** Whether they sign in by two steps. */
   second_step: z.boolean(),
-  /** Whether whoever asks may act on this person: nobody acts on themselves or on somebody above them. */
+  /** Whether whoever asks may change their roles and places: nobody acts on themselves or on somebody above them. */
   mine: z.boolean(),
+  /** Whether the whole account is theirs to act on: nothing of it is beyond whoever asks. */
+  account_mine: z.boolean(),
 })
 export type AdminPerson = z.infer<typeof AdminPerson>
 
