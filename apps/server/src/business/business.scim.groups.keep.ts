@@ -53,7 +53,7 @@ const movePlaces = async (
   tx: Db,
   before: Standing,
   after: Standing,
-  { add, remove }: { add: readonly string[]; remove: readonly string[] },
+  { add, remove, by }: { add: readonly string[]; remove: readonly string[]; by: string },
 ) => {
   const isMoved = before.restaurant_id !== after.restaurant_id
   const gone = isMoved ? [...before.members] : remove
@@ -63,10 +63,10 @@ const movePlaces = async (
     moves.push(...ids.map((person_id) => ({ person_id, restaurant_id, what })))
   const { restaurant_id: old } = before
   if (old !== null && gone.length > 0)
-    note('removed', old, await takePlaces(tx, { restaurant_id: old, person_ids: gone }))
+    note('removed', old, await takePlaces(tx, { restaurant_id: old, person_ids: gone, by }))
   const { restaurant_id: now } = after
   if (now !== null && come.length > 0)
-    note('added', now, await givePlaces(tx, { restaurant_id: now, person_ids: come }))
+    note('added', now, await givePlaces(tx, { restaurant_id: now, person_ids: come, by }))
   return moves
 }
 
@@ -102,7 +102,7 @@ export const makeScimGroups = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
     if (!add.every(isRowId) || (await ownPeople(tx, { business_id, ids: add })).length !== add.length)
       throw bad('В группе назван сотрудник, которого здесь нет.')
     await changeMembers(tx, { id: before.id, add, remove })
-    const moves = await movePlaces(tx, before, after, { add, remove })
+    const moves = await movePlaces(tx, before, after, { add, remove, by: who.person_id })
     await writeAudits(
       tx,
       moves.map(({ person_id, restaurant_id, what }) => ({

@@ -118,31 +118,37 @@ export const changeMembers = async (
     select ${id}, person_id from unnest(${[...add]}::bigint[]) as person_id on conflict do nothing`
 }
 
+interface Places {
+  restaurant_id: string
+  person_ids: readonly string[]
+  /** Who made the directory's key. */
+  by: string
+}
+
+/** Whose places, of rows called `member`, a directory leaves alone: whoever made its key does not lift themselves, and operators stand above. */
+const isLeftAlone = (db: Db, by: string) => db`
+  (member.person_id = ${by} or exists (select from operators o where o.person_id = member.person_id))`
+
 /** Places as plain staff for whoever has none there yet; answers whom that changed. */
-export const givePlaces = async (
-  db: Db,
-  { restaurant_id, person_ids }: { restaurant_id: string; person_ids: readonly string[] },
-): Promise<string[]> => {
+export const givePlaces = async (db: Db, { restaurant_id, person_ids, by }: Places): Promise<string[]> => {
   const rows = await db<{ person_id: string }[]>`
     insert into memberships (person_id, restaurant_id, role)
-    select person_id, ${restaurant_id}, 'staff' from unnest(${[...person_ids]}::bigint[]) as person_id
+    select member.person_id, ${restaurant_id}, 'staff' from unnest(${[...person_ids]}::bigint[]) as member (person_id)
+    where not ${isLeftAlone(db, by)}
     on conflict (person_id, restaurant_id) do nothing
     returning person_id`
   return rows.map(({ person_id }) => person_id)
 }
 
 /** Takes plain staff's places away, unless another group still gives them; a manager's stays. Answers whom that changed. */
-export const takePlaces = async (
-  db: Db,
-  { restaurant_id, person_ids }: { restaurant_id: string; person_ids: readonly string[] },
-): Promise<string[]> => {
+export const takePlaces = async (db: Db, { restaurant_id, person_ids, by }: Places): Promise<string[]> => {
   const rows = await db<{ person_id: string }[]>`
-    delete from memberships m
-    where m.restaurant_id = ${restaurant_id} and m.role = 'staff'
-      and m.person_id = any(${[...person_ids]}::bigint[])
+    delete from memberships member
+    where not ${isLeftAlone(db, by)} and member.restaurant_id = ${restaurant_id} and member.role = 'staff'
+      and member.person_id = any(${[...person_ids]}::bigint[])
       and not exists (
         select from scim_group_members g join scim_groups of on of.id = g.group_id
-        where g.person_id = m.person_id and of.restaurant_id = m.restaurant_id)
-    returning m.person_id`
+        where g.person_id = member.person_id and of.restaurant_id = member.restaurant_id)
+    returning member.person_id`
   return rows.map(({ person_id }) => person_id)
 }

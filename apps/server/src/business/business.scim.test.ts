@@ -1,3 +1,4 @@
+import { confirm } from '@podmoga/contract/confirmation'
 import { listJournal } from '@podmoga/contract/desk/journal'
 import { addApiKey } from '@podmoga/contract/desk/keys'
 import { listPeople } from '@podmoga/contract/desk/people'
@@ -5,7 +6,7 @@ import { EVENTS_PATH } from '@podmoga/contract/events'
 import { getPlaces } from '@podmoga/contract/session'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPerson } from '../session/session.testing.ts'
-import { openWorld, type TestWorld } from '../testing.ts'
+import { openWorld, PASSWORD, type TestWorld } from '../testing.ts'
 import { seedKeepers } from './business.testing.ts'
 
 let world: TestWorld
@@ -290,6 +291,54 @@ describe('its walls', () => {
       expect((await scim('GET', 'Users', undefined, other)).status).toBe(status)
     // A key for the directory is none for the desk.
     await expect(world.as({ token: key })(listPeople, {})).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('an admin’s own session opens none of it, confirmed or not: a directory comes with a key', async () => {
+    const token = await world.signIn(walls.admin.login)
+    const calls = [
+      ['GET', 'Users', undefined],
+      ['GET', `Users/${walls.B.id}`, undefined],
+      ['POST', 'Users', user({ userName: 'by-session@chain.test' })],
+      ['PATCH', `Users/${walls.B.id}`, patch({ op: 'replace', path: 'active', value: false })],
+      ['DELETE', `Users/${walls.B.id}`, undefined],
+      ['GET', 'Groups', undefined],
+      ['POST', 'Groups', { displayName: 'Ресторан 12', members: [{ value: walls.B.id }] }],
+      ['GET', 'ServiceProviderConfig', undefined],
+    ] as const
+    const refused = async () => {
+      for (const [method, path, payload] of calls) {
+        const { status, body } = await scim(method, path, payload, token)
+        expect([method, path, status], body.detail).toEqual([method, path, 403])
+        expect(body.detail).toMatch(/ключ/i)
+      }
+    }
+    await refused()
+    await world.as({ token })(confirm, { body: { password: PASSWORD } })
+    await refused()
+    expect(await world.sql`select from people where email = 'by-session@chain.test'`).toHaveLength(0)
+    const [b] = await world.sql`
+      select disabled_at, array(select restaurant_id::text from memberships m where m.person_id = p.id) as places
+      from people p where id = ${walls.B.id}`
+    expect(b).toEqual({ disabled_at: null, places: [walls.r11] })
+  })
+
+  test('a group gives and takes no place of whoever made the key, nor of the operator', async () => {
+    const members = [walls.admin, walls.operator, walls.C].map(({ id: value }) => ({ value }))
+    const { body } = await scim('POST', 'Groups', { displayName: 'Ресторан 11', members })
+    expect(body).toMatchObject({
+      members: expect.arrayContaining(members.map((one) => expect.objectContaining(one))),
+    })
+    const has = async () =>
+      (
+        await world.sql<{ id: string }[]>`
+          select person_id as id from memberships where restaurant_id = ${walls.r11}
+            and person_id = any(${members.map(({ value }) => value)}::bigint[])`
+      ).map(({ id }) => id)
+    expect(await has()).toEqual([walls.C.id])
+    await world.sql`insert into memberships (person_id, restaurant_id) values (${walls.operator.id}, ${walls.r11})`
+    await scim('DELETE', `Groups/${body.id}`)
+    expect(await has()).toEqual([walls.operator.id])
+    await world.sql`delete from memberships where person_id = ${walls.operator.id}`
   })
 
   test('another business’s people are not there, by id, by name and by filter', async () => {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { refusalOf } from '../http/errors.ts'
 import { rateSubject } from '../http/rates.ts'
+import { refuse } from '../http/refuse.ts'
 import type { Identify, Keeper } from '../http/who.ts'
 import { serveScimGroups } from './business.scim.groups.ts'
 import {
@@ -21,6 +22,7 @@ import { makeScimUsers } from './business.scim.users.keep.ts'
 
 const ROOT = '/api/scim/v2'
 const TYPE = 'application/scim+json; charset=utf-8'
+const ONLY_KEYS = 'Каталогу нужен ключ API с правом SCIM: его делает администратор в «Ключах».'
 
 type Asked = FastifyRequest<{
   Params: { id: string }
@@ -59,6 +61,8 @@ export const serveScim = (app: FastifyInstance, deps: Deps, identify: Identify):
       const who = await identify(request, 'admin', ['scim'])
       request.who = who
       if (who !== null) await deps.rates.take('requests', rateSubject(who), config.REQUESTS_PER_MINUTE, 60)
+      // A session is a browser's, and every call here would have to be confirmed in it: a directory has a key.
+      if (who?.key === undefined) throw refuse('forbidden', { message: ONLY_KEYS })
     })
     const keeper = (request: FastifyRequest) => request.who as Keeper
     const answer = (reply: FastifyReply, body: object, status = 200) =>

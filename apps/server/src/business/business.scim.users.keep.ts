@@ -124,13 +124,11 @@ export const makeScimUsers = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
           })
         const names = namesOf(user)
         const isRenamed = names.first_name !== row.first_name || names.last_name !== row.last_name
-        if (isRenamed) {
-          await personToChange(tx, who, person_id)
-          await renameScimPerson(tx, { person_id, ...names })
-        }
         const external_id = user.externalId ?? null
-        if (external_id !== row.external_id)
-          await keepScimPerson(tx, { person_id, business_id, external_id, deleted_at: null })
+        const isKnownAnew = external_id !== row.external_id
+        if (isRenamed || isKnownAnew) await personToChange(tx, who, person_id)
+        if (isRenamed) await renameScimPerson(tx, { person_id, ...names })
+        if (isKnownAnew) await keepScimPerson(tx, { person_id, business_id, external_id, deleted_at: null })
         const active = user.active ?? true
         if (active !== (row.disabled_at === null)) await setActive(tx, who, request, person_id, active)
       })
