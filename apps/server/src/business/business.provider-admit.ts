@@ -31,6 +31,7 @@ export const NOT_ADMITTED = {
   other_identity: 'С этой почтой у провайдера уже входил другой человек. Обратитесь к администратору.',
   elsewhere: 'Эту почту здесь уже занял другой человек. Обратитесь к администратору.',
   operator: 'Так входить вам нельзя: войдите паролем.',
+  two_businesses: 'У вас есть роли в другом бизнесе, поэтому так входить вам нельзя: войдите паролем.',
   unknown: (business: string) =>
     `Вас нет среди сотрудников «${business}». Попросите администратора вас пригласить.`,
 } as const
@@ -42,6 +43,7 @@ const WORDS: Record<keyof typeof NOT_ADMITTED, string> = {
   other_identity: 'у провайдера это другой человек',
   elsewhere: 'почта занята другим человеком',
   operator: 'оператор входит только паролем',
+  two_businesses: 'с ролями в двух бизнесах входят только паролем',
   unknown: 'нет среди сотрудников',
 }
 
@@ -66,10 +68,11 @@ class NotAdmitted extends Error {
  * that both sides have proved, else somebody new where the rule lets them in. Refuses `not_admitted` with a sentence.
  */
 export const makeAdmit = ({ sql, clock }: Deps) => {
-  /** Whom a provider may never speak for: it is in an admin's hands, and the installation's operator stands above. */
+  /** A provider is in the hands of one business's admin: it never speaks for an operator, nor for another business's people. */
   const checked = (person: KnownPerson, provider: ProviderRow): KnownPerson => {
     if (person.business_id !== provider.business_id) throw new NotAdmitted('elsewhere')
     if (person.operator) throw new NotAdmitted('operator', person.id)
+    if (person.elsewhere) throw new NotAdmitted('two_businesses', person.id)
     if (person.disabled_at !== null) throw new NotAdmitted('disabled', person.id)
     return person
   }

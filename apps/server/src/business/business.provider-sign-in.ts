@@ -130,7 +130,7 @@ export const providerSignInRoutes = (on: On, deps: Deps, oidc: Oidc, openSession
     const before = await findNamedPerson(sql, key)
     const person =
       before === undefined ? await nameOf(body.query, key, request) : await findById(sql, before.person_id)
-    if (person === undefined || person.disabled_at !== null || person.operator)
+    if (person === undefined || person.disabled_at !== null || person.operator || person.elsewhere)
       throw refuse('not_admitted', { message: NOT_ADMITTED.disabled })
     const { ip, id: request_id } = request
     const asked = { person_id: person.id, session_id: null, code: body.code, ip, request_id }

@@ -1,4 +1,5 @@
 import type { Db } from '../db/sql.ts'
+import { isElsewhere } from './business.people.sql.ts'
 
 export interface ProviderRow {
   id: string
@@ -189,11 +190,13 @@ export interface KnownPerson {
   joined_at: Date | null
   email_verified_at: Date | null
   operator: boolean
+  /** Whether they have a role or a place in another business besides. */
+  elsewhere: boolean
 }
 
 const person = (db: Db) => db`
   p.id, p.business_id, p.subject, p.disabled_at, p.joined_at, p.email_verified_at,
-  exists (select from operators o where o.person_id = p.id) as operator`
+  exists (select from operators o where o.person_id = p.id) as operator, ${isElsewhere(db)} as elsewhere`
 
 export const findBySubject = async (
   db: Db,

@@ -216,6 +216,10 @@ describe('sign-in through the company', () => {
     await verify(walls.operator.id)
     await verify(walls.E.id)
     await disablePerson(world.sql, walls.E.id)
+    // Whoever keeps the provider of one business would be let into the other by it.
+    const both = { business_id: walls.businesses.n1, email: 'both@walls.test' }
+    const desk = [{ role: 'agent' as const, business_id: walls.businesses.n2 }]
+    await verify((await addPerson(world.sql, { ...both, desk })).id)
     const [before] = await world.sql<{ count: number }[]>`select count(*)::int as count from sessions`
     for (const [sub, email, email_verified, error] of [
       ['u', 'nobody@walls.test', true, 'Вас нет среди сотрудников «Первый бизнес»'],
@@ -224,6 +228,7 @@ describe('sign-in through the company', () => {
       ['h', walls.B.login, true, 'Почта в вашем профиле не подтверждена'],
       ['d', walls.D.login, true, 'занял другой человек'],
       ['e', walls.E.login, true, 'отключён'],
+      ['b', 'both@walls.test', true, 'в другом бизнесе'],
       ['o', walls.operator.login, true, 'войдите паролем'],
     ] as const) {
       company.accounts.set(sub, { ...(email === undefined ? {} : { email }), email_verified })

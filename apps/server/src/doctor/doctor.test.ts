@@ -43,6 +43,7 @@ describe('a healthy house', () => {
         attachments: 3,
         unread: expect.any(Number),
         materials: 0,
+        people: expect.any(Number),
         stored_files: 3,
         bytes: 3,
       },
@@ -224,6 +225,32 @@ describe('what is found', () => {
         where t.id = ${ticket} and m.from_support order by m.id limit 1`,
       () => t.world.sql`delete from unread_messages where person_id = ${t.walls.D.id}`,
     )
+  })
+
+  it('people with roles or places in two businesses', async () => {
+    const { sql } = t.world
+    const { A, D, r21, businesses } = t.walls
+    await broken(
+      ['person_of_two_businesses'],
+      () =>
+        sql`insert into desk_members (person_id, business_id, role) values (${A.id}, ${businesses.n2}, 'agent')`,
+      () => sql`delete from desk_members where person_id = ${A.id}`,
+    )
+    await sql`insert into memberships (person_id, restaurant_id) values (${A.id}, ${r21})`
+    await sql`insert into desk_members (person_id, business_id, role) values (${D.id}, ${businesses.n1}, 'admin')`
+    expect((await look()).findings).toEqual([
+      {
+        kind: 'person_of_two_businesses',
+        detail: `people ${A.id} (businesses ${businesses.n1}): restaurants ${r21}`,
+      },
+      {
+        kind: 'person_of_two_businesses',
+        detail: `people ${D.id} (businesses ${businesses.n2}): admin businesses ${businesses.n1}`,
+      },
+    ])
+    await sql`delete from memberships where person_id = ${A.id} and restaurant_id = ${r21}`
+    await sql`delete from desk_members where person_id = ${D.id}`
+    expect(await kinds()).toEqual([])
   })
 
   it('an article whose cover is gone', async () => {

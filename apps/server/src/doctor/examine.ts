@@ -2,6 +2,7 @@ import type { Sql } from '../db/sql.ts'
 import type { Files } from '../ports/files.ts'
 import { checkFiles } from './check-files.ts'
 import { checkKnowledge } from './check-knowledge.ts'
+import { checkPeople } from './check-people.ts'
 import { checkTickets } from './check-tickets.ts'
 import type { Report } from './finding.ts'
 
@@ -13,9 +14,10 @@ export const examine = async (sql: Sql, files: Files, how: { now: Date; deep: bo
   sql.begin('isolation level repeatable read read only', async (tx) => {
     const tickets = await checkTickets(tx)
     const knowledge = await checkKnowledge(tx)
+    const people = await checkPeople(tx)
     const stored = await checkFiles(tx, sql, files, how)
     return {
-      findings: [...tickets.findings, ...knowledge.findings, ...stored.findings],
-      checked: { ...tickets.checked, ...knowledge.checked, ...stored.checked },
+      findings: [...tickets.findings, ...knowledge.findings, ...people.findings, ...stored.findings],
+      checked: { ...tickets.checked, ...knowledge.checked, ...people.checked, ...stored.checked },
     }
   })
