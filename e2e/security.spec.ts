@@ -118,6 +118,7 @@ test.describe('two steps', () => {
     await expectFineDialog(page)
     await button(page, 'Сохранить').click()
     const line = page.getByRole('listitem').filter({ hasText: 'Плов Центр' })
+    await expect(line.getByText(/\/intranet\/callback\/1$/)).toBeVisible()
     await line.getByRole('button', { name: 'Проверить' }).click()
     await expect(page.getByText('«Плов Центр» отвечает')).toBeVisible()
     await expectFineEverywhere(page)
@@ -142,7 +143,7 @@ test.describe('two steps', () => {
     await button(page, 'Continue').click()
     // The company is the first step; the second is asked here.
     await expect(heading(page, 'Второй шаг')).toBeVisible()
-    await expect(page).toHaveURL(/\/intranet\/callback$/)
+    await expect(page).toHaveURL(/\/intranet\/callback\/1$/)
     await button(page, 'По ключу доступа').click()
     await expect(page).toHaveURL(/\/desk\//)
 

@@ -78,7 +78,11 @@ const obey = async (order: Order): Promise<unknown> => {
     }
     case 'provider': {
       const { public_url } = worldOf(order.world).config
-      const provider = await startIdentityProvider(`${public_url}/intranet/callback`, order.email)
+      const provider = await startIdentityProvider(
+        // The own address of the first provider that the world is told of.
+        `${public_url}/intranet/callback/1`,
+        order.email,
+      )
       providers.set(order.world, provider)
       const { issuer, client_id, client_secret } = provider
       return { issuer, client_id, client_secret }

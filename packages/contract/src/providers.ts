@@ -39,6 +39,8 @@ export const finishProviderSignIn = endpoint({
   body: z.object({
     /** All that stands behind the "?" of the page that the provider sent the browser back to. */
     query: z.string().max(8000),
+    /** The provider whose own address that page is; absent: the address that all providers once shared. */
+    provider: PathId.optional(),
     /** Of the second step, once `second_step_needed` has asked for it; the query is then the same again. */
     code: StepCode.optional(),
   }),

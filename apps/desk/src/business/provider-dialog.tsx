@@ -17,12 +17,16 @@ import { addProvider, changeProvider } from './providers.api.ts'
 import { PROVIDERS } from './providers.texts.ts'
 import { useDeed } from './use-deed.ts'
 
+// A box, and no field that is checked.
+const CHANGE = ProviderChange.omit({ own_redirect: true })
+
 /** A new provider of sign-in, or what may change of one that is there. */
 export function ProviderDialog({ provider, onClose }: { provider: Provider | null; onClose: () => void }) {
   const { call } = usePlace()
   const { data: places } = useQuery(restaurantsQuery(call))
   const [is_enabled, setEnabled] = useState(provider?.is_enabled ?? true)
   const [creates, setCreates] = useState(provider?.creates ?? false)
+  const [isOwn, setOwn] = useState(false)
   const start = {
     name: provider?.name ?? '',
     issuer: '',
@@ -39,12 +43,14 @@ export function ProviderDialog({ provider, onClose }: { provider: Provider | nul
     restaurant: creates && restaurant !== '' ? restaurant : null,
     domains: creates ? domains.split(/[\s,;]+/).filter(Boolean) : [],
   })
-  const form = useForm(provider === null ? NewProvider : ProviderChange, start, { toBody })
+  const form = useForm(provider === null ? NewProvider : CHANGE, start, { toBody })
   const { run, isPending, problem } = useDeed({ onFields: form.say })
   const options = (places?.restaurants ?? []).filter(({ archived_at }) => archived_at === null)
-  const save = async (body: z.output<typeof NewProvider> | z.output<typeof ProviderChange>) => {
+  const save = async (body: z.output<typeof NewProvider> | z.output<typeof CHANGE>) => {
     const done = await run<unknown>(() =>
-      'issuer' in body ? addProvider(call, body) : changeProvider(call, provider?.id ?? '', body),
+      'issuer' in body
+        ? addProvider(call, body)
+        : changeProvider(call, provider?.id ?? '', isOwn ? { ...body, own_redirect: true } : body),
     )
     if (done !== null) onClose()
   }
@@ -67,6 +73,7 @@ export function ProviderDialog({ provider, onClose }: { provider: Provider | nul
               required
             />
             <TextField {...bind('client_id')} label={PROVIDERS.client_id} required />
+            <p className="t-small t-muted">{PROVIDERS.redirect_next}</p>
           </>
         ) : (
           <p className="t-small t-muted">
@@ -79,6 +86,11 @@ export function ProviderDialog({ provider, onClose }: { provider: Provider | nul
           autoComplete="new-password"
           {...(provider === null ? { required: true } : { hint: PROVIDERS.secret_hint })}
         />
+        {provider !== null && provider.shared_redirect_uri !== null && (
+          <Checkbox checked={isOwn} onChange={() => setOwn(!isOwn)}>
+            {PROVIDERS.own_redirect}
+          </Checkbox>
+        )}
         <Checkbox checked={is_enabled} onChange={() => setEnabled(!is_enabled)}>
           {PROVIDERS.is_enabled}
         </Checkbox>

@@ -19,6 +19,23 @@ import { QueryView } from './query-view.tsx'
 import { Room } from './room.tsx'
 import { useDeed } from './use-deed.ts'
 
+function Address({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      <p className="t-small t-muted">{label}</p>
+      <p className={styles.link}>{text}</p>
+      <Button
+        variant="ghost"
+        size="s"
+        aria-label={`${PROVIDERS.copy}: ${text}`}
+        onClick={() => void copyText(text, PROVIDERS.copied)}
+      >
+        {PROVIDERS.copy}
+      </Button>
+    </div>
+  )
+}
+
 interface ProviderLineProps {
   provider: Provider
   onEdit: () => void
@@ -51,6 +68,10 @@ function ProviderLine({ provider, onEdit, onRemove }: ProviderLineProps) {
           {issuer} · {client_id}
         </p>
         <p className="t-small t-muted">{facts.filter(Boolean).join(' · ')}</p>
+        <Address label={PROVIDERS.redirect} text={provider.redirect_uri} />
+        {provider.shared_redirect_uri !== null && (
+          <p className="t-small">{PROVIDERS.shared(provider.shared_redirect_uri)}</p>
+        )}
       </div>
       <Button
         variant="secondary"
@@ -68,23 +89,6 @@ function ProviderLine({ provider, onEdit, onRemove }: ProviderLineProps) {
         {PROVIDERS.remove}
       </Button>
     </li>
-  )
-}
-
-function Address({ label, text }: { label: string; text: string }) {
-  return (
-    <div>
-      <p className="t-small t-muted">{label}</p>
-      <p className={styles.link}>{text}</p>
-      <Button
-        variant="ghost"
-        size="s"
-        aria-label={`${PROVIDERS.copy}: ${text}`}
-        onClick={() => void copyText(text, PROVIDERS.copied)}
-      >
-        {PROVIDERS.copy}
-      </Button>
-    </div>
   )
 }
 
@@ -107,9 +111,8 @@ export function ProvidersPage() {
     >
       <p className="t-muted">{PROVIDERS.hint}</p>
       <QueryView query={query}>
-        {({ providers, redirect_uri, sign_in_url }) => (
+        {({ providers, sign_in_url }) => (
           <>
-            <Address label={PROVIDERS.redirect} text={redirect_uri} />
             {providers.length === 0 ? (
               <EmptyState text={PROVIDERS.empty} />
             ) : (

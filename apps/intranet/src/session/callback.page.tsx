@@ -8,7 +8,7 @@ import { explain } from '@podmoga/web/explain'
 import { useEffect, useState } from 'react'
 import { Frame } from './frame.tsx'
 import { keepWanted, keptWanted } from './kept-network.ts'
-import { signInPath } from './paths.ts'
+import { callbackOf, signInPath } from './paths.ts'
 import { finishProvider } from './providers.api.ts'
 import { PROVIDERS } from './providers.texts.ts'
 import { mayEnter, onlyPlace, type Places, safePath } from './return-to.ts'
@@ -20,6 +20,7 @@ type View = { at: 'coming' } | { at: 'step' } | { at: 'refused'; why: string }
 
 // Read once, and taken out of the address: the history of the browser needs no codes.
 const query = location.search.slice(1)
+const provider = callbackOf(location.pathname)
 const isBegun = { yes: false }
 
 const enter = (places: Places): void => {
@@ -37,7 +38,7 @@ export function CallbackPage() {
     if (isBegun.yes) return
     isBegun.yes = true
     history.replaceState(null, '', location.pathname)
-    finishProvider(query).then(enter, (error: unknown) => {
+    finishProvider(query, provider).then(enter, (error: unknown) => {
       if (error instanceof Refusal && error.code === 'second_step_needed') return setView({ at: 'step' })
       setView({ at: 'refused', why: explain(error) ?? SESSION.enter_failed })
     })
@@ -56,7 +57,7 @@ export function CallbackPage() {
       >
         {view.at === 'step' && (
           <StepCard
-            onCode={async (code) => enter(await finishProvider(query, code))}
+            onCode={async (code) => enter(await finishProvider(query, provider, code))}
             onEntered={enter}
             onBack={back}
           />

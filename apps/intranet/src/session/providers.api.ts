@@ -8,6 +8,8 @@ export const findProviders = (network: string | null) =>
 export const beginProvider = (providerId: string) =>
   ask(calls.beginProviderSignIn, { params: { providerId } })
 
-/** `query` is what the provider sent the browser back with. */
-export const finishProvider = (query: string, code?: string): Promise<Places> =>
-  ask(calls.finishProviderSignIn, { body: { query, ...(code === undefined ? {} : { code }) } })
+/** `query` is what the provider sent the browser back with, to the address of `provider`; null: to the shared one. */
+export const finishProvider = (query: string, provider: string | null, code?: string): Promise<Places> =>
+  ask(calls.finishProviderSignIn, {
+    body: { query, ...(provider === null ? {} : { provider }), ...(code === undefined ? {} : { code }) },
+  })

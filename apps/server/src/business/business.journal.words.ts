@@ -52,6 +52,7 @@ const FIELDS: Record<string, string> = {
   issuer: 'Адрес провайдера',
   client_id: 'Client ID',
   client_secret: 'Секрет',
+  redirect_uri: 'Адрес возврата',
   is_enabled: 'Включён',
   creates: 'Заводит новых сотрудников',
   domains: 'Домены почты',

@@ -23,8 +23,9 @@ import {
   type KnownPerson,
   listOpenProviders,
   nameAttemptPerson,
+  takeCode,
 } from './business.providers.sql.ts'
-import { makeProviderSecrets, redirectUriOf } from './business.providers.ts'
+import { makeProviderSecrets, redirectUriInUse, redirectUriOf } from './business.providers.ts'
 
 const COOKIE = 'podmoga_provider'
 const ATTEMPT_MS = 10 * 60_000
@@ -32,6 +33,7 @@ const LOOKS_PER_MINUTE = 120
 const BEGINS_PER_MINUTE = 60
 
 const STALE = 'Этот вход уже закончен или начат слишком давно. Начните его ещё раз.'
+const ELSEWHERE = 'Ответ пришёл не от того провайдера, через которого вы входили. Начните вход ещё раз.'
 const DECLINED = 'Провайдер не впустил вас или вы отменили вход.'
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
@@ -68,7 +70,7 @@ export const providerSignInRoutes = (on: On, deps: Deps, oidc: Oidc, openSession
       ? await findProvider(sql, { id: providerId, business_id: null })
       : undefined
     if (row === undefined || !row.is_enabled) throw refuse('not_found')
-    const attempt = oidc.newAttempt(redirectUriOf(config))
+    const attempt = oidc.newAttempt(redirectUriInUse(config, row))
     const url = await oidc.begin(accountOf(row), attempt).catch((error: unknown) => {
       throw failed(error, request, row.id)
     })
@@ -89,7 +91,7 @@ export const providerSignInRoutes = (on: On, deps: Deps, oidc: Oidc, openSession
 
   /** Whom the provider names, written down with the attempt: it is asked once, whatever comes after. */
   const nameOf = async (
-    query: string,
+    { query, provider: at }: { query: string; provider?: string | undefined },
     key: { state_hash: Buffer; browser_hash: Buffer; now: Date },
     request: FastifyRequest,
   ): Promise<KnownPerson> => {
@@ -98,6 +100,17 @@ export const providerSignInRoutes = (on: On, deps: Deps, oidc: Oidc, openSession
     const provider = await findProvider(sql, { id: claimed.provider_id, business_id: null })
     if (provider === undefined || !provider.is_enabled) throw refuse('provider_failed', { message: STALE })
     const attempt = JSON.parse(open(claimed.sealed, key.state_hash.toString('hex'))) as OidcAttempt
+    // Another provider's answer is carried to nobody: this one would learn the code that it must not know.
+    if (redirectUriOf(config, at ?? null) !== attempt.redirect_uri) {
+      request.log.warn({ provider_id: provider.id, at }, 'an answer of another provider was refused')
+      throw refuse('provider_failed', { message: ELSEWHERE })
+    }
+    // At the shared address an evil provider may still learn a code. Whoever brings it again gets nothing for it.
+    const code = new URLSearchParams(query).get('code')
+    if (code !== null && !(await takeCode(sql, { code_hash: hashOf(code), now: key.now }))) {
+      request.log.warn({ provider_id: provider.id }, 'a code was brought for the second time')
+      throw refuse('provider_failed', { message: STALE })
+    }
     const named = await oidc.finish(accountOf(provider), attempt, query).catch((error: unknown) => {
       throw failed(error, request, provider.id)
     })
@@ -129,7 +142,7 @@ export const providerSignInRoutes = (on: On, deps: Deps, oidc: Oidc, openSession
     const key = { state_hash: hashOf(state), browser_hash: hashOf(browser), now: clock.now() }
     const before = await findNamedPerson(sql, key)
     const person =
-      before === undefined ? await nameOf(body.query, key, request) : await findById(sql, before.person_id)
+      before === undefined ? await nameOf(body, key, request) : await findById(sql, before.person_id)
     if (person === undefined || person.disabled_at !== null || person.operator || person.elsewhere)
       throw refuse('not_admitted', { message: NOT_ADMITTED.disabled })
     const { ip, id: request_id } = request

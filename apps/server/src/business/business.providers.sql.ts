@@ -9,6 +9,8 @@ export interface ProviderRow {
   issuer: string
   client_id: string
   sealed: Buffer
+  /** Whether it is registered with the address that all providers shared. */
+  shared_redirect: boolean
   is_enabled: boolean
   creates: boolean
   restaurant_id: string | null
@@ -18,7 +20,7 @@ export interface ProviderRow {
 }
 
 const columns = (db: Db) => db`
-  p.id, p.business_id, b.name as business, p.name, p.issuer, p.client_id, p.sealed, p.is_enabled, p.creates,
+  p.id, p.business_id, b.name as business, p.name, p.issuer, p.client_id, p.sealed, p.shared_redirect, p.is_enabled, p.creates,
   p.restaurant_id, r.name as restaurant, p.domains, p.last_used_at`
 const tables = (db: Db) => db`
   identity_providers p join businesses b on b.id = p.business_id
@@ -97,8 +99,8 @@ export const insertProvider = async (
 ): Promise<string> => {
   const [made] = await db<{ id: string }[]>`
     insert into identity_providers
-      (business_id, name, issuer, client_id, sealed, is_enabled, creates, restaurant_id, domains, created_at)
-    values (${row.business_id}, ${row.name}, ${row.issuer}, ${row.client_id}, ${row.sealed}, ${row.is_enabled},
+      (business_id, name, issuer, client_id, sealed, shared_redirect, is_enabled, creates, restaurant_id, domains, created_at)
+    values (${row.business_id}, ${row.name}, ${row.issuer}, ${row.client_id}, ${row.sealed}, false, ${row.is_enabled},
       ${row.creates}, ${row.restaurant_id}, ${[...row.domains]}::text[], ${row.now})
     returning id`
   if (made === undefined) throw new Error('nothing was inserted')
@@ -108,18 +110,31 @@ export const insertProvider = async (
 /** null `sealed`: the secret stays. */
 export const updateProvider = async (
   db: Db,
-  row: ProviderRule & { id: string; sealed: Buffer | null },
+  row: ProviderRule & { id: string; sealed: Buffer | null; shared_redirect: boolean },
 ): Promise<void> => {
   await db`
     update identity_providers set name = ${row.name}, is_enabled = ${row.is_enabled}, creates = ${row.creates},
       restaurant_id = ${row.restaurant_id}, domains = ${[...row.domains]}::text[],
-      sealed = coalesce(${row.sealed}::bytea, sealed)
+      shared_redirect = ${row.shared_redirect}, sealed = coalesce(${row.sealed}::bytea, sealed)
     where id = ${row.id}`
 }
 
 export const deleteProvider = async (db: Db, id: string): Promise<void> => {
   await db`delete from identity_providers where id = ${id}`
 }
+
+/** No provider's code lives as long. */
+const CODE_KEPT_MS = 24 * 3600_000
+
+/** Writes down that a code was brought, in whichever sign-in; false when it was brought before. */
+export const takeCode = async (
+  db: Db,
+  { code_hash, now }: { code_hash: Buffer; now: Date },
+): Promise<boolean> =>
+  (
+    await db`
+    insert into provider_codes (code_hash, brought_at) values (${code_hash}, ${now}) on conflict do nothing`
+  ).count > 0
 
 /** Writes down that a browser has set out; those that never came back are forgotten. */
 export const addAttempt = async (
@@ -134,6 +149,7 @@ export const addAttempt = async (
   },
 ): Promise<void> => {
   await db`delete from provider_attempts where expires_at < ${row.now}`
+  await db`delete from provider_codes where brought_at < ${new Date(row.now.getTime() - CODE_KEPT_MS)}`
   await db`
     insert into provider_attempts (state_hash, browser_hash, provider_id, sealed, expires_at)
     values (${row.state_hash}, ${row.browser_hash}, ${row.provider_id}, ${row.sealed}, ${row.expires_at})`

@@ -6,7 +6,7 @@ import { beginTotp, enableTotp } from '@podmoga/contract/second-step'
 import { getPlaces } from '@podmoga/contract/session'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CLIENT, startOidcProvider } from '../ports/testing-oidc.ts'
+import { CLIENT, startEvilProvider, startOidcProvider } from '../ports/testing-oidc.ts'
 import { addPerson, disablePerson } from '../session/session.testing.ts'
 import { openWorld, PASSWORD, type TestWorld } from '../testing.ts'
 import { seedKeepers } from './business.testing.ts'
@@ -18,9 +18,15 @@ let world: TestWorld
 let walls: Awaited<ReturnType<typeof seedKeepers>>
 let company: Company
 let other: Company
+let evil: Awaited<ReturnType<typeof startEvilProvider>>
+/** A provider that does not say who answers. */
+let quiet: Company
 /** Of the first business at `company`, and of the second at `other`. */
 let first: string
 let second: string
+/** Of the first business at `quiet`, and of the second at `evil`. */
+let silent: string
+let trap: string
 
 const admin = async (whose: 'admin' | 'admin2' = 'admin') =>
   world.as({ token: await world.signIn(walls[whose].login) })
@@ -48,13 +54,18 @@ const begin = async (id: string) => {
   const { body, cookie, set } = await ask(`${id}/begin/`, {})
   return { url: body.url ?? '', cookie, set }
 }
-const finish = (query: string, cookie: string, code?: string) =>
-  ask('finish/', { query, ...(code === undefined ? {} : { code }) }, { cookie })
+/** `at`: the provider whose address the browser has come back to; null: the one that all used to share. */
+const finish = (query: string, cookie: string, code?: string, at: string | null = first) =>
+  ask(
+    'finish/',
+    { query, ...(code === undefined ? {} : { code }), ...(at === null ? {} : { provider: at }) },
+    { cookie },
+  )
 /** All the way: out, through the provider's own pages, and back. */
 const signIn = async (id: string, sub: string, at: Company = company) => {
   const { url, cookie } = await begin(id)
   const query = await at.walk(url, sub)
-  return { ...(await finish(query, cookie)), query, cookie }
+  return { ...(await finish(query, cookie, undefined, id)), query, cookie }
 }
 const whoIs = async (token: string | undefined) => {
   const { first_name, restaurants } = await world.as({ token: token ?? '' })(getPlaces, {})
@@ -66,42 +77,64 @@ const verify = (person_id: string) =>
 beforeAll(async () => {
   company = await startOidcProvider(BACK)
   other = await startOidcProvider(BACK)
+  quiet = await startOidcProvider(BACK, { names_itself: false })
+  evil = await startEvilProvider()
   world = await openWorld({
     RATE_LIMITS: 'off',
     ACCESS_TOKEN_SECONDS: '86400',
-    PROVIDER_INSIDE_HOSTS: [company, other].map(({ issuer }) => new URL(issuer).host).join(', '),
+    PROVIDER_INSIDE_HOSTS: [company, other, quiet, evil].map(({ issuer }) => new URL(issuer).host).join(', '),
   })
   walls = await seedKeepers(world)
-  const add = async (whose: 'admin' | 'admin2', issuer: string, name: string) =>
-    (await (await admin(whose))(calls.addProvider, { body: { ...RULE, ...CLIENT, issuer, name } })).id
-  first = await add('admin', company.issuer, 'Компания')
-  second = await add('admin2', other.issuer, 'Чужая компания')
+  const add = async (
+    whose: 'admin' | 'admin2',
+    at: { issuer: string; register?: Company['register'] },
+    name: string,
+  ) => {
+    const body = { ...RULE, ...CLIENT, issuer: at.issuer, name }
+    const { id } = await (await admin(whose))(calls.addProvider, { body })
+    at.register?.(`${BACK}/${id}`)
+    return id
+  }
+  first = await add('admin', company, 'Компания')
+  second = await add('admin2', other, 'Чужая компания')
+  silent = await add('admin', quiet, 'Тихая')
+  trap = await add('admin2', evil, 'Ловушка')
 })
 afterAll(async () => {
   await world.close()
   await company.close()
   await other.close()
+  await quiet.close()
+  await evil.close()
 })
 beforeEach(() => company.accounts.clear())
 
 describe('an admin’s providers', () => {
   test('the secret is sealed, never shown again and stands in no journal; another business does not see them', async () => {
     const call = await admin()
-    const { providers, redirect_uri, sign_in_url } = await call(calls.listProviders, {})
+    const { providers, sign_in_url } = await call(calls.listProviders, {})
     expect(providers).toMatchObject([
-      { id: first, name: 'Компания', issuer: company.issuer, is_enabled: true },
+      {
+        id: first,
+        name: 'Компания',
+        issuer: company.issuer,
+        is_enabled: true,
+        redirect_uri: `${BACK}/${first}`,
+        shared_redirect_uri: null,
+      },
+      { id: silent, redirect_uri: `${BACK}/${silent}` },
     ])
-    expect([redirect_uri, sign_in_url]).toEqual([BACK, 'http://localhost:3000/intranet/?network=n1'])
+    expect(sign_in_url).toBe('http://localhost:3000/intranet/?network=n1')
     const [row] = await world.sql<{ all: string }[]>`
       select concat((select string_agg(p::text, '') from identity_providers p),
         (select string_agg(a::text, '') from audit a), ${JSON.stringify(providers)}::text) as all`
     expect(row?.all).not.toContain(CLIENT.client_secret)
     expect(row?.all).not.toContain(Buffer.from(CLIENT.client_secret).toString('hex'))
     const { providers: theirs } = await (await admin('admin2'))(calls.listProviders, {})
-    expect(theirs.map(({ id }) => id)).toEqual([second])
+    expect(theirs.map(({ id }) => id)).toEqual([second, trap])
     expect(
       (await call(listJournal, { query: { event: 'provider_added' } })).results[0]?.changes,
-    ).toContainEqual(expect.objectContaining({ name: 'Адрес провайдера', after: company.issuer }))
+    ).toContainEqual(expect.objectContaining({ name: 'Адрес провайдера', after: quiet.issuer }))
   })
 
   test('a test tells what is wrong in Russian, and that all is well', async () => {
@@ -166,7 +199,10 @@ describe('an admin’s providers', () => {
     const look = (network?: string) =>
       world.as({})(listSignInProviders, { query: network === undefined ? {} : { network } })
     expect(await look()).toEqual({ providers: [], asks_network: true })
-    expect((await look('N1 ')).providers).toEqual([{ id: first, name: 'Компания' }])
+    expect((await look('N1 ')).providers).toEqual([
+      { id: first, name: 'Компания' },
+      { id: silent, name: 'Тихая' },
+    ])
     expect((await look('nobody')).providers).toEqual([])
   })
 })
@@ -384,6 +420,91 @@ describe('whoever meddles with the way back', () => {
     expect((await signIn(second, 'thief', other)).body.code).toBe('not_admitted')
   })
 
+  test('a provider that names itself in its answers is not believed without, nor in a refusal', async () => {
+    const { url, cookie } = await begin(first)
+    const query = new URLSearchParams(await company.walk(url, 'f'))
+    query.delete('iss')
+    await isRefused(query.toString(), cookie)
+    const declined = await begin(first)
+    const state = new URL(declined.url).searchParams.get('state')
+    const { body } = await finish(`error=access_denied&state=${state}`, declined.cookie)
+    expect(body.error).not.toContain('не впустил')
+    // One that never does is asked by its own address alone.
+    quiet.accounts.set('f', known)
+    expect((await signIn(silent, 'f', quiet)).status).toBe(200)
+  })
+
+  describe('an evil provider that leads its victim through another’s', () => {
+    /** The attacker sets out too; the evil provider sends the victim on with what the attacker was to bring there. */
+    const lead = async () => {
+      quiet.accounts.set('f', known)
+      evil.taken.length = 0
+      const attacker = await begin(silent)
+      const victim = await begin(trap)
+      const forged = new URL(attacker.url)
+      forged.searchParams.set('state', new URL(victim.url).searchParams.get('state') ?? '')
+      const back = await quiet.arrive(forged.href, 'f')
+      const stolen = new URLSearchParams(back.search)
+      stolen.set('state', new URL(attacker.url).searchParams.get('state') ?? '')
+      return { attacker, victim, back, query: back.search.slice(1), stolen: stolen.toString() }
+    }
+    const share = (ids: string[], shared: boolean) =>
+      world.sql`update identity_providers set shared_redirect = ${shared} where id = any(${ids}::bigint[])`
+
+    test('learns no code: each has an address of its own, and an answer at another’s is nobody’s', async () => {
+      const { victim, back, query } = await lead()
+      expect(back.pathname).toBe(`/intranet/callback/${silent}`)
+      expect((await finish(query, victim.cookie, undefined, silent)).body.code).toBe('provider_failed')
+      expect(evil.taken).toEqual([])
+      // What was refused once stays so, wherever it is said to have come back.
+      expect((await finish(query, victim.cookie, undefined, trap)).body.code).toBe('provider_failed')
+      expect(evil.taken).toEqual([])
+    })
+
+    test('learns none from a provider at the shared address either, being newer than that', async () => {
+      await share([silent], true)
+      const { victim, back, query } = await lead()
+      expect(back.pathname).toBe('/intranet/callback')
+      expect((await finish(query, victim.cookie, undefined, null)).body.code).toBe('provider_failed')
+      expect(evil.taken).toEqual([])
+      // Whoever is registered with that address still comes in by it, and by no other.
+      const own = await begin(silent)
+      const answer = await quiet.walk(own.url, 'f')
+      expect((await finish(answer, own.cookie, undefined, silent)).body.code).toBe('provider_failed')
+      const again = await begin(silent)
+      const right = await quiet.walk(again.url, 'f')
+      expect((await finish(right, again.cookie, undefined, null)).status).toBe(200)
+      await share([silent], false)
+    })
+
+    test('gains nothing by a code from the shared address: one that was brought once is taken by nobody else', async () => {
+      await share([silent, trap], true)
+      const { attacker, victim, query, stolen } = await lead()
+      expect((await finish(query, victim.cookie, undefined, null)).body.code).toBe('provider_failed')
+      expect(evil.taken).toEqual([new URLSearchParams(query).get('code')])
+      expect((await finish(stolen, attacker.cookie, undefined, null)).body.code).toBe('provider_failed')
+      await share([silent, trap], false)
+    })
+  })
+
+  test('one that shares an address moves to its own, and not back', async () => {
+    await world.sql`update identity_providers set shared_redirect = true where id = ${silent}`
+    const call = await admin()
+    await call(confirm, { body: { password: PASSWORD } })
+    const find = async () => (await call(calls.listProviders, {})).providers.find(({ id }) => id === silent)
+    expect(await find()).toMatchObject({ redirect_uri: `${BACK}/${silent}`, shared_redirect_uri: BACK })
+    const params = { providerId: silent }
+    const body = { ...RULE, name: 'Тихая', client_secret: null }
+    await call(calls.changeProvider, { params, body })
+    expect((await find())?.shared_redirect_uri).toBe(BACK)
+    await call(calls.changeProvider, { params, body: { ...body, own_redirect: true } })
+    expect((await find())?.shared_redirect_uri).toBeNull()
+    await call(calls.changeProvider, { params, body })
+    expect((await find())?.shared_redirect_uri).toBeNull()
+    const out = new URL((await begin(silent)).url)
+    expect(out.searchParams.get('redirect_uri')).toBe(`${BACK}/${silent}`)
+  })
+
   test('a provider that was turned off or taken away, and a page that is not ours', async () => {
     const call = await admin()
     await call(confirm, { body: { password: PASSWORD } })
@@ -394,15 +515,16 @@ describe('whoever meddles with the way back', () => {
     await call(calls.changeProvider, { params, body: { ...rule, is_enabled: false } })
     await isRefused(query, cookie)
     expect((await ask(`${first}/begin/`, {})).body.code).toBe('not_found')
-    expect((await world.as({})(listSignInProviders, { query: { network: 'n1' } })).providers).toEqual([])
+    const { providers } = await world.as({})(listSignInProviders, { query: { network: 'n1' } })
+    expect(providers.map(({ id }) => id)).toEqual([silent])
     await call(calls.changeProvider, { params, body: rule })
-    const evil = { origin: 'https://evil.example' }
-    expect((await ask(`${first}/begin/`, {}, evil)).body.code).toBe('bad_origin')
-    expect((await ask('finish/', { query }, evil)).body.code).toBe('bad_origin')
+    const elsewhere = { origin: 'https://evil.example' }
+    expect((await ask(`${first}/begin/`, {}, elsewhere)).body.code).toBe('bad_origin')
+    expect((await ask('finish/', { query }, elsewhere)).body.code).toBe('bad_origin')
     // The browser is sent to the provider it was promised, and back to us alone.
     const out = new URL((await begin(first)).url)
     expect(out.origin).toBe(company.issuer)
-    expect(out.searchParams.get('redirect_uri')).toBe(BACK)
+    expect(out.searchParams.get('redirect_uri')).toBe(`${BACK}/${first}`)
     expect((await begin(first)).set).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api/auth/' })
     await call(calls.removeProvider, { params })
     expect((await ask(`${first}/begin/`, {})).body.code).toBe('not_found')

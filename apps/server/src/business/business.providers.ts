@@ -52,9 +52,18 @@ export const makeProviderSecrets = ({ secrets }: Pick<Deps, 'secrets'>) => {
   }
 }
 
-/** Where every provider sends browsers back to. */
-export const redirectUriOf = ({ public_url }: { public_url: string }): string =>
-  `${public_url}/intranet/callback`
+/**
+ * Where a provider sends browsers back to: an address of its own, so that an answer that comes to it is that provider's and
+ * nobody else's (RFC 9700, 4.4). null: the address that all providers shared, which those registered with it keep.
+ */
+export const redirectUriOf = ({ public_url }: { public_url: string }, provider_id: string | null): string =>
+  `${public_url}/intranet/callback${provider_id === null ? '' : `/${provider_id}`}`
+
+/** The address that a provider is to be asked with. */
+export const redirectUriInUse = (
+  config: { public_url: string },
+  { id, shared_redirect }: Pick<ProviderRow, 'id' | 'shared_redirect'>,
+): string => redirectUriOf(config, shared_redirect ? null : id)
 
 const wordsOf = (rule: ProviderRule): Record<string, string | boolean | readonly string[]> => ({
   name: rule.name,
@@ -111,6 +120,8 @@ export const providerRoutes = (on: On, deps: Deps, oidc: Oidc): void => {
         name: row.name,
         issuer: row.issuer,
         client_id: row.client_id,
+        redirect_uri: redirectUriOf(config, row.id),
+        shared_redirect_uri: row.shared_redirect ? redirectUriOf(config, null) : null,
         is_enabled: row.is_enabled,
         creates: row.creates,
         restaurant: row.restaurant_id === null ? null : { id: row.restaurant_id, name: row.restaurant ?? '' },
@@ -118,7 +129,6 @@ export const providerRoutes = (on: On, deps: Deps, oidc: Oidc): void => {
         people: row.people,
         last_used_at: row.last_used_at?.toISOString() ?? null,
       })),
-      redirect_uri: redirectUriOf(config),
       sign_in_url: `${config.public_url}/intranet/${network === null ? '' : `?network=${encodeURIComponent(network)}`}`,
     }
   })
@@ -160,11 +170,16 @@ export const providerRoutes = (on: On, deps: Deps, oidc: Oidc): void => {
         ...rule,
         id: before.id,
         sealed: secret === null ? null : seal(secret, before),
+        shared_redirect: before.shared_redirect && body.own_redirect !== true,
       })
       await note(tx, who, request, {
         event: 'provider_changed',
         before: wordsOf(before),
-        after: { ...wordsOf(rule), ...(secret === null ? {} : { client_secret: 'новый' }) },
+        after: {
+          ...wordsOf(rule),
+          ...(secret === null ? {} : { client_secret: 'новый' }),
+          ...(before.shared_redirect && body.own_redirect === true ? { redirect_uri: 'свой' } : {}),
+        },
       })
     })
     return { ok: true }
@@ -174,7 +189,7 @@ export const providerRoutes = (on: On, deps: Deps, oidc: Oidc): void => {
     await rates.take('provider_test', who.person_id, TESTS_PER_HOUR, 3600)
     const row = await find(sql, who, params.providerId)
     try {
-      await oidc.check(accountOf(row), redirectUriOf(config))
+      await oidc.check(accountOf(row), redirectUriInUse(config, row))
       return { ok: true, error: null }
     } catch (error) {
       if (!(error instanceof OidcError)) throw error

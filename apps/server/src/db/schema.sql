@@ -241,6 +241,7 @@ create table identity_providers (
   domains text[] not null default '{}'::text[],
   created_at timestamp with time zone not null default now(),
   last_used_at timestamp with time zone,
+  shared_redirect boolean not null default true,
   constraint identity_providers_pkey PRIMARY KEY (id),
   constraint identity_providers_business_id_issuer_client_id_key UNIQUE (business_id, issuer, client_id),
   constraint identity_providers_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
@@ -740,6 +741,13 @@ create table provider_attempts (
 CREATE INDEX provider_attempts_expiry ON provider_attempts USING btree (expires_at);
 CREATE INDEX provider_attempts_person ON provider_attempts USING btree (person_id) WHERE person_id IS NOT NULL;
 CREATE INDEX provider_attempts_provider ON provider_attempts USING btree (provider_id);
+
+create table provider_codes (
+  code_hash bytea not null,
+  brought_at timestamp with time zone not null,
+  constraint provider_codes_pkey PRIMARY KEY (code_hash)
+);
+CREATE INDEX provider_codes_brought ON provider_codes USING btree (brought_at);
 
 create table push_subscriptions (
   session_id uuid not null,

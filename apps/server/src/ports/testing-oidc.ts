@@ -17,17 +17,62 @@ export interface TestAccount {
 
 export const CLIENT = { client_id: 'podmoga', client_secret: 'provider-secret-1' }
 
-/**
- * A real OpenID provider on a port of its own, with its own pages of sign-in, where any password will do. `accounts` are
- * its people by `sub`, to be changed at will; `asked` counts the requests to it. `called`: an issuer that it goes by
- * besides, as Entra does, claims in the token itself; `reach` asks its addresses where it really is.
- */
-export const startOidcProvider = async (redirect_uri: string, called?: string) => {
+/** A server on a port of its own, its address, and how it ends. */
+const startServer = async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('not listening')
-  const here = `http://localhost:${address.port}`
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { server, here: `http://localhost:${address.port}`, close }
+}
+
+/**
+ * A provider that keeps whatever code it is asked about, in `taken`, and is none but by its description: what its
+ * authorization endpoint does to a browser, a test does itself.
+ */
+export const startEvilProvider = async () => {
+  const { server, here, close } = await startServer()
+  const taken: string[] = []
+  const described = {
+    issuer: here,
+    authorization_endpoint: `${here}/auth`,
+    token_endpoint: `${here}/token`,
+    jwks_uri: `${here}/jwks`,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+  }
+  server.on('request', (request, reply) => {
+    const answer = (status: number, body: object): void => {
+      reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    }
+    if (request.url !== '/token') return answer(200, described)
+    let form = ''
+    request.on('data', (part) => (form += String(part)))
+    request.on('end', () => {
+      taken.push(new URLSearchParams(form).get('code') ?? '')
+      answer(400, { error: 'invalid_grant' })
+    })
+  })
+  return { issuer: here, taken, close }
+}
+
+/**
+ * A real OpenID provider on a port of its own, with its own pages of sign-in, where any password will do. `accounts` are
+ * its people by `sub`, to be changed at will; `asked` counts the requests to it; `register` adds a redirect address.
+ * `called`: an issuer that it goes by besides, as Entra does, claims in the token itself; `reach` asks its addresses where
+ * it really is. `names_itself` false: it does not say who answers (RFC 9207), as many do not.
+ */
+export const startOidcProvider = async (
+  redirect_uri: string,
+  { called, names_itself = true }: { called?: string; names_itself?: boolean } = {},
+) => {
+  const { server, here, close } = await startServer()
   const issuer = called ?? here
   const { origin, host, pathname } = new URL(issuer)
   const mount = pathname.replace(/\/$/, '')
@@ -58,6 +103,13 @@ export const startOidcProvider = async (redirect_uri: string, called?: string) =
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...accounts.get(sub) }) }),
   })
   provider.proxy = called !== undefined
+  const registered = new Set([redirect_uri])
+  provider.Client.prototype.redirectUriAllowed = (uri: string) => registered.has(uri)
+  provider.use(async (context, next) => {
+    await next()
+    if (!names_itself && context.oidc?.route === 'discovery')
+      delete (context.body as Record<string, unknown>).authorization_response_iss_parameter_supported
+  })
   const seen = { asked: 0 }
   const answer = provider.callback()
   server.on('request', (request, reply) => {
@@ -67,8 +119,8 @@ export const startOidcProvider = async (redirect_uri: string, called?: string) =
     void answer(request, reply)
   })
 
-  /** What a person's browser does there: signs in as `sub`, agrees, and answers what it is sent back with. */
-  const walk = async (url: string, sub: string): Promise<string> => {
+  /** What a person's browser does there: signs in as `sub`, agrees, and answers where it is sent back to. */
+  const arrive = async (url: string, sub: string): Promise<URL> => {
     const jar = new Map<string, string>()
     let next: { url: string; form?: string } = { url }
     for (let steps = 0; steps < 20; steps += 1) {
@@ -86,7 +138,11 @@ export const startOidcProvider = async (redirect_uri: string, called?: string) =
         else jar.set(name, value)
       }
       const to = answered.headers.get('location')
-      if (to?.startsWith(redirect_uri) === true) return new URL(to).search.slice(1)
+      if (to !== null && [...registered].some((uri) => to.startsWith(`${uri}?`))) {
+        const back = new URL(to)
+        if (!names_itself) back.searchParams.delete('iss')
+        return back
+      }
       const page = await answered.text()
       const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1]
       if (to !== null) next = { url: new URL(to, next.url).href }
@@ -102,12 +158,11 @@ export const startOidcProvider = async (redirect_uri: string, called?: string) =
     issuer,
     accounts,
     seen,
-    walk,
+    arrive,
+    /** The same, and only what stands behind the "?" of it. */
+    walk: async (url: string, sub: string) => (await arrive(url, sub)).search.slice(1),
+    register: (uri: string) => void registered.add(uri),
     reach,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }

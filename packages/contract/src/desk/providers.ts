@@ -57,6 +57,8 @@ export const ProviderChange = z.object({
   ...Rule,
   /** null: as it is. */
   client_secret: Line(2000).nullable(),
+  /** The provider has been told its own redirect address: from now on the shared one is its no more. */
+  own_redirect: z.literal(true).optional(),
 })
 
 export const Provider = z.object({
@@ -64,6 +66,10 @@ export const Provider = z.object({
   name: z.string(),
   issuer: z.string(),
   client_id: z.string(),
+  /** The provider's own address, to be entered there: where it sends browsers back to. */
+  redirect_uri: z.string(),
+  /** The address that all providers once shared, while this one is still registered with that. */
+  shared_redirect_uri: z.string().nullable(),
   is_enabled: z.boolean(),
   creates: z.boolean(),
   restaurant: z.object({ id: Id, name: z.string() }).nullable(),
@@ -83,8 +89,6 @@ export const listProviders = endpoint({
   by_key: false,
   answer: z.object({
     providers: z.array(Provider),
-    /** What a provider is told to send browsers back to. */
-    redirect_uri: z.string(),
     /** The page of sign-in with this business's buttons. */
     sign_in_url: z.string(),
   }),
