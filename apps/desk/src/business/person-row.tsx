@@ -74,7 +74,7 @@ export function PersonRow({ person, isBusy, isSelected, onSelect, onDeed }: Pers
       {mine && (
         <div className={styles.deeds}>
           {account_mine && isAdmin && deed('data', DATA.deed)}
-          {state === 'active' && deed('sessions', PEOPLE.sessions)}
+          {account_mine && state === 'active' && deed('sessions', PEOPLE.sessions)}
           {state === 'disabled' ? (
             account_mine && deed('enable', PEOPLE.enable)
           ) : (

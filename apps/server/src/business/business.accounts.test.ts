@@ -63,6 +63,10 @@ describe('a manager and an account that is more than theirs', () => {
       expect(await world.sql`select from invitations where person_id = ${both.id}`).toHaveLength(0)
       const seen = await as.manager(people.getAdminPerson, of(both.id))
       expect([seen.mine, seen.account_mine]).toEqual([true, false])
+      // Nor is it told where its person is signed in.
+      await world.signIn(both.login)
+      expect((await as.manager(people.getAdminPerson, of(both.id))).sessions).toEqual([])
+      expect((await as.admin(people.getAdminPerson, of(both.id))).sessions).toHaveLength(1)
       const out = as.manager(people.setPersonAccess, { ...of(both.id), body: { restaurants: [] } })
       // The answer is a person who is in reach no more.
       expect(await code(out)).toBe('not_found')

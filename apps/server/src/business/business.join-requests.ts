@@ -59,10 +59,12 @@ export const joinRequestRoutes = (on: On, { sql, clock }: Deps): void => {
     })
 
   /** Adds the person, or what is missing of their access; answers who it is. */
-  const letIn = async (tx: Db, row: JoinRequestRow): Promise<string> => {
+  const letIn = async (tx: Db, who: Keeper, row: JoinRequestRow): Promise<string> => {
     const { restaurant_id, business_id, phone } = row
     const owner = await findPhoneOwner(tx, { phone, restaurant_id })
     if (owner !== undefined && owner.business_id !== business_id) throw refuse('address_taken')
+    // Nobody lifts themselves, and operators stand above, by a poster too.
+    if (owner?.id === who.person_id || owner?.operator === true) throw refuse('above_you')
     if (owner?.is_disabled === true) throw refuse('person_disabled')
     if (owner === undefined) await refuseOverTerms(tx, { business_id, what: 'people' })
     const now = clock.now()
@@ -104,7 +106,7 @@ export const joinRequestRoutes = (on: On, { sql, clock }: Deps): void => {
 
   on(calls.admitNewcomer, async ({ who, params, request }) => {
     const person_id = await decide(who, params.requestId, 'admitted', async (tx, row) => {
-      const id = await letIn(tx, row)
+      const id = await letIn(tx, who, row)
       await note(tx, who, request, 'newcomer_admitted', row, `person ${id}`)
       return id
     })

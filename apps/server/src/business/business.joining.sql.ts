@@ -112,13 +112,22 @@ export const setDecided = async (
     where id = ${end.id}`
 }
 
+interface PhoneOwner {
+  id: string
+  business_id: string
+  is_disabled: boolean
+  operator: boolean
+  is_member: boolean
+}
+
 /** Who has the phone: one person at most, of whichever business. */
 export const findPhoneOwner = async (
   db: Db,
   { phone, restaurant_id }: { phone: string; restaurant_id: string },
-): Promise<{ id: string; business_id: string; is_disabled: boolean; is_member: boolean } | undefined> => {
-  const [row] = await db<{ id: string; business_id: string; is_disabled: boolean; is_member: boolean }[]>`
+): Promise<PhoneOwner | undefined> => {
+  const [row] = await db<PhoneOwner[]>`
     select p.id, p.business_id, p.disabled_at is not null as is_disabled,
+      exists (select from operators o where o.person_id = p.id) as operator,
       exists (select from memberships m where m.person_id = p.id and m.restaurant_id = ${restaurant_id}) as is_member
     from people p where p.phone = ${phone} for no key update of p`
   return row

@@ -6,6 +6,7 @@ import { listNewestSessions } from '../session/session.list.sql.ts'
 import { cursorOf, personAnswer, placeAfter, wordsOf } from './business.people.answers.ts'
 import { listPeopleRows } from './business.people.list.sql.ts'
 import { findPersonRow } from './business.people.sql.ts'
+import { mayActOn } from './business.rules.ts'
 
 const WHOLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/
 /** Enough of a number to be somebody's own, with or without the country's code. */
@@ -50,7 +51,9 @@ export const peopleReadRoutes = (on: On, { sql, clock }: Deps): void => {
     const person_id = rowId(params.personId)
     const row = await findPersonRow(sql, { ...who, person_id })
     if (row === undefined) throw refuse('not_found')
-    const sessions = await listNewestSessions(sql, { person_id, now: clock.now() })
+    // Where somebody is signed in is told to whoever has the whole account, and to themselves.
+    const isTold = person_id === who.person_id || mayActOn(who, row)
+    const sessions = isTold ? await listNewestSessions(sql, { person_id, now: clock.now() }) : []
     return {
       ...personAnswer(who, row),
       sessions: sessions.map(({ created_at, last_seen_at, user_agent, ip }) => ({

@@ -84,7 +84,14 @@ export const admitNewcomer = endpoint({
   auth: 'manager',
   params: RequestPath,
   answer: Ok,
-  refusals: ['not_found', 'request_decided', 'address_taken', 'person_disabled', 'limit_reached'],
+  refusals: [
+    'not_found',
+    'above_you',
+    'request_decided',
+    'address_taken',
+    'person_disabled',
+    'limit_reached',
+  ],
 })
 
 export const refuseNewcomer = endpoint({
