@@ -174,6 +174,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   businessRoutes(app, on, deps, {
     outbox,
     openSession: makeOpenSession(deps),
+    devicesOf: notices.devicesOf,
     fillKnowledge: async (network) => {
       const { seedKnowledge } = await import('./demo/knowledge/seed-knowledge.ts')
       await seedKnowledge(deps, network)

@@ -133,8 +133,8 @@ export const listUnread = endpoint({
 export const PushPayload = z.object({
   /** Whose it is, as `subscribeDevice` has answered. */
   owner: z.string(),
-  /** `read`: it was read on another device, and its notice goes. */
-  kind: z.enum(['answer', 'closing', 'handover', 'read']),
+  /** `account`: somebody's way in was changed. `read`: it was read on another device, and its notice goes. */
+  kind: z.enum(['answer', 'closing', 'handover', 'account', 'read']),
   /** A later one with the same tag takes its place. */
   tag: z.string(),
   title: z.string(),

@@ -4,8 +4,10 @@ import { confirm } from '@podmoga/contract/confirmation'
 import { checkPeopleImport, runPeopleImport } from '@podmoga/contract/desk/imports'
 import * as people from '@podmoga/contract/desk/people'
 import { erasePerson, exportPersonData } from '@podmoga/contract/desk/personal-data'
+import { subscribeDevice } from '@podmoga/contract/notices'
 import { revertChange } from '@podmoga/contract/profile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startPushService } from '../ports/testing-push.ts'
 import { addPerson, addRestaurant } from '../session/session.testing.ts'
 import { openWorld, PASSWORD, type TestWorld } from '../testing.ts'
 import { seedKeepers, signInKeepers } from './business.testing.ts'
@@ -13,17 +15,26 @@ import { seedKeepers, signInKeepers } from './business.testing.ts'
 let world: TestWorld
 let walls: Awaited<ReturnType<typeof seedKeepers>>
 let as: Record<'admin' | 'admin2' | 'manager', Call>
+let service: Awaited<ReturnType<typeof startPushService>>
 let next = 0
 
 const NEW = 'Vesna-v-Buxare-24'
 
 beforeAll(async () => {
-  world = await openWorld({ RATE_LIMITS: 'off', ACCESS_TOKEN_SECONDS: '86400' })
+  service = await startPushService()
+  world = await openWorld({
+    RATE_LIMITS: 'off',
+    ACCESS_TOKEN_SECONDS: '86400',
+    PUSH_ORIGINS: service.url,
+  })
   walls = await seedKeepers(world)
   as = await signInKeepers(world, walls, 'admin', 'admin2', 'manager')
   for (const call of Object.values(as)) await call(confirm, { body: { password: PASSWORD } })
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  await service.stop()
+})
 
 const code = (run: Promise<unknown>): Promise<string> =>
   run.then(
@@ -144,6 +155,23 @@ describe('a password set by a link', () => {
     expect(await code(world.signIn(person.login, NEW))).toBe('bad_credentials')
     const inside = world.as({ token: taken.access_token })(confirm, { body: { password: NEW } })
     expect(await code(inside)).toBe('unauthorized')
+  })
+
+  test('rings on every device of its owner, and a tap leads to the way back', async () => {
+    const person = await cook()
+    const browser = service.browser()
+    const own = { token: await world.signIn(person.login), restaurant_id: walls.r11 }
+    const { owner } = await world.as(own)(subscribeDevice, { body: browser.subscription })
+    await accept((await linkFor(as.manager, person.id)).link)
+    await expect.poll(() => browser.received.length).toBe(1)
+    const payload = browser.received[0]?.payload
+    expect(payload).toMatchObject({ owner, kind: 'account', title: 'Пароль изменён' })
+    const token = /^\/intranet\/revert\?token=([\w-]+)$/.exec(String(payload?.path))?.[1] ?? ''
+    expect(await world.as({})(revertChange, { body: { token } })).toMatchObject({
+      ok: true,
+      kind: 'password',
+    })
+    expect(await code(world.signIn(person.login))).toBe('ok')
   })
 
   test('by a message where there is no e-mail; whoever chooses their first one hears nothing', async () => {

@@ -1,6 +1,6 @@
 import * as calls from '@podmoga/contract/business'
 import { writeAudit } from '../db/audit.ts'
-import type { TransactionSql } from '../db/sql.ts'
+import type { Db, TransactionSql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
@@ -29,6 +29,11 @@ const LOOKS_PER_MINUTE = 60
 
 const GONE =
   'Приглашение не действует: им уже воспользовались, его заменили или оно устарело. Пароль уже ваш — входите; нет — попросите новое.'
+
+const RUNG = {
+  title: 'Пароль изменён',
+  body: 'Это не вы? Нажмите: прежний пароль вернётся, чужие сессии закончатся.',
+}
 
 /** Whom an invitation is for, and how it is to reach them. */
 export interface Invitee {
@@ -82,8 +87,21 @@ export const makeInvite = ({ config, settings, clock, mail, sms }: Deps, outbox:
   }
 }
 
+/** Finds where a person would be told now by a push; answers how to tell them there. */
+export type DevicesOf = (
+  db: Db,
+  person_id: string,
+) => Promise<(said: { title: string; body: string; path: string }) => void>
+
+interface InvitationParts {
+  outbox: Outbox
+  openSession: OpenSession
+  devicesOf: DevicesOf
+}
+
 /** What whoever holds an invitation may do with it: look, and accept. */
-export const invitationRoutes = (on: On, deps: Deps, outbox: Outbox, openSession: OpenSession): void => {
+export const invitationRoutes = (on: On, deps: Deps, parts: InvitationParts): void => {
+  const { outbox, openSession, devicesOf } = parts
   const { sql, clock, config, settings, rates } = deps
   const notify = makeNotice(deps, outbox)
   const originOf = makeOriginOf(config)
@@ -108,7 +126,7 @@ export const invitationRoutes = (on: On, deps: Deps, outbox: Outbox, openSession
     const fault = faultOf(body.password, { config: settings.configOf(seen.business_id), person: seen })
     if (fault !== null) throw refuse('invalid', { fields: { password: fault } })
     const password_hash = await hashPassword(body.password)
-    const person = await sql.begin(async (tx) => {
+    const { ring, ...person } = await sql.begin(async (tx) => {
       const now = clock.now()
       // First of all, so that whatever else changes the person is over when the link is looked at.
       const before = await findPerson(tx, { person_id: seen.person_id, lock: true })
@@ -121,13 +139,18 @@ export const invitationRoutes = (on: On, deps: Deps, outbox: Outbox, openSession
       await forgetCodes(tx, { person_id, purposes: ['email', 'phone', 'recovery'] })
       const event = purpose === 'join' ? 'invitation_accepted' : 'password_set'
       // Whoever held the link need not be its person: they learn of it, and can take it back.
-      if (purpose === 'password') await notify(tx, { before, kind: 'password', to: null, session_id: null })
+      const tell = await devicesOf(tx, person_id)
+      const revert_token =
+        purpose === 'join' ? null : await notify(tx, { before, kind: 'password', to: null, session_id: null })
       const subject = `person ${person_id}`
       await writeAudit(tx, { at: now, event, person_id, ip, request_id, business_id, subject })
       await endSessions(tx, { person_id, except_session_id: null, now, reason: event, ip, request_id })
-      return { id: person_id, subject: row.subject }
+      const ring = () =>
+        revert_token === null ? undefined : tell({ ...RUNG, path: `/intranet/revert?token=${revert_token}` })
+      return { id: person_id, subject: row.subject, ring }
     })
     outbox.wake()
+    ring()
     return openSession(person, request, reply)
   })
 }

@@ -13,7 +13,7 @@ import { makeOriginOf } from '../session/session.origin.ts'
 import { apiKeyRoutes } from './business.api-keys.ts'
 import { handbookRoutes } from './business.handbook.ts'
 import { importRoutes } from './business.import.ts'
-import { invitationRoutes } from './business.invitations.ts'
+import { type DevicesOf, invitationRoutes } from './business.invitations.ts'
 import { joinRequestRoutes, sweepJoining } from './business.join-requests.ts'
 import { joiningRoutes } from './business.joining.ts'
 import { journalRoutes } from './business.journal.ts'
@@ -37,6 +37,8 @@ const LOOKS_PER_MINUTE = 30
 export interface BusinessParts {
   outbox: Outbox
   openSession: OpenSession
+  /** Where a person would be told now by a push, and how. */
+  devicesOf: DevicesOf
   /** Puts the starter articles into the knowledge base of a business. */
   fillKnowledge: (network: string) => Promise<void>
 }
@@ -44,7 +46,7 @@ export interface BusinessParts {
 /** A business from its first minute: set up, joined, staffed, and looked after. */
 export const businessRoutes = (app: FastifyInstance, on: On, deps: Deps, parts: BusinessParts): void => {
   setupRoutes(on, deps, parts)
-  invitationRoutes(on, deps, parts.outbox, parts.openSession)
+  invitationRoutes(on, deps, parts)
   peopleRoutes(on, deps, parts.outbox)
   apiKeyRoutes(on, deps)
   const inside = deps.config.PROVIDER_INSIDE_HOSTS

@@ -22,14 +22,14 @@ const informed = (before: PersonRow, kind: ChangedKind) => {
 /**
  * Makes the notice of a change, written in the change's own transaction: a letter or message with a link that takes
  * the change back. `before` is the person's row as it was; `to` the new address, masked; `session_id` who made it. A
- * change that nobody can be told of is written down too: an earlier one takes it back.
+ * change that nobody can be told of is written down too: an earlier one takes it back. Answers the token of the way back.
  */
 export const makeNotice =
   ({ settings, clock }: Deps, outbox: Outbox) =>
   async (
     db: Db,
     change: { before: PersonRow; kind: ChangedKind; to: string | null; session_id: string | null },
-  ): Promise<void> => {
+  ): Promise<string> => {
     const { before, kind, to, session_id } = change
     const where = informed(before, kind)
     const now = clock.now()
@@ -49,9 +49,10 @@ export const makeNotice =
       created_at: now,
       expires_at,
     })
-    if (where === null) return
+    if (where === null) return revert_token
     const facts = { kind, to, revert_token }
     const head = settings.configOf(before.business_id)
     const content = where.channel === 'email' ? changeLetter(head, facts) : changeSms(head, facts)
     await outbox.put(db, { ...where, person_id: before.id, content, expires_at, waited: false })
+    return revert_token
   }

@@ -83,6 +83,14 @@ export const subscribe = (
         shows_text = excluded.shows_text`
   })
 
+/** The browsers in which a person is signed in and asked to be told. */
+export const listDevices = (
+  db: Db,
+  person_id: string,
+): Promise<{ session_id: string; sealed: Buffer }[]> => db<{ session_id: string; sealed: Buffer }[]>`
+  select d.session_id, d.sealed from push_subscriptions d join sessions s on s.id = d.session_id
+  where d.person_id = ${person_id} and s.ended_at is null`
+
 export const unsubscribe = async (db: Db, session_id: string): Promise<void> => {
   await db`delete from push_subscriptions where session_id = ${session_id}`
 }

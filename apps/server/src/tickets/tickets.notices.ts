@@ -8,6 +8,7 @@ import type { On } from '../http/serve.ts'
 import type { Staff } from '../http/who.ts'
 import { isCallable } from '../ports/outside-address.ts'
 import { encryptPush, makeVapid, makeWebPush, type PushDevice, publicKeyOf } from '../ports/web-push.ts'
+import { makeDevicesOf } from './tickets.notices.account.ts'
 import type { NoticeParts } from './tickets.notices.send.ts'
 import {
   findChoices,
@@ -157,10 +158,11 @@ export const noticeRoutes = (app: FastifyInstance, on: On, deps: Deps, means: No
 
   on(calls.listUnread, async ({ who }) => ({ restaurants: await listUnreadRows(sql, who.person_id) }))
 
-  return runNotices(app, deps, {
+  const parts: NoticeParts = {
     push: own.push,
     open: (sealed, session_id) => JSON.parse(means.open(sealed, about(session_id))) as PushDevice,
     mail: means.mail,
     mailed: means.mailed,
-  })
+  }
+  return { ...runNotices(app, deps, parts), devicesOf: makeDevicesOf(deps, parts) }
 }

@@ -78,7 +78,10 @@ export const listenForNotices = (worker: WorkerLike, isOurs: (path: string) => b
     return last
   }
   const open = async (path: unknown): Promise<void> => {
-    if (typeof path !== 'string' || !isOurs(path)) return
+    if (typeof path !== 'string') return
+    // The way back from a change of the account stands beside the app, for whoever is signed out by it too.
+    if (path.startsWith('/intranet/revert?')) return void (await clients.openWindow(path))
+    if (!isOurs(path)) return
     const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
     const page = pages.find(({ url }) => isOurs(new URL(url).pathname))
     if (page === undefined) return void (await clients.openWindow(path))
