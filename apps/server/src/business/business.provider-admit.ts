@@ -7,6 +7,9 @@ import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { OidcPerson } from '../ports/oidc.ts'
 import { canonicalEmail } from '../profile/profile.addresses.ts'
+import type { Outbox } from '../profile/profile.outbox.ts'
+import { makeStepNotice } from '../profile/profile.second-step.ts'
+import { findPerson } from '../profile/profile.sql.ts'
 import { endInvitations } from './business.invitations.sql.ts'
 import { refuseOverTerms } from './business.operator.ts'
 import { addInvitedPerson, lockPeople, setMemberships } from './business.people.sql.ts'
@@ -67,7 +70,9 @@ class NotAdmitted extends Error {
  * Decides who of a business it is that its provider has named: by the provider's own name for them, else by an address
  * that both sides have proved, else somebody new where the rule lets them in. Refuses `not_admitted` with a sentence.
  */
-export const makeAdmit = ({ sql, clock }: Deps) => {
+export const makeAdmit = (deps: Deps, outbox: Outbox) => {
+  const { sql, clock } = deps
+  const notify = makeStepNotice(deps, outbox)
   /** A provider is in the hands of one business's admin: it never speaks for an operator, nor for another business's people. */
   const checked = (person: KnownPerson, provider: ProviderRow): KnownPerson => {
     if (person.business_id !== provider.business_id) throw new NotAdmitted('elsewhere')
@@ -98,6 +103,9 @@ export const makeAdmit = ({ sql, clock }: Deps) => {
         throw new NotAdmitted('unverified_here', here.id)
       if (!(await linkPerson(tx, { provider_id, subject, person_id: here.id, now })))
         throw new NotAdmitted('other_identity', here.id)
+      // An admin has made this way in; whoever was here before learns of it.
+      if (here.joined_at !== null)
+        await notify(tx, await findPerson(tx, { person_id: here.id }), 'provider_linked')
       await endInvitations(tx, { person_id: here.id, now })
       await markJoined(tx, { person_id: here.id, now })
       return { person: here, event: 'provider_linked' }
@@ -125,7 +133,7 @@ export const makeAdmit = ({ sql, clock }: Deps) => {
     const about = { business_id, ip, request_id }
     const after = { name: provider.name }
     try {
-      return await sql.begin(async (tx) => {
+      const admitted = await sql.begin(async (tx) => {
         await lockPeople(tx, business_id)
         const { person, event } = await decide(tx, provider, named)
         const at = clock.now()
@@ -135,6 +143,8 @@ export const makeAdmit = ({ sql, clock }: Deps) => {
           await writeAudit(tx, { at, event, person_id, ...about, subject: `person ${person_id}`, after })
         return person
       })
+      outbox.wake()
+      return admitted
     } catch (error) {
       if (!(error instanceof NotAdmitted)) throw error
       const { why, person_id } = error

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { isRowId, refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import { type Oidc, type OidcAttempt, OidcError } from '../ports/oidc.ts'
+import type { Outbox } from '../profile/profile.outbox.ts'
 import { attemptCookie } from '../session/session.cookies.ts'
 import type { OpenSession } from '../session/session.open.ts'
 import { makeOriginOf } from '../session/session.origin.ts'
@@ -39,13 +40,18 @@ const DECLINED = 'Провайдер не впустил вас или вы от
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Sign-in through the company's own provider: out of this browser, and back into it. */
-export const providerSignInRoutes = (on: On, deps: Deps, oidc: Oidc, openSession: OpenSession): void => {
+export const providerSignInRoutes = (
+  on: On,
+  deps: Deps,
+  oidc: Oidc,
+  { outbox, openSession }: { outbox: Outbox; openSession: OpenSession },
+): void => {
   const { sql, clock, config, rates } = deps
   const originOf = makeOriginOf(config)
   const { accountOf } = makeProviderSecrets(deps)
   const { seal, open } = makeSealed(deps.secrets, 'provider attempts')
   const steps = makeSecondStep(deps)
-  const admit = makeAdmit(deps)
+  const admit = makeAdmit(deps, outbox)
   const cookie = attemptCookie(config, '/api/auth/')
 
   on(calls.listSignInProviders, async ({ query, request }) => {

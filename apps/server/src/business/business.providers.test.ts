@@ -217,6 +217,9 @@ describe('sign-in through the company', () => {
       first_name: 'A',
       restaurants: [walls.r11, walls.r12],
     })
+    // A new way in, which an admin has made: its owner is told, once.
+    const told = () => world.mail.sent.filter(({ to }) => to === walls.A.login).map(({ subject }) => subject)
+    await expect.poll(told).toEqual([expect.stringContaining('Подключён вход через компанию')])
     // The company gives them another address; they stay who they are.
     company.accounts.set('a-1', { email: 'married@walls.test', email_verified: false })
     expect((await whoIs((await signIn(first, 'a-1')).body.access_token)).first_name).toBe('A')
@@ -226,6 +229,10 @@ describe('sign-in through the company', () => {
       code: 'not_admitted',
       error: expect.stringContaining('другой человек'),
     })
+    expect(
+      await world.sql`select from outbox where to_address = ${walls.A.login} and sent_at is null`,
+    ).toHaveLength(0)
+    expect(told()).toHaveLength(1)
     const { results } = await (await admin())(listJournal, { query: { whom: walls.A.id } })
     expect(results.map(({ event }) => event)).toEqual(['provider_refused', 'provider_linked'])
   })

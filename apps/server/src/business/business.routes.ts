@@ -52,7 +52,7 @@ export const businessRoutes = (app: FastifyInstance, on: On, deps: Deps, parts: 
   const inside = deps.config.PROVIDER_INSIDE_HOSTS
   const oidc = makeOidc(makeOutsideFetch({ inside, deadline_ms: 5000, bytes_max: 512 * 1024 }))
   providerRoutes(on, deps, oidc)
-  providerSignInRoutes(on, deps, oidc, parts.openSession)
+  providerSignInRoutes(on, deps, oidc, parts)
   secondStepResetRoute(on, deps, parts.outbox)
   importRoutes(app, on, deps, parts.outbox)
   posterRoutes(on, deps)

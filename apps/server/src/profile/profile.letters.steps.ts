@@ -2,7 +2,14 @@ import type { LetterContent } from './profile.keys.ts'
 import { type Letterhead, letter } from './profile.letters.ts'
 
 /** What has become of a person's second step. */
-export type StepChange = 'enabled' | 'disabled' | 'recovery' | 'reset' | 'passkey_added' | 'passkey_removed'
+export type StepChange =
+  | 'enabled'
+  | 'disabled'
+  | 'recovery'
+  | 'reset'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'provider_linked'
 
 const SUBJECT: Record<StepChange, string> = {
   enabled: 'Вход в два шага включён',
@@ -11,6 +18,7 @@ const SUBJECT: Record<StepChange, string> = {
   reset: 'Вход в два шага сброшен администратором',
   passkey_added: 'Добавлен ключ доступа',
   passkey_removed: 'Убран ключ доступа',
+  provider_linked: 'Подключён вход через компанию',
 }
 
 export const stepLetter = (head: Letterhead, change: StepChange): LetterContent =>
