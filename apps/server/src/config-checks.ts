@@ -59,6 +59,15 @@ const smsFault = (values: Values): string | null => {
   return null
 }
 
+const poolerFault = (values: Values): string | null => {
+  const isPooled = values.DATABASE_POOLER === 'transaction'
+  if (isPooled && !(has(values, 'DATABASE_URL') && has(values, 'DATABASE_DIRECT_URL')))
+    return 'Для DATABASE_POOLER=transaction нужны DATABASE_URL (адрес пулера) и DATABASE_DIRECT_URL (адрес PostgreSQL мимо него).'
+  if (!isPooled && has(values, 'DATABASE_DIRECT_URL'))
+    return 'DATABASE_DIRECT_URL нужен только вместе с DATABASE_POOLER=transaction.'
+  return null
+}
+
 /** What settings that are good each by itself must not be together; a Russian line for each fault. */
 export const faultsTogether = (values: Values): string[] =>
   [
@@ -68,4 +77,5 @@ export const faultsTogether = (values: Values): string[] =>
       ? 'AUTH_AUDIENCE без AUTH_ISSUER: чужого провайдера входа нет.'
       : null,
     smsFault(values),
+    poolerFault(values),
   ].filter((line) => line !== null)

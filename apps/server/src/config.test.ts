@@ -37,6 +37,16 @@ test.each([
     { SMS_DRIVER: 'eskiz', SMS_LOGIN: 'a@b.uz' },
     /нужны SMS_LOGIN и SMS_PASSWORD/,
   ],
+  [
+    'a pooler without the address past it',
+    { DATABASE_URL: 'postgres://a@b/c', DATABASE_POOLER: 'transaction' },
+    /DATABASE_POOLER=transaction нужны/,
+  ],
+  [
+    'an address past no pooler',
+    { DATABASE_DIRECT_URL: 'postgres://a@b/c' },
+    /DATABASE_DIRECT_URL нужен только/,
+  ],
   ['a mail server that is none', { SMTP_URL: 'smtp://' }, /SMTP_URL.*smtp:\/\/имя/],
   ['a cookie domain that is none', { COOKIE_DOMAIN: 'a b;c' }, /COOKIE_DOMAIN.*имя домена/],
   ['an origin with a path', { CORS_ORIGINS: 'https://a.uz/x' }, /CORS_ORIGINS/],

@@ -19,6 +19,10 @@ const flag = (byDefault: boolean) =>
     .default(byDefault ? '1' : '0')
     .transform((text) => ['1', 'true', 'on'].includes(text))
 
+const databaseAddress = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, { error: 'нужен адрес вида postgres://имя:пароль@сервер:5432/база' })
+
 const serverConfig = configPart({
   NODE_ENV: {
     doc: 'Режим: production, development или test.',
@@ -63,10 +67,15 @@ const serverConfig = configPart({
   DATA_DIR: { doc: 'Папка данных: встроенная база, файлы, секреты.', schema: z.string().default('./data') },
   DATABASE_URL: {
     doc: 'Свой сервер PostgreSQL 15 или новее. Пусто — встроенная база в DATA_DIR.',
-    schema: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, { error: 'нужен адрес вида postgres://имя:пароль@сервер:5432/база' })
-      .optional(),
+    schema: databaseAddress.optional(),
+  },
+  DATABASE_POOLER: {
+    doc: 'Режим пулера (PgBouncer) перед базой: session — и без пулера, transaction — с DATABASE_DIRECT_URL.',
+    schema: z.enum(['session', 'transaction']).default('session'),
+  },
+  DATABASE_DIRECT_URL: {
+    doc: 'Адрес самого PostgreSQL мимо пулера, когда DATABASE_POOLER=transaction: для миграций, замков и LISTEN.',
+    schema: databaseAddress.optional(),
   },
   DATABASE_CONNECTIONS: {
     doc: 'Сколько соединений с базой держит один сервер для работы; ещё три — служебные.',

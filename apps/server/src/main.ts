@@ -38,6 +38,7 @@ const start = async (config: Config): Promise<void> => {
   const { runServer, database } = await openBoth((onLaunch) =>
     openDatabase({
       databaseUrl: config.DATABASE_URL,
+      directUrl: config.DATABASE_DIRECT_URL,
       dataDir,
       log: (line, detail) => log.info(detail ?? {}, line),
       onLaunch,

@@ -9,6 +9,8 @@ import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import type { Database } from './db/open.ts'
 import { openSql } from './db/sql.ts'
+import { databaseStartError } from './db/start-error.ts'
+import { Timelines } from './db/timeline/timelines.ts'
 import { DEMO_SIGN_INS, seed } from './demo/seed.ts'
 import { listenError } from './http/free-port.ts'
 import { localLinksWarning } from './http/local-links.ts'
@@ -42,7 +44,13 @@ export const runServer = async ({
   secrets: Secrets
   database: Database
 }): Promise<void> => {
-  const sql = openSql(database.connection, config.DATABASE_CONNECTIONS)
+  const sql = openSql(database.connection, config.DATABASE_CONNECTIONS, {
+    pooler: database.pooler,
+    timelines:
+      database.kind === 'url'
+        ? new Timelines({ onRefused: (reason) => log.warn({ reason }, 'a database server is refused') })
+        : undefined,
+  })
   try {
     await migrate(sql)
     const files = await openFiles(config)
@@ -79,7 +87,7 @@ export const runServer = async ({
     await offerSetup(world)
   } catch (error) {
     await stopDatabase(sql, database)
-    throw error
+    throw (database.kind === 'url' && databaseStartError(error, database.connection)) || error
   }
 }
 

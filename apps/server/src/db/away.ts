@@ -4,7 +4,12 @@
  */
 export class DatabaseAway extends Error {
   override name = 'DatabaseAway'
-  readonly code: 'CONNECTION_LOST' | 'CONNECTION_BUSY' | 'CONNECTION_DEADLINE'
+  readonly code:
+    | 'CONNECTION_LOST'
+    | 'CONNECTION_BUSY'
+    | 'CONNECTION_DEADLINE'
+    | 'CONNECTION_STANDBY'
+    | 'CONNECTION_OLD_PRIMARY'
   constructor(code: DatabaseAway['code'], message: string, options?: ErrorOptions) {
     super(message, options)
     this.code = code

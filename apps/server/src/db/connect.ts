@@ -1,17 +1,23 @@
 import pg from 'pg'
 import { DatabaseAway } from './away.ts'
 import type { Connection } from './connection.ts'
+import { Timelines } from './timeline/timelines.ts'
 import { columnTypes } from './values.ts'
 
 /** What every connection of one pool has in common. */
 export interface ConnectSettings {
   application_name: string
   connect_ms: number
-  /** The server's own limits of a session, by their names. */
-  session: Record<string, string | number>
+  /** The server's own limits of a session, by their names; set on every new connection. */
+  session: Limits
+  /** Refuses old primaries and standbys. undefined: a standby is refused only where several hosts are named. */
+  timelines?: Timelines | undefined
   /** What the server says besides its answers. */
   onNotice?: ((message: string) => void) | undefined
 }
+
+/** Settings of the server, by its own names. */
+export type Limits = Record<string, string | number>
 
 const APPEARS_DEAD_MS = 10_000
 
@@ -37,11 +43,37 @@ const joinWrites = (client: pg.Client): void => {
     stream._write(Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer)), 'buffer' as BufferEncoding, done)
 }
 
+/** `set` statements for limits; `local`: for the transaction only. */
+export const setLimits = (limits: Limits, local = false): string =>
+  Object.entries(limits)
+    .map(
+      ([name, value]) =>
+        `set ${local ? 'local ' : ''}${pg.escapeIdentifier(name)} = ${pg.escapeLiteral(String(value))}`,
+    )
+    .join('; ')
+
+/** What is asked of a new connection has a deadline as connecting has: the line may fall silent in between. */
+const prepare = async (
+  client: pg.Client,
+  at: { host: string; port: number },
+  { connect_ms, session, timelines }: ConnectSettings,
+): Promise<void> => {
+  const late = setTimeout(() => cut(client), connect_ms)
+  try {
+    // Not as start-up parameters: a pooler refuses those that it does not know.
+    if (Object.keys(session).length > 0) await client.query(setLimits(session))
+    await timelines?.admit(client, `${at.host}:${at.port}`)
+  } finally {
+    clearTimeout(late)
+  }
+}
+
 const open = async (
   to: Connection,
   at: { host: string; port: number },
-  { application_name, connect_ms, session, onNotice }: ConnectSettings,
+  settings: ConnectSettings,
 ): Promise<pg.Client> => {
+  const { application_name, connect_ms, onNotice } = settings
   const client = new pg.Client({
     host: at.host,
     port: at.port,
@@ -54,9 +86,6 @@ const open = async (
     keepAlive: true,
     keepAliveInitialDelayMillis: APPEARS_DEAD_MS,
     types: columnTypes,
-    options: Object.entries(session)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
   })
   // A connection may break at any moment, also between two questions: whoever asks next is told.
   client.on('error', () => undefined)
@@ -64,6 +93,7 @@ const open = async (
   if (onNotice !== undefined) client.on('notice', ({ message }) => onNotice(message ?? ''))
   try {
     await client.connect()
+    await prepare(client, at, settings)
   } catch (error) {
     cut(client)
     throw error
@@ -72,27 +102,57 @@ const open = async (
 }
 
 /**
- * Opens a connection to the first host that takes one and is no stand-in.
+ * Opens a connection to the first host that takes one, is no standby and was not replaced by another.
  * Throws what the server said, or DatabaseAway when nothing was said.
  */
 export const connect = async (to: Connection, settings: ConnectSettings): Promise<pg.Client> => {
   const hosts = hostsOf(to)
+  const timelines = settings.timelines ?? (hosts.length > 1 ? new Timelines() : undefined)
+  const asked = { ...settings, timelines }
+  if (hosts.length > 1 && timelines?.isEmpty === true) return firstOf(to, hosts, { ...asked, timelines })
   let failure: unknown
   for (const at of hosts)
     try {
-      const client = await open(to, at, settings)
-      if (hosts.length === 1 || !(await isStandIn(client))) return client
-      cut(client)
-      failure = new DatabaseAway('CONNECTION_LOST', 'no server of the cluster takes writes')
+      return await open(to, at, asked)
     } catch (error) {
       failure = error
     }
   throw asAway(failure)
 }
 
-const isStandIn = async (client: pg.Client): Promise<boolean> => {
-  const { rows } = await client.query<{ stands_in: boolean }>('select pg_is_in_recovery() as stands_in')
-  return rows[0]?.stands_in === true
+/** How long the other hosts are waited for once one has answered. */
+const OTHERS_MS = 1000
+
+/**
+ * With nothing known yet every host is asked: the first one that answers may be an old primary that came back. Those that
+ * are silent are waited for only shortly.
+ */
+const firstOf = async (
+  to: Connection,
+  hosts: readonly { host: string; port: number }[],
+  settings: ConnectSettings & { timelines: Timelines },
+): Promise<pg.Client> => {
+  const opened: pg.Client[] = []
+  const opening = hosts.map(async (at) => {
+    const client = await open(to, at, settings)
+    opened.push(client)
+    return client
+  })
+  const all = Promise.allSettled(opening)
+  const enough = Promise.any(opening).then(
+    () => new Promise((resolve) => setTimeout(resolve, OTHERS_MS)),
+    () => undefined,
+  )
+  await Promise.race([all, enough])
+  const chosen = opened.find((client) => !settings.timelines.isBehind(client))
+  for (const one of opening)
+    one.then(
+      (client) => client !== chosen && cut(client),
+      () => undefined,
+    )
+  if (chosen !== undefined) return chosen
+  const failures = (await all).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  throw asAway(failures.at(-1) ?? new Error('no server of the cluster takes writes'))
 }
 
 /** The server's own refusals stay what they are; a connection that broke has no code of its own. */

@@ -16,12 +16,12 @@ const SSL: Record<string, Connection['ssl'] | null> = {
 }
 
 /**
- * Reads `postgres://user:password@host:5432/database`, also with several hosts, with a socket's folder in `?host=`, and
+ * Reads the address in the setting `name`: `postgres://user:password@host:5432/database`, also with several hosts, with a socket's folder in `?host=`, and
  * with libpq's `sslmode`. Throws StartError that does not repeat the address: it holds a password.
  */
-export const readDatabaseUrl = (databaseUrl: string): DatabaseUrl => {
+export const readDatabaseUrl = (databaseUrl: string, name = 'DATABASE_URL'): DatabaseUrl => {
   const parts = /^postgres(?:ql)?:\/\/(?:([^@/?]*)@)?([^@/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(databaseUrl)
-  if (parts === null) throw unlike()
+  if (parts === null) throw unlike(name)
   try {
     const [, account = '', hosts = '', database = '', query = ''] = parts
     const [user = '', ...password] = account.split(':')
@@ -41,7 +41,7 @@ export const readDatabaseUrl = (databaseUrl: string): DatabaseUrl => {
       tls: ssl === undefined ? 'preferred' : 'settled',
     }
   } catch {
-    throw unlike()
+    throw unlike(name)
   }
 }
 
@@ -52,5 +52,5 @@ const placeOf = (given: string, port: number): { host: string; port: number } =>
   return { host: host.replace(/^\[(.*)\]$/, '$1'), port: own === null ? port : Number(own[2]) }
 }
 
-const unlike = (): StartError =>
-  new StartError('DATABASE_URL не похож на адрес PostgreSQL (postgres://имя:пароль@сервер:5432/база).')
+const unlike = (name: string): StartError =>
+  new StartError(`${name} не похож на адрес PostgreSQL (postgres://имя:пароль@сервер:5432/база).`)

@@ -37,6 +37,7 @@ export class Exchange implements pg.Submittable {
   readonly text: string
   readonly name: string | undefined
   private readonly values: Statement['values']
+  private readonly limits: Statement['limits']
   private readonly tell: (error: unknown, rows?: Rows) => void
   private columns: readonly Column[] = []
   private known: Map<string, readonly Column[]> | undefined
@@ -44,15 +45,16 @@ export class Exchange implements pg.Submittable {
   private tag: string | undefined
   private fault: unknown
 
-  constructor({ text, values, name }: Statement, tell: (error: unknown, rows?: Rows) => void) {
+  constructor({ text, values, name, limits }: Statement, tell: (error: unknown, rows?: Rows) => void) {
     this.text = text
     this.values = values
     this.name = name
+    this.limits = limits
     this.tell = tell
   }
 
   submit(to: pg.Connection): void {
-    if (this.name === undefined && this.values.length === 0) to.query(this.text)
+    if (this.name === undefined && this.values.length === 0 && this.limits === undefined) to.query(this.text)
     else {
       to.stream.cork()
       try {
@@ -63,7 +65,18 @@ export class Exchange implements pg.Submittable {
     }
   }
 
+  /** Up to the one `sync` all is one transaction, and so are the limits: nothing of them stays. */
+  private writeLimits(to: Connection): void {
+    if (this.limits === undefined) return
+    const pairs = Object.entries(this.limits)
+    const text = `select ${pairs.map((_, at) => `set_config($${at * 2 + 1}, $${at * 2 + 2}, true)`).join(', ')}`
+    to.parse({ name: '', text, types: [] }, true)
+    to.bind({ statement: '', values: pairs.flat().map(String) }, true)
+    to.execute({}, true)
+  }
+
   private write(to: Connection, name: string): void {
+    this.writeLimits(to)
     if (name === '' || to.parsedStatements[name] === undefined) {
       to.parse({ name, text: this.text, types: [] }, true)
       if (name !== '') to.submittedNamedStatements[name] = this.text

@@ -54,6 +54,8 @@ export const listen = async (
     while (!over.aborted) {
       await pause(CHECK_MS, undefined, { signal: over, ref: false }).catch(() => undefined)
       if (over.aborted) break
+      // One that was replaced tells nothing any more.
+      if (settings.timelines?.isBehind(client) === true) break
       await ask(client, 'select 1').catch(() => lost.abort())
     }
     cut(client)

@@ -1,13 +1,17 @@
 import { reasonOf, StartError } from '@podmoga/embedded-postgres/start-error'
 import type { Health, Log } from '@podmoga/embedded-postgres/supervise'
+import { connect, cut } from './connect.ts'
 import type { Connection } from './connection.ts'
 import { readDatabaseUrl } from './database-url.ts'
 import { startEmbedded } from './embedded.ts'
-import { openSql } from './sql.ts'
+import { ownsSessions } from './pooler/pooler-mode.ts'
+import { databaseStartError } from './start-error.ts'
 
 export type Database = {
   kind: 'embedded' | 'url'
   connection: Connection
+  /** `connection` leads to a pooler in the mode `transaction`, `direct` past it. undefined: to the server itself. */
+  pooler?: { direct: Connection } | undefined
   /** The superuser of the embedded server; a server given by its address has the same as `connection`. */
   admin: Connection
   /** What supervision knows. A server given by its address is not supervised: ask it. */
@@ -24,6 +28,8 @@ const OLDEST = 150_000
  */
 export async function openDatabase(options: {
   databaseUrl?: string | undefined
+  /** Given when `databaseUrl` leads to a pooler in the mode `transaction`: the address past it. */
+  directUrl?: string | undefined
   dataDir: string
   log: Log
   /** Called when the embedded server's process has been started; never for a server given by its address. */
@@ -31,39 +37,91 @@ export async function openDatabase(options: {
 }): Promise<Database> {
   if (!options.databaseUrl)
     return { kind: 'embedded', ...(await startEmbedded(options.dataDir, options.log, {}, options.onLaunch)) }
-  const connection = await reachServer(options.databaseUrl)
+  const reached = await reachServers(options.databaseUrl, options.directUrl)
   return {
     kind: 'url',
-    connection,
-    admin: connection,
+    ...reached,
+    admin: reached.pooler?.direct ?? reached.connection,
     health: () => ({ up: true, restarts: 0 }),
     stop: async () => {},
   }
 }
 
-async function reachServer(databaseUrl: string): Promise<Connection> {
-  const { connection, tls } = readDatabaseUrl(databaseUrl)
-  if (tls !== 'preferred') return askVersion(connection)
-  // As libpq does: encrypted where the server can, in clear where it cannot.
-  return askVersion({ ...connection, ssl: { rejectUnauthorized: false } }).catch((error: unknown) => {
-    if (error instanceof StartError && /does not support SSL/.test(error.message))
-      return askVersion(connection)
-    throw error
-  })
+/** How a server is asked what it is. */
+const ASKING = { application_name: 'podmoga', connect_ms: 10_000, session: {} }
+
+/** The addresses, once it is known that they are what the settings say. */
+async function reachServers(
+  databaseUrl: string,
+  directUrl: string | undefined,
+): Promise<Pick<Database, 'connection' | 'pooler'>> {
+  const connection = await reachServer(databaseUrl, 'DATABASE_URL')
+  if (directUrl === undefined) {
+    if (await owns(connection, 'DATABASE_URL')) return { connection }
+    throw new StartError(
+      'Между приложением и PostgreSQL из DATABASE_URL стоит пулер в режиме transaction (PgBouncer: pool_mode). Задайте DATABASE_POOLER=transaction и DATABASE_DIRECT_URL — адрес самого PostgreSQL мимо пулера — или переведите пулер в режим session.',
+    )
+  }
+  const direct = await reachServer(directUrl, 'DATABASE_DIRECT_URL')
+  if (!(await owns(direct, 'DATABASE_DIRECT_URL')))
+    throw new StartError(
+      'DATABASE_DIRECT_URL тоже ведёт через пулер в режиме transaction, а нужен адрес самого PostgreSQL мимо пулера.',
+    )
+  if ((await identityOf(connection)) !== (await identityOf(direct)))
+    throw new StartError(
+      'DATABASE_URL и DATABASE_DIRECT_URL ведут в разные базы, а должны в одну: первый через пулер, второй мимо него.',
+    )
+  return { connection, pooler: { direct } }
 }
 
-async function askVersion(connection: Connection): Promise<Connection> {
-  const sql = openSql(connection, 1, { deadlines: false, connect_ms: 10_000 })
+const owns = (connection: Connection, setting: string): Promise<boolean> =>
+  ownsSessions(connection, ASKING).catch((error: unknown) => {
+    throw noAnswer(setting, connection, error)
+  })
+
+/** A database among all: its cluster, and which one there. */
+async function identityOf(connection: Connection): Promise<string> {
+  const client = await connect(connection, ASKING)
   try {
-    const [row] = await sql<{ number: number; name: string }[]>`
-      select current_setting('server_version_num')::int as number, current_setting('server_version') as name`
-    refuseOldServer(row?.number ?? 0, row?.name ?? '?')
+    const { rows } = await client.query<{ identity: string }>(
+      'select system_identifier || current_database() as identity from pg_control_system()',
+    )
+    return rows[0]?.identity ?? ''
+  } finally {
+    cut(client)
+  }
+}
+
+async function reachServer(databaseUrl: string, setting: string): Promise<Connection> {
+  const { connection, tls } = readDatabaseUrl(databaseUrl, setting)
+  if (tls !== 'preferred') return askVersion(connection, setting)
+  // As libpq does: encrypted where the server can, in clear where it cannot.
+  return askVersion({ ...connection, ssl: { rejectUnauthorized: false } }, setting).catch(
+    (error: unknown) => {
+      if (error instanceof StartError && /does not support SSL/.test(error.message))
+        return askVersion(connection, setting)
+      throw error
+    },
+  )
+}
+
+const noAnswer = (setting: string, connection: Connection, error: unknown): StartError =>
+  databaseStartError(error, connection) ??
+  new StartError(`Сервер из ${setting} не отвечает: ${reasonOf(error)}.`, { cause: error })
+
+async function askVersion(connection: Connection, setting: string): Promise<Connection> {
+  try {
+    const client = await connect(connection, ASKING)
+    try {
+      const { rows } = await client.query<{ number: number; name: string }>(`
+        select current_setting('server_version_num')::int as number, current_setting('server_version') as name`)
+      refuseOldServer(rows[0]?.number ?? 0, rows[0]?.name ?? '?')
+    } finally {
+      cut(client)
+    }
     return connection
   } catch (error) {
-    if (error instanceof StartError) throw error
-    throw new StartError(`Сервер из DATABASE_URL не отвечает: ${reasonOf(error)}.`, { cause: error })
-  } finally {
-    await sql.end({ timeout: 1 })
+    throw error instanceof StartError ? error : noAnswer(setting, connection, error)
   }
 }
 

@@ -20,13 +20,16 @@ export const makePing = (
   }
 
   const answer = async (): Promise<void> => {
+    if (client !== undefined && settings.timelines?.isBehind(client) === true) forget()
     if (client === undefined) {
       const opened = await connect(to, settings)
       // Too late for whoever waited: another attempt may have come in before.
       if (client === undefined) client = opened
       else cut(opened)
     }
-    await client.query('select 1')
+    // Behind a pooler, or an address that moves, another server may answer on the same connection.
+    if (settings.timelines !== undefined) await settings.timelines.admit(client, to.host)
+    else await client.query('select 1')
     onAnswer()
   }
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { DatabaseAway } from './away.ts'
 import { currentCaller, patienceOf } from './caller.ts'
-import { type ConnectSettings, connect, cut } from './connect.ts'
+import { type ConnectSettings, connect, cut, type Limits, setLimits } from './connect.ts'
 import type { Connection } from './connection.ts'
 import type { Rows } from './exchange.ts'
 import { Places } from './places.ts'
@@ -15,6 +15,11 @@ export interface PoolOptions extends ConnectSettings {
   /** Whether a question is given up when its caller's patience ends. A command has all the time. */
   deadlines: boolean
   idle_ms: number
+  /**
+   * Behind a pooler that gives each transaction another server connection: the limits, set anew in each of them. Nothing
+   * else may stay on a connection. undefined: connections are wholly ours.
+   */
+  each?: Limits | undefined
 }
 
 interface Idle {
@@ -44,6 +49,7 @@ export class Pool {
     this.to = to
     this.options = options
     this.places = new Places({ total: options.max, shared: options.shared })
+    options.timelines?.onRise(() => this.dropReplaced())
     this.tidying = setInterval(() => this.tidy(), TIDY_MS).unref()
   }
 
@@ -64,7 +70,8 @@ export class Pool {
     )
     try {
       const client = this.idle.pop()?.client ?? (await this.open())
-      return new Session({ client, place, caller, since, deadlines: this.options.deadlines })
+      const { deadlines, each } = this.options
+      return new Session({ client, place, caller, since, deadlines, named: each === undefined })
     } catch (error) {
       this.places.leave(place)
       this.tellDrained()
@@ -88,7 +95,7 @@ export class Pool {
     for (let again = false; ; again = true) {
       const session = await this.enter()
       try {
-        return await session.run(statement)
+        return await session.run({ ...statement, limits: this.options.each })
       } catch (error) {
         if (again || !isStale(error)) throw error
         // A table has changed since the statement was prepared on this connection: nothing has been done.
@@ -97,6 +104,12 @@ export class Pool {
         this.release(session)
       }
     }
+  }
+
+  /** What begins a transaction; `how`: for instance its isolation level. */
+  begin(how: string): string {
+    const { each } = this.options
+    return each === undefined ? `begin ${how}` : `begin ${how}; ${setLimits(each, true)}`
   }
 
   /** Waits for what is under way, at most so many seconds, and closes every connection. */
@@ -117,6 +130,14 @@ export class Pool {
   /** The line was found silent, and so are those that rest: each would cost somebody a whole deadline to find out. */
   dropResting(): void {
     for (const { client } of this.idle.splice(0)) this.drop(client)
+  }
+
+  /** Another server has been promoted: what its predecessor still acknowledges would be lost. */
+  private dropReplaced(): void {
+    const { timelines } = this.options
+    const replaced = [...this.clients].filter((client) => timelines?.isBehind(client))
+    this.idle = this.idle.filter(({ client }) => !replaced.includes(client))
+    for (const client of replaced) this.drop(client)
   }
 
   /**

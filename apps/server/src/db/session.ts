@@ -13,6 +13,8 @@ interface SessionParts {
   /** When the caller began to wait. */
   since: number
   deadlines: boolean
+  /** False behind a pooler that gives each transaction another server connection: nothing may be prepared by name. */
+  named: boolean
 }
 
 /** One connection in the hands of one caller: its statements go one after the other, each with a deadline. */
@@ -21,6 +23,7 @@ export class Session {
   readonly place: Place
   private readonly caller: Caller | undefined
   private deadlines: boolean
+  private readonly named: boolean
   private since: number
   private broken = false
   /** A question got no answer at all: the line may be dead, and others like it. */
@@ -30,12 +33,13 @@ export class Session {
   private given = 0
   private tail: Promise<void> = Promise.resolve()
 
-  constructor({ client, place, caller, since, deadlines }: SessionParts) {
+  constructor({ client, place, caller, since, deadlines, named }: SessionParts) {
     this.client = client
     this.place = place
     this.caller = caller
     this.since = since
     this.deadlines = deadlines
+    this.named = named
     if (caller !== undefined) caller.held += 1
   }
 
@@ -108,7 +112,7 @@ export class Session {
           finish(new DatabaseAway('CONNECTION_DEADLINE', 'the database did not answer in time'))
         }
       }
-      this.client.query(new Exchange(statement, finish))
+      this.client.query(new Exchange(this.named ? statement : { ...statement, name: undefined }, finish))
     })
   }
 }

@@ -6,6 +6,7 @@ import { Pool } from './pool.ts'
 import { Query } from './query.ts'
 import type { Session } from './session.ts'
 import { type Fragment, identifier, rowsOf, type Statement } from './statement.ts'
+import type { Timelines } from './timeline/timelines.ts'
 import { transaction } from './transaction.ts'
 import { Json, type Value } from './values.ts'
 
@@ -87,6 +88,13 @@ export interface SqlOptions {
   onNotice?: (message: string) => void
   /** More limits of the session, by the server's own names. */
   session?: Record<string, string | number>
+  /** Refuses old primaries and standbys; shared by all connections of this pool. */
+  timelines?: Timelines | undefined
+  /**
+   * `connection` leads to a pooler that gives each transaction another server connection (PgBouncer's transaction mode);
+   * `direct` leads past it, for what needs a session of its own: `reserve` and `listen`.
+   */
+  pooler?: { direct: Connection } | undefined
 }
 
 const SECONDS = 1000
@@ -102,23 +110,27 @@ const SESSION = {
 /** The limits are meant for requests: a migration, or the wait for another server's, may take longer. */
 const PATIENT = 'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0'
 
+/** Sessions past a pooler at the same time. */
+const OWN_SESSIONS = 4
+
 /** Opens a pool of up to `max` connections, each made when it is first needed. */
 export const openSql = (connection: Connection, max: number, options: SqlOptions = {}): Sql => {
   const { application_name = 'podmoga', deadlines = true, connect_ms = 4 * SECONDS } = options
-  const settings = {
-    application_name,
-    connect_ms,
-    onNotice: options.onNotice,
-    session: { ...(deadlines ? SESSION : { TimeZone: SESSION.TimeZone }), ...options.session },
-  }
+  const { pooler, timelines, onNotice } = options
+  const session = { ...(deadlines ? SESSION : { TimeZone: SESSION.TimeZone }), ...options.session }
+  const settings = { application_name, connect_ms, onNotice, timelines, session }
+  const asked = pooler === undefined ? settings : { ...settings, session: {} }
+  const limits = { shared: deadlines, deadlines, idle_ms: 300 * SECONDS }
   const pool = new Pool(connection, {
-    ...settings,
+    ...asked,
+    ...limits,
     max,
-    shared: deadlines,
-    deadlines,
-    idle_ms: 300 * SECONDS,
+    each: pooler === undefined ? undefined : session,
   })
-  const ping = makePing(connection, settings, {
+  const direct = pooler?.direct ?? connection
+  // Few need a session of their own, and seldom.
+  const own = pooler === undefined ? pool : new Pool(direct, { ...settings, ...limits, max: OWN_SESSIONS })
+  const ping = makePing(connection, asked, {
     onAnswer: () => pool.redial(),
     onSilence: () => pool.dropResting(),
   })
@@ -135,12 +147,12 @@ export const openSql = (connection: Connection, max: number, options: SqlOptions
     {
       begin: begin as Sql['begin'],
       reserve: async (): Promise<ReservedSql> => {
-        const session = await pool.enter()
+        const session = await own.enter()
         session.bePatient()
         const release = () => {
           // What was set on it stays with it.
           session.spoil()
-          pool.release(session)
+          own.release(session)
         }
         try {
           await session.run({ text: PATIENT, values: [], name: undefined })
@@ -151,7 +163,7 @@ export const openSql = (connection: Connection, max: number, options: SqlOptions
         return Object.assign(on(session), { release })
       },
       listen: async (channel: string, onMessage: (payload: string) => void, onListening = () => {}) => {
-        const one = await listen(connection, settings, { channel, onMessage, onListening })
+        const one = await listen(direct, settings, { channel, onMessage, onListening })
         listening.add(one)
         return one
       },
@@ -159,7 +171,7 @@ export const openSql = (connection: Connection, max: number, options: SqlOptions
       end: async ({ timeout }: { timeout?: number } = {}) => {
         await Promise.all([...listening].map(({ unlisten }) => unlisten()))
         ping.close()
-        await pool.end(timeout)
+        await Promise.all([pool.end(timeout), own === pool ? undefined : own.end(timeout)])
       },
       connection,
     },

@@ -7,6 +7,8 @@ export interface Statement {
   values: Sent['value'][]
   /** Prepared once on each connection under this name; undefined: parsed anew, or (without values) sent as it is. */
   name: string | undefined
+  /** Limits for this statement alone, on a connection where none may stay. */
+  limits?: Readonly<Record<string, string | number>> | undefined
 }
 
 /** Something that writes itself into a statement's text. */

@@ -11,7 +11,7 @@ const beginOn = async (pool: Pool, how: string): Promise<Session> => {
   for (let again = false; ; again = true) {
     const session = await pool.enter()
     try {
-      await say(session, `begin ${how}`)
+      await say(session, pool.begin(how))
       return session
     } catch (error) {
       session.spoil()

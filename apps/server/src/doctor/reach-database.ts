@@ -55,10 +55,11 @@ export const reachDatabase = async (
   }
   const database = await openDatabase({
     databaseUrl: config.DATABASE_URL,
+    directUrl: config.DATABASE_DIRECT_URL,
     dataDir: data_dir,
     log: () => undefined,
   })
-  const sql = connect(database.connection, access)
+  const sql = connect(database.pooler?.direct ?? database.connection, access)
   return {
     sql,
     close: async () => {
