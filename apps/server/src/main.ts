@@ -5,7 +5,7 @@ import { type Config, ConfigError, getConfig } from './config.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { checkPort } from './http/free-port.ts'
 import { StoreUnavailable } from './ports/files.ts'
-import { loadSecrets } from './secrets.ts'
+import { loadSecrets, secretsPathOf } from './secrets.ts'
 
 /**
  * Opens the database and meanwhile, while PostgreSQL starts as a process of its own, loads the rest of the server: half of
@@ -34,7 +34,7 @@ const start = async (config: Config): Promise<void> => {
   })
   await checkPort(config.HOST, config.PORT)
   const dataDir = resolve(config.DATA_DIR)
-  const secrets = await loadSecrets(resolve(config.SECRETS_FILE ?? `${dataDir}/secrets.json`))
+  const secrets = await loadSecrets(secretsPathOf(config))
   const { runServer, database } = await openBoth((onLaunch) =>
     openDatabase({
       databaseUrl: config.DATABASE_URL,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { codeOf, StartError } from '@podmoga/embedded-postgres/start-error'
 import { z } from 'zod'
 
@@ -20,6 +20,24 @@ const Secrets = z.object({
 })
 export type Secrets = z.infer<typeof Secrets>
 
+/** Where the file of keys lies. */
+export const secretsPathOf = ({
+  SECRETS_FILE,
+  DATA_DIR,
+}: {
+  SECRETS_FILE?: string | undefined
+  DATA_DIR: string
+}): string => resolve(SECRETS_FILE ?? join(DATA_DIR, 'secrets.json'))
+
+/**
+ * Something that was sealed does not open: with other keys than it was sealed with, or because its bytes were changed.
+ * It is no reason to give up what it is about: with the right keys it opens again.
+ */
+export class SealError extends Error {
+  override name = 'SealError'
+  readonly code = 'SEALED'
+}
+
 const create = async (): Promise<Secrets> => {
   // Only the first start of an installation makes keys.
   const { exportJWK, generateKeyPair } = await import('jose')
@@ -33,22 +51,27 @@ const create = async (): Promise<Secrets> => {
   })
 }
 
-/** Reads the server's keys, making them once, readable by its owner alone. Throws StartError when the file cannot be read or is damaged. */
-export const loadSecrets = async (path: string): Promise<Secrets> => {
-  const read = async () => Secrets.parse(JSON.parse(await readFile(path, 'utf8')))
+/** Reads the server's keys; null when there is no such file. Throws StartError when it cannot be read or is damaged. */
+export const readSecrets = async (path: string): Promise<Secrets | null> => {
   try {
-    return await read()
+    return Secrets.parse(JSON.parse(await readFile(path, 'utf8')))
   } catch (error) {
     const code = codeOf(error)
+    if (code === 'ENOENT') return null
     // What the system refuses says nothing about the file itself: a copy put over it would lose the keys.
-    if (code !== '' && code !== 'ENOENT')
+    if (code !== '')
       throw new StartError(
         `Файл ключей ${path} не читается (${code}): проверьте, что это файл и что у приложения есть право его читать.`,
         { cause: error },
       )
-    if (code === '')
-      throw new StartError(`Файл ключей ${path} повреждён: восстановите его из копии.`, { cause: error })
+    throw new StartError(`Файл ключей ${path} повреждён: восстановите его из копии.`, { cause: error })
   }
+}
+
+/** As {@link readSecrets}, but makes the keys when there are none, readable by their owner alone. */
+export const loadSecrets = async (path: string): Promise<Secrets> => {
+  const known = await readSecrets(path)
+  if (known !== null) return known
   await mkdir(dirname(path), { recursive: true })
   const draft = `${path}.${randomBytes(4).toString('hex')}`
   const file = await open(draft, 'wx', 0o600)
@@ -58,5 +81,7 @@ export const loadSecrets = async (path: string): Promise<Secrets> => {
   // A link fails when another server was first; its keys are then the keys.
   await link(draft, path).catch(() => undefined)
   await unlink(draft)
-  return read()
+  const made = await readSecrets(path)
+  if (made === null) throw new StartError(`Файл ключей ${path} исчез, едва его записали.`)
+  return made
 }

@@ -20,8 +20,8 @@ const UNSUPPORTED_BODY = 'Такой вид данных здесь не при�
 const UNAVAILABLE =
   /^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ENOSPC|EDQUOT|57P0[1-4]|57014|55P03|40P01|40001|25P03|08|53[0-4]00|25006$)/
 
-// The disk or the store of files is: out of handles, broken, read-only, silent.
-const STORE_AWAY = /^(STORE_UNAVAILABLE|EMFILE|ENFILE|EIO|EROFS|ESTALE|ETIMEDOUT)$/
+// The disk or the store of files is: out of handles, broken, read-only, silent. So is what other keys have sealed.
+const STORE_AWAY = /^(STORE_UNAVAILABLE|SEALED|EMFILE|ENFILE|EIO|EROFS|ESTALE|ETIMEDOUT)$/
 
 const codeOf = (error: unknown): string => {
   const code = (error as { code?: unknown }).code

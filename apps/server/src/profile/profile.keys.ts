@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
 import type { Secrets } from '../secrets.ts'
+import { sealWith } from '../session/session.seal.ts'
 
 const derived = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `podmoga profile ${purpose}`, 32))
@@ -11,27 +12,13 @@ export interface LetterContent {
   html?: string | undefined
 }
 
-const IV = 12
-const TAG = 16
-
 /** Encrypts what waits in the outbox. `about` ties the bytes to their row's channel and address. */
 export const makeSeal = ({ seal_key }: Secrets) => {
-  const key = derived(seal_key, 'outbox')
+  const { seal, open } = sealWith(derived(seal_key, 'outbox'))
   return {
-    seal: (content: LetterContent, about: string): Buffer => {
-      const iv = randomBytes(IV)
-      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(about))
-      const bytes = Buffer.concat([cipher.update(JSON.stringify(content), 'utf8'), cipher.final()])
-      return Buffer.concat([iv, cipher.getAuthTag(), bytes])
-    },
-    /** Throws when the bytes were changed, moved to another row or sealed with another key. */
-    open: (sealed: Buffer, about: string): LetterContent => {
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV))
-        .setAAD(Buffer.from(about))
-        .setAuthTag(sealed.subarray(IV, IV + TAG))
-      const text = Buffer.concat([decipher.update(sealed.subarray(IV + TAG)), decipher.final()])
-      return JSON.parse(text.toString('utf8')) as LetterContent
-    },
+    seal: (content: LetterContent, about: string): Buffer => seal(JSON.stringify(content), about),
+    /** Throws SealError when the bytes were changed, moved to another row or sealed with another key. */
+    open: (sealed: Buffer, about: string): LetterContent => JSON.parse(open(sealed, about)) as LetterContent,
   }
 }
 

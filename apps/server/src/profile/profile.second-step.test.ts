@@ -51,6 +51,25 @@ beforeEach(async () => {
 afterAll(() => world.close())
 
 describe('codes of an app', () => {
+  test('are not looked at while the key does not open; a recovery code still is, and nothing is counted', async () => {
+    const { secret, recovery_codes } = await enrol(walls.agent.login)
+    const flip = () => world.sql`
+      update totp_keys set sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1) where person_id = ${walls.agent.id}`
+    await flip()
+    for (let attempt = 0; attempt < 7; attempt += 1)
+      expect(await enter(walls.agent.login, codeAt(secret))).toMatchObject({
+        status: 503,
+        code: 'unavailable',
+        error: expect.stringContaining('второй шаг входа'),
+      })
+    expect(world.log().some(({ msg }) => msg === 'a second step waits for the keys it was sealed with')).toBe(
+      true,
+    )
+    expect(await enter(walls.agent.login, recovery_codes[0])).toMatchObject({ status: 200 })
+    await flip()
+    expect(await enter(walls.agent.login, codeAt(secret))).toMatchObject({ status: 200 })
+  })
+
   test('are set up by a first right code, asked for at sign-in, good once and for a step around now', async () => {
     const token = await world.signIn(walls.agent.login)
     const other = world.as({ token: await world.signIn(walls.agent.login) })

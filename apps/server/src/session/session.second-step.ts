@@ -9,6 +9,8 @@ import { newRecoveryCodes, totpStep, typedCode } from './session.totp.ts'
 
 const WRONG = 'Код не подошёл. Проверьте время на телефоне и введите новый.'
 const USED = 'Этот код уже использован. Дождитесь следующего.'
+const UNREADABLE =
+  'Сервер сейчас не может прочитать ваш второй шаг входа. Код не проверялся: попробуйте позже или скажите администратору.'
 const FAILURES = 5
 const FAILURES_ADDRESS = 30
 
@@ -25,7 +27,12 @@ export interface StepAttempt {
 export const hasSecondStep = ({ sealed, passkeys }: StepRow): boolean => sealed !== null || passkeys > 0
 
 /** Keys of apps and recovery codes: encrypted, hashed, and guessed at only so often. */
-export const makeSecondStep = ({ sql, clock, secrets }: Pick<Deps, 'sql' | 'clock' | 'secrets'>) => {
+export const makeSecondStep = ({
+  sql,
+  clock,
+  secrets,
+  log,
+}: Pick<Deps, 'sql' | 'clock' | 'secrets' | 'log'>) => {
   const { seal, open } = makeSealed(secrets, 'totp')
   const recoveryHash = makeKeyedHash(secrets, 'recovery codes')
   const guess = makeGuessing(
@@ -53,12 +60,26 @@ export const makeSecondStep = ({ sql, clock, secrets }: Pick<Deps, 'sql' | 'cloc
     return (await useTotpStep(sql, { person_id, step })) ? 'right' : USED
   }
 
+  /** A key that other keys have sealed makes every code look wrong: that is said, and is no guess of the person. */
+  const refuseSealed = async ({ person_id, code }: StepAttempt): Promise<void> => {
+    const typed = typedCode(code)
+    if (typed === null || 'recovery' in typed) return
+    const { sealed } = await findStep(sql, person_id)
+    try {
+      if (sealed !== null) open(sealed, about(person_id))
+    } catch (error) {
+      log.error({ err: error, person_id }, 'a second step waits for the keys it was sealed with')
+      throw refuse('unavailable', { message: UNREADABLE })
+    }
+  }
+
   /**
    * Refuses `invalid` with the sentence under `code` when the code is wrong or was used, and `too_often` while guesses
    * are held back, by person and by address: then even the right one is not looked at.
    */
   const check = async (attempt: StepAttempt): Promise<void> => {
     const { person_id, session_id, ip, request_id } = attempt
+    await refuseSealed(attempt)
     const { last, forgive } = await guess({ about: `person ${person_id}`, ip, now: clock.now() })
     const said = await look(attempt)
     if (said === 'right') return forgive()

@@ -2,6 +2,7 @@ import type { PushPayload } from '@podmoga/contract/notices'
 import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import type { PushDevice, WebPush } from '../ports/web-push.ts'
+import { SealError } from '../secrets.ts'
 import { type DueRow, dropNotice, markTold, putOff } from './tickets.notices.queue.sql.ts'
 import { unsubscribe } from './tickets.notices.sql.ts'
 import { noticeLetter, noticeWords } from './tickets.notices.texts.ts'
@@ -11,6 +12,8 @@ const PUSH_MS = 4000
 const LETTER_LIVES_MS = 24 * 3_600_000
 const FIRST_RETRY_MS = 5000
 const ATTEMPTS = 6
+/** What is sealed with keys that are not here waits for them. */
+const SEALED_RETRY_MS = 600_000
 /** How long a push service keeps a notice for a phone that is off. */
 const KEPT_S = 4 * 3600
 // Apple ends subscriptions that are told things without showing any.
@@ -72,6 +75,7 @@ export const makeNoticeSender = ({ sql, clock, config, log }: Deps, parts: Notic
         signal: AbortSignal.timeout(PUSH_MS),
       })
     } catch (error) {
+      if (error instanceof SealError) throw error
       const { code, name } = error as { code?: string; name?: string }
       log.warn({ notice_id: row.id, reason: code ?? name }, 'a push service was not reached')
       // A name that leads inside will not do better next time.
@@ -82,17 +86,17 @@ export const makeNoticeSender = ({ sql, clock, config, log }: Deps, parts: Notic
   return {
     /** To a browser's push service. */
     push: async (row: DueRow, session_id: string, sealed: Buffer): Promise<void> => {
-      let device: PushDevice
       try {
-        device = parts.open(sealed, session_id)
-      } catch {
-        // Sealed with keys that this installation has no more.
-        return unsubscribe(sql, session_id)
+        const device = parts.open(sealed, session_id)
+        if (row.kind === 'read' && SHOWS_EVERYTHING.test(new URL(device.endpoint).hostname))
+          return await dropNotice(sql, row)
+        const answer = await pushTo(device, row, session_id)
+        return await (answer === null ? unsubscribe(sql, session_id) : settle(row, session_id, answer))
+      } catch (error) {
+        if (!(error instanceof SealError)) throw error
+        log.error({ err: error, notice_id: row.id }, 'a push waits for the keys it was sealed with')
+        return putOff(sql, row, { until: later(SEALED_RETRY_MS), afresh: true })
       }
-      if (row.kind === 'read' && SHOWS_EVERYTHING.test(new URL(device.endpoint).hostname))
-        return dropNotice(sql, row)
-      const answer = await pushTo(device, row, session_id)
-      return answer === null ? unsubscribe(sql, session_id) : settle(row, session_id, answer)
     },
 
     /** By a letter, which the outbox sends. */

@@ -85,6 +85,27 @@ describe('a push', () => {
     expect(payload.body).toMatch(/^Готово\. Очень длинный ответ.{50,120}…\nТикет № \d+ · Ресторан 11$/)
   })
 
+  test('whose subscription does not open waits for the keys, and unsubscribes nobody', async () => {
+    const browser = await subscribed(t.A)
+    const flip = () =>
+      t.world.sql`update push_subscriptions set sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1)`
+    await flip()
+    const { id } = await writeTicket(t.A)
+    await answer(t.agent, id, 'Перезагрузите принтер')
+    const isSaid = () =>
+      t.world.log().some(({ msg }) => msg === 'a push waits for the keys it was sealed with')
+    await soon(isSaid).toBe(true)
+    await soon(waiting).toBe(0)
+    expect(browser.received).toEqual([])
+    const kept = await t.world.sql`
+      select (select count(*)::int from push_subscriptions) as devices,
+        (select count(*)::int from notices where ticket_id = ${id} and due_at is not null and attempts = 0) as notices`
+    expect(kept).toEqual([{ devices: 1, notices: 1 }])
+    await flip()
+    seconds(601)
+    await told(browser, 1)
+  })
+
   test('a burst is one notice, and the next one comes when it has calmed', async () => {
     const browser = await subscribed(t.A)
     const { id } = await writeTicket(t.A)
