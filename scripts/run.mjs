@@ -254,6 +254,7 @@ const commands = {
   'setup-link': script('apps/server/src/setup-link.ts'),
   'create-business': script('apps/server/src/create-business.ts'),
   operator: script('apps/server/src/make-operator.ts'),
+  adopt: script('apps/server/src/adopt.ts'),
   'import-knowledge': script('apps/server/src/import-knowledge.ts'),
   'export-knowledge': script('apps/server/src/export-knowledge.ts'),
   format: async () => {

@@ -1,6 +1,7 @@
 import { StartError } from '@podmoga/embedded-postgres/start-error'
 import { type Config, ConfigError, getConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
+import { databaseStartError } from './db/start-error.ts'
 import { reachDatabase } from './doctor/reach-database.ts'
 import { systemClock } from './ports/clock.ts'
 import type { World } from './world.ts'
@@ -18,6 +19,8 @@ export const runDatabaseCommand = async (
     try {
       await migrate(sql)
       await work({ config, sql, clock: systemClock })
+    } catch (error) {
+      throw databaseStartError(error, sql.connection) ?? error
     } finally {
       await close()
     }

@@ -7,6 +7,7 @@ import { examine } from './doctor/examine.ts'
 import type { Report } from './doctor/finding.ts'
 import { reachDatabase } from './doctor/reach-database.ts'
 import { openFiles } from './ports/open-files.ts'
+import { readSecrets, secretsPathOf } from './secrets.ts'
 
 const tell = ({ findings, checked }: Report): void => {
   const facts = Object.entries(checked).map(([name, count]) => `${name} — ${count}`)
@@ -23,6 +24,7 @@ const run = async (): Promise<number> => {
     const report = await examine(sql, await openFiles(config), {
       now: new Date(),
       deep: values.deep === true,
+      secrets: await readSecrets(secretsPathOf(config)),
     })
     if (values.json === true) console.log(JSON.stringify(report))
     else tell(report)

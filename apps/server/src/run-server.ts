@@ -14,6 +14,8 @@ import { Timelines } from './db/timeline/timelines.ts'
 import { DEMO_SIGN_INS, seed } from './demo/seed.ts'
 import { listenError } from './http/free-port.ts'
 import { localLinksWarning } from './http/local-links.ts'
+import { checkStoreWhenThere } from './installation/await-store.ts'
+import { checkKeys } from './installation/check-installation.ts'
 import { systemClock } from './ports/clock.ts'
 import { closedChannels } from './ports/closed-channels.ts'
 import { type Files, StoreMisconfigured, StoreUnavailable } from './ports/files.ts'
@@ -54,7 +56,12 @@ export const runServer = async ({
   try {
     await migrate(sql)
     const files = await openFiles(config)
+    await checkKeys({ config, sql, secrets, files })
     await lookAtStore(files, log)
+    await checkStoreWhenThere({ config, sql, secrets, files }, log, (error) => {
+      console.error(error.message)
+      process.kill(process.pid, 'SIGTERM')
+    })
     const world = {
       config,
       sql,

@@ -250,6 +250,13 @@ create table identity_providers (
 );
 CREATE UNIQUE INDEX identity_providers_name ON identity_providers USING btree (business_id, lower(name));
 
+create table installation_marks (
+  name text not null,
+  value text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint installation_marks_pkey PRIMARY KEY (name)
+);
+
 create table invitations (
   id uuid not null default gen_random_uuid(),
   business_id bigint not null,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../db/sql.ts'
+import { STORE_ID_KEY } from '../installation/store-id.ts'
 import type { Files } from '../ports/files.ts'
 import { type Finding, findingsOf, type Report } from './finding.ts'
 
@@ -30,7 +31,7 @@ export const checkFiles = async (
   const rows = await db<StoredRow[]>`
     select key, size, sha256, attached_at is not null as attached, created_at < ${before} as old from stored_files`
   const bytes = new Map<string, { size: number; modified_at: Date }>()
-  for await (const { key, ...facts } of files.list()) bytes.set(key, facts)
+  for await (const { key, ...facts } of files.list()) if (key !== STORE_ID_KEY) bytes.set(key, facts)
 
   const attached = rows.filter((row) => row.attached)
   const known = new Set(rows.map((row) => row.key))

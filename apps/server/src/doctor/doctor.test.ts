@@ -3,8 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkKeys, checkStore } from '../installation/check-installation.ts'
+import { listMarks, setMark } from '../installation/marks.sql.ts'
 import { diskFiles } from '../ports/disk-files.ts'
 import type { Files } from '../ports/files.ts'
+import { readSecrets, type Secrets, secretsPathOf } from '../secrets.ts'
+import { makeSealed } from '../session/session.seal.ts'
 import { answer, openTicketWorld, picture, reply, sheet, writeTicket } from '../tickets/tickets.testing.ts'
 import { examine } from './examine.ts'
 import { findingsOf } from './finding.ts'
@@ -13,14 +17,16 @@ let t: Awaited<ReturnType<typeof openTicketWorld>>
 let files: Files
 let ticket: string
 let key: string
+let secrets: Secrets | null
 
-const look = (deep = false) => examine(t.world.sql, files, { now: new Date(), deep })
+const look = (deep = false) => examine(t.world.sql, files, { now: new Date(), deep, secrets })
 const kinds = async (deep = false) => (await look(deep)).findings.map((finding) => finding.kind)
 const pathOf = (name: string) => join(t.world.config.DATA_DIR, 'files', name)
 
 beforeAll(async () => {
   t = await openTicketWorld()
   files = await diskFiles(join(t.world.config.DATA_DIR, 'files'))
+  secrets = await readSecrets(secretsPathOf(t.world.config))
   ticket = (await writeTicket(t.A, 'Здравствуйте', [await picture(), await sheet()])).id
   await answer(t.agent, ticket, 'Смотрим')
   await reply(t.B, ticket, 'Ждём', [await picture()])
@@ -46,6 +52,7 @@ describe('a healthy house', () => {
         people: expect.any(Number),
         stored_files: 3,
         bytes: 3,
+        seals: 0,
       },
     })
   })
@@ -266,6 +273,43 @@ describe('what is found', () => {
           values (${id}, ${business_id}, ${id}, '', 1, '', ${randomUUID()})`
       },
       () => sql`delete from materials where id = ${id}`,
+    )
+  })
+
+  it('keys and a store of files that are not those of this database, and what does not open', async () => {
+    const { sql, config } = t.world
+    if (secrets === null) throw new Error('there are no keys')
+    const installation = { config, sql, secrets, files }
+    await checkKeys(installation)
+    await checkStore(installation)
+    expect(await kinds()).toEqual([])
+    for (const [name, kind] of [
+      ['seal_key', 'key_differs'],
+      ['file_store', 'store_differs'],
+    ] as const) {
+      const before = (await listMarks(sql)).get(name) ?? ''
+      await broken(
+        [kind],
+        () => setMark(sql, name, 'other'),
+        () => setMark(sql, name, before),
+      )
+    }
+    const { id } = t.walls.A
+    const sealed = makeSealed(secrets, 'totp').seal('key', `totp ${id}`)
+    await sql`insert into totp_keys (person_id, sealed) values (${id}, ${sealed})`
+    expect(await kinds()).toEqual([])
+    const flip = () => sql`update totp_keys set sealed = set_byte(sealed, 30, get_byte(sealed, 30) # 1)`
+    await broken(['seal_does_not_open'], flip, flip)
+    await sql`delete from totp_keys`
+    const kept = secrets
+    await broken(
+      ['keys_missing'],
+      async () => {
+        secrets = null
+      },
+      async () => {
+        secrets = kept
+      },
     )
   })
 

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import type { Connection } from '../db/connection.ts'
 import { openDatabase } from '../db/open.ts'
 import { openSql, type Sql } from '../db/sql.ts'
+import { Timelines } from '../db/timeline/timelines.ts'
 
 /** What a command may do to the database. */
 export type Access = 'read' | 'write'
@@ -16,6 +17,7 @@ const connect = (connection: Connection, access: Access): Sql =>
     application_name: 'podmoga-command',
     deadlines: false,
     connect_ms: 5000,
+    timelines: access === 'write' ? new Timelines() : undefined,
     session: {
       default_transaction_read_only: access === 'read' ? 'on' : 'off',
       statement_timeout: 300_000,

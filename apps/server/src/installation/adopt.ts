@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../ports/clock.ts'
+import { type Installation, STORE, strangeKeys } from './check-installation.ts'
+import { fingerprintsOf, KEYS } from './fingerprints.ts'
+import { countKeyLosses, listAttachedKeys, setPushKeyAside } from './losses.sql.ts'
+import { listMarks, lockMarks, setMark } from './marks.sql.ts'
+import { readStoreId, writeStoreId } from './store-id.ts'
+
+/** What is taken over: told first, done when it is said twice. */
+export interface Adoption {
+  /** Russian lines; empty: there is nothing to take over. */
+  losses: string[]
+  adopt: () => Promise<void>
+}
+
+type Parts = Pick<Installation, 'sql'> & { clock: Clock }
+
+/** The keys of this server instead of those that this database was used with. */
+export const adoptKeys = async ({
+  sql,
+  clock,
+  secrets,
+}: Parts & Pick<Installation, 'secrets'>): Promise<Adoption> => {
+  const strange = strangeKeys(secrets, await listMarks(sql))
+  const lost = await countKeyLosses(sql, clock.now())
+  const by_key: Record<(typeof KEYS)[number], string[]> = {
+    signing_key: ['Токены доступа: открытые страницы получат новые сами, за минуты.'],
+    link_key: [
+      `Плакаты с QR-кодом (${lost.posters}) перестанут открываться: напечатайте их заново.`,
+      'Уже выданные ссылки на файлы (живут минуты) не откроются.',
+    ],
+    seal_key: [
+      `Коды приложения для второго шага входа (${lost.second_steps}) и коды восстановления (у ${lost.recovery_codes} человек) не подойдут: второй шаг сбросит администратор в «Сотрудниках».`,
+      `Уведомления на устройствах (${lost.devices}) не придут, пока человек не включит их там заново.`,
+      `Письма и SMS, которые ещё не ушли (${lost.letters}), не уйдут.`,
+      `Секреты провайдеров входа (${lost.providers}): введите их заново во «Входе».`,
+    ],
+  }
+  return {
+    losses: strange.flatMap((name) => by_key[name]),
+    adopt: () =>
+      sql.begin(async (tx) => {
+        await lockMarks(tx)
+        const own = fingerprintsOf(secrets)
+        for (const name of KEYS) await setMark(tx, name, own[name])
+        // Nothing is deleted: with the old keys, adopted again, all of it opens.
+        if (strange.includes('seal_key')) await setPushKeyAside(tx, clock.now())
+      }),
+  }
+}
+
+/** The store of files that is set now instead of the one that this database was used with. */
+export const adoptFiles = async ({ sql, files }: Parts & Pick<Installation, 'files'>): Promise<Adoption> => {
+  const found = await readStoreId(files)
+  if (found !== null && found === (await listMarks(sql)).get(STORE))
+    return { losses: [], adopt: async () => {} }
+  const there = new Set<string>()
+  for await (const { key } of files.list()) there.add(key)
+  const keys = await listAttachedKeys(sql)
+  const missing = keys.filter((key) => !there.has(key)).length
+  return {
+    losses: [`Файлов, на которые ссылается база: ${keys.length}. Из них в этом хранилище нет: ${missing}.`],
+    adopt: async () => {
+      const id = found ?? randomUUID()
+      if (found === null) await writeStoreId(files, id)
+      await setMark(sql, STORE, id)
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { StartError } from '@podmoga/embedded-postgres/start-error'
+import type { Config } from '../config.ts'
+import type { Sql } from '../db/sql.ts'
+import type { Files } from '../ports/files.ts'
+import { SealError, type Secrets, secretsPathOf } from '../secrets.ts'
+import { makeSealed } from '../session/session.seal.ts'
+import { fingerprintsOf, KEYS, type KeyName } from './fingerprints.ts'
+import { listMarks, lockMarks, setMark } from './marks.sql.ts'
+import { readStoreId, writeStoreId } from './store-id.ts'
+
+export const STORE = 'file_store'
+
+/** What a server is started with. */
+export interface Installation {
+  config: Pick<Config, 'SECRETS_FILE' | 'DATA_DIR' | 'S3_BUCKET'>
+  sql: Sql
+  secrets: Secrets
+  files: Files
+}
+
+/** Which keys are not those that the marks stand for. Keys without a mark are not among them. */
+export const strangeKeys = (secrets: Secrets, marks: ReadonlyMap<string, string>): KeyName[] => {
+  const own = fingerprintsOf(secrets)
+  return KEYS.filter((name) => marks.has(name) && marks.get(name) !== own[name])
+}
+
+/** A database from before the marks may hold one thing that every installation seals: it tells the same. */
+const sealsOpen = async (sql: Sql, secrets: Secrets): Promise<boolean> => {
+  const [row] = await sql<{ sealed: Buffer }[]>`select sealed from sealed_keys where name = 'vapid'`
+  if (row === undefined) return true
+  try {
+    makeSealed(secrets, 'push').open(row.sealed, 'vapid')
+    return true
+  } catch (error) {
+    if (error instanceof SealError) return false
+    throw error
+  }
+}
+
+const strangeKeysError = (names: readonly string[], { config }: Installation): StartError =>
+  new StartError(
+    `Ключи в файле ${secretsPathOf(config)} — не те, с которыми работала эта база (не совпадают: ${names.join(', ')}). Положите на его место файл ключей первого сервера или тот, что лежит рядом с копией базы (secrets.json), или назовите его в SECRETS_FILE. Если прежних ключей нет нигде: npm run adopt -- keys скажет, что без них пропадёт, и примет новые.`,
+  )
+
+/**
+ * Refuses keys that are not those this database was used with: what they sealed would not open, and links they signed
+ * would not hold. The first start writes down whose they are. Throws StartError.
+ */
+export const checkKeys = async (installation: Installation): Promise<void> => {
+  const { sql, secrets } = installation
+  const marks = await listMarks(sql)
+  const strange = strangeKeys(secrets, marks)
+  if (strange.length > 0) throw strangeKeysError(strange, installation)
+  if (KEYS.every((name) => marks.has(name))) return
+  if (!(await sealsOpen(sql, secrets))) throw strangeKeysError(['seal_key'], installation)
+  const own = fingerprintsOf(secrets)
+  const others = await sql.begin(async (tx) => {
+    await lockMarks(tx)
+    const now = await listMarks(tx)
+    for (const name of KEYS) if (!now.has(name)) await setMark(tx, name, own[name])
+    return strangeKeys(secrets, now)
+  })
+  // Another server with other keys was first.
+  if (others.length > 0) throw strangeKeysError(others, installation)
+}
+
+const storeName = ({ DATA_DIR, S3_BUCKET }: Installation['config']): string =>
+  S3_BUCKET === undefined ? `папка ${resolve(DATA_DIR, 'files')}` : `корзина S3 «${S3_BUCKET}»`
+
+const strangeStoreError = (found: string | null, { config }: Installation): StartError =>
+  new StartError(
+    `Хранилище файлов (${storeName(config)}) — не то, с которым работала эта база: ${found === null ? 'в нём нет её метки' : 'в нём метка другой базы'}. Верните прежнее: скопируйте в него файлы из копии целиком или исправьте ${config.S3_BUCKET === undefined ? 'DATA_DIR или настройки S3' : 'S3_BUCKET и S3_ENDPOINT'}. Если прежнего хранилища нет: npm run adopt -- files скажет, сколько файлов пропадёт, и примет это.`,
+  )
+
+/**
+ * Refuses a store of files that is not the one this database was used with: what is attached would not be there. The first
+ * start gives the store its id. Throws StartError, and StoreUnavailable when the store cannot be asked.
+ */
+export const checkStore = async (installation: Installation): Promise<void> => {
+  const { sql, files } = installation
+  // In this order: a store bears its id before the database knows it.
+  const known = (await listMarks(sql)).get(STORE)
+  if (known !== undefined) {
+    const found = await readStoreId(files)
+    if (known !== found) throw strangeStoreError(found, installation)
+    return
+  }
+  const mark = await sql.begin(async (tx) => {
+    await lockMarks(tx)
+    const first = (await listMarks(tx)).get(STORE)
+    if (first !== undefined) return first
+    // The store bears its id before the database knows it: whoever is cut off in between takes it up again.
+    const found = await readStoreId(files)
+    const id = found ?? randomUUID()
+    if (found === null) await writeStoreId(files, id)
+    await setMark(tx, STORE, id)
+    return id
+  })
+  const bears = await readStoreId(files)
+  if (bears !== mark) throw strangeStoreError(bears, installation)
+}
