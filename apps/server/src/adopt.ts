@@ -1,23 +1,26 @@
-// npm run adopt -- keys|files [--yes]: this server's keys, or its store of files, instead of those that the database was
-// used with. Without --yes it only says what is lost.
+// npm run adopt -- keys|files|primary [--yes]: this server's keys, its store of files, or the primary that answers now
+// instead of those that the installation was used with. Without --yes it only says what is lost.
 import { parseArgs } from 'node:util'
 import { StartError } from '@podmoga/embedded-postgres/start-error'
 import { runDatabaseCommand } from './database-command.ts'
-import { adoptFiles, adoptKeys } from './installation/adopt.ts'
+import { adoptFiles, adoptKeys, adoptPrimary } from './installation/adopt.ts'
 import { openFiles } from './ports/open-files.ts'
 import { loadSecrets, secretsPathOf } from './secrets.ts'
 
+const WHAT = ['keys', 'files', 'primary'] as const
+type What = (typeof WHAT)[number]
 const USAGE =
-  'Как звать: npm run adopt -- keys (ключи) или files (хранилище файлов), а чтобы принять — ещё --yes'
+  'Как звать: npm run adopt -- keys (ключи), files (хранилище файлов) или primary (основной сервер базы), а чтобы принять — ещё --yes'
 
-const read = (): { what: 'keys' | 'files'; yes: boolean } => {
+const read = (): { what: What; yes: boolean } => {
   try {
     const { values, positionals } = parseArgs({
       options: { yes: { type: 'boolean', default: false } },
       allowPositionals: true,
     })
     const [what, ...more] = positionals
-    if ((what === 'keys' || what === 'files') && more.length === 0) return { what, yes: values.yes }
+    const known = WHAT.find((word) => word === what)
+    if (known !== undefined && more.length === 0) return { what: known, yes: values.yes }
   } catch {
     // told below
   }
@@ -26,10 +29,13 @@ const read = (): { what: 'keys' | 'files'; yes: boolean } => {
 
 await runDatabaseCommand(async ({ config, sql, clock }) => {
   const { what, yes } = read()
-  const { losses, adopt } =
-    what === 'keys'
-      ? await adoptKeys({ sql, clock, secrets: await loadSecrets(secretsPathOf(config)) })
-      : await adoptFiles({ sql, clock, files: await openFiles(config) })
+  const parts = { sql, clock, files: await openFiles(config) }
+  const take = {
+    keys: async () => adoptKeys({ ...parts, secrets: await loadSecrets(secretsPathOf(config)) }),
+    files: () => adoptFiles(parts),
+    primary: () => adoptPrimary(parts),
+  }
+  const { losses, adopt } = await take[what]()
   if (losses.length === 0) return console.log('Всё на месте: принимать нечего.')
   console.log('Что теряется с прежним:')
   for (const line of losses) console.log(`  — ${line}`)

@@ -16,6 +16,7 @@ import { listenError } from './http/free-port.ts'
 import { localLinksWarning } from './http/local-links.ts'
 import { checkStoreWhenThere } from './installation/await-store.ts'
 import { checkKeys } from './installation/check-installation.ts'
+import { shareTimelines } from './installation/share-timelines.ts'
 import { systemClock } from './ports/clock.ts'
 import { closedChannels } from './ports/closed-channels.ts'
 import { type Files, StoreMisconfigured, StoreUnavailable } from './ports/files.ts'
@@ -46,16 +47,18 @@ export const runServer = async ({
   secrets: Secrets
   database: Database
 }): Promise<void> => {
+  const timelines =
+    database.kind === 'url'
+      ? new Timelines({ onRefused: (reason) => log.warn({ reason }, 'a database server is refused') })
+      : undefined
   const sql = openSql(database.connection, config.DATABASE_CONNECTIONS, {
     pooler: database.pooler,
-    timelines:
-      database.kind === 'url'
-        ? new Timelines({ onRefused: (reason) => log.warn({ reason }, 'a database server is refused') })
-        : undefined,
+    timelines,
   })
   try {
-    await migrate(sql)
     const files = await openFiles(config)
+    if (timelines !== undefined) await shareTimelines(timelines, files, log)
+    await migrate(sql)
     await checkKeys({ config, sql, secrets, files })
     await lookAtStore(files, log)
     await checkStoreWhenThere({ config, sql, secrets, files }, log, (error) => {

@@ -110,14 +110,21 @@ export const connect = async (to: Connection, settings: ConnectSettings): Promis
   const timelines = settings.timelines ?? (hosts.length > 1 ? new Timelines() : undefined)
   const asked = { ...settings, timelines }
   if (hosts.length > 1 && timelines?.isEmpty === true) return firstOf(to, hosts, { ...asked, timelines })
-  let failure: unknown
+  const failures: unknown[] = []
   for (const at of hosts)
     try {
       return await open(to, at, asked)
     } catch (error) {
-      failure = error
+      failures.push(error)
     }
-  throw asAway(failure)
+  throw mostTelling(failures)
+}
+
+/** A server that was refused says more than one that is silent. */
+const mostTelling = (failures: readonly unknown[]): unknown => {
+  const of = (code: DatabaseAway['code']) =>
+    failures.find((error) => error instanceof DatabaseAway && error.code === code)
+  return of('CONNECTION_OLD_PRIMARY') ?? of('CONNECTION_STANDBY') ?? asAway(failures.at(-1))
 }
 
 /** How long the other hosts are waited for once one has answered. */
@@ -152,7 +159,7 @@ const firstOf = async (
     )
   if (chosen !== undefined) return chosen
   const failures = (await all).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
-  throw asAway(failures.at(-1) ?? new Error('no server of the cluster takes writes'))
+  throw mostTelling(failures)
 }
 
 /** The server's own refusals stay what they are; a connection that broke has no code of its own. */

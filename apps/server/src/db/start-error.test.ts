@@ -79,6 +79,6 @@ test('a standby, an old primary and a pooler have their own sentences; anything 
   expect(of(new Error('x', { cause: new DatabaseAway('CONNECTION_OLD_PRIMARY', '') }))).toContain(
     'прежний основной сервер',
   )
-  expect(of(new DatabaseAway('CONNECTION_LOST', ''))).toBeUndefined()
+  expect(of(new DatabaseAway('CONNECTION_LOST', 'x'))).toBe('Сервер из DATABASE_URL не отвечает: x.')
   expect(of(new Error('permission denied'))).toBeUndefined()
 })

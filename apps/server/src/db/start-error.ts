@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts'
 const STANDBY =
   'PostgreSQL из DATABASE_URL — реплика: писать в неё нельзя. Назовите в DATABASE_URL основной сервер или все серверы кластера через запятую.'
 const OLD_PRIMARY =
-  'PostgreSQL из DATABASE_URL — прежний основной сервер: его уже сменил другой, и записанное сюда пропало бы. Назовите нынешний основной сервер, а прежний верните в кластер репликой.'
+  'PostgreSQL из DATABASE_URL — прежний основной сервер: его уже сменил другой, и записанное сюда пропало бы. Назовите нынешний основной сервер, а прежний верните в кластер репликой. Если основным должен остаться всё же он: npm run adopt -- primary.'
 const POOLER =
   'Между приложением и PostgreSQL стоит пулер в режиме transaction. Задайте DATABASE_POOLER=transaction и DATABASE_DIRECT_URL — адрес самого PostgreSQL мимо пулера.'
 
@@ -50,6 +50,8 @@ export const databaseStartError = (error: unknown, connection: Connection): Star
       return new StartError(STANDBY, { cause: error })
     if (one instanceof DatabaseAway && one.code === 'CONNECTION_OLD_PRIMARY')
       return new StartError(OLD_PRIMARY, { cause: error })
+    if (one instanceof DatabaseAway)
+      return new StartError(`Сервер из DATABASE_URL не отвечает: ${one.message}.`, { cause: error })
     if (!(one instanceof pg.DatabaseError)) continue
     if (one.code === '42501') return rightsError(one, connection)
     // Statements that others have prepared, or that are not there: the session is not ours alone.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../db/sql.ts'
-import { STORE_ID_KEY } from '../installation/store-id.ts'
+import { NOTES } from '../installation/store-note.ts'
 import type { Files } from '../ports/files.ts'
 import { type Finding, findingsOf, type Report } from './finding.ts'
 
@@ -30,8 +30,9 @@ export const checkFiles = async (
   const before = new Date(how.now.getTime() - GRACE_MS)
   const rows = await db<StoredRow[]>`
     select key, size, sha256, attached_at is not null as attached, created_at < ${before} as old from stored_files`
+  const noted = new Set(Object.values(NOTES))
   const bytes = new Map<string, { size: number; modified_at: Date }>()
-  for await (const { key, ...facts } of files.list()) if (key !== STORE_ID_KEY) bytes.set(key, facts)
+  for await (const { key, ...facts } of files.list()) if (!noted.has(key)) bytes.set(key, facts)
 
   const attached = rows.filter((row) => row.attached)
   const known = new Set(rows.map((row) => row.key))

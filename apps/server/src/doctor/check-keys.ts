@@ -2,7 +2,7 @@ import { makeProviderSecrets } from '../business/business.providers.ts'
 import type { Db } from '../db/sql.ts'
 import { STORE, strangeKeys } from '../installation/check-installation.ts'
 import { listMarks } from '../installation/marks.sql.ts'
-import { readStoreId } from '../installation/store-id.ts'
+import { NOTES, readNote } from '../installation/store-note.ts'
 import type { Files } from '../ports/files.ts'
 import { makeSeal } from '../profile/profile.keys.ts'
 import type { Secrets } from '../secrets.ts'
@@ -67,7 +67,7 @@ const checkSeals = async (db: Db, secrets: Secrets): Promise<Report> => {
 /** Whether the keys and the store of files are those that this database belongs together with. */
 export const checkKeys = async (db: Db, files: Files, secrets: Secrets | null): Promise<Report> => {
   const marks = await listMarks(db)
-  const store = await readStoreId(files)
+  const store = await readNote(files, NOTES.id)
   const known = marks.get(STORE)
   const findings: Finding[] =
     known === undefined || known === store

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { StartError } from '@podmoga/embedded-postgres/start-error'
+import { STANDING, type Standing } from '../db/timeline/timelines.ts'
 import type { Clock } from '../ports/clock.ts'
 import { type Installation, STORE, strangeKeys } from './check-installation.ts'
 import { fingerprintsOf, KEYS } from './fingerprints.ts'
 import { countKeyLosses, listAttachedKeys, setPushKeyAside } from './losses.sql.ts'
 import { listMarks, lockMarks, setMark } from './marks.sql.ts'
-import { readStoreId, writeStoreId } from './store-id.ts'
+import { noteTimeline } from './share-timelines.ts'
+import { NOTES, readNote, writeNote } from './store-note.ts'
 
 /** What is taken over: told first, done when it is said twice. */
 export interface Adoption {
@@ -51,7 +54,7 @@ export const adoptKeys = async ({
 
 /** The store of files that is set now instead of the one that this database was used with. */
 export const adoptFiles = async ({ sql, files }: Parts & Pick<Installation, 'files'>): Promise<Adoption> => {
-  const found = await readStoreId(files)
+  const found = await readNote(files, NOTES.id)
   if (found !== null && found === (await listMarks(sql)).get(STORE))
     return { losses: [], adopt: async () => {} }
   const there = new Set<string>()
@@ -62,8 +65,27 @@ export const adoptFiles = async ({ sql, files }: Parts & Pick<Installation, 'fil
     losses: [`Файлов, на которые ссылается база: ${keys.length}. Из них в этом хранилище нет: ${missing}.`],
     adopt: async () => {
       const id = found ?? randomUUID()
-      if (found === null) await writeStoreId(files, id)
+      if (found === null) await writeNote(files, NOTES.id, id)
       await setMark(sql, STORE, id)
     },
+  }
+}
+
+/** The primary that answers now, though another was seen after it. */
+export const adoptPrimary = async ({
+  sql,
+  files,
+}: Parts & Pick<Installation, 'files'>): Promise<Adoption> => {
+  const [now] = await sql.unsafe<Standing[]>(STANDING)
+  const note = await readNote(files, NOTES.timeline)
+  if (now === undefined || now.timeline === null) throw new StartError('База из DATABASE_URL — реплика.')
+  const { system, timeline } = now
+  const own = JSON.stringify({ system, timeline })
+  return {
+    losses:
+      note === null || note === own
+        ? []
+        : ['Всё, что записано на сервер, который сменил этот, пока он был основным.'],
+    adopt: () => noteTimeline(files, { system, timeline }),
   }
 }

@@ -8,7 +8,7 @@ import { SealError, type Secrets, secretsPathOf } from '../secrets.ts'
 import { makeSealed } from '../session/session.seal.ts'
 import { fingerprintsOf, KEYS, type KeyName } from './fingerprints.ts'
 import { listMarks, lockMarks, setMark } from './marks.sql.ts'
-import { readStoreId, writeStoreId } from './store-id.ts'
+import { NOTES, readNote, writeNote } from './store-note.ts'
 
 export const STORE = 'file_store'
 
@@ -83,7 +83,7 @@ export const checkStore = async (installation: Installation): Promise<void> => {
   // In this order: a store bears its id before the database knows it.
   const known = (await listMarks(sql)).get(STORE)
   if (known !== undefined) {
-    const found = await readStoreId(files)
+    const found = await readNote(files, NOTES.id)
     if (known !== found) throw strangeStoreError(found, installation)
     return
   }
@@ -92,12 +92,12 @@ export const checkStore = async (installation: Installation): Promise<void> => {
     const first = (await listMarks(tx)).get(STORE)
     if (first !== undefined) return first
     // The store bears its id before the database knows it: whoever is cut off in between takes it up again.
-    const found = await readStoreId(files)
+    const found = await readNote(files, NOTES.id)
     const id = found ?? randomUUID()
-    if (found === null) await writeStoreId(files, id)
+    if (found === null) await writeNote(files, NOTES.id, id)
     await setMark(tx, STORE, id)
     return id
   })
-  const bears = await readStoreId(files)
+  const bears = await readNote(files, NOTES.id)
   if (bears !== mark) throw strangeStoreError(bears, installation)
 }

@@ -14,7 +14,7 @@ import { openWorld, type TestWorld } from '../testing.ts'
 import { adoptFiles, adoptKeys } from './adopt.ts'
 import { checkKeys, checkStore, type Installation } from './check-installation.ts'
 import { listMarks, setMark } from './marks.sql.ts'
-import { readStoreId, STORE_ID_KEY, writeStoreId } from './store-id.ts'
+import { NOTES, readNote, writeNote } from './store-note.ts'
 
 let world: TestWorld
 let root: string
@@ -99,13 +99,13 @@ describe('a store of files', () => {
     const [first, second] = [await another(), await another()]
     await checkStore(first)
     await checkStore(first)
-    const id = await readStoreId(first.files)
+    const id = await readNote(first.files, NOTES.id)
     expect((await listMarks(world.sql)).get('file_store')).toBe(id)
     await expect(checkStore(second)).rejects.toThrow(
       `Хранилище файлов (папка ${join(second.config.DATA_DIR, 'files')}) — не то, с которым работала эта база: в нём нет её метки.`,
     )
-    expect(await readStoreId(second.files)).toBeNull()
-    await writeStoreId(second.files, 'another')
+    expect(await readNote(second.files, NOTES.id)).toBeNull()
+    await writeNote(second.files, NOTES.id, 'another')
     await expect(checkStore(second)).rejects.toThrow(/в нём метка другой базы.*npm run adopt -- files/)
     await cp(join(first.config.DATA_DIR, 'files'), join(second.config.DATA_DIR, 'files'), {
       recursive: true,
@@ -115,7 +115,7 @@ describe('a store of files', () => {
 
   test('a first start that was cut off between the store and the database is completed by the next', async () => {
     const one = await another()
-    await writeStoreId(one.files, 'from the first attempt')
+    await writeNote(one.files, NOTES.id, 'from the first attempt')
     await checkStore(one)
     expect((await listMarks(world.sql)).get('file_store')).toBe('from the first attempt')
   })
@@ -123,14 +123,14 @@ describe('a store of files', () => {
   test('of two servers that give one store its id at once both find the same', async () => {
     const one = await another()
     await Promise.all([checkStore(one), checkStore(one), checkStore(one)])
-    expect((await listMarks(world.sql)).get('file_store')).toBe(await readStoreId(one.files))
+    expect((await listMarks(world.sql)).get('file_store')).toBe(await readNote(one.files, NOTES.id))
   })
 
   test('is taken over deliberately, once it was said what is missing', async () => {
     const [first, second] = [await another(), await another()]
     await checkStore(first)
     await world.sql`
-      insert into stored_files (key, size, sha256, attached_at) values ('aa/gone', 1, '', now()), (${STORE_ID_KEY}, 1, '', now())`
+      insert into stored_files (key, size, sha256, attached_at) values ('aa/gone', 1, '', now()), (${NOTES.id}, 1, '', now())`
     onTestFinished(() => world.sql`delete from stored_files`.then(() => undefined))
     const { losses, adopt } = await adoptFiles({ ...second, clock: world.clock })
     expect(losses).toEqual(['Файлов, на которые ссылается база: 2. Из них в этом хранилище нет: 2.'])

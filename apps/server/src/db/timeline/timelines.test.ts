@@ -54,7 +54,10 @@ afterAll(async () => {
 const both = (...to: Line[]): Connection => {
   const [first] = to
   if (first === undefined) throw new Error('no server was named')
-  return { ...first.connection, host: to.map(({ connection }) => `${connection.host}:${connection.port}`).join() }
+  return {
+    ...first.connection,
+    host: to.map(({ connection }) => `${connection.host}:${connection.port}`).join(),
+  }
 }
 const opened = (connection: Connection, timelines = new Timelines()) => {
   const sql = openSql(connection, 3, { timelines, connect_ms: 3000 })
@@ -74,7 +77,7 @@ describe('an old primary that comes back', () => {
     await is.close()
     await expect(write(sql, 'first')).rejects.toMatchObject({ code: expect.stringMatching(/^CONNECTION_/) })
     for (let attempt = 0; attempt < 3; attempt += 1)
-      await expect(write(sql, 'again')).rejects.toMatchObject({ name: 'DatabaseAway' })
+      await expect(write(sql, 'again')).rejects.toMatchObject({ code: 'CONNECTION_OLD_PRIMARY' })
     await expect(sql.ping()).rejects.toMatchObject({ name: 'DatabaseAway' })
     expect(reasons[0]).toBe(
       `127.0.0.1:${was.connection.port} is an old primary: timeline 1, and 2 has been seen`,

@@ -16,7 +16,7 @@ export interface TimelineOptions {
 
 // Both functions may be called by every role. The name of the log's segment knows of a promotion at once; the control
 // file only after the next checkpoint.
-const ASK = `
+export const STANDING = `
   select system_identifier::text as system, case when not pg_is_in_recovery() then
     ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline
   from pg_control_system()`
@@ -92,11 +92,11 @@ export class Timelines {
 
 const read = async (client: pg.Client): Promise<Standing | undefined> => {
   try {
-    const { rows } = await client.query<Standing>(ASK)
+    const { rows } = await client.query<Standing>(STANDING)
     return rows[0]
   } catch (error) {
     // Promoted between the two questions: asked again it answers.
-    if ((error as { code?: string }).code === '55000') return (await client.query<Standing>(ASK)).rows[0]
+    if ((error as { code?: string }).code === '55000') return (await client.query<Standing>(STANDING)).rows[0]
     if (/^(42501|42883|0A000)$/.test((error as { code?: string }).code ?? '')) return undefined
     throw error
   }

@@ -1,0 +1,342 @@
+// node apps/server/src/db/drill/debian.ts [rights] [pgbouncer] [failover]: the whole server against Debian's own PostgreSQL and PgBouncer, which npm test
+// does not install: a role without rights, PgBouncer in its modes, and a pair with streaming replication whose old primary
+// comes back. As root, with `apt-get install postgresql pgbouncer` done. Ends with 1 at the first fact that is not so.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { readDatabaseUrl } from '../database-url.ts'
+import { openSql } from '../sql.ts'
+
+const VERSION = readdirSync('/usr/lib/postgresql').sort().at(-1) ?? ''
+const BIN = `/usr/lib/postgresql/${VERSION}/bin`
+const root = mkdtempSync(join(tmpdir(), 'podmoga-drill-'))
+const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+chownSync(root, idOf('-u'), idOf('-g'))
+chmodSync(root, 0o755)
+
+const asPostgres = (command: string, ...args: string[]): string =>
+  execFileSync('runuser', ['-u', 'postgres', '--', command, ...args], {
+    encoding: 'utf8',
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).trim()
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+const fact = (name: string, holds: boolean, seen: unknown = ''): void => {
+  console.log(`${holds ? 'ok  ' : 'FAIL'} ${name}${holds ? '' : `: ${String(seen)}`}`)
+  if (!holds) throw new Error(name)
+}
+
+interface Cluster {
+  dir: string
+  port: number
+  psql: (query: string, database?: string) => string
+  start: () => void
+  stop: (how?: 'fast' | 'immediate') => void
+}
+const clusters: Cluster[] = []
+const clusterAt = async (name: string): Promise<Cluster> => {
+  const dir = join(root, name)
+  const port = await freePort()
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${root}`
+  const cluster: Cluster = {
+    dir,
+    port,
+    psql: (query, database = 'app') =>
+      asPostgres('psql', '-XAtq', '-h', root, '-p', String(port), '-d', database, '-c', query),
+    start: () => {
+      asPostgres(`${BIN}/pg_ctl`, '-w', '-s', '-D', dir, '-o', options, '-l', `${dir}.log`, 'start')
+    },
+    stop: (how = 'fast') => {
+      asPostgres(`${BIN}/pg_ctl`, '-w', '-s', '-D', dir, '-m', how, 'stop')
+    },
+  }
+  clusters.push(cluster)
+  return cluster
+}
+const urlTo = (...ports: number[]): string =>
+  `postgres://app@${ports.map((port) => `127.0.0.1:${port}`).join()}/app`
+
+interface Served {
+  url: string
+  child: ChildProcess
+  said: () => string
+  ended: Promise<number | null>
+}
+const children: ChildProcess[] = []
+const serve = async (env: Record<string, string>, data = 'data'): Promise<Served> => {
+  const port = await freePort()
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: join(root, data),
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      RATE_LIMITS: 'off',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      said += chunk
+    })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { url: `http://127.0.0.1:${port}`, child, said: () => said, ended }
+}
+const statusOf = (url: string, init?: RequestInit): Promise<number> =>
+  fetch(url, init).then(
+    (answer) => answer.status,
+    () => 0,
+  )
+const becomes = async (what: () => Promise<number>, wanted: number, seconds: number): Promise<boolean> => {
+  for (let left = seconds * 5; left > 0; left -= 1) {
+    if ((await what()) === wanted) return true
+    await pause(200)
+  }
+  return false
+}
+const readyOf = (served: Served) => () => statusOf(`${served.url}/health/ready`)
+const stop = async (served: Served): Promise<void> => {
+  served.child.kill('SIGTERM')
+  await served.ended
+}
+const refusedWith = async (name: string, words: string, env: Record<string, string>): Promise<void> => {
+  const served = await serve(env)
+  const code = await served.ended
+  fact(`${name}: the start is refused in one sentence`, code === 1, code)
+  const lines = served
+    .said()
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('{'))
+  fact(`${name}: it says «${words}»`, lines.length === 1 && lines[0]?.includes(words) === true, served.said())
+}
+
+const signIn = async (url: string): Promise<Record<string, string>> => {
+  const answer = await fetch(`${url}/api/auth/sign-in/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ login: 'aziza@demo.test', password: 'Demo-pass-1' }),
+  })
+  const { access_token } = (await answer.json()) as { access_token: string }
+  return { authorization: `Bearer ${access_token}`, authrestaurantid: '1', 'accept-language': 'ru' }
+}
+const writeTicket = (url: string, headers: Record<string, string>, text: string): Promise<number> => {
+  const body = new FormData()
+  body.set('category', 'other')
+  body.set('initial_message', text)
+  return statusOf(`${url}/api/help_desk/tickets/`, {
+    method: 'POST',
+    body,
+    headers: { ...headers, 'idempotency-key': crypto.randomUUID() },
+  })
+}
+const workThrough = async (name: string, { url }: Served): Promise<void> => {
+  const headers = await signIn(url)
+  const statuses = new Map<number, number>()
+  const note = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  const paths = ['help_desk/tickets/?page=1', 'users/profile/', 'help_desk/sections/', 'users/restaurants/']
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, who) => {
+      for (let round = 0; round < 15; round += 1)
+        note(await statusOf(`${url}/api/${paths[(who + round) % paths.length]}`, { headers }))
+    }),
+  )
+  for (let at = 0; at < 5; at += 1) note(await writeTicket(url, headers, `${name} ${at}`))
+  fact(`${name}: 300 reads by 20 at once and 5 new tickets are all 200`, statuses.get(200) === 305, [
+    ...statuses,
+  ])
+}
+
+const pgbouncer = async (mode: string, to: number): Promise<{ port: number; stop: () => void }> => {
+  const port = await freePort()
+  const file = join(root, `pgbouncer-${mode}.ini`)
+  writeFileSync(
+    file,
+    `[databases]\napp = host=127.0.0.1 port=${to} user=app dbname=app pool_size=${mode === 'session' ? 30 : 5}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =\nauth_type = any\npool_mode = ${mode}\nmax_client_conn = 200\n`,
+  )
+  const child = spawn('runuser', ['-u', 'postgres', '--', 'pgbouncer', file], {
+    stdio: 'ignore',
+    detached: true,
+  })
+  children.push(child)
+  await pause(1000)
+  return { port, stop: () => child.pid !== undefined && process.kill(-child.pid, 'SIGTERM') }
+}
+
+const playRights = async (cluster: Cluster): Promise<void> => {
+  const env = { DATABASE_URL: urlTo(cluster.port), SEED: 'demo' }
+  await refusedWith('a role without rights', 'GRANT USAGE, CREATE ON SCHEMA public TO "app";', env)
+  cluster.psql('grant usage, create on schema public to app')
+  await refusedWith('a role without rights on the database', 'GRANT CREATE ON DATABASE "app" TO "app";', env)
+  cluster.psql('grant create on database app to app')
+}
+
+const playLimits = async (mode: string, pooled: number, direct: Cluster): Promise<void> => {
+  const past = readDatabaseUrl(urlTo(direct.port)).connection
+  const sql = openSql(readDatabaseUrl(urlTo(pooled)).connection, 4, {
+    ...(mode === 'transaction' ? { pooler: { direct: past } } : {}),
+    session: { statement_timeout: 400, lock_timeout: 200 },
+  })
+  const lock = openSql(past, 1, { deadlines: false })
+  const codeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'none',
+      (error: { code?: string }) => error.code ?? String(error),
+    )
+  try {
+    const slow = [codeOf(sql`select pg_sleep(${3})`), codeOf(sql.begin((tx) => tx`select pg_sleep(3)`))]
+    const ended = await Promise.all(slow)
+    fact(
+      `PgBouncer, ${mode}: statement_timeout applies, alone and in a transaction`,
+      ended.join() === '57014,57014',
+      ended,
+    )
+    const codes = await lock.begin(async (tx) => {
+      await tx`lock table people in access exclusive mode`
+      const waits = [
+        codeOf(sql`select id from people limit ${1}`),
+        codeOf(sql.begin((own) => own`select id from people`)),
+      ]
+      return Promise.all(waits)
+    })
+    fact(
+      `PgBouncer, ${mode}: lock_timeout applies, alone and in a transaction`,
+      codes.join() === '55P03,55P03',
+      codes,
+    )
+  } finally {
+    await sql.end({ timeout: 1 })
+    await lock.end({ timeout: 1 })
+  }
+}
+
+const playPgBouncer = async (cluster: Cluster): Promise<void> => {
+  for (const mode of ['session', 'transaction', 'statement']) {
+    const pooler = await pgbouncer(mode, cluster.port)
+    const env = { DATABASE_URL: urlTo(pooler.port), SEED: 'demo' }
+    const settings = { DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: urlTo(cluster.port) }
+    if (mode !== 'session')
+      await refusedWith(`PgBouncer, ${mode}, no settings`, 'DATABASE_POOLER=transaction', env)
+    if (mode !== 'statement') {
+      const served = await serve(mode === 'session' ? env : { ...env, ...settings })
+      fact(`PgBouncer, ${mode}: the server is ready`, await becomes(readyOf(served), 200, 60), served.said())
+      await workThrough(`PgBouncer, ${mode}`, served)
+      fact(`PgBouncer, ${mode}: no answer was a fault`, !/"level":(50|60)/.test(served.said()), served.said())
+      await playLimits(mode, pooler.port, cluster)
+      await stop(served)
+    }
+    pooler.stop()
+  }
+}
+
+const playFailover = async (primary: Cluster): Promise<void> => {
+  const standby = await clusterAt('standby')
+  asPostgres(
+    `${BIN}/pg_basebackup`,
+    '-h',
+    root,
+    '-p',
+    String(primary.port),
+    '-D',
+    standby.dir,
+    '-R',
+    '-X',
+    'stream',
+    '-c',
+    'fast',
+  )
+  standby.start()
+  await refusedWith('a standby alone', 'реплика', { DATABASE_URL: urlTo(standby.port), SEED: 'none' })
+  const served = await serve({ DATABASE_URL: urlTo(primary.port, standby.port), SEED: 'demo' })
+  fact('the pair: the server is ready', await becomes(readyOf(served), 200, 60), served.said())
+  const headers = await signIn(served.url)
+  const write = () => writeTicket(served.url, headers, 'over a failover')
+  fact('the pair: a ticket is written to the primary', (await write()) === 200)
+  const before = standby.psql('select timeline_id from pg_control_checkpoint()')
+  primary.stop('immediate')
+  asPostgres(`${BIN}/pg_ctl`, '-w', '-s', '-D', standby.dir, 'promote')
+  fact('after the failover: the server is ready', await becomes(readyOf(served), 200, 30), served.said())
+  fact('after the failover: a ticket is written to the successor', await becomes(write, 200, 20))
+  primary.start()
+  const count = () => primary.psql('select count(*) from tickets')
+  const [kept, timeline] = [count(), primary.psql('select timeline_id from pg_control_checkpoint()')]
+  fact('the old primary is back, takes writes, and is on its old timeline', timeline === before, timeline)
+  standby.stop('immediate')
+  fact('with the old primary alone: not ready', await becomes(readyOf(served), 503, 20), served.said())
+  const refused: number[] = []
+  for (let at = 0; at < 20; at += 1) refused.push(await write())
+  fact(
+    'with the old primary alone: every write is 503',
+    refused.every((status) => status === 503),
+    refused,
+  )
+  fact('with the old primary alone: nothing was written to it', count() === kept, count())
+  fact(
+    'the log says why',
+    /is an old primary: timeline 1, and 2 has been seen/.test(served.said()),
+    served.said(),
+  )
+  await refusedWith('the old primary alone, to a new process', 'прежний основной сервер', {
+    DATABASE_URL: urlTo(primary.port, standby.port),
+    SEED: 'demo',
+  })
+  standby.start()
+  fact('the successor is back: ready', await becomes(readyOf(served), 200, 30), served.said())
+  fact('the successor is back: a ticket is written', await becomes(write, 200, 20))
+  await stop(served)
+  const fresh = await serve({ DATABASE_URL: urlTo(primary.port, standby.port), SEED: 'demo' })
+  fact('a process that begins now is ready', await becomes(readyOf(fresh), 200, 60), fresh.said())
+  const again = await writeTicket(fresh.url, await signIn(fresh.url), 'from a new process')
+  fact(
+    'a process that begins now writes to the successor, though the old one is named first',
+    again === 200 && count() === kept,
+    again,
+  )
+  await stop(fresh)
+}
+
+const play = async (): Promise<void> => {
+  console.log(
+    `PostgreSQL ${VERSION}, ${execFileSync('pgbouncer', ['-V'], { encoding: 'utf8' }).split('\n')[0]}`,
+  )
+  const primary = await clusterAt('primary')
+  asPostgres(`${BIN}/initdb`, '-D', primary.dir, '-A', 'trust', '-U', 'postgres')
+  primary.start()
+  primary.psql('create role app login', 'postgres')
+  primary.psql('create database app', 'postgres')
+  // What is named is played, or all of it.
+  const parts = process.argv.slice(2)
+  const isPlayed = (part: string): boolean => parts.length === 0 || parts.includes(part)
+  if (isPlayed('rights')) await playRights(primary)
+  primary.psql('grant all on schema public to app')
+  primary.psql('grant all on database app to app')
+  if (isPlayed('pgbouncer')) await playPgBouncer(primary)
+  if (isPlayed('failover')) await playFailover(primary)
+}
+
+try {
+  await play()
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
+} finally {
+  for (const child of children) if (child.exitCode === null) child.kill('SIGTERM')
+  for (const cluster of clusters)
+    try {
+      cluster.stop('immediate')
+    } catch {
+      // it is down
+    }
+  rmSync(root, { recursive: true, force: true })
+}
