@@ -3,15 +3,18 @@ import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getNotices, subscribeDevice } from '@podmoga/contract/notices'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { freshDatabase } from '../db/testing-cluster.ts'
 import { testingRoot } from '../db/testing-root.ts'
 import { diskFiles } from '../ports/disk-files.ts'
+import { StoreUnavailable } from '../ports/files.ts'
 import { startPushService } from '../ports/testing-push.ts'
 import { loadSecrets } from '../secrets.ts'
 import { seedWalls } from '../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
 import { adoptFiles, adoptKeys } from './adopt.ts'
+import { checkStoreWhenThere } from './await-store.ts'
 import { checkKeys, checkStore, type Installation } from './check-installation.ts'
 import { listMarks, setMark } from './marks.sql.ts'
 import { NOTES, readNote, writeNote } from './store-note.ts'
@@ -141,6 +144,29 @@ describe('a store of files', () => {
     await setMark(world.sql, 'file_store', 'else')
     await expect(checkStore(second)).rejects.toThrow('метка другой базы')
   })
+})
+
+test('a store that is away at the start is looked at when it is back, and told when it is another', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const [first, second] = [await another(), await another()]
+  await checkStore(first)
+  let away = true
+  const files = {
+    ...second.files,
+    open: (...asked: Parameters<typeof second.files.open>) =>
+      away ? Promise.reject(new StoreUnavailable('away')) : second.files.open(...asked),
+  }
+  const strange: string[] = []
+  const log = pino({ level: 'silent' })
+  await checkStoreWhenThere({ ...second, files }, log, ({ message }) => strange.push(message))
+  vi.advanceTimersByTime(10_000)
+  expect(strange).toEqual([])
+  away = false
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(10_000)
+    expect(strange).toEqual([expect.stringContaining('нет её метки')])
+  }, 10_000)
 })
 
 test('a second server on the same database starts with the keys and the files of the first, and only with both', async () => {
