@@ -1,18 +1,36 @@
+import type { Sql } from '../db/sql.ts'
 import type { World } from '../world.ts'
 import { seedKnowledge } from './knowledge/seed-knowledge.ts'
 import { seedLab } from './lab.ts'
 import { seedLabPeople, seedPeople } from './people.ts'
 import { seedTickets } from './tickets/seed-tickets.ts'
 
-/** Fills an empty database with one of the names of SEED. */
-export const fillWith = async (world: World, name: string): Promise<void> => {
+const findDone = async (sql: Sql, network: string) => {
+  const [done] = await sql<{ people: boolean; tickets: boolean; knowledge: boolean }[]>`
+    with business as (select id from businesses where network = ${network})
+    select exists (select from business) as people,
+      exists (select from tickets where business_id in (select id from business)) as tickets,
+      exists (select from sections where business_id in (select id from business)) as knowledge`
+  return done
+}
+
+/**
+ * Fills a database with one of the names of SEED, in stages that are each one transaction; the stages that an earlier call
+ * came to the end of are left out. Files that a broken-off stage stored belong to nobody and are swept.
+ */
+export const fillWith = async (
+  world: Pick<World, 'sql' | 'files' | 'clock' | 'config'>,
+  name: string,
+): Promise<void> => {
+  const done = await findDone(world.sql, name)
   if (name === 'demo') {
-    await seedPeople(world.sql)
-    await seedTickets(world)
-    await seedKnowledge(world, 'demo')
+    if (done?.people !== true) await seedPeople(world.sql)
+    if (done?.tickets !== true) await seedTickets(world)
+    if (done?.knowledge !== true) await seedKnowledge(world, 'demo')
   }
   if (name === 'lab') {
-    await seedLabPeople(world.sql)
+    if (done?.people !== true) await seedLabPeople(world.sql)
+    // An import of the same corpus changes nothing, and the map of its ids is written after it.
     await seedLab(world, 'lab')
   }
 }

@@ -13,24 +13,22 @@ export const DEMO_SIGN_INS = [
 // Any number will do, so long as every server takes the same one.
 const LOCK = 730_114
 
-/** Empties a database whose filling was cut short: nobody has been served from it yet. */
-const startOver = async ({ sql, files }: World): Promise<void> => {
-  await sql.unsafe(`
-    do $$ begin
-      execute (select 'truncate ' || string_agg(format('%I', tablename), ', ') || ' restart identity cascade'
-               from pg_tables where schemaname = current_schema() and tablename <> 'schema_migrations');
-    end $$`)
-  for await (const { key } of files.list()) await files.remove(key)
-}
+/** Businesses that this file's names make: any other is somebody's own. */
+const NETWORKS = ['demo', 'other', 'lab']
 
-const fill = async (world: World): Promise<void> => {
+type SeedWorld = Pick<World, 'sql' | 'files' | 'clock' | 'config'>
+
+const fill = async (world: SeedWorld): Promise<void> => {
   const { sql } = world
-  const [state] = await sql<{ cut_short: boolean; filled: boolean }[]>`
-    select exists (select from seeds where done_at is null) as cut_short, exists (select from businesses) as filled`
-  if (state?.cut_short === true) await startOver(world)
-  else if (state?.filled === true) return
-  for (const name of world.config.seed) {
-    await sql`insert into seeds (name) values (${name})`
+  const [state] = await sql<{ cut_short: boolean; filled: boolean; used: boolean }[]>`
+    select exists (select from seeds where done_at is null) as cut_short, exists (select from businesses) as filled,
+      exists (select from businesses where network <> all(${NETWORKS})) as used`
+  if (state?.used === true || (state?.filled === true && !state.cut_short)) return
+  // All names at once: a start that is cut off after the first must not take the base for filled.
+  await sql`insert into seeds (name) select unnest(${[...world.config.seed]}::text[]) on conflict do nothing`
+  const missing = await sql<{ name: string }[]>`
+    select name from seeds where done_at is null and name = any(${[...world.config.seed]}::text[]) order by started_at, name`
+  for (const { name } of missing) {
     // Texts and drawings that only the first start of an installation needs.
     const { fillWith } = await import('./fill.ts')
     await fillWith(world, name)
@@ -38,8 +36,11 @@ const fill = async (world: World): Promise<void> => {
   }
 }
 
-/** Fills an empty database with what SEED names, once, whichever of several servers is first. */
-export const seed = async (world: World): Promise<void> => {
+/**
+ * Fills an empty database with what SEED names, once, whichever of several servers is first. A filling that was cut short
+ * goes on where it was: nothing is removed, since by now somebody may have been served from it.
+ */
+export const seed = async (world: SeedWorld): Promise<void> => {
   if (world.config.seed.length === 0) return
   const lock = await world.sql.reserve()
   try {
