@@ -43,7 +43,8 @@ const familyOf = (pid: number): number[] => {
   return family
 }
 
-const killFamily = (pid: number): void => {
+/** SIGKILL to `pid` and all that it has started. */
+export const killFamily = (pid: number): void => {
   for (const one of familyOf(pid))
     try {
       process.kill(one, 'SIGKILL')

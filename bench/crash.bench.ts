@@ -43,7 +43,7 @@ interface Doctor {
   checked: Record<string, number>
 }
 
-const doctor = async (env: Record<string, string>): Promise<Doctor> => {
+export const doctor = async (env: Record<string, string>): Promise<Doctor> => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['apps/server/src/doctor.ts', '--json', '--deep'],

@@ -9,6 +9,7 @@ import { deskQueue } from './desk-queue.bench.ts'
 import { deskScroll } from './desk-scroll.bench.ts'
 import { deskSearch } from './desk-search.bench.ts'
 import { firstLoad } from './first-load.bench.ts'
+import { firstStart } from './first-start.bench.ts'
 import { machine } from './machine.ts'
 import { peopleList } from './people-list.bench.ts'
 import { pocket } from './pocket.bench.ts'
@@ -31,6 +32,7 @@ const BENCHES: readonly Bench[] = [
   taps,
   pocket,
   start,
+  firstStart,
   crash,
   dbDrivers,
   dbEnds,

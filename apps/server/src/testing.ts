@@ -101,7 +101,7 @@ const seededTemplate = (): Promise<SeededTemplate> => {
       await rm(dir, { recursive: true, force: true })
       await mkdir(dir)
       await migrate(sql)
-      await seed({ ...(await outside(config, dir)), sql, log: pino({ level: 'silent' }) })
+      await seed({ ...(await outside(config, dir)), sql })
       // The demo people sign in hundreds of times, on the way to what is tested.
       for (const { login, password } of DEMO_SIGN_INS)
         await sql`update people set password_hash = ${await hash(password, AT_LOW_COST)} where email = ${login}`
