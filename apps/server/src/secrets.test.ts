@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -17,4 +17,29 @@ test('M12 the keys are made once, each its own, and only their owner may read th
   const elsewhere = await loadSecrets(join(dir, 'other.json'))
   expect(elsewhere.link_key).not.toBe(one.link_key)
   expect(elsewhere.signing_key.d).not.toBe(one.signing_key.d)
+})
+
+test('a copy of the keys that a killed start left is removed, one that is being made is not', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'podmoga-secrets-'))
+  onTestFinished(() => rm(dir, { recursive: true }))
+  const path = join(dir, 'secrets.json')
+  const an_hour_ago = new Date(Date.now() - 3600_000)
+  const leave = async (name: string, at: Date) => {
+    await writeFile(join(dir, name), '{')
+    await utimes(join(dir, name), at, at)
+  }
+  await leave('secrets.json.0123abcd', an_hour_ago)
+  await leave('secrets.json.4567cdef', new Date())
+  await leave('secrets.json.backup', an_hour_ago)
+  await mkdir(join(dir, 'secrets.json.89abcdef'))
+  const keys = await loadSecrets(path)
+  expect((await readdir(dir)).sort()).toEqual([
+    'secrets.json',
+    'secrets.json.4567cdef',
+    'secrets.json.89abcdef',
+    'secrets.json.backup',
+  ])
+  await leave('secrets.json.0123abcd', an_hour_ago)
+  expect(await loadSecrets(path)).toEqual(keys)
+  expect(await readdir(dir)).not.toContain('secrets.json.0123abcd')
 })

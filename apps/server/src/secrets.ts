@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { link, mkdir, open, readdir, readFile, stat, unlink } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { codeOf, StartError } from '@podmoga/embedded-postgres/start-error'
 import { z } from 'zod'
 
@@ -51,6 +51,21 @@ const create = async (): Promise<Secrets> => {
   })
 }
 
+const DRAFT_MS = 60_000
+
+/** Removes the drafts that killed starts left: copies of the keys, or of a part of them, that nobody needs. */
+const removeDrafts = async (path: string): Promise<void> => {
+  const dir = dirname(path)
+  const before = Date.now() - DRAFT_MS
+  for (const name of await readdir(dir).catch(() => [])) {
+    const [file, ending = ''] = [name.slice(0, -9), name.slice(-9)]
+    if (file !== basename(path) || !/^\.[0-9a-f]{8}$/.test(ending)) continue
+    const facts = await stat(join(dir, name)).catch(() => null)
+    // A draft that cannot be removed harms no start.
+    if (facts?.isFile() && facts.mtimeMs < before) await unlink(join(dir, name)).catch(() => undefined)
+  }
+}
+
 /** Reads the server's keys; null when there is no such file. Throws StartError when it cannot be read or is damaged. */
 export const readSecrets = async (path: string): Promise<Secrets | null> => {
   try {
@@ -70,6 +85,7 @@ export const readSecrets = async (path: string): Promise<Secrets | null> => {
 
 /** As {@link readSecrets}, but makes the keys when there are none, readable by their owner alone. */
 export const loadSecrets = async (path: string): Promise<Secrets> => {
+  await removeDrafts(path)
   const known = await readSecrets(path)
   if (known !== null) return known
   await mkdir(dirname(path), { recursive: true })
@@ -81,6 +97,9 @@ export const loadSecrets = async (path: string): Promise<Secrets> => {
   // A link fails when another server was first; its keys are then the keys.
   await link(draft, path).catch(() => undefined)
   await unlink(draft)
+  // A name is durable only when its folder is: a power cut must not leave a database whose keys are gone.
+  const folder = await open(dirname(path), 'r')
+  await folder.sync().finally(() => folder.close())
   const made = await readSecrets(path)
   if (made === null) throw new StartError(`Файл ключей ${path} исчез, едва его записали.`)
   return made
