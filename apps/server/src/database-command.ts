@@ -1,14 +1,14 @@
-import { StartError } from '@podmoga/embedded-postgres/start-error'
-import { type Config, ConfigError, getConfig } from './config.ts'
+import { type Config, getConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { databaseStartError } from './db/start-error.ts'
 import { reachDatabase } from './doctor/reach-database.ts'
+import { failCommand } from './failure.ts'
 import { systemClock } from './ports/clock.ts'
 import type { World } from './world.ts'
 
 /**
- * Runs a command that writes to the app's database; the app may be running meanwhile. Ends the process with 0, or with
- * 1 after one Russian line about what is wrong.
+ * Runs a command that writes to the app's database; the app may be running meanwhile. Ends the process with 0, or after one
+ * Russian line about what is wrong with 1, or with 75 when it may be tried again as it is.
  */
 export const runDatabaseCommand = async (
   work: (world: Pick<World, 'sql' | 'clock'> & { config: Config }) => Promise<void>,
@@ -25,8 +25,6 @@ export const runDatabaseCommand = async (
       await close()
     }
   } catch (error) {
-    const expected = error instanceof ConfigError || error instanceof StartError
-    console.error(expected ? error.message : error)
-    process.exitCode = 1
+    failCommand(error)
   }
 }

@@ -1,11 +1,11 @@
 // npm run doctor -- [--json] [--deep]: does what is stored agree with itself? Writes nothing.
 // Ends with 0 when all is well, 1 when something was found, 2 when it could not look.
 import { parseArgs } from 'node:util'
-import { StartError } from '@podmoga/embedded-postgres/start-error'
-import { ConfigError, getConfig } from './config.ts'
+import { getConfig } from './config.ts'
 import { examine } from './doctor/examine.ts'
 import type { Report } from './doctor/finding.ts'
 import { reachDatabase } from './doctor/reach-database.ts'
+import { failCommand } from './failure.ts'
 import { openFiles } from './ports/open-files.ts'
 import { readSecrets, secretsPathOf } from './secrets.ts'
 
@@ -37,6 +37,5 @@ const run = async (): Promise<number> => {
 try {
   process.exitCode = await run()
 } catch (error) {
-  console.error(error instanceof ConfigError || error instanceof StartError ? error.message : error)
-  process.exitCode = 2
+  failCommand(error, 2)
 }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { StartError } from '@podmoga/embedded-postgres/start-error'
-import { type Config, ConfigError, getConfig } from './config.ts'
+import { type Config, getConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { type Access, reachDatabase } from './doctor/reach-database.ts'
+import { failCommand } from './failure.ts'
 import { businessOfNetwork, FolderError } from './knowledge/exchange/knowledge.exchange.ts'
 import { systemClock } from './ports/clock.ts'
 import { openFiles } from './ports/open-files.ts'
@@ -21,7 +21,8 @@ export interface CommandWorld extends Pick<World, 'sql' | 'files' | 'clock'> {
 
 /**
  * Runs a command `DIR --network NAME` over the knowledge base of a network's business; the app may be running
- * meanwhile. Ends the process with 0, or with 1 after one Russian line about what is wrong.
+ * meanwhile. Ends the process with 0, or after one Russian line about what is wrong with 1, or with 75 when it may be
+ * tried again as it is.
  */
 export const runKnowledgeCommand = async (
   usage: string,
@@ -43,10 +44,7 @@ export const runKnowledgeCommand = async (
       await close()
     }
   } catch (error) {
-    const expected =
-      error instanceof FolderError || error instanceof ConfigError || error instanceof StartError
-    console.error(expected ? error.message : error)
-    process.exitCode = 1
+    failCommand(error)
   }
 }
 

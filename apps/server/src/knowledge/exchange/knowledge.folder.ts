@@ -1,5 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises'
 import { join, normalize, sep } from 'node:path'
+import { StartError } from '@podmoga/embedded-postgres/start-error'
 import sharp from 'sharp'
 import { z } from 'zod'
 
@@ -60,7 +61,7 @@ export interface KnowledgeFolder {
 }
 
 /** A folder, or a file of it, that cannot be read; the message says in Russian what is wrong where. */
-export class FolderError extends Error {}
+export class FolderError extends StartError {}
 
 /** Where a folder keeps what: the export writes there, the import reads there. */
 export const PLACES = { picture: 'images', cover: 'covers', file: 'files' } as const
