@@ -199,6 +199,8 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
 
 const logRequests = (app: FastifyInstance): void => {
   app.addHook('onResponse', async (request, reply) => {
+    // Probes come every few seconds and would bury everything else; what they find missing is logged where it is found.
+    if (request.routeOptions.url?.startsWith('/health/') === true) return
     request.log.info(
       {
         method: request.method,
