@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { keepRunning } from './keep-running.mjs'
 
 /** Runs processes that live as these scripts say, one after the other; the last one again and again. */
-const watch = (scripts: readonly string[]) => {
+const watch = (scripts: readonly string[], patience_ms?: number) => {
   const said: string[] = []
   const children: ChildProcess[] = []
   const over = Promise.withResolvers<number>()
@@ -17,6 +17,8 @@ const watch = (scripts: readonly string[]) => {
     say: (line: string) => said.push(line),
     exit: over.resolve,
     pauses_s: [0.01, 0.02, 0.03],
+    log_place: 'журнал — в server.log',
+    patience_ms,
   })
   return { said, children, over: over.promise, stop: kept.stop }
 }
@@ -40,10 +42,55 @@ test('one that dies again and again is given up, with its own exit code', async 
   expect(said.at(-1)).toContain('Больше не запускаю')
 })
 
+test('why it died is said once, and again with where the log is when it is given up', async () => {
+  const { said, over } = watch([`${READY} process.send({ failure: 'Причина.' }, () => process.exit(1))`])
+  expect(await over).toBe(1)
+  expect(said.filter((line) => line === 'Причина.')).toHaveLength(1)
+  expect(said.indexOf('Причина.')).toBe(0)
+  expect(said.at(-1)).toContain('Причина. Больше не запускаю: журнал — в server.log')
+})
+
+test('one that was killed is told as such', async () => {
+  const { said, over } = watch([`${READY} process.kill(process.pid, 'SIGKILL')`])
+  await over
+  expect(said.at(-1)).toContain('SIGKILL')
+  expect(said.at(-1)).toContain('память')
+})
+
 test('one that never was ready is not started again: a wrong setting does not mend itself', async () => {
   const { said, children, over } = watch(['process.exit(1)'])
   expect(await over).toBe(1)
   expect([children.length, said]).toEqual([1, []])
+})
+
+test('one that could not start for a passing reason is tried again until it can, and why is said once', async () => {
+  const later = `process.send({ failure: 'База ещё не отвечает.' }, () => process.exit(75))`
+  const { said, children, over } = watch([later, later, later, later, later, `${READY} process.exit(0)`])
+  expect(await over).toBe(0)
+  expect(children).toHaveLength(6)
+  expect(said).toEqual([
+    'База ещё не отвечает.',
+    'Пробую снова через 0.01 с.',
+    'Пробую снова через 0.02 с.',
+    'Пробую снова через 0.03 с.',
+    'Пробую снова через 0.03 с.',
+    'Пробую снова через 0.03 с.',
+  ])
+})
+
+test('a passing reason that does not pass ends it, with the reason', async () => {
+  const { said, over } = watch([`process.send({ failure: 'Нет базы.' }, () => process.exit(75))`], 0)
+  expect(await over).toBe(75)
+  expect(said).toEqual([
+    'Нет базы.',
+    'Так и не удалось запустить сервер. Нет базы. Больше не пробую: журнал — в server.log',
+  ])
+})
+
+test('a wrong setting is told', async () => {
+  const { said, children, over } = watch([`process.send({ failure: 'PORT: не то.' }, () => process.exit(1))`])
+  expect(await over).toBe(1)
+  expect([children.length, said]).toEqual([1, ['PORT: не то.']])
 })
 
 test('a clean stop, and a stop that was asked for, are no deaths', async () => {

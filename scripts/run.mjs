@@ -4,8 +4,9 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { availableParallelism, freemem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { keepRunning } from './keep-running.mjs'
+import { keepRunning, logPlace } from './keep-running.mjs'
 import { makeOnce } from './once.mjs'
+import { whenNpmEnds } from './when-npm-ends.mjs'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
 const NODE_VERSION = '24.21.0'
@@ -223,13 +224,9 @@ const start = async () => {
       }),
     say: (line) => process.stderr.write(`${line}\n`),
     exit: (code) => process.exit(code),
+    log_place: logPlace(),
   })
-  // A SIGTERM to npm ends npm and its shell, and the shell tells nobody: we see only that our parent is gone.
-  const parent = process.ppid
-  if (process.env.npm_lifecycle_event !== undefined)
-    setInterval(() => {
-      if (process.ppid !== parent) server.stop('SIGTERM')
-    }, 500).unref()
+  whenNpmEnds(() => server.stop('SIGTERM'))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.stop(signal))
 }
 

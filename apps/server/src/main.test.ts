@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openSql } from './db/sql.ts'
 import { freshDatabase, type TestDatabase } from './db/testing-cluster.ts'
 import { testingRoot } from './db/testing-root.ts'
+import { TRY_AGAIN } from './failure.ts'
 import { startTestS3 } from './ports/testing-s3.ts'
 
 /** Far below the 20 s that work in flight is given, far above what a busy machine needs. */
@@ -50,11 +51,23 @@ interface Running {
   child: ChildProcess
   port: number
   said: () => string
+  /** What it sent to its keeper. */
+  heard: unknown[]
   exited: Promise<unknown>
 }
 
+/** A port that nobody listens on any more. */
+const portOfNobody = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
 /** The real server as a process; resolves when it greets, or when it has ended. */
-const start = async (env: Record<string, string>): Promise<Running> => {
+const start = async (env: Record<string, string>, keeper?: 'ipc'): Promise<Running> => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: {
       PATH: process.env.PATH,
@@ -66,24 +79,27 @@ const start = async (env: Record<string, string>): Promise<Running> => {
       SEED: 'none',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(keeper === undefined ? [] : [keeper])],
   })
+  const heard: unknown[] = []
+  child.on('message', (message) => heard.push(message))
   let text = ''
-  const exited = once(child, 'close')
+  // One whose channel this side has closed never says `close`.
+  const exited = once(child, keeper === undefined ? 'close' : 'exit')
   onTestFinished(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
     await exited
   })
   const greeted = new Promise<number>((resolve) => {
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => {
+      stream?.on('data', (chunk) => {
         text += chunk
         const found = / работает: http:\/\/localhost:(\d+)/.exec(text)
         if (found !== null) resolve(Number(found[1]))
       })
   })
   const port = await Promise.race([greeted, exited.then(() => 0)])
-  return { child, port, said: () => text, exited }
+  return { child, port, said: () => text, heard, exited }
 }
 
 const dial = async (port: number, bytes: string): Promise<Socket> => {
@@ -190,15 +206,31 @@ describe('the start', () => {
     await expect.poll(async () => (await fetch(url)).status, { timeout: 15_000 }).toBe(200)
   })
 
-  it('with a demo to be written and a store that is away, says so in one line', async () => {
+  it('with a demo to be written and a store that is away, says so in one line and may be tried again', async () => {
     s3.faults.set('*', 500)
     const server = await start({ ...s3Env(), SEED: 'demo' })
-    expect([server.port, server.child.exitCode]).toEqual([0, 1])
+    expect([server.port, server.child.exitCode]).toEqual([0, TRY_AGAIN])
     const lines = server
       .said()
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('{'))
     expect(lines).toEqual(['Хранилище S3 не отвечает как должно (500).'])
+  })
+
+  it('tells whoever keeps it running why it fails, and whether to try again', async () => {
+    const nobody = await portOfNobody()
+    const server = await start({ DATABASE_URL: `postgres://x@127.0.0.1:${nobody}/x` }, 'ipc')
+    await expect
+      .poll(() => server.heard)
+      .toEqual([{ failure: expect.stringContaining('Сервер из DATABASE_URL не отвечает') }])
+    expect([server.child.exitCode, server.said()]).toEqual([TRY_AGAIN, ''])
+  })
+
+  it('ends when whoever keeps it running is gone, however that ended', async () => {
+    const server = await start({}, 'ipc')
+    server.child.disconnect()
+    await server.exited
+    expect([server.heard, server.child.exitCode]).toEqual([['ready'], 0])
   })
 })
 
@@ -227,6 +259,14 @@ describe('while its own database starts', () => {
 
     const next = await start(own)
     expect([next.port > 0, isRunning()]).toEqual([true, true])
+
+    const second = await start({ ...own, PORT: String(next.port) })
+    expect([second.port, second.child.exitCode]).toEqual([0, 1])
+    expect(second.said()).toMatch(
+      new RegExp(
+        `^Порт ${next.port} занят: приложение с папкой данных .* уже запущено \\(процесс ${next.child.pid}\\)`,
+      ),
+    )
     await stop(next)
     expect([next.child.exitCode, isRunning()]).toEqual([0, false])
   })

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
-import { startErrorOf } from '@podmoga/embedded-postgres/start-error'
-import { pino } from 'pino'
-import { type Config, ConfigError, getConfig } from './config.ts'
+import { type Config, getConfig } from './config.ts'
 import { type Database, openDatabase } from './db/open.ts'
-import { checkPort } from './http/free-port.ts'
-import { StoreUnavailable } from './ports/files.ts'
+import { failureOf } from './failure.ts'
+import { takePort } from './http/free-port.ts'
+import { openLog } from './log.ts'
 import { loadSecrets, secretsPathOf } from './secrets.ts'
 
 /**
@@ -27,13 +26,9 @@ const openBoth = async (open: (onLaunch: () => void) => Promise<Database>) => {
 }
 
 const start = async (config: Config): Promise<void> => {
-  const log = pino({
-    level: config.LOG_LEVEL,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: ['req.headers.authorization', 'req.headers.cookie'],
-  })
-  await checkPort(config.HOST, config.PORT)
+  const log = openLog(config.LOG_LEVEL)
   const dataDir = resolve(config.DATA_DIR)
+  await takePort(config.HOST, config.PORT, config.DATABASE_URL === undefined ? dataDir : null)
   const secrets = await loadSecrets(secretsPathOf(config))
   const { runServer, database } = await openBoth((onLaunch) =>
     openDatabase({
@@ -47,13 +42,24 @@ const start = async (config: Config): Promise<void> => {
   await runServer({ config, log, secrets, database })
 }
 
+/** Ends the process with a line about why: to whoever keeps it running, who says it once, or else to stderr. */
+const fail = (error: unknown): void => {
+  const { message, exit_code } = failureOf(error, resolve(process.env.DATA_DIR || './data'))
+  const end = () => process.exit(exit_code)
+  if (process.send !== undefined && process.connected) {
+    process.send({ failure: message }, undefined, undefined, end)
+    return
+  }
+  console.error(message)
+  end()
+}
+
+// Whoever keeps the server running is gone, however it ended: the port and the data folder are not held any longer. Before
+// the server is ready this ends it at once, after that like any stop.
+process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+
 try {
   await start(getConfig(process.env))
 } catch (error) {
-  const expected =
-    error instanceof ConfigError || error instanceof StoreUnavailable
-      ? error
-      : startErrorOf(error, resolve(process.env.DATA_DIR || './data'))
-  console.error(expected?.message ?? error)
-  process.exit(1)
+  fail(error)
 }

@@ -119,7 +119,10 @@ const stayUp = (log: Logger): void => {
     if (OF_CONNECTION.test(error.code ?? ''))
       return log.error({ err: error }, 'connection error without a listener')
     log.fatal({ err: error }, 'uncaught error: the server ends')
-    process.exit(1)
+    const end = () => process.exit(1)
+    if (process.send === undefined || !process.connected) return end()
+    // Whoever keeps the server running says it once, where a log of JSON is read by nobody.
+    process.send({ failure: `Ошибка в сервере: ${error.name}: ${error.message}.` }, undefined, undefined, end)
   })
 }
 

@@ -1,4 +1,4 @@
-import { chownSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { codeOf, reasonOf, StartError } from './start-error.ts'
@@ -32,6 +32,25 @@ export const lockDataDir = (dataDir: string): AppLock => {
   }
 }
 
+/**
+ * The process that holds `dataDir`, 0 when its number cannot be read; undefined when nobody does, or when there is no such
+ * folder. Holds the folder itself for the blink of the look.
+ */
+export const holderOf = (dataDir: string): number | undefined => {
+  const lockFile = join(dataDir, 'app.lock')
+  if (!existsSync(lockFile)) return undefined
+  let file: DatabaseSync | undefined
+  try {
+    file = new DatabaseSync(lockFile, { timeout: 0 })
+    file.exec('begin immediate; rollback')
+    return undefined
+  } catch (error) {
+    return isBusy(error) ? pidIn(join(dataDir, 'app.pid')) : undefined
+  } finally {
+    file?.close()
+  }
+}
+
 /** A start by root must not lock out the user whose folder it is. */
 const giveToOwner = (dataDir: string, files: string[]): void => {
   if (process.getuid?.() !== 0) return
@@ -41,18 +60,26 @@ const giveToOwner = (dataDir: string, files: string[]): void => {
 
 const SQLITE_BUSY = 5
 
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
+
 const refusal = (error: unknown, dataDir: string, holderFile: string): string => {
-  if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) {
+  if (isBusy(error)) {
     return `Папка данных ${dataDir} уже занята другим запущенным приложением${holder(holderFile)}. Остановите его или задайте другую DATA_DIR.`
   }
   if (codeOf(error) === 'ENOSPC') return `В папке данных ${dataDir} кончилось место.`
   return `Папка данных ${dataDir} недоступна для записи (${reasonOf(error)}): проверьте права или задайте другую DATA_DIR.`
 }
 
-const holder = (holderFile: string): string => {
+const pidIn = (holderFile: string): number => {
   try {
-    return ` (процесс ${readFileSync(holderFile, 'utf8').trim()})`
+    return Number(readFileSync(holderFile, 'utf8')) || 0
   } catch {
-    return ''
+    return 0
   }
+}
+
+const holder = (holderFile: string): string => {
+  const pid = pidIn(holderFile)
+  return pid === 0 ? '' : ` (процесс ${pid})`
 }

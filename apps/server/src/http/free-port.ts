@@ -1,4 +1,6 @@
 import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { holderOf } from '@podmoga/embedded-postgres/app-lock'
 import { codeOf, reasonOf, StartError } from '@podmoga/embedded-postgres/start-error'
 
 const lineOf = (error: unknown, host: string, port: number): string => {
@@ -24,8 +26,8 @@ export const listenError = (error: unknown, host: string, port: number): unknown
     ? new StartError(lineOf(error, host, port), { cause: error })
     : error
 
-/** Takes the port and lets it go: a start that could not be served should make no database. Throws StartError. */
-export const checkPort = async (host: string, port: number): Promise<void> => {
+/** Takes the port and lets it go. Throws StartError. */
+const checkPort = async (host: string, port: number): Promise<void> => {
   const server = createServer()
   try {
     await new Promise<void>((resolve, reject) => {
@@ -37,3 +39,36 @@ export const checkPort = async (host: string, port: number): Promise<void> => {
   }
   await new Promise((resolve) => server.close(resolve))
 }
+
+/** What a server that is ending needs to let its port go. */
+const LEAVING_MS = 3000
+const LOOK_MS = 100
+
+/**
+ * Takes the port and lets it go: a start that could not be served should make no database. When the one on it may be the
+ * app of this data folder, it is waited for a moment, since it may just be ending, and then told as what it is.
+ * `data_dir` null: the database is not in a folder of ours.
+ * @throws StartError
+ */
+export const takePort = async (host: string, port: number, data_dir: string | null): Promise<void> => {
+  const until = performance.now() + LEAVING_MS
+  for (let last: number | undefined; ; ) {
+    try {
+      return await checkPort(host, port)
+    } catch (error) {
+      const holder = data_dir === null ? undefined : holderOf(data_dir)
+      // It may have gone between the two looks.
+      if (holder === undefined && last === undefined) throw error
+      if (performance.now() > until)
+        throw new StartError(
+          `Порт ${port} занят: приложение с папкой данных ${data_dir} уже запущено${processOf(holder ?? last)}. Пользуйтесь им или остановите его.`,
+          { cause: error },
+        )
+      last = holder
+    }
+    await pause(LOOK_MS)
+  }
+}
+
+const processOf = (pid: number | undefined): string =>
+  pid === undefined || pid === 0 ? '' : ` (процесс ${pid})`
