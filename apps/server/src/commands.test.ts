@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openSql } from './db/sql.ts'
@@ -15,7 +15,8 @@ beforeAll(async () => {
   dir = await mkdtemp(join(testingRoot(), 'podmoga-command-'))
   database = await freshDatabase()
   const sql = openSql(database.connection, 1)
-  await addBusiness(sql, { network: 'demo' })
+  const business_id = await addBusiness(sql, { network: 'demo' })
+  await sql`insert into sections (business_id, slug, name, position) values (${business_id}, 'cash', 'Касса', 1)`
   await sql.end()
 })
 afterAll(async () => {
@@ -46,12 +47,12 @@ const run = (script: string, args: readonly string[]) => {
   return { child, exited, said: () => said }
 }
 
-/** Holds what every command reads, so that the command is under way for as long as it is wanted. */
-const holdBusinesses = async () => {
+/** Holds what a command reads, so that it is under way for as long as it is wanted. */
+const hold = async (tables: string) => {
   const admin = openSql({ ...database.connection, username: 'postgres' }, 2, { deadlines: false })
   const lock = await admin.reserve()
   await lock`begin`
-  await lock`lock table businesses, tickets in access exclusive mode`
+  await lock.unsafe(`lock table ${tables} in access exclusive mode`)
   onTestFinished(async () => {
     await lock`rollback`
     lock.release()
@@ -73,7 +74,7 @@ test.each([
   ['setup-link.ts', [], 75],
   ['doctor.ts', [], 2],
 ])('%s says in one Russian line that the database under it has stopped', async (script, args, exit_code) => {
-  const held = await holdBusinesses()
+  const held = await hold('businesses, tickets')
   const command = run(script, args)
   await expect.poll(held.endWaiting).toBe(1)
   await command.exited
@@ -81,6 +82,17 @@ test.each([
     exit_code,
     expect.stringMatching(/^База данных [^\n]*[а-я][^\n]*\.\n$/),
   ])
+})
+
+test('an export that was cut short leaves its folder empty, so that it may be tried again as it is', async () => {
+  const out = join(dir, 'cut')
+  // The last of what it reads: everything else has been written by then.
+  const held = await hold('synonyms')
+  const command = run('export-knowledge.ts', [out, '--network', 'demo'])
+  await expect.poll(() => readdir(out).catch(() => [])).toHaveLength(1)
+  await expect.poll(held.endWaiting).toBe(1)
+  await command.exited
+  expect([command.child.exitCode, await readdir(out)]).toEqual([75, []])
 })
 
 test.each(['export-knowledge.ts', 'import-knowledge.ts'])(

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { World } from '../../world.ts'
@@ -24,7 +24,8 @@ export interface Exported {
 
 /**
  * Writes a business's knowledge base into an empty or new folder, in the form that an import takes: published texts,
- * drafts, pictures, files, frequent questions and synonyms. Throws FolderError when the folder holds something.
+ * drafts, pictures, files, frequent questions and synonyms. When it fails, the folder is left empty.
+ * Throws FolderError when the folder holds something.
  */
 export const exportKnowledge = async (
   world: ExportWorld,
@@ -33,9 +34,21 @@ export const exportKnowledge = async (
 ): Promise<Exported> => {
   await mkdir(dir, { recursive: true })
   if ((await readdir(dir)).length > 0) throw new FolderError(`Папка ${dir} не пуста.`)
-  const { sql } = world
+  try {
+    return await writeBase(world, business_id, dir)
+  } catch (error) {
+    for (const name of await readdir(dir)) await rm(join(dir, name), { recursive: true, force: true })
+    throw error
+  }
+}
+
+const writeBase = async (
+  { sql, files }: ExportWorld,
+  business_id: string,
+  dir: string,
+): Promise<Exported> => {
   const addresses = await listAddresses(sql, business_id)
-  const store = makeStore(world, dir)
+  const store = makeStore({ sql, files }, dir)
   const exported: Exported = { sections: 0, materials: 0, files: 0 }
   const sections = await listExportedSections(sql, business_id)
   for (const [index, { id, slug, name, subcategories }] of sections.entries()) {
