@@ -48,7 +48,7 @@ const writeBase = async (
   dir: string,
 ): Promise<Exported> => {
   const addresses = await listAddresses(sql, business_id)
-  const store = makeStore({ sql, files }, dir)
+  const store = makeStore({ files }, dir)
   const exported: Exported = { sections: 0, materials: 0, files: 0 }
   const sections = await listExportedSections(sql, business_id)
   for (const [index, { id, slug, name, subcategories }] of sections.entries()) {
