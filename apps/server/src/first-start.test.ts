@@ -100,7 +100,7 @@ test('a first start that is ended in any stage, by any signal, starts again and 
     expect([at, cut.said()]).toEqual([at, expect.not.stringMatching(/Папка данных|не выполнена|Error/)])
   }
   const whole = start(dir)
-  await expect.poll(() => isReady(whole) || isOver(whole), { timeout: 60_000 }).toBe(true)
+  await expect.poll(() => isReady(whole) || isOver(whole), { timeout: 120_000 }).toBe(true)
   expect(whole.said()).toMatch(/ работает: http:/)
 
   const host = await socketDirFor(join(dir, 'pg'))
@@ -125,4 +125,4 @@ test('a first start that is ended in any stage, by any signal, starts again and 
     deep: true,
   })
   expect(findings).toEqual([])
-})
+}, 600_000)
