@@ -1,5 +1,4 @@
 import { uuid } from '@podmoga/contract/uuid'
-import { useState } from 'react'
 
 /**
  * Idempotency-Keys of one form: the same for as long as the same is sent (an answer may have been lost), another for
@@ -21,6 +20,3 @@ export const makeSubmitKey = () => {
     },
   }
 }
-
-/** {@link makeSubmitKey}, for as long as a form is open. */
-export const useSubmitKey = () => useState(makeSubmitKey)[0]

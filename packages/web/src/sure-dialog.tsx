@@ -1,11 +1,10 @@
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { explain } from './explain.ts'
+import type { QueryKey } from '@tanstack/react-query'
+import { useSubmit } from './submit/use-submit.ts'
 
-const TEXTS = { cancel: 'Отмена', again: 'Не получилось. Попробуйте ещё раз.' }
+const CANCEL = 'Отмена'
 
 interface SureDialogProps {
   title: string
@@ -19,21 +18,13 @@ interface SureDialogProps {
 
 /** Asks once more before something that cannot be taken back, or a door that is shut. */
 export function SureDialog({ title, text, submit, onSubmit, onClose, refreshes }: SureDialogProps) {
-  const client = useQueryClient()
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isPending, setPending] = useState(false)
+  const { run, isPending, problem } = useSubmit({ refreshes: refreshes === undefined ? [] : [refreshes] })
   const go = async () => {
-    if (isPending) return
-    setPending(true)
-    setProblem(null)
-    try {
+    const isDone = await run(async () => {
       await onSubmit()
-      if (refreshes !== undefined) await client.invalidateQueries({ queryKey: refreshes })
-      onClose()
-    } catch (failure) {
-      setProblem(explain(failure) ?? TEXTS.again)
-      setPending(false)
-    }
+      return true
+    })
+    if (isDone !== null) onClose()
   }
   return (
     <Dialog title={title} onClose={onClose} isDismissable={!isPending}>
@@ -41,7 +32,7 @@ export function SureDialog({ title, text, submit, onSubmit, onClose, refreshes }
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
       <DialogActions>
         <Button variant="secondary" onClick={onClose}>
-          {TEXTS.cancel}
+          {CANCEL}
         </Button>
         <Button variant="danger" isPending={isPending} onClick={() => void go()}>
           {submit}

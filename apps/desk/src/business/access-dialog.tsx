@@ -1,20 +1,21 @@
 import type { AdminPerson } from '@podmoga/contract/desk/people'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { type FormEvent, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { accessOf, wireAccess } from './access.ts'
 import { AccessFields } from './access-fields.tsx'
+import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE } from './business.texts.ts'
 import { setPersonAccess } from './deeds.api.ts'
 import { FormFoot } from './form-foot.tsx'
-import { useDeed } from './use-deed.ts'
 
 /** Changes where a person works and what they do at the desk. */
 export function AccessDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
   const { call } = usePlace()
   const [access, setAccess] = useState(() => accessOf(person))
-  const { run, isPending, problem } = useDeed({ isInForm: true })
+  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const body = wireAccess(access, person)

@@ -1,15 +1,16 @@
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { Select } from '@podmoga/ui/select/select'
 import { toast } from '@podmoga/ui/toast/toast'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { type FormEvent, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import type { Access } from './access.ts'
 import { AccessFields } from './access-fields.tsx'
+import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE } from './business.texts.ts'
 import { addToRestaurants } from './deeds.api.ts'
 import { FormFoot } from './form-foot.tsx'
-import { useDeed } from './use-deed.ts'
 
 const NOTHING: Access = { restaurants: [], is_manager: false, desk_roles: [] }
 const MODES = ['add', 'remove'] as const
@@ -25,7 +26,7 @@ export function BulkDialog({ ids, onDone, onClose }: BulkDialogProps) {
   const { call } = usePlace()
   const [mode, setMode] = useState<(typeof MODES)[number]>('add')
   const [access, setAccess] = useState(NOTHING)
-  const { run, isPending, problem } = useDeed({ isInForm: true })
+  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const restaurants = [...access.restaurants]

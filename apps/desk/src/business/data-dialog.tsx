@@ -3,18 +3,19 @@ import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
 import { toast } from '@podmoga/ui/toast/toast'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { usePlace } from '../lib/place.tsx'
+import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
 import { erasePerson, exportPersonData } from './data.api.ts'
 import { DATA } from './data.texts.ts'
 import { nameOf } from './person-row.tsx'
-import { useDeed } from './use-deed.ts'
 
 /** What is kept of a person: given as an archive, or forgotten for good. */
 export function DataDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
   const { call } = usePlace()
-  const { run, isPending, problem } = useDeed({ isInForm: true })
+  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
   const name = nameOf(person)
   const download = async () => {
     const made = await run(() => exportPersonData(call, person.id))

@@ -1,5 +1,6 @@
 import { Button } from '@podmoga/ui/button/button'
 import { formatFull } from '@podmoga/ui/lib/dates'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { SureDialog } from '@podmoga/web/sure-dialog'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,14 +10,13 @@ import styles from './business.module.css'
 import { PEOPLE } from './business.texts.ts'
 import { erasePerson, erasuresQuery, refuseErasure } from './data.api.ts'
 import { DATA } from './data.texts.ts'
-import { useDeed } from './use-deed.ts'
 
 /** Who asked to be forgotten: an admin agrees or not. Nothing while nobody does. */
 export function Erasures() {
   const { call, me } = usePlace()
   const { data } = useQuery(erasuresQuery(call, me.roles.includes('admin')))
   const [sure, setSure] = useState<{ id: string; name: string } | null>(null)
-  const { run, isPending } = useDeed()
+  const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
   return (
     <>
       {data !== undefined && data.results.length > 0 && (

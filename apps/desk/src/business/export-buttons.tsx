@@ -1,10 +1,11 @@
 import { Button } from '@podmoga/ui/button/button'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { Download } from 'lucide-react'
 import { usePlace } from '../lib/place.tsx'
+import { BUSINESS_ROOT } from './business.api.ts'
 import { exportPeople } from './deeds.api.ts'
 import { IMPORT } from './import.texts.ts'
 import { saveDownload } from './save-download.ts'
-import { useDeed } from './use-deed.ts'
 
 const FORMATS = [
   ['csv', IMPORT.export_csv],
@@ -14,7 +15,7 @@ const FORMATS = [
 /** Everybody in reach as a file, of the shape that the import takes. */
 export function ExportButtons() {
   const { call } = usePlace()
-  const { run, isPending } = useDeed()
+  const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
   const save = async (format: 'csv' | 'xlsx') => {
     const file = await run(() => exportPeople(call, format))
     if (file !== null) saveDownload(file)

@@ -4,17 +4,17 @@ import { FieldError } from '@podmoga/ui/field/field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { toast } from '@podmoga/ui/toast/toast'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, ArrowDown, ArrowUp, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
-import { handbookQuery } from './business.api.ts'
+import { BUSINESS_ROOT, handbookQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, HANDBOOK } from './business.texts.ts'
 import { setHandbook } from './deeds.api.ts'
 import { QueryView } from './query-view.tsx'
 import { Room } from './room.tsx'
-import { useDeed } from './use-deed.ts'
 
 type Kind = HandbookTopic['kind']
 /** A topic while it is edited; a new one has no key yet, and a mark of the page's own instead. */
@@ -31,7 +31,7 @@ function KindForm({ kind, topics, revision }: KindFormProps) {
   const client = useQueryClient()
   const made = useRef(0)
   const [lines, setLines] = useState<Line[]>(() => topics.map((topic) => ({ ...topic, mark: topic.key })))
-  const { run, isPending, problem } = useDeed({ isInForm: true })
+  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
   const change = (at: number, part: Partial<Line>) =>
     setLines((before) => before.map((line, place) => (place === at ? { ...line, ...part } : line)))
   const move = (at: number, by: number) =>

@@ -3,17 +3,17 @@ import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { Progress } from '@podmoga/ui/progress/progress'
 import { Select } from '@podmoga/ui/select/select'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
-import { importQuery } from './business.api.ts'
+import { BUSINESS_ROOT, importQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { getImportErrors, runPeopleImport } from './deeds.api.ts'
 import { IMPORT } from './import.texts.ts'
 import { ImportRows } from './import-rows.tsx'
 import { QueryView } from './query-view.tsx'
 import { saveDownload } from './save-download.ts'
-import { useDeed } from './use-deed.ts'
 
 const ANY = 'any'
 
@@ -21,7 +21,7 @@ const ANY = 'any'
 function Deeds({ made, onAnother }: { made: PeopleImport; onAnother: () => void }) {
   const { call } = usePlace()
   const [isSending, setSending] = useState(false)
-  const { run, isPending } = useDeed()
+  const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
   const { counts, done, state, total } = made
   const start = () => run(() => runPeopleImport(call, made.id, isSending ? 'email' : 'link'))
   const save = async () => {

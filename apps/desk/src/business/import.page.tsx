@@ -2,26 +2,26 @@ import { TABLE_EXTENSIONS } from '@podmoga/contract/limits'
 import { FieldError } from '@podmoga/ui/field/field'
 import { FileDrop } from '@podmoga/ui/file-drop/file-drop'
 import { Progress } from '@podmoga/ui/progress/progress'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
+import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { checkPeopleImport } from './deeds.api.ts'
 import { IMPORT } from './import.texts.ts'
 import { ImportPart } from './import-part.tsx'
 import { Room } from './room.tsx'
-import { useDeed } from './use-deed.ts'
 
 /** People by a file: read first, every row told its fate, brought in after a yes. */
 export function ImportPage() {
   const { call } = usePlace()
   const [id, setId] = useState<string | null>(null)
-  const { run, isPending, fields, problem } = useDeed({ isInForm: true })
+  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
   const read = async ([file]: readonly File[]) => {
     if (file === undefined) return
     const made = await run(() => checkPeopleImport(call, file))
     if (made !== null) setId(made.id)
   }
-  const fault = fields.file ?? problem
   return (
     <Room title={IMPORT.title}>
       {id !== null ? (
@@ -37,7 +37,7 @@ export function ImportPage() {
             onFiles={(files) => void read(files)}
           />
           {isPending && <Progress label={IMPORT.checking} />}
-          <div role="alert">{fault != null && <FieldError>{fault}</FieldError>}</div>
+          <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
         </div>
       )}
     </Room>

@@ -1,19 +1,19 @@
 import { NewPerson } from '@podmoga/contract/desk/people'
-import { uuid } from '@podmoga/contract/uuid'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { Select } from '@podmoga/ui/select/select'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { z } from 'zod'
 import { usePlace } from '../lib/place.tsx'
 import { type Access, wireAccess } from './access.ts'
 import { AccessFields } from './access-fields.tsx'
+import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { PEOPLE } from './business.texts.ts'
 import { invitePerson } from './deeds.api.ts'
 import { FormFoot } from './form-foot.tsx'
-import { useDeed } from './use-deed.ts'
 
 export type Invited = Awaited<ReturnType<typeof invitePerson>>
 type Send = 'link' | 'email' | 'sms'
@@ -35,17 +35,15 @@ export function InviteDialog({ restaurants, onInvited, onClose }: InviteDialogPr
   const [ticked, setAccess] = useState<Access | null>(null)
   const access = ticked ?? { restaurants, is_manager: false, desk_roles: [] }
   const [send, setSend] = useState<Send>('link')
-  // One for the whole dialog: pressing again after a lost answer invites nobody twice.
-  const key = useRef(uuid())
   const form = useForm(NewPerson, EMPTY, {
     toBody: (values) => ({ ...values, ...wireAccess(access), send }),
   })
-  const { run, isPending, problem } = useDeed({ onFields: form.say })
+  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: form.say })
 
   const invite = async (body: z.output<typeof NewPerson>) => {
-    const invited = await run(() => invitePerson(call, body, { idempotency_key: key.current }))
-    if (invited === null) key.current = uuid()
-    else onInvited(invited)
+    const of = [JSON.stringify(body)]
+    const invited = await run((key) => invitePerson(call, body, { idempotency_key: key }), { of })
+    if (invited !== null) onInvited(invited)
   }
   const bind = (name: keyof typeof EMPTY) => ({ ...form.bind(name), autoComplete: 'off' })
   return (

@@ -2,6 +2,7 @@ import type { JoinRequest } from '@podmoga/contract/desk/joining'
 import { Button } from '@podmoga/ui/button/button'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { toast } from '@podmoga/ui/toast/toast'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { SureDialog } from '@podmoga/web/sure-dialog'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,7 +11,6 @@ import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { admitNewcomer, joinRequestsQuery, refuseNewcomer } from './joining.api.ts'
 import { JOIN_REQUESTS } from './joining.texts.ts'
-import { useDeed } from './use-deed.ts'
 
 const nameOf = ({ first_name, last_name }: JoinRequest): string =>
   [first_name, last_name].filter(Boolean).join(' ')
@@ -20,7 +20,7 @@ export function JoinRequests() {
   const { call } = usePlace()
   const { data } = useQuery(joinRequestsQuery(call))
   const [refused, setRefused] = useState<JoinRequest | null>(null)
-  const { run, isPending } = useDeed()
+  const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
   const admit = async (request: JoinRequest) => {
     const done = await run(() => admitNewcomer(call, request.id))
     if (done !== null) toast.success({ title: JOIN_REQUESTS.admitted(nameOf(request)) })

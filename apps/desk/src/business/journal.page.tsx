@@ -4,10 +4,12 @@ import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { Select } from '@podmoga/ui/select/select'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { MoreButton } from '../lib/more-button.tsx'
 import { usePlace } from '../lib/place.tsx'
+import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, JOURNAL } from './business.texts.ts'
 import { exportJournal, journalEventsQuery, journalQuery } from './journal.api.ts'
@@ -16,7 +18,6 @@ import { QueryView } from './query-view.tsx'
 import { Room } from './room.tsx'
 import { saveDownload } from './save-download.ts'
 import { ANY, useAddressFilter } from './use-address-filter.ts'
-import { useDeed } from './use-deed.ts'
 
 const NAMES = ['event', 'person', 'whom', 'since', 'until'] as const
 
@@ -59,7 +60,7 @@ export function JournalPage() {
   const { filter, set } = useAddressFilter(NAMES)
   const journal = useInfiniteQuery({ ...journalQuery(call, filter), placeholderData: keepPreviousData })
   const { data: known } = useQuery(journalEventsQuery(call))
-  const { run, isPending } = useDeed()
+  const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
   const save = async () => {
     const file = await run(() => exportJournal(call, filter))
     if (file !== null) saveDownload(file)

@@ -7,15 +7,16 @@ import { FieldError } from '@podmoga/ui/field/field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { copyText } from '@podmoga/ui/lib/copy-text'
 import { Select } from '@podmoga/ui/select/select'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { usePlace } from '../lib/place.tsx'
+import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { FormFoot } from './form-foot.tsx'
 import { addApiKey } from './keys.api.ts'
 import { KEYS } from './keys.texts.ts'
-import { useDeed } from './use-deed.ts'
 
 const START: { name: string; scopes: readonly KeyScope[]; days: string } = {
   name: '',
@@ -31,7 +32,7 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
   const { form, values, set, errorOf, bind, submit, say } = useForm(NewApiKey, START, {
     toBody: ({ name, scopes, days }) => ({ name, scopes, days: days === '0' ? null : Number(days) }),
   })
-  const { run, isPending, problem } = useDeed({ onFields: say })
+  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: say })
   const lendable = KEY_SCOPES.filter(
     (scope) => !['agent', 'editor'].includes(scope) || me.roles.includes(scope as 'agent'),
   )

@@ -2,19 +2,19 @@ import { PHOTO_EXTENSIONS } from '@podmoga/contract/limits'
 import { Button } from '@podmoga/ui/button/button'
 import { FieldError } from '@podmoga/ui/field/field'
 import { FileDrop } from '@podmoga/ui/file-drop/file-drop'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQueryClient } from '@tanstack/react-query'
 import { usePlace } from '../lib/place.tsx'
-import { adminSettingsQuery } from './business.api.ts'
+import { adminSettingsQuery, BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { setLogo } from './deeds.api.ts'
 import { SETTINGS } from './settings.texts.ts'
-import { useDeed } from './use-deed.ts'
 
 /** The picture beside the business's name: put there and taken away at once. */
 export function LogoPart({ logoUrl }: { logoUrl: string | null }) {
   const { call } = usePlace()
   const client = useQueryClient()
-  const { run, isPending, fields, problem } = useDeed({ isInForm: true })
+  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
   const set = async (files: readonly File[]) => {
     const saved = await run(() => setLogo(call, files.slice(0, 1)))
     if (saved !== null)
@@ -22,7 +22,6 @@ export function LogoPart({ logoUrl }: { logoUrl: string | null }) {
         before === undefined ? before : { ...before, logo_url: saved.logo_url },
       )
   }
-  const fault = fields.image ?? problem
   return (
     <section className={styles.form} aria-label={SETTINGS.logo}>
       <h2>{SETTINGS.logo}</h2>
@@ -41,7 +40,7 @@ export function LogoPart({ logoUrl }: { logoUrl: string | null }) {
         isDisabled={isPending}
         onFiles={(files) => void set(files)}
       />
-      <div role="alert">{fault != null && <FieldError>{fault}</FieldError>}</div>
+      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
     </section>
   )
 }

@@ -1,15 +1,15 @@
 import type { AdminPerson } from '@podmoga/contract/desk/people'
-import { uuid } from '@podmoga/contract/uuid'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { toast } from '@podmoga/ui/toast/toast'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { MoreButton } from '../lib/more-button.tsx'
 import { usePlace } from '../lib/place.tsx'
-import { peopleQuery, restaurantsQuery } from './business.api.ts'
+import { BUSINESS_ROOT, peopleQuery, restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE } from './business.texts.ts'
 import { enablePerson, inviteAgain } from './deeds.api.ts'
@@ -24,7 +24,6 @@ import { nameOf, type PersonDeed, PersonRow } from './person-row.tsx'
 import { QueryView } from './query-view.tsx'
 import { Room } from './room.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
-import { useDeed } from './use-deed.ts'
 
 /** The people of a business: found, invited, given restaurants and roles, let go. */
 export function PeoplePage() {
@@ -37,13 +36,15 @@ export function PeoplePage() {
   const { data: places } = useQuery(restaurantsQuery(call))
   const restaurants = places?.restaurants.filter(({ archived_at }) => archived_at === null) ?? []
   const [open, setOpen] = useState<OpenDialog | null>(null)
-  const { run, isPending } = useDeed()
+  const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
   const [selected, setSelected] = useState<readonly string[]>([])
   const select = (id: string) =>
     setSelected((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
 
   const newLink = async (person: AdminPerson) => {
-    const made = await run(() => inviteAgain(call, person.id, { idempotency_key: uuid() }))
+    const made = await run((key) => inviteAgain(call, person.id, { idempotency_key: key }), {
+      of: [person.id],
+    })
     const title = person.state === 'invited' ? PEOPLE.ready : PEOPLE.ready_password
     if (made !== null) setOpen({ what: 'link', title, link: made.link, isSent: made.sent })
   }

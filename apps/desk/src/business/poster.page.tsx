@@ -5,6 +5,7 @@ import { formatDay } from '@podmoga/ui/lib/dates'
 import { QrCode } from '@podmoga/ui/qr-code/qr-code'
 import { Select } from '@podmoga/ui/select/select'
 import { useSearchParams } from '@podmoga/web/router'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { SureDialog } from '@podmoga/web/sure-dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
@@ -18,7 +19,6 @@ import { POSTER } from './joining.texts.ts'
 import sheet from './poster.module.css'
 import { QueryView } from './query-view.tsx'
 import { Room } from './room.tsx'
-import { useDeed } from './use-deed.ts'
 
 /** What hangs on the wall: an A4 sheet in black and white, whatever the theme. */
 function Sheet({ business, restaurant, link }: { business: string; restaurant: string; link: string }) {
@@ -47,7 +47,7 @@ export function PosterPage() {
   const id = params.get('restaurant') ?? open[0]?.id ?? ''
   const query = useQuery(posterQuery(call, id))
   const [sure, setSure] = useState<'renew' | 'revoke' | null>(null)
-  const { run, isPending } = useDeed()
+  const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
   const close = () => setSure(null)
   return (
     <Room title={POSTER.title}>

@@ -4,18 +4,18 @@ import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { PasswordField } from '@podmoga/ui/field/password-field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { Select } from '@podmoga/ui/select/select'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { usePlace } from '../lib/place.tsx'
-import { restaurantsQuery } from './business.api.ts'
+import { BUSINESS_ROOT, restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
 import { FormFoot } from './form-foot.tsx'
 import { addProvider, changeProvider } from './providers.api.ts'
 import { PROVIDERS } from './providers.texts.ts'
-import { useDeed } from './use-deed.ts'
 
 // A box, and no field that is checked.
 const CHANGE = ProviderChange.omit({ own_redirect: true })
@@ -44,7 +44,7 @@ export function ProviderDialog({ provider, onClose }: { provider: Provider | nul
     domains: creates ? domains.split(/[\s,;]+/).filter(Boolean) : [],
   })
   const form = useForm(provider === null ? NewProvider : CHANGE, start, { toBody })
-  const { run, isPending, problem } = useDeed({ onFields: form.say })
+  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: form.say })
   const options = (places?.restaurants ?? []).filter(({ archived_at }) => archived_at === null)
   const save = async (body: z.output<typeof NewProvider> | z.output<typeof CHANGE>) => {
     const done = await run<unknown>(() =>

@@ -5,6 +5,7 @@ import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { copyText } from '@podmoga/ui/lib/copy-text'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { toast } from '@podmoga/ui/toast/toast'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { SureDialog } from '@podmoga/web/sure-dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
@@ -17,7 +18,6 @@ import { providersQuery, removeProvider, testProvider } from './providers.api.ts
 import { PROVIDERS } from './providers.texts.ts'
 import { QueryView } from './query-view.tsx'
 import { Room } from './room.tsx'
-import { useDeed } from './use-deed.ts'
 
 function Address({ label, text }: { label: string; text: string }) {
   return (
@@ -44,7 +44,7 @@ interface ProviderLineProps {
 
 function ProviderLine({ provider, onEdit, onRemove }: ProviderLineProps) {
   const { call } = usePlace()
-  const { run, isPending } = useDeed()
+  const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
   const id = useId()
   const { name, issuer, client_id, is_enabled, creates, restaurant, domains, people, last_used_at } = provider
   const facts = [
@@ -53,9 +53,8 @@ function ProviderLine({ provider, onEdit, onRemove }: ProviderLineProps) {
     creates && restaurant !== null ? PROVIDERS.newcomers(restaurant.name, domains.join(', ')) : null,
   ]
   const test = async () => {
-    const said = await run(() => testProvider(call, provider.id))
-    if (said?.ok === true) toast.success({ title: PROVIDERS.works(name) })
-    else if (said !== null) toast.danger({ title: said.error ?? '' })
+    if ((await run(() => testProvider(call, provider.id))) !== null)
+      toast.success({ title: PROVIDERS.works(name) })
   }
   return (
     <li className={styles.row}>

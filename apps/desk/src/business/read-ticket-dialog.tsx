@@ -5,15 +5,16 @@ import { TextArea } from '@podmoga/ui/field/text-area'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { keyed } from '@podmoga/ui/lib/keyed'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { usePlace } from '../lib/place.tsx'
+import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { readTicketAsOperator } from './data.api.ts'
 import { OPERATOR } from './data.texts.ts'
 import { FormFoot } from './form-foot.tsx'
-import { useDeed } from './use-deed.ts'
 
 const EMPTY = { number: '', reason: '' }
 
@@ -24,7 +25,7 @@ export function ReadTicketDialog({ business, onClose }: { business: OperatedBusi
   const { form, bind, submit, say } = useForm(readCall.body, EMPTY, {
     toBody: ({ number, reason }) => ({ number: number.trim() === '' ? null : Number(number), reason }),
   })
-  const { run, isPending, problem } = useDeed({ onFields: say })
+  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: say })
   const read = async (body: z.output<typeof readCall.body>) =>
     setTicket(await run(() => readTicketAsOperator(call, business.id, body)))
   return (

@@ -1,17 +1,16 @@
 import { type AdminRestaurant, RestaurantFacts } from '@podmoga/contract/desk/admin'
-import { uuid } from '@podmoga/contract/uuid'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
-import { useRef } from 'react'
 import type { z } from 'zod'
 import { usePlace } from '../lib/place.tsx'
+import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, RESTAURANTS } from './business.texts.ts'
 import { addRestaurant, changeRestaurant } from './deeds.api.ts'
 import { FormFoot } from './form-foot.tsx'
 import { TimezoneField } from './timezone-field.tsx'
-import { useDeed } from './use-deed.ts'
 import { typedWeek, weekOf } from './week.ts'
 import { WeekFields } from './week-fields.tsx'
 
@@ -34,16 +33,16 @@ export function RestaurantDialog({
   const { form, values, set, errorOf, bind, submit, say } = useForm(RestaurantFacts, start, {
     toBody: (typed) => ({ ...typed, hours: weekOf(typed.hours) }),
   })
-  const key = useRef(uuid())
-  const { run, isPending, problem } = useDeed({ onFields: say })
+  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: say })
   const save = async (facts: z.output<typeof RestaurantFacts>) => {
-    const done = await run<unknown>(() =>
-      restaurant === null
-        ? addRestaurant(call, facts, { idempotency_key: key.current })
-        : changeRestaurant(call, restaurant.id, facts),
+    const done = await run<unknown>(
+      (key) =>
+        restaurant === null
+          ? addRestaurant(call, facts, { idempotency_key: key })
+          : changeRestaurant(call, restaurant.id, facts),
+      { of: [JSON.stringify(facts)] },
     )
-    if (done === null) key.current = uuid()
-    else onClose()
+    if (done !== null) onClose()
   }
   return (
     <Dialog

@@ -6,15 +6,16 @@ import { FieldError } from '@podmoga/ui/field/field'
 import { FileDrop } from '@podmoga/ui/file-drop/file-drop'
 import { Progress } from '@podmoga/ui/progress/progress'
 import { toast } from '@podmoga/ui/toast/toast'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { type FormEvent, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
+import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { PEOPLE, RESTAURANTS } from './business.texts.ts'
 import { importRestaurants } from './deeds.api.ts'
 import { FormFoot } from './form-foot.tsx'
 import { IMPORT } from './import.texts.ts'
 import { ImportRows } from './import-rows.tsx'
-import { useDeed } from './use-deed.ts'
 
 interface Read {
   file: File
@@ -26,8 +27,7 @@ interface Read {
 export function RestaurantsImport({ onClose }: { onClose: () => void }) {
   const { call } = usePlace()
   const [read, setRead] = useState<Read | null>(null)
-  const { run, isPending, fields, problem } = useDeed({ isInForm: true })
-  const fault = fields.file ?? problem
+  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
   const check = async ([file]: readonly File[]) => {
     if (file === undefined) return
     const made = await run(() => importRestaurants(call, file, { isDry: true }))
@@ -54,7 +54,7 @@ export function RestaurantsImport({ onClose }: { onClose: () => void }) {
             onFiles={(files) => void check(files)}
           />
           {isPending && <Progress label={IMPORT.checking} />}
-          <div role="alert">{fault != null && <FieldError>{fault}</FieldError>}</div>
+          <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
         </div>
       ) : (
         <form className={styles.form} noValidate onSubmit={bringIn}>
@@ -66,7 +66,7 @@ export function RestaurantsImport({ onClose }: { onClose: () => void }) {
             </DialogActions>
           ) : (
             <FormFoot
-              problem={fault}
+              problem={problem}
               isPending={isPending}
               submit={IMPORT.run(read.wanted)}
               onCancel={onClose}

@@ -1,6 +1,7 @@
 import type { AdminRestaurant } from '@podmoga/contract/desk/admin'
 import { Button } from '@podmoga/ui/button/button'
 import { Chip } from '@podmoga/ui/chip/chip'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { SureDialog } from '@podmoga/web/sure-dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
@@ -14,7 +15,6 @@ import { QueryView } from './query-view.tsx'
 import { RestaurantDialog } from './restaurant-dialog.tsx'
 import { RestaurantsImport } from './restaurants-import.tsx'
 import { Room } from './room.tsx'
-import { useDeed } from './use-deed.ts'
 
 type Open = { what: 'add' | 'import' } | { what: 'edit' | 'archive'; restaurant: AdminRestaurant }
 
@@ -23,7 +23,7 @@ export function RestaurantsPage() {
   const { call } = usePlace()
   const query = useQuery(restaurantsQuery(call))
   const [open, setOpen] = useState<Open | null>(null)
-  const { run, isPending } = useDeed()
+  const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
   const close = () => setOpen(null)
   return (
     <Room

@@ -4,6 +4,7 @@ import { Button } from '@podmoga/ui/button/button'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { toast } from '@podmoga/ui/toast/toast'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { SureDialog } from '@podmoga/web/sure-dialog'
 import { useForm } from '@podmoga/web/use-form'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +16,6 @@ import { BUSINESS } from './business.texts.ts'
 import { countRetention, type Months, retentionQuery, setRetention } from './data.api.ts'
 import { RETENTION } from './data.texts.ts'
 import { QueryView } from './query-view.tsx'
-import { useDeed } from './use-deed.ts'
 
 type Kept = Answer<typeof import('@podmoga/contract/desk/retention').getRetention>
 
@@ -35,7 +35,7 @@ function RetentionForm({ kept }: { kept: Kept }) {
       keep_files_months: monthsOf(keep_files_months),
     }),
   })
-  const { run, isPending, problem } = useDeed({ onFields: say })
+  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: say })
   const check = async ({ keep_tickets_months, keep_files_months }: RetentionTerms) => {
     const months = { tickets: keep_tickets_months, files: keep_files_months }
     const found = await run(() => countRetention(call, months))

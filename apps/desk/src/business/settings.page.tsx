@@ -5,11 +5,12 @@ import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { toast } from '@podmoga/ui/toast/toast'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { usePlace } from '../lib/place.tsx'
-import { adminSettingsQuery } from './business.api.ts'
+import { adminSettingsQuery, BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
 import { setAdminSettings } from './deeds.api.ts'
@@ -19,7 +20,6 @@ import { RetentionPart } from './retention-part.tsx'
 import { Room } from './room.tsx'
 import { SETTINGS } from './settings.texts.ts'
 import { draftOf, LINES, NUMBERS, valuesOf } from './settings-draft.ts'
-import { useDeed } from './use-deed.ts'
 import { WeekFields } from './week-fields.tsx'
 
 const VALUES = setCall.body.shape.values
@@ -30,7 +30,7 @@ function SettingsForm({ settings }: { settings: AdminSettings }) {
   const { form, values, set, restart, errorOf, bind, submit, say } = useForm(VALUES, draftOf(settings), {
     toBody: valuesOf,
   })
-  const { run, isPending, problem } = useDeed({ onFields: say })
+  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: say })
   const save = async (values: z.output<typeof VALUES>) => {
     const saved = await run(() => setAdminSettings(call, { revision: settings.revision, values }))
     if (saved === null) return

@@ -1,15 +1,16 @@
 import { BusinessTerms, type OperatedBusiness } from '@podmoga/contract/operator'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import type { z } from 'zod'
 import { usePlace } from '../lib/place.tsx'
+import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
 import { changeBusiness } from './data.api.ts'
 import { OPERATOR } from './data.texts.ts'
 import { FormFoot } from './form-foot.tsx'
-import { useDeed } from './use-deed.ts'
 
 /** The day is the last one paid, whole, as the operator's own calendar has it. */
 const dayOf = (time: string | null): string => {
@@ -41,7 +42,7 @@ export function TermsDialog({ business, onClose }: { business: OperatedBusiness;
       restaurants_max: numberOf(restaurants_max),
     }),
   })
-  const { run, isPending, problem } = useDeed({ onFields: say })
+  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: say })
   const save = async (terms: z.output<typeof BusinessTerms>) => {
     if ((await run(() => changeBusiness(call, business.id, terms))) !== null) onClose()
   }

@@ -1,7 +1,6 @@
 import type { DeskMaterial } from '@podmoga/contract/desk/materials'
 import { TextArea } from '@podmoga/ui/field/text-area'
-import { toast } from '@podmoga/ui/toast/toast'
-import { explain } from '@podmoga/web/explain'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { useAskBeforeUnload } from '../lib/use-ask-before-unload.ts'
@@ -15,20 +14,16 @@ export function AlsoAskedPart({ material }: { material: DeskMaterial }) {
   const { call } = usePlace()
   const [stored, setStored] = useState<string[]>(material.also_asked)
   const [text, setText] = useState(material.also_asked.join('\n'))
-  const [state, setState] = useState<'still' | 'saving' | 'saved'>('still')
+  const [isSaved, setSaved] = useState(false)
+  const { run, isPending } = useSubmit({ toast: ALSO_ASKED.failed })
   const isDirty = questionsOf(text).join('\n') !== stored.join('\n')
   useAskBeforeUnload(isDirty)
   const save = async () => {
-    if (!isDirty || state === 'saving' || questionsError(text) !== undefined) return
-    setState('saving')
-    try {
-      const answer = await setAlsoAsked(call, material.id, questionsOf(text), stored)
-      setStored(answer.also_asked)
-      setState('saved')
-    } catch (error) {
-      setState('still')
-      toast.danger({ title: ALSO_ASKED.failed, text: explain(error) })
-    }
+    if (!isDirty || questionsError(text) !== undefined) return
+    const answer = await run(() => setAlsoAsked(call, material.id, questionsOf(text), stored))
+    if (answer === null) return
+    setStored(answer.also_asked)
+    setSaved(true)
   }
   return (
     <div className={styles.part}>
@@ -39,16 +34,16 @@ export function AlsoAskedPart({ material }: { material: DeskMaterial }) {
         rows={2}
         maxRows={10}
         value={text}
-        readOnly={state === 'saving'}
+        readOnly={isPending}
         error={questionsError(text)}
         onChange={({ target }) => {
           setText(target.value)
-          if (state === 'saved') setState('still')
+          setSaved(false)
         }}
         onBlur={() => void save()}
       />
       <p role="status" className="t-small t-muted">
-        {state === 'saving' ? ALSO_ASKED.saving : state === 'saved' && !isDirty ? ALSO_ASKED.saved : ''}
+        {isPending ? ALSO_ASKED.saving : isSaved && !isDirty ? ALSO_ASKED.saved : ''}
       </p>
     </div>
   )

@@ -1,49 +1,30 @@
 import type { DeskTree } from '@podmoga/contract/desk/knowledge'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { Select } from '@podmoga/ui/select/select'
-import { toast } from '@podmoga/ui/toast/toast'
-import { explain, isRefusal } from '@podmoga/web/explain'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import styles from './editor.module.css'
-import { setFaq } from './knowledge.api.ts'
+import { setFaq, TREE_KEY } from './knowledge.api.ts'
 import { EDITOR } from './knowledge.texts.ts'
 import { faqOf } from './tree.ts'
-import type { TreeDeeds } from './use-tree-deeds.ts'
 
 /** Whether a material is a frequent question, and which of them. */
-export function FaqPart({
-  material_id,
-  tree,
-  deeds,
-}: {
-  material_id: string
-  tree: DeskTree
-  deeds: TreeDeeds
-}) {
+export function FaqPart({ material_id, tree }: { material_id: string; tree: DeskTree }) {
   const { call } = usePlace()
   /** Where it is being put: shown at once, long before the tree comes back. */
   const [wanted, setWanted] = useState<readonly string[] | null>(null)
+  // Where somebody else was first, the place shown becomes the one in their list.
+  const { run } = useSubmit({ refreshes: [TREE_KEY], toast: EDITOR.faq_failed })
   const isBusy = wanted !== null
   const ids = wanted ?? faqOf(tree).map(({ id }) => id)
   const at = ids.indexOf(material_id)
   const others = ids.filter((id) => id !== material_id)
   const put = async (materials: string[]) => {
     setWanted(materials)
-    try {
-      await setFaq(
-        call,
-        materials,
-        faqOf(tree).map(({ id }) => id),
-      )
-      await deeds.refresh()
-    } catch (error) {
-      toast.danger({ title: 'Не удалось изменить', text: explain(error) })
-      // Somebody else was first: the place shown becomes the one in their list.
-      if (isRefusal(error, 'stale_draft')) await deeds.refresh()
-    } finally {
-      setWanted(null)
-    }
+    const now = faqOf(tree).map(({ id }) => id)
+    await run(() => setFaq(call, materials, now))
+    setWanted(null)
   }
   return (
     <div className={styles.part}>

@@ -2,6 +2,7 @@ import type { KnowledgeGap } from '@podmoga/contract/desk/knowledge'
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { Picker } from '@podmoga/ui/picker/picker'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -37,7 +38,7 @@ export function GapDialog({ ask, onClosed, onClose }: GapDialogProps) {
     section.subcategories.map(({ id, name }) => ({ key: id, name: `${section.name} › ${name}` })),
   )
   const [place, setPlace] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { run, isPending } = useSubmit()
   const subcategory = place ?? places[0]?.key ?? null
   if (ask.kind === 'write')
     return (
@@ -56,10 +57,8 @@ export function GapDialog({ ask, onClosed, onClose }: GapDialogProps) {
       </NameDialog>
     )
   const pick = async () => {
-    if (chosen === null || isBusy) return
-    setBusy(true)
-    if (await onClosed(ask.gap, chosen)) onClose()
-    else setBusy(false)
+    if (chosen === null) return
+    if ((await run(() => onClosed(ask.gap, chosen))) === true) onClose()
   }
   const items = (tree === undefined ? [] : materialsOf(tree)).map(({ id, title, state }) => ({
     key: id,
@@ -72,7 +71,7 @@ export function GapDialog({ ask, onClosed, onClose }: GapDialogProps) {
         <Button variant="secondary" onClick={onClose}>
           {KB.cancel}
         </Button>
-        <Button disabled={chosen === null} isPending={isBusy} onClick={() => void pick()}>
+        <Button disabled={chosen === null} isPending={isPending} onClick={() => void pick()}>
           {GAPS.pick}
         </Button>
       </DialogActions>

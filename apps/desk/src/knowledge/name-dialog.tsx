@@ -1,7 +1,7 @@
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { TextField } from '@podmoga/ui/field/text-field'
-import { useSending } from '@podmoga/web/use-sending'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { KB } from './knowledge.texts.ts'
 
@@ -29,12 +29,12 @@ export function NameDialog({
 }: NameDialogProps) {
   const [name, setName] = useState(initial)
   const [isMissing, setMissing] = useState(false)
-  const { send, isPending, problem, clearProblem } = useSending()
+  const { run, isPending, problem, clearProblem } = useSubmit()
   const give = (event: FormEvent) => {
     event.preventDefault()
     setMissing(name.trim() === '')
     if (name.trim() === '') return
-    void send(async () => {
+    void run(async () => {
       await onSubmit(name.trim())
       onClose()
     })

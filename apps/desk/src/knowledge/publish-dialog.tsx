@@ -3,9 +3,8 @@ import type { DraftProblem } from '@podmoga/contract/desk/materials'
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
-import { explain } from '@podmoga/web/explain'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import styles from './compare.module.css'
 import { linksOf } from './doc-lines.ts'
@@ -42,8 +41,7 @@ function usePublished(materialId: string, isPublished: boolean) {
 export function PublishDialog(props: PublishDialogProps) {
   const { materialId, revision, state, text, problems, tree, onPublished, onClose } = props
   const { call } = usePlace()
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
+  const { run, isPending, problem } = useSubmit({ failed: PUBLISH.not_done })
   const before = usePublished(materialId, state !== 'draft')
   const isBlocked = problems.some(({ kind }) => kind === 'alt')
   const titles = new Map((tree === undefined ? [] : materialsOf(tree)).map(({ id, title }) => [id, title]))
@@ -61,14 +59,8 @@ export function PublishDialog(props: PublishDialogProps) {
   ]
   const shown = changes.filter(([, lines]) => lines.length > 0)
   const go = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      onPublished((await publishMaterial(call, materialId, revision)).revision)
-    } catch (failure) {
-      setError(explain(failure) ?? 'Не получилось опубликовать. Попробуйте ещё раз.')
-      setBusy(false)
-    }
+    const published = await run(() => publishMaterial(call, materialId, revision))
+    if (published !== null) onPublished(published.revision)
   }
   return (
     <Dialog title={PUBLISH.title} onClose={onClose}>
@@ -86,12 +78,12 @@ export function PublishDialog(props: PublishDialogProps) {
         </dl>
       )}
       <Problems title={isBlocked ? PUBLISH.blocked : PUBLISH.warned} problems={problems} />
-      {error && <FieldError>{error}</FieldError>}
+      {problem !== null && <FieldError>{problem}</FieldError>}
       <DialogActions>
         <Button variant="secondary" onClick={onClose}>
           {KB.cancel}
         </Button>
-        <Button disabled={isBlocked} isPending={isBusy} onClick={() => void go()}>
+        <Button disabled={isBlocked} isPending={isPending} onClick={() => void go()}>
           {EDITOR.publish}
         </Button>
       </DialogActions>

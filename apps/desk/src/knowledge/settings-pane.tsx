@@ -30,7 +30,7 @@ interface SettingsPaneProps {
 const LAST = 100_000
 
 /** What belongs to a material beside its text: place, cover, files, frequent question; and what readers said of it. */
-export function SettingsPane({ material, tree, deeds, draft, problems, onChange }: SettingsPaneProps) {
+export function SettingsPane({ material, tree, draft, problems, deeds, onChange }: SettingsPaneProps) {
   const { call } = usePlace()
   const place = tree === undefined ? null : placeOf(tree, material.id)
   const places = (tree?.sections ?? []).flatMap((section) =>
@@ -48,7 +48,7 @@ export function SettingsPane({ material, tree, deeds, draft, problems, onChange 
           void deeds.move({ level: 'material', id: material.id }, { parent_id: id, position: LAST })
         }
       />
-      {tree !== undefined && <FaqPart material_id={material.id} tree={tree} deeds={deeds} />}
+      {tree !== undefined && <FaqPart material_id={material.id} tree={tree} />}
       <AlsoAskedPart material={material} />
       <div className={styles.part}>
         <h2 className="t-h3">{EDITOR.cover}</h2>

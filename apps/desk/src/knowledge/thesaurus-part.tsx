@@ -2,9 +2,8 @@ import type { ThesaurusGroup } from '@podmoga/contract/desk/knowledge'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { TextField } from '@podmoga/ui/field/text-field'
-import { toast } from '@podmoga/ui/toast/toast'
-import { explain } from '@podmoga/web/explain'
 import { QueryView } from '@podmoga/web/query-view'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
@@ -31,9 +30,10 @@ function Switch({ group, isOn }: { group: ThesaurusGroup; isOn: boolean }) {
   const { call } = usePlace()
   const client = useQueryClient()
   const [wanted, setWanted] = useState<boolean | null>(null)
+  const { run } = useSubmit({ toast: THESAURUS.switch_failed })
   const turn = async (on: boolean) => {
     setWanted(on)
-    try {
+    await run(async () => {
       await switchThesaurus(call, group.id, on)
       const { queryKey } = thesaurusQuery(call)
       // An answer that left before the switch must not undo it.
@@ -43,11 +43,8 @@ function Switch({ group, isOn }: { group: ThesaurusGroup; isOn: boolean }) {
         const off = now.off.filter((id) => id !== group.id)
         return { ...now, off: on ? off : [...off, group.id] }
       })
-    } catch (error) {
-      toast.danger({ title: THESAURUS.switch_failed, text: explain(error) })
-    } finally {
-      setWanted(null)
-    }
+    })
+    setWanted(null)
   }
   return (
     <Checkbox

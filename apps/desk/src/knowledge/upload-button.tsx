@@ -1,8 +1,8 @@
 import { Button } from '@podmoga/ui/button/button'
 import { splitByAccept, unfitText } from '@podmoga/ui/file-drop/accept'
 import { toast } from '@podmoga/ui/toast/toast'
-import { explain } from '@podmoga/web/explain'
-import { type ReactNode, useRef, useState } from 'react'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { type ReactNode, useRef } from 'react'
 import { EDITOR } from './knowledge.texts.ts'
 
 /** A button that opens the browser's choice of a file. */
@@ -13,7 +13,7 @@ export function UploadButton(props: {
   onFile: (file: File) => Promise<void>
 }) {
   const input = useRef<HTMLInputElement>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { run, isPending } = useSubmit({ toast: EDITOR.upload_failed })
   const take = async (file: File | undefined) => {
     if (file === undefined) return
     const { unfit } = splitByAccept([file], props.accept)
@@ -21,14 +21,7 @@ export function UploadButton(props: {
       toast.danger({ title: EDITOR.upload_failed, text: unfitText(unfit, props.accept) })
       return
     }
-    setBusy(true)
-    try {
-      await props.onFile(file)
-    } catch (error) {
-      toast.danger({ title: EDITOR.upload_failed, text: explain(error) })
-    } finally {
-      setBusy(false)
-    }
+    await run(() => props.onFile(file))
   }
   return (
     <>
@@ -48,7 +41,7 @@ export function UploadButton(props: {
         variant="secondary"
         size="s"
         icon={props.icon}
-        isPending={isBusy}
+        isPending={isPending}
         onClick={() => input.current?.click()}
       >
         {props.label}

@@ -2,7 +2,8 @@ import type { getSynonyms } from '@podmoga/contract/desk/knowledge'
 import type { Answer } from '@podmoga/contract/endpoint'
 import { uuid } from '@podmoga/contract/uuid'
 import { toast } from '@podmoga/ui/toast/toast'
-import { explain, isRefusal } from '@podmoga/web/explain'
+import { isRefusal } from '@podmoga/web/explain'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useEffect, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { keptSynonyms } from './kept-synonyms.ts'
@@ -55,7 +56,7 @@ const begin = (person: string, list: SynonymList): Work => {
 export function useSynonyms(list: SynonymList) {
   const { call, person } = usePlace()
   const [work, setWork] = useState(() => begin(person, list))
-  const [isBusy, setBusy] = useState(false)
+  const { run, isPending } = useSubmit({ toast: SYNONYMS.not_saved })
   const { seen, lines, isDirty } = work
   useEffect(() => {
     keptSynonyms.keep(person, isDirty ? { seen, lines: lines.map(({ text }) => text) } : null)
@@ -74,23 +75,18 @@ export function useSynonyms(list: SynonymList) {
     toast.success({ title: SYNONYMS.saved })
   }
   const save = async () => {
-    if (isBusy || lines.some(({ text }) => lineError(text) !== undefined)) return
-    setBusy(true)
-    try {
-      await send().catch(async (error: unknown) => {
+    if (lines.some(({ text }) => lineError(text) !== undefined)) return
+    await run(() =>
+      send().catch(async (error: unknown) => {
         if (!isRefusal(error, 'stale_draft')) throw error
         const theirs = await readSynonyms(call)
         setWork((now) => rebased(now, theirs))
-      })
-    } catch (error) {
-      toast.danger({ title: 'Не удалось сохранить', text: explain(error) })
-    } finally {
-      setBusy(false)
-    }
+      }),
+    )
   }
   return {
     ...work,
-    isBusy,
+    isBusy: isPending,
     save,
     change: (next: (lines: SynonymLine[]) => SynonymLine[]) =>
       setWork((now) => ({ ...now, lines: next(now.lines), isDirty: true })),

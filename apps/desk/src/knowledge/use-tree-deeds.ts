@@ -1,9 +1,8 @@
 import type { DeskTree } from '@podmoga/contract/desk/knowledge'
 import { announce } from '@podmoga/ui/live-region/live-region'
-import { toast } from '@podmoga/ui/toast/toast'
-import { explain } from '@podmoga/web/explain'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { TREE_KEY } from './knowledge.api.ts'
 import { KB } from './knowledge.texts.ts'
@@ -16,7 +15,8 @@ export type TreeDeeds = ReturnType<typeof useTreeDeeds>
 export function useTreeDeeds() {
   const { call } = usePlace()
   const client = useQueryClient()
-  const last = useRef<Promise<unknown>>(Promise.resolve())
+  // One after another, or two quick steps could arrive in the wrong order.
+  const { run } = useSubmit({ refreshes: [TREE_KEY], toast: KB.move_failed, queue: 'knowledge tree' })
   return useMemo(() => {
     const refresh = () => client.invalidateQueries({ queryKey: TREE_KEY })
     const done = async <T>(work: Promise<T>): Promise<T> => {
@@ -26,24 +26,12 @@ export function useTreeDeeds() {
     }
     const tree = () => client.getQueryData<DeskTree>(TREE_KEY)
 
-    const move = (thing: Thing, spot: Spot): Promise<void> => {
+    const move = (thing: Thing, spot: Spot): Promise<unknown> => {
       const before = tree()
       if (before === undefined) return Promise.resolve()
-      void client.cancelQueries({ queryKey: TREE_KEY })
-      const after = moved(before, thing, spot)
-      client.setQueryData(TREE_KEY, after)
-      announce(spotText(after, thing))
-      // One after another, or two quick steps could arrive in the wrong order.
-      const work = last.current.then(async () => {
-        try {
-          await moveThing(call, thing, spot)
-        } catch (error) {
-          toast.danger({ title: KB.move_failed, text: explain(error) })
-        }
-        if (last.current === work) await refresh()
-      })
-      last.current = work
-      return work
+      const data = moved(before, thing, spot)
+      announce(spotText(data, thing))
+      return run(() => moveThing(call, thing, spot), { ahead: { queryKey: TREE_KEY, data } })
     }
 
     return {
@@ -63,5 +51,5 @@ export function useTreeDeeds() {
       remove: (thing: Thing) => done(removeThing(call, thing)),
       refresh,
     }
-  }, [call, client])
+  }, [call, client, run])
 }

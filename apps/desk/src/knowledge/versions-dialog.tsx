@@ -6,8 +6,9 @@ import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { toast } from '@podmoga/ui/toast/toast'
-import { explain, isRefusal } from '@podmoga/web/explain'
+import { isRefusal } from '@podmoga/web/explain'
 import { QueryError } from '@podmoga/web/query-error'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
@@ -41,21 +42,14 @@ function Version({
   onRestore: () => Promise<void>
 }) {
   const { call } = usePlace()
-  const [isBusy, setBusy] = useState(false)
+  const { run, isPending } = useSubmit({ toast: SHELF.restore_failed })
   const query = useQuery(versionQuery(call, materialId, number))
   const { data, error } = query
   if (data === undefined)
     return error === null ? <Spinner /> : <QueryError of={query} compact text={VERSIONS.failed} />
   return (
     <div className={styles.old}>
-      <Button
-        size="s"
-        isPending={isBusy}
-        onClick={() => {
-          setBusy(true)
-          void onRestore().finally(() => setBusy(false))
-        }}
-      >
+      <Button size="s" isPending={isPending} onClick={() => void run(onRestore)}>
         {VERSIONS.restore}
       </Button>
       <ArticleBody html={data.content} />
@@ -85,7 +79,7 @@ export function VersionsDialog(props: VersionsDialogProps) {
     } catch (failure) {
       if (aside !== null && isRefused(failure)) shelf.drop(aside)
       if (isRefusal(failure, 'stale_draft')) onStale()
-      else toast.danger({ title: SHELF.restore_failed, text: explain(failure) })
+      else throw failure
     }
   }
   return (

@@ -8,7 +8,7 @@ import { withPasskey } from '@podmoga/web/session/passkeys.api'
 import { PASSKEYS } from '@podmoga/web/session/passkeys.texts'
 import { passSecondStep, secondStepQuery } from '@podmoga/web/session/second-step.api'
 import { STEP } from '@podmoga/web/session/second-step.texts'
-import { useTold } from '@podmoga/web/session/use-told'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
@@ -19,7 +19,7 @@ import { SESSION } from './session.texts.ts'
 function PassStep({ hasPasskey, onPassed }: { hasPasskey: boolean; onPassed: () => void }) {
   const { call } = usePlace()
   const [code, setCode] = useState('')
-  const { run, isPending, problem } = useTold()
+  const { run, isPending, problem } = useSubmit()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if ((await run(() => passSecondStep(call, { code }))) !== null) onPassed()

@@ -3,10 +3,9 @@ import type { draftArticle } from '@podmoga/contract/desk/relations'
 import type { DeskTicket, getDesk } from '@podmoga/contract/desk/tickets'
 import type { Answer } from '@podmoga/contract/endpoint'
 import { Button, ButtonLink } from '@podmoga/ui/button/button'
-import { toast } from '@podmoga/ui/toast/toast'
-import { explain } from '@podmoga/web/explain'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { makeArticle } from './relations.api.ts'
 import { RELATIONS } from './relations.texts.ts'
 import styles from './side.module.css'
@@ -24,25 +23,16 @@ interface ArticleProps {
 export function ArticlePart({ call, ticket, subcategory }: ArticleProps) {
   const cache = useQueryClient()
   const [made, setMade] = useState<Answer<typeof draftArticle> | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const key = useRef(crypto.randomUUID())
+  const { run, isPending } = useSubmit({ refreshes: [TICKETS_ROOT], toast: WORK.not_done })
   const isEditor = cache.getQueryData<Answer<typeof getDesk>>(['session', 'desk'])?.roles.includes('editor')
   const make = async () => {
-    if (isBusy) return
-    setBusy(true)
-    try {
-      setMade(await makeArticle(call, ticket.id, subcategory, key.current))
-      await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
-    } catch (error) {
-      key.current = crypto.randomUUID()
-      toast.danger({ title: WORK.not_done, text: explain(error) })
-    }
-    setBusy(false)
+    const work = async (key: string) => setMade(await makeArticle(call, ticket.id, subcategory, key))
+    await run(work, { of: [ticket.id, subcategory] })
   }
   if (made === null)
     return (
       <div className={styles.ways}>
-        <Button size="s" variant="secondary" isPending={isBusy} onClick={() => void make()}>
+        <Button size="s" variant="secondary" isPending={isPending} onClick={() => void make()}>
           {RELATIONS.article}
         </Button>
       </div>

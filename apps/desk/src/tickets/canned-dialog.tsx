@@ -8,11 +8,12 @@ import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { FileRows } from '@podmoga/ui/file-row/file-rows'
-import { explain, isRefusal } from '@podmoga/web/explain'
+import { isRefusal } from '@podmoga/web/explain'
 import { addFiles } from '@podmoga/web/files/add-files'
-import { useSubmitKey } from '@podmoga/web/submit-key'
+import { NotDone } from '@podmoga/web/submit/submit'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { AttachButton } from './attach-button.tsx'
 import styles from './side.module.css'
@@ -43,20 +44,22 @@ const EMPTY: CannedDraft = { title: '', text: '', is_shared: false }
 const draftOf = ({ title, text, is_shared }: CannedDraft): CannedDraft => ({ title, text, is_shared })
 
 function CannedForm({ call, canned, onDone }: FormProps) {
-  const cache = useQueryClient()
   const { form, values, set, bind, submit } = useForm(
     addCanned.body,
     canned === null ? EMPTY : draftOf(canned),
   )
   // What a colleague has changed meanwhile is told once; who has seen it may write over it.
   const was = useRef(canned === null ? undefined : draftOf(canned))
-  const [problem, setProblem] = useState('')
-  const [isBusy, setBusy] = useState(false)
+  // Of the files: what was refused on the way is the submit's own.
+  const [unfit, setUnfit] = useState('')
+  const { run, isPending, problem } = useSubmit({
+    refreshes: [cannedQuery(call).queryKey],
+    failed: TEAM.canned_failed,
+  })
   const [id, setId] = useState(canned?.id ?? null)
   const [kept, setKept] = useState(canned?.files ?? [])
   const [files, setFiles] = useState<{ key: string; file: File }[]>([])
   const upload = useRef(crypto.randomUUID())
-  const keys = useSubmitKey()
   const picker = useRef<HTMLInputElement>(null)
   const choose = (next: typeof files) => {
     setFiles(next)
@@ -70,42 +73,30 @@ function CannedForm({ call, canned, onDone }: FormProps) {
     choose(
       all.files.map((file) => files.find((one) => one.file === file) ?? { key: crypto.randomUUID(), file }),
     )
-    setProblem(all.problem)
+    setUnfit(all.problem)
   }
   const drop = async (fileId: string) => {
     if (id === null) return
-    try {
-      setKept((await dropCannedFile(call, id, fileId)).files)
-      await cache.invalidateQueries({ queryKey: cannedQuery(call).queryKey })
-    } catch (error) {
-      setProblem(explain(error) ?? TEAM.canned_failed)
-    }
+    const left = await run(() => dropCannedFile(call, id, fileId))
+    if (left !== null) setKept(left.files)
   }
   const save = async (draft: CannedDraft) => {
-    if (isBusy) return
-    setBusy(true)
-    setProblem('')
-    try {
-      const key = keys.of(draft.title, draft.text, draft.is_shared)
-      const saved = await keepCanned(call, draft, { id, was: was.current, key })
+    setUnfit('')
+    const work = async (key: string) => {
+      const saved = await keepCanned(call, draft, { id, was: was.current, key }).catch((error: unknown) => {
+        if (!isRefusal(error, 'changed_meanwhile')) throw error
+        was.current = undefined
+        throw new NotDone(TEAM.canned_changed)
+      })
       was.current = draftOf(saved)
       setId(saved.id)
-      if (files.length > 0)
-        await keepCannedFiles(
-          call,
-          saved.id,
-          files.map(({ file }) => file),
-          upload.current,
-        )
-      await cache.invalidateQueries({ queryKey: cannedQuery(call).queryKey })
-      onDone()
-    } catch (error) {
-      const isChanged = isRefusal(error, 'changed_meanwhile')
-      if (isChanged) was.current = undefined
-      setProblem(isChanged ? TEAM.canned_changed : (explain(error) ?? TEAM.canned_failed))
-      setBusy(false)
+      const added = files.map(({ file }) => file)
+      if (added.length > 0) await keepCannedFiles(call, saved.id, added, upload.current)
     }
+    const done = await run(work, { of: [draft.title, draft.text, draft.is_shared] })
+    if (done !== null) onDone()
   }
+  const said = unfit || (problem ?? '')
   return (
     <form ref={form} onSubmit={(event) => submit(event, save)} noValidate className={styles.form}>
       <TextField {...bind('title')} label={TEAM.canned_name} maxLength={200} autoFocus autoComplete="off" />
@@ -140,17 +131,17 @@ function CannedForm({ call, canned, onDone }: FormProps) {
           onRemove={(key) => choose(files.filter((one) => one.key !== key))}
           fallbackRef={picker}
         />
-        <AttachButton ref={picker} label={TEAM.canned_files} onFiles={add} onUnfit={setProblem} />
+        <AttachButton ref={picker} label={TEAM.canned_files} onFiles={add} onUnfit={setUnfit} />
         <p className={styles.small}>{TEAM.canned_files_hint}</p>
       </section>
-      <div role="alert">{problem !== '' && <FieldError>{problem}</FieldError>}</div>
+      <div role="alert">{said !== '' && <FieldError>{said}</FieldError>}</div>
       <DialogActions>
         <Button variant="secondary" onClick={onDone}>
           {WORK.cancel}
         </Button>
         <Button
           type="submit"
-          isPending={isBusy}
+          isPending={isPending}
           disabled={values.title.trim() === '' || values.text.trim() === ''}
         >
           {TEAM.canned_save}
@@ -162,18 +153,13 @@ function CannedForm({ call, canned, onDone }: FormProps) {
 
 /** Every canned reply: to put in, to change, to take away. */
 export function CannedDialog({ call, onPick, onClose }: CannedDialogProps) {
-  const cache = useQueryClient()
   const { data } = useQuery(cannedQuery(call))
   const [edited, setEdited] = useState<CannedReply | 'new' | null>(null)
-  const [problem, setProblem] = useState('')
-  const remove = async (id: string) => {
-    try {
-      await dropCanned(call, id)
-    } catch (error) {
-      setProblem(explain(error) ?? TEAM.canned_failed)
-    }
-    await cache.invalidateQueries({ queryKey: cannedQuery(call).queryKey })
-  }
+  const { run, problem } = useSubmit({
+    refreshes: [cannedQuery(call).queryKey],
+    refreshesAlways: true,
+    failed: TEAM.canned_failed,
+  })
   if (edited !== null)
     return (
       <Dialog title={edited === 'new' ? TEAM.canned_new : TEAM.canned_edit} size="l" onClose={onClose}>
@@ -182,7 +168,7 @@ export function CannedDialog({ call, onPick, onClose }: CannedDialogProps) {
     )
   return (
     <Dialog title={TEAM.canned_title} size="l" onClose={onClose}>
-      <div role="alert">{problem !== '' && <FieldError>{problem}</FieldError>}</div>
+      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
       {data?.length === 0 && <EmptyState text={TEAM.canned_none} />}
       <ul className={styles.lines}>
         {data?.map((canned) => (
@@ -202,7 +188,7 @@ export function CannedDialog({ call, onPick, onClose }: CannedDialogProps) {
               <Button size="s" variant="ghost" onClick={() => setEdited(canned)}>
                 {TEAM.canned_edit}
               </Button>
-              <Button size="s" variant="ghost" onClick={() => void remove(canned.id)}>
+              <Button size="s" variant="ghost" onClick={() => void run(() => dropCanned(call, canned.id))}>
                 {TEAM.canned_delete}
               </Button>
             </div>

@@ -5,9 +5,7 @@ import { MESSAGE_MAX } from '@podmoga/contract/limits'
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { TextArea } from '@podmoga/ui/field/text-area'
-import { useSubmitKey } from '@podmoga/web/submit-key'
-import { useSending } from '@podmoga/web/use-sending'
-import { useQueryClient } from '@tanstack/react-query'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { type FormEvent, useState } from 'react'
 import { type QueueView, ticketPath } from './queue-view.ts'
 import { continueTicket } from './relations.api.ts'
@@ -26,19 +24,19 @@ interface FollowUpProps {
 
 /** A new ticket of the same customer that begins with a word of support's. */
 export function FollowUpDialog({ call, ticket, view, go, onClose }: FollowUpProps) {
-  const cache = useQueryClient()
   const [text, setText] = useState('')
-  const { send, isPending, problem, clearProblem } = useSending({ failed: WORK.not_done })
-  const key = useSubmitKey()
-  const follow = async () => {
-    const made = await continueTicket(call, ticket.id, text, key.of(text))
+  const { run, isPending, problem, clearProblem } = useSubmit({
+    refreshes: [TICKETS_ROOT],
+    failed: WORK.not_done,
+  })
+  const follow = async (key: string) => {
+    const made = await continueTicket(call, ticket.id, text, key)
     onClose()
     go(ticketPath(made.id, view))
-    await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isBlank(text)) void send(follow)
+    if (!isBlank(text)) void run(follow, { of: [text] })
   }
   return (
     <Dialog title={RELATIONS.follow_title} size="l" onClose={onClose}>

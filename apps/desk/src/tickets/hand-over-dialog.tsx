@@ -6,10 +6,11 @@ import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { Select } from '@podmoga/ui/select/select'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
-import { useSending } from '@podmoga/web/use-sending'
 import { useQuery } from '@tanstack/react-query'
 import styles from './side.module.css'
+import { TICKETS_SHOWN } from './tickets.api.ts'
 import type { Work } from './use-work.ts'
 import { agentsQuery } from './work.api.ts'
 import { WORK } from './work.texts.ts'
@@ -30,7 +31,11 @@ export function HandOverDialog({ call, ticket, work, onClose }: HandOverProps) {
     toBody: ({ assignee, word }) => ({ assignee, ...(word.trim() !== '' && { word: word.trim() }) }),
   })
   const { assignee } = values
-  const { send, isPending, problem } = useSending({ failed: WORK.assign_failed })
+  const { run, isPending, problem } = useSubmit({
+    refreshes: [TICKETS_SHOWN],
+    refreshesAlways: true,
+    failed: WORK.assign_failed,
+  })
   const options = (agents ?? [])
     .filter(({ id, business_ids }) => id !== ticket.assignee?.id && business_ids.includes(ticket.business.id))
     .map(({ id, name }) => ({ key: id, name }))
@@ -43,7 +48,7 @@ export function HandOverDialog({ call, ticket, work, onClose }: HandOverProps) {
     <Dialog title={WORK.hand_over_title} onClose={onClose}>
       <form
         ref={form}
-        onSubmit={(event) => submit(event, (to) => send(() => give(to)))}
+        onSubmit={(event) => submit(event, (to) => run(() => give(to)))}
         noValidate
         className={styles.form}
       >

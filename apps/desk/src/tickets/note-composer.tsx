@@ -4,9 +4,8 @@ import { Button } from '@podmoga/ui/button/button'
 import { FileRows } from '@podmoga/ui/file-row/file-rows'
 import { cx } from '@podmoga/ui/lib/cx'
 import { announce } from '@podmoga/ui/live-region/live-region'
-import { explain } from '@podmoga/web/explain'
-import { useSubmitKey } from '@podmoga/web/submit-key'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { useQuery } from '@tanstack/react-query'
 import { NotebookPen } from 'lucide-react'
 import { type Ref, useId, useImperativeHandle, useState } from 'react'
 import styles from './composer.module.css'
@@ -31,13 +30,14 @@ const MOST_SHOWN = 6
 
 /** Where a note for colleagues is written; its draft is apart from the reply's. */
 export function NoteComposer({ call, person, ticketId, ref }: NoteComposerProps) {
-  const cache = useQueryClient()
   const writing = useWriting(person, `note-${ticketId}`)
   const { draft, setProblem, area, picker, isEmpty, tooLong, add } = writing
   const { data: agents } = useQuery(agentsQuery(call))
-  const [isBusy, setBusy] = useState(false)
+  const { run, isPending } = useSubmit({
+    refreshes: [notesQuery(call, ticketId).queryKey],
+    failed: TEAM.note_failed,
+  })
   const [asked, setAsked] = useState<string | null>(null)
-  const key = useSubmitKey()
   const id = useId()
   const { text, files } = draft
 
@@ -67,28 +67,17 @@ export function NoteComposer({ call, person, ticketId, ref }: NoteComposerProps)
     onLeave: () => setAsked(null),
   })
   const save = async () => {
-    if (isEmpty || tooLong || isBusy || !draft.isRead) return area.current?.focus()
-    setBusy(true)
+    if (isEmpty || tooLong || !draft.isRead) return area.current?.focus()
     setProblem('')
     const called = (agents ?? []).filter(({ name }) => text.toLowerCase().includes(`@${name.toLowerCase()}`))
-    try {
-      await saveNote(call, {
-        ticketId,
-        text,
-        mentions: called.map((one) => one.id),
-        files,
-        key: key.of(text, ...files),
-      })
-      key.done()
+    const mentions = called.map((one) => one.id)
+    const work = async (key: string) => {
+      await saveNote(call, { ticketId, text, mentions, files, key })
       draft.letGo(text, files)
       announce(TEAM.note_saved)
-      await cache.invalidateQueries({ queryKey: notesQuery(call, ticketId).queryKey })
-    } catch (error) {
-      setProblem(explain(error) ?? TEAM.note_failed)
-    } finally {
-      setBusy(false)
-      area.current?.focus()
     }
+    await run(work, { of: [text, ...files], onRefused: (_, words) => setProblem(words) })
+    area.current?.focus()
   }
   return (
     <div className={cx(styles.composer, styles.note)}>
@@ -112,7 +101,7 @@ export function NoteComposer({ call, person, ticketId, ref }: NoteComposerProps)
         <Button
           size="s"
           disabled={isEmpty || tooLong}
-          isPending={isBusy}
+          isPending={isPending}
           icon={<NotebookPen size={18} aria-hidden />}
           onClick={() => void save()}
         >

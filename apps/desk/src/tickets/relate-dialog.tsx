@@ -6,8 +6,9 @@ import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { cx } from '@podmoga/ui/lib/cx'
-import { explain } from '@podmoga/web/explain'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { NotDone } from '@podmoga/web/submit/submit'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { QueueView } from './queue-view.ts'
 import { findByNumber, linkWith, mergeInto, relationsQuery, similarQuery } from './relations.api.ts'
@@ -29,56 +30,45 @@ interface RelateProps {
 
 /** Which other ticket is meant: one that is alike, one of the restaurant's, or one by its number. */
 export function RelateDialog({ how, call, ticket, view, deeds, onClose }: RelateProps) {
-  const cache = useQueryClient()
   // Once a colleague has merged it, what is shown is another ticket: that one is not meant.
   const [own] = useState(ticket)
   const { data: similar = [] } = useQuery(similarQuery(call, ticket.id))
   const { data: relations } = useQuery(relationsQuery(call, ticket.id))
   const [typed, setTyped] = useState('')
   const [found, setFound] = useState<TicketGlance | null>(null)
-  const [problem, setProblem] = useState('')
-  const [isBusy, setBusy] = useState(false)
+  const { run, isPending, problem } = useSubmit({ failed: WORK.not_done })
   const isMerge = how === 'merge'
   const fits = ({ restaurant }: TicketGlance) => !isMerge || restaurant.id === ticket.restaurant.id
   const candidates = [...similar.filter(fits), ...(relations?.of_restaurant ?? [])].filter(
     ({ id }, at, all) => all.findIndex((one) => one.id === id) === at && id !== found?.id,
   )
 
-  const run = async (work: () => Promise<void>) => {
-    if (isBusy) return
-    setBusy(true)
-    setProblem('')
-    try {
-      await work()
-    } catch (error) {
-      setProblem(explain(error) ?? WORK.not_done)
-    } finally {
-      setBusy(false)
-    }
-  }
   const find = (event: FormEvent) => {
     event.preventDefault()
     void run(async () => {
       const number = typed.trim()
       const one = await findByNumber(call, number)
       setFound(one === null || one.id === ticket.id ? null : { ...one, first_words: one.last_message })
-      if (one === null || one.id === ticket.id) setProblem(RELATIONS.find_none(number))
+      if (one === null || one.id === ticket.id) throw new NotDone(RELATIONS.find_none(number))
     })
   }
-  const relate = (other: TicketGlance) =>
-    run(async () => {
-      if (isMerge) {
-        const into = await mergeInto(call, own.id, other.id)
-        deeds.note({ to: 'merged', ticket_id: own.id, number: own.number, into: into.number })
-      } else await linkWith(call, own.id, other.id)
+  const merge = async (other: TicketGlance) => {
+    const into = await mergeInto(call, own.id, other.id)
+    deeds.note({ to: 'merged', ticket_id: own.id, number: own.number, into: into.number })
+  }
+  const relate = (other: TicketGlance) => {
+    const work = async () => {
+      if (isMerge) await merge(other)
+      else await linkWith(call, own.id, other.id)
       onClose()
-      await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
-    })
+    }
+    return run(work, { refreshes: [TICKETS_ROOT] })
+  }
   const line = (one: TicketGlance) => (
     <TicketLine key={one.id} ticket={one} view={view} onLeave={onClose}>
       {fits(one) ? (
         <div className={styles.ways}>
-          <Button size="s" variant="secondary" disabled={isBusy} onClick={() => void relate(one)}>
+          <Button size="s" variant="secondary" disabled={isPending} onClick={() => void relate(one)}>
             {isMerge ? RELATIONS.merge_with(one.number) : RELATIONS.link_with(one.number)}
           </Button>
         </div>
@@ -99,11 +89,11 @@ export function RelateDialog({ how, call, ticket, view, deeds, onClose }: Relate
           value={typed}
           onChange={(event) => setTyped(event.target.value.replace(/\D/g, '').slice(0, 9))}
         />
-        <Button type="submit" size="s" variant="secondary" disabled={typed === ''} isPending={isBusy}>
+        <Button type="submit" size="s" variant="secondary" disabled={typed === ''} isPending={isPending}>
           {RELATIONS.find}
         </Button>
       </form>
-      <div role="alert">{problem !== '' && <FieldError>{problem}</FieldError>}</div>
+      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
       {found !== null && <ul className={styles.lines}>{line(found)}</ul>}
       <section className={styles.part}>
         <h3 className={styles.title}>{RELATIONS.candidates}</h3>

@@ -2,6 +2,7 @@ import type { Call } from '@podmoga/contract/client'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { Button } from '@podmoga/ui/button/button'
 import { latePart } from '@podmoga/ui/lib/late-part'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { QueueView } from './queue-view.ts'
@@ -9,7 +10,7 @@ import { relationsQuery, takeApart, unlinkFrom } from './relations.api.ts'
 import { RELATIONS } from './relations.texts.ts'
 import styles from './side.module.css'
 import { TicketLine } from './ticket-line.tsx'
-import { useAct } from './use-act.ts'
+import { TICKETS_ROOT } from './tickets.api.ts'
 import type { Deeds } from './use-deeds.ts'
 import { WORK } from './work.texts.ts'
 
@@ -32,7 +33,11 @@ interface RelationsProps {
 export function RelationsPart({ call, ticket, view, deeds, go, onLeave }: RelationsProps) {
   const { data, isError } = useQuery(relationsQuery(call, ticket.id))
   const [open, setOpen] = useState<'merge' | 'link' | 'split' | 'follow_up' | null>(null)
-  const { isBusy, run } = useAct(WORK.not_done)
+  const { isPending, run } = useSubmit({
+    refreshes: [TICKETS_ROOT],
+    refreshesAlways: true,
+    toast: WORK.not_done,
+  })
 
   const way = (what: typeof open, label: string) => (
     <Button size="s" variant="secondary" onClick={() => setOpen(what)}>
@@ -54,7 +59,7 @@ export function RelationsPart({ call, ticket, view, deeds, go, onLeave }: Relati
                 <Button
                   size="s"
                   variant="ghost"
-                  isPending={isBusy}
+                  isPending={isPending}
                   aria-label={RELATIONS.take_apart_of(number)}
                   onClick={() => void run(() => takeApart(call, id))}
                 >
@@ -76,7 +81,7 @@ export function RelationsPart({ call, ticket, view, deeds, go, onLeave }: Relati
               <Button
                 size="s"
                 variant="ghost"
-                isPending={isBusy}
+                isPending={isPending}
                 aria-label={RELATIONS.unlink_of(one.number)}
                 onClick={() => void run(() => unlinkFrom(call, ticket.id, one.id))}
               >

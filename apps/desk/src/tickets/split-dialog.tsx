@@ -4,9 +4,8 @@ import { Button } from '@podmoga/ui/button/button'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
 import { formatStamp } from '@podmoga/ui/lib/dates'
-import { explain } from '@podmoga/web/explain'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNow } from '../lib/use-now.ts'
 import { inOrder } from './conversation.ts'
 import { type QueueView, ticketPath } from './queue-view.ts'
@@ -31,35 +30,24 @@ const NAMED = 60
 
 /** Which of the customer's messages is a question of its own; the newest first. */
 export function SplitDialog({ call, ticket, view, deeds, go, onClose }: SplitProps) {
-  const cache = useQueryClient()
   const now = useNow()
   const { data } = useInfiniteQuery(messagesQuery(call, ticket.id))
-  const [problem, setProblem] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const keys = useRef(new Map<string, string>())
+  const { run, isPending, problem } = useSubmit({ refreshes: [TICKETS_ROOT], failed: WORK.not_done })
   const all = inOrder(data?.pages ?? [])
   const theirs = all.length < 2 ? [] : all.filter(({ from_support }) => from_support !== true).toReversed()
-  const split = async (message: string) => {
-    if (isBusy) return
-    setBusy(true)
-    setProblem('')
-    const key = keys.current.get(message) ?? crypto.randomUUID()
-    keys.current.set(message, key)
-    try {
+  const split = (message: string) => {
+    const work = async (key: string) => {
       const made = await splitOff(call, ticket.id, message, key)
       deeds.note({ to: 'split', ticket_id: made.id, number: made.number, from: ticket.id })
       onClose()
       go(ticketPath(made.id, view))
-      await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
-    } catch (error) {
-      setProblem(explain(error) ?? WORK.not_done)
-      setBusy(false)
     }
+    return run(work, { of: [message] })
   }
   return (
     <Dialog title={RELATIONS.split_title} size="l" onClose={onClose}>
       <p className={styles.small}>{RELATIONS.split_hint}</p>
-      <div role="alert">{problem !== '' && <FieldError>{problem}</FieldError>}</div>
+      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
       {data !== undefined && theirs.length === 0 && <p className={styles.small}>{RELATIONS.split_none}</p>}
       <ul className={styles.lines}>
         {theirs.map(({ id, text, user_name, created_at }) => (
@@ -72,7 +60,7 @@ export function SplitDialog({ call, ticket, view, deeds, go, onClose }: SplitPro
               <Button
                 size="s"
                 variant="secondary"
-                disabled={isBusy}
+                disabled={isPending}
                 aria-label={RELATIONS.split_of(text.slice(0, NAMED))}
                 onClick={() => void split(id)}
               >

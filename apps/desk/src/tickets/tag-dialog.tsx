@@ -4,6 +4,7 @@ import { TAG_MAX } from '@podmoga/contract/limits'
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { BULK } from './bulk.texts.ts'
@@ -22,16 +23,14 @@ export function TagDialog({ call, onTag, onClose }: TagDialogProps) {
   const [tag, setTag] = useState('')
   const list = useId()
   const clean = tag.trim()
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { run, isPending, problem, clearProblem } = useSubmit()
   const change = async (what: 'tag' | 'untag') => {
-    if (clean === '' || isBusy) return
-    setBusy(true)
-    setProblem(null)
-    const why = await onTag({ do: what, tag: clean })
-    setBusy(false)
-    if (why === null) onClose()
-    else setProblem(why)
+    if (clean === '') return
+    const done = await run(async () => {
+      const why = await onTag({ do: what, tag: clean })
+      return { ok: why === null, error: why }
+    })
+    if (done !== null) onClose()
   }
   const add = (event: FormEvent) => {
     event.preventDefault()
@@ -49,7 +48,7 @@ export function TagDialog({ call, onTag, onClose }: TagDialogProps) {
           error={problem ?? undefined}
           onChange={(event) => {
             setTag(event.target.value)
-            setProblem(null)
+            clearProblem()
           }}
         />
         <datalist id={list}>
@@ -61,7 +60,7 @@ export function TagDialog({ call, onTag, onClose }: TagDialogProps) {
           <Button variant="secondary" disabled={clean === ''} onClick={() => void change('untag')}>
             {BULK.tag_remove}
           </Button>
-          <Button type="submit" disabled={clean === ''} isPending={isBusy}>
+          <Button type="submit" disabled={clean === ''} isPending={isPending}>
             {BULK.tag_add}
           </Button>
         </DialogActions>

@@ -9,7 +9,7 @@ import {
   reopenTicket,
 } from '@podmoga/contract/desk/tickets'
 import { ofPage } from '@podmoga/web/page-screen'
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryFilters, queryOptions } from '@tanstack/react-query'
 import { narrowing, type QueueView } from './queue-view.ts'
 
 /** Everything of this domain: a success refreshes it all. */
@@ -95,17 +95,16 @@ export const queueQuery = (call: Call, view: QueueView) => {
 }
 
 /**
- * Brings everything up to date after a deed. What the live stream tells of anyway is not asked for once more where that
- * would take many questions: a long list is set right by the event of the deed itself.
+*  * Brings everything up to date after a change. What the live stream tells of anyway is not asked for once more where that
+ * would take many questions: a long list is set right by the change's own event.
  */
-export const refreshTickets = (cache: QueryClient): Promise<void> =>
-  cache.invalidateQueries({
-    queryKey: TICKETS_ROOT,
-    predicate: ({ queryKey, state }) => {
-      const pages = (state.data as { pages?: readonly unknown[] } | undefined)?.pages?.length ?? 0
-      return !(live.isOpen && queryKey[1] === 'queue' && pages > SMALL_PAGES)
-    },
-  })
+export const TICKETS_SHOWN: QueryFilters = {
+  queryKey: TICKETS_ROOT,
+  predicate: ({ queryKey, state }) => {
+    const pages = (state.data as { pages?: readonly unknown[] } | undefined)?.pages?.length ?? 0
+    return !(live.isOpen && queryKey[1] === 'queue' && pages > SMALL_PAGES)
+  },
+}
 
 export const ticketQuery = (call: Call, ticketId: string) =>
   queryOptions({

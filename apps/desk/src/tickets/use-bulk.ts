@@ -3,12 +3,12 @@ import type { BulkAct, changeMany } from '@podmoga/contract/desk/bulk'
 import { Priority } from '@podmoga/contract/desk/tickets'
 import type { Answer } from '@podmoga/contract/endpoint'
 import { BULK_MAX } from '@podmoga/contract/limits'
-import { uuid } from '@podmoga/contract/uuid'
-import { explain } from '@podmoga/web/explain'
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { NotDone } from '@podmoga/web/submit/submit'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { makeSubmitKey } from '@podmoga/web/submit-key'
+import { useState } from 'react'
 import { BULK } from './bulk.texts.ts'
-import { refreshTickets } from './tickets.api.ts'
+import { TICKETS_SHOWN } from './tickets.api.ts'
 import { useUndoTime } from './use-undo-time.ts'
 import { doToMany, viewsQuery } from './views.api.ts'
 
@@ -55,41 +55,32 @@ interface Report {
 
 /** One thing done to many tickets, what became of each, and five seconds to take it back. */
 export function useBulk(call: Call, onDone: () => void) {
-  const cache = useQueryClient()
   const [report, setReport] = useState<Report | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  // The same attempt, made again after its answer was lost, is the same request.
-  const attempt = useRef<{ of: string; key: string } | null>(null)
+  const submit = useSubmit({
+    refreshes: [TICKETS_SHOWN, viewsQuery(call).queryKey],
+    refreshesAlways: true,
+    failed: BULK.bulk_failed,
+  })
+  // The same step, made again after its answer was lost, is the same request.
+  const [keys] = useState(makeSubmitKey)
 
   const hold = useUndoTime(report !== null && report.undo.length > 0 ? report : null, () =>
     setReport((now) => now && { ...now, undo: [] }),
   )
 
   const send = async (tickets: string[], act: BulkAct): Promise<readonly Fate[]> => {
-    const of = JSON.stringify([tickets, act])
-    if (attempt.current?.of !== of) attempt.current = { of, key: uuid() }
-    const { results } = await doToMany(call, tickets, act, attempt.current.key)
-    attempt.current = null
+    const { results } = await doToMany(call, tickets, act, keys.of(JSON.stringify([tickets, act])))
+    keys.done()
     return results
   }
   /** Why it could not be done; null: it is. */
   const run = async (work: () => Promise<Report>): Promise<string | null> => {
-    if (isBusy) return BULK.bulk_failed
-    setBusy(true)
-    setProblem(null)
-    try {
-      setReport(await work())
-      return null
-    } catch (error) {
-      const why = explain(error) ?? BULK.bulk_failed
-      setProblem(why)
-      return why
-    } finally {
-      await refreshTickets(cache)
-      await cache.invalidateQueries({ queryKey: viewsQuery(call).queryKey })
-      setBusy(false)
+    let why: string = BULK.bulk_failed
+    const onRefused = (_: unknown, words: string) => {
+      why = words
     }
+    const done = await submit.run(async () => setReport(await work()), { onRefused })
+    return done === null ? why : null
   }
   const reportOf = (results: readonly Fate[], undo: Report['undo']): Report => ({
     done: results.filter(({ fate }) => fate === 'done' || fate === 'same').length,
@@ -98,16 +89,13 @@ export function useBulk(call: Call, onDone: () => void) {
   })
   return {
     report,
-    problem,
-    isBusy,
+    problem: submit.problem,
+    isBusy: submit.isPending,
     /** What the hand or the focus is at stays until they leave; then the five seconds begin anew. */
     hold,
     perform: async (tickets: string[], act: BulkAct): Promise<string | null> => {
-      if (tickets.length > BULK_MAX) {
-        setProblem(BULK.too_many(BULK_MAX))
-        return BULK.too_many(BULK_MAX)
-      }
       const why = await run(async () => {
+        if (tickets.length > BULK_MAX) throw new NotDone(BULK.too_many(BULK_MAX))
         const results = await send(tickets, act)
         return reportOf(results, undoOf(act, results))
       })
@@ -124,7 +112,7 @@ export function useBulk(call: Call, onDone: () => void) {
     },
     dismiss: () => {
       setReport(null)
-      setProblem(null)
+      submit.clearProblem()
     },
   }
 }

@@ -1,10 +1,9 @@
 import type { Call } from '@podmoga/contract/client'
-import { toast } from '@podmoga/ui/toast/toast'
-import { explain, isRefusal } from '@podmoga/web/explain'
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { isRefusal } from '@podmoga/web/explain'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { useState } from 'react'
 import { mergeInto, takeApart } from './relations.api.ts'
-import { changeStatus, refreshTickets } from './tickets.api.ts'
+import { changeStatus, TICKETS_SHOWN } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { useUndoTime } from './use-undo-time.ts'
 import { WORK } from './work.texts.ts'
@@ -19,32 +18,19 @@ type Change = Deed & { to: 'closed' | 'open' }
 
 /** Closing and reopening, with five seconds to take it back: for as long as it takes, once somebody is at it. */
 export function useDeeds(call: Call) {
-  const cache = useQueryClient()
   const [deed, setDeed] = useState<Deed | null>(null)
-  const [pending, setPending] = useState<string | null>(null)
-  const running = useRef<string | null>(null)
+  const { run, pending } = useSubmit({ refreshes: [TICKETS_SHOWN], refreshesAlways: true, isPerName: true })
   const hold = useUndoTime(deed, () => setDeed(null))
 
   const change = async ({ ticket_id, number, to }: Change): Promise<boolean> => {
-    if (running.current === ticket_id) return false
-    running.current = ticket_id
-    setPending(ticket_id)
-    try {
-      await changeStatus(call, ticket_id, to)
-      return true
-    } catch (error) {
-      // Somebody else was quicker: it is as it was meant to be.
-      if (isRefusal(error, to === 'closed' ? 'ticket_closed' : 'ticket_open')) return true
-      toast.danger({
-        title: `${to === 'closed' ? TICKETS.close_failed : TICKETS.reopen_failed} №${number}`,
-        text: explain(error),
+    const work = () =>
+      changeStatus(call, ticket_id, to).catch((error: unknown) => {
+        // Somebody else was quicker: it is as it was meant to be.
+        if (!isRefusal(error, to === 'closed' ? 'ticket_closed' : 'ticket_open')) throw error
+        return {}
       })
-      return false
-    } finally {
-      running.current = null
-      await refreshTickets(cache)
-      setPending(null)
-    }
+    const toast = `${to === 'closed' ? TICKETS.close_failed : TICKETS.reopen_failed} №${number}`
+    return (await run<object>(work, { name: ticket_id, toast })) !== null
   }
   return {
     deed,
@@ -66,14 +52,9 @@ export function useDeeds(call: Call) {
         await change({ ticket_id, number, to: to === 'closed' ? 'open' : 'closed' })
         return
       }
-      try {
-        // What was split off goes back where it came from.
-        if (to === 'split') await mergeInto(call, ticket_id, deed.from)
-        else await takeApart(call, ticket_id)
-      } catch (error) {
-        toast.danger({ title: WORK.not_done, text: explain(error) })
-      }
-      await refreshTickets(cache)
+      // What was split off goes back where it came from.
+      const work = () => (to === 'split' ? mergeInto(call, ticket_id, deed.from) : takeApart(call, ticket_id))
+      await run<object>(work, { name: ticket_id, toast: WORK.not_done })
     },
   }
 }

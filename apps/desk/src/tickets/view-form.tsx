@@ -3,7 +3,6 @@ import { VIEW_NAME_MAX } from '@podmoga/contract/limits'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { TextField } from '@podmoga/ui/field/text-field'
-import { useSubmitKey } from '@podmoga/web/submit-key'
 import { useForm } from '@podmoga/web/use-form'
 import { useState } from 'react'
 import styles from './filters.module.css'
@@ -19,23 +18,20 @@ const EMPTY = { name: '', is_shared: false }
 export function useViewForm({ call, views, run }: SavedViews, view: QueueView) {
   const [renamed, setRenamed] = useState<SavedView | null>(null)
   const form = useForm(FORM, EMPTY)
-  const key = useSubmitKey()
   const start = (one: SavedView | null) => {
     setRenamed(one)
     form.restart({ ...form.values, name: one?.name ?? '' })
   }
   const save = async ({ name, is_shared }: typeof EMPTY) => {
     const filters = filtersOf(view)
-    const isDone = await run(async () => {
-      if (renamed === null)
-        return keepView(call, { name, filters, is_shared }, key.of(name, JSON.stringify(filters), is_shared))
+    const work = async (key: string) => {
+      if (renamed === null) return keepView(call, { name, filters, is_shared }, key)
       // The answer to the same may have been lost.
       const isRenamed = views.find(({ id }) => id === renamed.id)?.name === name
       return isRenamed || changeView(call, renamed, { name })
-    })
-    if (!isDone) return
-    key.done()
-    start(null)
+    }
+    const done = await run<unknown>(work, { of: [name, JSON.stringify(filters), is_shared] })
+    if (done !== null) start(null)
   }
   return { ...form, renamed, start, save }
 }
@@ -55,10 +51,10 @@ export function ViewForm({ of, saved }: ViewFormProps) {
         placeholder={SAVED.name}
         maxLength={VIEW_NAME_MAX}
         {...name}
-        error={name.error ?? saved.problem}
+        error={name.error ?? saved.problem ?? undefined}
         onChange={(event) => {
           name.onChange(event)
-          saved.forgetProblem()
+          saved.clearProblem()
         }}
       />
       {renamed === null && (
@@ -67,7 +63,7 @@ export function ViewForm({ of, saved }: ViewFormProps) {
         </Checkbox>
       )}
       <div className={styles.bulkLine}>
-        <Button type="submit" size="s" isPending={saved.isBusy}>
+        <Button type="submit" size="s" isPending={saved.isPending}>
           {SAVED.save}
         </Button>
         {renamed !== null && (

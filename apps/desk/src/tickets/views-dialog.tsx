@@ -94,7 +94,9 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
     onRename: form.start,
     onReplace: (one: SavedView) => void run(() => changeView(call, one, { filters: filtersOf(view) })),
     onRemove: (one: SavedView) =>
-      void run(() => dropView(call, one.id)).then((isDone) => isDone && setTold(SAVED.removed(one.name))),
+      void run(() => dropView(call, one.id)).then(
+        (done) => done !== null && setTold(SAVED.removed(one.name)),
+      ),
   }
   return (
     <Dialog title={SAVED.saved} onClose={onClose}>

@@ -6,13 +6,14 @@ import { Button } from '@podmoga/ui/button/button'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { Select } from '@podmoga/ui/select/select'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import styles from './side.module.css'
 import { untilOf, WAITS, type Wait } from './snooze-times.ts'
 import { changeTicket, putOff, tagsQuery, topicsQuery } from './team.api.ts'
 import { TEAM } from './team.texts.ts'
-import { useAct } from './use-act.ts'
+import { TICKETS_ROOT } from './tickets.api.ts'
 import { WORK } from './work.texts.ts'
 
 const PRIORITIES = Priority.options.map((key) => ({ key, name: WORK.priority_name[key] }))
@@ -28,7 +29,11 @@ export function WorkPart({ call, ticket }: { call: Call; ticket: DeskTicket }) {
   const { data: known } = useQuery(tagsQuery(call))
   const kept = ticket.tags.join(', ')
   const [typed, setTyped] = useState(kept)
-  const { isBusy, run } = useAct(TEAM.edit_failed)
+  const { isPending, run } = useSubmit({
+    refreshes: [TICKETS_ROOT],
+    refreshesAlways: true,
+    toast: TEAM.edit_failed,
+  })
   const list = useId()
   // What a colleague changes is seen here, and what is being typed stays.
   const seen = useRef(ticket.tags)
@@ -96,7 +101,7 @@ export function WorkPart({ call, ticket }: { call: Call; ticket: DeskTicket }) {
           size="s"
           variant="secondary"
           disabled={areTagsOdd}
-          isPending={isBusy}
+          isPending={isPending}
           onClick={() => void run(() => changeTicket(call, ticket.id, { tags, tags_were: ticket.tags }))}
         >
           {TEAM.save_tags}
@@ -119,7 +124,7 @@ export function WorkPart({ call, ticket }: { call: Call; ticket: DeskTicket }) {
             <Button
               size="s"
               variant="secondary"
-              isPending={isBusy}
+              isPending={isPending}
               onClick={() => void run(() => putOff(call, ticket.id, null))}
             >
               {TEAM.wake}

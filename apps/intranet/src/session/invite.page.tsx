@@ -3,7 +3,6 @@ import type { Answer } from '@podmoga/contract/endpoint'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { isRefusal } from '@podmoga/web/explain'
 import { useForm } from '@podmoga/web/use-form'
-import { useSending } from '@podmoga/web/use-sending'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { FormCard } from './form-card.tsx'
@@ -12,6 +11,7 @@ import { makeAttempts } from './lost-answer.ts'
 import { PasswordChoice } from './password-choice.tsx'
 import { onlyPlace } from './return-to.ts'
 import { useLook } from './use-look.ts'
+import { useSubmit } from './use-submit.ts'
 import { acceptInvitation, lookAtInvitation } from './ways-in.api.ts'
 import { INVITE } from './ways-in.texts.ts'
 
@@ -27,7 +27,7 @@ function InviteForm({ invitation }: { invitation: Invitation }) {
     ? { first_name: first_name ?? '', password: '' }
     : { password: '' }
   const { form, bind, submit, say } = useForm(FORM, start)
-  const sending = useSending({ onFields: say })
+  const sending = useSubmit({ leaves: true, onFields: say })
   const [attempt] = useState(makeAttempts)
   const accept = async ({ first_name: name, password }: Chosen) => {
     const chosen = { password, ...(name !== undefined && { first_name: name }) }
@@ -50,7 +50,7 @@ function InviteForm({ invitation }: { invitation: Invitation }) {
       ]}
       of={sending}
       submit={INVITE.submit}
-      onSubmit={(event) => submit(event, (chosen) => sending.send(() => accept(chosen)))}
+      onSubmit={(event) => submit(event, (chosen) => sending.run(() => accept(chosen)))}
     >
       {isJoining && (
         <TextField {...bind('first_name')} label={INVITE.first_name} autoComplete="given-name" required />

@@ -6,7 +6,7 @@ import { CodeFields } from './code-fields.tsx'
 import { FormCard } from './form-card.tsx'
 import { FormWay } from './form-way.tsx'
 import { confirmJoin, sendJoinCode } from './joining.api.ts'
-import { useCalls } from './use-calls.ts'
+import { useSubmit } from './use-submit.ts'
 import { JOIN } from './ways-in.texts.ts'
 
 const FORM = confirmCall.body.omit({ token: true })
@@ -23,32 +23,34 @@ interface JoinCodeCardProps {
 export function JoinCodeCard({ phone, delay, onConfirmed, onAnew }: JoinCodeCardProps) {
   const input = useRef<OtpInputHandle>(null)
   const { form, values, set, errorOf, submit } = useForm(FORM, { code: '' })
-  const { problem, running, run } = useCalls<'confirm' | 'send'>()
+  const { problem, pending, run } = useSubmit()
   const [deadline, setDeadline] = useState(() => Date.now() + delay * 1000)
   useEffect(() => input.current?.focusAndSelect(), [])
 
-  const runHere: typeof run = async (what, work) => {
-    await run(what, work)
-    input.current?.focusAndSelect()
-  }
-  const confirm = (code: string) =>
-    runHere('confirm', async () => {
+  const confirm = async (code: string) => {
+    const work = async () => {
       const { ok, message } = await confirmJoin(code)
       if (ok) onConfirmed()
-      return message
-    })
-  const send = () =>
-    runHere('send', async () => {
+      return { ok, error: message }
+    }
+    await run(work, { name: 'confirm' })
+    input.current?.focusAndSelect()
+  }
+  const send = async () => {
+    const work = async () => {
       const answer = await sendJoinCode()
       setDeadline(Date.now() + answer.delay_until_next_otp * 1000)
-      return answer.error
-    })
+      return answer
+    }
+    await run(work, { name: 'send' })
+    input.current?.focusAndSelect()
+  }
   return (
     <FormCard
       ref={form}
       title={JOIN.code_title}
       hints={[JOIN.code_sent(phone)]}
-      of={{ problem, isPending: running === 'confirm' }}
+      of={{ problem, isPending: pending === 'confirm' }}
       submit={JOIN.confirm}
       onSubmit={(event) => submit(event, ({ code }) => confirm(code))}
       ways={<FormWay onPress={onAnew}>{JOIN.anew}</FormWay>}
@@ -60,7 +62,7 @@ export function JoinCodeCard({ phone, delay, onConfirmed, onAnew }: JoinCodeCard
         error={errorOf('code')}
         onChange={(code) => set({ code })}
         deadline={deadline}
-        isSending={running === 'send'}
+        isSending={pending === 'send'}
         onResend={() => void send()}
       />
     </FormCard>

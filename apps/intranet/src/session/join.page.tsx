@@ -5,7 +5,6 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { useForm } from '@podmoga/web/use-form'
-import { useSending } from '@podmoga/web/use-sending'
 import { useEffect, useState } from 'react'
 import { FormCard } from './form-card.tsx'
 import { JoinCodeCard } from './join-code-card.tsx'
@@ -25,6 +24,7 @@ import { signInPath } from './paths.ts'
 import { onlyPlace } from './return-to.ts'
 import styles from './session.module.css'
 import { useLook } from './use-look.ts'
+import { useSubmit } from './use-submit.ts'
 import { INVITE, JOIN } from './ways-in.texts.ts'
 
 const ASK_MS = 4000
@@ -34,7 +34,7 @@ const PASSWORD = finishCall.body.omit({ token: true })
 function NewcomerForm({ at, onAsked }: { at: Joining; onAsked: (joining: Joining) => void }) {
   const start = { first_name: '', last_name: '', phone: '' }
   const { form, bind, submit, say } = useForm(NEWCOMER, start)
-  const sending = useSending({ onFields: say })
+  const sending = useSubmit({ leaves: true, onFields: say })
   return (
     <FormCard
       ref={form}
@@ -43,7 +43,7 @@ function NewcomerForm({ at, onAsked }: { at: Joining; onAsked: (joining: Joining
       of={sending}
       submit={JOIN.ask}
       onSubmit={(event) =>
-        submit(event, (newcomer) => sending.send(async () => onAsked(await askToJoin(newcomer))))
+        submit(event, (newcomer) => sending.run(async () => onAsked(await askToJoin(newcomer))))
       }
     >
       <NameFields bind={bind} />
@@ -62,7 +62,7 @@ function NewcomerForm({ at, onAsked }: { at: Joining; onAsked: (joining: Joining
 
 function PasswordForm({ restaurant, phone }: { restaurant: string; phone: string }) {
   const { form, bind, submit, say } = useForm(PASSWORD, { password: '' })
-  const sending = useSending({ onFields: say })
+  const sending = useSubmit({ leaves: true, onFields: say })
   const [attempt] = useState(makeAttempts)
   const enter = async (password: string) => {
     const places = await attempt(() => finishJoining(password), { login: phone, password })
@@ -75,7 +75,7 @@ function PasswordForm({ restaurant, phone }: { restaurant: string; phone: string
       hints={[JOIN.admitted(restaurant), INVITE.login(phone)]}
       of={sending}
       submit={INVITE.submit}
-      onSubmit={(event) => submit(event, ({ password }) => sending.send(() => enter(password)))}
+      onSubmit={(event) => submit(event, ({ password }) => sending.run(() => enter(password)))}
     >
       <PasswordChoice {...bind('password')} login={phone} />
     </FormCard>

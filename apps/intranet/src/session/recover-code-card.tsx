@@ -10,7 +10,7 @@ import { FormWay } from './form-way.tsx'
 import { isLost, opens } from './lost-answer.ts'
 import { recoverPassword, sendRecoveryCode } from './recovery.api.ts'
 import { RECOVERY } from './recovery.texts.ts'
-import { useCalls } from './use-calls.ts'
+import { useSubmit } from './use-submit.ts'
 
 const FORM = NewPasswordTwice.extend({ code: Code })
 const EMPTY = { code: '', new_password: '', confirmation: '' }
@@ -29,7 +29,7 @@ export function RecoverCodeCard({ login, deadline, onSent, onBack, onDone }: Rec
   const code = useRef<OtpInputHandle>(null)
   const wasLost = useRef(false)
   const { form, values, set, errorOf, bind, submit, say } = useForm(FORM, EMPTY, { toBody: typedTwice })
-  const { problem, running, run } = useCalls<'save' | 'send'>(({ fields }) => say(fields))
+  const { problem, pending, run } = useSubmit({ onFields: say })
   useEffect(() => code.current?.focusAndSelect(), [])
 
   const save = async (typed: { code: string; new_password: string }) => {
@@ -44,22 +44,22 @@ export function RecoverCodeCard({ login, deadline, onSent, onBack, onDone }: Rec
     const isSet = ok || (wasLost.current && (await opens(login, new_password)))
     if (isSet) onDone()
     else code.current?.focusAndSelect()
-    return isSet ? null : (error ?? RECOVERY.try_again)
+    return { ok: isSet, error }
   }
   const send = async () => {
-    const { ok, error, delay_until_next_otp } = await sendRecoveryCode(login)
-    if (ok) onSent(Date.now() + (delay_until_next_otp ?? 0) * 1000)
+    const answer = await sendRecoveryCode(login)
+    if (answer.ok) onSent(Date.now() + (answer.delay_until_next_otp ?? 0) * 1000)
     code.current?.focusAndSelect()
-    return ok ? null : (error ?? RECOVERY.try_again)
+    return answer
   }
   return (
     <FormCard
       ref={form}
       title={RECOVERY.title}
       hints={[RECOVERY.sent(login)]}
-      of={{ problem, isPending: running === 'save' }}
+      of={{ problem, isPending: pending === 'save' }}
       submit={RECOVERY.save}
-      onSubmit={(event) => submit(event, (typed) => run('save', () => save(typed)))}
+      onSubmit={(event) => submit(event, (typed) => run(() => save(typed), { name: 'save' }))}
       ways={<FormWay onPress={onBack}>{RECOVERY.change}</FormWay>}
     >
       <CodeFields
@@ -69,8 +69,8 @@ export function RecoverCodeCard({ login, deadline, onSent, onBack, onDone }: Rec
         error={errorOf('code')}
         onChange={(digits) => set({ code: digits })}
         deadline={deadline}
-        isSending={running === 'send'}
-        onResend={() => void run('send', send)}
+        isSending={pending === 'send'}
+        onResend={() => void run(send, { name: 'send' })}
       />
       <input type="text" autoComplete="username" value={login} readOnly hidden />
       {(['new_password', 'confirmation'] as const).map((name) => (

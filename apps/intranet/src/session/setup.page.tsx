@@ -2,7 +2,6 @@ import { Setup } from '@podmoga/contract/business'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { RadioTiles } from '@podmoga/ui/radio-tiles/radio-tiles'
 import { useForm } from '@podmoga/web/use-form'
-import { useSending } from '@podmoga/web/use-sending'
 import { useState } from 'react'
 import { FormCard } from './form-card.tsx'
 import { LinkCard } from './link-card.tsx'
@@ -11,6 +10,7 @@ import { makeAttempts } from './lost-answer.ts'
 import { NameFields } from './name-fields.tsx'
 import { PasswordChoice } from './password-choice.tsx'
 import { useLook } from './use-look.ts'
+import { useSubmit } from './use-submit.ts'
 import { lookAtSetup, setUp } from './ways-in.api.ts'
 import { SETUP } from './ways-in.texts.ts'
 
@@ -32,7 +32,7 @@ const KNOWLEDGE = [
 
 function SetupForm() {
   const { form, values, bind, set, submit, say } = useForm(FORM, START)
-  const sending = useSending({ onFields: say })
+  const sending = useSubmit({ leaves: true, onFields: say })
   const [attempt] = useState(makeAttempts)
   const make = async (business: Parameters<typeof setUp>[0]) => {
     await attempt(() => setUp(business), business)
@@ -45,7 +45,7 @@ function SetupForm() {
       hints={[SETUP.hint]}
       of={sending}
       submit={SETUP.submit}
-      onSubmit={(event) => submit(event, (business) => sending.send(() => make(business)))}
+      onSubmit={(event) => submit(event, (business) => sending.run(() => make(business)))}
     >
       <TextField
         {...bind('business_name')}

@@ -3,6 +3,7 @@ import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Picker } from '@podmoga/ui/picker/picker'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
@@ -10,13 +11,13 @@ import { usePlace } from '../lib/place.tsx'
 import { changeAddress } from './deeds.api.ts'
 import { FormProblem } from './form-problem.tsx'
 import { useProfile } from './modal-room.tsx'
+import { profileQuery } from './own-profile.api.ts'
 import { countriesQuery, regionsQuery } from './profile.api.ts'
 import { AddressForm } from './profile.rules.ts'
 import { PROFILE } from './profile.texts.ts'
 import { ProfileForm } from './profile-form.tsx'
-import { tellFailure } from './use-change.ts'
+import { tellFailure } from './tell-failure.ts'
 import { useModal } from './use-modal.ts'
-import { useSave } from './use-save.ts'
 
 const FIELD_SKELETON = <Skeleton shape="box" height={74} />
 
@@ -28,7 +29,14 @@ export function AddressDialog() {
   const kept = { country: profile.country_code ?? '', region: profile.region ?? '' }
   const form = useForm(AddressForm, kept, { checksOnLeave: true })
   const { country, region } = form.values
-  const { save, isPending, problem } = useSave(form.say)
+  const { run, isPending, problem } = useSubmit({
+    toast: tellFailure,
+    refreshes: [profileQuery(place).queryKey],
+    onFields: form.say,
+  })
+  const save = async (body: { country: string; region: string }) => {
+    if ((await run(() => changeAddress(place, body))) !== null) close()
+  }
   const countries = useQuery(countriesQuery(place))
   const regions = useQuery(regionsQuery(place, country))
   const failures = countries.errorUpdateCount + regions.errorUpdateCount
@@ -46,7 +54,7 @@ export function AddressDialog() {
     if (!isKnown) clear()
   }, [isKnown])
   return (
-    <ProfileForm of={form} onValid={(body) => void save(() => changeAddress(place, body))}>
+    <ProfileForm of={form} onValid={(body) => void save(body)}>
       {countries.isError && !countries.data ? (
         <ErrorState
           compact

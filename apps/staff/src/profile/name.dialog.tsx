@@ -1,24 +1,33 @@
 import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { TextField } from '@podmoga/ui/field/text-field'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import { usePlace } from '../lib/place.tsx'
 import { changeName } from './deeds.api.ts'
 import { FormProblem } from './form-problem.tsx'
 import { useProfile } from './modal-room.tsx'
+import { profileQuery } from './own-profile.api.ts'
 import { NameForm } from './profile.rules.ts'
 import { PROFILE } from './profile.texts.ts'
 import { ProfileForm } from './profile-form.tsx'
+import { tellFailure } from './tell-failure.ts'
 import { useModal } from './use-modal.ts'
-import { useSave } from './use-save.ts'
 
 /** «Как к вам обращаться». */
 export function NameDialog() {
   const place = usePlace()
   const { close } = useModal()
   const form = useForm(NameForm, { first_name: useProfile().first_name ?? '' }, { checksOnLeave: true })
-  const { save, isPending, problem } = useSave(form.say)
+  const { run, isPending, problem } = useSubmit({
+    toast: tellFailure,
+    refreshes: [profileQuery(place).queryKey],
+    onFields: form.say,
+  })
+  const save = async (first_name: string) => {
+    if ((await run(() => changeName(place, first_name))) !== null) close()
+  }
   return (
-    <ProfileForm of={form} onValid={({ first_name }) => save(() => changeName(place, first_name))}>
+    <ProfileForm of={form} onValid={({ first_name }) => void save(first_name)}>
       <TextField {...form.bind('first_name')} label={PROFILE.name} autoComplete="given-name" required />
       <FormProblem>{problem}</FormProblem>
       <FormActions submit={PROFILE.save} isPending={isPending} onCancel={close} />

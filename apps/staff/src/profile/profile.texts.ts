@@ -24,7 +24,6 @@ export const PROFILE = {
   cancel: 'Отмена',
   done: 'Готово',
   failure: 'Internal server error',
-  try_again: 'Не получилось. Попробуйте ещё раз.',
 
   name_title: 'Как к вам обращаться',
 

@@ -1,8 +1,8 @@
 import type { Shift } from '@podmoga/contract/shifts'
 import { toast } from '@podmoga/ui/toast/toast'
-import { explain, isRefusal } from '@podmoga/web/explain'
+import { isRefusal } from '@podmoga/web/explain'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { accept, shiftQuery, turnShift } from './shift.api.ts'
 import { SHIFT } from './shift.texts.ts'
@@ -11,30 +11,25 @@ import { SHIFT } from './shift.texts.ts'
 export function useShift() {
   const place = usePlace()
   const queryClient = useQueryClient()
-  const [busy, setBusy] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
   const { queryKey } = shiftQuery(place)
   const refresh = () => queryClient.invalidateQueries({ queryKey })
-  const run = async (what: string, work: () => Promise<Shift>, done?: string) => {
-    if (busy !== null) return
-    setBusy(what)
-    setProblem(null)
-    try {
-      queryClient.setQueryData(queryKey, await work())
+  const { run, pending, problem } = useSubmit({ failed: SHIFT.failed })
+  const change = (name: string, ask: () => Promise<Shift>, done?: string) => {
+    const work = async () => {
+      queryClient.setQueryData(queryKey, await ask())
       if (done !== undefined) toast.success({ title: done })
-    } catch (error) {
-      setProblem(explain(error) ?? SHIFT.failed)
-      // Somebody was quicker: what stands here is theirs.
-      if (isRefusal(error, 'accepted_already') || isRefusal(error, 'not_found')) await refresh()
-    } finally {
-      setBusy(null)
     }
+    // Somebody was quicker: what stands here is theirs.
+    const onRefused = (error: unknown) => {
+      if (isRefusal(error, 'accepted_already') || isRefusal(error, 'not_found')) void refresh()
+    }
+    return run(work, { name, onRefused })
   }
   return {
-    busy,
+    busy: pending,
     problem,
     refresh,
-    turn: (is_on: boolean) => run('turn', () => turnShift(place, is_on)),
-    accept: (id: string) => run(id, () => accept(place, id), SHIFT.accepted),
+    turn: (is_on: boolean) => change('turn', () => turnShift(place, is_on)),
+    accept: (id: string) => change(id, () => accept(place, id), SHIFT.accepted),
   }
 }

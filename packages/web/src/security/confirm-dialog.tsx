@@ -10,7 +10,7 @@ import { CONFIRM } from '../session/confirmation.texts.ts'
 import { withPasskey } from '../session/passkeys.api.ts'
 import { PASSKEYS } from '../session/passkeys.texts.ts'
 import { secondStepQuery } from '../session/second-step.api.ts'
-import { useTold } from '../session/use-told.ts'
+import { useSubmit } from '../submit/use-submit.ts'
 import styles from './confirm-dialog.module.css'
 
 interface ConfirmDialogProps {
@@ -25,7 +25,7 @@ export function ConfirmDialog({ call, onAnswer }: ConfirmDialogProps) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<'password' | 'code' | null>(null)
   const way = chosen ?? (step?.password === false ? 'code' : 'password')
-  const { run, isPending, problem, forget } = useTold()
+  const { run, isPending, problem, clearProblem } = useSubmit()
   const submit = async (event: FormEvent) => {
     // React hands events on to the page behind, dialog or not.
     event.preventDefault()
@@ -42,7 +42,7 @@ export function ConfirmDialog({ call, onAnswer }: ConfirmDialogProps) {
   const swap = () => {
     setChosen(way === 'code' ? 'password' : 'code')
     setTyped('')
-    forget()
+    clearProblem()
   }
   const bound = {
     ref: field,
@@ -50,7 +50,7 @@ export function ConfirmDialog({ call, onAnswer }: ConfirmDialogProps) {
     error: problem ?? undefined,
     onChange: (event: { target: { value: string } }) => {
       setTyped(event.target.value)
-      forget()
+      clearProblem()
     },
   }
   return (

@@ -11,7 +11,7 @@ import { type FormEvent, useState } from 'react'
 import { knowsPasskeys } from '../session/passkey.ts'
 import { addPasskey, passkeysQuery, removePasskey, renamePasskey } from '../session/passkeys.api.ts'
 import { PASSKEYS } from '../session/passkeys.texts.ts'
-import { useTold } from '../session/use-told.ts'
+import { useSubmit } from '../submit/use-submit.ts'
 import { SureDialog } from '../sure-dialog.tsx'
 import styles from './second-step.module.css'
 
@@ -25,7 +25,7 @@ interface NewPasskeyProps {
 /** A new key of this device or of a token: named, and asked of the browser. */
 export function NewPasskey({ call, onAdded }: NewPasskeyProps) {
   const [name, setName] = useState('')
-  const { run, isPending, problem, forget } = useTold()
+  const { run, isPending, problem, clearProblem } = useSubmit()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const added = await run(() => addPasskey(call, name))
@@ -44,7 +44,7 @@ export function NewPasskey({ call, onAdded }: NewPasskeyProps) {
         autoComplete="off"
         onChange={(event) => {
           setName(event.target.value)
-          forget()
+          clearProblem()
         }}
       />
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
@@ -65,7 +65,7 @@ interface RenameDialogProps {
 
 function RenameDialog({ call, passkey, onClose }: RenameDialogProps) {
   const [name, setName] = useState(passkey.name)
-  const { run, isPending, problem, forget } = useTold()
+  const { run, isPending, problem, clearProblem } = useSubmit()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if ((await run(() => renamePasskey(call, passkey.id, name))) === null) return
@@ -82,7 +82,7 @@ function RenameDialog({ call, passkey, onClose }: RenameDialogProps) {
           autoComplete="off"
           onChange={(event) => {
             setName(event.target.value)
-            forget()
+            clearProblem()
           }}
         />
         <DialogActions>

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { QueryView } from '../query-view.tsx'
 import { disableTotp, renewRecoveryCodes, secondStepQuery } from '../session/second-step.api.ts'
 import { STEP } from '../session/second-step.texts.ts'
-import { useTold } from '../session/use-told.ts'
+import { useSubmit } from '../submit/use-submit.ts'
 import { PasskeysPart } from './passkeys-part.tsx'
 import styles from './second-step.module.css'
 import { RecoveryCodes, TotpSetup } from './totp-setup.tsx'
@@ -22,7 +22,7 @@ interface TwoStepsProps {
 
 function TwoSteps({ call, step, onChange }: TwoStepsProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const { run, isPending, problem } = useTold()
+  const { run, isPending, problem } = useSubmit()
   const isOn = step.totp || step.passkeys > 0
   const renew = async () => {
     const made = await run(() => renewRecoveryCodes(call))

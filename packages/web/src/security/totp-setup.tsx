@@ -7,7 +7,7 @@ import { QrCode } from '@podmoga/ui/qr-code/qr-code'
 import { type FormEvent, useState } from 'react'
 import { beginTotp, enableTotp } from '../session/second-step.api.ts'
 import { STEP } from '../session/second-step.texts.ts'
-import { useTold } from '../session/use-told.ts'
+import { useSubmit } from '../submit/use-submit.ts'
 import styles from './second-step.module.css'
 
 /** Ten codes, shown once. */
@@ -41,7 +41,7 @@ interface TotpSetupProps {
 export function TotpSetup({ call, label, onEnabled }: TotpSetupProps) {
   const [key, setKey] = useState<{ secret: string; uri: string } | null>(null)
   const [code, setCode] = useState('')
-  const { run, isPending, problem, forget } = useTold()
+  const { run, isPending, problem, clearProblem } = useSubmit()
   const begin = async () => {
     const shown = await run(() => beginTotp(call))
     if (shown !== null) setKey(shown)
@@ -77,7 +77,7 @@ export function TotpSetup({ call, label, onEnabled }: TotpSetupProps) {
         error={problem ?? undefined}
         onChange={(digits) => {
           setCode(digits)
-          forget()
+          clearProblem()
         }}
       />
       <div className={styles.deeds}>

@@ -1,6 +1,8 @@
 import { Button } from '@podmoga/ui/button/button'
 import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { OtpInput, type OtpInputHandle } from '@podmoga/ui/otp-input/otp-input'
+import { NotDone } from '@podmoga/web/submit/submit'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -12,7 +14,7 @@ import styles from '../profile.module.css'
 import { CodeForm } from '../profile.rules.ts'
 import { PROFILE } from '../profile.texts.ts'
 import { ProfileForm } from '../profile-form.tsx'
-import { useChange } from '../use-change.ts'
+import { tellFailure } from '../tell-failure.ts'
 import { useModal } from '../use-modal.ts'
 import { useCode } from './use-code.ts'
 
@@ -28,7 +30,7 @@ export function CodeStep({ kind, showAddress = (address) => address }: CodeStepP
   const modal = useModal()
   const queryClient = useQueryClient()
   const code = useCode(kind)
-  const check = useChange()
+  const check = useSubmit({ toast: tellFailure })
   const form = useForm(CodeForm, { code: '' }, { checksOnLeave: true })
   const input = useRef<OtpInputHandle>(null)
   const wasLost = useRef(false)
@@ -36,22 +38,19 @@ export function CodeStep({ kind, showAddress = (address) => address }: CodeStepP
   const { address, is_sent, is_typed } = code.flow
 
   const verify = async (digits: string) => {
-    let refusal: string | null = null
-    const outcome = await check.run(async () => {
+    const work = async () => {
       const verified = await verifyCode(place, kind, { address, code: digits })
       // Where the last answer was lost, its code may be used up. A phone that was theirs before tells nothing.
       const mayStand = !verified.ok && wasLost.current && (is_typed || kind === 'email')
-      if (mayStand && (await isProven(place, kind, address))) return { ok: true }
-      refusal = verified.error
-      return verified
-    })
-    wasLost.current ||= outcome.is === 'failed'
-    if (outcome.is === 'done') {
-      void queryClient.invalidateQueries({ queryKey: profileQuery(place).queryKey })
-      return modal.finish(`${kind}/success`)
+      return mayStand && (await isProven(place, kind, address)) ? { ok: true } : verified
     }
-    if (outcome.is === 'refused') form.say({ code: refusal ?? PROFILE.try_again })
-    input.current?.focusAndSelect()
+    const onRefused = (error: unknown, words: string) => {
+      if (error instanceof NotDone) form.say({ code: words })
+      else wasLost.current = true
+    }
+    if ((await check.run(work, { onRefused })) === null) return input.current?.focusAndSelect()
+    void queryClient.invalidateQueries({ queryKey: profileQuery(place).queryKey })
+    modal.finish(`${kind}/success`)
   }
   const resend = async () => {
     form.set({ code: '' })

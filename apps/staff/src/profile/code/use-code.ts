@@ -1,11 +1,13 @@
+import { Refusal } from '@podmoga/contract/refusals'
 import { useCountdown } from '@podmoga/ui/lib/use-countdown'
 import { announce } from '@podmoga/ui/live-region/live-region'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { usePlace } from '../../lib/place.tsx'
-import { type AddressKind, sendCode } from '../profile.api.ts'
+import { type AddressKind, type CodeSent, sendCode } from '../profile.api.ts'
 import { PROFILE } from '../profile.texts.ts'
-import { useChange } from '../use-change.ts'
+import { tellFailure } from '../tell-failure.ts'
 import { useModal } from '../use-modal.ts'
 import { type CodeFlow, readFlow, shouldSend, writeFlow } from './code-flow.ts'
 
@@ -20,7 +22,7 @@ export function useCode(kind: AddressKind) {
   const place = usePlace()
   const modal = useModal()
   const { key } = useLocation()
-  const { run, isPending, problem, clearProblem } = useChange()
+  const { run, isPending, problem, clearProblem } = useSubmit({ toast: tellFailure })
   const [flow, setFlow] = useState(() => readFlow(kind, place.person))
   const left = useCountdown(flow?.deadline ?? null)
 
@@ -42,23 +44,21 @@ export function useCode(kind: AddressKind) {
     const address = flow?.address ?? ''
     if (asking.has(address)) return
     asking.add(address)
-    let wait = 0
-    let isTaken = false
-    const outcome = await run(async () => {
-      const sent = await sendCode(place, kind, address)
-      wait = sent.wait
-      isTaken = sent.is_taken
-      return sent
-    })
-    asking.delete(address)
-    if (outcome.is === 'refused' && isTaken) {
-      if (kind === 'phone') return modal.close()
-      return refuseAddress(outcome.error ?? PROFILE.failure)
+    const told: { sent?: CodeSent; wrong?: string | undefined } = {}
+    const work = async () => {
+      told.sent = await sendCode(place, kind, address)
+      return told.sent
     }
-    const wrong = outcome.is === 'failed' ? outcome.fields[kind] : undefined
+    const onRefused = (error: unknown) => {
+      if (error instanceof Refusal) told.wrong = error.fields[kind]
+    }
+    const isSent = (await run(work, { onRefused })) !== null
+    asking.delete(address)
+    const { sent, wrong } = told
+    if (!isSent && sent?.is_taken === true)
+      return kind === 'phone' ? modal.close() : refuseAddress(sent.error ?? PROFILE.failure)
     if (wrong !== undefined) return refuseAddress(wrong)
-    const isSent = outcome.is === 'done'
-    keep({ entry: key, deadline: Date.now() + wait, ...(isSent && { is_sent: true }) })
+    keep({ entry: key, deadline: Date.now() + (sent?.wait ?? 0), ...(isSent && { is_sent: true }) })
   }
 
   const arrive = useEffectEvent((at: typeof key) => {

@@ -10,6 +10,7 @@ import { isRefusal } from '@podmoga/web/explain'
 import { hasNothing, QueryError } from '@podmoga/web/query-error'
 import { ConfirmationHost } from '@podmoga/web/security/confirmation-host'
 import { confirming } from '@podmoga/web/session/confirmation'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
 import page from '../../lib/page.module.css'
 import { PageHeading } from '../../lib/page-heading.tsx'
@@ -19,14 +20,14 @@ import { askErasure, cancelErasure, exportData } from '../deeds.api.ts'
 import { FormProblem } from '../form-problem.tsx'
 import { ownDataQuery } from '../profile.api.ts'
 import styles from '../profile.module.css'
-import { useChange } from '../use-change.ts'
+import { tellFailure } from '../tell-failure.ts'
 import { DATA } from './data.texts.ts'
 
 /** «Мои данные»: taken along as an archive, or forgotten once an admin agrees. */
 export function DataPage() {
   const place = usePlace()
   const own = useQuery(ownDataQuery(place))
-  const { run, isPending, problem } = useChange()
+  const { run, isPending, problem } = useSubmit({ toast: tellFailure })
   const download = () =>
     run(async () => {
       try {
@@ -36,13 +37,11 @@ export function DataPage() {
         // Asked whether it is still them, they would rather not have the archive.
         if (!isRefusal(error, 'confirmation_needed')) throw error
       }
-      return { ok: true }
     })
   const change = (what: (of: typeof place) => Promise<unknown>) =>
     run(async () => {
       await what(place)
       await own.refetch()
-      return { ok: true }
     })
   const asked_at = own.data?.erasure_asked_at ?? null
   return (

@@ -10,6 +10,7 @@ import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { toast } from '@podmoga/ui/toast/toast'
 import { isRefusal } from '@podmoga/web/explain'
 import { hasNothing, QueryError } from '@podmoga/web/query-error'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { noticesQuery, saveNotices } from '../../lib/notices.api.ts'
@@ -21,7 +22,7 @@ import { paths } from '../../lib/paths.ts'
 import { usePlace } from '../../lib/place.tsx'
 import { FormProblem } from '../form-problem.tsx'
 import styles from '../profile.module.css'
-import { useChange } from '../use-change.ts'
+import { tellFailure } from '../tell-failure.ts'
 
 const QUIET = { from: '23:00', to: '09:00' }
 
@@ -33,7 +34,7 @@ interface PartProps {
 
 function DevicePart({ notices, onChange }: PartProps) {
   const place = usePlace()
-  const { run, isPending, problem } = useChange()
+  const { run, isPending, problem } = useSubmit({ toast: tellFailure })
   const [can, setCan] = useState(ringing)
   const isOn = notices.device !== null && can === 'can' && Notification.permission === 'granted'
   const ring = (shows_text: boolean) =>
@@ -41,14 +42,13 @@ function DevicePart({ notices, onChange }: PartProps) {
       const isAgreed = await ringHere(place, notices, shows_text)
       setCan(ringing())
       await onChange()
-      return isAgreed ? { ok: true } : { ok: false, error: NOTICES.refused }
+      return { ok: isAgreed, error: NOTICES.refused }
     })
   const stop = () =>
     run(async () => {
       await ringNoMore(place)
       await onChange()
       toast.success({ title: NOTICES.off })
-      return { ok: true }
     })
   const words = { can: isOn ? NOTICES.device_on : NOTICES.device_off, install: NOTICES.offer_install }
   const refusals = { refused: NOTICES.device_refused, cannot: NOTICES.device_cannot }
@@ -81,13 +81,9 @@ function DevicePart({ notices, onChange }: PartProps) {
 
 function ChoicesPart({ notices, onChange }: PartProps) {
   const place = usePlace()
-  const { run, isPending, problem } = useChange()
+  const { run, isPending, problem } = useSubmit({ toast: tellFailure })
   const { choices, email } = notices
-  const save = (body: Partial<NoticeChoices>) =>
-    run(async () => {
-      await onChange(await saveNotices(place, body))
-      return { ok: true }
-    })
+  const save = (body: Partial<NoticeChoices>) => run(async () => onChange(await saveNotices(place, body)))
   const box = (name: 'answers' | 'closings' | 'handovers' | 'all_tickets' | 'by_mail', disabled = false) => (
     <Checkbox
       checked={choices[name]}

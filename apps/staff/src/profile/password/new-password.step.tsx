@@ -1,6 +1,7 @@
 import { NewPasswordTwice, typedTwice } from '@podmoga/contract/new-password'
 import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { PasswordField } from '@podmoga/ui/field/password-field'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import { useEffect, useEffectEvent } from 'react'
 import { usePlace } from '../../lib/place.tsx'
@@ -8,7 +9,7 @@ import { changePassword } from '../deeds.api.ts'
 import { useProfile } from '../modal-room.tsx'
 import { PROFILE } from '../profile.texts.ts'
 import { ProfileForm } from '../profile-form.tsx'
-import { useChange } from '../use-change.ts'
+import { tellFailure } from '../tell-failure.ts'
 import { useModal } from '../use-modal.ts'
 import { useOldPassword } from './password-room.tsx'
 
@@ -20,7 +21,7 @@ export function NewPasswordStep() {
   const modal = useModal()
   const memory = useOldPassword()
   const { email, phone } = useProfile()
-  const change = useChange()
+  const change = useSubmit({ toast: tellFailure })
   const form = useForm(NewPasswordTwice, EMPTY, { toBody: typedTwice, checksOnLeave: true })
 
   const arrive = useEffectEvent(() => {
@@ -30,11 +31,13 @@ export function NewPasswordStep() {
 
   const send = async (new_password: string) => {
     const body = { old_password: memory.current, new_password }
-    const outcome = await change.run(() => changePassword(place, body))
-    if (outcome.is === 'running') return
+    const onRefused = () => {
+      memory.current = ''
+      modal.close()
+    }
+    if ((await change.run(() => changePassword(place, body), { onRefused })) === null) return
     memory.current = ''
-    if (outcome.is === 'done') modal.finish('password/success')
-    else modal.close()
+    modal.finish('password/success')
   }
   return (
     <ProfileForm of={form} onValid={(values) => void send(values.new_password)}>

@@ -5,16 +5,18 @@ import { DialogActions } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
 import { useObjectUrl } from '@podmoga/ui/file-row/use-object-url'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react'
 import { usePlace } from '../../lib/place.tsx'
 import { uploadPhoto } from '../deeds.api.ts'
 import { FormProblem } from '../form-problem.tsx'
 import { useProfile } from '../modal-room.tsx'
+import { profileQuery } from '../own-profile.api.ts'
 import profile from '../profile.module.css'
 import { PROFILE } from '../profile.texts.ts'
+import { tellFailure } from '../tell-failure.ts'
 import { useModal } from '../use-modal.ts'
-import { useSave } from '../use-save.ts'
 import styles from './photo.module.css'
 import { type Area, crop, FAULTS, faultOf, isGif, isPicture, shrink } from './photo-file.ts'
 
@@ -35,7 +37,10 @@ export function PhotoDialog() {
   const place = usePlace()
   const { close } = useModal()
   const { first_name, image } = useProfile()
-  const { save, isPending, problem } = useSave()
+  const { run, isPending, problem } = useSubmit({
+    toast: tellFailure,
+    refreshes: [profileQuery(place).queryKey],
+  })
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const [file, setFile] = useState<File | null>(null)
@@ -88,10 +93,11 @@ export function PhotoDialog() {
     const picture = await chosen.current
     setWaiting(false)
     if (picture === null) return button.current?.focus()
-    await save(async () => {
+    const done = await run(async () => {
       const ready = isGif(picture) || area.current === null ? picture : await crop(picture, area.current)
       return uploadPhoto(place, ready)
     })
+    if (done !== null) close()
   }
   return (
     <div className={profile.form}>

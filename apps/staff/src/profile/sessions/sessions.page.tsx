@@ -11,6 +11,7 @@ import { toast } from '@podmoga/ui/toast/toast'
 import { deviceOf, isPhone } from '@podmoga/web/device'
 import { isRefusal } from '@podmoga/web/explain'
 import { hasNothing, QueryError } from '@podmoga/web/query-error'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useId, useRef } from 'react'
@@ -21,7 +22,7 @@ import { usePlace } from '../../lib/place.tsx'
 import { endOtherSessions, endSession } from '../deeds.api.ts'
 import { FormProblem } from '../form-problem.tsx'
 import { sessionsQuery } from '../profile.api.ts'
-import { useChange } from '../use-change.ts'
+import { tellFailure } from '../tell-failure.ts'
 import styles from './sessions.module.css'
 import { SESSIONS } from './sessions.texts.ts'
 
@@ -43,13 +44,13 @@ interface SessionCardProps {
 
 function SessionCard({ session, onEnded, onSignOut }: SessionCardProps) {
   const place = usePlace()
-  const { run, isPending, problem } = useChange()
+  const { run, isPending, problem } = useSubmit({ toast: tellFailure })
   const nameId = useId()
   const { id, current, created_at, last_seen_at, user_agent, ip } = session
   const Icon = isPhone(user_agent) ? Smartphone : Monitor
   const end = async () => {
     if (current) return onSignOut()
-    if ((await run(() => endSession(place, id))).is !== 'done') return
+    if ((await run(() => endSession(place, id))) === null) return
     toast.success({ title: SESSIONS.ended })
     await onEnded()
   }
@@ -88,7 +89,7 @@ export function SessionsPage({ onSignOut }: { onSignOut: () => void }) {
   const place = usePlace()
   const queryClient = useQueryClient()
   const list = useQuery(sessionsQuery(place))
-  const all = useChange()
+  const all = useSubmit({ toast: tellFailure })
   const heading = useRef<HTMLDivElement>(null)
   const sessions = list.data ?? []
   const refresh = async () => {
@@ -97,7 +98,7 @@ export function SessionsPage({ onSignOut }: { onSignOut: () => void }) {
     heading.current?.querySelector('h1')?.focus()
   }
   const endOthers = async () => {
-    if ((await all.run(() => endOtherSessions(place))).is !== 'done') return
+    if ((await all.run(() => endOtherSessions(place))) === null) return
     toast.success({ title: SESSIONS.others_ended })
     await refresh()
   }

@@ -1,0 +1,45 @@
+import { attempt, makeGuard, type Telling, tell, type Work } from '@podmoga/web/submit/submit'
+import { makeSubmitKey } from '@podmoga/web/submit-key'
+import { useState } from 'react'
+
+interface SubmitOptions extends Telling {
+  /** After a success the page is about to go: it stays pending. */
+  leaves?: boolean
+}
+
+interface OneSubmit extends Telling {
+  /** Which of several buttons it is: see `pending`. */
+  name?: string
+}
+
+/**
+ * `useSubmit` of packages/web by the same rules, without the cache of queries: whoever signs in has none, and its code
+ * would come with every first page of this site.
+ */
+export const useSubmit = ({ leaves = false, ...telling }: SubmitOptions = {}) => {
+  const [pending, setPending] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [keys] = useState(makeSubmitKey)
+  const [guard] = useState(makeGuard)
+  const send = async <T>(work: Work<T>, { name = '', ...own }: OneSubmit): Promise<T | null> => {
+    setPending(name)
+    setProblem(null)
+    try {
+      const answer = await attempt(keys, { work, of: [] })
+      if (!leaves) setPending(null)
+      return answer as T
+    } catch (error) {
+      setPending(null)
+      setProblem(tell(error, { ...telling, ...own }))
+      return null
+    }
+  }
+  return {
+    run: <T>(work: Work<T>, own: OneSubmit = {}): Promise<T | null> => guard(() => send(work, own)),
+    isPending: pending !== null,
+    /** The `name` of what is under way. */
+    pending,
+    problem,
+    clearProblem: () => setProblem(null),
+  }
+}
