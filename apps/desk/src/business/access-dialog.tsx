@@ -7,8 +7,8 @@ import { accessOf, wireAccess } from './access.ts'
 import { AccessFields } from './access-fields.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
+import { setPersonAccess } from './business.mutations.ts'
 import { BUSINESS, PEOPLE } from './business.texts.ts'
-import { setPersonAccess } from './deeds.api.ts'
 import { FormFoot } from './form-foot.tsx'
 
 /** Changes where a person works and what they do at the desk. */

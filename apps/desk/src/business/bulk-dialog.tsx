@@ -8,8 +8,8 @@ import type { Access } from './access.ts'
 import { AccessFields } from './access-fields.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
+import { addToRestaurants } from './business.mutations.ts'
 import { BUSINESS, PEOPLE } from './business.texts.ts'
-import { addToRestaurants } from './deeds.api.ts'
 import { FormFoot } from './form-foot.tsx'
 
 const NOTHING: Access = { restaurants: [], is_manager: false, desk_roles: [] }

@@ -3,7 +3,7 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { Download } from 'lucide-react'
 import { usePlace } from '../lib/place.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
-import { exportPeople } from './deeds.api.ts'
+import { exportPeople } from './business.mutations.ts'
 import { IMPORT } from './import.texts.ts'
 import { saveDownload } from './save-download.ts'
 

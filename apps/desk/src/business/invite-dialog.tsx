@@ -11,8 +11,8 @@ import { type Access, wireAccess } from './access.ts'
 import { AccessFields } from './access-fields.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
+import { invitePerson } from './business.mutations.ts'
 import { PEOPLE } from './business.texts.ts'
-import { invitePerson } from './deeds.api.ts'
 import { FormFoot } from './form-foot.tsx'
 
 export type Invited = Awaited<ReturnType<typeof invitePerson>>

@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { usePlace } from '../lib/place.tsx'
 import { adminSettingsQuery, BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
-import { setLogo } from './deeds.api.ts'
+import { setLogo } from './business.mutations.ts'
 import { SETTINGS } from './settings.texts.ts'
 
 /** The picture beside the business's name: put there and taken away at once. */
