@@ -25,7 +25,7 @@ interface EditorDialogsProps {
 /** The one dialog that is open. */
 export function EditorDialogs({ ask, editor, work, onTake, onRestored }: EditorDialogsProps) {
   const navigate = useNavigate()
-  const { material, draft, state, problems, saver, shelf, tree, deeds, change, setAsk } = work
+  const { material, draft, state, problems, saver, shelf, tree, mutations, change, setAsk } = work
   const close = () => setAsk(null)
   switch (ask.kind) {
     case 'link':
@@ -128,7 +128,7 @@ export function EditorDialogs({ ask, editor, work, onTake, onRestored }: EditorD
           name={draft.title}
           onRemove={async () => {
             await saver.flush()
-            await deeds.remove({ level: 'material', id: material.id })
+            await mutations.remove({ level: 'material', id: material.id })
             toast.success({ title: EDITOR.removed })
             void navigate('/kb')
           }}

@@ -11,7 +11,7 @@ import { treeQuery } from './knowledge.api.ts'
 import { GAPS, KB, STATES } from './knowledge.texts.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { materialsOf } from './tree.ts'
-import { useTreeDeeds } from './use-tree-deeds.ts'
+import { useTreeMutations } from './use-tree-mutations.ts'
 
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase('ru') + text.slice(1)
 
@@ -31,7 +31,7 @@ interface GapDialogProps {
 export function GapDialog({ ask, onClosed, onClose }: GapDialogProps) {
   const { call } = usePlace()
   const navigate = useNavigate()
-  const deeds = useTreeDeeds()
+  const mutations = useTreeMutations()
   const { data: tree } = useQuery(treeQuery(call))
   const [chosen, setChosen] = useState<string | null>(ask.gap.material?.id ?? null)
   const places = (tree?.sections ?? []).flatMap((section) =>
@@ -47,7 +47,7 @@ export function GapDialog({ ask, onClosed, onClose }: GapDialogProps) {
         initial={capital(ask.gap.query ?? '').slice(0, 200)}
         submit={KB.create}
         onSubmit={async (title) => {
-          const { id } = await deeds.addMaterial(subcategory ?? '', title)
+          const { id } = await mutations.addMaterial(subcategory ?? '', title)
           await onClosed(ask.gap, id)
           void navigate(`/kb/${id}`)
         }}

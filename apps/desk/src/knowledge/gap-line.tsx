@@ -11,7 +11,7 @@ import { GAPS } from './knowledge.texts.ts'
 const VOICES = ['отзыв', 'отзыва', 'отзывов'] as const
 
 /** What an editor may do about a line: `write` and `pick` ask first. */
-export type GapDeed = 'write' | 'pick' | 'close'
+export type GapAction = 'write' | 'pick' | 'close'
 
 /** The material that stands for a line: what closed it, or what is being written for it. */
 function Answer({ gap }: { gap: KnowledgeGap }) {
@@ -29,11 +29,11 @@ interface GapLineProps {
   gap: KnowledgeGap
   /** It is being closed just now. */
   isClosing: boolean
-  onDeed: (deed: GapDeed) => void
+  onAction: (action: GapAction) => void
 }
 
 /** A line of the queue. */
-export function GapLine({ gap, isClosing, onDeed }: GapLineProps) {
+export function GapLine({ gap, isClosing, onAction }: GapLineProps) {
   return (
     <li className={styles.gap} data-gap={gap.id}>
       <p className="t-small t-muted">
@@ -75,14 +75,14 @@ export function GapLine({ gap, isClosing, onDeed }: GapLineProps) {
             </ButtonLink>
           )}
           {gap.answer === null && gap.material === null && (
-            <Button size="s" onClick={() => onDeed('write')}>
+            <Button size="s" onClick={() => onAction('write')}>
               {GAPS.write}
             </Button>
           )}
-          <Button size="s" variant="secondary" onClick={() => onDeed('pick')}>
+          <Button size="s" variant="secondary" onClick={() => onAction('pick')}>
             {GAPS.pick}
           </Button>
-          <Button size="s" variant="ghost" isPending={isClosing} onClick={() => onDeed('close')}>
+          <Button size="s" variant="ghost" isPending={isClosing} onClick={() => onAction('close')}>
             {GAPS.close}
           </Button>
         </div>

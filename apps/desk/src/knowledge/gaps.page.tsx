@@ -12,7 +12,7 @@ import { useNavigate } from 'react-router'
 import { usePlace } from '../lib/place.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import { type GapAsk, GapDialog } from './gap-dialog.tsx'
-import { type GapDeed, GapLine } from './gap-line.tsx'
+import { type GapAction, GapLine } from './gap-line.tsx'
 import styles from './gaps.module.css'
 import { gapsQuery } from './knowledge.api.ts'
 import kb from './knowledge.module.css'
@@ -61,7 +61,7 @@ export function GapsPage() {
     const next = line?.querySelector<HTMLElement>('a, button') ?? heading.current
     next?.focus()
   }, [left, ask])
-  const order = (kind: GapDeed, gap: KnowledgeGap) => {
+  const order = (kind: GapAction, gap: KnowledgeGap) => {
     places.current = new Map(data?.results.map(({ id }, at) => [id, at]))
     if (kind === 'close') void close(gap, null)
     else setAsk({ kind, gap })
@@ -94,7 +94,7 @@ export function GapsPage() {
                     key={gap.id}
                     gap={gap}
                     isClosing={isClosing(gap)}
-                    onDeed={(kind) => order(kind, gap)}
+                    onAction={(kind) => order(kind, gap)}
                   />
                 ))}
               </ul>

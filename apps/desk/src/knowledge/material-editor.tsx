@@ -33,7 +33,7 @@ const TONES = { draft: 'neutral', published: 'success', changed: 'warning' } as 
 export function MaterialEditor(props: MaterialEditorProps) {
   const { material, isVersion, onTake, onRestored, onReload } = props
   const work = useEditorWork(material, isVersion)
-  const { draft, save, state, saver, change, problems, tree, deeds, shelf, ask, setAsk, isStale } = work
+  const { draft, save, state, saver, change, problems, tree, mutations, shelf, ask, setAsk, isStale } = work
   const [isPreview, setPreview] = useState(false)
   const editor = useTextEditor(draft.content, {
     onChange: (content) => change({ content }),
@@ -83,7 +83,7 @@ export function MaterialEditor(props: MaterialEditorProps) {
         <SettingsPane
           material={material}
           tree={tree}
-          deeds={deeds}
+          mutations={mutations}
           draft={draft}
           problems={problems}
           onChange={change}

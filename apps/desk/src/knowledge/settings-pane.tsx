@@ -16,12 +16,12 @@ import { Problems } from './problems.tsx'
 import { placeOf } from './tree.ts'
 import { UploadButton } from './upload-button.tsx'
 import type { DraftText } from './use-material-draft.ts'
-import type { TreeDeeds } from './use-tree-deeds.ts'
+import type { TreeMutations } from './use-tree-mutations.ts'
 
 interface SettingsPaneProps {
   material: DeskMaterial
   tree: DeskTree | undefined
-  deeds: TreeDeeds
+  mutations: TreeMutations
   draft: DraftText
   problems: readonly DraftProblem[]
   onChange: (news: Partial<DraftText>) => void
@@ -30,7 +30,7 @@ interface SettingsPaneProps {
 const LAST = 100_000
 
 /** What belongs to a material beside its text: place, cover, files, frequent question; and what readers said of it. */
-export function SettingsPane({ material, tree, draft, problems, deeds, onChange }: SettingsPaneProps) {
+export function SettingsPane({ material, tree, draft, problems, mutations, onChange }: SettingsPaneProps) {
   const { call } = usePlace()
   const place = tree === undefined ? null : placeOf(tree, material.id)
   const places = (tree?.sections ?? []).flatMap((section) =>
@@ -45,7 +45,7 @@ export function SettingsPane({ material, tree, draft, problems, deeds, onChange 
         items={places}
         value={place?.subcategory.id ?? material.subcategory.id}
         onChange={(id) =>
-          void deeds.move({ level: 'material', id: material.id }, { parent_id: id, position: LAST })
+          void mutations.move({ level: 'material', id: material.id }, { parent_id: id, position: LAST })
         }
       />
       {tree !== undefined && <FaqPart material_id={material.id} tree={tree} />}

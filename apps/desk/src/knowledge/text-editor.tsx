@@ -17,7 +17,7 @@ const schema: Schema = getSchema(extensions)
 /** Article HTML in the form the editor gives it, so that both can be compared. */
 export const startOf = (html: string) => docOf(schema, html)
 
-export interface TextDeeds {
+export interface TextCommands {
   onChange: (html: string) => void
   /** A picture that was pasted or dropped. */
   onPicture: (file: File) => void
@@ -35,9 +35,9 @@ const insertHtml = (view: EditorView, html: string): void => {
 }
 
 /** Sets up the editor of a text. The page's policy lets no markup be read but ours, so pasting goes through here. */
-export function useTextEditor(html: string, deeds: TextDeeds): Editor {
-  const latest = useRef(deeds)
-  latest.current = deeds
+export function useTextEditor(html: string, commands: TextCommands): Editor {
+  const latest = useRef(commands)
+  latest.current = commands
   return useEditor({
     extensions,
     content: docOf(schema, html),

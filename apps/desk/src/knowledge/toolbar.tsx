@@ -13,7 +13,7 @@ interface ToolbarProps {
   onPicture: () => void
 }
 
-const CELL_DEEDS = [
+const CELL_COMMANDS = [
   ['addRowAfter', 'Строка ниже'],
   ['addColumnAfter', 'Столбец справа'],
   ['deleteRow', 'Удалить строку'],
@@ -100,11 +100,11 @@ export function Toolbar({ editor, onLink, onPicture }: ToolbarProps) {
             isDisabled: now.table,
             onAction: () => chain().insertTable({ rows: 3, cols: 2, withHeaderRow: true }).run(),
           },
-          ...CELL_DEEDS.map(([deed, label]) => ({
-            key: deed,
+          ...CELL_COMMANDS.map(([command, label]) => ({
+            key: command,
             label,
             isDisabled: !now.table,
-            onAction: () => chain()[deed]().run(),
+            onAction: () => chain()[command]().run(),
           })),
         ]}
       />

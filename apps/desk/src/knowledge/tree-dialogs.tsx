@@ -3,7 +3,7 @@ import { KB } from './knowledge.texts.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import type { Thing } from './tree.ts'
-import type { TreeDeeds } from './use-tree-deeds.ts'
+import type { TreeMutations } from './use-tree-mutations.ts'
 
 /** What the tree is about to ask. */
 export type TreeAsk =
@@ -13,14 +13,14 @@ export type TreeAsk =
 
 interface TreeDialogsProps {
   ask: TreeAsk
-  deeds: TreeDeeds
+  mutations: TreeMutations
   /** Opens a group of the tree. */
   onShow: (key: string) => void
   onClose: () => void
 }
 
 /** Asks for names and for certainty. */
-export function TreeDialogs({ ask, deeds, onShow, onClose }: TreeDialogsProps) {
+export function TreeDialogs({ ask, mutations, onShow, onClose }: TreeDialogsProps) {
   const navigate = useNavigate()
   const create = { submit: KB.create, onClose }
   switch (ask.kind) {
@@ -29,7 +29,7 @@ export function TreeDialogs({ ask, deeds, onShow, onClose }: TreeDialogsProps) {
         <NameDialog
           {...create}
           title={KB.add_section}
-          onSubmit={async (name) => onShow(`section-${(await deeds.addSection(name)).id}`)}
+          onSubmit={async (name) => onShow(`section-${(await mutations.addSection(name)).id}`)}
         />
       )
     case 'subcategory':
@@ -39,7 +39,7 @@ export function TreeDialogs({ ask, deeds, onShow, onClose }: TreeDialogsProps) {
           title={KB.add_subcategory}
           onSubmit={async (name) => {
             onShow(`section-${ask.in}`)
-            onShow(`subcategory-${(await deeds.addSubcategory(ask.in, name)).id}`)
+            onShow(`subcategory-${(await mutations.addSubcategory(ask.in, name)).id}`)
           }}
         />
       )
@@ -49,7 +49,7 @@ export function TreeDialogs({ ask, deeds, onShow, onClose }: TreeDialogsProps) {
           {...create}
           title={KB.add_material}
           onSubmit={async (name) => {
-            const { id } = await deeds.addMaterial(ask.in, name)
+            const { id } = await mutations.addMaterial(ask.in, name)
             void navigate(`/kb/${id}`)
           }}
         />
@@ -60,7 +60,7 @@ export function TreeDialogs({ ask, deeds, onShow, onClose }: TreeDialogsProps) {
           title={KB.rename}
           initial={ask.name}
           submit={KB.save}
-          onSubmit={(name) => deeds.rename(ask.thing, name)}
+          onSubmit={(name) => mutations.rename(ask.thing, name)}
           onClose={onClose}
         />
       )
@@ -69,7 +69,7 @@ export function TreeDialogs({ ask, deeds, onShow, onClose }: TreeDialogsProps) {
         <RemoveDialog
           name={ask.name}
           onRemove={async () => {
-            await deeds.remove(ask.thing)
+            await mutations.remove(ask.thing)
             if (ask.thing.level === 'material' && location.pathname.endsWith(`/kb/${ask.thing.id}`))
               void navigate('/kb')
           }}

@@ -18,8 +18,8 @@ import { TreeLists } from './tree-lists.tsx'
 import type { RowOrder } from './tree-row.tsx'
 import { TreeRows } from './tree-rows.tsx'
 import { useOpenGroups } from './use-open-groups.ts'
-import { useTreeDeeds } from './use-tree-deeds.ts'
 import { useTreeDrag } from './use-tree-drag.ts'
+import { useTreeMutations } from './use-tree-mutations.ts'
 
 const LINES = ['80%', '62%', '70%', '55%', '66%', '74%', '58%', '69%']
 
@@ -35,10 +35,10 @@ export function TreePane({ materialId }: { materialId: string | null }) {
   const { call } = usePlace()
   const asked = useQuery(treeQuery(call))
   const tree = asked.data
-  const deeds = useTreeDeeds()
+  const mutations = useTreeMutations()
   const [query, setQuery] = useState('')
   const [ask, setAsk] = useState<TreeAsk | null>(null)
-  const { handlers, mark } = useTreeDrag(tree, (thing, spot) => void deeds.move(thing, spot))
+  const { handlers, mark } = useTreeDrag(tree, (thing, spot) => void mutations.move(thing, spot))
   const place = tree !== undefined && materialId !== null ? placeOf(tree, materialId) : null
   const { open, toggle, show } = useOpenGroups(
     place === null ? [] : [`section-${place.section.id}`, `subcategory-${place.subcategory.id}`],
@@ -59,7 +59,7 @@ export function TreePane({ materialId }: { materialId: string | null }) {
   }, [tree])
 
   const stepBy = (thing: Thing, by: 1 | -1) => {
-    const spot = deeds.step(thing, by)
+    const spot = mutations.step(thing, by)
     if (spot === null || tree === undefined) return
     // Over an edge into a closed group: the row stays in sight, and the focus with it.
     for (const key of wayTo(tree, thing, spot)) show(key)
@@ -124,7 +124,9 @@ export function TreePane({ materialId }: { materialId: string | null }) {
           </>
         )}
       </QueryView>
-      {ask !== null && <TreeDialogs ask={ask} deeds={deeds} onShow={show} onClose={() => setAsk(null)} />}
+      {ask !== null && (
+        <TreeDialogs ask={ask} mutations={mutations} onShow={show} onClose={() => setAsk(null)} />
+      )}
     </section>
   )
 }

@@ -10,7 +10,7 @@ import { unpublishMaterial } from './material.api.ts'
 import type { ShelvedText } from './shelf.ts'
 import { useMaterialDraft } from './use-material-draft.ts'
 import { useShelf } from './use-shelf.ts'
-import { useTreeDeeds } from './use-tree-deeds.ts'
+import { useTreeMutations } from './use-tree-mutations.ts'
 
 /** What the editor is being asked over the text. */
 export type Ask =
@@ -23,8 +23,8 @@ export type Ask =
 export function useEditorWork(material: DeskMaterial, isVersion: boolean) {
   const { call } = usePlace()
   const { data: tree } = useQuery(treeQuery(call))
-  const deeds = useTreeDeeds()
-  const work = useMaterialDraft(material, () => void deeds.refresh())
+  const mutations = useTreeMutations()
+  const work = useMaterialDraft(material, () => void mutations.refresh())
   const shelf = useShelf(material.id)
   const [ask, setAsk] = useState<Ask | null>(null)
   const { draft, save, state, saver } = work
@@ -44,7 +44,7 @@ export function useEditorWork(material: DeskMaterial, isVersion: boolean) {
     ...work,
     material,
     tree,
-    deeds,
+    mutations,
     shelf,
     ask,
     setAsk,
@@ -69,7 +69,7 @@ export function useEditorWork(material: DeskMaterial, isVersion: boolean) {
       work.setState('published')
       setAsk(null)
       toast.success({ title: EDITOR.published })
-      void deeds.refresh()
+      void mutations.refresh()
     },
     unpublish: async () => {
       await saver.flush()
@@ -78,7 +78,7 @@ export function useEditorWork(material: DeskMaterial, isVersion: boolean) {
       if (revision <= saver.revision() + 1) saver.rebase(revision)
       work.setState('draft')
       toast.success({ title: EDITOR.unpublished })
-      void deeds.refresh()
+      void mutations.refresh()
     },
   }
 }

@@ -95,8 +95,8 @@ export const queueQuery = (call: Call, view: QueueView) => {
 }
 
 /**
-*  * Brings everything up to date after a change. What the live stream tells of anyway is not asked for once more where that
- * would take many questions: a long list is set right by the change's own event.
+ * What is asked anew after a change. What the live stream tells of anyway is not asked for once more where that would
+ * take many questions: a long list is set right by the change's own event.
  */
 export const TICKETS_SHOWN: QueryFilters = {
   queryKey: TICKETS_ROOT,

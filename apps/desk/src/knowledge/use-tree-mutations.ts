@@ -9,10 +9,10 @@ import { KB } from './knowledge.texts.ts'
 import { addMaterial, addSection, addSubcategory, moveThing, removeThing, renameThing } from './tree.api.ts'
 import { moved, type Spot, spotText, stepOf, type Thing } from './tree.ts'
 
-export type TreeDeeds = ReturnType<typeof useTreeDeeds>
+export type TreeMutations = ReturnType<typeof useTreeMutations>
 
 /** Everything that changes the tree. What fails rejects with a Refusal, but for moves, which say so themselves. */
-export function useTreeDeeds() {
+export function useTreeMutations() {
   const { call } = usePlace()
   const client = useQueryClient()
   // One after another, or two quick steps could arrive in the wrong order.
