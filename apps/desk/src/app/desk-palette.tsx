@@ -52,7 +52,7 @@ export function RoomPalette({ go, onKeys, onClose }: RoomPaletteProps) {
       view={QUEUE}
       open={undefined}
       go={go}
-      deeds={{ takeNext: () => void takeNext(), keys: onKeys }}
+      actions={{ takeNext: () => void takeNext(), keys: onKeys }}
       onClose={onClose}
     />
   )

@@ -5,13 +5,13 @@ import { CustomerCard } from './customer-card.tsx'
 import type { QueueView } from './queue-view.ts'
 import { TicketSide } from './ticket-side.tsx'
 import { TICKETS } from './tickets.texts.ts'
-import type { Deeds } from './use-deeds.ts'
+import type { TicketMutations } from './use-ticket-mutations.ts'
 
 interface CustomerDialogProps {
   call: Call
   ticket: DeskTicket
   view: QueueView
-  deeds: Deeds
+  mutations: TicketMutations
   go: (path: string) => void
   /** Puts words into what is being written; undefined where nothing is. */
   onInsert: ((words: string) => void) | undefined
@@ -19,7 +19,15 @@ interface CustomerDialogProps {
 }
 
 /** The customer where there is no room for a third pane. */
-export function CustomerDialog({ call, ticket, view, deeds, go, onInsert, onClose }: CustomerDialogProps) {
+export function CustomerDialog({
+  call,
+  ticket,
+  view,
+  mutations,
+  go,
+  onInsert,
+  onClose,
+}: CustomerDialogProps) {
   return (
     <Dialog title={TICKETS.customer} onClose={onClose}>
       <CustomerCard ticket={ticket} view={view} onLeave={onClose} />
@@ -27,7 +35,7 @@ export function CustomerDialog({ call, ticket, view, deeds, go, onInsert, onClos
         call={call}
         ticket={ticket}
         view={view}
-        deeds={deeds}
+        mutations={mutations}
         go={(path) => {
           onClose()
           go(path)

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { commandsFor, fits } from './palette-items.ts'
 
 const none = () => {}
-const deeds = { takeNext: none, keys: none }
+const actions = { takeNext: none, keys: none }
 const rooms = [{ href: '/admin/people', title: 'Люди', hint: 'Управление' }]
 
 test('a line is found by the beginnings of its words, in any order, ё being е', () => {
@@ -13,7 +13,7 @@ test('a line is found by the beginnings of its words, in any order, ё being е'
   expect(fits('Все открытые', '')).toBe(true)
 })
 
-test('saved filters lead to their views, a ticket’s own deeds stand only while it is open', () => {
+test('saved filters lead to their views, a ticket’s own actions stand only while it is open', () => {
   const go = vi.fn()
   const saved = [
     {
@@ -26,7 +26,7 @@ test('saved filters lead to their views, a ticket’s own deeds stand only while
       count: 2,
     },
   ]
-  const known = { isAgent: true, open: undefined, saved, rooms, deeds, go }
+  const known = { isAgent: true, open: undefined, saved, rooms, actions, go }
   const found = commandsFor('возвр', known)
   expect(found.map(({ title }) => title)).toEqual(['Возвраты'])
   found[0]?.does()
@@ -36,7 +36,7 @@ test('saved filters lead to their views, a ticket’s own deeds stand only while
 
 test('whoever is no agent finds the pages of their rooms, and no queue', () => {
   const go = vi.fn()
-  const known = { isAgent: false, open: undefined, saved: [], rooms, deeds, go }
+  const known = { isAgent: false, open: undefined, saved: [], rooms, actions, go }
   expect(commandsFor('', known).map(({ title }) => title)).toEqual(['Люди', 'Клавиши'])
   commandsFor('упр', known)[0]?.does()
   expect(go).toHaveBeenCalledWith('/admin/people')

@@ -8,7 +8,7 @@ import type { Pane } from './use-panes.ts'
 import { WORK } from './work.texts.ts'
 
 /** What can be done with the open ticket. */
-export interface TicketDeeds {
+export interface TicketActions {
   assignMe: () => void
   close: () => void
   closeAndNext: () => void
@@ -21,7 +21,7 @@ export interface TicketDeeds {
 }
 
 /** What can be done from anywhere at the desk. */
-export interface PaletteDeeds {
+export interface PaletteActions {
   takeNext: () => void
   keys: () => void
 }
@@ -36,7 +36,7 @@ export interface PaletteRoom {
 /** The open ticket and what can be done with it. */
 export interface OpenTicket {
   ticket: DeskTicket
-  deeds: TicketDeeds
+  actions: TicketActions
 }
 
 /** A line of the palette and what it does. */
@@ -66,22 +66,22 @@ const places = (go: Go): Command[] => {
   ]
 }
 
-const ofTicket = ({ ticket, deeds }: OpenTicket): Command[] => {
+const ofTicket = ({ ticket, actions }: OpenTicket): Command[] => {
   const hint = PALETTE.open_ticket(ticket.number)
   const one = (key: string, title: string, does: () => void): Command => ({ key, title, hint, does })
   const always = [
-    one('copy', PALETTE.copy_link, deeds.copyLink),
-    one('pane-queue', PALETTE.turn_queue, () => deeds.turnPane('queue')),
-    one('pane-customer', PALETTE.turn_customer, () => deeds.turnPane('customer')),
+    one('copy', PALETTE.copy_link, actions.copyLink),
+    one('pane-queue', PALETTE.turn_queue, () => actions.turnPane('queue')),
+    one('pane-customer', PALETTE.turn_customer, () => actions.turnPane('customer')),
   ]
   return ticket.status === 'processed'
-    ? [one('reopen', TICKETS.reopen, deeds.reopen), ...always]
+    ? [one('reopen', TICKETS.reopen, actions.reopen), ...always]
     : [
-        one('reply', PALETTE.reply, deeds.reply),
-        one('note', PALETTE.note, deeds.note),
-        one('assign', WORK.assign_me, deeds.assignMe),
-        one('close', TICKETS.close, deeds.close),
-        one('close-next', TICKETS.close_next, deeds.closeAndNext),
+        one('reply', PALETTE.reply, actions.reply),
+        one('note', PALETTE.note, actions.note),
+        one('assign', WORK.assign_me, actions.assignMe),
+        one('close', TICKETS.close, actions.close),
+        one('close-next', TICKETS.close_next, actions.closeAndNext),
         ...always,
       ]
 }
@@ -102,13 +102,13 @@ interface Known {
   open: OpenTicket | undefined
   saved: readonly SavedView[]
   rooms: readonly PaletteRoom[]
-  deeds: PaletteDeeds
+  actions: PaletteActions
   go: Go
 }
 
-const ofAgent = ({ open, saved, deeds, go }: Known): Command[] => [
+const ofAgent = ({ open, saved, actions, go }: Known): Command[] => [
   ...(open === undefined ? [] : ofTicket(open)),
-  { key: 'next', title: WORK.take_next, hint: PALETTE.action, does: deeds.takeNext },
+  { key: 'next', title: WORK.take_next, hint: PALETTE.action, does: actions.takeNext },
   ...places(go),
   ...saved.map(({ id, name, filters }) => ({
     key: `view-${id}`,
@@ -120,11 +120,11 @@ const ofAgent = ({ open, saved, deeds, go }: Known): Command[] => [
 
 /** The lines for what is typed, materials apart: they are asked for. */
 export const commandsFor = (typed: string, known: Known): Command[] => {
-  const { isAgent, rooms, deeds, go } = known
+  const { isAgent, rooms, actions, go } = known
   const all: Command[] = [
     ...(isAgent ? ofAgent(known) : []),
     ...rooms.map(({ href, title, hint }) => ({ key: href, title, hint, does: () => go(href) })),
-    { key: 'keys', title: TICKETS.keys, hint: PALETTE.action, does: deeds.keys },
+    { key: 'keys', title: TICKETS.keys, hint: PALETTE.action, does: actions.keys },
   ]
   return all.filter(({ title, hint = '' }) => fits(`${title} ${hint}`, typed.trim()))
 }

@@ -12,7 +12,7 @@ import {
   type Command,
   commandsFor,
   type OpenTicket,
-  type PaletteDeeds,
+  type PaletteActions,
   type PaletteRoom,
 } from './palette-items.ts'
 import { type QueueView, queuePath, soughtOf, ticketPath } from './queue-view.ts'
@@ -31,7 +31,7 @@ export interface PaletteProps {
   open: OpenTicket | undefined
   rooms: readonly PaletteRoom[]
   go: (path: string) => void
-  deeds: PaletteDeeds
+  actions: PaletteActions
   onClose: () => void
 }
 
@@ -41,7 +41,7 @@ const MOST = 12
 const NUMBER = /^(?:№\s*)?([0-9]{1,9})$/
 
 /** Whatever can be opened or done at the desk, by its name. */
-export function Palette({ call, isAgent, view, open, rooms, go, deeds, onClose }: PaletteProps) {
+export function Palette({ call, isAgent, view, open, rooms, go, actions, onClose }: PaletteProps) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const sought = soughtOf(typed)
@@ -68,7 +68,7 @@ export function Palette({ call, isAgent, view, open, rooms, go, deeds, onClose }
     ...(number === undefined
       ? []
       : [{ key: 'number', title: PALETTE.ticket(number), does: () => void openTicket(number) }]),
-    ...commandsFor(typed, { isAgent, open, saved, rooms, deeds, go }),
+    ...commandsFor(typed, { isAgent, open, saved, rooms, actions, go }),
     ...(words.length < LEAST || number !== undefined
       ? []
       : (materials.data ?? []).map(({ id, title }) => ({

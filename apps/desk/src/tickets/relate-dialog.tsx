@@ -16,7 +16,7 @@ import { RELATIONS } from './relations.texts.ts'
 import styles from './side.module.css'
 import { TicketLine } from './ticket-line.tsx'
 import { TICKETS_ROOT } from './tickets.api.ts'
-import type { Deeds } from './use-deeds.ts'
+import type { TicketMutations } from './use-ticket-mutations.ts'
 import { WORK } from './work.texts.ts'
 
 interface RelateProps {
@@ -24,12 +24,12 @@ interface RelateProps {
   call: Call
   ticket: DeskTicket
   view: QueueView
-  deeds: Deeds
+  mutations: TicketMutations
   onClose: () => void
 }
 
 /** Which other ticket is meant: one that is alike, one of the restaurant's, or one by its number. */
-export function RelateDialog({ how, call, ticket, view, deeds, onClose }: RelateProps) {
+export function RelateDialog({ how, call, ticket, view, mutations, onClose }: RelateProps) {
   // Once a colleague has merged it, what is shown is another ticket: that one is not meant.
   const [own] = useState(ticket)
   const { data: similar = [] } = useQuery(similarQuery(call, ticket.id))
@@ -54,7 +54,7 @@ export function RelateDialog({ how, call, ticket, view, deeds, onClose }: Relate
   }
   const merge = async (other: TicketGlance) => {
     const into = await mergeInto(call, own.id, other.id)
-    deeds.note({ to: 'merged', ticket_id: own.id, number: own.number, into: into.number })
+    mutations.note({ to: 'merged', ticket_id: own.id, number: own.number, into: into.number })
   }
   const relate = (other: TicketGlance) => {
     const work = async () => {

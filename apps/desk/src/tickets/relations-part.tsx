@@ -11,7 +11,7 @@ import { RELATIONS } from './relations.texts.ts'
 import styles from './side.module.css'
 import { TicketLine } from './ticket-line.tsx'
 import { TICKETS_ROOT } from './tickets.api.ts'
-import type { Deeds } from './use-deeds.ts'
+import type { TicketMutations } from './use-ticket-mutations.ts'
 import { WORK } from './work.texts.ts'
 
 const RelateDialog = latePart(() => import('./relate-dialog.tsx').then((module) => module.RelateDialog))
@@ -24,13 +24,13 @@ interface RelationsProps {
   call: Call
   ticket: DeskTicket
   view: QueueView
-  deeds: Deeds
+  mutations: TicketMutations
   go: (path: string) => void
   onLeave?: (() => void) | undefined
 }
 
 /** What a ticket is one with and belongs to, and the ways to make it so. */
-export function RelationsPart({ call, ticket, view, deeds, go, onLeave }: RelationsProps) {
+export function RelationsPart({ call, ticket, view, mutations, go, onLeave }: RelationsProps) {
   const { data, isError } = useQuery(relationsQuery(call, ticket.id))
   const [open, setOpen] = useState<'merge' | 'link' | 'split' | 'follow_up' | null>(null)
   const { isPending, run } = useSubmit({
@@ -97,8 +97,8 @@ export function RelationsPart({ call, ticket, view, deeds, go, onLeave }: Relati
         {way('split', RELATIONS.split)}
         {ticket.status === 'processed' && way('follow_up', RELATIONS.follow_up)}
       </div>
-      {(open === 'merge' || open === 'link') && <RelateDialog {...shared} deeds={deeds} how={open} />}
-      {open === 'split' && <SplitDialog {...shared} deeds={deeds} go={go} />}
+      {(open === 'merge' || open === 'link') && <RelateDialog {...shared} mutations={mutations} how={open} />}
+      {open === 'split' && <SplitDialog {...shared} mutations={mutations} go={go} />}
       {open === 'follow_up' && <FollowUpDialog {...shared} go={go} />}
     </section>
   )

@@ -14,14 +14,14 @@ import { RELATIONS } from './relations.texts.ts'
 import styles from './side.module.css'
 import { messagesQuery, TICKETS_ROOT } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
-import type { Deeds } from './use-deeds.ts'
+import type { TicketMutations } from './use-ticket-mutations.ts'
 import { WORK } from './work.texts.ts'
 
 interface SplitProps {
   call: Call
   ticket: DeskTicket
   view: QueueView
-  deeds: Deeds
+  mutations: TicketMutations
   go: (path: string) => void
   onClose: () => void
 }
@@ -29,7 +29,7 @@ interface SplitProps {
 const NAMED = 60
 
 /** Which of the customer's messages is a question of its own; the newest first. */
-export function SplitDialog({ call, ticket, view, deeds, go, onClose }: SplitProps) {
+export function SplitDialog({ call, ticket, view, mutations, go, onClose }: SplitProps) {
   const now = useNow()
   const { data } = useInfiniteQuery(messagesQuery(call, ticket.id))
   const { run, isPending, problem } = useSubmit({ refreshes: [TICKETS_ROOT], failed: WORK.not_done })
@@ -38,7 +38,7 @@ export function SplitDialog({ call, ticket, view, deeds, go, onClose }: SplitPro
   const split = (message: string) => {
     const work = async (key: string) => {
       const made = await splitOff(call, ticket.id, message, key)
-      deeds.note({ to: 'split', ticket_id: made.id, number: made.number, from: ticket.id })
+      mutations.note({ to: 'split', ticket_id: made.id, number: made.number, from: ticket.id })
       onClose()
       go(ticketPath(made.id, view))
     }

@@ -22,8 +22,8 @@ import styles from './ticket-pane.module.css'
 import { messagesQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { UndoBar } from './undo-bar.tsx'
-import type { Deeds } from './use-deeds.ts'
 import { usePresence } from './use-presence.ts'
+import type { TicketMutations } from './use-ticket-mutations.ts'
 import type { Work } from './use-work.ts'
 
 const CannedDialog = latePart(() => import('./canned-dialog.tsx').then((module) => module.CannedDialog))
@@ -41,7 +41,7 @@ interface TicketPaneProps {
   work: Work
   author: string
   dispatch: Dispatch
-  deeds: Deeds
+  mutations: TicketMutations
   go: (path: string) => void
   composer: RefObject<ComposerPaneHandle | null>
   heading: Ref<HTMLHeadingElement>
@@ -49,14 +49,14 @@ interface TicketPaneProps {
   onNext: () => void
 }
 
-interface LostTicketProps extends Pick<TicketPaneProps, 'query' | 'heading' | 'deeds'> {
+interface LostTicketProps extends Pick<TicketPaneProps, 'query' | 'heading' | 'mutations'> {
   error: Error
   /** The queue it was opened from. */
   back: string
 }
 
 /** Instead of a ticket that is not there, or has not come. */
-function LostTicket({ query, error, back, heading, deeds }: LostTicketProps) {
+function LostTicket({ query, error, back, heading, mutations }: LostTicketProps) {
   return (
     <section className={styles.pane} aria-label={TICKETS.ticket_failed}>
       <div className={styles.lost}>
@@ -72,7 +72,7 @@ function LostTicket({ query, error, back, heading, deeds }: LostTicketProps) {
           <QueryError of={query} text={TICKETS.ticket_failed} />
         )}
       </div>
-      <UndoBar deeds={deeds} />
+      <UndoBar mutations={mutations} />
     </section>
   )
 }
@@ -98,7 +98,7 @@ function ClosedLine({ isChanging, onReopen }: { isChanging: boolean; onReopen: (
 
 /** A ticket: its head, the conversation and the place to answer. Mount it anew for another ticket. */
 export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
-  const { call, ticketId, view, person, me, work, author, dispatch, deeds, go, composer, onNext } = props
+  const { call, ticketId, view, person, me, work, author, dispatch, mutations, go, composer, onNext } = props
   const { data: ticket, error } = query
   const [isCustomerOpen, setCustomerOpen] = useState(false)
   // Here and not beside the field: a template that is being written outlives the closing of the ticket.
@@ -112,12 +112,12 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
   const presence = usePresence(call, ticketId, me)
 
   if (ticket === undefined && error !== null)
-    return <LostTicket query={query} error={error} back={back} heading={heading} deeds={deeds} />
+    return <LostTicket query={query} error={error} back={back} heading={heading} mutations={mutations} />
 
   const isClosed = ticket?.status === 'processed'
-  const isChanging = deeds.pending === ticketId
+  const isChanging = mutations.pending === ticketId
   const change = (to: 'closed' | 'open') => {
-    if (ticket !== undefined) void deeds.perform({ ticket_id: ticket.id, number: ticket.number, to })
+    if (ticket !== undefined) void mutations.perform({ ticket_id: ticket.id, number: ticket.number, to })
   }
   const send = (reply: Reply) => {
     const seen = inOrder(cache.getQueryData(messagesQuery(call, ticketId).queryKey)?.pages ?? []).at(-1)?.id
@@ -152,7 +152,7 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
         dispatch={dispatch}
         onTakeBack={isClosed ? undefined : takeBack}
       />
-      <UndoBar deeds={deeds} />
+      <UndoBar mutations={mutations} />
       {isClosed ? (
         <ClosedLine isChanging={isChanging} onReopen={() => change('open')} />
       ) : (
@@ -186,7 +186,7 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
           call={call}
           ticket={ticket}
           view={view}
-          deeds={deeds}
+          mutations={mutations}
           go={go}
           onInsert={
             isClosed

@@ -5,14 +5,14 @@ import { LogPart } from './log-part.tsx'
 import type { QueueView } from './queue-view.ts'
 import { RelationsPart } from './relations-part.tsx'
 import { SimilarPart } from './similar-part.tsx'
-import type { Deeds } from './use-deeds.ts'
+import type { TicketMutations } from './use-ticket-mutations.ts'
 import { WorkPart } from './work-part.tsx'
 
 export interface TicketSideProps {
   call: Call
   ticket: DeskTicket
   view: QueueView
-  deeds: Deeds
+  mutations: TicketMutations
   go: (path: string) => void
   /** Another ticket was chosen. */
   onLeave?: () => void
@@ -21,13 +21,20 @@ export interface TicketSideProps {
 }
 
 /** What stands beside a conversation under its customer: the work on the ticket, fitting articles, the log. */
-export function TicketSide({ call, ticket, view, deeds, go, onLeave, onInsert }: TicketSideProps) {
+export function TicketSide({ call, ticket, view, mutations, go, onLeave, onInsert }: TicketSideProps) {
   return (
     <>
       <WorkPart call={call} ticket={ticket} />
       <ArticlesPart call={call} ticket={ticket} onInsert={onInsert} />
       <SimilarPart call={call} ticket={ticket} view={view} onLeave={onLeave} />
-      <RelationsPart call={call} ticket={ticket} view={view} deeds={deeds} go={go} onLeave={onLeave} />
+      <RelationsPart
+        call={call}
+        ticket={ticket}
+        view={view}
+        mutations={mutations}
+        go={go}
+        onLeave={onLeave}
+      />
       <LogPart call={call} ticketId={ticket.id} view={view} onLeave={onLeave} />
     </>
   )

@@ -2,28 +2,28 @@ import { Button } from '@podmoga/ui/button/button'
 import { Undo2 } from 'lucide-react'
 import styles from './ticket-pane.module.css'
 import { TICKETS } from './tickets.texts.ts'
-import type { Deed, Deeds } from './use-deeds.ts'
+import type { TicketMutation, TicketMutations } from './use-ticket-mutations.ts'
 import { WORK } from './work.texts.ts'
 
-const done = (deed: Deed): string => {
-  if (deed.to === 'merged') return WORK.merged_done(deed.number, deed.into)
-  if (deed.to === 'split') return WORK.split_done(deed.number)
-  return deed.to === 'closed' ? TICKETS.closed(deed.number) : TICKETS.reopened(deed.number)
+const done = (last: TicketMutation): string => {
+  if (last.to === 'merged') return WORK.merged_done(last.number, last.into)
+  if (last.to === 'split') return WORK.split_done(last.number)
+  return last.to === 'closed' ? TICKETS.closed(last.number) : TICKETS.reopened(last.number)
 }
 
 /** «Тикет №1042 закрыт · Отменить», for as long as it may be undone. */
-export function UndoBar({ deeds }: { deeds: Deeds }) {
-  const { deed } = deeds
+export function UndoBar({ mutations }: { mutations: TicketMutations }) {
+  const { last } = mutations
   return (
     <div role="status" className={styles.undo}>
-      {deed !== null && (
-        <p className={styles.undoLine} {...deeds.hold}>
-          <span>{done(deed)}</span>
+      {last !== null && (
+        <p className={styles.undoLine} {...mutations.hold}>
+          <span>{done(last)}</span>
           <Button
             size="s"
             variant="ghost"
             icon={<Undo2 size={18} aria-hidden />}
-            onClick={() => void deeds.undo()}
+            onClick={() => void mutations.undo()}
           >
             {TICKETS.undo}
           </Button>

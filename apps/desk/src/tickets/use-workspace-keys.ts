@@ -1,13 +1,13 @@
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { isTyping, useHotkeys } from '../lib/use-hotkeys.ts'
-import type { TicketDeeds } from './palette-items.ts'
+import type { TicketActions } from './palette-items.ts'
 import type { Selection } from './use-selection.ts'
 import { focusedTicket, type Steps } from './use-steps.ts'
 
 interface Room {
   ticketId: string | null
   ticket: DeskTicket | undefined
-  acts: TicketDeeds
+  acts: TicketActions
   steps: Steps
   selection: Selection
   /** The tickets that can be picked. */

@@ -13,18 +13,18 @@ import { CustomerCard, loadTicket, TicketPane } from './load-ticket.ts'
 import type { PaletteProps } from './palette.tsx'
 import { QueuePane, type QueuePaneProps } from './queue-pane.tsx'
 import { type QueueView, queuePath, ticketPath } from './queue-view.ts'
-import { ticketDeeds } from './ticket-deeds.ts'
+import { ticketActions } from './ticket-actions.ts'
 import type { TicketSideProps } from './ticket-side.tsx'
 import { ticketQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { UndoBar } from './undo-bar.tsx'
-import { type Deeds, useDeeds } from './use-deeds.ts'
 import { useDispatch } from './use-dispatch.ts'
 import { useMergedAway } from './use-merged-away.ts'
 import { usePanes } from './use-panes.ts'
 import { useQueue } from './use-queue.ts'
 import { type Selection, useSelection } from './use-selection.ts'
 import { type Go, rowOf, useFocusAfter, useSteps } from './use-steps.ts'
+import { type TicketMutations, useTicketMutations } from './use-ticket-mutations.ts'
 import { useWork } from './use-work.ts'
 import { useWorkspaceKeys } from './use-workspace-keys.ts'
 import styles from './workspace.module.css'
@@ -55,13 +55,13 @@ export interface WorkspaceProps {
 interface QueueColumnProps extends Omit<QueuePaneProps, 'onView' | 'openId' | 'bulk'> {
   selection: Selection
   me: string
-  deeds: Deeds
+  mutations: TicketMutations
   ticketId: string | null
   go: Go
 }
 
 /** The queue with what is done to many tickets; the code of that comes with the first one that is picked. */
-function QueueColumn({ me, deeds, ticketId, go, ...pane }: QueueColumnProps) {
+function QueueColumn({ me, mutations, ticketId, go, ...pane }: QueueColumnProps) {
   const { call, view, selection } = pane
   const [hasPicked, setPicked] = useState(false)
   if (selection.picked.size > 0 && !hasPicked) setPicked(true)
@@ -81,7 +81,7 @@ function QueueColumn({ me, deeds, ticketId, go, ...pane }: QueueColumnProps) {
           )
         }
       />
-      {ticketId === null && <UndoBar deeds={deeds} />}
+      {ticketId === null && <UndoBar mutations={mutations} />}
     </div>
   )
 }
@@ -128,11 +128,11 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
   const { hasKeys, onKeys, Palette } = keys
   const cache = useQueryClient()
   const queue = useQueue(call, view, ticketId)
-  const deeds = useDeeds(call)
+  const mutations = useTicketMutations(call)
   const work = useWork(call)
   const dispatch = useDispatch(call, person, ({ ticket_id }) => {
     const number = cache.getQueryData(ticketQuery(call, ticket_id).queryKey)?.number
-    if (number !== undefined) deeds.note({ ticket_id, number, to: 'closed' })
+    if (number !== undefined) mutations.note({ ticket_id, number, to: 'closed' })
   })
   const ticketQ = useQuery({ ...ticketQuery(call, ticketId ?? ''), enabled: ticketId !== null })
   const ticket = ticketId === null ? undefined : ticketQ.data
@@ -152,13 +152,13 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
     const id = await work.takeNext(view)
     if (id !== null) go(ticketPath(id, view))
   }
-  const acts = ticketDeeds({ ticketId, ticket, me, deeds, work, steps, composer, panes, heading })
+  const actions = ticketActions({ ticketId, ticket, me, mutations, work, steps, composer, panes, heading })
   useCommandKey(() => openPalette(true))
   useWorkspaceKeys(
     {
       ticketId,
       ticket,
-      acts,
+      acts: actions,
       steps,
       selection,
       ids,
@@ -169,7 +169,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
     hasKeys,
   )
 
-  const room = { call, view, deeds, go }
+  const room = { call, view, mutations, go }
   const longest = queue.rows.find((row) => !row.isGone)?.item.id ?? null
   return (
     <div
@@ -219,9 +219,9 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
         <Suspense>
           <Palette
             view={view}
-            open={ticket && { ticket, deeds: acts }}
+            open={ticket && { ticket, actions }}
             go={go}
-            deeds={{ takeNext: () => void takeNext(), keys: onKeys }}
+            actions={{ takeNext: () => void takeNext(), keys: onKeys }}
             onClose={() => openPalette(false)}
           />
         </Suspense>

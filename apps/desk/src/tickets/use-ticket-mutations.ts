@@ -9,18 +9,18 @@ import { useUndoTime } from './use-undo-time.ts'
 import { WORK } from './work.texts.ts'
 
 /** What was just done to a ticket and may be undone. */
-export type Deed = { ticket_id: string; number: number } & (
+export type TicketMutation = { ticket_id: string; number: number } & (
   | { to: 'closed' | 'open' }
   | { to: 'merged'; into: number }
   | { to: 'split'; from: string }
 )
-type Change = Deed & { to: 'closed' | 'open' }
+type Change = TicketMutation & { to: 'closed' | 'open' }
 
 /** Closing and reopening, with five seconds to take it back: for as long as it takes, once somebody is at it. */
-export function useDeeds(call: Call) {
-  const [deed, setDeed] = useState<Deed | null>(null)
+export function useTicketMutations(call: Call) {
+  const [last, setLast] = useState<TicketMutation | null>(null)
   const { run, pending } = useSubmit({ refreshes: [TICKETS_SHOWN], refreshesAlways: true, isPerName: true })
-  const hold = useUndoTime(deed, () => setDeed(null))
+  const hold = useUndoTime(last, () => setLast(null))
 
   const change = async ({ ticket_id, number, to }: Change): Promise<boolean> => {
     const work = () =>
@@ -33,30 +33,30 @@ export function useDeeds(call: Call) {
     return (await run<object>(work, { name: ticket_id, toast })) !== null
   }
   return {
-    deed,
+    last,
     pending,
     /** What the hand or the focus is at stays until they leave; then the five seconds begin anew. */
     hold,
     /** Offers to undo what happened in another way (a reply that closed the ticket). */
-    note: setDeed,
+    note: setLast,
     perform: async (wanted: Change): Promise<boolean> => {
       const isDone = await change(wanted)
-      if (isDone) setDeed(wanted)
+      if (isDone) setLast(wanted)
       return isDone
     },
     undo: async (): Promise<void> => {
-      if (deed === null) return
-      setDeed(null)
-      const { ticket_id, number, to } = deed
+      if (last === null) return
+      setLast(null)
+      const { ticket_id, number, to } = last
       if (to === 'closed' || to === 'open') {
         await change({ ticket_id, number, to: to === 'closed' ? 'open' : 'closed' })
         return
       }
       // What was split off goes back where it came from.
-      const work = () => (to === 'split' ? mergeInto(call, ticket_id, deed.from) : takeApart(call, ticket_id))
+      const work = () => (to === 'split' ? mergeInto(call, ticket_id, last.from) : takeApart(call, ticket_id))
       await run<object>(work, { name: ticket_id, toast: WORK.not_done })
     },
   }
 }
 
-export type Deeds = ReturnType<typeof useDeeds>
+export type TicketMutations = ReturnType<typeof useTicketMutations>

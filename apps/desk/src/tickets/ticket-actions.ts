@@ -2,12 +2,12 @@ import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { copyText } from '@podmoga/ui/lib/copy-text'
 import type { RefObject } from 'react'
 import type { ComposerPaneHandle } from './composer-pane.tsx'
-import type { TicketDeeds } from './palette-items.ts'
+import type { TicketActions } from './palette-items.ts'
 import { readView, ticketPath } from './queue-view.ts'
 import { TICKETS } from './tickets.texts.ts'
-import type { Deeds } from './use-deeds.ts'
 import type { Panes } from './use-panes.ts'
 import type { Steps } from './use-steps.ts'
+import type { TicketMutations } from './use-ticket-mutations.ts'
 import type { Work } from './use-work.ts'
 
 interface Open {
@@ -15,7 +15,7 @@ interface Open {
   /** Undefined until it has come. */
   ticket: DeskTicket | undefined
   me: string
-  deeds: Deeds
+  mutations: TicketMutations
   work: Work
   steps: Steps
   composer: RefObject<ComposerPaneHandle | null>
@@ -24,19 +24,20 @@ interface Open {
 }
 
 /** What keys and the palette do with the open ticket; without one, nothing. */
-export const ticketDeeds = ({ ticketId, ticket, me, ...room }: Open): TicketDeeds => {
-  const { deeds, work, steps, composer, panes, heading } = room
+export const ticketActions = ({ ticketId, ticket, me, ...room }: Open): TicketActions => {
+  const { mutations, work, steps, composer, panes, heading } = room
   const close = async (thenNext: boolean) => {
     if (ticket === undefined || ticket.status === 'processed') return
     const next = steps.following(ticket.id)
-    const isDone = await deeds.perform({ ticket_id: ticket.id, number: ticket.number, to: 'closed' })
+    const isDone = await mutations.perform({ ticket_id: ticket.id, number: ticket.number, to: 'closed' })
     if (isDone && thenNext) steps.goOn(next)
   }
   return {
     assignMe: () => void (ticket && work.assignMe(ticket, me)),
     close: () => void close(false),
     closeAndNext: () => void close(true),
-    reopen: () => void (ticket && deeds.perform({ ticket_id: ticket.id, number: ticket.number, to: 'open' })),
+    reopen: () =>
+      void (ticket && mutations.perform({ ticket_id: ticket.id, number: ticket.number, to: 'open' })),
     reply: () => composer.current?.write('reply'),
     note: () => composer.current?.write('note'),
     copyLink: () => {
