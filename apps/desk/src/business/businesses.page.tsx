@@ -45,7 +45,7 @@ export function BusinessesPage() {
                         {OPERATOR.restaurants(business.restaurants, business.restaurants_max)}
                       </p>
                     </div>
-                    <div className={styles.deeds}>
+                    <div className={styles.actions}>
                       {(['terms', 'read'] as const).map((what) => (
                         <Button
                           key={what}

@@ -3,7 +3,7 @@ import { counted, FILE_FORMS } from '@podmoga/contract/plural'
 import { formatSize } from '@podmoga/ui/lib/format-size'
 
 export const DATA = {
-  deed: 'Данные',
+  action: 'Данные',
   title: (name: string) => `Данные: ${name}`,
   text: 'Архив: профиль, входы, всё написанное и приложенные файлы.',
   download: 'Скачать архив',

@@ -33,7 +33,7 @@ export function Erasures() {
                     {[login, formatFull(asked_at)].filter(Boolean).join(' · ')}
                   </p>
                 </div>
-                <div className={styles.deeds}>
+                <div className={styles.actions}>
                   <Button
                     size="s"
                     variant="danger"

@@ -9,7 +9,7 @@ interface FormFootProps {
   onCancel: () => void
 }
 
-/** How a dialog's form ends: what went wrong, the way back, and the deed. */
+/** How a dialog's form ends: what went wrong, the way back, and the submit. */
 export function FormFoot({ problem, isPending, submit, onCancel }: FormFootProps) {
   return (
     <>

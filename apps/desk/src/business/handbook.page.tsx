@@ -88,7 +88,7 @@ function KindForm({ kind, topics, revision }: KindFormProps) {
         ))}
       </ul>
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <Button variant="secondary" icon={<Plus size={20} aria-hidden />} onClick={add}>
           {HANDBOOK.add}
         </Button>

@@ -18,7 +18,7 @@ import { saveDownload } from './save-download.ts'
 const ANY = 'any'
 
 /** How far it is, in words and as a bar; what to do next. */
-function Deeds({ made, onAnother }: { made: PeopleImport; onAnother: () => void }) {
+function ImportActions({ made, onAnother }: { made: PeopleImport; onAnother: () => void }) {
   const { call } = usePlace()
   const [isSending, setSending] = useState(false)
   const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
@@ -48,7 +48,7 @@ function Deeds({ made, onAnother }: { made: PeopleImport; onAnother: () => void 
           {IMPORT.send}
         </Checkbox>
       )}
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         {state === 'checked' && isWorth && (
           <Button isPending={isPending} onClick={() => void start()}>
             {IMPORT.run(counts.add + counts.change)}
@@ -94,7 +94,7 @@ export function ImportPart({ id, onAnother }: { id: string; onAnother: () => voi
                 </div>
               ))}
             </dl>
-            <Deeds made={made} onAnother={onAnother} />
+            <ImportActions made={made} onAnother={onAnother} />
             <Select
               label={IMPORT.show}
               options={[

@@ -42,7 +42,7 @@ export function JoinRequests() {
                     {request.is_known && ` · ${JOIN_REQUESTS.known}`}
                   </p>
                 </div>
-                <div className={styles.deeds}>
+                <div className={styles.actions}>
                   <Button
                     size="s"
                     isPending={isPending}

@@ -26,7 +26,7 @@ export function LogoPart({ logoUrl }: { logoUrl: string | null }) {
     <section className={styles.form} aria-label={SETTINGS.logo}>
       <h2>{SETTINGS.logo}</h2>
       {logoUrl !== null && (
-        <div className={styles.deeds}>
+        <div className={styles.actions}>
           <img className={styles.logo} src={logoUrl} alt={SETTINGS.logo} width={64} height={64} />
           <Button variant="secondary" isPending={isPending} onClick={() => void set([])}>
             {SETTINGS.logo_away}

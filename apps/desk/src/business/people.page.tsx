@@ -20,7 +20,7 @@ import { JoinRequests } from './join-requests.tsx'
 import { POSTER } from './joining.texts.ts'
 import { type OpenDialog, PeopleDialogs } from './people-dialogs.tsx'
 import { FILTERS, PeopleFilters } from './people-filters.tsx'
-import { nameOf, type PersonDeed, PersonRow } from './person-row.tsx'
+import { nameOf, type PersonAction, PersonRow } from './person-row.tsx'
 import { QueryView } from './query-view.tsx'
 import { Room } from './room.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
@@ -52,16 +52,16 @@ export function PeoplePage() {
     const done = await run(() => enablePerson(call, person.id))
     if (done !== null) toast.success({ title: PEOPLE.enabled(nameOf(person)) })
   }
-  const order = (deed: PersonDeed, person: AdminPerson) => {
-    if (deed === 'link') void newLink(person)
-    else if (deed === 'enable') void enable(person)
-    else setOpen({ what: deed, person })
+  const order = (action: PersonAction, person: AdminPerson) => {
+    if (action === 'link') void newLink(person)
+    else if (action === 'enable') void enable(person)
+    else setOpen({ what: action, person })
   }
   return (
     <Room
       title={BUSINESS.people}
       tools={
-        <div className={styles.deeds}>
+        <div className={styles.actions}>
           <Button icon={<UserPlus size={20} aria-hidden />} onClick={() => setOpen({ what: 'invite' })}>
             {PEOPLE.add}
           </Button>
@@ -79,7 +79,7 @@ export function PeoplePage() {
       <Erasures />
       <PeopleFilters filter={filter} set={set} restaurants={restaurants} />
       {selected.length > 0 && (
-        <div className={styles.deeds}>
+        <div className={styles.actions}>
           <p role="status">{PEOPLE.selected(selected.length)}</p>
           <Button size="s" onClick={() => setOpen({ what: 'bulk' })}>
             {PEOPLE.access}
@@ -103,7 +103,7 @@ export function PeoplePage() {
                   isBusy={isPending}
                   isSelected={selected.includes(person.id)}
                   onSelect={() => select(person.id)}
-                  onDeed={(deed) => order(deed, person)}
+                  onAction={(action) => order(action, person)}
                 />
               ))}
             </ul>

@@ -60,7 +60,7 @@ export function PersonFilter({ label, value, onChange }: PersonFilterProps) {
         {wanted !== '' && found?.results.length === 0 && <p className="t-small t-muted">{JOURNAL.nobody}</p>}
       </div>
       {wanted !== '' && found !== undefined && (
-        <div className={styles.deeds}>
+        <div className={styles.actions}>
           {found.results.map((person) => (
             <Button key={person.id} size="s" variant="secondary" onClick={() => choose(person.id)}>
               {nameOf(person)}

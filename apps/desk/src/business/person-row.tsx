@@ -21,30 +21,30 @@ const placesOf = ({ restaurants, desk_roles }: AdminPerson): string => {
   return [...places, ...roles].join(', ') || PEOPLE.nowhere
 }
 
-export type PersonDeed = 'disable' | 'enable' | 'access' | 'link' | 'reset' | 'data' | 'sessions'
+export type PersonAction = 'disable' | 'enable' | 'access' | 'link' | 'reset' | 'data' | 'sessions'
 
 interface PersonRowProps {
   person: AdminPerson
   isBusy: boolean
   isSelected: boolean
   onSelect: () => void
-  onDeed: (deed: PersonDeed) => void
+  onAction: (action: PersonAction) => void
 }
 
 /** One person: who, where, since when unseen, and what may be done. */
-export function PersonRow({ person, isBusy, isSelected, onSelect, onDeed }: PersonRowProps) {
+export function PersonRow({ person, isBusy, isSelected, onSelect, onAction }: PersonRowProps) {
   const { state, seen_at, mine, account_mine } = person
   const { me } = usePlace()
   const isAdmin = me.roles.includes('admin')
   const name = nameOf(person)
   const id = useId()
-  const deed = (kind: PersonDeed, label: string) => (
+  const action = (kind: PersonAction, label: string) => (
     <Button
       variant="secondary"
       size="s"
       isPending={isBusy}
       aria-describedby={id}
-      onClick={() => onDeed(kind)}
+      onClick={() => onAction(kind)}
     >
       {label}
     </Button>
@@ -72,19 +72,19 @@ export function PersonRow({ person, isBusy, isSelected, onSelect, onDeed }: Pers
         )}
       </div>
       {mine && (
-        <div className={styles.deeds}>
-          {account_mine && isAdmin && deed('data', DATA.deed)}
-          {account_mine && state === 'active' && deed('sessions', PEOPLE.sessions)}
+        <div className={styles.actions}>
+          {account_mine && isAdmin && action('data', DATA.action)}
+          {account_mine && state === 'active' && action('sessions', PEOPLE.sessions)}
           {state === 'disabled' ? (
-            account_mine && deed('enable', PEOPLE.enable)
+            account_mine && action('enable', PEOPLE.enable)
           ) : (
             <>
-              {deed('access', PEOPLE.access)}
+              {action('access', PEOPLE.access)}
               {account_mine && (
                 <>
-                  {deed('link', PEOPLE.link)}
-                  {person.second_step && isAdmin && deed('reset', PEOPLE.reset)}
-                  {deed('disable', PEOPLE.disable)}
+                  {action('link', PEOPLE.link)}
+                  {person.second_step && isAdmin && action('reset', PEOPLE.reset)}
+                  {action('disable', PEOPLE.disable)}
                 </>
               )}
             </>

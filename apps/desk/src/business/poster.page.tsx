@@ -70,7 +70,7 @@ export function PosterPage() {
             {poster === null ? (
               <>
                 <EmptyState text={POSTER.none} />
-                <div className={styles.deeds}>
+                <div className={styles.actions}>
                   <Button isPending={isPending} onClick={() => void run(() => makePoster(call, id))}>
                     {POSTER.make}
                   </Button>
@@ -78,7 +78,7 @@ export function PosterPage() {
               </>
             ) : (
               <div className={styles.stack}>
-                <div className={`${styles.deeds} ${sheet.aside}`}>
+                <div className={`${styles.actions} ${sheet.aside}`}>
                   <Button icon={<Printer size={20} aria-hidden />} onClick={() => window.print()}>
                     {POSTER.print}
                   </Button>

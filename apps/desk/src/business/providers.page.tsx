@@ -95,7 +95,7 @@ function ProviderLine({ provider, onEdit, onRemove }: ProviderLineProps) {
 export function ProvidersPage() {
   const { call } = usePlace()
   const query = useQuery(providersQuery(call))
-  const [open, setOpen] = useState<{ deed: 'add' } | { deed: 'edit' | 'remove'; provider: Provider } | null>(
+  const [open, setOpen] = useState<{ what: 'add' } | { what: 'edit' | 'remove'; provider: Provider } | null>(
     null,
   )
   const close = () => setOpen(null)
@@ -103,7 +103,7 @@ export function ProvidersPage() {
     <Room
       title={PROVIDERS.title}
       tools={
-        <Button icon={<Building2 size={20} aria-hidden />} onClick={() => setOpen({ deed: 'add' })}>
+        <Button icon={<Building2 size={20} aria-hidden />} onClick={() => setOpen({ what: 'add' })}>
           {PROVIDERS.add}
         </Button>
       }
@@ -122,8 +122,8 @@ export function ProvidersPage() {
                     <ProviderLine
                       key={provider.id}
                       provider={provider}
-                      onEdit={() => setOpen({ deed: 'edit', provider })}
-                      onRemove={() => setOpen({ deed: 'remove', provider })}
+                      onEdit={() => setOpen({ what: 'edit', provider })}
+                      onRemove={() => setOpen({ what: 'remove', provider })}
                     />
                   ))}
                 </ul>
@@ -132,9 +132,9 @@ export function ProvidersPage() {
           </>
         )}
       </QueryView>
-      {open?.deed === 'add' && <ProviderDialog provider={null} onClose={close} />}
-      {open?.deed === 'edit' && <ProviderDialog provider={open.provider} onClose={close} />}
-      {open?.deed === 'remove' && (
+      {open?.what === 'add' && <ProviderDialog provider={null} onClose={close} />}
+      {open?.what === 'edit' && <ProviderDialog provider={open.provider} onClose={close} />}
+      {open?.what === 'remove' && (
         <SureDialog
           refreshes={BUSINESS_ROOT}
           title={PROVIDERS.remove_title(open.provider.name)}

@@ -29,7 +29,7 @@ export function RestaurantsPage() {
     <Room
       title={BUSINESS.restaurants}
       tools={
-        <div className={styles.deeds}>
+        <div className={styles.actions}>
           <Button variant="secondary" onClick={() => setOpen({ what: 'import' })}>
             {RESTAURANTS.import_title}
           </Button>
@@ -56,7 +56,7 @@ export function RestaurantsPage() {
                       {RESTAURANTS.people(people)} · {timezone_name}
                     </p>
                   </div>
-                  <div className={styles.deeds}>
+                  <div className={styles.actions}>
                     {isArchived ? (
                       <Button
                         variant="secondary"

@@ -52,7 +52,7 @@ function RetentionForm({ kept }: { kept: Kept }) {
         <TextField {...bind('keep_files_months')} label={RETENTION.files} inputMode="numeric" />
       </div>
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <Button type="submit" variant="secondary" isPending={isPending}>
           {RETENTION.check}
         </Button>

@@ -90,7 +90,7 @@ function SettingsForm({ settings }: { settings: AdminSettings }) {
         </div>
       </fieldset>
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <Button type="submit" isPending={isPending}>
           {BUSINESS.save}
         </Button>

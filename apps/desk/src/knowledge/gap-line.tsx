@@ -68,7 +68,7 @@ export function GapLine({ gap, isClosing, onAction }: GapLineProps) {
       )}
       <Answer gap={gap} />
       {gap.closed_at === null && (
-        <div className={styles.deeds}>
+        <div className={styles.actions}>
           {gap.material !== null && (
             <ButtonLink size="s" href={`/kb/${gap.material.id}`}>
               {GAPS.mend}

@@ -34,13 +34,13 @@ const CALLOUTS: Record<CalloutKind, string> = {
   success: 'Хорошо',
 }
 
-interface ToolDeeds {
+interface ToolActions {
   onLink: () => void
   onPicture: () => void
 }
 
 /** What can be made of the text where the cursor stands, and what it is there now. */
-export const useTools = (editor: Editor, { onLink, onPicture }: ToolDeeds) => {
+export const useTools = (editor: Editor, { onLink, onPicture }: ToolActions) => {
   const now = useEditorState({
     editor,
     selector: () => ({

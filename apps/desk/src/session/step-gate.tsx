@@ -40,7 +40,7 @@ function PassStep({ hasPasskey, onPassed }: { hasPasskey: boolean; onPassed: () 
         spellCheck={false}
         onChange={(event) => setCode(event.target.value)}
       />
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <Button type="submit" isPending={isPending}>
           {STEP.gate_enter}
         </Button>
@@ -93,7 +93,7 @@ export function StepGate({ onPassed, onSignOut }: StepGateProps) {
           )
         }
       </QueryView>
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <Button variant="ghost" onClick={onSignOut}>
           {SESSION.logout}
         </Button>

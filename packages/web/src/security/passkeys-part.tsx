@@ -48,7 +48,7 @@ export function NewPasskey({ call, onAdded }: NewPasskeyProps) {
         }}
       />
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <Button type="submit" variant="secondary" isPending={isPending}>
           {PASSKEYS.add}
         </Button>
@@ -127,7 +127,7 @@ export function PasskeysPart({ call, onAdded }: NewPasskeyProps) {
                     .join(' · ')}
                 </span>
               </span>
-              <span className={styles.deeds}>
+              <span className={styles.actions}>
                 <Button
                   variant="ghost"
                   size="s"

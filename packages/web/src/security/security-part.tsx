@@ -55,7 +55,7 @@ function TwoSteps({ call, step, onChange }: TwoStepsProps) {
         {isOn && (
           <>
             <p className="t-muted">{STEP.recovery_left(step.recovery_left)}</p>
-            <div className={styles.deeds}>
+            <div className={styles.actions}>
               <Button variant="secondary" isPending={isPending} onClick={() => void renew()}>
                 {STEP.renew}
               </Button>

@@ -21,7 +21,7 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <Button variant="secondary" onClick={() => void copyText(codes.join('\n'), STEP.copied)}>
           {STEP.copy}
         </Button>
@@ -57,7 +57,7 @@ export function TotpSetup({ call, label, onEnabled }: TotpSetupProps) {
   if (key === null)
     return (
       <div className={styles.part}>
-        <div className={styles.deeds}>
+        <div className={styles.actions}>
           <Button isPending={isPending} onClick={() => void begin()}>
             {label}
           </Button>
@@ -80,7 +80,7 @@ export function TotpSetup({ call, label, onEnabled }: TotpSetupProps) {
           clearProblem()
         }}
       />
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <Button variant="secondary" onClick={() => setKey(null)}>
           {STEP.cancel}
         </Button>
