@@ -22,7 +22,7 @@ export const chunks = {
       'knowledge/feedback\\.api\\.',
       'app/(?:after-page|all-pages|background-sync|said-senders)\\.',
       'lib/(?:kept-answers|kept-request|notices|push-owner|sync-db)\\.',
-      'tickets/(?:handover\\.api|shift\\.(?:api|module|texts)|use-shift)\\.',
+      'tickets/(?:handover\\.api|shift\\.(?:api|module|texts))\\.',
     ],
   },
 }

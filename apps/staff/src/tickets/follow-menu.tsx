@@ -1,8 +1,8 @@
 import type { Follow } from '@podmoga/contract/notices'
 import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import { toast } from '@podmoga/ui/toast/toast'
+import { explain } from '@podmoga/web/explain'
 import { whenPointed } from '@podmoga/web/pointed'
-import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellOff, BellRing, Check, Eye } from 'lucide-react'
 import { useState } from 'react'
@@ -18,22 +18,26 @@ export function FollowMenu({ ticketId }: { ticketId: string }) {
   const place = usePlace()
   const queryClient = useQueryClient()
   const [isWanted, setWanted] = useState(false)
-  const { run } = useSubmit({ toast: true, failed: TICKETS.follow_failed })
   const options = followQuery(place, ticketId)
   const chosen = useQuery({ ...options, enabled: isWanted }).data?.follow
   const choose = async (to: Follow) => {
-    const chosen = await run(() => follow(place, ticketId, to))
-    if (chosen === null) return
-    queryClient.setQueryData(options.queryKey, chosen)
-    toast.success({ title: TICKETS.follow_said[to] })
+    try {
+      queryClient.setQueryData(options.queryKey, await follow(place, ticketId, to))
+      toast.success({ title: TICKETS.follow_said[to] })
+    } catch (error) {
+      toast.danger({ title: explain(error) ?? TICKETS.follow_failed })
+    }
   }
-  const tellReaders = () =>
-    run(async () => {
+  const tellReaders = async () => {
+    try {
       const { askReaders } = await import('./shift.api.ts')
       const { message_id, readers } = await askReaders(place, ticketId)
       if (readers.length > 0) toast.info({ title: TICKETS.readers, text: readers.join(', ') })
       else toast.info({ title: message_id === null ? TICKETS.no_answer : TICKETS.readers_none })
-    })
+    } catch (error) {
+      toast.danger({ title: explain(error) ?? TICKETS.follow_failed })
+    }
+  }
   const Icon = ICONS[chosen ?? 'auto']
   const look = () => setWanted(true)
   return (
