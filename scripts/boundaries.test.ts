@@ -105,11 +105,15 @@ test.each([
   expect(wrong).toContain(`${from} → ${to}: ${rule}`)
 })
 
-test('a circle is found, of types too; one that is closed by a page fetched later is none', async () => {
-  const circle = { 'apps/desk/src/lib/a.ts': ['type ./b.ts'], 'apps/desk/src/lib/b.ts': ['./a.ts'] }
-  expect((await wrongIn(circle)).join()).toContain('круг импортов')
-  await writeFile(join(root, 'apps/desk/src/lib/b.ts'), "export const later = () => import('./a.ts')")
-  expect((await breaches(root, ['apps'])).problems).toEqual([])
+test.each([
+  ['of static imports', './b.ts', "import './a.ts'"],
+  ['of types alone', 'type ./b.ts', "import type { T } from './a.ts'"],
+  ['closed by import()', './b.ts', "export const later = () => import('./a.ts')"],
+  ['closed by a type of what import() brings', 'type ./b.ts', "export const later = () => import('./a.ts')"],
+])('a circle %s is found', async (_, there, back) => {
+  await wrongIn({ 'apps/desk/src/lib/a.ts': [there] })
+  await writeFile(join(root, 'apps/desk/src/lib/b.ts'), `${back}\nexport type T = 1`)
+  expect((await breaches(root, ['apps'])).problems.join()).toContain('круг импортов')
 })
 
 test('an import of nothing is found', async () => {

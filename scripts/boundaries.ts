@@ -31,8 +31,8 @@ const PACKAGES = { web: 'contract|ui', build: 'ui' }
 
 export const RULES: IRegularForbiddenRuleType[] = [
   forbidden('такого файла нет', {}, { couldNotResolve: true }),
-  // A page that is fetched when it is asked for may know who asks for it: that circle is never closed while loading.
-  forbidden('круг импортов', {}, { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } }),
+  // Of every kind: static, of types alone, and closed by `import()`, where whoever changes one file must read them all.
+  forbidden('круг импортов', {}, { circular: true }),
   forbidden(
     'пакеты не импортируют ничего нашего',
     { path: '^packages/([^/]+)/', pathNot: `^packages/(${Object.keys(PACKAGES).join('|')})/` },

@@ -3,6 +3,7 @@ import { BrowserRouter } from '@podmoga/web/router'
 import { matchRoutes, type RouteObject, useRoutes } from 'react-router'
 import { knowledgeRoutes } from '../knowledge/knowledge.routes.tsx'
 import { withLateOver } from '../lib/late-over.ts'
+import { providePreload } from '../lib/preload-page.ts'
 import { profileRoutes } from '../profile/profile.routes.tsx'
 import { ticketRoutes } from '../tickets/tickets.routes.tsx'
 import { PageBoundary } from './error-page.tsx'
@@ -54,3 +55,5 @@ export const Router = () => (
 
 /** Fetches the code of the page at an address; see {@link preloadPages}. */
 export const preloadPage = (path: string): Promise<void> => preloadPages(matchRoutes(routes, path))
+
+providePreload(preloadPage)

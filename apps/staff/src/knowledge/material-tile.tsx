@@ -11,8 +11,9 @@ import { usePrefetch } from './use-prefetch.ts'
 export function MaterialTile({ material }: { material: MaterialItem }) {
   const { restaurantId } = usePlace()
   const prefetch = usePrefetch()
+  const href = materialHref(restaurantId, material)
   return (
-    <Link className={styles.tile} href={materialHref(restaurantId, material)} {...prefetch(material.id)}>
+    <Link className={styles.tile} href={href} {...prefetch(href, material.id)}>
       <FileText size={20} aria-hidden />
       <span>{material.title}</span>
     </Link>

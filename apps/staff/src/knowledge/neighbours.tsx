@@ -54,7 +54,11 @@ export function Neighbours({ materialId, material }: { materialId: string; mater
     <ul className={styles.neighbours} aria-label={KNOWLEDGE.neighbours}>
       {previous !== null && (
         <li className={styles.previous}>
-          <Link className={styles.neighbour} href={hrefOf(previous)} {...prefetch(previous.id)}>
+          <Link
+            className={styles.neighbour}
+            href={hrefOf(previous)}
+            {...prefetch(hrefOf(previous), previous.id)}
+          >
             <span className={styles.way}>
               <ChevronLeft size={18} aria-hidden />
               {KNOWLEDGE.previous}
@@ -65,7 +69,7 @@ export function Neighbours({ materialId, material }: { materialId: string; mater
       )}
       {next !== null && (
         <li className={styles.next}>
-          <Link className={styles.neighbour} href={hrefOf(next)} {...prefetch(next.id)}>
+          <Link className={styles.neighbour} href={hrefOf(next)} {...prefetch(hrefOf(next), next.id)}>
             <span className={styles.way}>
               {KNOWLEDGE.next}
               <ChevronRight size={18} aria-hidden />

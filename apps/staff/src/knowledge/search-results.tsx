@@ -24,9 +24,10 @@ import { useSectionNames } from './use-section-names.ts'
 function Result({ material, place }: { material: MaterialItem; place: string }) {
   const { restaurantId } = usePlace()
   const prefetch = usePrefetch()
+  const href = materialHref(restaurantId, material)
   return (
     <li>
-      <Link className={styles.row} href={materialHref(restaurantId, material)} {...prefetch(material.id)}>
+      <Link className={styles.row} href={href} {...prefetch(href, material.id)}>
         <span className={styles.title}>{material.title}</span>
         <span className={styles.about}>
           {place !== '' && <span className={styles.place}>{place}</span>}

@@ -39,19 +39,22 @@ function Materials({ view, onChoose, subcategory }: ListProps & { subcategory: s
           <p className={styles.none}>{KNOWLEDGE.no_data}</p>
         ) : (
           <ul className={styles.materials}>
-            {materials.map(({ id, title }) => (
-              <li key={id}>
-                <Link
-                  className={cx(styles.material, id === view.materialId && styles.current)}
-                  href={materialHref(place.restaurantId, { id, section: view.sectionId, subcategory })}
-                  aria-current={id === view.materialId ? 'page' : undefined}
-                  {...(onChoose && { onClick: onChoose })}
-                  {...prefetch(id)}
-                >
-                  {title}
-                </Link>
-              </li>
-            ))}
+            {materials.map(({ id, title }) => {
+              const href = materialHref(place.restaurantId, { id, section: view.sectionId, subcategory })
+              return (
+                <li key={id}>
+                  <Link
+                    className={cx(styles.material, id === view.materialId && styles.current)}
+                    href={href}
+                    aria-current={id === view.materialId ? 'page' : undefined}
+                    {...(onChoose && { onClick: onChoose })}
+                    {...prefetch(href, id)}
+                  >
+                    {title}
+                  </Link>
+                </li>
+              )
+            })}
           </ul>
         )
       }

@@ -11,8 +11,8 @@ import { isUnsure, materialQuery, searchQuery } from './knowledge.api.ts'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 import { snippetPieces } from './snippet.ts'
 import { SUGGESTED_MOST, suggestedQuery } from './suggested.ts'
+import { SuggestionsHint, type TicketSuggestionsProps } from './suggestions-hint.tsx'
 import styles from './ticket-suggestions.module.css'
-import { SuggestionsHint, type TicketSuggestionsProps } from './ticket-suggestions.tsx'
 
 const DEBOUNCE_MS = 500
 

@@ -1,8 +1,8 @@
-import { Lightbulb } from 'lucide-react'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { whenFetched } from '../lib/when-fetched.ts'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 import { suggestedQuery } from './suggested.ts'
+import { SuggestionsHint, type TicketSuggestionsProps } from './suggestions-hint.tsx'
 import styles from './ticket-suggestions.module.css'
 
 const loadAnswers = () => import('./suggested-answers.tsx')
@@ -19,21 +19,6 @@ function useAnswers(isWanted: boolean): ComponentType<TicketSuggestionsProps> | 
     [isMissing],
   )
   return isWanted ? Answers : null
-}
-
-/** What stands in the answers' room while there are none. */
-export const SuggestionsHint = ({ children }: { children: ReactNode }) => (
-  <p className={styles.hint}>
-    <Lightbulb size={20} aria-hidden />
-    {children}
-  </p>
-)
-
-export interface TicketSuggestionsProps {
-  /** The message as it stands. */
-  message: string
-  /** None of them helped: the form is to be sent as if by its own button. */
-  onSend: () => void
 }
 
 /**

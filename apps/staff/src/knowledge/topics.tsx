@@ -8,25 +8,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
+import { preloadPage } from '../lib/preload-page.ts'
 import styles from './help-home.module.css'
 import { sectionsQuery } from './knowledge.api.ts'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 import { keepSize, lastSize } from './list-size.ts'
-import { loadSectionPage } from './load-pages.ts'
 import { Loaded } from './loaded.tsx'
 
 const USUAL = 12
 
 function Topic({ section }: { section: Section }) {
   const { restaurantId } = usePlace()
-  const preload = () => void loadSectionPage()
+  const href = paths.section(restaurantId, section.id)
+  const preload = () => preloadPage(href)
   return (
-    <CardLink
-      className={styles.topic}
-      href={paths.section(restaurantId, section.id)}
-      onPointerEnter={preload}
-      onTouchStart={preload}
-    >
+    <CardLink className={styles.topic} href={href} onPointerEnter={preload} onTouchStart={preload}>
       <span className={styles.topicName}>{section.name}</span>
       <span className="t-small t-muted">{KNOWLEDGE.subcategories(section.subcategories.length)}</span>
     </CardLink>

@@ -1,5 +1,5 @@
 import { lazyPage } from '@podmoga/ui/lib/lazy-page'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import type { RouteObject } from 'react-router'
 
 const page = (load: () => Promise<ComponentType>) => {
@@ -65,7 +65,7 @@ const modalRoutes: RouteObject[] = [
   { path: 'phone/success', element: page(done) },
 ]
 
-const ModalRoom = lazy(() => import('./modal-room.tsx').then((module) => ({ default: module.ModalRoom })))
+const modalRoom = page(() => import('./modal-room.tsx').then((m) => m.ModalRoom))
 
 /** `onSignOut` ends this very session: the list of sessions may ask for that. */
 export const profileRoutes = (onSignOut: () => void): RouteObject[] => [
@@ -94,11 +94,7 @@ export const profileRoutes = (onSignOut: () => void): RouteObject[] => [
     element: page(() => import('./profile.page.tsx').then((m) => m.ProfilePage)),
     children: [
       {
-        element: (
-          <Suspense>
-            <ModalRoom />
-          </Suspense>
-        ),
+        element: <Suspense>{modalRoom}</Suspense>,
         children: modalRoutes,
       },
     ],

@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
+import { preloadPage } from '../lib/preload-page.ts'
 import { type ModalInfo, modalAt } from './profile.modals.ts'
 
 /** The modal that is open now; null on the profile itself. */
@@ -17,9 +18,6 @@ const DEEP: Depth = { depth: 0, is_deep: true }
 const ON_PROFILE: Depth = { depth: 0, is_deep: false }
 
 let leaving: string | null = null
-
-/** The dialog itself comes ahead of a press on a row, not with the page. */
-const loadRoom = () => void import('./modal-room.tsx').catch(() => null)
 
 /** Steps of the profile's modals. Closing takes back every entry that they have added; nothing here leaves one behind. */
 export function useModal() {
@@ -76,8 +74,9 @@ export function useModal() {
     /** Props of a link to a step. */
     link: (step: string) => ({
       href: hrefOf(step),
-      onPointerEnter: loadRoom,
-      onFocus: loadRoom,
+      // The dialog itself comes ahead of a press on a row, not with the page.
+      onPointerEnter: () => preloadPage(hrefOf(step)),
+      onFocus: () => preloadPage(hrefOf(step)),
       onClick: (event: MouseEvent) => {
         const isModified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
         if (event.button !== 0 || isModified) return

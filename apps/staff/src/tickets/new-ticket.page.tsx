@@ -19,18 +19,15 @@ import page from '../lib/page.module.css'
 import { PageHeading } from '../lib/page-heading.tsx'
 import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
+import { preloadPage } from '../lib/preload-page.ts'
 import { forgetShared, readShared } from '../lib/shared.ts'
 import { useSlow } from '../lib/use-slow.ts'
 import { CardWarning } from './card-warning.tsx'
 import { DraftFiles } from './draft-files.tsx'
-import { loadOutgoingTickets, loadTicketListPage } from './load-pages.ts'
 import styles from './new-ticket.module.css'
 import { choicesQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { useNewTicket } from './use-new-ticket.ts'
-
-/** Without a network the list must open all the same, and say that what is being written waits. */
-const fetchList = () => void Promise.allSettled([loadTicketListPage(), loadOutgoingTickets()])
 
 const LONG_MS = 10_000
 
@@ -159,6 +156,11 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
   const sent = sentOfEach(files, form.progress?.sent ?? 0, form.progress?.total ?? 0)
   const mayCancel = form.cancel !== null && files.length > 0
   const isLong = useSlow(form.isPending, LONG_MS)
+  // Without a network the list must open all the same, and say that what is being written waits.
+  const fetchList = () => {
+    preloadPage(paths.tickets(restaurantId))
+    void import('./outgoing-tickets.tsx').catch(() => null)
+  }
   return (
     <div className={page.page}>
       <BackLink href={paths.tickets(restaurantId)}>{TICKETS.back}</BackLink>

@@ -8,7 +8,7 @@ import { whenPointed } from '@podmoga/web/pointed'
 import { useQueryClient } from '@tanstack/react-query'
 import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
-import { loadTicketPage } from './load-pages.ts'
+import { preloadPage } from '../lib/preload-page.ts'
 import cards from './ticket-cards.module.css'
 import styles from './ticket-list.module.css'
 import { messagesQuery, ticketQuery } from './tickets.api.ts'
@@ -19,19 +19,15 @@ export function TicketCard({ ticket }: { ticket: TicketItem }) {
   const place = usePlace()
   const queryClient = useQueryClient()
   useToday()
+  const href = paths.ticket(place.restaurantId, ticket.id)
   const prefetch = () => {
-    void loadTicketPage()
+    preloadPage(href)
     void queryClient.prefetchQuery(ticketQuery(place, ticket.id))
     void queryClient.prefetchInfiniteQuery(messagesQuery(place, ticket.id))
   }
   return (
     <li>
-      <CardLink
-        className={cards.card}
-        href={paths.ticket(place.restaurantId, ticket.id)}
-        {...whenPointed(prefetch)}
-        onFocus={prefetch}
-      >
+      <CardLink className={cards.card} href={href} {...whenPointed(prefetch)} onFocus={prefetch}>
         <h3 className={styles.title}>{TICKETS.card_title(ticket.number, ticket.category)}</h3>
         <span className={styles.meta}>
           {ticket.unread ? (

@@ -15,9 +15,9 @@ import page from '../lib/page.module.css'
 import { PageHeading } from '../lib/page-heading.tsx'
 import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
+import { preloadPage } from '../lib/preload-page.ts'
 import { useSlow } from '../lib/use-slow.ts'
 import { listHref, rememberView, viewOf } from './list-view.ts'
-import { loadNewTicketPage, loadOutgoingTickets } from './load-pages.ts'
 import { TicketCard, TicketCardSkeleton } from './ticket-card.tsx'
 import cards from './ticket-cards.module.css'
 import styles from './ticket-list.module.css'
@@ -30,21 +30,22 @@ const TABS = [
 ] as const
 
 const OutgoingTickets = lazy(() =>
-  loadOutgoingTickets().then((module) => ({ default: module.OutgoingTickets })),
+  import('./outgoing-tickets.tsx').then((module) => ({ default: module.OutgoingTickets })),
 )
 
 const SKELETON = [0, 1, 2].map((key) => <TicketCardSkeleton key={key} />)
 
 function CreateCard() {
   const { restaurantId } = usePlace()
-  const preload = () => void loadNewTicketPage()
+  const href = paths.newTicket(restaurantId)
+  const preload = () => preloadPage(href)
   return (
     <Card tone="accent" className={styles.create}>
       <span className={styles.plus}>
         <Plus size={20} aria-hidden />
       </span>
       <h2 className={styles.createTitle}>{TICKETS.create_card}</h2>
-      <ButtonLink href={paths.newTicket(restaurantId)} onPointerEnter={preload} onTouchStart={preload}>
+      <ButtonLink href={href} onPointerEnter={preload} onTouchStart={preload}>
         {TICKETS.create}
       </ButtonLink>
     </Card>

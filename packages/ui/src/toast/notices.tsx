@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import {
   Button,
   UNSTABLE_ToastRegion as Region,
@@ -11,7 +11,16 @@ import {
 } from 'react-aria-components'
 import { cx } from '../lib/cx.tsx'
 import styles from './toast.module.css'
-import type { Notice } from './toast.tsx'
+
+export interface ToastTexts {
+  title: ReactNode
+  text?: ReactNode
+  /** Language of the texts when it is not Russian. */
+  lang?: string
+}
+export interface Notice extends ToastTexts {
+  tone: 'success' | 'danger' | 'info'
+}
 
 const LIFE_MS = { success: 8_000, info: 8_000, danger: 12_000 }
 const ICONS = { success: CircleCheck, info: Info, danger: CircleAlert }

@@ -1,14 +1,5 @@
-import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react'
-
-interface ToastTexts {
-  title: ReactNode
-  text?: ReactNode
-  /** Language of the texts when it is not Russian. */
-  lang?: string
-}
-export interface Notice extends ToastTexts {
-  tone: 'success' | 'danger' | 'info'
-}
+import { type ComponentType, useEffect, useSyncExternalStore } from 'react'
+import type { Notice, ToastTexts } from './notices.tsx'
 
 /** No first screen needs the code that draws notices: it comes some seconds later, or with the first notice. */
 const AHEAD_MS = 6000

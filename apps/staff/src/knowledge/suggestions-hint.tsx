@@ -1,0 +1,18 @@
+import { Lightbulb } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './ticket-suggestions.module.css'
+
+/** What stands in the place of the answers while there are none. */
+export const SuggestionsHint = ({ children }: { children: ReactNode }) => (
+  <p className={styles.hint}>
+    <Lightbulb size={20} aria-hidden />
+    {children}
+  </p>
+)
+
+export interface TicketSuggestionsProps {
+  /** The message as it stands. */
+  message: string
+  /** None of them helped: the form is to be sent as if by its own button. */
+  onSend: () => void
+}
