@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { pace } from './scripts/pace.ts'
+import { pace } from './tools/pace.ts'
 
 export default defineConfig({
   test: {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BrowserContext, chromium } from '@playwright/test'
-import { CHROMIUM } from '../e2e/chromium.ts'
+import { CHROMIUM } from '../tools/chromium.ts'
 
 const STARTED_WITHIN_MS = 20_000
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { pace } from '../scripts/pace.ts'
-import { CHROMIUM } from './chromium.ts'
+import { CHROMIUM } from '../tools/chromium.ts'
+import { pace } from '../tools/pace.ts'
 
 export default defineConfig({
   testDir: '.',

@@ -98,6 +98,9 @@ test.each([
   ['поиском и базой владеет сервер', 'apps/desk/src/lib/a.ts', 'packages/search/src/b.ts'],
   ['поиском и базой владеет сервер', 'apps/staff/src/lib/a.ts', 'packages/embedded-postgres/src/b.ts'],
   ['браузерные тесты, измерения и сценарии никто не импортирует', 'apps/server/src/a.ts', 'scripts/b.ts'],
+  ['браузерные тесты и сценарии не знают друг друга', 'scripts/a.ts', 'e2e/b.ts'],
+  ['браузерные тесты и сценарии не знают друг друга', 'e2e/a.ts', 'scripts/b.ts'],
+  ['браузерные тесты и сценарии не знают друг друга', 'tools/a.ts', 'e2e/b.ts'],
   ['тестовое — только тестам', 'apps/server/src/tickets/a.ts', 'apps/server/src/tickets/tickets.testing.ts'],
 ])('%s: %s → %s', async (rule, from, to) => {
   const way = `${'../'.repeat(from.split('/').length - 1)}${to}`

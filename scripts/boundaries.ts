@@ -36,23 +36,23 @@ export const RULES: IRegularForbiddenRuleType[] = [
   forbidden(
     'пакеты не импортируют ничего нашего',
     { path: '^packages/([^/]+)/', pathNot: `^packages/(${Object.keys(PACKAGES).join('|')})/` },
-    { path: '^(packages|apps|e2e|bench|scripts)/', pathNot: '^packages/$1/' },
+    { path: '^(packages|apps|e2e|bench|scripts|tools)/', pathNot: '^packages/$1/' },
   ),
   ...Object.entries(PACKAGES).map(([name, uses]) =>
     forbidden(
       `${name} импортирует только ${uses.replaceAll('|', ' и ')}`,
       { path: `^packages/${name}/` },
-      { path: '^(packages|apps|e2e|bench|scripts)/', pathNot: `^packages/(${name}|${uses})/` },
+      { path: '^(packages|apps|e2e|bench|scripts|tools)/', pathNot: `^packages/(${name}|${uses})/` },
     ),
   ),
   forbidden(
     'соседний пакет импортируют по имени',
     { path: '^((?:apps|packages)/[^/]+)/' },
-    { path: '^(apps|packages|e2e|bench|scripts)/', pathNot: '^$1/', dependencyTypes: ['local'] },
+    { path: '^(apps|packages|e2e|bench|scripts|tools)/', pathNot: '^$1/', dependencyTypes: ['local'] },
   ),
   forbidden(
     'приложения никто не импортирует',
-    { path: '^(?:(apps/[^/]+)|packages|e2e|bench|scripts)/' },
+    { path: '^(?:(apps/[^/]+)|packages|e2e|bench|scripts|tools)/' },
     { path: '^apps/(staff|desk|intranet)/', pathNot: '^$1/.' },
   ),
   forbidden(
@@ -73,7 +73,12 @@ export const RULES: IRegularForbiddenRuleType[] = [
   forbidden(
     'браузерные тесты, измерения и сценарии никто не импортирует',
     { path: '^(apps|packages)/' },
-    { path: '^(e2e|bench|scripts)/' },
+    { path: '^(e2e|bench|scripts|tools)/' },
+  ),
+  forbidden(
+    'браузерные тесты и сценарии не знают друг друга',
+    { path: '^(?:(e2e)|(scripts)|tools)/' },
+    { path: '^(?:e2e|scripts|bench)/', pathNot: '^(?:$1|$2)/' },
   ),
   forbidden(
     'тестовое — только тестам',

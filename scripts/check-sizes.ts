@@ -3,7 +3,7 @@ import { filesOf, report, textOf } from './files.ts'
 
 const MOST = 300
 const sources = filesOf('.ts', '.tsx', '.mjs', '.css').filter((path) =>
-  /^(apps|packages|e2e|bench|scripts)\//.test(path),
+  /^(apps|packages|e2e|bench|scripts|tools)\//.test(path),
 )
 const lines = (path: string): number => textOf(path).split('\n').length - 1
 

@@ -5,9 +5,9 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { getChromium } from '../e2e/find-chromium.ts'
+import { getChromium } from '../tools/find-chromium.ts'
+import { pace } from '../tools/pace.ts'
 import { ROOT } from './files.ts'
-import { pace } from './pace.ts'
 import { addTimes, tellTimes, timed } from './times.ts'
 
 const { values: options, positionals } = parseArgs({
@@ -108,7 +108,7 @@ const checks = (): void => {
   step('format and lint', BIOME, 'ci', '.')
   const parts = ['packages', 'apps']
     .flatMap((home) => namesIn(home).map((name) => `${home}/${name}`))
-    .concat('e2e', 'bench', 'scripts')
+    .concat('e2e', 'bench', 'scripts', 'tools')
     .filter((part) => existsSync(join(ROOT, part, 'tsconfig.json')))
   // Several checkers of one part look at the same types once each: twice the work of one.
   for (const part of parts) step('types', TSC, '--noEmit', '--checkers', '1', '-p', part)
