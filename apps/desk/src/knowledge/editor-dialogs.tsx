@@ -22,11 +22,16 @@ interface EditorDialogsProps {
   onRestored: () => void
 }
 
-/** The one dialog that is open. */
-export function EditorDialogs({ ask, editor, work, onTake, onRestored }: EditorDialogsProps) {
-  const navigate = useNavigate()
-  const { material, draft, state, problems, saver, shelf, tree, mutations, change, setAsk } = work
-  const close = () => setAsk(null)
+interface InsertDialogProps {
+  ask: Extract<Ask, { kind: 'link' | 'picture' }>
+  editor: Editor
+  work: EditorWork
+  onClose: () => void
+}
+
+/** What is put into the text where the cursor stands. */
+function InsertDialog({ ask, editor, work, onClose }: InsertDialogProps) {
+  const { material, tree } = work
   switch (ask.kind) {
     case 'link':
       return (
@@ -34,14 +39,14 @@ export function EditorDialogs({ ask, editor, work, onTake, onRestored }: EditorD
           now={linkHere(editor)}
           materials={tree === undefined ? [] : materialsOf(tree).filter(({ id }) => id !== material.id)}
           onSubmit={(target) => {
-            close()
+            onClose()
             setLink(editor, target)
           }}
           onRemove={() => {
-            close()
+            onClose()
             removeLink(editor)
           }}
-          onClose={close}
+          onClose={onClose}
         />
       )
     case 'picture':
@@ -51,20 +56,32 @@ export function EditorDialogs({ ask, editor, work, onTake, onRestored }: EditorD
           file={ask.file}
           alt={ask.alt}
           onInsert={(picture, texts) => {
-            close()
+            onClose()
             insertPicture(editor, picture, texts)
           }}
           onChange={(alt) => {
-            close()
+            onClose()
             editor.chain().focus().updateAttributes('picture', { alt }).run()
           }}
           onRemove={() => {
-            close()
+            onClose()
             removePicture(editor)
           }}
-          onClose={close}
+          onClose={onClose}
         />
       )
+  }
+}
+
+/** The one dialog that is open. */
+export function EditorDialogs({ ask, editor, work, onTake, onRestored }: EditorDialogsProps) {
+  const navigate = useNavigate()
+  const { material, draft, state, problems, saver, shelf, tree, mutations, change, setAsk } = work
+  const close = () => setAsk(null)
+  switch (ask.kind) {
+    case 'link':
+    case 'picture':
+      return <InsertDialog ask={ask} editor={editor} work={work} onClose={close} />
     case 'publish':
       return (
         <PublishDialog

@@ -43,6 +43,36 @@ interface FormProps {
 const EMPTY: CannedDraft = { title: '', text: '', is_shared: false }
 const draftOf = ({ title, text, is_shared }: CannedDraft): CannedDraft => ({ title, text, is_shared })
 
+interface KeptFilesProps {
+  files: CannedReply['files']
+  onDrop: (fileId: string) => void
+}
+
+/** The files that go with a canned reply already. */
+function KeptFiles({ files, onDrop }: KeptFilesProps) {
+  return (
+    <ul className={styles.lines}>
+      {files.map(({ id, file_name, file_url }) => (
+        <li key={id} className={styles.line}>
+          <a href={file_url} target="_blank" rel="noopener noreferrer">
+            {file_name}
+          </a>
+          <div className={styles.ways}>
+            <Button
+              size="s"
+              variant="ghost"
+              aria-label={TEAM.canned_remove_file(file_name)}
+              onClick={() => onDrop(id)}
+            >
+              {TEAM.canned_delete}
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function CannedForm({ call, canned, onDone }: FormProps) {
   const { form, values, set, bind, submit } = useForm(
     addCanned.body,
@@ -105,27 +135,7 @@ function CannedForm({ call, canned, onDone }: FormProps) {
         {TEAM.canned_shared}
       </Checkbox>
       <section className={styles.form} aria-label={TEAM.canned_files}>
-        {kept.length > 0 && (
-          <ul className={styles.lines}>
-            {kept.map(({ id: fileId, file_name, file_url }) => (
-              <li key={fileId} className={styles.line}>
-                <a href={file_url} target="_blank" rel="noopener noreferrer">
-                  {file_name}
-                </a>
-                <div className={styles.ways}>
-                  <Button
-                    size="s"
-                    variant="ghost"
-                    aria-label={TEAM.canned_remove_file(file_name)}
-                    onClick={() => void drop(fileId)}
-                  >
-                    {TEAM.canned_delete}
-                  </Button>
-                </div>
-              </li>
-            ))}
-          </ul>
-        )}
+        {kept.length > 0 && <KeptFiles files={kept} onDrop={(fileId) => void drop(fileId)} />}
         <FileRows
           files={files}
           onRemove={(key) => choose(files.filter((one) => one.key !== key))}

@@ -79,19 +79,19 @@ const withRows = (
   return { ...data, pages }
 }
 
-/**
- * Brings what the desk's stream tells into the cache: a ticket to its place in every list, a message to its
- * conversation. What could be missing something (asked for before the stream was opened) is one look at the server for a
- * whole burst.
- */
-export const makeDeskLive = (queryClient: QueryClient, me: string) => {
-  const queries = queryClient.getQueryCache()
-  const asked = watchAsked(queryClient, (query) => {
-    const [domain, part] = query.queryKey
-    if (domain !== TICKETS_ROOT[0]) return false
-    return part === 'messages' ? isAtEnd(query) : ['queue', 'ticket', 'notes'].includes(String(part))
-  })
+const isFollowed = (query: Query): boolean => {
+  const [domain, part] = query.queryKey
+  if (domain !== TICKETS_ROOT[0]) return false
+  return part === 'messages' ? isAtEnd(query) : ['queue', 'ticket', 'notes'].includes(String(part))
+}
 
+const withNote = (page: NotePage, note: NotePage['results'][number]): NotePage =>
+  page.results.some(({ note_id }) => note_id === note.note_id)
+    ? page
+    : { ...page, results: [note, ...page.results], total_items: page.total_items + 1 }
+
+/** Asks queries anew, all that are wanted within a moment at once and each at most once in a while. */
+const makeLooks = (queryClient: QueryClient) => {
   let gathered = new Map<string, readonly unknown[]>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -102,12 +102,26 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
     timer = undefined
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey, exact: true })
   }
+  return {
+    lookSoon: ({ queryHash, queryKey }: Pick<Query, 'queryHash' | 'queryKey'>): void => {
+      gathered.set(queryHash, queryKey)
+      timer ??= setTimeout(look, Math.max(GATHER_MS, lookedAt + AGAIN_MS - performance.now()))
+    },
+    stopLooking: () => clearTimeout(timer),
+  }
+}
+
+/**
+ * Brings what the desk's stream tells into the cache: a ticket to its place in every list, a message to its
+ * conversation. What could be missing something (asked for before the stream was opened) is one look at the server for a
+ * whole burst.
+ */
+export const makeDeskLive = (queryClient: QueryClient, me: string) => {
+  const queries = queryClient.getQueryCache()
+  const asked = watchAsked(queryClient, isFollowed)
+  const { lookSoon, stopLooking } = makeLooks(queryClient)
   // By its hash: among the hundreds of tickets that were looked at in a day, any other way goes through them all.
   const find = (queryKey: readonly unknown[]) => queries.get(hashKey(queryKey))
-  const lookSoon = ({ queryHash, queryKey }: Pick<Query, 'queryHash' | 'queryKey'>) => {
-    gathered.set(queryHash, queryKey)
-    timer ??= setTimeout(look, Math.max(GATHER_MS, lookedAt + AGAIN_MS - performance.now()))
-  }
 
   /** Changes what a query holds, without making it look newer than it is; asks for it where that is not safe. */
   const put = <T>(query: Query, change: (data: T) => T | null): void => {
@@ -170,12 +184,7 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
       if (event.name === 'note') {
         const { ticket_id, note } = event.data
         const query = find([...TICKETS_ROOT, 'notes', ticket_id])
-        if (query !== undefined)
-          put<NotePage>(query as Query, (data) =>
-            data.results.some(({ note_id }) => note_id === note.note_id)
-              ? data
-              : { ...data, results: [note, ...data.results], total_items: data.total_items + 1 },
-          )
+        if (query !== undefined) put<NotePage>(query as Query, (data) => withNote(data, note))
         if (!note.is_own && note.mentions.some(({ id }) => id === me))
           toast.info({ title: WORK.mentioned(note.author_name), text: note.note_text.slice(0, ALOUD_MAX) })
       }
@@ -197,7 +206,7 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
     stop: () => {
       live.isOpen = false
       asked.stop()
-      clearTimeout(timer)
+      stopLooking()
       clearTimeout(putting)
     },
   }

@@ -96,6 +96,15 @@ function ClosedLine({ isChanging, onReopen }: { isChanging: boolean; onReopen: (
   )
 }
 
+/** The window is named after the ticket; `number` is undefined until it has come. */
+const useTicketTitle = (number: number | undefined, isFailed: boolean): void => {
+  const waiting = isFailed ? TICKETS.ticket_failed : TICKETS.ticket
+  const title = number === undefined ? waiting : TICKETS.ticket_title(number)
+  useEffect(() => {
+    document.title = `${title} · ${TICKETS.support}`
+  }, [title])
+}
+
 /** A ticket: its head, the conversation and the place to answer. Mount it anew for another ticket. */
 export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
   const { call, ticketId, view, person, me, work, author, dispatch, mutations, go, composer, onNext } = props
@@ -103,10 +112,7 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
   const [isCustomerOpen, setCustomerOpen] = useState(false)
   // Here and not beside the field: a template that is being written outlives the closing of the ticket.
   const [isCannedOpen, setCannedOpen] = useState(false)
-  const title = ticket === undefined ? TICKETS.ticket : TICKETS.ticket_title(ticket.number)
-  useEffect(() => {
-    document.title = `${error !== null && ticket === undefined ? TICKETS.ticket_failed : title} · ${TICKETS.support}`
-  }, [title, error, ticket])
+  useTicketTitle(ticket?.number, error !== null)
   const back = queuePath(view)
   const cache = useQueryClient()
   const presence = usePresence(call, ticketId, me)
@@ -123,6 +129,10 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
     const seen = inOrder(cache.getQueryData(messagesQuery(call, ticketId).queryKey)?.pages ?? []).at(-1)?.id
     dispatch.send({ ...reply, seen })
     presence.onSent()
+  }
+  const insert = (words: string) => {
+    setCustomerOpen(false)
+    composer.current?.insert(words)
   }
   const takeBack = (reply: Outgoing) => {
     if (composer.current === null) return
@@ -188,14 +198,7 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
           view={view}
           mutations={mutations}
           go={go}
-          onInsert={
-            isClosed
-              ? undefined
-              : (words) => {
-                  setCustomerOpen(false)
-                  composer.current?.insert(words)
-                }
-          }
+          onInsert={isClosed ? undefined : insert}
           onClose={() => setCustomerOpen(false)}
         />
       )}

@@ -23,6 +23,39 @@ const tagsOf = (typed: string): string[] =>
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
 
+interface SnoozeProps {
+  call: Call
+  ticket: DeskTicket
+  change: Pick<ReturnType<typeof useSubmit>, 'run' | 'isPending'>
+}
+
+/** Puts a ticket off, or calls it back. */
+function SnoozePart({ call, ticket, change }: SnoozeProps) {
+  return ticket.snoozed_until === null ? (
+    <Select
+      label={TEAM.snooze}
+      hint={TEAM.snooze_hint}
+      options={WAITS.map((key) => ({ key, name: TEAM.snooze_for[key] }))}
+      value=""
+      onChange={({ target: { value } }) =>
+        void change.run(() => putOff(call, ticket.id, untilOf(value as Wait)))
+      }
+    />
+  ) : (
+    <>
+      <p>{TEAM.snooze_till(formatFull(ticket.snoozed_until))}</p>
+      <Button
+        size="s"
+        variant="secondary"
+        isPending={change.isPending}
+        onClick={() => void change.run(() => putOff(call, ticket.id, null))}
+      >
+        {TEAM.wake}
+      </Button>
+    </>
+  )
+}
+
 /** How pressing a ticket is, what it is about, its tags, and putting it off. */
 export function WorkPart({ call, ticket }: { call: Call; ticket: DeskTicket }) {
   const { data: businesses } = useQuery(topicsQuery(call))
@@ -107,30 +140,9 @@ export function WorkPart({ call, ticket }: { call: Call; ticket: DeskTicket }) {
           {TEAM.save_tags}
         </Button>
       )}
-      {ticket.status !== 'processed' &&
-        (ticket.snoozed_until === null ? (
-          <Select
-            label={TEAM.snooze}
-            hint={TEAM.snooze_hint}
-            options={WAITS.map((key) => ({ key, name: TEAM.snooze_for[key] }))}
-            value=""
-            onChange={({ target: { value } }) =>
-              void run(() => putOff(call, ticket.id, untilOf(value as Wait)))
-            }
-          />
-        ) : (
-          <>
-            <p>{TEAM.snooze_till(formatFull(ticket.snoozed_until))}</p>
-            <Button
-              size="s"
-              variant="secondary"
-              isPending={isPending}
-              onClick={() => void run(() => putOff(call, ticket.id, null))}
-            >
-              {TEAM.wake}
-            </Button>
-          </>
-        ))}
+      {ticket.status !== 'processed' && (
+        <SnoozePart call={call} ticket={ticket} change={{ run, isPending }} />
+      )}
     </section>
   )
 }

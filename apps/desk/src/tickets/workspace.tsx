@@ -123,6 +123,21 @@ function CustomerPane({ ticketId, ...side }: CustomerPaneProps) {
   )
 }
 
+/** The ticket of the address; `survivor` is the one that it was merged into. */
+const useOpenTicket = (call: Call, ticketId: string | null) => {
+  const ticketQ = useQuery({ ...ticketQuery(call, ticketId ?? ''), enabled: ticketId !== null })
+  const ticket = ticketId === null ? undefined : ticketQ.data
+  return { ticketQ, ticket, survivor: ticket === undefined || ticket.id === ticketId ? null : ticket.id }
+}
+
+const classesOf = (ticketId: string | null, hidden: ReadonlySet<string>): string =>
+  cx(
+    styles.workspace,
+    ticketId !== null && styles.hasTicket,
+    hidden.has('queue') && styles.noQueue,
+    hidden.has('customer') && styles.noCustomer,
+  )
+
 /** The desk: queue, conversation, customer; on narrow screens one after another. */
 export function Workspace({ call, person, me, author, view, ticketId, go, ...keys }: WorkspaceProps) {
   const { hasKeys, onKeys, Palette } = keys
@@ -134,23 +149,22 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
     const number = cache.getQueryData(ticketQuery(call, ticket_id).queryKey)?.number
     if (number !== undefined) mutations.note({ ticket_id, number, to: 'closed' })
   })
-  const ticketQ = useQuery({ ...ticketQuery(call, ticketId ?? ''), enabled: ticketId !== null })
-  const ticket = ticketId === null ? undefined : ticketQ.data
+  const { ticketQ, ticket, survivor } = useOpenTicket(call, ticketId)
   const ids = useMemo(() => queue.rows.flatMap(({ item, isGone }) => (isGone ? [] : [item.id])), [queue.rows])
   const selection = useSelection(ids)
   const [isPaletteOpen, openPalette] = useState(false)
   const composer = useRef<ComposerPaneHandle>(null)
   const panes = usePanes()
   const { hidden } = panes
-  const survivor = ticket === undefined || ticket.id === ticketId ? null : ticket.id
   useMergedAway(person, dispatch, ticketId, survivor, (id) => go(ticketPath(id, view), { replace: true }))
   useEffect(() => fetchAhead([loadTicket]), [])
   const heading = useFocusAfter(ticketId)
 
   const steps = useSteps({ call, view, rows: queue.rows, ticketId, go })
+  const show = (id: string) => go(ticketPath(id, view))
   const takeNext = async () => {
     const id = await work.takeNext(view)
-    if (id !== null) go(ticketPath(id, view))
+    if (id !== null) show(id)
   }
   const actions = ticketActions({ ticketId, ticket, me, mutations, work, steps, composer, panes, heading })
   useCommandKey(() => openPalette(true))
@@ -172,15 +186,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
   const room = { call, view, mutations, go }
   const longest = queue.rows.find((row) => !row.isGone)?.item.id ?? null
   return (
-    <div
-      className={cx(
-        styles.workspace,
-        ticketId !== null && styles.hasTicket,
-        hidden.has('queue') && styles.noQueue,
-        hidden.has('customer') && styles.noCustomer,
-      )}
-      data-open={ticketId !== null || undefined}
-    >
+    <div className={classesOf(ticketId, hidden)} data-open={ticketId !== null || undefined}>
       <QueueColumn
         {...room}
         me={me}
@@ -193,11 +199,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
       />
       <div className={styles.ticket}>
         {ticketId === null ? (
-          <NothingOpen
-            onLongest={
-              longest !== null && view.tab === 'waiting' ? () => go(ticketPath(longest, view)) : null
-            }
-          />
+          <NothingOpen onLongest={longest !== null && view.tab === 'waiting' ? () => show(longest) : null} />
         ) : (
           <TicketPane
             {...room}

@@ -44,6 +44,27 @@ interface PickerRowsProps extends Pick<PickerListProps, 'label' | 'items' | 'sel
   onKeyDown?: (event: KeyboardEvent) => void
 }
 
+/** Scrolls a list to its marked row, as little as it takes. */
+const useMarkedInSight = (
+  listRef: RefObject<HTMLDivElement | null>,
+  marked: number,
+  items: PickerRowsProps['items'],
+): void => {
+  const isNew = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: among other items the marked one has come to another place
+  useLayoutEffect(() => {
+    const list = listRef.current
+    if (list === null || marked === NO_ROW) return
+    const highest = marked * ROW_PX
+    // In the middle at first: the list may become lower yet, when its place has been found.
+    if (isNew.current) list.scrollTop = highest - (list.clientHeight - ROW_PX) / 2
+    isNew.current = false
+    const lowest = highest + ROW_PX + 2 * EDGE_PX - list.clientHeight
+    if (list.scrollTop > highest) list.scrollTop = highest
+    else if (list.scrollTop < lowest) list.scrollTop = lowest
+  }, [marked, items, listRef])
+}
+
 /**
  * Rows of one height, of which only those in sight are in the document; what is read aloud tells how many there are. They
  * are plain elements, with one handler for all: a slow phone draws those of a screen within a frame.
@@ -60,7 +81,6 @@ export function PickerRows({
 }: PickerRowsProps) {
   const { isFocusable = false, isToCome = false, onKeyDown } = ways
   const [top, setTop] = useState(0)
-  const isNew = useRef(true)
   // A list is never higher than the window: nothing has to be measured.
   const inSight = useSyncExternalStore(onResize, () => Math.ceil(window.innerHeight / ROW_PX))
   const count = isToCome ? 0 : items.length
@@ -72,18 +92,7 @@ export function PickerRows({
   // What is marked stays, wherever the list has been scrolled to: the field refers to it.
   if (marked < count && marked !== NO_ROW && !rows.includes(marked)) rows.push(marked)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: among other items the marked one has come to another place
-  useLayoutEffect(() => {
-    const list = listRef.current
-    if (list === null || marked === NO_ROW) return
-    const highest = marked * ROW_PX
-    // In the middle at first: the list may become lower yet, when its place has been found.
-    if (isNew.current) list.scrollTop = highest - (list.clientHeight - ROW_PX) / 2
-    isNew.current = false
-    const lowest = highest + ROW_PX + 2 * EDGE_PX - list.clientHeight
-    if (list.scrollTop > highest) list.scrollTop = highest
-    else if (list.scrollTop < lowest) list.scrollTop = lowest
-  }, [marked, items, listRef])
+  useMarkedInSight(listRef, marked, items)
   useEffect(() => {
     if (isFocusable) document.getElementById(rowId(id, marked))?.focus({ preventScroll: true })
   }, [isFocusable, id, marked])

@@ -32,23 +32,12 @@ function Preview({ file }: { file: File }) {
   )
 }
 
-/** «Фото»: choose a file, put it into the frame, upload it. */
-export function PhotoDialog() {
-  const place = usePlace()
-  const { close } = useModal()
-  const { first_name, image } = useProfile()
-  const { run, isPending, problem } = useSubmit({
-    toast: tellFailure,
-    refreshes: [profileQuery(place).queryKey],
-  })
-  const input = useRef<HTMLInputElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
+/** The chosen file, and why another would not do. `onChecked` hears that either is known. */
+function useChosenPhoto(onChecked: () => void) {
   const [file, setFile] = useState<File | null>(null)
   const [tooLarge, setTooLarge] = useState<File | null>(null)
   const [fault, setFault] = useState<keyof typeof FAULTS | null>(null)
   const [isShrinking, setShrinking] = useState(false)
-  const [isWaiting, setWaiting] = useState(false)
-  const area = useRef<Area | null>(null)
   // What «Готово» waits for: the chosen file once it is known to be a picture.
   const chosen = useRef<Promise<File | null>>(Promise.resolve(null))
   const isChecking = useRef(false)
@@ -57,9 +46,8 @@ export function PhotoDialog() {
     const why = faultOf(next) ?? ((await isPicture(next)) ? null : 'type')
     setTooLarge(why === 'size' ? next : null)
     setFault(why)
-    area.current = null
+    onChecked()
     // A file that will not do is dropped; what was chosen before stays.
-    button.current?.focus()
     if (why !== null) return before
     setFile(next)
     return next
@@ -86,11 +74,43 @@ export function PhotoDialog() {
     setTooLarge(null)
     setFault('type')
   }
+  return {
+    file,
+    fault,
+    isTooLarge: tooLarge !== null,
+    isShrinking,
+    choose,
+    shrinkAndTake,
+    /** The picture once it is known to be one; null, and told so, when there is none. */
+    picture: (): Promise<File | null> => {
+      // What the check is about to say against the file says enough.
+      if (!isChecking.current && file === null) setFault('none')
+      return chosen.current
+    },
+  }
+}
+
+/** «Фото»: choose a file, put it into the frame, upload it. */
+export function PhotoDialog() {
+  const place = usePlace()
+  const { close } = useModal()
+  const { first_name, image } = useProfile()
+  const { run, isPending, problem } = useSubmit({
+    toast: tellFailure,
+    refreshes: [profileQuery(place).queryKey],
+  })
+  const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const area = useRef<Area | null>(null)
+  const [isWaiting, setWaiting] = useState(false)
+  const chosen = useChosenPhoto(() => {
+    area.current = null
+    button.current?.focus()
+  })
+  const { file, fault } = chosen
   const upload = async () => {
-    // What the check is about to say against the file says enough.
-    if (!isChecking.current && file === null) setFault('none')
     setWaiting(true)
-    const picture = await chosen.current
+    const picture = await chosen.picture()
     setWaiting(false)
     if (picture === null) return button.current?.focus()
     const done = await run(async () => {
@@ -122,7 +142,7 @@ export function PhotoDialog() {
         hidden
         aria-label={PROFILE.photo_file}
         accept={PHOTO_EXTENSIONS.join(',')}
-        onChange={choose}
+        onChange={chosen.choose}
       />
       <div className={styles.choose}>
         <Button
@@ -146,8 +166,13 @@ export function PhotoDialog() {
           </FieldError>
         )}
       </div>
-      {tooLarge !== null && (
-        <Button variant="secondary" size="s" isPending={isShrinking} onClick={() => void shrinkAndTake()}>
+      {chosen.isTooLarge && (
+        <Button
+          variant="secondary"
+          size="s"
+          isPending={chosen.isShrinking}
+          onClick={() => void chosen.shrinkAndTake()}
+        >
           {PROFILE.shrink}
         </Button>
       )}
