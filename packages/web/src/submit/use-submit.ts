@@ -65,8 +65,8 @@ export const submitMutation = (
   const refresh = ({ refreshes: own = refreshes }: OneSubmit) =>
     Promise.all(own.map((one) => client.invalidateQueries('length' in one ? { queryKey: one } : one)))
   return {
-    // What was sent may be a password: it is not kept.
-    gcTime: 0,
+    // What was sent may be a password: the five minutes of the library are too long for it.
+    gcTime: 1000,
     ...(queue !== undefined && { scope: { id: queue }, mutationKey: [queue] }),
     mutationFn: ({ work, own }) => attempt(keys, { work, of: own.of ?? [] }),
     onMutate: ({ own: { ahead } }) => {
