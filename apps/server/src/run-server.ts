@@ -58,7 +58,12 @@ export const runServer = async ({
   try {
     const files = await openFiles(config)
     if (timelines !== undefined) await shareTimelines(timelines, files, log)
-    await migrate(sql)
+    await migrate(sql, {
+      tell: (line, forLog) => {
+        log.warn(forLog)
+        process.stdout.write(`${line}\n`)
+      },
+    })
     await checkKeys({ config, sql, secrets, files })
     await lookAtStore(files, log)
     await checkStoreWhenThere({ config, sql, secrets, files }, log, (error) => {

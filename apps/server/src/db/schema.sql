@@ -847,6 +847,17 @@ CREATE UNIQUE INDEX saved_views_own_name ON saved_views USING btree (business_id
 CREATE INDEX saved_views_shared ON saved_views USING btree (business_id, "position", id) WHERE is_shared;
 CREATE UNIQUE INDEX saved_views_shared_name ON saved_views USING btree (business_id, lower(name)) WHERE is_shared;
 
+create table schema_changes (
+  id integer not null,
+  name text not null,
+  checksum text not null,
+  steps integer not null,
+  begun_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  oldest_release text,
+  constraint schema_changes_pkey PRIMARY KEY (id)
+);
+
 create table schema_migrations (
   id integer not null,
   name text not null,
