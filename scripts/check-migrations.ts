@@ -1,7 +1,13 @@
+// A migration that the release before cannot live with ends rolling upgrades: each one since that release is played, and
+// PostgreSQL says what it did (migration-rules.ts). Those that were released are exempt, and never change again.
 // Two people who each take the next free number land two migrations of one number, and no server starts. A gap is the
 // trace of one that was taken away after others had been applied. Decisions have numbers too: each of them once, and each
 // has its line in their list.
+import { MIGRATIONS_DIR, readMigrations } from '../apps/server/src/db/migrate/files.ts'
+import { digestOf, readReleases } from '../apps/server/src/db/releases/testing-releases.ts'
+import { startTestCluster } from '../apps/server/src/db/testing-cluster.ts'
 import { filesOf, report, textOf } from './files.ts'
+import { migrationProblems } from './migration-rules.ts'
 
 const DIR = 'apps/server/src/db/migrations/'
 
@@ -28,4 +34,16 @@ for (const name of decisions) {
   if (!listed.includes(`[${number}](${name})`)) problems.push(`${LIST}: нет решения ${name}`)
   numbers.add(number)
 }
-report('Номера миграций и решений', problems)
+
+const releases = readReleases()
+const migrations = await readMigrations(MIGRATIONS_DIR)
+for (const { version, last_migration, digest } of releases) {
+  const found = digestOf(migrations, last_migration)
+  if (found !== digest)
+    problems.push(`docs/releases.md: миграции выпуска ${version} изменены (${found} вместо ${digest})`)
+}
+if (problems.length === 0) {
+  const cluster = await startTestCluster()
+  problems.push(...(await migrationProblems(releases).finally(() => cluster.stop())))
+}
+report('Миграции и номера решений', problems)
