@@ -6,7 +6,10 @@ export default defineConfig({
   test: {
     include: ['apps/**/src/**/*.test.{ts,tsx}', 'packages/**/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     globalSetup: ['./vitest.global.ts'],
-    setupFiles: ['./vitest.setup.ts'],
+    setupFiles: [
+      './vitest.setup.ts',
+      ...(process.env.PODMOGA_RECORD === undefined ? [] : ['./scripts/record-statements.setup.ts']),
+    ],
     testTimeout: 120_000 * pace(),
     hookTimeout: 120_000 * pace(),
     // What is waited for comes when it comes: a busy machine makes a run slower, not red.

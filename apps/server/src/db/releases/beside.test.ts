@@ -1,0 +1,90 @@
+// The server of the release before, from its own commit, and the present one beside it on one database, under load.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { addBusiness, addPerson, addRestaurant } from '../../session/session.testing.ts'
+import { openSql, type Sql } from '../sql.ts'
+import { clusterFolder, freshDatabase, templateDatabase } from '../testing-cluster.ts'
+import { checkOut, whyNoServer } from './testing-checkout.ts'
+import { lastRelease } from './testing-releases.ts'
+import { type Running, startServer, startWriters } from './testing-servers.ts'
+
+const PRESENT = join(import.meta.dirname, '../../../../..')
+const WRITERS = 12
+const AGENTS = 3
+const SOME = 36
+
+const undo: (() => unknown)[] = []
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step()
+})
+
+/** Staff of three restaurants, and agents. */
+const addWriters = async (sql: Sql) => {
+  const business_id = await addBusiness(sql)
+  const restaurants: string[] = []
+  for (let at = 0; at < 3; at++) restaurants.push(await addRestaurant(sql, { business_id }))
+  const people: { login: string; restaurant_id: string | null }[] = []
+  for (let at = 0; at < WRITERS; at++) {
+    const restaurant_id = at < AGENTS ? null : (restaurants[at % 3] ?? null)
+    const { login } = await addPerson(sql, {
+      business_id,
+      email: `writer-${at}@beside.test`,
+      ...(restaurant_id === null
+        ? { desk: [{ role: 'agent' as const, business_id }] }
+        : { restaurants: [restaurant_id] }),
+    })
+    people.push({ login, restaurant_id })
+  }
+  return people
+}
+
+const release = lastRelease()
+const why = whyNoServer(release)
+
+// Without its history a checkout has no old server to start: statements.test.ts is what is left.
+test.runIf(why === null)(
+  'F90 the release before and this one, under load: upgraded, beside each other, gone back, started again',
+  async () => {
+    const old = checkOut(release)
+    undo.push(old.remove)
+    const database = await freshDatabase(await templateDatabase(async () => {}, 'empty'))
+    undo.push(database.drop)
+    const dataDir = await mkdtemp(join(await clusterFolder(), 'beside-'))
+    undo.push(() => rm(dataDir, { recursive: true, force: true }))
+    const sql = openSql(database.connection, 2, { deadlines: false })
+    undo.push(() => sql.end())
+    const start = async (root: string): Promise<Running & { at: string }> => {
+      const server = await startServer(root, { connection: database.connection, dataDir })
+      undo.push(server.stop)
+      if (server.at === null) throw new Error(`it did not start:\n${server.said()}`)
+      return { ...server, at: server.at }
+    }
+
+    const before = await start(old.root)
+    const writers = await startWriters(await addWriters(sql), before.at)
+    undo.push(writers.stop)
+    await writers.more(SOME)
+
+    const present = await start(PRESENT)
+    await writers.more(SOME)
+
+    await writers.lead(present.at, (writer) => writer % 2 === 0)
+    await writers.more(2 * SOME)
+
+    await writers.lead(before.at)
+    await present.stop()
+    await writers.more(SOME)
+
+    // Back for good: the old release starts on the schema of the new one.
+    const again = await start(old.root)
+    await writers.lead(again.at)
+    await before.stop()
+    await writers.more(SOME)
+    await writers.stop()
+
+    expect(writers.failed).toEqual([])
+    const rows = await sql<{ text: string }[]>`select text from messages`
+    expect(rows.map(({ text }) => text).sort()).toEqual([...writers.acknowledged].sort())
+  },
+)

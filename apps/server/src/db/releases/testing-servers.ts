@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { dirname, join } from 'node:path'
+import { makeCall } from '@podmoga/contract/client'
+import { sendDeskReply } from '@podmoga/contract/desk/tickets'
+import { signIn } from '@podmoga/contract/session'
+import { createTicket, sendReply } from '@podmoga/contract/tickets'
+import { fetchTransport } from '@podmoga/contract/transports'
+import { newKey, PASSWORD } from '../../testing.ts'
+import type { Connection } from '../connection.ts'
+
+export interface Running {
+  /** Where it answers; null when it ended before it was ready. */
+  at: string | null
+  said: () => string
+  stop: () => Promise<void>
+}
+
+/** A server as a process of its own, from the tree at `root`; resolves when it greets, or when it has ended. */
+export const startServer = async (
+  root: string,
+  { connection, dataDir }: { connection: Connection; dataDir: string },
+): Promise<Running> => {
+  const { username, port, path = '', database } = connection
+  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATA_DIR: dataDir,
+      DATABASE_URL: `postgres://${username}@localhost:${port}/${database}?host=${encodeURIComponent(dirname(path))}`,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      SEED: 'none',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  const exited = once(child, 'close')
+  const greeted = new Promise<string>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        text += chunk
+        const found = / работает: http:\/\/localhost:(\d+)/.exec(text)
+        if (found !== null) resolve(`http://127.0.0.1:${found[1]}`)
+      })
+  })
+  return {
+    at: await Promise.race([greeted, exited.then(() => null)]),
+    said: () => text,
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+/** People who write without a pause, each to the server that they are led to. */
+export interface Writers {
+  /** Texts that a server has acknowledged, and what else a request ended with. */
+  acknowledged: string[]
+  failed: string[]
+  /** Leads those whom `whom` picks to a server; resolves when none of them waits for another one any more. */
+  lead: (at: string, whom?: (writer: number) => boolean) => Promise<void>
+  /** Resolves when so many more texts have been acknowledged. */
+  more: (count: number) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** One writer: signed in at the first server, and known to every other one that has the same keys. */
+const makeWriter = async (login: string, restaurant_id: string | null, address: () => string) => {
+  let token = ''
+  const call = makeCall({
+    base_url: '/api/',
+    transport: (request) => fetchTransport({ ...request, url: `${address()}${request.url}` }),
+    headers: () => ({
+      'accept-language': 'ru',
+      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+      ...(restaurant_id === null ? {} : { authrestaurantid: restaurant_id }),
+    }),
+  })
+  token = (await call(signIn, { body: { login, password: PASSWORD } })).access_token
+  return call
+}
+
+/** `people`: who writes; without a restaurant it is an agent, who answers in tickets of the others. */
+export const startWriters = async (
+  people: readonly { login: string; restaurant_id: string | null }[],
+  first: string,
+): Promise<Writers> => {
+  const acknowledged: string[] = []
+  const failed: string[] = []
+  const tickets: string[] = []
+  const led = people.map(() => first)
+  let stopping = false
+  const write = async (writer: number): Promise<() => Promise<void>> => {
+    const { login, restaurant_id } = people[writer] ?? { login: '', restaurant_id: null }
+    const call = await makeWriter(login, restaurant_id, () => led[writer] ?? first)
+    const inTicket = restaurant_id === null ? sendDeskReply : sendReply
+    let count = 0
+    let mine = ''
+    return async () => {
+      const text = `${login} ${count++}`
+      const how = { idempotency_key: newKey() }
+      const ticketId = restaurant_id === null ? tickets.at(-1 - (count % 5)) : mine
+      if (ticketId === undefined) return
+      if (ticketId === '' || count % 3 === 0) {
+        if (restaurant_id === null) return
+        const form = { category: 'other' as const, initial_message: text }
+        mine = String((await call(createTicket, { form }, how)).id)
+        tickets.push(mine)
+      } else await call(inTicket, { params: { ticketId }, form: { text } }, how)
+      acknowledged.push(text)
+    }
+  }
+  const rounds = people.map(() => 0)
+  const listeners = new Set<() => void>()
+  const until = (fact: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (!fact()) return
+        listeners.delete(look)
+        resolve()
+      }
+      listeners.add(look)
+      look()
+    })
+  const writing = (await Promise.all(people.map((_, writer) => write(writer)))).map(async (one, writer) => {
+    while (!stopping) {
+      await one().catch((error: unknown) => failed.push(`${led[writer]}: ${String(error)}`))
+      rounds[writer] = (rounds[writer] ?? 0) + 1
+      for (const look of listeners) look()
+      // An agent who has nothing to answer yet leaves the others their turn.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  })
+  return {
+    acknowledged,
+    failed,
+    lead: async (at, whom = () => true) => {
+      const picked = people.map((_, writer) => writer).filter(whom)
+      for (const writer of picked) led[writer] = at
+      const before = [...rounds]
+      await until(() => picked.every((writer) => (rounds[writer] ?? 0) > (before[writer] ?? 0)))
+    },
+    more: (count) => {
+      const goal = acknowledged.length + count
+      return until(() => acknowledged.length >= goal)
+    },
+    stop: async () => {
+      stopping = true
+      await Promise.all(writing)
+    },
+  }
+}
