@@ -15,14 +15,21 @@ const ONE_MIGRATOR = 7_303_015
 const NO_OLD_MIGRATOR = 7_303_014
 
 /**
- * How long a step waits for a table, and whoever comes after it behind it. Far below the second after which the server
- * looks for deadlocks: of a migration and a request that hold what the other wants, the migration gives way.
+ * How long a step waits for a table at its first attempt, and whoever comes after it behind it: half as long again at each
+ * attempt, because on a busy machine the requests that it waits for take longer too.
  */
 const LOCK_MS = 400
+/** Requests give up after four seconds. */
+const LONGEST_LOCK_MS = 2000
+/**
+ * For a file of the time before steps, which locks several tables. Below the second after which the server looks for
+ * deadlocks: of a migration and a request that hold what the other wants, the migration gives way.
+ */
+const LONGEST_LOCK_OF_MANY_MS = 800
 /** An index that is built concurrently holds nobody up while it waits. */
 const CONCURRENT_LOCK_MS = 30_000
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 5000
+const LONGEST_PAUSE_MS = 3000
 const PATIENCE_MS = 15 * 60_000
 const POLL_MS = 100
 /** Servers that start together and have nothing to do wait for each other for less. */
@@ -59,7 +66,9 @@ export async function migrate(
   const since = performance.now()
   try {
     for (let attempt = 0; ; attempt += 1) {
-      const busy = await alone(session, tell, () => applyMissing(session, migrations, { finished, tell }))
+      const busy = await alone(session, tell, () =>
+        applyMissing(session, migrations, { finished, tell, attempt }),
+      )
       if (busy === null) return finished
       const waited_s = Math.round((performance.now() - since) / 1000)
       if (performance.now() - since > patience_ms) throw tooBusy(busy, waited_s)
@@ -118,7 +127,7 @@ const release = (session: ReservedSql, lock: number): Promise<unknown> =>
 async function applyMissing(
   session: ReservedSql,
   migrations: Migration[],
-  { finished, tell }: { finished: string[]; tell: Tell },
+  { finished, tell, attempt }: { finished: string[]; tell: Tell; attempt: number },
 ): Promise<Busy | null> {
   const applied = await readApplied(session)
   const newer = await compareHistory(migrations, applied)
@@ -132,7 +141,7 @@ async function applyMissing(
     const steps = begun.has(migration.id) ? begun.get(migration.id) : 0
     if (steps === null || steps === undefined) continue
     try {
-      await apply(session, migration, steps)
+      await apply(session, migration, { from: steps, attempt })
     } catch (error) {
       if (error instanceof Busy) return error
       throw error
@@ -142,11 +151,17 @@ async function applyMissing(
   return null
 }
 
-async function apply(session: ReservedSql, migration: Migration, from: number): Promise<void> {
+async function apply(
+  session: ReservedSql,
+  migration: Migration,
+  { from, attempt }: { from: number; attempt: number },
+): Promise<void> {
+  const longest = migration.compatibility.kind === 'unsaid' ? LONGEST_LOCK_OF_MANY_MS : LONGEST_LOCK_MS
+  const lock_ms = Math.round(Math.min(LOCK_MS * 1.5 ** attempt, longest))
   for (const [at, step] of migration.steps.entries()) {
     if (at < from) continue
     try {
-      await RUN[step.kind](session, step, () => noteSteps(session, migration, at + 1))
+      await RUN[step.kind](session, { step, lock_ms, note: () => noteSteps(session, migration, at + 1) })
     } catch (error) {
       const { code } = error as { code?: unknown }
       if (code === DEADLOCK || code === LOCK_NOT_AVAILABLE) throw new Busy(migration.name, error)
@@ -155,20 +170,23 @@ async function apply(session: ReservedSql, migration: Migration, from: number): 
   }
 }
 
-type RunStep = (session: ReservedSql, step: Step, note: () => Promise<void>) => Promise<void>
+type RunStep = (
+  session: ReservedSql,
+  how: { step: Step; lock_ms: number; note: () => Promise<void> },
+) => Promise<void>
 
 const RUN: Record<Step['kind'], RunStep> = {
-  transaction: (session, { text }, note) =>
-    inTransaction(session, async () => {
+  transaction: (session, { step: { text }, lock_ms, note }) =>
+    inTransaction(session, lock_ms, async () => {
       await session.unsafe(text)
       await note()
     }),
-  portions: async (session, { text }, note) => {
+  portions: async (session, { step: { text }, lock_ms, note }) => {
     const portion = async () => (await session.unsafe(text)).count
-    while ((await inTransaction(session, portion)) > 0);
-    await inTransaction(session, note)
+    while ((await inTransaction(session, lock_ms, portion)) > 0);
+    await inTransaction(session, lock_ms, note)
   },
-  concurrently: async (session, { text }, note) => {
+  concurrently: async (session, { step: { text }, lock_ms, note }) => {
     // A server of release 0.2.0 that starts now waits inside a statement, and the index would wait for it.
     await release(session, NO_OLD_MIGRATOR)
     try {
@@ -179,14 +197,14 @@ const RUN: Record<Step['kind'], RunStep> = {
       await session`set lock_timeout = 0`
       await takeLock(session, NO_OLD_MIGRATOR)
     }
-    await inTransaction(session, note)
+    await inTransaction(session, lock_ms, note)
   },
 }
 
-async function inTransaction<T>(session: ReservedSql, work: () => Promise<T>): Promise<T> {
+async function inTransaction<T>(session: ReservedSql, lock_ms: number, work: () => Promise<T>): Promise<T> {
   await session`begin`
   try {
-    await session.unsafe(`set local lock_timeout = ${LOCK_MS}`)
+    await session.unsafe(`set local lock_timeout = ${lock_ms}`)
     const result = await work()
     await session`commit`
     return result
