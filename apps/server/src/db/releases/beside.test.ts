@@ -7,11 +7,10 @@ import { openSql, type Sql } from '../sql.ts'
 import { clusterFolder, freshDatabase, templateDatabase } from '../testing-cluster.ts'
 import { checkOut, whyNoServer } from './testing-checkout.ts'
 import { lastRelease } from './testing-releases.ts'
-import { type Running, startServer, startWriters } from './testing-servers.ts'
+import { type Person, type Running, startServer, startWriters } from './testing-servers.ts'
 
 const PRESENT = join(import.meta.dirname, '../../../../..')
 const WRITERS = 12
-const AGENTS = 3
 const SOME = 36
 /** Four starts of a server among twelve who write: on a busy machine more than a test is given. */
 const TIMEOUT_MS = 300_000
@@ -21,22 +20,20 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step()
 })
 
-/** Staff of three restaurants, and agents. */
-const addWriters = async (sql: Sql) => {
-  const business_id = await addBusiness(sql)
-  const restaurants: string[] = []
-  for (let at = 0; at < 3; at++) restaurants.push(await addRestaurant(sql, { business_id }))
-  const people: { login: string; restaurant_id: string | null }[] = []
-  for (let at = 0; at < WRITERS; at++) {
-    const restaurant_id = at < AGENTS ? null : (restaurants[at % 3] ?? null)
-    const { login } = await addPerson(sql, {
-      business_id,
-      email: `writer-${at}@beside.test`,
-      ...(restaurant_id === null
-        ? { desk: [{ role: 'agent' as const, business_id }] }
-        : { restaurants: [restaurant_id] }),
-    })
-    people.push({ login, restaurant_id })
+/** Two of staff and an agent in each of four businesses. */
+const addWriters = async (sql: Sql): Promise<Person[]> => {
+  const people: Person[] = []
+  for (let business = 0; business < WRITERS / 3; business++) {
+    const business_id = await addBusiness(sql)
+    const restaurant_id = await addRestaurant(sql, { business_id })
+    for (const name of ['first', 'second']) {
+      const email = `${name}-${business}@beside.test`
+      const { login } = await addPerson(sql, { business_id, email, restaurants: [restaurant_id] })
+      people.push({ login, business_id, restaurant_id })
+    }
+    const desk = [{ role: 'agent' as const, business_id }]
+    const { login } = await addPerson(sql, { business_id, email: `agent-${business}@beside.test`, desk })
+    people.push({ login, business_id, restaurant_id: null })
   }
   return people
 }

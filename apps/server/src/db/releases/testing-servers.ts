@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { makeCall } from '@podmoga/contract/client'
 import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { signIn } from '@podmoga/contract/session'
@@ -69,6 +70,8 @@ export interface Writers {
   stop: () => Promise<void>
 }
 
+const NOBODY: Person = { login: '', business_id: '', restaurant_id: null }
+
 /** One writer: signed in at the first server, and known to every other one that has the same keys. */
 const makeWriter = async (login: string, restaurant_id: string | null, address: () => string) => {
   let token = ''
@@ -85,18 +88,26 @@ const makeWriter = async (login: string, restaurant_id: string | null, address: 
   return call
 }
 
-/** `people`: who writes; without a restaurant it is an agent, who answers in tickets of the others. */
-export const startWriters = async (
-  people: readonly { login: string; restaurant_id: string | null }[],
-  first: string,
-): Promise<Writers> => {
+/** Who writes: staff of a restaurant; without one an agent, who answers in the tickets of the business. */
+export interface Person {
+  login: string
+  business_id: string
+  restaurant_id: string | null
+}
+
+/** What a person does between two texts. Without it the twelve keep a small machine so busy that requests run out of time. */
+const THOUGHT_MS = 50
+
+export const startWriters = async (people: readonly Person[], first: string): Promise<Writers> => {
   const acknowledged: string[] = []
   const failed: string[] = []
-  const tickets: string[] = []
+  const tickets = new Map<string, string[]>()
   const led = people.map(() => first)
   let stopping = false
   const write = async (writer: number): Promise<() => Promise<void>> => {
-    const { login, restaurant_id } = people[writer] ?? { login: '', restaurant_id: null }
+    const { login, restaurant_id, business_id } = people[writer] ?? NOBODY
+    const ours = tickets.get(business_id) ?? []
+    tickets.set(business_id, ours)
     const call = await makeWriter(login, restaurant_id, () => led[writer] ?? first)
     const inTicket = restaurant_id === null ? sendDeskReply : sendReply
     let count = 0
@@ -104,13 +115,13 @@ export const startWriters = async (
     return async () => {
       const text = `${login} ${count++}`
       const how = { idempotency_key: newKey() }
-      const ticketId = restaurant_id === null ? tickets.at(-1 - (count % 5)) : mine
+      const ticketId = restaurant_id === null ? ours.at(-1 - (count % 5)) : mine
       if (ticketId === undefined) return
       if (ticketId === '' || count % 3 === 0) {
         if (restaurant_id === null) return
         const form = { category: 'other' as const, initial_message: text }
         mine = String((await call(createTicket, { form }, how)).id)
-        tickets.push(mine)
+        ours.push(mine)
       } else await call(inTicket, { params: { ticketId }, form: { text } }, how)
       acknowledged.push(text)
     }
@@ -132,8 +143,7 @@ export const startWriters = async (
       await one().catch((error: unknown) => failed.push(`${led[writer]}: ${String(error)}`))
       rounds[writer] = (rounds[writer] ?? 0) + 1
       for (const look of listeners) look()
-      // An agent who has nothing to answer yet leaves the others their turn.
-      await new Promise((resolve) => setImmediate(resolve))
+      await pause(THOUGHT_MS)
     }
   })
   return {
