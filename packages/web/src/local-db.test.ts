@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeLocalDb } from './local-db.ts'
 
-/** What a disk does: whole, full, refused, silent, or wiped under an open page, whose connection is closed with it. */
-let disk: 'whole' | 'full' | 'refused' | 'silent'
+/** What a disk does: whole, full, refused, silent when it is opened or (mute) when it is asked, or wiped under an open page, whose connection is closed with it. */
+let disk: 'whole' | 'full' | 'refused' | 'silent' | 'mute'
 /** Has a silent disk say what it was asked. */
 let speak: () => void
 let stored: Map<string, unknown>
@@ -44,12 +44,14 @@ const fakeDb = () => {
           },
         }),
       }
-      queueMicrotask(() => {
+      const answer = () => {
         // A full disk tells so by ending the transaction, after the request itself was taken.
         if (mode === 'readwrite' && disk === 'full' && work.length > 0) return transaction.onabort()
         for (const one of work) one()
         transaction.oncomplete()
-      })
+      }
+      if (disk === 'mute') speak = answer
+      else queueMicrotask(answer)
       return transaction
     },
   }
@@ -141,6 +143,39 @@ test('a disk that never says whether it has opened holds nothing up; what it say
   await db.put('drafts', 'p/1', 'на диске')
   expect(stored.get('p/1')).toBe('на диске')
   expect(open).toHaveBeenCalledTimes(1)
+})
+
+test('a disk that opens and then falls silent holds nothing up, and is no empty disk; what it says late is heard', async () => {
+  vi.useFakeTimers()
+  const db = make()
+  await db.put('drafts', 'p/1', 'на диске')
+  disk = 'mute'
+  const read = db.read('drafts', 'p/1')
+  await vi.advanceTimersByTimeAsync(4000)
+  expect(await read).toBeNull()
+  // Whoever asks next does not wait.
+  await db.put('drafts', 'p/2', 'в памяти')
+  expect(await db.readAll('drafts', 'p/')).toEqual({ entries: [['p/2', 'в памяти']], isWhole: false })
+  disk = 'whole'
+  speak()
+  expect(await db.read('drafts', 'p/1')).toEqual({ value: 'на диске' })
+  vi.useRealTimers()
+})
+
+test('what goes together goes wholly or not at all', async () => {
+  const db = make()
+  await db.put('drafts', 'p/1', 'черновик')
+  disk = 'full'
+  const together = [
+    { store: 'drafts', key: 'p/2', value: 'отправлено' },
+    { store: 'drafts', key: 'p/1' },
+  ] as const
+  expect(await db.tryWrite(together)).toBe(false)
+  expect(await db.list('drafts', '')).toEqual(['черновик'])
+  // While the page stands the one has taken the place of the other; on the disk it has not.
+  expect(await db.write(together)).toBe(false)
+  expect(await db.list('drafts', '')).toEqual(['отправлено'])
+  expect([...stored.values()]).toEqual(['черновик'])
 })
 
 test('what a refused or full disk holds in memory goes with its person', async () => {
