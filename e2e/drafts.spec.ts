@@ -38,7 +38,7 @@ const isKept = (page: Page, ...texts: string[]): Promise<boolean> =>
   page.evaluate(
     (texts) =>
       new Promise<boolean>((resolve, reject) => {
-        const opening = indexedDB.open('podmoga')
+        const opening = indexedDB.open('podmoga-outbox')
         opening.onerror = () => reject(opening.error)
         opening.onsuccess = () => {
           const all = opening.result.transaction('drafts').objectStore('drafts').getAll()

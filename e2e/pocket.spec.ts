@@ -13,7 +13,7 @@ test.use({
   env: { PUSH_SERVER: 'on', NOTICE_AFTER_SECONDS: '0' },
 })
 
-const DATABASES = { answers: 'podmoga-answers', owner: 'podmoga-push', requests: 'podmoga-sync' } as const
+const DATABASES = { answers: 'podmoga-answers', owner: 'podmoga-push', requests: 'podmoga-outbox' } as const
 /** The keys that this browser holds in one of the app's stores; of an answer: person, restaurant, query. */
 const kept = (page: Page, store: keyof typeof DATABASES = 'answers'): Promise<string[]> =>
   page.evaluate(

@@ -267,7 +267,7 @@ test('X16: after «Выход» neither Back, nor a reload, nor another tab show
   await other.waitForURL(/\/intranet\//)
   expect(shown.filter((text) => text.includes(words) || text.includes('тайный черновик'))).toEqual([])
   const left = await page.evaluate(async () => {
-    const opening = indexedDB.open('podmoga')
+    const opening = indexedDB.open('podmoga-outbox')
     const database = await new Promise<IDBDatabase>((resolve) => {
       opening.onsuccess = () => resolve(opening.result)
     })

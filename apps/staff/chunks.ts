@@ -3,10 +3,9 @@ export const chunks = {
   root: 'apps/staff/src',
   shared: {
     parts: [
-      'lib/(?:caches|kept-answers|local-db|wipe-watch|page\\.module|page-heading|use-slow)\\.',
-      'tickets/(?:carry|drafts|file-key|last-seen|list-view|dispatch|outgoing|use-dispatch)\\.',
+      'lib/(?:caches|kept-answers|outbox|outbox-database|pending-actions|page\\.module|page-heading|use-slow)\\.(?!take-over)',
+      'tickets/(?:drafts|file-key|last-seen|list-view|outbox\\.kinds|use-outbox)\\.',
       'tickets/(?:new-ticket\\.(?:draft|rules)|sent-here|tickets\\.texts|ticket-cards\\.module)\\.',
-      'lib/said-(?:db|later)\\.',
     ],
     files: ['tickets/(?:card-warning|card-number|draft-files|use-files|use-open-picture)\\.'],
     knowledge: [
@@ -20,8 +19,8 @@ export const chunks = {
     // What goes on behind every page once it stands, with what of it a page may need before.
     after: [
       'knowledge/feedback\\.api\\.',
-      'app/(?:after-page|all-pages|background-sync|said-senders)\\.',
-      'lib/(?:kept-answers|kept-request|notices|push-owner|sync-db)\\.',
+      'app/(?:after-page|all-pages)\\.',
+      'lib/(?:kept-answers|notices|push-owner)\\.',
       'tickets/(?:handover\\.api|shift\\.(?:api|module|texts))\\.',
     ],
   },

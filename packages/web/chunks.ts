@@ -3,3 +3,9 @@ export const chunks = {
   root: 'packages/web/src',
   shared: { parts: ['(?:explain|local-db|query-error)\\.'], files: ['files/'] },
 }
+
+/** Beside them for an app every page of which may have something to send. */
+export const outboxChunks = {
+  root: 'packages/web/src',
+  shared: { parts: ['outbox/(?:item|kept-items|kind|outbox|store|tabs)\\.'] },
+}

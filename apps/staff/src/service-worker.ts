@@ -1,14 +1,16 @@
+import { makeOutboxStore } from '@podmoga/web/outbox/store'
+import { listenForSync } from '@podmoga/web/outbox/worker'
+import { type CookieStoreLike, personIn } from '@podmoga/web/outbox/worker-session'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { PICTURES } from './lib/caches.ts'
 import { listenForNotices } from './lib/notice-worker.ts'
-import { saidQueues } from './lib/said-sync.ts'
+import { takeOverStaff } from './lib/outbox.take-over.ts'
+import { OUTBOX_DATABASE } from './lib/outbox-database.ts'
+import { headersOf } from './lib/place-headers.ts'
 import { keepShared, SHARE_PATH, SHARED_PAGE } from './lib/shared.ts'
-import { type CookieStoreLike, personIn } from './lib/sync-session.ts'
-import { listenForSync } from './lib/sync-worker.ts'
-import { dispatchQueues } from './tickets/dispatch.sync.ts'
 
 /*
  * The worker of the installed app. It holds what is the same for everybody: the shell and the code of one release, under
@@ -99,4 +101,4 @@ registerRoute(
 )
 
 listenForNotices(self as never, (path) => OURS.test(path))
-listenForSync(self as never, [dispatchQueues, saidQueues])
+listenForSync(self as never, { store: makeOutboxStore(OUTBOX_DATABASE, takeOverStaff), headersOf })

@@ -1,10 +1,10 @@
 import { fetchAhead } from '@podmoga/web/fetch-ahead'
 import type { QueryClient } from '@tanstack/react-query'
 import { settleNotices } from '../lib/notices.ts'
+import { openOutbox } from '../lib/outbox.ts'
 import type { Place } from '../lib/place.tsx'
-import { PAGES } from './all-pages.ts'
-import { watchUnsent } from './background-sync.ts'
-import { saySaid } from './said-senders.ts'
+import { whenFetched } from '../lib/when-fetched.ts'
+import { loadUnsent, PAGES } from './all-pages.ts'
 
 type Start = (place: Place, queryClient: QueryClient) => () => void
 
@@ -24,7 +24,25 @@ const fetchRest: Start = (place, queryClient) => {
   }
 }
 
-const REST: readonly Start[] = [saySaid, watchUnsent, fetchRest]
+/** Once there is something unsent, the code that sees to it. */
+const watchUnsent: Start = (place, queryClient) => {
+  const outbox = openOutbox(place)
+  let stop: (() => void) | null = null
+  const look = () => {
+    if (stop !== null || outbox.all().length === 0) return
+    stop = whenFetched(loadUnsent, ({ startUnsent }) => {
+      stop = startUnsent(place, queryClient)
+    })
+  }
+  const unsubscribe = outbox.subscribe(look)
+  look()
+  return () => {
+    unsubscribe()
+    stop?.()
+  }
+}
+
+const REST: readonly Start[] = [watchUnsent, fetchRest]
 
 /** Starts what goes on behind a page and shows nothing. Returns how to stop. */
 export const startRest: Start = (place, queryClient) => {

@@ -7,10 +7,15 @@ import {
   loadTicketPage,
 } from '../tickets/load-pages.ts'
 
+/** What sees to what was not sent. */
+export const loadUnsent = () => import('./unsent.ts')
+
 /** The code of every place that a thumb may lead to, the likeliest first: fetched ahead. */
 export const PAGES: readonly (() => Promise<unknown>)[] = [
   () => import('./shell/side-menu.tsx'),
   () => import('@podmoga/web/over'),
+  () => import('@podmoga/web/outbox/runner'),
+  loadUnsent,
   () => import('@podmoga/ui/picker/picker-overlay'),
   loadTicketListPage,
   loadOutgoingTickets,

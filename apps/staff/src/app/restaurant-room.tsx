@@ -1,3 +1,4 @@
+import type { SyncNews } from '@podmoga/web/outbox/worker'
 import { askReach } from '@podmoga/web/reach'
 import { leaveForLanding, leaveForSignIn } from '@podmoga/web/session/leave'
 import {
@@ -14,7 +15,6 @@ import { installWorker } from '../lib/install-worker.ts'
 import type { OpenNews } from '../lib/notice-worker.ts'
 import { isOurPath, isRestaurantId, paths } from '../lib/paths.ts'
 import { type Place, PlaceProvider } from '../lib/place.tsx'
-import type { SyncNews } from '../lib/sync-worker.ts'
 import { whenFetched } from '../lib/when-fetched.ts'
 import { SessionGuard } from '../session/session-guard.tsx'
 import { makePlaceCall } from './call.ts'
@@ -94,8 +94,8 @@ function Room({ restaurantId }: { restaurantId: string }) {
     // Unsent replies of an earlier visit go on, whatever page this is; the page itself comes first.
     () =>
       whenFetched(
-        () => import('../tickets/dispatch.ts'),
-        ({ openDispatch }) => openDispatch(place, queryClient),
+        () => import('../tickets/use-outbox.ts'),
+        ({ openTicketOutbox }) => openTicketOutbox(place, queryClient),
       ),
     [place, queryClient],
   )

@@ -1,7 +1,7 @@
 import { giveFeedback as giveFeedbackCall } from '@podmoga/contract/feedback'
 import { mutationOptions } from '@tanstack/react-query'
+import { sendOrKeep } from '../lib/pending-actions.ts'
 import type { Place } from '../lib/place.tsx'
-import { sayOrKeep } from '../lib/said-later.ts'
 
 export const giveFeedback = (
   { call }: Place,
@@ -12,5 +12,5 @@ export const giveFeedback = (
 export const feedbackMutation = (place: Place, materialId: string) =>
   mutationOptions({
     mutationFn: (given: { helpful: boolean; text?: string }) =>
-      sayOrKeep(place, { kind: 'feedback', key: materialId, data: { materialId, ...given } }, giveFeedback),
+      sendOrKeep(place, { kind: 'feedback', key: materialId, data: { materialId, ...given } }, giveFeedback),
   })

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { localDb } from '../lib/local-db.ts'
+import { outboxStore } from '../lib/outbox.ts'
 import { usePlace } from '../lib/place.tsx'
 
 const SAVE_AFTER_MS = 250
@@ -10,8 +10,8 @@ export const draftKey = (person: string, restaurantId: string, name: string): st
 /**
  * State that survives a reload, a crash and an expired sign-in: kept in the browser for this person, restaurant and
  * name (a ticket's id), saved a quarter of a second after the last change. What is typed before the stored draft
- * arrives wins over it. `clear` empties both, `save` does not wait. `begin`, if any, changes it once the stored draft has
- * arrived, which `isReady` tells.
+ * arrives wins over it. `clear` empties both, `save` does not wait; `left` empties the field alone: the outbox has taken
+ * the stored draft. `begin`, if any, changes it once the stored draft has arrived, which `isReady` tells.
  */
 export function useDraft<T>(name: string, empty: T, isEmpty: (value: T) => boolean, begin?: (value: T) => T) {
   const { person, restaurantId } = usePlace()
@@ -28,8 +28,8 @@ export function useDraft<T>(name: string, empty: T, isEmpty: (value: T) => boole
     clearTimeout(timer.current)
     timer.current = undefined
     return isBlank.current(latest.current)
-      ? localDb.remove('drafts', key)
-      : localDb.put('drafts', key, latest.current)
+      ? outboxStore.db.remove('drafts', key)
+      : outboxStore.db.put('drafts', key, latest.current)
   }, [key])
 
   const change = useCallback(
@@ -45,7 +45,11 @@ export function useDraft<T>(name: string, empty: T, isEmpty: (value: T) => boole
 
   useEffect(() => {
     let isGone = false
-    void localDb.get<T>('drafts', key).then((stored) => {
+    const read = async () => {
+      await outboxStore.ready()
+      return outboxStore.db.get<T>('drafts', key)
+    }
+    void read().then((stored) => {
       if (isGone) return
       if (stored !== null && !isTouched.current) {
         latest.current = stored
@@ -67,10 +71,16 @@ export function useDraft<T>(name: string, empty: T, isEmpty: (value: T) => boole
     }
   }, [key, save, change])
 
-  const clear = useCallback(() => {
+  const left = useCallback(() => {
     change(() => empty)
-    void save()
-  }, [change, save, empty])
+    clearTimeout(timer.current)
+    timer.current = undefined
+  }, [change, empty])
 
-  return { value, change, clear, latest, isReady, save }
+  const clear = useCallback(() => {
+    left()
+    void save()
+  }, [left, save])
+
+  return { value, change, clear, left, latest, isReady, save }
 }

@@ -11,13 +11,15 @@ export function DrawnTicketPage() {
   return (
     <Conversation
       ticketId={ticketId}
-      dispatch={{
+      outbox={{
         items: [],
         settle: nothing,
         isOwn: () => false,
         whenRestored: nothing,
         add: nothing,
         retry: nothing,
+        retryFromDraft: nothing,
+        wasSentElsewhere: () => false,
         remove: nothing,
         cancel: nothing,
         dropFile: nothing,

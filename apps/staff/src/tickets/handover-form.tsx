@@ -13,7 +13,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { useDraft } from './drafts.ts'
-import { Handing, handOver, takeHandoverBack, type UnsentHandover, unsentQuery } from './shift.api.ts'
+import {
+  HANDOVER_DRAFT,
+  Handing,
+  handOver,
+  takeHandoverBack,
+  type UnsentHandover,
+  unsentQuery,
+} from './shift.api.ts'
 import styles from './shift.module.css'
 import { SHIFT } from './shift.texts.ts'
 import { ticketListQuery } from './tickets.api.ts'
@@ -36,7 +43,7 @@ export function HandoverForm({ onDone }: { onDone: () => void }) {
   const list = useQuery(ticketListQuery(place, { status: 'awaiting_response', page: 1 })).data?.results
   const open = list ?? []
   const unsent = useQuery(unsentQuery(place))
-  const draft = useDraft('shift', EMPTY, isEmpty)
+  const draft = useDraft(HANDOVER_DRAFT, EMPTY, isEmpty)
   const [isTouched, setTouched] = useState(false)
   const [isPending, setPending] = useState(false)
   const [refused, setRefused] = useState<Record<string, string>>({})
@@ -87,9 +94,7 @@ export function HandoverForm({ onDone }: { onDone: () => void }) {
           }
         : { ...now, note: `${given.note}\n\n${now.note}`, attempt: null },
     )
-    // In the form first: it is never in neither place.
-    await draft.save()
-    await takeHandoverBack(place, handover)
+    await takeHandoverBack(place, handover, draft.latest.current)
     await queryClient.invalidateQueries({ queryKey: unsentQuery(place).queryKey })
     field.current?.focus()
   }

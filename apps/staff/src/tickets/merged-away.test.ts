@@ -1,16 +1,16 @@
 import { afterEach, expect, test } from 'vitest'
-import { localDb } from '../lib/local-db.ts'
+import { outboxStore } from '../lib/outbox.ts'
 import { survivorOf, takeAlong } from './merged-away.ts'
 import type { ReplyDraft } from './use-reply.ts'
 
 const [FROM, TO] = ['p/1/5', 'p/1/4']
 const photo = (name: string) => new File(['x'], name)
 const draft = (text: string, ...files: File[]): ReplyDraft => ({ text, files, from: null })
-const put = (key: string, value: ReplyDraft) => localDb.put('drafts', key, value)
-const kept = (key: string) => localDb.get<ReplyDraft>('drafts', key)
+const put = (key: string, value: ReplyDraft) => outboxStore.db.put('drafts', key, value)
+const kept = (key: string) => outboxStore.db.get<ReplyDraft>('drafts', key)
 const nothing = async () => undefined
 
-afterEach(() => Promise.all([localDb.remove('drafts', FROM), localDb.remove('drafts', TO)]))
+afterEach(() => Promise.all([outboxStore.db.remove('drafts', FROM), outboxStore.db.remove('drafts', TO)]))
 
 test('a ticket is led away by the answer of another one alone', () => {
   expect(survivorOf('5', undefined)).toBeNull()

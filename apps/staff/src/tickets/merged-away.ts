@@ -1,4 +1,4 @@
-import { localDb } from '../lib/local-db.ts'
+import { outboxStore } from '../lib/outbox.ts'
 import type { ReplyDraft } from './use-reply.ts'
 
 /** Which ticket answers under the number of one that was merged into it; null: the ticket itself, or nothing yet. */
@@ -14,13 +14,16 @@ export const survivorOf = (
 export const takeAlong = async (from: string, to: string, keep: () => Promise<unknown>): Promise<void> => {
   await keep()
   const [mine, there] = await Promise.all([
-    localDb.get<ReplyDraft>('drafts', from),
-    localDb.get<ReplyDraft>('drafts', to),
+    outboxStore.db.get<ReplyDraft>('drafts', from),
+    outboxStore.db.get<ReplyDraft>('drafts', to),
   ])
   if (mine === null) return
   const text = [there?.text ?? '', mine.text].filter((part) => part !== '').join('\n\n')
   const both = (name: 'files' | 'raw') => [...(there?.[name] ?? []), ...(mine[name] ?? [])]
   const raw = both('raw')
-  await localDb.put('drafts', to, { ...mine, text, files: both('files'), ...(raw.length > 0 && { raw }) })
-  await localDb.remove('drafts', from)
+  const value = { ...mine, text, files: both('files'), ...(raw.length > 0 && { raw }) }
+  await outboxStore.db.write([
+    { store: 'drafts', key: to, value },
+    { store: 'drafts', key: from },
+  ])
 }

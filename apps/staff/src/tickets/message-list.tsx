@@ -11,12 +11,11 @@ import { Fragment, memo, type ReactNode, useEffect, useMemo, useRef, useState } 
 import { MessageBubble } from './message-bubble.tsx'
 import styles from './message-list.module.css'
 import { MessageScroll } from './message-scroll.tsx'
-import type { Outgoing } from './outgoing.ts'
 import { OutgoingBubble } from './outgoing-bubble.tsx'
 import { TICKETS } from './tickets.texts.ts'
-import type { useDispatch } from './use-dispatch.ts'
 import { useMessages } from './use-messages.ts'
 import { useNews } from './use-news.ts'
+import type { useOutbox } from './use-outbox.ts'
 import { useReadReports } from './use-read-reports.ts'
 
 const SKELETON = (
@@ -41,16 +40,12 @@ function Separator({ day, children }: { day?: boolean; children: ReactNode }) {
 
 interface MessageListProps {
   ticketId: string
-  dispatch: ReturnType<typeof useDispatch>
+  outbox: ReturnType<typeof useOutbox>
   onNewestShown: () => void
 }
 
 /** The conversation: oldest first, at most two pages and whatever is on its way. */
-export const MessageList = memo(function MessageList({
-  ticketId,
-  dispatch,
-  onNewestShown,
-}: MessageListProps) {
+export const MessageList = memo(function MessageList({ ticketId, outbox, onNewestShown }: MessageListProps) {
   const { query, messages, older, newer, toNewest, retryMove, hasRoom, isNewest, hasFailed } =
     useMessages(ticketId)
   const scroll = useRef<MessageScroll>(null)
@@ -65,16 +60,14 @@ export const MessageList = memo(function MessageList({
     isFresh,
     isDrawn: query.isPlaceholderData,
     isAtBottom,
-    isOwn: dispatch.isOwn,
+    isOwn: outbox.isOwn,
   })
   // What the page was drawn with is not this visit's answer yet.
   useReadReports(ticketId, query.isPlaceholderData ? NONE : messages)
 
   const ids = useMemo(() => new Set(messages.map(({ id }) => id)), [messages])
-  const outgoing = isNewest
-    ? dispatch.items.filter(({ message_id }) => message_id === null || !ids.has(message_id))
-    : []
-  const { settle, items } = dispatch
+  const outgoing = isNewest ? outbox.items.filter(({ receipt }) => receipt === null || !ids.has(receipt)) : []
+  const { settle, items } = outbox
   useEffect(() => settle(ids), [ids, settle])
 
   const toEnd = async () => {
@@ -133,10 +126,10 @@ export const MessageList = memo(function MessageList({
                 <MessageBubble message={message} ticketId={ticketId} fetchedAt={query.dataUpdatedAt} />
               </Fragment>
             ))}
-            {outgoing.map((item: Outgoing) => (
+            {outgoing.map((item) => (
               <Fragment key={item.id}>
                 {heading(item.created_at)}
-                <OutgoingBubble item={item} dispatch={dispatch} />
+                <OutgoingBubble item={item} outbox={outbox} />
               </Fragment>
             ))}
           </Loading>

@@ -1,7 +1,7 @@
 import { uuid } from '@podmoga/contract/uuid'
 import { fileKey } from './file-key.ts'
 import { FIELDS, type NewTicketFields, type NewTicketValues } from './new-ticket.rules.ts'
-import type { Outgoing } from './outgoing.ts'
+import type { OutgoingTicket } from './outgoing.ts'
 import type { DraftFilesValue } from './use-files.ts'
 
 /** What is being written, with the idempotency key under which just this content was sent before. */
@@ -29,7 +29,10 @@ export const attemptOf = (draft: DraftTicket): NonNullable<DraftTicket['attempt'
   return draft.attempt?.content === content ? draft.attempt : { content, key: uuid() }
 }
 
-export const valuesOf = ({ about, text, files }: Outgoing): NewTicketValues => ({
+export const valuesOf = ({
+  data: { about, text },
+  files,
+}: Pick<OutgoingTicket, 'data' | 'files'>): NewTicketValues => ({
   ...BLANK,
   ...about,
   initial_message: text,
@@ -37,7 +40,7 @@ export const valuesOf = ({ about, text, files }: Outgoing): NewTicketValues => (
 })
 
 /** What was sent, as a draft again; it keeps its key. */
-export const draftOf = (item: Outgoing): DraftTicket => {
+export const draftOf = (item: Pick<OutgoingTicket, 'data' | 'files' | 'key'>): DraftTicket => {
   const values = valuesOf(item)
   return { ...values, attempt: { content: contentOf(values), key: item.key } }
 }

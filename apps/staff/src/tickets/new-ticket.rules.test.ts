@@ -1,6 +1,6 @@
 import { topicKindOf } from '@podmoga/contract/choices'
 import { expect, test } from 'vitest'
-import { EMPTY } from './new-ticket.draft.ts'
+import { attemptOf, draftOf, EMPTY } from './new-ticket.draft.ts'
 import { errorsOf } from './new-ticket.rules.ts'
 
 const REQUIRED = 'Обязательное поле'
@@ -32,4 +32,16 @@ test.each([
   [{ ...values, initial_message: 'а'.repeat(10_001) }, { initial_message: 'Не больше 10\u00a0000 символов' }],
 ])('%#: each field has its own text', (form, errors) => {
   expect(errorsOf(form)).toEqual(errors)
+})
+
+test('a ticket that comes back keeps its key until its content changes', () => {
+  const sent = {
+    key: 'key',
+    files: [],
+    data: { about: { category: 'other', topic: '' }, text: 'Касса не открывается' },
+  }
+  const draft = draftOf(sent)
+  expect(attemptOf(draft).key).toBe('key')
+  expect(attemptOf({ ...draft, initial_message: 'Касса открылась' }).key).not.toBe('key')
+  expect(attemptOf(EMPTY).key).not.toBe(attemptOf(EMPTY).key)
 })

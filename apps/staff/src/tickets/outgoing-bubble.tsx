@@ -3,14 +3,15 @@ import { FileRow } from '@podmoga/ui/file-row/file-row'
 import { cx } from '@podmoga/ui/lib/cx'
 import { formatTime } from '@podmoga/ui/lib/dates'
 import { sentOfEach } from '@podmoga/web/files/add-files'
+import { isCancellable } from '@podmoga/web/outbox/item'
 import { Clock, TriangleAlert } from 'lucide-react'
 import { useSlow } from '../lib/use-slow.ts'
 import styles from './bubble.module.css'
 import { fileKey } from './file-key.ts'
 import { MessageText } from './message-bubble.tsx'
-import { isCancellable, type Outgoing } from './outgoing.ts'
+import type { OutgoingReply } from './outgoing.ts'
 import { TICKETS } from './tickets.texts.ts'
-import type { useDispatch } from './use-dispatch.ts'
+import type { useOutbox } from './use-outbox.ts'
 
 const LONG_MS = 10_000
 
@@ -22,13 +23,13 @@ const STATES = {
 } as const
 
 interface OutgoingBubbleProps {
-  item: Outgoing
-  dispatch: Pick<ReturnType<typeof useDispatch>, 'retry' | 'remove' | 'cancel' | 'dropFile'>
+  item: OutgoingReply
+  outbox: Pick<ReturnType<typeof useOutbox>, 'retry' | 'remove' | 'cancel' | 'dropFile'>
 }
 
 /** A reply on its way: each file with its own progress; a failed one keeps its words and files and can go again. */
-export function OutgoingBubble({ item, dispatch }: OutgoingBubbleProps) {
-  const { id, text, files, state, created_at, problem } = item
+export function OutgoingBubble({ item, outbox }: OutgoingBubbleProps) {
+  const { id, files, state, created_at, problem } = item
   const isLong = useSlow(state === 'sending', LONG_MS)
   const sent = sentOfEach(files, item.sent_bytes, item.total_bytes)
   const mayCancel = isCancellable(item)
@@ -40,7 +41,7 @@ export function OutgoingBubble({ item, dispatch }: OutgoingBubbleProps) {
         {TICKETS.you}, {formatTime(created_at)}
       </p>
       <div className={styles.bubble}>
-        <MessageText text={text} />
+        <MessageText text={item.data.text} />
         {files.length > 0 && (
           <ul className={styles.outFiles}>
             {files.map((file, index) => (
@@ -49,9 +50,9 @@ export function OutgoingBubble({ item, dispatch }: OutgoingBubbleProps) {
                   file={file}
                   sent={state === 'sending' ? (sent[index] ?? 0) : undefined}
                   error={state === 'failed' ? TICKETS.not_sent : undefined}
-                  onRetry={() => dispatch.retry(id)}
-                  onCancel={mayCancel ? () => dispatch.dropFile(id, file) : undefined}
-                  onRemove={mayDrop ? () => dispatch.dropFile(id, file) : undefined}
+                  onRetry={() => outbox.retry(id)}
+                  onCancel={mayCancel ? () => outbox.dropFile(id, file) : undefined}
+                  onRemove={mayDrop ? () => outbox.dropFile(id, file) : undefined}
                 />
               </li>
             ))}
@@ -67,7 +68,7 @@ export function OutgoingBubble({ item, dispatch }: OutgoingBubbleProps) {
           {isLong ? TICKETS.longer : label}
         </span>
         {isLong && mayCancel && (
-          <Button variant="ghost" size="s" onClick={() => dispatch.cancel(id)}>
+          <Button variant="ghost" size="s" onClick={() => outbox.cancel(id)}>
             {TICKETS.cancel}
           </Button>
         )}
@@ -75,10 +76,10 @@ export function OutgoingBubble({ item, dispatch }: OutgoingBubbleProps) {
       {state === 'failed' && (
         <div className={styles.ways}>
           {problem !== null && <p className={styles.problem}>{problem}</p>}
-          <Button variant="secondary" size="s" onClick={() => dispatch.retry(id)}>
+          <Button variant="secondary" size="s" onClick={() => outbox.retry(id)}>
             {TICKETS.retry}
           </Button>
-          <Button variant="ghost" size="s" onClick={() => dispatch.remove(id)}>
+          <Button variant="ghost" size="s" onClick={() => outbox.remove(id)}>
             {TICKETS.remove}
           </Button>
         </div>

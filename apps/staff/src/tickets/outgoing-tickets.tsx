@@ -2,6 +2,7 @@ import { Button } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { FieldError } from '@podmoga/ui/field/field'
 import { cx } from '@podmoga/ui/lib/cx'
+import { isCancellable } from '@podmoga/web/outbox/item'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, TriangleAlert } from 'lucide-react'
 import { useNavigate } from 'react-router'
@@ -9,12 +10,12 @@ import { paths } from '../lib/paths.ts'
 import { usePlace } from '../lib/place.tsx'
 import { useSlow } from '../lib/use-slow.ts'
 import { NoticeOffer } from './notice-offer.tsx'
-import { isCancellable, type Outgoing } from './outgoing.ts'
+import type { OutgoingTicket as Outgoing } from './outgoing.ts'
 import styles from './outgoing-tickets.module.css'
 import cards from './ticket-cards.module.css'
 import { choicesQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
-import { useNewTickets } from './use-dispatch.ts'
+import { useNewTickets } from './use-outbox.ts'
 
 const LONG_MS = 10_000
 
@@ -27,19 +28,19 @@ const STATES = {
 
 interface OutgoingTicketProps {
   item: Outgoing
-  dispatch: ReturnType<typeof useNewTickets>['dispatch']
+  outbox: ReturnType<typeof useNewTickets>['outbox']
 }
 
-function OutgoingTicket({ item, dispatch }: OutgoingTicketProps) {
+function OutgoingTicket({ item, outbox }: OutgoingTicketProps) {
   const place = usePlace()
   const navigate = useNavigate()
   const categories = useQuery(choicesQuery(place, 'appeal')).data
-  const { id, state, text, files, problem } = item
+  const { id, state, files, problem, data } = item
   const isLong = useSlow(state === 'sending', LONG_MS)
-  const category = categories?.find(({ key }) => key === item.about?.category)?.name
+  const category = categories?.find(({ key }) => key === data.about.category)?.name
   const mayTakeBack = state === 'waiting' || isCancellable(item)
   const toForm = () => {
-    dispatch.cancel(id)
+    outbox.cancel(id)
     void navigate(paths.newTicket(place.restaurantId), { state: { take: id } })
   }
   const Icon = state === 'failed' ? TriangleAlert : Clock
@@ -51,12 +52,12 @@ function OutgoingTicket({ item, dispatch }: OutgoingTicketProps) {
           <Icon size={16} aria-hidden />
           {isLong ? TICKETS.longer : STATES[state]}
         </span>
-        <p className={styles.text}>{text}</p>
+        <p className={styles.text}>{data.text}</p>
         {files.length > 0 && <p className={styles.files}>{TICKETS.attached(files.length)}</p>}
         {state === 'failed' && problem !== null && <FieldError>{problem}</FieldError>}
         <div className={styles.ways}>
           {state === 'failed' && (
-            <Button variant="secondary" size="s" onClick={() => dispatch.retry(id)}>
+            <Button variant="secondary" size="s" onClick={() => outbox.retry(id)}>
               {TICKETS.retry}
             </Button>
           )}
@@ -66,7 +67,7 @@ function OutgoingTicket({ item, dispatch }: OutgoingTicketProps) {
             </Button>
           )}
           {(state === 'failed' || state === 'waiting') && (
-            <Button variant="ghost" size="s" onClick={() => dispatch.remove(id)}>
+            <Button variant="ghost" size="s" onClick={() => outbox.remove(id)}>
               {TICKETS.remove}
             </Button>
           )}
@@ -78,13 +79,13 @@ function OutgoingTicket({ item, dispatch }: OutgoingTicketProps) {
 
 /** The new tickets that have not reached the server yet, each with its state and its ways out; after one has, an offer. */
 export function OutgoingTickets() {
-  const { dispatch, items } = useNewTickets()
+  const { outbox, items } = useNewTickets()
   return (
     <>
       {items.length > 0 && (
         <ul className={cards.list} aria-label={TICKETS.on_the_way}>
           {items.map((item) => (
-            <OutgoingTicket key={item.id} item={item} dispatch={dispatch} />
+            <OutgoingTicket key={item.id} item={item} outbox={outbox} />
           ))}
         </ul>
       )}

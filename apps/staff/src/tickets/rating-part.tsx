@@ -6,8 +6,8 @@ import { explain, isRefusal } from '@podmoga/web/explain'
 import { useQueryClient } from '@tanstack/react-query'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { sendOrKeep } from '../lib/pending-actions.ts'
 import { usePlace } from '../lib/place.tsx'
-import { sayOrKeep } from '../lib/said-later.ts'
 import styles from './rating.module.css'
 import { rate, ticketQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
@@ -33,7 +33,7 @@ export function RatingPart({ ticketId, rating }: RatingProps) {
     const { queryKey } = ticketQuery(place, ticketId)
     try {
       const key = body.word === undefined ? ticketId : `${ticketId} word`
-      const answer = await sayOrKeep(place, { kind: 'rate', key, data: { ticketId, ...body } }, rate)
+      const answer = await sendOrKeep(place, { kind: 'rate', key, data: { ticketId, ...body } }, rate)
       setMine(body.word === undefined)
       const said = { score: body.score ?? rating?.score ?? 'skipped', word: body.word ?? null }
       cache.setQueryData(queryKey, (ticket) => ticket && { ...ticket, rating: answer?.rating ?? said })

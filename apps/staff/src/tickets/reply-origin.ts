@@ -1,5 +1,3 @@
-import type { Outgoing } from './outgoing.ts'
-
 interface Content {
   text: string
   files: readonly File[]
@@ -17,7 +15,7 @@ export const isSameContent = (one: Content, other: Content): boolean =>
  */
 export const afterChange = (
   draft: Content,
-  origin: (Content & Pick<Outgoing, 'state'>) | undefined,
+  origin: (Content & { state: string }) | undefined,
   known: Content | null,
   wasSent: boolean,
 ): 'stays' | 'goes' | 'is_free' => {

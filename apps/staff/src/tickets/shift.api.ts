@@ -6,8 +6,9 @@ import {
   setShift,
 } from '@podmoga/contract/shifts'
 import { queryOptions } from '@tanstack/react-query'
+import { openOutbox } from '../lib/outbox.ts'
+import { listPending, sendOrKeep } from '../lib/pending-actions.ts'
 import type { Place } from '../lib/place.tsx'
-import { listSaid, sayOrKeep, takeBack } from '../lib/said-later.ts'
 import { type GivenHandover, sendHandover } from './handover.api.ts'
 
 /** Who is on shift, and what the last one has left. */
@@ -38,17 +39,22 @@ export const unsentQuery = (place: Place) =>
   queryOptions({
     queryKey: ['shift', place.restaurantId, 'unsent'],
     queryFn: async (): Promise<UnsentHandover[]> =>
-      (await listSaid(place, 'handover')).map(({ data, problem }) => ({
+      (await listPending(place, 'handover')).map(({ data, state, problem }) => ({
         ...(data as GivenHandover),
-        problem,
+        problem: state === 'failed' ? (problem ?? '') : undefined,
       })),
     networkMode: 'always',
   })
 
-/** Whatever becomes of it now, it is the form's again; the same words keep their key. */
-export const takeHandoverBack = (place: Place, { key }: UnsentHandover) =>
-  takeBack(place, { kind: 'handover', key })
+/** The name of the draft that a handover is written in. */
+export const HANDOVER_DRAFT = 'shift'
 
-/** Hands the shift over; null: without a network it is kept, and goes when there is one, once. */
+/** Whatever becomes of it now, it is the form's again, as `draft`; the same words keep their key. */
+export const takeHandoverBack = (place: Place, { key }: UnsentHandover, draft: unknown) =>
+  openOutbox(place).toDraft(`handover/${key}`, HANDOVER_DRAFT, draft)
+
+/** Hands the shift over; null: without a network it is kept in its draft's stead, and goes when there is one, once. */
 export const handOver = (place: Place, key: string, given: { note: string; ticket_ids: string[] }) =>
-  sayOrKeep(place, { kind: 'handover', key, data: { key, ...given } }, sendHandover)
+  sendOrKeep(place, { kind: 'handover', key, data: { key, ...given }, hasKey: true }, sendHandover, {
+    draft: HANDOVER_DRAFT,
+  })

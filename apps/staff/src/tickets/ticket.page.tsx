@@ -18,26 +18,26 @@ import styles from './ticket.module.css'
 import { TicketHeader } from './ticket-header.tsx'
 import { ticketQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
-import { useDispatch } from './use-dispatch.ts'
 import { useMergedAway } from './use-merged-away.ts'
+import { useOutbox } from './use-outbox.ts'
 import { useReply } from './use-reply.ts'
 
 const RatingPart = lazy(() => import('./rating-part.tsx').then((module) => ({ default: module.RatingPart })))
 
 function OpenConversation({ ticketId }: { ticketId: string }) {
-  return <Conversation ticketId={ticketId} dispatch={useDispatch(ticketId)} />
+  return <Conversation ticketId={ticketId} outbox={useOutbox(ticketId)} />
 }
 
 interface ConversationProps {
   ticketId: string
-  dispatch: ReturnType<typeof useDispatch>
+  outbox: ReturnType<typeof useOutbox>
 }
 
 /** The card of one ticket: its head, its messages, and the answer under them. */
-export function Conversation({ ticketId, dispatch }: ConversationProps) {
+export function Conversation({ ticketId, outbox }: ConversationProps) {
   const place = usePlace()
   const ticket = useQuery(ticketQuery(place, ticketId))
-  const reply = useReply(ticketId, dispatch)
+  const reply = useReply(ticketId, outbox)
   const isAway = useMergedAway(ticketId, ticket.data, reply.keep)
   const isPhone = useIsPhone()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -47,11 +47,11 @@ export function Conversation({ ticketId, dispatch }: ConversationProps) {
   latest.current = reply
   const outgoing = useMemo(
     () => ({
-      ...dispatch,
+      ...outbox,
       retry: (id: string) => latest.current.retry(id),
       dropFile: (id: string, file: File) => latest.current.dropFile(id, file),
     }),
-    [dispatch],
+    [outbox],
   )
   const focusOnDesktop = useCallback(() => {
     if (window.matchMedia(DESKTOP).matches) field.current?.focus()
@@ -78,7 +78,7 @@ export function Conversation({ ticketId, dispatch }: ConversationProps) {
           backHref={isPhone ? listHref : null}
           end={<FollowMenu ticketId={ticketId} />}
         />
-        <MessageList ticketId={ticketId} dispatch={outgoing} onNewestShown={focusOnDesktop} />
+        <MessageList ticketId={ticketId} outbox={outgoing} onNewestShown={focusOnDesktop} />
         {isClosed && ticket.data?.rating !== undefined && ticket.data.rating?.score !== 'skipped' && (
           <div className={styles.rating}>
             <Suspense>

@@ -61,7 +61,7 @@ export const makeLiveCache = (queryClient: QueryClient, restaurantId: string) =>
     onEvent: (event: LiveEvent) => {
       if (event.name === 'message') {
         const { ticket_id, message } = event.data
-        // One's own reply is on the screen already: the dispatch lets go of it once the server has answered.
+        // One's own reply is on the screen already: the outbox lets go of it once the server has answered.
         const isPut =
           message.is_mine !== true &&
           missesNothing(ticket_id) &&

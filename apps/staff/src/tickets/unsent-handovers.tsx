@@ -1,7 +1,7 @@
 import { Button } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
+import { canSendClosed } from '@podmoga/web/outbox/recorded-request'
 import { useId } from 'react'
-import { canSendClosed } from '../lib/kept-request.ts'
 import type { UnsentHandover } from './shift.api.ts'
 import styles from './shift.module.css'
 import { SHIFT } from './shift.texts.ts'

@@ -1,5 +1,6 @@
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { DEFAULT_LIMITS } from '@podmoga/web/files/add-files'
+import { isCancellable } from '@podmoga/web/outbox/item'
 import { isReached } from '@podmoga/web/reach'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -17,11 +18,14 @@ import {
   outgoingOf,
 } from './new-ticket.draft.ts'
 import { errorsOf, FIELDS, type FieldName } from './new-ticket.rules.ts'
-import { isCancellable } from './outgoing.ts'
+import { ticketOf } from './outgoing.ts'
 import { limitsQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
-import { useNewTickets } from './use-dispatch.ts'
 import { picksOf, useFiles } from './use-files.ts'
+import { useNewTickets } from './use-outbox.ts'
+
+/** The name of its draft. */
+const NEW_TICKET = 'new'
 
 /** Adds a text that another page has brought along; once, though the history keeps it over a reload. */
 const bring =
@@ -37,16 +41,16 @@ export function useNewTicket() {
   const place = usePlace()
   const navigate = useNavigate()
   const limits = useQuery(limitsQuery(place)).data ?? DEFAULT_LIMITS
-  const { dispatch, items } = useNewTickets()
+  const { outbox, items } = useNewTickets()
   const state: { initial_message?: unknown; take?: unknown } | null = useLocation().state
   const brought = state?.initial_message
   const draft = useDraft(
-    'new',
+    NEW_TICKET,
     EMPTY,
     isBlankDraft,
     typeof brought === 'string' && brought !== '' ? bring(brought) : undefined,
   )
-  const { change, clear, latest, save, isReady } = draft
+  const { change, left, latest, save, isReady } = draft
   const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set())
   const [refused, setRefused] = useState<Record<string, string>>({})
   const [problem, setProblem] = useState<string | null>(null)
@@ -83,14 +87,14 @@ export function useNewTicket() {
     const other = latest.current
     // Nothing is lost: what was being written takes the place of what is wanted.
     if (!isEmptyDraft(other) && other.attempt?.key !== back.key)
-      dispatch.add({ ...outgoingOf(other), ticketId: null }, 'failed')
+      outbox.add(ticketOf(outgoingOf(other)), {}, 'failed')
     change(({ raw = [] }) => ({ ...draftOf(back), raw }))
-    void save().then(() => dispatch.remove(back.id))
+    void outbox.toDraft(back.id, NEW_TICKET, latest.current)
     isSending.current = false
     setSent(null)
     setProblem(back.problem)
     setRefused(back.fields ?? {})
-  }, [isReady, back, change, latest, dispatch, save])
+  }, [isReady, back, change, latest, outbox])
 
   const set = (part: Partial<DraftTicket>) => {
     if (isSending.current) return
@@ -107,10 +111,8 @@ export function useNewTicket() {
     setProblem(null)
     // The same content keeps its key, so a retry after a lost answer makes no second ticket.
     change((now) => ({ ...now, attempt: attemptOf(now) }))
-    void save()
-    const { id, kept } = dispatch.add({ ...outgoingOf(latest.current), ticketId: null })
-    setSent(id)
-    void kept.then(clear)
+    setSent(outbox.add(ticketOf(outgoingOf(latest.current)), { draft: NEW_TICKET }).id)
+    left()
   }
 
   // A draft that an older app has kept may lack a field.
@@ -129,7 +131,7 @@ export function useNewTicket() {
     isPending,
     progress: isPending ? { sent: item.sent_bytes, total: item.total_bytes } : null,
     /** Takes the request back, while that can be done. */
-    cancel: isPending && isCancellable(item) ? () => dispatch.cancel(item.id) : null,
+    cancel: isPending && isCancellable(item) ? () => outbox.cancel(item.id) : null,
     picks: picksOf(limits),
     /** Value, handlers and error of one field; the element is what takes the focus when the field is wrong. */
     field: (name: FieldName) => ({
@@ -154,7 +156,7 @@ export function useNewTicket() {
     replaceFile: attached.replace,
     note: attached.note,
     /** Takes one file out of the running request: the rest goes at once, as another content. */
-    cancelFile: (file: File) => sent !== null && dispatch.dropFile(sent, file),
+    cancelFile: (file: File) => sent !== null && outbox.dropFile(sent, file),
     /** Sends the form, or leads to the first field that is wrong. */
     submit: (): void => {
       if (isSending.current) return

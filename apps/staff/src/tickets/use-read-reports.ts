@@ -3,8 +3,8 @@ import { Refusal } from '@podmoga/contract/refusals'
 import type { Message } from '@podmoga/contract/tickets'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { sendOrKeep } from '../lib/pending-actions.ts'
 import { type Place, usePlace } from '../lib/place.tsx'
-import { sayOrKeep } from '../lib/said-later.ts'
 import { reportRead, ticketsRoot, unreadQuery } from './tickets.api.ts'
 
 const reported = new Set<string>()
@@ -12,9 +12,9 @@ const reported = new Set<string>()
 const report = async (place: Place, queryClient: QueryClient, ids: string[]): Promise<void> => {
   for (const id of ids) reported.add(id)
   try {
-    const said = { kind: 'read', key: ids[0] ?? '', data: { ids } }
+    const action = { kind: 'read', key: ids[0] ?? '', data: { ids } }
     // Kept without a network: read is read.
-    if ((await sayOrKeep(place, said, reportRead)) === null) return
+    if ((await sendOrKeep(place, action, reportRead)) === null) return
   } catch (error) {
     const isTaken = error instanceof Refusal && error.code === 'unreadable'
     if (!isTaken) for (const id of ids) reported.delete(id)

@@ -5,12 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { usePlace } from '../lib/place.tsx'
 import { useDraft } from './drafts.ts'
-import { wasSentElsewhere } from './outgoing.tabs.ts'
-import type { Outgoing } from './outgoing.ts'
+import type { OutgoingReply } from './outgoing.ts'
 import { afterChange, isSameContent } from './reply-origin.ts'
 import { limitsQuery } from './tickets.api.ts'
-import type { useDispatch } from './use-dispatch.ts'
 import { type DraftFilesValue, picksOf, useFiles } from './use-files.ts'
+import type { useOutbox } from './use-outbox.ts'
 
 export interface ReplyDraft extends DraftFilesValue {
   text: string
@@ -19,38 +18,44 @@ export interface ReplyDraft extends DraftFilesValue {
 }
 
 const EMPTY: ReplyDraft = { text: '', files: [], from: null }
+const contentOf = ({ data: { text }, files, state }: OutgoingReply) => ({ text, files, state })
 const isEmpty = ({ text, files, raw = [] }: ReplyDraft) => text === '' && files.length + raw.length === 0
 
 /** The reply being written: its draft, its files, its one error, and sending it. */
-export function useReply(ticketId: string, dispatch: ReturnType<typeof useDispatch>) {
+export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>) {
   const limits = useQuery(limitsQuery(usePlace())).data ?? DEFAULT_LIMITS
   const draft = useDraft(ticketId, EMPTY, isEmpty)
   const [isTouched, setTouched] = useState(false)
   // The blur after a sent reply is no sign of a forgotten field.
   const isFresh = useRef(false)
   const sentHere = useRef(new Set<string>())
-  const known = useRef<Outgoing | null>(null)
+  const known = useRef<OutgoingReply | null>(null)
   const { text, files } = draft.value
 
-  const { items } = dispatch
-  const { change, clear, latest, save } = draft
+  const { items, wasSentElsewhere } = outbox
+  const { change, clear, left, latest, save } = draft
   useEffect(() => {
     for (const item of items) {
       if (item.state !== 'failed' || !sentHere.current.delete(item.id)) continue
       // What could not be sent comes back to be mended, unless something else is being written already.
-      change((now) => (isEmpty(now) ? { text: item.text, files: item.files, from: item.id } : now))
+      change((now) => (isEmpty(now) ? { text: item.data.text, files: item.files, from: item.id } : now))
     }
     const { from } = latest.current
     if (from === null) return
     const origin = items.find((item) => item.id === from)
     const last = known.current?.id === from ? known.current : null
-    const next = afterChange(latest.current, origin, last, wasSentElsewhere(from))
+    const next = afterChange(
+      latest.current,
+      origin && contentOf(origin),
+      last && contentOf(last),
+      wasSentElsewhere(from),
+    )
     known.current = origin ?? last
     if (next === 'is_free') change((now) => ({ ...now, from: null }))
     if (next !== 'goes') return
     sentHere.current.add(from)
     clear()
-  }, [items, change, clear, latest])
+  }, [items, change, clear, latest, wasSentElsewhere])
 
   const attached = useFiles({
     latest,
@@ -59,25 +64,24 @@ export function useReply(ticketId: string, dispatch: ReturnType<typeof useDispat
     isReady: draft.isReady,
   })
 
-  const sendFrom = (origin: Outgoing | undefined) => {
+  const sendFrom = (origin: OutgoingReply | undefined) => {
     const reply = latest.current
     setTouched(false)
     attached.setProblem('')
     isFresh.current = true
-    clear()
-    if (origin !== undefined && isSameContent(origin, reply)) {
+    left()
+    if (origin !== undefined && isSameContent(contentOf(origin), reply)) {
       sentHere.current.add(origin.id)
-      return dispatch.retry(origin.id)
+      return outbox.retryFromDraft(origin.id)
     }
-    if (origin !== undefined) dispatch.remove(origin.id)
-    sentHere.current.add(dispatch.add({ text: reply.text, files: reply.files }))
+    sentHere.current.add(outbox.add({ text: reply.text, files: reply.files }, origin?.id))
   }
   const send = () => {
     const { text, from } = latest.current
     if (!Reply.safeParse({ text }).success) return
     if (from === null) return sendFrom(undefined)
     // What these words came back from may still be coming from the disk.
-    void dispatch.whenRestored().then((all) => {
+    void outbox.whenRestored().then((all) => {
       if (latest.current.from === from)
         sendFrom(all.find(({ id, state }) => id === from && state === 'failed'))
     })
@@ -117,13 +121,13 @@ export function useReply(ticketId: string, dispatch: ReturnType<typeof useDispat
     send: () => attached.whenReady(() => latestSend.current()),
     /** Sends a failed reply again: as it stands in the field, where it has come back to, so that it goes from one place. */
     retry: (id: string) => {
-      if (latest.current.from !== id || isEmpty(latest.current)) return dispatch.retry(id)
+      if (latest.current.from !== id || isEmpty(latest.current)) return outbox.retry(id)
       setTouched(true)
       attached.whenReady(() => latestSend.current())
     },
     /** Takes a file out of a reply that has not been sent, and of the words in the field that came back from it. */
     dropFile: (id: string, file: File) => {
-      dispatch.dropFile(id, file)
+      outbox.dropFile(id, file)
       const { from, files } = latest.current
       const same = files.find(({ name, size }) => name === file.name && size === file.size)
       if (from === id && same !== undefined) attached.remove(same)

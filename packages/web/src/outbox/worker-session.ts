@@ -1,8 +1,9 @@
 import { readToken } from '@podmoga/contract/access-token'
 import type { UserTokens } from '@podmoga/contract/session'
 import { decodeTokens, encodeTokens, USER_TOKENS } from '@podmoga/contract/user-tokens'
-import { RENEWAL_LOCK, withLock } from '@podmoga/web/locks'
-import { syncDb, type Way } from './sync-db.ts'
+import { RENEWAL_LOCK, withLock } from '../locks.ts'
+import { type Renewal, renewalOf } from './recorded-request.shapes.ts'
+import type { OutboxStore } from './store.ts'
 
 /** What a worker has instead of `document.cookie`, in the browsers that have Background Sync. */
 export interface CookieStoreLike {
@@ -30,7 +31,7 @@ const subjectOf = (tokens: UserTokens | null): string =>
  */
 export type Renewed = UserTokens | 'over' | 'passing'
 
-const ask = async ({ renewal }: Way): Promise<string | 'over' | 'passing'> => {
+const ask = async ({ renewal }: Renewal): Promise<string | 'over' | 'passing'> => {
   const { url, headers, body } = renewal
   const answer = await fetch(url, {
     method: 'POST',
@@ -56,7 +57,7 @@ export const personIn = async (cookies: CookieStoreLike): Promise<string> =>
  */
 export const liveTokens = (
   person: string,
-  cookies: CookieStoreLike,
+  { store, cookies }: { store: OutboxStore; cookies: CookieStoreLike },
   stale: string | null,
 ): Promise<Renewed> =>
   withLock(RENEWAL_LOCK, async () => {
@@ -64,7 +65,7 @@ export const liveTokens = (
     if (before === null || subjectOf(before) !== person) return 'over'
     const { exp = 0 } = readToken(before.access_token) ?? {}
     if (before.access_token !== stale && exp * 1000 > Date.now()) return before
-    const way = await syncDb.get<Way>('ways', person)
+    const way = await store.db.get<Renewal>('renewals', renewalOf(person))
     if (way === null) return 'over'
     const fresh = await ask(way)
     if (fresh === 'over' || fresh === 'passing') return fresh

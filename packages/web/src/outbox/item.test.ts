@@ -1,30 +1,33 @@
 import { expect, test } from 'vitest'
-import { attemptOf, draftOf, EMPTY } from './new-ticket.draft.ts'
-import { nextOf, type Outgoing, stateAfterBreak, writtenAt } from './outgoing.ts'
+import { nextOf, type OutboxItem, stateAfterBreak, writtenAt } from './item.ts'
 
 const NOW = Date.parse('2026-11-22T10:00:00.000Z')
-const made = (part: Partial<Outgoing>): Outgoing => ({
+const made = (part: Partial<OutboxItem>): OutboxItem => ({
   id: '1',
-  ticketId: null,
+  kind: 'ticket',
+  queue: 'new',
   key: 'key',
-  text: 'Касса не открывается',
+  data: 'Касса не открывается',
   files: [],
   created_at: '2026-11-22T09:59:00.000Z',
   state: 'waiting',
+  resend: 'while_key_lives',
   sent_bytes: 0,
   total_bytes: 0,
   problem: null,
-  message_id: null,
+  receipt: null,
   ...part,
 })
+const LONG_AGO = '2026-11-21T10:30:00.000Z'
 
 test.each([
   ['a new ticket that was on its way goes again', { state: 'sending' }, 'waiting'],
-  ['a reply that was on its way is the person’s to decide', { state: 'sending', ticketId: '7' }, 'failed'],
+  ['a reply that was on its way is the person’s to decide', { state: 'sending', resend: 'never' }, 'failed'],
+  ['a new ticket whose key may be forgotten is too', { state: 'sending', created_at: LONG_AGO }, 'failed'],
   [
-    'a new ticket whose key may be forgotten is too',
-    { state: 'sending', created_at: '2026-11-21T10:30:00.000Z' },
-    'failed',
+    'what is the same however often it is said goes again',
+    { state: 'sending', resend: 'always', created_at: LONG_AGO },
+    'waiting',
   ],
   ['what waited waits on', { state: 'waiting', created_at: '2026-11-01T10:00:00.000Z' }, 'waiting'],
   ['what was refused stays refused', { state: 'failed' }, 'failed'],
@@ -36,19 +39,12 @@ test('a queue goes in the order of writing, whatever the order of reading', () =
   const items = [
     made({ id: 'c', created_at: '2026-11-22T09:03:00.000Z' }),
     made({ id: 'a', created_at: '2026-11-22T09:01:00.000Z', state: 'failed' }),
-    made({ id: 'r', created_at: '2026-11-22T09:00:00.000Z', ticketId: '7' }),
+    made({ id: 'r', created_at: '2026-11-22T09:00:00.000Z', queue: '7' }),
     made({ id: 'b', created_at: '2026-11-22T09:02:00.000Z' }),
   ]
   expect(nextOf(items, 'new')?.id).toBe('b')
   expect(nextOf(items, '7')?.id).toBe('r')
   expect(nextOf(items, '8')).toBeUndefined()
-})
-
-test('a ticket that comes back keeps its key until its content changes', () => {
-  const draft = draftOf(made({ about: { category: 'other', topic: '' } }))
-  expect(attemptOf(draft).key).toBe('key')
-  expect(attemptOf({ ...draft, initial_message: 'Касса открылась' }).key).not.toBe('key')
-  expect(attemptOf(EMPTY).key).not.toBe(attemptOf(EMPTY).key)
 })
 
 test('a clock that is set back a day changes nothing in the order of writing', () => {

@@ -1,22 +1,25 @@
 import { type Call, makeCall } from '@podmoga/contract/client'
 import { renewSession } from '@podmoga/contract/session'
-import { config } from '@podmoga/web/config'
-import { type KeptRequest, SYNC_TAG, syncDb } from './sync-db.ts'
+import { config } from '../config.ts'
+import { type RecordedRequest, type Renewal, renewalOf, SYNC_TAG } from './recorded-request.shapes.ts'
+import type { OutboxStore } from './store.ts'
 
-const formOf = (body: FormData): KeptRequest['form'] =>
+const formOf = (body: FormData): RecordedRequest['form'] =>
   [...body].map(([name, value]) => [name, typeof value === 'string' ? value : null])
 
 /**
  * Writes down what a call would send, without sending it: the worker, which knows no call of the contract, sends just
  * that. Null when the call was refused before it would have left.
  */
-export const keepRequest = async (say: (call: Call) => Promise<unknown>): Promise<KeptRequest | null> => {
-  const kept: KeptRequest[] = []
+export const recordRequest = async (
+  send: (call: Call) => Promise<unknown>,
+): Promise<RecordedRequest | null> => {
+  const recorded: RecordedRequest[] = []
   const call = makeCall({
     base_url: config.base_url,
     headers: () => ({ 'Accept-Language': 'ru' }),
     transport: async ({ url, headers, body }) => {
-      kept.push({
+      recorded.push({
         url: new URL(url, location.origin).href,
         headers,
         body: typeof body === 'string' ? body : null,
@@ -25,8 +28,8 @@ export const keepRequest = async (say: (call: Call) => Promise<unknown>): Promis
       throw new TypeError('written down')
     },
   })
-  await say(call).catch(() => null)
-  return kept[0] ?? null
+  await send(call).catch(() => null)
+  return recorded[0] ?? null
 }
 
 interface SyncManagerLike {
@@ -40,14 +43,15 @@ export const canSendClosed = (): boolean => 'SyncManager' in globalThis
  * Asks the browser to wake the worker once there is a network, page or no page. Where it has no Background Sync, the app
  * sends when it is opened again. Never rejects.
  */
-export const askForSync = async (person: string): Promise<void> => {
+export const askForSync = async ({ db }: OutboxStore, person: string): Promise<void> => {
   try {
     const registration = await navigator.serviceWorker?.getRegistration('/')
     const { sync } = (registration ?? {}) as { sync?: SyncManagerLike }
     if (sync === undefined) return
-    const renewal = await keepRequest((call) => call(renewSession, { body: { subject: person } }))
+    const renewal = await recordRequest((call) => call(renewSession, { body: { subject: person } }))
     if (renewal === null) return
-    await syncDb.put('ways', person, { renewal, cookie_domain: config.cookie_domain })
+    const stored: Renewal = { renewal, cookie_domain: config.cookie_domain }
+    await db.put('renewals', renewalOf(person), stored)
     await sync.register(SYNC_TAG)
   } catch {
     // Refused by the browser or its person: as without it.

@@ -1,12 +1,17 @@
 import { encodeTokens } from '@podmoga/contract/user-tokens'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dispatchQueues } from '../tickets/dispatch.sync.ts'
-import type { Outgoing } from '../tickets/outgoing.ts'
-import { localDb } from './local-db.ts'
-import { type Said, saidDb } from './said-db.ts'
-import { saidQueues } from './said-sync.ts'
-import { forgetSync, type KeptRequest, syncDb } from './sync-db.ts'
-import { listenForSync, sendKept } from './sync-worker.ts'
+import type { OutboxItem } from './item.ts'
+import {
+  type RecordedRequest,
+  type Renewal,
+  renewalOf,
+  type StoredRequest,
+} from './recorded-request.shapes.ts'
+import { makeOutboxStore } from './store.ts'
+import { listenForSync, sendKept } from './worker.ts'
+
+const store = makeOutboxStore('test-worker')
+const { db } = store
 
 const part = (value: object) => btoa(JSON.stringify(value))
 const tokenOf = (sub: string, seconds = 900) =>
@@ -38,7 +43,7 @@ let answer: (url: string, token: string | undefined) => number | Response | Prom
 const renewals = () => heard.filter(({ url }) => url.includes('renew'))
 const bodies = () => heard.filter(({ url }) => !url.includes('renew')).map(({ body }) => body)
 
-const written = (url: string, more: Partial<KeptRequest> = {}): KeptRequest => ({
+const written = (url: string, more: Partial<RecordedRequest> = {}): RecordedRequest => ({
   url: `https://x.test/${url}`,
   headers: {},
   body: url,
@@ -46,46 +51,57 @@ const written = (url: string, more: Partial<KeptRequest> = {}): KeptRequest => (
   ...more,
 })
 let last = 0
-const write = async (person: string, text: string, more: Partial<Outgoing> = {}, restaurant = '1') => {
+const put = async (name: string, item: OutboxItem, request: RecordedRequest) => {
+  await db.put('outbox', name, item)
+  await db.put('requests', name, { key: item.key, request } satisfies StoredRequest)
+}
+const write = async (person: string, text: string, more: Partial<OutboxItem> = {}, restaurant = '1') => {
   last += 1
-  const item = {
+  const item: OutboxItem = {
     id: `i${last}`,
+    kind: 'reply',
+    queue: 't1',
     key: `k${last}`,
-    ticketId: 't1',
-    text,
+    data: text,
     files: [],
     state: 'waiting',
+    resend: 'never',
     created_at: new Date(last).toISOString(),
+    sent_bytes: 0,
+    total_bytes: 0,
+    problem: null,
+    receipt: null,
     ...more,
-  } as unknown as Outgoing
+  }
   const name = `${person}/${restaurant}/${item.id}`
-  await localDb.put('outbox', name, item)
-  const request = written(text, { headers: { 'Idempotency-Key': item.key } })
-  await syncDb.put('requests', name, { key: item.key, request })
+  await put(name, item, written(text, { headers: { 'Idempotency-Key': item.key } }))
   return { item, name }
 }
-const say = async (person: string, text: string, at: number) => {
-  const name = `${person}/1/read/${text}`
-  await saidDb.put('said', name, { kind: 'read', key: text, data: {}, at } satisfies Said)
-  await syncDb.put('requests', name, { key: String(at), request: written(text) })
-}
+const say = (person: string, text: string, at: number) =>
+  write(person, text, {
+    id: `read/${text}`,
+    kind: 'read',
+    queue: 'actions',
+    key: String(at),
+    resend: 'always',
+    created_at: new Date(at).toISOString(),
+  })
 const left = async () =>
-  (await localDb.entries<Outgoing>('outbox')).map(([, { text, state }]) => `${text} ${state}`)
-const run = (isSeen = (_: string) => false) => sendKept([dispatchQueues, saidQueues], cookies, isSeen)
+  (await db.list<OutboxItem>('outbox', '')).map(({ data, state }) => `${data} ${state}`)
+const headersOf = (place: string) => ({ AuthRestaurantId: place })
+const run = (isSeen = (_: string) => false) => sendKept({ store, cookies, headersOf }, isSeen)
 
 beforeEach(async () => {
   heard = []
   answer = () => 200
   cookies.set.mockClear()
   signedIn(tokenOf('p1'))
-  await Promise.all([localDb.removeAll('outbox', ''), saidDb.removeAll('said', '')])
-  for (const person of ['p1', 'p2']) {
-    await forgetSync(person)
-    await syncDb.put('ways', person, {
+  await store.forget('')
+  for (const person of ['p1', 'p2'])
+    await db.put('renewals', renewalOf(person), {
       renewal: written('renew', { body: JSON.stringify({ subject: person }) }),
       cookie_domain: '',
-    })
-  }
+    } satisfies Renewal)
   vi.stubGlobal(
     'fetch',
     async (url: string, { headers, body }: { headers: Record<string, string>; body: unknown }) => {
@@ -115,8 +131,7 @@ test('what waits goes in its order, each once, under its key, in its restaurant 
   expect(bodies().filter((one) => String(one).startsWith('read'))).toEqual(['read', 'read later'])
   expect(heard.find(({ body }) => body === 'elsewhere')?.restaurant).toBe('2')
   expect(heard.find(({ body }) => body === 'second')).toMatchObject({ key: item.key, token: tokenHere() })
-  expect(await left()).toEqual(['another’s waiting'])
-  expect((await saidDb.list<Said>('said', '')).map(({ key }) => key)).toEqual(['read by another'])
+  expect(await left()).toEqual(['another’s waiting', 'read by another waiting'])
   await run()
   expect(bodies()).toHaveLength(5)
 })
@@ -129,21 +144,18 @@ test('words that were changed while the earlier ones were on their way are said 
   }
   await run()
   expect(bodies()).toEqual(['helped', 'helped'])
-  expect(await saidDb.list('said', '')).toEqual([])
+  expect(await left()).toEqual([])
 })
 
 test('files go with their request, in the order of the message', async () => {
   const files = ['a.png', 'b.png'].map((name) => new File([name], name))
-  const { item, name } = await write('p1', 'x', { ticketId: null, files })
+  const { item, name } = await write('p1', 'x', { queue: 'new', files })
   const form = [
     ['initial_message', 'x'],
     ['files', null],
     ['files', null],
   ] as const
-  await syncDb.put('requests', name, {
-    key: item.key,
-    request: written('x', { body: null, form: [...form] }),
-  })
+  await put(name, item, written('x', { body: null, form: [...form] }))
   await run()
   const body = heard[0]?.body as FormData
   expect(body.get('initial_message')).toBe('x')
@@ -176,7 +188,7 @@ test('what is refused waits for its page, and whatever follows it waits too', as
   await say('p1', 'read', 1)
   await run()
   expect(bodies()).toEqual(['one', 'read'])
-  expect(await left()).toEqual(['one waiting', 'two waiting'])
+  expect(await left()).toEqual(['one waiting', 'two waiting', 'read waiting'])
 })
 
 test('a token that has run out is renewed once, in its person’s name, and kept where the pages keep it', async () => {
@@ -242,7 +254,7 @@ test('a sign-out, or another person, that comes while the session is renewed is 
 test('what is taken back or forgotten while it is on its way does not come back', async () => {
   const { name } = await write('p1', 'one')
   answer = async () => {
-    await localDb.remove('outbox', name)
+    await db.remove('outbox', name)
     return new Response('', { status: 503 })
   }
   await expect(run()).rejects.toThrow()
@@ -253,12 +265,13 @@ test('a reply that was broken off is its person’s to send again, a new ticket 
   await write('p1', 'broken reply', { state: 'sending', created_at: new Date().toISOString() })
   await write('p1', 'broken ticket', {
     state: 'sending',
-    ticketId: null,
+    queue: 'new',
+    resend: 'while_key_lives',
     created_at: new Date().toISOString(),
   })
-  const { name, item } = await write('p1', 'changed', { ticketId: 't2' })
-  await localDb.put('outbox', name, { ...item, key: 'another' })
-  await write('p1', 'after it', { ticketId: 't2' })
+  const { name, item } = await write('p1', 'changed', { queue: 't2' })
+  await db.put('outbox', name, { ...item, key: 'another' })
+  await write('p1', 'after it', { queue: 't2' })
   await run()
   expect(bodies()).toEqual(['broken ticket'])
   expect(await left()).toEqual(['broken reply sending', 'changed waiting', 'after it waiting'])
@@ -276,7 +289,7 @@ test('whoever looks at a restaurant sends there themselves: their page is told',
       clients: { matchAll: async () => pages },
       addEventListener: (_: string, listen: (event: never) => void) => listeners.push(listen as never),
     },
-    [dispatchQueues, saidQueues],
+    { store, headersOf },
   )
   const fire = async (tag: string) => {
     let work: Promise<unknown> | undefined

@@ -1,0 +1,41 @@
+import { isPassing, type Kind } from '@podmoga/web/outbox/kind'
+import { leaveToWorker } from '@podmoga/web/outbox/leave-to-worker'
+import type { QueryClient } from '@tanstack/react-query'
+import { giveFeedback } from '../knowledge/feedback.api.ts'
+import { openOutbox } from '../lib/outbox.ts'
+import type { Place } from '../lib/place.tsx'
+import { sendHandover } from '../tickets/handover.api.ts'
+import { rate, reportRead, ticketsRoot } from '../tickets/tickets.api.ts'
+
+/** A kind of pending actions: see lib/pending-actions.ts. */
+const actionKind = <D>(
+  name: string,
+  send: (place: Place, data: D) => Promise<unknown>,
+  more: Pick<Kind<Place>, 'refused' | 'onAnswered'>,
+): Kind<Place, D> => ({
+  name,
+  deliver: async (place, { data }) => {
+    await send(place, data)
+    return null
+  },
+  isPassing,
+  ...more,
+})
+
+/** Has the small actions that were kept without a network go, and leaves to the worker what cannot. Returns how to stop. */
+export const startUnsent = (place: Place, queryClient: QueryClient): (() => void) => {
+  const outbox = openOutbox(place)
+  const onAnswered = () => {
+    void queryClient.invalidateQueries({ queryKey: ticketsRoot(place.restaurantId) })
+    void queryClient.invalidateQueries({ queryKey: ['shift', place.restaurantId] })
+  }
+  const refusable = { refused: 'drop', onAnswered } as const
+  outbox.register([
+    actionKind('read', reportRead, refusable),
+    actionKind('rate', rate, refusable),
+    actionKind('feedback', giveFeedback, refusable),
+    // Its words are its person's: refused, it is theirs to take back.
+    actionKind('handover', sendHandover, { onAnswered }),
+  ])
+  return leaveToWorker(outbox)
+}

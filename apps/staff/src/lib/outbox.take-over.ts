@@ -1,0 +1,97 @@
+import type { OutboxItem } from '@podmoga/web/outbox/item'
+import { renewalOf } from '@podmoga/web/outbox/recorded-request.shapes'
+import type { OutboxDb } from '@podmoga/web/outbox/store'
+import { forgetSources, type Source, takeOver } from '@podmoga/web/outbox/take-over'
+
+/** A reply or a new ticket, as releases before the one outbox kept it. */
+interface OldOutgoing {
+  id: string
+  ticketId: string | null
+  about?: Record<string, string>
+  key: string
+  text: string
+  files: readonly File[]
+  created_at: string
+  state: OutboxItem['state']
+  problem: string | null
+  fields?: Record<string, string>
+}
+
+/** What was said without a network, as they kept it. */
+interface OldSaid {
+  kind: string
+  key: string
+  data: unknown
+  at: number
+  problem?: string
+}
+
+const placeOf = (name: string): string => name.split('/').slice(0, 2).join('/')
+const UNSENT = { sent_bytes: 0, total_bytes: 0, receipt: null } as const
+
+const fromOutgoing = ({ ticketId, about = {}, text, fields, ...kept }: OldOutgoing): OutboxItem => ({
+  id: kept.id,
+  key: kept.key,
+  files: kept.files,
+  created_at: kept.created_at,
+  state: kept.state,
+  problem: kept.problem,
+  ...(fields && { fields }),
+  ...UNSENT,
+  ...(ticketId === null
+    ? { kind: 'ticket', queue: 'new', data: { about, text }, resend: 'while_key_lives' }
+    : { kind: 'reply', queue: ticketId, data: { ticketId, text }, resend: 'never' }),
+})
+
+const fromSaid = ({ kind, key, data, at, problem }: OldSaid): OutboxItem => ({
+  id: `${kind}/${key}`,
+  kind,
+  queue: 'actions',
+  // Under which the worker's request of it stands.
+  key: String(at),
+  data,
+  files: [],
+  created_at: new Date(at).toISOString(),
+  state: problem === undefined ? 'waiting' : 'failed',
+  resend: kind === 'handover' ? 'while_key_lives' : 'always',
+  problem: problem ?? null,
+  ...UNSENT,
+})
+
+const LOCAL = { database: 'podmoga', stores: ['drafts', 'outbox'] } as const
+const SYNC = { database: 'podmoga-sync', stores: ['ways', 'requests'] } as const
+
+/** Databases of releases before the one outbox. */
+const OLD_DATABASES: readonly Source[] = [
+  {
+    ...LOCAL,
+    from: 'drafts',
+    // By its mark a tab of that release knows that its disk was not wiped.
+    convert: (key, value) => (key === 'mark' ? null : { store: 'drafts', key, value }),
+  },
+  {
+    ...LOCAL,
+    from: 'outbox',
+    lockOf: (key, { ticketId }: OldOutgoing) => `outbox ${placeOf(key)}/${ticketId ?? 'new'}`,
+    convert: (key, item: OldOutgoing) => ({ store: 'outbox', key, value: fromOutgoing(item) }),
+  },
+  {
+    database: 'podmoga-said',
+    stores: ['said'],
+    from: 'said',
+    lockOf: (key) => `said ${placeOf(key)}/`,
+    convert: (key, said: OldSaid) => ({ store: 'outbox', key, value: fromSaid(said) }),
+  },
+  { ...SYNC, from: 'requests', convert: (key, value) => ({ store: 'requests', key, value }) },
+  {
+    ...SYNC,
+    from: 'ways',
+    convert: (person, value) => ({ store: 'renewals', key: renewalOf(person), value }),
+  },
+]
+
+/** Brings in what waits on this device from a release before the one outbox. */
+export const takeOverStaff = (db: OutboxDb): Promise<void> => takeOver(db, OLD_DATABASES)
+
+/** What of it could not be brought in goes with its person too. */
+export const forgetOldDatabases = (person: string): Promise<void> => forgetSources(OLD_DATABASES, person)

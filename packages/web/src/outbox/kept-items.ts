@@ -1,0 +1,135 @@
+import type { Change } from '../local-db.ts'
+import { isHeld, withLock } from '../locks.ts'
+import { lockOf, type OutboxItem, stateAfterBreak } from './item.ts'
+import { makeWipeWatch, type OutboxDb, type OutboxStore } from './store.ts'
+
+type OutboxChange = Change<Parameters<OutboxDb['get']>[0]>
+
+/** The items of one outbox: what a page shows of them, and the disk behind it. */
+export class KeptItems {
+  all: readonly OutboxItem[] = []
+  /** Queues that this page is sending. */
+  readonly busy = new Set<string>()
+  /** Called once another tab has let go of a queue. */
+  onFreed: () => void = () => undefined
+  private readonly listeners = new Set<() => void>()
+  private readonly db: OutboxDb
+  private readonly prefix: string
+  private readonly wasWiped: () => Promise<boolean>
+  isClosed = false
+
+  constructor({ db }: OutboxStore, prefix: string) {
+    this.db = db
+    this.prefix = prefix
+    this.wasWiped = makeWipeWatch(db)
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  find(id: string): OutboxItem | undefined {
+    return this.all.find((one) => one.id === id)
+  }
+
+  /** Whether it stands here as it was sent: it may have been taken back, or changed, meanwhile. */
+  isSame({ id, key }: OutboxItem): boolean {
+    return this.find(id)?.key === key
+  }
+
+  /** What is shown, and not on the disk. */
+  set(items: readonly OutboxItem[]): void {
+    this.all = items
+    // What goes again by itself in any case holds nobody up.
+    this.guard(items.some(({ state, resend }) => state === 'sending' && resend !== 'always'))
+    for (const listener of this.listeners) listener()
+  }
+
+  patch(id: string, change: Partial<OutboxItem>): OutboxItem | undefined {
+    this.set(this.all.map((item) => (item.id === id ? { ...item, ...change } : item)))
+    return this.find(id)
+  }
+
+  keep(isKept: (item: OutboxItem) => boolean): void {
+    const left = this.all.filter(isKept)
+    if (left.length < this.all.length) this.set(left)
+  }
+
+  drop(id: string): void {
+    this.keep((item) => item.id !== id)
+  }
+
+  /** Changes an item here and on the disk; what changes with it goes in the same transaction. */
+  change(id: string, change: Partial<OutboxItem>, more: readonly OutboxChange[] = []): void {
+    const changed = this.patch(id, change)
+    if (changed !== undefined && changed.state !== 'sent') void this.write([...more, this.recordOf(changed)])
+  }
+
+  /** As the disk has it; null where it does not answer. */
+  read(id: string): Promise<{ value: OutboxItem | undefined } | null> {
+    return this.db.read<OutboxItem>('outbox', this.prefix + id)
+  }
+
+  /** Answers whether it is on the disk. */
+  write(changes: readonly OutboxChange[]): Promise<boolean> {
+    return this.isClosed ? Promise.resolve(false) : this.db.write(changes)
+  }
+
+  recordOf(item: OutboxItem): OutboxChange {
+    return { store: 'outbox', key: this.prefix + item.id, value: item }
+  }
+
+  /** Without a value it goes. */
+  draftOf(draft: string, value?: unknown): OutboxChange {
+    return { store: 'drafts', key: this.prefix + draft, value }
+  }
+
+  removalOf(id: string): OutboxChange[] {
+    return [
+      { store: 'outbox', key: this.prefix + id },
+      { store: 'requests', key: this.prefix + id },
+    ]
+  }
+
+  /** Makes this tab's items those on disk: other tabs write, send and remove them too. */
+  async sync(): Promise<void> {
+    // One after another: a tab that looks meanwhile finds the first ones first.
+    if (await this.wasWiped())
+      for (const item of this.all) if (item.state !== 'sent') await this.write([this.recordOf(item)])
+    const before = new Set(this.all)
+    const { entries, isWhole } = await this.db.readAll<OutboxItem>('outbox', this.prefix)
+    const kept = entries.map(([, item]) => item)
+    const ids = new Set(kept.map(({ id }) => id))
+    const rests = ({ state }: OutboxItem) => state === 'waiting' || state === 'failed'
+    if (isWhole) this.keep((item) => ids.has(item.id) || !rests(item) || !before.has(item))
+    for (const item of kept.sort((one, other) => one.created_at.localeCompare(other.created_at)))
+      if (this.find(item.id) === undefined) await this.bringBack(item)
+  }
+
+  /** Nothing more is written. */
+  close(): void {
+    this.isClosed = true
+    this.guard(false)
+  }
+
+  private async bringBack(item: OutboxItem): Promise<void> {
+    const lock = lockOf(this.prefix, item.queue)
+    if (item.state === 'sending' && !this.busy.has(item.queue) && (await isHeld(lock))) {
+      // Another tab is at it, or a page that is going away: once it has let go, the disk tells what is left.
+      void withLock(lock, async () => {}).then(() => this.onFreed())
+      return
+    }
+    const state = stateAfterBreak(item, Date.now())
+    if (this.find(item.id) === undefined)
+      this.set([...this.all, { ...item, state, sent_bytes: 0, total_bytes: 0 }])
+  }
+
+  private readonly ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+
+  /** Has the browser ask before the page goes. */
+  private guard(isOn: boolean): void {
+    if (typeof window === 'undefined') return
+    window[isOn && !this.isClosed ? 'addEventListener' : 'removeEventListener']('beforeunload', this.ask)
+  }
+}

@@ -1,0 +1,54 @@
+import type { Call } from '@podmoga/contract/client'
+import { isReached } from '../reach.ts'
+import { isLeaving } from '../session/leave.ts'
+import { personHere } from '../session/stored-session.ts'
+import type { OutboxItem } from './item.ts'
+import type { Outbox } from './outbox.ts'
+import type { StoredRequest } from './recorded-request.shapes.ts'
+import { askForSync, recordRequest } from './recorded-request.ts'
+
+const isUnsent = ({ state }: OutboxItem): boolean => state === 'waiting' || state === 'sending'
+const DELIVERY = { signal: new AbortController().signal, onProgress: () => undefined }
+
+/**
+ * Leaves to the worker what cannot be sent just now: while there is no network, and when the page goes out of sight with
+ * something on its way. Returns how to stop.
+ */
+export const leaveToWorker = <Scope extends { call: Call; person: string }>(
+  outbox: Outbox<Scope>,
+): (() => void) => {
+  const { scope, store, prefix } = outbox
+  /** By id: the key under which the worker knows how each goes. */
+  const known = new Map<string, string>()
+  const unsent = () => outbox.all().filter(isUnsent)
+  // What they have written goes with them; nobody sends it for them any more.
+  const isGone = () => isLeaving() || personHere() !== scope.person
+
+  const leave = async (): Promise<void> => {
+    const all = unsent()
+    for (const item of all) {
+      const { id, key } = item
+      if (known.get(id) === key) continue
+      known.set(id, key)
+      const request = await recordRequest((call) => outbox.deliverWith({ ...scope, call }, item, DELIVERY))
+      if (isGone()) return
+      if (request === null || !unsent().some((one) => one.id === id && one.key === key)) continue
+      await store.db.put('requests', prefix + id, { key, request } satisfies StoredRequest)
+    }
+    if (all.length > 0 && !isGone()) await askForSync(store, scope.person)
+  }
+  const look = () => {
+    if (!isReached() && unsent().some(({ id, key }) => known.get(id) !== key)) void leave()
+  }
+  const hide = () => {
+    if (document.hidden) void leave()
+  }
+  look()
+  hide()
+  const stop = outbox.subscribe(look)
+  document.addEventListener('visibilitychange', hide)
+  return () => {
+    stop()
+    document.removeEventListener('visibilitychange', hide)
+  }
+}

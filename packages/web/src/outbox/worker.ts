@@ -1,0 +1,180 @@
+import { withLock } from '../locks.ts'
+import { lockOf, nextOf, type OutboxItem, prefixOf, stateAfterBreak } from './item.ts'
+import { type RecordedRequest, type StoredRequest, SYNC_TAG } from './recorded-request.shapes.ts'
+import type { OutboxStore } from './store.ts'
+import { tellTabs } from './tabs.ts'
+import { type CookieStoreLike, liveTokens, personIn } from './worker-session.ts'
+
+/*
+ * Background Sync: what a person wrote without a network goes out though their app is closed. The worker is one more
+ * tab: it takes the same locks, reads the same disk, sends the same request under the same key, and tells the others.
+ * It judges nothing: only a 200 is an answer to it; whatever else is said, the page hears when it sends that again.
+ */
+
+export interface SyncNeeds {
+  store: OutboxStore
+  cookies: CookieStoreLike
+  /** The headers that say from where a person of this network sends. */
+  headersOf: (place: string, network: string | undefined) => Record<string, string>
+}
+
+/** A browser gives a worker minutes; what it ends by force, nobody can tell the end of. */
+const LONGEST_MS = 150_000
+
+type Outcome = 'sent' | 'over' | 'refused' | 'passing'
+
+/** What goes one after another, of one person from one place. */
+interface Queue {
+  person: string
+  place: string
+  queue: string
+}
+
+const bodyOf = ({ body, form }: RecordedRequest, files: readonly File[]): string | FormData | null => {
+  if (form === null) return body
+  const left = [...files]
+  const data = new FormData()
+  for (const [name, value] of form) data.append(name, value ?? left.shift() ?? '')
+  return data
+}
+
+const send = async (
+  { store, cookies, headersOf }: SyncNeeds,
+  { person, place }: Queue,
+  request: RecordedRequest,
+  files: readonly File[],
+): Promise<Outcome> => {
+  let stale: string | null = null
+  for (let isSecond = false; ; isSecond = true) {
+    const tokens = await liveTokens(person, { store, cookies }, stale)
+    if (tokens === 'over' || tokens === 'passing') return tokens
+    stale = tokens.access_token
+    const answer = await fetch(request.url, {
+      method: 'POST',
+      headers: {
+        ...request.headers,
+        Authorization: `Bearer ${stale}`,
+        ...headersOf(place, tokens.business?.network),
+      },
+      body: bodyOf(request, files),
+      cache: 'no-store',
+      credentials: 'same-origin',
+      // The page that a Wi-Fi asks its password on is no answer of ours.
+      redirect: 'error',
+      signal: AbortSignal.timeout(LONGEST_MS),
+    }).catch(() => null)
+    if (answer === null || answer.status === 429 || answer.status >= 500) return 'passing'
+    if (answer.status === 200)
+      return /\bjson\b/.test(answer.headers.get('content-type') ?? '') ? 'sent' : 'passing'
+    if (answer.status !== 401) return 'refused'
+    if (isSecond) return 'over'
+  }
+}
+
+/** Changes an item where it still is what was sent: it may be taken back, or said in other words, in a page meanwhile. */
+const changeSame = async (
+  { db }: OutboxStore,
+  name: string,
+  { key }: OutboxItem,
+  state: 'waiting' | 'sending' | 'sent',
+): Promise<void> => {
+  const kept = await db.get<OutboxItem>('outbox', name)
+  if (kept?.key !== key) return
+  const value = state === 'sent' ? undefined : { ...kept, state }
+  await db.write([
+    { store: 'outbox', key: name, value },
+    ...(state === 'sent' ? [{ store: 'requests' as const, key: name }] : []),
+  ])
+}
+
+const work = (needs: SyncNeeds, queue: Queue): Promise<Outcome> => {
+  const { store } = needs
+  const prefix = prefixOf(queue.person, queue.place)
+  return withLock(lockOf(prefix, queue.queue), async () => {
+    for (;;) {
+      // Nobody else is sending under this lock: what stands as being sent was broken off.
+      const items = (await store.db.list<OutboxItem>('outbox', prefix)).map((item) => ({
+        ...item,
+        state: stateAfterBreak(item, Date.now()),
+      }))
+      const next = nextOf(items, queue.queue)
+      if (next === undefined) return 'sent'
+      const name = prefix + next.id
+      const recorded = await store.db.get<StoredRequest>('requests', name)
+      // Written by a page that had no time to say how it goes: a page sends it, and nothing goes before it.
+      if (recorded?.key !== next.key) return 'sent'
+      await changeSame(store, name, next, 'sending')
+      const outcome = await send(needs, queue, recorded.request, next.files)
+      await changeSame(store, name, next, outcome === 'sent' ? 'sent' : 'waiting')
+      if (outcome !== 'sent') return outcome
+      tellTabs(name)
+    }
+  })
+}
+
+const queuesOf = async ({ db }: OutboxStore, person: string): Promise<Queue[]> => {
+  const queues = new Map<string, Queue>()
+  for (const [name, { queue }] of await db.entries<OutboxItem>('outbox', `${person}/`)) {
+    const place = name.split('/')[1] ?? ''
+    queues.set(`${place}/${queue}`, { person, place, queue })
+  }
+  return [...queues.values()]
+}
+
+/**
+ * Sends what waits for whoever is signed in, but for the places that somebody is looking at (`isSeen`): their page does
+ * it, in sight. Rejects when it may go through another time: the browser then asks again, later.
+ */
+export const sendKept = async (needs: SyncNeeds, isSeen: (place: string) => boolean): Promise<void> => {
+  const person = await personIn(needs.cookies)
+  if (person === '') return
+  await needs.store.ready()
+  let isPassing = false
+  for (const queue of await queuesOf(needs.store, person)) {
+    if (isSeen(queue.place)) continue
+    const outcome = await work(needs, queue)
+    if (outcome === 'over') return
+    isPassing ||= outcome === 'passing'
+  }
+  if (isPassing) throw new Error('there is no network yet')
+}
+
+/** What a page is told when the browser believes that there is a network: it is to see for itself. */
+export interface SyncNews {
+  sync: true
+}
+
+interface WindowClientLike {
+  url: string
+  visibilityState: string
+  postMessage: (news: SyncNews) => void
+}
+interface SyncEventLike {
+  tag: string
+  waitUntil: (work: Promise<unknown>) => void
+}
+interface WorkerLike {
+  cookieStore?: CookieStoreLike
+  clients: {
+    matchAll: (which: { type: 'window'; includeUncontrolled: boolean }) => Promise<WindowClientLike[]>
+  }
+  addEventListener: (kind: 'sync', listen: (event: SyncEventLike) => void) => void
+}
+
+/** Sends what is kept in a store when the browser says so. A place is the first part of a page's path. */
+export const listenForSync = (worker: WorkerLike, needs: Omit<SyncNeeds, 'cookies'>): void => {
+  const sync = async (): Promise<void> => {
+    const { cookieStore } = worker
+    if (cookieStore === undefined) return
+    const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+    const seen = new Set<string | undefined>()
+    for (const page of pages) {
+      page.postMessage({ sync: true })
+      if (page.visibilityState === 'visible') seen.add(new URL(page.url).pathname.split('/')[1])
+    }
+    await sendKept({ ...needs, cookies: cookieStore }, (place) => seen.has(place))
+  }
+  worker.addEventListener('sync', (event) => {
+    if (event.tag === SYNC_TAG) event.waitUntil(sync())
+  })
+}
