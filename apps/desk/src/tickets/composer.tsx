@@ -12,7 +12,7 @@ import { arrivals } from './arrivals.ts'
 import { ArrivalsLine } from './arrivals-line.tsx'
 import styles from './composer.module.css'
 import { ComposerBar } from './composer-bar.tsx'
-import type { Reply } from './dispatch.ts'
+import type { Reply } from './outbox.kinds.ts'
 import { SendWayMenu } from './send-way.tsx'
 import { TEAM } from './team.texts.ts'
 import { TICKETS } from './tickets.texts.ts'
@@ -38,7 +38,8 @@ export interface ComposerProps {
   ticketId: string
   /** What canned replies are filled in from. */
   ticket: DeskTicket | undefined
-  onSend: (reply: Reply) => void
+  /** Answers whether it is on the disk. */
+  onSend: (reply: Reply) => Promise<boolean>
   onTyping: () => void
   /** All canned replies are wanted. */
   onCanned: () => void

@@ -175,7 +175,7 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
         const { ticket_id, message, ticket } = event.data
         putTicket(ticket)
         const query = find([...TICKETS_ROOT, 'messages', ticket_id])
-        // One's own reply is on the screen already: the dispatch lets go of it once the server has answered.
+        // One's own reply is on the screen already: the outbox lets go of it once the server has answered.
         if (query !== undefined)
           put<InfiniteData<MessagePage>>(query as Query, (data) =>
             message.is_mine === true ? null : withMessage(data, message, MESSAGE_PAGE),

@@ -1,11 +1,11 @@
 import { withFiles } from '@podmoga/web/files/with-files'
 import { stored } from '@podmoga/web/stored'
-import { localDb } from '../lib/local-db.ts'
+import { draftKey, outboxStore } from '../lib/outbox-store.ts'
 
 // Text goes where a closing page can still write at once; files only where there is room for them.
 const PREFIX = 'desk:draft:'
 const textKey = (person: string, ticket_id: string) => `${PREFIX}${person}:${ticket_id}`
-const fileKey = (person: string, ticket_id: string) => `${person}/${ticket_id}`
+const { db } = outboxStore
 
 const gone = new Set<string>()
 /** Fields that are open on drafts; each writes down what it holds and lets go of it. */
@@ -17,12 +17,14 @@ export const drafts = {
   keepText: (person: string, ticket_id: string, text: string): void => {
     if (!gone.has(person)) stored.set(textKey(person, ticket_id), text === '' ? null : text)
   },
-  files: async (person: string, ticket_id: string): Promise<File[]> =>
-    (await localDb.get<File[]>('draft_files', fileKey(person, ticket_id))) ?? [],
+  files: async (person: string, ticket_id: string): Promise<File[]> => {
+    await outboxStore.ready()
+    return (await db.get<File[]>('drafts', draftKey(person, ticket_id))) ?? []
+  },
   keepFiles: async (person: string, ticket_id: string, files: readonly File[]): Promise<void> => {
     if (gone.has(person)) return
-    if (files.length === 0) await localDb.remove('draft_files', fileKey(person, ticket_id))
-    else await localDb.put('draft_files', fileKey(person, ticket_id), [...files])
+    if (files.length === 0) await db.remove('drafts', draftKey(person, ticket_id))
+    else await db.put('drafts', draftKey(person, ticket_id), [...files])
   },
   /** More files for a draft that no field is open on. */
   addFiles: async (person: string, ticket_id: string, files: readonly File[]): Promise<void> => {
@@ -59,6 +61,6 @@ export const drafts = {
   forget: async (person: string): Promise<void> => {
     gone.add(person)
     stored.removeAll(`${PREFIX}${person}:`)
-    await localDb.removeAll('draft_files', `${person}/`)
+    await db.removeAll('drafts', `${person}/`)
   },
 }

@@ -13,18 +13,20 @@ import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { QueryError } from '@podmoga/web/query-error'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { DeskOutbox } from '../lib/outbox.ts'
 import type { Picture } from './attachments.tsx'
 import { byDay, inOrder, withNotes } from './conversation.ts'
-import type { Dispatch, Outgoing } from './dispatch.ts'
 import { MessageBubble } from './message-bubble.tsx'
 import styles from './messages.module.css'
 import { NoteBubble } from './note-bubble.tsx'
+import type { Outgoing } from './outbox.kinds.ts'
 import { OutgoingBubble } from './outgoing-bubble.tsx'
 import { notesQuery } from './team.api.ts'
 import { messagesQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { useMessageScroll } from './use-message-scroll.ts'
+import { useOutgoing } from './use-outbox.ts'
 
 const Lightbox = latePart(() => import('@podmoga/ui/lightbox/lightbox').then((module) => module.Lightbox))
 
@@ -68,13 +70,13 @@ interface MessageListProps {
   ticketId: string
   /** Whose name stands over replies on their way. */
   author: string
-  dispatch: Dispatch
+  outbox: DeskOutbox
   /** Undefined: there is nowhere to put it. */
   onTakeBack: ((reply: Outgoing) => void) | undefined
 }
 
 /** The conversation, the oldest first; older pages come in on the way up. */
-export function MessageList({ call, ticketId, author, dispatch, onTakeBack }: MessageListProps) {
+export function MessageList({ call, ticketId, author, outbox, onTakeBack }: MessageListProps) {
   const query = useInfiniteQuery(messagesQuery(call, ticketId))
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const [picture, setPicture] = useState<Picture | null>(null)
@@ -85,8 +87,8 @@ export function MessageList({ call, ticketId, author, dispatch, onTakeBack }: Me
     () => byDay(withNotes(messages, notes?.results ?? NO_NOTES, !hasNextPage)),
     [messages, notes, hasNextPage],
   )
-  const outgoing = useSyncExternalStore(dispatch.subscribe, () => dispatch.of(ticketId))
-  const pending = outgoing.filter(({ message_id }) => messages.every(({ id }) => id !== message_id))
+  const outgoing = useOutgoing(outbox, ticketId)
+  const pending = outgoing.filter(({ receipt }) => messages.every(({ id }) => id !== receipt))
 
   const loadOlder = () => {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
@@ -130,11 +132,11 @@ export function MessageList({ call, ticketId, author, dispatch, onTakeBack }: Me
       ))}
       {pending.map((reply) => (
         <OutgoingBubble
-          key={reply.key}
+          key={reply.id}
           reply={reply}
           author={author}
-          onRetry={() => dispatch.retry(reply.key)}
-          onRemove={() => dispatch.take(reply.key)}
+          onRetry={() => outbox.retry(reply.id)}
+          onRemove={() => outbox.remove(reply.id)}
           onTakeBack={onTakeBack && (() => onTakeBack(reply))}
         />
       ))}

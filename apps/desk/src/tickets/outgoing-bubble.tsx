@@ -3,9 +3,10 @@ import { cx } from '@podmoga/ui/lib/cx'
 import { formatProgress, formatSize } from '@podmoga/ui/lib/format-size'
 import { Progress } from '@podmoga/ui/progress/progress'
 import { sentOfEach } from '@podmoga/web/files/add-files'
+import { isCancellable } from '@podmoga/web/outbox/item'
 import { CircleAlert, Clock, FileText, WifiOff } from 'lucide-react'
-import { canCancel, type Outgoing } from './dispatch.ts'
 import styles from './messages.module.css'
+import type { Outgoing } from './outbox.kinds.ts'
 import { TICKETS } from './tickets.texts.ts'
 
 interface OutgoingBubbleProps {
@@ -22,12 +23,15 @@ const STATES = { sending: TICKETS.sending, waiting: TICKETS.waits_network, faile
 
 /** A reply that the server has not acknowledged yet. */
 export function OutgoingBubble({ reply, author, onRetry, onRemove, onTakeBack }: OutgoingBubbleProps) {
-  const { state, text, files, close, error } = reply
-  const sent = sentOfEach(files, reply.sent)
+  const { files, problem, data } = reply
+  const { text, close } = data
+  // What is sent stays until the list shows it.
+  const state = reply.state === 'sent' ? 'sending' : reply.state
+  const sent = sentOfEach(files, reply.sent_bytes, reply.total_bytes)
   const Sign = SIGNS[state]
   const isFailed = state === 'failed'
   return (
-    <article className={cx(styles.message, styles.ours, !isFailed && styles.pale)} data-outgoing={reply.key}>
+    <article className={cx(styles.message, styles.ours, !isFailed && styles.pale)} data-outgoing={reply.id}>
       <div className={styles.body}>
         <p className={styles.meta}>
           <b>{author}</b>
@@ -61,7 +65,7 @@ export function OutgoingBubble({ reply, author, onRetry, onRemove, onTakeBack }:
           <Sign size={15} aria-hidden />
           {STATES[state]}
           {!isFailed && close && `, ${TICKETS.will_close}`}
-          {isFailed && error !== null && `. ${error}`}
+          {isFailed && problem !== null && `. ${problem}`}
         </p>
         <div className={styles.ways}>
           {isFailed && (
@@ -79,7 +83,7 @@ export function OutgoingBubble({ reply, author, onRetry, onRemove, onTakeBack }:
               </Button>
             </>
           )}
-          {onTakeBack && files.length > 0 && canCancel(reply) && (
+          {onTakeBack && files.length > 0 && (state === 'waiting' || isCancellable(reply)) && (
             <Button size="s" variant="ghost" onClick={onTakeBack}>
               {TICKETS.cancel}
             </Button>

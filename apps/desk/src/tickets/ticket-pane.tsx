@@ -13,8 +13,8 @@ import { type Ref, type RefObject, useEffect, useState } from 'react'
 import { AssigneePart } from './assignee-part.tsx'
 import { ComposerPane, type ComposerPaneHandle } from './composer-pane.tsx'
 import { inOrder } from './conversation.ts'
-import type { Dispatch, Outgoing, Reply } from './dispatch.ts'
 import { MessageList } from './message-list.tsx'
+import { type Outgoing, type Reply, sendReply } from './outbox.kinds.ts'
 import { PresenceLine } from './presence-line.tsx'
 import { type QueueView, queuePath } from './queue-view.ts'
 import { TicketHead } from './ticket-head.tsx'
@@ -22,6 +22,7 @@ import styles from './ticket-pane.module.css'
 import { messagesQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { UndoBar } from './undo-bar.tsx'
+import { openReplyOutbox } from './use-outbox.ts'
 import { usePresence } from './use-presence.ts'
 import type { TicketMutations } from './use-ticket-mutations.ts'
 import type { Work } from './use-work.ts'
@@ -40,7 +41,6 @@ interface TicketPaneProps {
   me: string
   work: Work
   author: string
-  dispatch: Dispatch
   mutations: TicketMutations
   go: (path: string) => void
   composer: RefObject<ComposerPaneHandle | null>
@@ -107,7 +107,7 @@ const useTicketTitle = (number: number | undefined, isFailed: boolean): void => 
 
 /** A ticket: its head, the conversation and the place to answer. Mount it anew for another ticket. */
 export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
-  const { call, ticketId, view, person, me, work, author, dispatch, mutations, go, composer, onNext } = props
+  const { call, ticketId, view, person, me, work, author, mutations, go, composer, onNext } = props
   const { data: ticket, error } = query
   const [isCustomerOpen, setCustomerOpen] = useState(false)
   // Here and not beside the field: a template that is being written outlives the closing of the ticket.
@@ -116,6 +116,7 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
   const back = queuePath(view)
   const cache = useQueryClient()
   const presence = usePresence(call, ticketId, me)
+  const outbox = openReplyOutbox(call, person, cache)
 
   if (ticket === undefined && error !== null)
     return <LostTicket query={query} error={error} back={back} heading={heading} mutations={mutations} />
@@ -127,8 +128,8 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
   }
   const send = (reply: Reply) => {
     const seen = inOrder(cache.getQueryData(messagesQuery(call, ticketId).queryKey)?.pages ?? []).at(-1)?.id
-    dispatch.send({ ...reply, seen })
     presence.onSent()
+    return sendReply(outbox, { ...reply, seen })
   }
   const insert = (words: string) => {
     setCustomerOpen(false)
@@ -136,8 +137,8 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
   }
   const takeBack = (reply: Outgoing) => {
     if (composer.current === null) return
-    dispatch.take(reply.key)
-    composer.current.giveBack(reply)
+    outbox.remove(reply.id)
+    composer.current.giveBack({ ...reply.data, files: [...reply.files] })
   }
   return (
     <DropArea
@@ -159,7 +160,7 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
         call={call}
         ticketId={ticketId}
         author={author}
-        dispatch={dispatch}
+        outbox={outbox}
         onTakeBack={isClosed ? undefined : takeBack}
       />
       <UndoBar mutations={mutations} />

@@ -85,11 +85,14 @@ export function useDraft(person: string, ticketId: string) {
       setText(next)
     },
     setFiles,
-    /** The reply has gone to the dispatch, which keeps it from here on. */
-    clear: () => {
+    /** The reply has gone to the outbox, which has taken its files; its text goes from here once it is on the disk. */
+    left: (kept: Promise<boolean>) => {
       setText('')
-      drafts.keepText(person, ticketId, '')
-      setFiles([])
+      held.current = []
+      showFiles([])
+      void kept.then((isKept) => {
+        if (isKept && drafts.text(person, ticketId) === text) drafts.keepText(person, ticketId, '')
+      })
     },
     /** So much of it has been kept elsewhere; what was added meanwhile stays. */
     letGo: (sent: string, sentFiles: readonly File[]) => {

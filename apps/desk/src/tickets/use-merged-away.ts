@@ -1,8 +1,9 @@
+import type { Call } from '@podmoga/contract/client'
 import { nothingOver } from '@podmoga/web/over'
 import { useEffect, useEffectEvent } from 'react'
 import { arrivals } from './arrivals.ts'
-import type { Dispatch } from './dispatch.ts'
 import { drafts } from './drafts.ts'
+import type { ReplyData } from './outbox.kinds.ts'
 
 /**
  * Once for each ticket that was merged away: what was being written, or could not be sent, goes along to the one that stays, then the page, as
@@ -10,16 +11,17 @@ import { drafts } from './drafts.ts'
  */
 export function useMergedAway(
   person: string,
-  dispatch: Dispatch,
+  call: Call,
   ticketId: string | null,
   survivor: string | null,
   go: (survivor: string) => void,
 ): void {
   const leadOn = useEffectEvent(async (from: string, to: string) => {
     await nothingOver()
+    const { openOutbox } = await import('../lib/outbox.ts')
     await drafts.move(person, from, to)
     arrivals.move(person, from, to)
-    dispatch.move(from, to)
+    openOutbox(call, person).move(from, to, (reply: ReplyData) => ({ ...reply, ticket_id: to }))
     go(to)
   })
   useEffect(() => {

@@ -1,4 +1,4 @@
-import type { Reply } from './dispatch.ts'
+import type { Reply } from './outbox.kinds.ts'
 import { unfilled } from './placeholders.ts'
 import { useSendWay } from './send-way.tsx'
 import { TEAM } from './team.texts.ts'
@@ -12,7 +12,8 @@ interface ReplySend {
   ticketId: string
   number: number | undefined
   writing: Writing
-  onSend: (reply: Reply) => void
+  /** Answers whether it is on the disk. */
+  onSend: (reply: Reply) => Promise<boolean>
   /** Goes on to the next ticket. */
   onNext: () => void
 }
@@ -49,8 +50,7 @@ export function useReplySend({ person, ticketId, number, writing, onSend, onNext
       return
     }
     if (!isWhole) return patient.wait(close)
-    onSend({ ticket_id: ticketId, text, files: [...files], close })
-    draft.clear()
+    draft.left(onSend({ ticket_id: ticketId, text, files: [...files], close }))
     setProblem('')
     if (way === 'next') onNext()
     else area.current?.focus()

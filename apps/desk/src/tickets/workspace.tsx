@@ -6,8 +6,18 @@ import { useMedia } from '@podmoga/ui/lib/use-media'
 import { fetchAhead } from '@podmoga/web/fetch-ahead'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Headset } from 'lucide-react'
-import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useCommandKey } from '../lib/use-command-key.ts'
+import { onReplyClosed } from './closed-replies.ts'
 import type { ComposerPaneHandle } from './composer-pane.tsx'
 import { CustomerCard, loadTicket, TicketPane } from './load-ticket.ts'
 import type { PaletteProps } from './palette.tsx'
@@ -18,7 +28,6 @@ import type { TicketSideProps } from './ticket-side.tsx'
 import { ticketQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { UndoBar } from './undo-bar.tsx'
-import { useDispatch } from './use-dispatch.ts'
 import { useMergedAway } from './use-merged-away.ts'
 import { usePanes } from './use-panes.ts'
 import { useQueue } from './use-queue.ts'
@@ -138,17 +147,31 @@ const classesOf = (ticketId: string | null, hidden: ReadonlySet<string>): string
     hidden.has('customer') && styles.noCustomer,
   )
 
+/** Lets go what waits in the outbox; `note` is told which tickets a reply has closed. */
+const useReplies = (call: Call, person: string, note: TicketMutations['note']): void => {
+  const cache = useQueryClient()
+  const noteClosed = useEffectEvent(({ ticket_id }: { ticket_id: string }) => {
+    const number = cache.getQueryData(ticketQuery(call, ticket_id).queryKey)?.number
+    if (number !== undefined) note({ ticket_id, number, to: 'closed' })
+  })
+  useEffect(() => onReplyClosed((reply) => noteClosed(reply)), [])
+  // What an earlier visit has left goes on, whether its ticket is open or not; the queue comes first.
+  useEffect(() => {
+    void import('./use-outbox.ts').then(
+      ({ openReplyOutbox }) => openReplyOutbox(call, person, cache),
+      () => null,
+    )
+  }, [call, person, cache])
+  useEffect(() => fetchAhead([loadTicket, () => import('@podmoga/web/outbox/runner')]), [])
+}
+
 /** The desk: queue, conversation, customer; on narrow screens one after another. */
 export function Workspace({ call, person, me, author, view, ticketId, go, ...keys }: WorkspaceProps) {
   const { hasKeys, onKeys, Palette } = keys
-  const cache = useQueryClient()
   const queue = useQueue(call, view, ticketId)
   const mutations = useTicketMutations(call)
   const work = useWork(call)
-  const dispatch = useDispatch(call, person, ({ ticket_id }) => {
-    const number = cache.getQueryData(ticketQuery(call, ticket_id).queryKey)?.number
-    if (number !== undefined) mutations.note({ ticket_id, number, to: 'closed' })
-  })
+  useReplies(call, person, mutations.note)
   const { ticketQ, ticket, survivor } = useOpenTicket(call, ticketId)
   const ids = useMemo(() => queue.rows.flatMap(({ item, isGone }) => (isGone ? [] : [item.id])), [queue.rows])
   const selection = useSelection(ids)
@@ -156,8 +179,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
   const composer = useRef<ComposerPaneHandle>(null)
   const panes = usePanes()
   const { hidden } = panes
-  useMergedAway(person, dispatch, ticketId, survivor, (id) => go(ticketPath(id, view), { replace: true }))
-  useEffect(() => fetchAhead([loadTicket]), [])
+  useMergedAway(person, call, ticketId, survivor, (id) => go(ticketPath(id, view), { replace: true }))
   const heading = useFocusAfter(ticketId)
 
   const steps = useSteps({ call, view, rows: queue.rows, ticketId, go })
@@ -210,7 +232,6 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
             me={me}
             work={work}
             author={author}
-            dispatch={dispatch}
             composer={composer}
             heading={heading}
             onNext={() => steps.goOn(steps.following(ticketId))}

@@ -1,0 +1,21 @@
+import type { Call } from '@podmoga/contract/client'
+import { Outbox } from '@podmoga/web/outbox/outbox'
+import { outboxStore, PLACE } from './outbox-store.ts'
+
+export interface DeskScope {
+  call: Call
+}
+export type DeskOutbox = Outbox<DeskScope>
+
+const outboxes = new Map<string, DeskOutbox>()
+
+/** The one outbox of this person at the desk. */
+export const openOutbox = (call: Call, person: string): DeskOutbox => {
+  const outbox =
+    outboxes.get(person) ?? new Outbox({ store: outboxStore, scope: { call }, person, place: PLACE })
+  outboxes.set(person, outbox)
+  return outbox
+}
+
+/** Ends the outbox of somebody who signs out, before what it kept is removed. */
+export const closeOutbox = (person: string): void => outboxes.get(person)?.close()

@@ -1,0 +1,13 @@
+import type { ReplyData } from './outbox.kinds.ts'
+
+const listeners = new Set<(reply: ReplyData) => void>()
+
+/** Hears of sent replies that closed their ticket. Returns how to stop. */
+export const onReplyClosed = (listener: (reply: ReplyData) => void): (() => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const tellReplyClosed = (reply: ReplyData): void => {
+  for (const listener of listeners) listener(reply)
+}
