@@ -1,7 +1,7 @@
 import type { OutboxItem } from '@podmoga/web/outbox/item'
 import type { OutboxDb } from '@podmoga/web/outbox/store'
 import { forgetSources, type Source, takeOver } from '@podmoga/web/outbox/take-over'
-import { draftKey } from './outbox-store.ts'
+import { draftKey } from './outbox-keys.ts'
 
 /** A reply, as releases before the one outbox kept it. */
 interface OldReply {

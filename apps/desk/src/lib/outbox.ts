@@ -1,6 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import { Outbox } from '@podmoga/web/outbox/outbox'
-import { outboxStore, PLACE } from './outbox-store.ts'
+import { PLACE } from './outbox-keys.ts'
+import { outboxStore } from './outbox-store.ts'
 
 export interface DeskScope {
   call: Call

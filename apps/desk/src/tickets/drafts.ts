@@ -1,6 +1,7 @@
 import { withFiles } from '@podmoga/web/files/with-files'
 import { stored } from '@podmoga/web/stored'
-import { draftKey, outboxStore } from '../lib/outbox-store.ts'
+import { draftKey } from '../lib/outbox-keys.ts'
+import { outboxStore } from '../lib/outbox-store.ts'
 
 // Text goes where a closing page can still write at once; files only where there is room for them.
 const PREFIX = 'desk:draft:'

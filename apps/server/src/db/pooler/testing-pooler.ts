@@ -47,6 +47,24 @@ const split = (socket: Socket, each: (message: Buffer) => void, hasType: () => b
   })
 }
 
+/** Lets a client in, or refuses what it has asked for; false: refused. */
+const greet = (socket: Socket, message: Buffer): boolean => {
+  const words = message.subarray(8).toString().split('\0')
+  const names = words.filter((word, at) => at % 2 === 0 && word !== '')
+  const wrong = names.find((name) => !TRACKED.includes(name.toLowerCase()))
+  if (wrong === undefined) return socket.write(HELLO) || true
+  socket.end(refusal(`unsupported startup parameter: ${wrong}`))
+  return false
+}
+
+/** The first message of a client: who it is and which database it wants. */
+const startupOf = ({ username, database }: Connection): Buffer => {
+  const said = Buffer.from(`\0\x03\0\0user\0${username}\0database\0${database}\0\0`, 'latin1')
+  const head = Buffer.alloc(4)
+  head.writeInt32BE(said.length + 4)
+  return Buffer.concat([head, said])
+}
+
 interface Server {
   socket: Socket
   client: Client | undefined
@@ -79,9 +97,8 @@ export const openPooler = async (
     server.client = client
     for (const message of client.waiting.splice(0)) server.socket.write(message)
   }
-  const drop = (server: Server): void => {
-    servers.delete(server)
-    server.socket.destroy()
+  const drop = (server: Server | undefined): void => {
+    if (server !== undefined && servers.delete(server)) server.socket.destroy()
   }
   const free = (server: Server): void => {
     if (server.client !== undefined) server.client.server = undefined
@@ -96,10 +113,7 @@ export const openPooler = async (
     watch(socket)
     const server: Server = { socket, client: undefined }
     servers.add(server)
-    const said = Buffer.from(`\0\x03\0\0user\0${to.username}\0database\0${to.database}\0\0`, 'latin1')
-    const head = Buffer.alloc(4)
-    head.writeInt32BE(said.length + 4)
-    socket.write(Buffer.concat([head, said]))
+    socket.write(startupOf(to))
     let greeted = false
     const heard = (message: Buffer): void => {
       if (!greeted) {
@@ -135,15 +149,6 @@ export const openPooler = async (
     else queue.push(client)
   }
 
-  const greet = (socket: Socket, message: Buffer): boolean => {
-    const words = message.subarray(8).toString().split('\0')
-    const names = words.filter((word, at) => at % 2 === 0 && word !== '')
-    const wrong = names.find((name) => !TRACKED.includes(name.toLowerCase()))
-    if (wrong === undefined) return socket.write(HELLO) || true
-    socket.end(refusal(`unsupported startup parameter: ${wrong}`))
-    return false
-  }
-
   const listener = createServer((socket) => {
     watch(socket)
     const client: Client = { socket, server: undefined, waiting: [], open: 0 }
@@ -155,10 +160,8 @@ export const openPooler = async (
       else started = greet(socket, message)
     }
     split(socket, heard, () => started)
-    socket.on('close', () => {
-      // What it has left on a connection is not cleaned up here: nobody gets that one again.
-      if (client.server !== undefined) drop(client.server)
-    })
+    // What it has left on a connection is not cleaned up here: nobody gets that one again.
+    socket.on('close', () => drop(client.server))
   })
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
   const address = listener.address()
