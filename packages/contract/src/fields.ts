@@ -19,15 +19,6 @@ export const PathId = z.string().regex(/^[\w-]{1,64}$/)
 /** ISO 8601, UTC, milliseconds. */
 export const Time = z.string().meta({ format: 'date-time' })
 
-/** A moment that a caller gives, ISO 8601 with any offset: within the years 1 to 9999, which every column holds. */
-export const Moment = z.iso.datetime({ offset: true, error: FIELD.bad_value }).refine(
-  (text) => {
-    const year = new Date(text).getUTCFullYear()
-    return year >= 1 && year <= 9999
-  },
-  { error: FIELD.bad_value },
-)
-
 /** Code points: what a person counts as letters, an emoji being one. */
 export const codePoints = (text: string): number => {
   let count = 0

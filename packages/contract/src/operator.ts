@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Ok } from './desk/knowledge-shapes.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, Moment, PathId, Text, Time } from './fields.ts'
+import { Id, PathId, Text, Time } from './fields.ts'
+import { Moment } from './moment.ts'
 import { goesOn } from './page.ts'
 import { WholeNumber } from './whole-number.ts'
 

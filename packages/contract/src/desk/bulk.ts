@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, Moment, PathId } from '../fields.ts'
+import { Id, PathId } from '../fields.ts'
 import { BULK_MAX } from '../limits.ts'
+import { Moment } from '../moment.ts'
 import { Priority } from './tickets.ts'
 import { Tag } from './work.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, isStorable, Moment, PathId, Time } from '../fields.ts'
+import { Id, isStorable, PathId, Time } from '../fields.ts'
+import { Moment } from '../moment.ts'
 import { LongPageSize } from '../page.ts'
 import { Download } from './imports.ts'
 
