@@ -3,8 +3,8 @@ import { DatabaseAway } from './away.ts'
 import { currentCaller, patienceOf } from './caller.ts'
 import { type ConnectSettings, connect, cut, type Limits, setLimits } from './connect.ts'
 import type { Connection } from './connection.ts'
+import { Slots } from './connection-slots.ts'
 import type { Rows } from './exchange.ts'
-import { Places } from './places.ts'
 import { Session } from './session.ts'
 import type { Statement } from './statement.ts'
 
@@ -27,7 +27,7 @@ interface Idle {
   since: number
 }
 
-/** How long a request waits for a place: what is left of its patience is for the answer. */
+/** How long a request waits for a slot: what is left of its patience is for the answer. */
 const QUEUE_MS = 4000
 const TIDY_MS = 10_000
 /** An attempt to connect that is younger was begun when the database already answered. */
@@ -37,7 +37,7 @@ const FRESH_MS = 200
 export class Pool {
   private readonly to: Connection
   private readonly options: PoolOptions
-  private readonly places: Places
+  private readonly slots: Slots
   private readonly clients = new Set<pg.Client>()
   private readonly tidying: NodeJS.Timeout
   private readonly dialing = new Set<() => void>()
@@ -48,7 +48,7 @@ export class Pool {
   constructor(to: Connection, options: PoolOptions) {
     this.to = to
     this.options = options
-    this.places = new Places({ total: options.max, shared: options.shared })
+    this.slots = new Slots({ total: options.max, shared: options.shared })
     options.timelines?.onRise(() => this.dropReplaced())
     this.tidying = setInterval(() => this.tidy(), TIDY_MS).unref()
   }
@@ -63,7 +63,7 @@ export class Pool {
     const patience = patienceOf(caller)
     const wait = caller === undefined ? patience : Math.min(QUEUE_MS, patience)
     const since = performance.now()
-    const place = await this.places.take(
+    const slot = await this.slots.take(
       caller?.kind ?? '',
       (caller?.held ?? 0) > 0,
       this.options.deadlines ? wait : Number.POSITIVE_INFINITY,
@@ -71,9 +71,9 @@ export class Pool {
     try {
       const client = this.idle.pop()?.client ?? (await this.open())
       const { deadlines, each } = this.options
-      return new Session({ client, place, caller, since, deadlines, named: each === undefined })
+      return new Session({ client, slot, caller, since, deadlines, named: each === undefined })
     } catch (error) {
-      this.places.leave(place)
+      this.slots.leave(slot)
       this.tellDrained()
       throw error
     }
@@ -81,12 +81,12 @@ export class Pool {
 
   /** Takes a connection back. One that is broken, or in a transaction, is never handed out again. */
   release(session: Session): void {
-    const { client, place } = session
+    const { client, slot } = session
     session.close()
     if (session.silent) this.dropResting()
     if (session.spoiled || this.closed || !this.clients.has(client)) this.drop(client)
     else this.idle.push({ client, since: performance.now() })
-    this.places.leave(place)
+    this.slots.leave(slot)
     this.tellDrained()
   }
 
@@ -116,9 +116,9 @@ export class Pool {
   async end(timeout = Number.POSITIVE_INFINITY): Promise<void> {
     this.closed = true
     clearInterval(this.tidying)
-    this.places.close()
+    this.slots.close()
     const leaving = this.idle.splice(0).map(({ client }) => this.leave(client))
-    if (this.places.taken > 0)
+    if (this.slots.taken > 0)
       await new Promise<void>((resolve) => {
         this.drained = resolve
         if (Number.isFinite(timeout)) setTimeout(resolve, timeout * 1000)
@@ -198,7 +198,7 @@ export class Pool {
   }
 
   private tellDrained(): void {
-    if (this.closed && this.places.taken === 0) this.drained?.()
+    if (this.closed && this.slots.taken === 0) this.drained?.()
   }
 }
 

@@ -2,13 +2,13 @@ import pg from 'pg'
 import { DatabaseAway } from './away.ts'
 import { type Caller, patienceOf, settle } from './caller.ts'
 import { asAway, cut } from './connect.ts'
+import type { Slot } from './connection-slots.ts'
 import { Exchange, type Rows } from './exchange.ts'
-import type { Place } from './places.ts'
 import type { Statement } from './statement.ts'
 
 interface SessionParts {
   client: pg.Client
-  place: Place
+  slot: Slot
   caller: Caller | undefined
   /** When the caller began to wait. */
   since: number
@@ -20,7 +20,7 @@ interface SessionParts {
 /** One connection in the hands of one caller: its statements go one after the other, each with a deadline. */
 export class Session {
   readonly client: pg.Client
-  readonly place: Place
+  readonly slot: Slot
   private readonly caller: Caller | undefined
   private deadlines: boolean
   private readonly named: boolean
@@ -33,9 +33,9 @@ export class Session {
   private given = 0
   private tail: Promise<void> = Promise.resolve()
 
-  constructor({ client, place, caller, since, deadlines, named }: SessionParts) {
+  constructor({ client, slot, caller, since, deadlines, named }: SessionParts) {
     this.client = client
-    this.place = place
+    this.slot = slot
     this.caller = caller
     this.since = since
     this.deadlines = deadlines
@@ -60,7 +60,7 @@ export class Session {
   close(): void {
     if (this.over) return
     this.over = true
-    this.place.due = Number.POSITIVE_INFINITY
+    this.slot.due = Number.POSITIVE_INFINITY
     if (this.caller !== undefined) this.caller.held -= 1
   }
 
@@ -88,7 +88,7 @@ export class Session {
     if (this.over) return Promise.reject(new Error('the transaction is over'))
     if (this.broken)
       return Promise.reject(new DatabaseAway('CONNECTION_LOST', 'the connection is not usable any more'))
-    const { place } = this
+    const { slot } = this
     const began = this.since === 0 ? performance.now() : this.since
     this.since = 0
     return new Promise<Rows>((resolve, reject) => {
@@ -96,7 +96,7 @@ export class Session {
       const finish = (error: unknown, rows?: Rows): void => {
         if (done) return
         done = true
-        place.due = Number.POSITIVE_INFINITY
+        slot.due = Number.POSITIVE_INFINITY
         settle(this.caller, performance.now() - began)
         if (rows !== undefined) resolve(rows)
         else {
@@ -105,8 +105,8 @@ export class Session {
         }
       }
       if (this.deadlines) {
-        place.due = began + patienceOf(this.caller)
-        place.expire = () => {
+        slot.due = began + patienceOf(this.caller)
+        slot.expire = () => {
           this.silent = true
           cut(this.client)
           finish(new DatabaseAway('CONNECTION_DEADLINE', 'the database did not answer in time'))

@@ -1,7 +1,7 @@
 import { DatabaseAway } from './away.ts'
 
 /** The right to use one connection. */
-export interface Place {
+export interface Slot {
   kind: string
   since: number
   /** When it is taken away: `expire` is called once. Infinity while nothing is asked. */
@@ -13,43 +13,43 @@ interface Waiter {
   kind: string
   nested: boolean
   due: number
-  enter: (place: Place) => void
+  enter: (slot: Slot) => void
   refuse: (error: Error) => void
 }
 
-export interface PlaceOptions {
+export interface SlotOptions {
   total: number
   /** Whether callers of one kind leave room for others. A command that is alone needs no shares. */
   shared: boolean
 }
 
-/** A place held longer than this is taken to be stuck, most often behind a lock. */
+/** A slot held longer than this is taken to be stuck, most often behind a lock. */
 const SLOW_MS = 500
 const WATCH_MS = 100
-/** Waiting callers for each place; more could not be served in time. */
+/** Waiting callers for each slot; more could not be served in time. */
 const MOST_WAITING = 200
 
 /**
- * Hands out a fixed number of places so that what is stuck stops only its own kind. A kind may hold half of the places
+ * Hands out a fixed number of slots so that what is stuck stops only its own kind. A kind may hold half of the slots
  * that are not stuck; the last quarter is for kinds that hold none.
  */
-export class Places {
-  private readonly holders = new Set<Place>()
+export class Slots {
+  private readonly holders = new Set<Slot>()
   private readonly kinds = new Map<string, number>()
   private readonly waiters = new Set<Waiter>()
   private readonly watch: NodeJS.Timeout
-  private readonly options: PlaceOptions
+  private readonly options: SlotOptions
 
-  constructor(options: PlaceOptions) {
+  constructor(options: SlotOptions) {
     this.options = options
     this.watch = setInterval(() => this.look(), WATCH_MS).unref()
   }
 
   /**
-   * A place, at once if one is free. `kind` '': the process's own work, which is little and no kind. `nested`: the caller
-   * holds a place already, and would keep it while waiting.
+   * A slot, at once if one is free. `kind` '': the process's own work, which is little and no kind. `nested`: the caller
+   * holds a slot already, and would keep it while waiting.
    */
-  take(kind: string, nested: boolean, patience_ms: number): Place | Promise<Place> {
+  take(kind: string, nested: boolean, patience_ms: number): Slot | Promise<Slot> {
     if (this.mayEnter(kind, nested)) return this.seat(kind)
     if (this.waiters.size >= this.options.total * MOST_WAITING)
       throw new DatabaseAway('CONNECTION_BUSY', 'too many wait for the database')
@@ -58,11 +58,11 @@ export class Places {
     })
   }
 
-  leave(place: Place): void {
-    if (!this.holders.delete(place)) return
-    const left = (this.kinds.get(place.kind) ?? 1) - 1
-    if (left === 0) this.kinds.delete(place.kind)
-    else this.kinds.set(place.kind, left)
+  leave(slot: Slot): void {
+    if (!this.holders.delete(slot)) return
+    const left = (this.kinds.get(slot.kind) ?? 1) - 1
+    if (left === 0) this.kinds.delete(slot.kind)
+    else this.kinds.set(slot.kind, left)
     this.admit()
   }
 
@@ -78,11 +78,11 @@ export class Places {
     return this.holders.size
   }
 
-  private seat(kind: string): Place {
-    const place: Place = { kind, since: performance.now(), due: Number.POSITIVE_INFINITY, expire: () => {} }
-    this.holders.add(place)
+  private seat(kind: string): Slot {
+    const slot: Slot = { kind, since: performance.now(), due: Number.POSITIVE_INFINITY, expire: () => {} }
+    this.holders.add(slot)
     this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1)
-    return place
+    return slot
   }
 
   private mayEnter(kind: string, nested: boolean): boolean {
@@ -127,7 +127,7 @@ export class Places {
     // After a stall of this process the answer may lie unread: it is read before the timer's word counts.
     if (late.length > 0)
       setImmediate(() => {
-        for (const place of late) if (place.due < now && this.holders.has(place)) place.expire()
+        for (const slot of late) if (slot.due < now && this.holders.has(slot)) slot.expire()
       })
   }
 }

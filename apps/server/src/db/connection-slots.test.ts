@@ -1,29 +1,29 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Place, Places } from './places.ts'
+import { type Slot, Slots } from './connection-slots.ts'
 
 const TOTAL = 20
-let places: Places
+let slots: Slots
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'setImmediate', 'performance'] })
-  places = new Places({ total: TOTAL, shared: true })
+  slots = new Slots({ total: TOTAL, shared: true })
 })
 afterEach(() => {
-  places.close()
+  slots.close()
   vi.useRealTimers()
 })
 
-/** Asks for so many places; those given so far. */
-const ask = (kind: string, many: number, patience = 4000): { got: Place[]; refused: string[] } => {
-  const outcome = { got: [] as Place[], refused: [] as string[] }
+/** Asks for so many slots; those given so far. */
+const ask = (kind: string, many: number, patience = 4000): { got: Slot[]; refused: string[] } => {
+  const outcome = { got: [] as Slot[], refused: [] as string[] }
   for (let at = 0; at < many; at += 1) {
-    const place = places.take(kind, false, patience)
-    if (place instanceof Promise)
-      place.then(
+    const slot = slots.take(kind, false, patience)
+    if (slot instanceof Promise)
+      slot.then(
         (one) => outcome.got.push(one),
         (error: { code: string }) => outcome.refused.push(error.code),
       )
-    else outcome.got.push(place)
+    else outcome.got.push(slot)
   }
   return outcome
 }
@@ -39,40 +39,40 @@ test('several kinds that are stuck leave room for those that are not', async () 
     ask(kind, 40)
     vi.advanceTimersByTime(1000)
   }
-  expect(places.taken).toBeLessThan(TOTAL)
+  expect(slots.taken).toBeLessThan(TOTAL)
   expect(ask('healthy', 1).got).toHaveLength(1)
 })
 
 test('two kinds that come at once do not take all', async () => {
   ask('a', 40)
   ask('b', 40)
-  expect(places.taken).toBe(15)
+  expect(slots.taken).toBe(15)
   expect(ask('healthy', 1).got).toHaveLength(1)
 })
 
-test('whoever holds a place may have another one beside its kind, while there is any', async () => {
+test('whoever holds a slot may have another one beside its kind, while there is any', async () => {
   ask('a', 10)
-  expect(places.take('a', true, 1)).not.toBeInstanceOf(Promise)
+  expect(slots.take('a', true, 1)).not.toBeInstanceOf(Promise)
 })
 
-test('those who wait are served in turn when a place is left, and refused when their time is over', async () => {
+test('those who wait are served in turn when a slot is left, and refused when their time is over', async () => {
   const asked = ask('a', 12)
   const [first] = asked.got
   if (first === undefined) throw new Error('there was no place')
-  places.leave(first)
+  slots.leave(first)
   await Promise.resolve()
   expect(asked.got).toHaveLength(11)
   await vi.advanceTimersByTimeAsync(4200)
   expect(asked.refused).toEqual(['CONNECTION_BUSY'])
 })
 
-test('a place whose time is over is taken away once, after what has come in was read', async () => {
-  const [place] = ask('a', 1).got
-  if (place === undefined) throw new Error('there was no place')
-  place.expire = vi.fn()
-  place.due = performance.now() + 1000
+test('a slot whose time is over is taken away once, after what has come in was read', async () => {
+  const [slot] = ask('a', 1).got
+  if (slot === undefined) throw new Error('there was no place')
+  slot.expire = vi.fn()
+  slot.due = performance.now() + 1000
   await vi.advanceTimersByTimeAsync(900)
-  expect(place.expire).not.toHaveBeenCalled()
+  expect(slot.expire).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(300)
-  expect(place.expire).toHaveBeenCalled()
+  expect(slot.expire).toHaveBeenCalled()
 })
