@@ -7,7 +7,7 @@ import { answersOf, drawingClient, onlyToLookAt } from '@podmoga/web/drawing'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { matchPath, StaticRouter, useRoutes } from 'react-router'
-import { type Place, PlaceProvider } from './lib/place.tsx'
+import { type Scope, ScopeProvider } from './lib/scope.tsx'
 import { type DrawnScreen, SCREENS, type Scene } from './screens.tsx'
 
 /** What a screen of the staff app is drawn from. */
@@ -37,10 +37,10 @@ export const drawScreen = async (given: ScreenToDraw): Promise<Screen | null> =>
     const match = matchPath(pattern, address.pathname)
     if (match === null) continue
     if (match.params.restaurantId !== restaurant_id) return null
-    const place: Place = { restaurantId: restaurant_id, person: '', call }
+    const scope: Scope = { restaurantId: restaurant_id, person: '', call }
     const queryClient = drawingClient()
     const scene: Scene = {
-      place,
+      scope,
       queryClient,
       params: match.params,
       search: address.searchParams,
@@ -54,11 +54,11 @@ export const drawScreen = async (given: ScreenToDraw): Promise<Screen | null> =>
     const html = renderToStaticMarkup(
       <StaticRouter location={location}>
         <QueryClientProvider client={queryClient}>
-          <PlaceProvider value={place}>
+          <ScopeProvider value={scope}>
             <ArticleDrawing value={drawArticle}>
               <Drawn screen={screen} scene={scene} />
             </ArticleDrawing>
-          </PlaceProvider>
+          </ScopeProvider>
         </QueryClientProvider>
       </StaticRouter>,
     )

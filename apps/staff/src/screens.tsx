@@ -13,7 +13,7 @@ import {
 } from './knowledge/knowledge.api.ts'
 import { SectionPage } from './knowledge/section.page.tsx'
 import { paths } from './lib/paths.ts'
-import type { Place } from './lib/place.tsx'
+import type { Scope } from './lib/scope.tsx'
 import { profileQuery } from './profile/own-profile.api.ts'
 import { sessionsQuery } from './profile/profile.api.ts'
 import { ProfilePage } from './profile/profile.page.tsx'
@@ -24,7 +24,7 @@ import { choicesQuery, messagesQuery, ticketListQuery, ticketQuery } from './tic
 
 /** What a screen is drawn from. */
 export interface Scene {
-  place: Place
+  scope: Scope
   queryClient: QueryClient
   params: Record<string, string | undefined>
   search: URLSearchParams
@@ -42,23 +42,23 @@ const ask = ({ queryClient }: Scene, ...queries: object[]): Promise<unknown> =>
 
 /** An article, with the list in which it stands. */
 const askMaterial = async (scene: Scene, sectionId: string, materialId: string): Promise<void> => {
-  const { place, queryClient, search } = scene
+  const { scope, queryClient, search } = scene
   const [material, subcategories] = await Promise.all([
-    queryClient.fetchQuery(materialQuery(place, materialId)),
-    queryClient.fetchQuery(subcategoriesQuery(place, sectionId)),
-    ask(scene, sectionQuery(place, sectionId)),
+    queryClient.fetchQuery(materialQuery(scope, materialId)),
+    queryClient.fetchQuery(subcategoriesQuery(scope, sectionId)),
+    ask(scene, sectionQuery(scope, sectionId)),
   ])
   const named = subcategories.find(({ id }) => id === search.get('subcategory'))?.id
   const lists = new Set([named ?? material.subcategory.id, material.subcategory.id])
-  await ask(scene, ...Array.from(lists, (id) => materialsQuery(place, id)))
+  await ask(scene, ...Array.from(lists, (id) => materialsQuery(scope, id)))
 }
 
 /** The first material of the section's open subcategory, as section.page.tsx chooses it. */
-const firstMaterial = async ({ place, queryClient, search }: Scene, sectionId: string) => {
-  const subcategories = await queryClient.fetchQuery(subcategoriesQuery(place, sectionId))
+const firstMaterial = async ({ scope, queryClient, search }: Scene, sectionId: string) => {
+  const subcategories = await queryClient.fetchQuery(subcategoriesQuery(scope, sectionId))
   const open = subcategories.find(({ id }) => id === search.get('subcategory')) ?? subcategories[0]
   if (open === undefined) return null
-  const [material] = await queryClient.fetchQuery(materialsQuery(place, open.id))
+  const [material] = await queryClient.fetchQuery(materialsQuery(scope, open.id))
   return material === undefined ? null : { id: material.id, subcategory: open.id }
 }
 
@@ -71,7 +71,7 @@ const sectionRoute = (): RouteObject => ({
 /** The screens that are drawn before the app has come, by their address. */
 export const SCREENS: Record<string, DrawnScreen> = {
   '/:restaurantId': {
-    load: (scene) => ask(scene, faqQuery(scene.place), sectionsQuery(scene.place)),
+    load: (scene) => ask(scene, faqQuery(scene.scope), sectionsQuery(scene.scope)),
     // Cards that need a script to open are left out.
     route: ({ supportEmail }) => ({
       path: '/:restaurantId',
@@ -79,18 +79,18 @@ export const SCREENS: Record<string, DrawnScreen> = {
     }),
   },
   '/:restaurantId/tickets': {
-    load: (scene) => ask(scene, ticketListQuery(scene.place, viewOf(scene.search))),
+    load: (scene) => ask(scene, ticketListQuery(scene.scope, viewOf(scene.search))),
     route: () => ({ path: '/:restaurantId/tickets', element: <TicketListPage /> }),
   },
   '/:restaurantId/tickets/add': {
-    load: (scene) => ask(scene, choicesQuery(scene.place, 'appeal')),
+    load: (scene) => ask(scene, choicesQuery(scene.scope, 'appeal')),
     route: () => ({ path: '/:restaurantId/tickets/add', element: <NewTicketRoom /> }),
   },
   '/:restaurantId/tickets/:ticketId': {
-    load: ({ place, queryClient, params: { ticketId = '' } }) =>
+    load: ({ scope, queryClient, params: { ticketId = '' } }) =>
       Promise.all([
-        queryClient.fetchQuery(ticketQuery(place, ticketId)),
-        queryClient.fetchInfiniteQuery(messagesQuery(place, ticketId) as FetchInfiniteQueryOptions),
+        queryClient.fetchQuery(ticketQuery(scope, ticketId)),
+        queryClient.fetchInfiniteQuery(messagesQuery(scope, ticketId) as FetchInfiniteQueryOptions),
       ]),
     route: () => ({ path: '/:restaurantId/tickets/:ticketId', element: <DrawnTicketPage /> }),
   },
@@ -100,17 +100,17 @@ export const SCREENS: Record<string, DrawnScreen> = {
   },
   '/:restaurantId/section/:sectionId': {
     load: async (scene) => {
-      const { place, params } = scene
+      const { scope, params } = scene
       const sectionId = params.sectionId ?? ''
       const first = await firstMaterial(scene, sectionId)
       if (first === null) return null
       await askMaterial(scene, sectionId, first.id)
-      return `${paths.material(place.restaurantId, sectionId, first.id)}?subcategory=${first.subcategory}`
+      return `${paths.material(scope.restaurantId, sectionId, first.id)}?subcategory=${first.subcategory}`
     },
     route: sectionRoute,
   },
   '/:restaurantId/profile': {
-    load: (scene) => ask(scene, profileQuery(scene.place), sessionsQuery(scene.place)),
+    load: (scene) => ask(scene, profileQuery(scene.scope), sessionsQuery(scene.scope)),
     route: () => ({ path: '/:restaurantId/profile', element: <ProfilePage /> }),
   },
 }

@@ -9,7 +9,7 @@ import { PICTURES } from './lib/caches.ts'
 import { listenForNotices } from './lib/notice-worker.ts'
 import { takeOverStaff } from './lib/outbox.take-over.ts'
 import { OUTBOX_DATABASE } from './lib/outbox-database.ts'
-import { headersOf } from './lib/place-headers.ts'
+import { headersOf } from './lib/scope-headers.ts'
 import { keepShared, SHARE_PATH, SHARED_PAGE } from './lib/shared.ts'
 
 /*

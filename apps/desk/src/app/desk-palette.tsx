@@ -1,7 +1,7 @@
 import type { DeskRole } from '@podmoga/contract/session'
 import { BUSINESS_PAGES } from '../business/business-pages.ts'
 import { KB } from '../knowledge/knowledge.texts.ts'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { SESSION } from '../session/session.texts.ts'
 import { Palette, type PaletteProps } from '../tickets/palette.tsx'
 import type { PaletteRoom } from '../tickets/palette-items.ts'
@@ -28,7 +28,7 @@ const roomsOf = (mine: readonly DeskRole[]): PaletteRoom[] => {
 
 /** The palette with the pages of every room of the desk. */
 export function DeskPalette(props: Omit<PaletteProps, 'call' | 'isAgent' | 'rooms'>) {
-  const { me, call } = usePlace()
+  const { me, call } = useScope()
   return <Palette {...props} call={call} isAgent={me.roles.includes('agent')} rooms={roomsOf(me.roles)} />
 }
 
@@ -42,7 +42,7 @@ interface RoomPaletteProps {
 
 /** The palette where no queue is on the screen. */
 export function RoomPalette({ go, onKeys, onClose }: RoomPaletteProps) {
-  const work = useWork(usePlace().call)
+  const work = useWork(useScope().call)
   const takeNext = async () => {
     const id = await work.takeNext(QUEUE)
     if (id !== null) go(ticketPath(id, QUEUE))

@@ -11,7 +11,7 @@ import { onTabNews } from '@podmoga/web/session/tabs'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { PlaceProvider } from '../lib/place.tsx'
+import { ScopeProvider } from '../lib/scope.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import { deskQuery } from '../session/session.api.ts'
 import { SESSION } from '../session/session.texts.ts'
@@ -69,7 +69,7 @@ export function Door() {
     [],
   )
   const isOthers = useSyncExternalStore(onSessionChange, isSomebodyElses)
-  const place = useMemo(() => (me === undefined ? null : { me, person: personHere(), call: deskCall }), [me])
+  const scope = useMemo(() => (me === undefined ? null : { me, person: personHere(), call: deskCall }), [me])
   if (isOthers) return <SomebodyElse />
   // A 401 is on its way to the sign-in already.
   if (isPending || isRefusal(error, 'unauthorized') || isRefusal(error, 'token_expired'))
@@ -79,29 +79,29 @@ export function Door() {
       </Loading>
     )
   if (isRefusal(error, 'forbidden')) return <Closed />
-  if (place === null)
+  if (scope === null)
     return (
       <main className={styles.failed}>
         <QueryError of={query} text={APP.door_failed} />
       </main>
     )
-  if (place.me.needs_second_step === true)
+  if (scope.me.needs_second_step === true)
     return (
-      <PlaceProvider value={place}>
+      <ScopeProvider value={scope}>
         <Suspense fallback={waiting}>
           <StepGate onPassed={() => void refetch()} onSignOut={() => void signOutHere()} />
         </Suspense>
         <ConfirmationHost call={deskCall} />
-      </PlaceProvider>
+      </ScopeProvider>
     )
-  if (room !== null && !mayEnter(room, place.me.roles))
-    return <Navigate to={firstRoom(place.me.roles)} replace />
+  if (room !== null && !mayEnter(room, scope.me.roles))
+    return <Navigate to={firstRoom(scope.me.roles)} replace />
   return (
-    <PlaceProvider value={place}>
+    <ScopeProvider value={scope}>
       <Suspense fallback={waiting}>
         <Outlet />
       </Suspense>
       <ConfirmationHost call={deskCall} />
-    </PlaceProvider>
+    </ScopeProvider>
   )
 }

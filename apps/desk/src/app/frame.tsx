@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { BookOpen, Building2, MessagesSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { AgentMenu } from '../session/agent-menu.tsx'
 import { brandQuery } from './app.api.ts'
 import { APP } from './app.texts.ts'
@@ -31,13 +31,13 @@ const ROOMS = [
 
 /** The business's name and picture; what the page came with until they are known. */
 function useBrand() {
-  const { call } = usePlace()
+  const { call } = useScope()
   return useQuery(brandQuery(call)).data ?? config
 }
 
 /** The rooms of the desk; nothing to choose for somebody of one role. */
 function Rooms() {
-  const { me } = usePlace()
+  const { me } = useScope()
   const { pathname } = useLocation()
   const rooms = ROOMS.filter((room) => mayEnter(room.of, me.roles))
   if (rooms.length < 2) return null
@@ -61,7 +61,7 @@ function Rooms() {
 
 /** The bar over the desk and the room below it. */
 export function Frame({ tools, onKeys, children }: FrameProps) {
-  const { me } = usePlace()
+  const { me } = useScope()
   const { brand, logo_url } = useBrand()
   return (
     <div className={styles.page}>

@@ -14,7 +14,7 @@ const hrefOf = (path: string) => (isOurs(path) ? BASE + path : path)
 /** Around everything: links that stay in the app, Russian component strings, notices. */
 export function Root() {
   return (
-    <ErrorBoundary place={useLocation().key} fallback={() => <ErrorPage />}>
+    <ErrorBoundary scope={useLocation().key} fallback={() => <ErrorPage />}>
       <UiRoot navigation={useNavigation(isOurs, hrefOf, { over, asksFirst: true })}>
         <Outlet />
         <ToastRegion />

@@ -4,7 +4,7 @@ import { tokenHeaders } from '@podmoga/web/session/call'
 import { liveToken } from '@podmoga/web/session/live-token'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { makeDeskLive } from '../tickets/desk-live.ts'
 
 const STREAM = { path: DESK_EVENTS_PATH, kinds: DESK_EVENTS }
@@ -12,7 +12,7 @@ const STREAM = { path: DESK_EVENTS_PATH, kinds: DESK_EVENTS }
 /** Brings what happens at the desk to the screen, for as long as it is seen. */
 export function useDeskLive(): void {
   const queryClient = useQueryClient()
-  const { me } = usePlace()
+  const { me } = useScope()
   useEffect(() => {
     const cache = makeDeskLive(queryClient, me.id)
     const stop = followWhileSeen({

@@ -5,7 +5,7 @@ import { personHere } from '@podmoga/web/session/stored-session'
 import { Keyboard } from 'lucide-react'
 import { lazy, useMemo, useState } from 'react'
 import { useMatch, useNavigate } from 'react-router'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import { readView } from '../tickets/queue-view.ts'
 import { TICKETS } from '../tickets/tickets.texts.ts'
@@ -25,7 +25,7 @@ const DeskPalette = lazy(() => loadPalette().then((module) => ({ default: module
 
 /** The agents' room: the queue and a ticket. */
 export function WorkspacePage() {
-  const { me, call } = usePlace()
+  const { me, call } = useScope()
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const view = useMemo(() => readView(search), [search])

@@ -2,7 +2,7 @@ import type { AdminPerson } from '@podmoga/contract/desk/people'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { type FormEvent, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { accessOf, wireAccess } from './access.ts'
 import { AccessFields } from './access-fields.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
@@ -13,7 +13,7 @@ import { FormFoot } from './form-foot.tsx'
 
 /** Changes where a person works and what they do at the desk. */
 export function AccessDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const [access, setAccess] = useState(() => accessOf(person))
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
   const submit = async (event: FormEvent) => {

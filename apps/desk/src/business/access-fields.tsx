@@ -2,7 +2,7 @@ import { DESK_ROLES } from '@podmoga/contract/roles'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { FieldError } from '@podmoga/ui/field/field'
 import { useQuery } from '@tanstack/react-query'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import type { Access } from './access.ts'
 import { restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
@@ -19,7 +19,7 @@ interface AccessFieldsProps {
 
 /** Restaurants and roles to tick; a manager sees only the restaurants they keep. */
 export function AccessFields({ access, onChange, error }: AccessFieldsProps) {
-  const { me, call } = usePlace()
+  const { me, call } = useScope()
   const isAdmin = me.roles.includes('admin')
   const { data } = useQuery(restaurantsQuery(call))
   const open = data?.restaurants.filter(({ archived_at }) => archived_at === null) ?? []

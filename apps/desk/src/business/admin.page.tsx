@@ -1,13 +1,13 @@
 import { Link } from '@podmoga/ui/lib/navigation'
 import { Outlet, useLocation } from 'react-router'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
 import { BUSINESS_PAGES } from './business-pages.ts'
 
 /** The rooms where a business is kept; a manager has only the people of their restaurants, an operator the installation's businesses. */
 export function AdminPage() {
-  const { me } = usePlace()
+  const { me } = useScope()
   const path = useLocation().pathname.replace(/\/$/, '')
   const rooms = BUSINESS_PAGES.filter(({ roles }) => roles.some((role) => me.roles.includes(role)))
   return (

@@ -3,7 +3,7 @@ import { Select } from '@podmoga/ui/select/select'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { type FormEvent, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import type { Access } from './access.ts'
 import { AccessFields } from './access-fields.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
@@ -23,7 +23,7 @@ interface BulkDialogProps {
 
 /** Restaurants and roles that many people get or lose at once; what is not ticked stays as it is. */
 export function BulkDialog({ ids, onDone, onClose }: BulkDialogProps) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const [mode, setMode] = useState<(typeof MODES)[number]>('add')
   const [access, setAccess] = useState(NOTHING)
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })

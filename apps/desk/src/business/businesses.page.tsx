@@ -5,7 +5,7 @@ import { formatFull } from '@podmoga/ui/lib/dates'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MoreButton } from '../lib/more-button.tsx'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
 import { businessesQuery } from './data.api.ts'
@@ -17,7 +17,7 @@ import { TermsDialog } from './terms-dialog.tsx'
 
 /** The businesses of the installation and their terms, for whoever keeps it. */
 export function BusinessesPage() {
-  const { call } = usePlace()
+  const { call } = useScope()
   const businesses = useInfiniteQuery(businessesQuery(call))
   const [open, setOpen] = useState<{ what: 'terms' | 'read'; business: OperatedBusiness } | null>(null)
   const close = () => setOpen(null)

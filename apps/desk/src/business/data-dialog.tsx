@@ -4,7 +4,7 @@ import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
@@ -14,7 +14,7 @@ import { nameOf } from './person-row.tsx'
 
 /** What is kept of a person: given as an archive, or forgotten for good. */
 export function DataDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
   const name = nameOf(person)
   const download = async () => {

@@ -4,7 +4,7 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { SureDialog } from '@podmoga/web/sure-dialog'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { PEOPLE } from './business.texts.ts'
@@ -13,7 +13,7 @@ import { DATA } from './data.texts.ts'
 
 /** Who asked to be forgotten: an admin agrees or not. Nothing while nobody does. */
 export function Erasures() {
-  const { call, me } = usePlace()
+  const { call, me } = useScope()
   const { data } = useQuery(erasuresQuery(call, me.roles.includes('admin')))
   const [sure, setSure] = useState<{ id: string; name: string } | null>(null)
   const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })

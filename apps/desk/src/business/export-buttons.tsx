@@ -1,7 +1,7 @@
 import { Button } from '@podmoga/ui/button/button'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { Download } from 'lucide-react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import { exportPeople } from './business.mutations.ts'
 import { IMPORT } from './import.texts.ts'
@@ -14,7 +14,7 @@ const FORMATS = [
 
 /** Everybody in reach as a file, of the shape that the import takes. */
 export function ExportButtons() {
-  const { call } = usePlace()
+  const { call } = useScope()
   const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
   const save = async (format: 'csv' | 'xlsx') => {
     const file = await run(() => exportPeople(call, format))

@@ -8,7 +8,7 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, ArrowDown, ArrowUp, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { BUSINESS_ROOT, handbookQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { setHandbook } from './business.mutations.ts'
@@ -27,13 +27,13 @@ interface KindFormProps {
 }
 
 function KindForm({ kind, topics, revision }: KindFormProps) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const client = useQueryClient()
   const made = useRef(0)
   const [lines, setLines] = useState<Line[]>(() => topics.map((topic) => ({ ...topic, mark: topic.key })))
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
   const change = (at: number, part: Partial<Line>) =>
-    setLines((before) => before.map((line, place) => (place === at ? { ...line, ...part } : line)))
+    setLines((before) => before.map((line, scope) => (scope === at ? { ...line, ...part } : line)))
   const move = (at: number, by: number) =>
     setLines((before) => {
       const next = [...before]
@@ -102,7 +102,7 @@ function KindForm({ kind, topics, revision }: KindFormProps) {
 
 /** Modules and payment systems as a business calls them. */
 export function HandbookPage() {
-  const { call } = usePlace()
+  const { call } = useScope()
   const query = useQuery(handbookQuery(call))
   return (
     <Room title={BUSINESS.handbook}>

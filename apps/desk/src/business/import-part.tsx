@@ -6,7 +6,7 @@ import { Select } from '@podmoga/ui/select/select'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { BUSINESS_ROOT, importQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { getImportErrors, runPeopleImport } from './business.mutations.ts'
@@ -19,7 +19,7 @@ const ANY = 'any'
 
 /** How far it is, in words and as a bar; what to do next. */
 function ImportActions({ made, onAnother }: { made: PeopleImport; onAnother: () => void }) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const [isSending, setSending] = useState(false)
   const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
   const { counts, done, state, total } = made
@@ -71,7 +71,7 @@ function ImportActions({ made, onAnother }: { made: PeopleImport; onAnother: () 
 
 /** A file that was read: what becomes of its rows, and the bringing in. */
 export function ImportPart({ id, onAnother }: { id: string; onAnother: () => void }) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const [fate, setFate] = useState<RowFate | ''>('')
   const [after, setAfter] = useState('')
   const query = useQuery({ ...importQuery(call, { id, fate, after }), placeholderData: keepPreviousData })

@@ -4,7 +4,7 @@ import { FileDrop } from '@podmoga/ui/file-drop/file-drop'
 import { Progress } from '@podmoga/ui/progress/progress'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { checkPeopleImport } from './business.mutations.ts'
@@ -14,7 +14,7 @@ import { Room } from './room.tsx'
 
 /** People by a file: read first, every row told its fate, brought in after a yes. */
 export function ImportPage() {
-  const { call } = usePlace()
+  const { call } = useScope()
   const [id, setId] = useState<string | null>(null)
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
   const read = async ([file]: readonly File[]) => {

@@ -6,7 +6,7 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { type Access, wireAccess } from './access.ts'
 import { AccessFields } from './access-fields.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
@@ -30,7 +30,7 @@ interface InviteDialogProps {
 
 /** Asks who comes, where they work, and how the invitation reaches them. */
 export function InviteDialog({ restaurants, onInvited, onClose }: InviteDialogProps) {
-  const { call } = usePlace()
+  const { call } = useScope()
   // Until something is ticked by hand: the list of restaurants may come after the dialog has been opened.
   const [ticked, setAccess] = useState<Access | null>(null)
   const access = ticked ?? { restaurants, is_manager: false, desk_roles: [] }

@@ -6,7 +6,7 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { SureDialog } from '@podmoga/web/sure-dialog'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { admitNewcomer, joinRequestsQuery, refuseNewcomer } from './joining.api.ts'
@@ -17,7 +17,7 @@ const nameOf = ({ first_name, last_name }: JoinRequest): string =>
 
 /** Who asks for access by a poster: let in by one tap. Nothing while nobody does. */
 export function JoinRequests() {
-  const { call } = usePlace()
+  const { call } = useScope()
   const { data } = useQuery(joinRequestsQuery(call))
   const [refused, setRefused] = useState<JoinRequest | null>(null)
   const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })

@@ -8,7 +8,7 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { MoreButton } from '../lib/more-button.tsx'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, JOURNAL } from './business.texts.ts'
@@ -56,7 +56,7 @@ function Line({ entry }: { entry: JournalEntry }) {
 
 /** Who did what in the business, to whom and when, the newest first. */
 export function JournalPage() {
-  const { call } = usePlace()
+  const { call } = useScope()
   const { filter, set } = useAddressFilter(NAMES)
   const journal = useInfiniteQuery({ ...journalQuery(call, filter), placeholderData: keepPreviousData })
   const { data: known } = useQuery(journalEventsQuery(call))

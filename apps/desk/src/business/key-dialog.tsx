@@ -11,7 +11,7 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { FormFoot } from './form-foot.tsx'
@@ -27,7 +27,7 @@ const TERMS = ['30', '90', '365', '0'] as const
 
 /** A key is made, and shown this once. */
 export function KeyDialog({ onClose }: { onClose: () => void }) {
-  const { call, me } = usePlace()
+  const { call, me } = useScope()
   const [made, setMade] = useState<string | null>(null)
   const { form, values, set, errorOf, bind, submit, say } = useForm(NewApiKey, START, {
     toBody: ({ name, scopes, days }) => ({ name, scopes, days: days === '0' ? null : Number(days) }),

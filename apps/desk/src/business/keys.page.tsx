@@ -7,7 +7,7 @@ import { SureDialog } from '@podmoga/web/sure-dialog'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useId, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
@@ -47,7 +47,7 @@ function KeyLine({ api_key, onRevoke }: { api_key: ApiKey; onRevoke: () => void 
 
 /** Keys for programs: made, seen at work, revoked. */
 export function KeysPage() {
-  const { call } = usePlace()
+  const { call } = useScope()
   const query = useQuery(keysQuery(call))
   const [open, setOpen] = useState<'new' | ApiKey | null>(null)
   const close = () => setOpen(null)

@@ -4,7 +4,7 @@ import { FieldError } from '@podmoga/ui/field/field'
 import { FileDrop } from '@podmoga/ui/file-drop/file-drop'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQueryClient } from '@tanstack/react-query'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { adminSettingsQuery, BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { setLogo } from './business.mutations.ts'
@@ -12,7 +12,7 @@ import { SETTINGS } from './settings.texts.ts'
 
 /** The picture beside the business's name: put there and taken away at once. */
 export function LogoPart({ logoUrl }: { logoUrl: string | null }) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const client = useQueryClient()
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
   const set = async (files: readonly File[]) => {

@@ -1,7 +1,7 @@
 import type { AdminRestaurant } from '@podmoga/contract/desk/admin'
 import type { AdminPerson } from '@podmoga/contract/desk/people'
 import { SureDialog } from '@podmoga/web/sure-dialog'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { AccessDialog } from './access-dialog.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
@@ -32,7 +32,7 @@ interface PeopleDialogsProps {
 
 /** The one dialog that is open over the list of people. */
 export function PeopleDialogs({ open, restaurants, selected, onOpen, onAccessSet }: PeopleDialogsProps) {
-  const { call } = usePlace()
+  const { call } = useScope()
   if (open === null) return null
   const close = () => onOpen(null)
   return (

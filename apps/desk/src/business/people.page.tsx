@@ -8,7 +8,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { UserPlus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { MoreButton } from '../lib/more-button.tsx'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { BUSINESS_ROOT, peopleQuery, restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { enablePerson, inviteAgain } from './business.mutations.ts'
@@ -27,7 +27,7 @@ import { useAddressFilter } from './use-address-filter.ts'
 
 /** The people of a business: found, invited, given restaurants and roles, let go. */
 export function PeoplePage() {
-  const { call } = usePlace()
+  const { call } = useScope()
   const { filter, set } = useAddressFilter(FILTERS)
   const people = useInfiniteQuery({
     ...peopleQuery(call, useDeferredValue(filter)),

@@ -5,7 +5,7 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { foundPeopleQuery, personQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { JOURNAL } from './business.texts.ts'
@@ -20,7 +20,7 @@ interface PersonFilterProps {
 
 /** One person, found by name, among however many: what is typed is looked up, and one of those found is chosen. */
 export function PersonFilter({ label, value, onChange }: PersonFilterProps) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text.trim())
   const { data: found } = useQuery(foundPeopleQuery(call, wanted))

@@ -5,7 +5,7 @@ import { Chip } from '@podmoga/ui/chip/chip'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { VisuallyHidden } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { useId } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE } from './business.texts.ts'
 import { DATA } from './data.texts.ts'
@@ -34,7 +34,7 @@ interface PersonRowProps {
 /** One person: who, where, since when unseen, and what may be done. */
 export function PersonRow({ person, isBusy, isSelected, onSelect, onAction }: PersonRowProps) {
   const { state, seen_at, mine, account_mine } = person
-  const { me } = usePlace()
+  const { me } = useScope()
   const isAdmin = me.roles.includes('admin')
   const name = nameOf(person)
   const id = useId()

@@ -5,7 +5,7 @@ import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { deviceOf } from '@podmoga/web/device'
 import { useQuery } from '@tanstack/react-query'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { personQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { PEOPLE } from './business.texts.ts'
@@ -14,7 +14,7 @@ import { QueryView } from './query-view.tsx'
 
 /** Where a person is signed in now: on what, since when, from where. */
 export function PersonSessions({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const query = useQuery(personQuery(call, person.id))
   return (
     <Dialog title={PEOPLE.sessions_title(nameOf(person))} onClose={onClose}>

@@ -10,7 +10,7 @@ import { SureDialog } from '@podmoga/web/sure-dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { BUSINESS_ROOT, restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { PEOPLE } from './business.texts.ts'
@@ -40,7 +40,7 @@ function Sheet({ business, restaurant, link }: { business: string; restaurant: s
 
 /** The poster of a restaurant: made, printed, made anew, taken back. */
 export function PosterPage() {
-  const { call } = usePlace()
+  const { call } = useScope()
   const [params, setParams] = useSearchParams()
   const { data: places } = useQuery(restaurantsQuery(call))
   const open = places?.restaurants.filter(({ archived_at }) => archived_at === null) ?? []

@@ -9,7 +9,7 @@ import { useForm } from '@podmoga/web/use-form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { BUSINESS_ROOT, restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
@@ -22,7 +22,7 @@ const CHANGE = ProviderChange.omit({ own_redirect: true })
 
 /** A new provider of sign-in, or what may change of one that is there. */
 export function ProviderDialog({ provider, onClose }: { provider: Provider | null; onClose: () => void }) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const { data: places } = useQuery(restaurantsQuery(call))
   const [is_enabled, setEnabled] = useState(provider?.is_enabled ?? true)
   const [creates, setCreates] = useState(provider?.creates ?? false)

@@ -10,7 +10,7 @@ import { SureDialog } from '@podmoga/web/sure-dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import { useId, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { ProviderDialog } from './provider-dialog.tsx'
@@ -43,7 +43,7 @@ interface ProviderLineProps {
 }
 
 function ProviderLine({ provider, onEdit, onRemove }: ProviderLineProps) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
   const id = useId()
   const { name, issuer, client_id, is_enabled, creates, restaurant, domains, people, last_used_at } = provider
@@ -93,7 +93,7 @@ function ProviderLine({ provider, onEdit, onRemove }: ProviderLineProps) {
 
 /** The company's own providers of sign-in: added, tried, turned off, taken away. */
 export function ProvidersPage() {
-  const { call } = usePlace()
+  const { call } = useScope()
   const query = useQuery(providersQuery(call))
   const [open, setOpen] = useState<{ what: 'add' } | { what: 'edit' | 'remove'; provider: Provider } | null>(
     null,

@@ -9,7 +9,7 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { readTicketAsOperator } from './data.api.ts'
@@ -20,7 +20,7 @@ const EMPTY = { number: '', reason: '' }
 
 /** One ticket of a business, for a reason that its admin will read. */
 export function ReadTicketDialog({ business, onClose }: { business: OperatedBusiness; onClose: () => void }) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const [ticket, setTicket] = useState<Answer<typeof readCall> | null>(null)
   const { form, bind, submit, say } = useForm(readCall.body, EMPTY, {
     toBody: ({ number, reason }) => ({ number: number.trim() === '' ? null : Number(number), reason }),

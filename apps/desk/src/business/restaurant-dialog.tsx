@@ -4,7 +4,7 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import type { z } from 'zod'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { addRestaurant, changeRestaurant } from './business.mutations.ts'
@@ -24,7 +24,7 @@ export function RestaurantDialog({
   restaurant: AdminRestaurant | null
   onClose: () => void
 }) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const start = {
     name: restaurant?.name ?? '',
     timezone: restaurant?.timezone ?? HOME_ZONE,

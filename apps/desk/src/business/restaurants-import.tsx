@@ -8,7 +8,7 @@ import { Progress } from '@podmoga/ui/progress/progress'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { type FormEvent, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { importRestaurants } from './business.mutations.ts'
@@ -25,7 +25,7 @@ interface Read {
 
 /** Restaurants by a file: every row told its fate first, then all of them brought in at once. */
 export function RestaurantsImport({ onClose }: { onClose: () => void }) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const [read, setRead] = useState<Read | null>(null)
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
   const check = async ([file]: readonly File[]) => {

@@ -6,7 +6,7 @@ import { SureDialog } from '@podmoga/web/sure-dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { BUSINESS_ROOT, restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { archiveRestaurant, restoreRestaurant } from './business.mutations.ts'
@@ -20,7 +20,7 @@ type Open = { what: 'add' | 'import' } | { what: 'edit' | 'archive'; restaurant:
 
 /** The restaurants of a business, and those put away. */
 export function RestaurantsPage() {
-  const { call } = usePlace()
+  const { call } = useScope()
   const query = useQuery(restaurantsQuery(call))
   const [open, setOpen] = useState<Open | null>(null)
   const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })

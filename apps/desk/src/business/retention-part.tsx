@@ -9,7 +9,7 @@ import { SureDialog } from '@podmoga/web/sure-dialog'
 import { useForm } from '@podmoga/web/use-form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
@@ -23,7 +23,7 @@ const typed = (months: number | null): string => (months === null ? '' : String(
 const monthsOf = (text: string): number | null => (text.trim() === '' ? null : Number(text.trim()))
 
 function RetentionForm({ kept }: { kept: Kept }) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const [counted, setCounted] = useState<{ text: string; months: Months } | null>(null)
   const start = {
     keep_tickets_months: typed(kept.keep_tickets_months),
@@ -76,7 +76,7 @@ function RetentionForm({ kept }: { kept: Kept }) {
 
 /** How long closed tickets and their files are kept: nothing goes before its count was seen. */
 export function RetentionPart() {
-  const { call } = usePlace()
+  const { call } = useScope()
   const query = useQuery(retentionQuery(call))
   return (
     <section className={styles.form} aria-labelledby="retention">

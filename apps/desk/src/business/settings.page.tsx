@@ -9,7 +9,7 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { adminSettingsQuery, BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { setAdminSettings } from './business.mutations.ts'
@@ -25,7 +25,7 @@ import { WeekFields } from './week-fields.tsx'
 const VALUES = setCall.body.shape.values
 
 function SettingsForm({ settings }: { settings: AdminSettings }) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const client = useQueryClient()
   const { form, values, set, restart, errorOf, bind, submit, say } = useForm(VALUES, draftOf(settings), {
     toBody: valuesOf,
@@ -101,7 +101,7 @@ function SettingsForm({ settings }: { settings: AdminSettings }) {
 
 /** What a business says of itself and allows: its name and picture, how support is reached and when, limits. */
 export function SettingsPage() {
-  const { call } = usePlace()
+  const { call } = useScope()
   const query = useQuery(adminSettingsQuery(call))
   return (
     <Room title={BUSINESS.settings}>

@@ -4,7 +4,7 @@ import { Link } from '@podmoga/ui/lib/navigation'
 import { useQuery } from '@tanstack/react-query'
 import { Circle, CircleCheck } from 'lucide-react'
 import { Navigate } from 'react-router'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { stepsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE, START } from './business.texts.ts'
@@ -19,7 +19,7 @@ const HREFS = {
 } as const
 
 function Steps() {
-  const { call } = usePlace()
+  const { call } = useScope()
   const query = useQuery(stepsQuery(call))
   return (
     <QueryView query={query}>
@@ -56,7 +56,7 @@ function Steps() {
 
 /** What a new owner does next, ticked off by what is really there. */
 export function StartPage() {
-  const { me } = usePlace()
+  const { me } = useScope()
   if (!me.roles.some((role) => role === 'admin' || role === 'manager'))
     return <Navigate to="/admin/businesses" replace />
   if (!me.roles.includes('admin')) return <Navigate to="/admin/people" replace />

@@ -4,7 +4,7 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import type { z } from 'zod'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
@@ -29,7 +29,7 @@ const numberOf = (text: string): number | null => (text.trim() === '' ? null : N
 
 /** Until when a business is paid, and how much of everything it may have. */
 export function TermsDialog({ business, onClose }: { business: OperatedBusiness; onClose: () => void }) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const start = {
     paid_until: dayOf(business.paid_until),
     people_max: String(business.people_max ?? ''),

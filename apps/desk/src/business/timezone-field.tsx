@@ -3,7 +3,7 @@ import { Picker } from '@podmoga/ui/picker/picker'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { QueryView } from '@podmoga/web/query-view'
 import { useQuery } from '@tanstack/react-query'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { timezonesQuery } from './business.api.ts'
 import { BUSINESS, RESTAURANTS } from './business.texts.ts'
 
@@ -21,7 +21,7 @@ interface TimezoneFieldProps {
 
 /** A time zone, found by its city in Russian or by its id. */
 export function TimezoneField({ value, own, error, onChange }: TimezoneFieldProps) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const query = useQuery(timezonesQuery(call))
   return (
     <QueryView query={query} failed={BUSINESS.failed} skeleton={SKELETON} compact>

@@ -2,7 +2,7 @@ import type { DeskMaterial } from '@podmoga/contract/desk/materials'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { useAskBeforeUnload } from '../lib/use-ask-before-unload.ts'
 import { questionsError, questionsOf } from './also-asked.ts'
 import styles from './editor.module.css'
@@ -11,7 +11,7 @@ import { setAlsoAsked } from './material.api.ts'
 
 /** How people ask for this material: saved when the field is left, known to the search at once. */
 export function AlsoAskedPart({ material }: { material: DeskMaterial }) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const [stored, setStored] = useState<string[]>(material.also_asked)
   const [text, setText] = useState(material.also_asked.join('\n'))
   const [isSaved, setSaved] = useState(false)

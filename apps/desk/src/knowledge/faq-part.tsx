@@ -3,7 +3,7 @@ import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { Select } from '@podmoga/ui/select/select'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import styles from './editor.module.css'
 import { setFaq, TREE_KEY } from './knowledge.api.ts'
 import { EDITOR } from './knowledge.texts.ts'
@@ -11,7 +11,7 @@ import { faqOf } from './tree.ts'
 
 /** Whether a material is a frequent question, and which of them. */
 export function FaqPart({ material_id, tree }: { material_id: string; tree: DeskTree }) {
-  const { call } = usePlace()
+  const { call } = useScope()
   /** Where it is being put: shown at once, long before the tree comes back. */
   const [wanted, setWanted] = useState<readonly string[] | null>(null)
   // Where somebody else was first, the place shown becomes the one in their list.

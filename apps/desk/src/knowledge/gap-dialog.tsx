@@ -6,7 +6,7 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { treeQuery } from './knowledge.api.ts'
 import { GAPS, KB, STATES } from './knowledge.texts.ts'
 import { NameDialog } from './name-dialog.tsx'
@@ -29,7 +29,7 @@ interface GapDialogProps {
 
 /** With which material a line is closed: a new one, or one that is there. One that nobody reads yet only takes the line. */
 export function GapDialog({ ask, onClosed, onClose }: GapDialogProps) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const navigate = useNavigate()
   const mutations = useTreeMutations()
   const { data: tree } = useQuery(treeQuery(call))
@@ -37,9 +37,9 @@ export function GapDialog({ ask, onClosed, onClose }: GapDialogProps) {
   const places = (tree?.sections ?? []).flatMap((section) =>
     section.subcategories.map(({ id, name }) => ({ key: id, name: `${section.name} › ${name}` })),
   )
-  const [place, setPlace] = useState<string | null>(null)
+  const [scope, setPlace] = useState<string | null>(null)
   const { run, isPending } = useSubmit()
-  const subcategory = place ?? places[0]?.key ?? null
+  const subcategory = scope ?? places[0]?.key ?? null
   if (ask.kind === 'write')
     return (
       <NameDialog

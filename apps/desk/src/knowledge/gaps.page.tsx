@@ -9,7 +9,7 @@ import { useSearchParams } from '@podmoga/web/router'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import { type GapAsk, GapDialog } from './gap-dialog.tsx'
 import { type GapAction, GapLine } from './gap-line.tsx'
@@ -28,7 +28,7 @@ const hrefOf = (view: View, page: number): string => {
 
 /** What people looked for in vain, and what did not help them. */
 export function GapsPage() {
-  const { call } = usePlace()
+  const { call } = useScope()
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const view: View = search.get('closed') === null ? 'open' : 'closed'

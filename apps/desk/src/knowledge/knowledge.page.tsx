@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useLocation, useParams } from 'react-router'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import styles from './knowledge.module.css'
 import { KB } from './knowledge.texts.ts'
@@ -7,7 +7,7 @@ import { TreePane } from './tree-pane.tsx'
 
 /** The editors' room: the tree, and beside it a material or a list. */
 export function KnowledgePage() {
-  const { me } = usePlace()
+  const { me } = useScope()
   const { materialId = null } = useParams()
   const { pathname } = useLocation()
   const isRoot = /^\/kb\/?$/.test(pathname)

@@ -6,7 +6,7 @@ import { QueryView } from '@podmoga/web/query-view'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import styles from './editor.module.css'
 import { materialQuery } from './knowledge.api.ts'
 import { EDITOR, KB } from './knowledge.texts.ts'
@@ -23,7 +23,7 @@ const skeleton = (
 )
 
 function Room({ materialId }: { materialId: string }) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const client = useQueryClient()
   const options = materialQuery(call, materialId)
   const query = useQuery(options)

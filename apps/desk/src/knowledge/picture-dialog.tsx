@@ -8,7 +8,7 @@ import { FileDrop } from '@podmoga/ui/file-drop/file-drop'
 import { FileRow } from '@podmoga/ui/file-row/file-row'
 import { explain } from '@podmoga/web/explain'
 import { type FormEvent, useRef, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import styles from './editor.module.css'
 import { InsertActions } from './insert-actions.tsx'
 import { EDITOR, KB } from './knowledge.texts.ts'
@@ -46,7 +46,7 @@ const TEXTS = {
 /** A new picture with its description, or the description of one that stands in the text. */
 export function PictureDialog({ materialId, alt: given, ...props }: PictureDialogProps) {
   const { onInsert, onChange, onRemove, onClose } = props
-  const { call } = usePlace()
+  const { call } = useScope()
   const isNew = given === null
   const [file, setFile] = useState(props.file)
   const [alt, setAlt] = useState(given ?? '')

@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import styles from './compare.module.css'
 import { linksOf } from './doc-lines.ts'
 import { versionQuery, versionsQuery } from './knowledge.api.ts'
@@ -28,7 +28,7 @@ interface PublishDialogProps {
 
 /** The text that readers have now. */
 function usePublished(materialId: string, isPublished: boolean) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const versions = useQuery({ ...versionsQuery(call, materialId), enabled: isPublished })
   const newest = versions.data?.[0]?.number
   return useQuery({
@@ -40,7 +40,7 @@ function usePublished(materialId: string, isPublished: boolean) {
 /** Says what readers will get, and what keeps it from them. */
 export function PublishDialog(props: PublishDialogProps) {
   const { materialId, revision, state, text, problems, tree, onPublished, onClose } = props
-  const { call } = usePlace()
+  const { call } = useScope()
   const { run, isPending, problem } = useSubmit({ failed: PUBLISH.not_done })
   const before = usePublished(materialId, state !== 'draft')
   const isBlocked = problems.some(({ kind }) => kind === 'alt')

@@ -13,7 +13,7 @@ import { QueryError } from '@podmoga/web/query-error'
 import { useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import { KB } from './knowledge.texts.ts'
 import preview from './preview.module.css'
@@ -83,7 +83,7 @@ function Article({ material, hrefOf }: { material: Material; hrefOf: (materialId
 
 /** A material as staff read it, and its link for a reply. */
 export function ReadingArticle({ restaurant, materialId, backHref, hrefOf }: ReadingArticleProps) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const query = useQuery(publishedQuery(call, restaurant, materialId))
   const { data, error } = query
   const title = data?.title

@@ -8,7 +8,7 @@ import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { QueryError } from '@podmoga/web/query-error'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import pane from './pane.module.css'
 import { publishedSearchQuery, publishedTreeQuery } from './reading.api.ts'
 import styles from './reading.module.css'
@@ -24,7 +24,7 @@ interface ReadingTreeProps {
 
 /** The published materials by their sections, or what the staff's own search finds. */
 export function ReadingTree({ places, restaurant, materialId, hrefOf, onRestaurant }: ReadingTreeProps) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const tree = useQuery(publishedTreeQuery(call, restaurant))

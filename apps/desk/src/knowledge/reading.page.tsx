@@ -5,7 +5,7 @@ import { QueryError } from '@podmoga/web/query-error'
 import { useSearchParams } from '@podmoga/web/router'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams } from 'react-router'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import kb from './knowledge.module.css'
 import { KB } from './knowledge.texts.ts'
@@ -19,19 +19,19 @@ function Base({ places }: { places: readonly { id: string; name: string }[] }) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const named = search.get('restaurant')
-  const place = places.find(({ id }) => id === named) ?? places[0]
+  const scope = places.find(({ id }) => id === named) ?? places[0]
   useTitle(materialId === null ? KB.title : null)
-  if (place === undefined) return <EmptyState text={READING.no_restaurants} />
+  if (scope === undefined) return <EmptyState text={READING.no_restaurants} />
   const hrefIn = (restaurant: string, id: string | null) =>
     `/kb/read${id === null ? '' : `/${id}`}?restaurant=${restaurant}`
-  const hrefOf = (id: string) => hrefIn(place.id, id)
+  const hrefOf = (id: string) => hrefIn(scope.id, id)
   return (
     <div className={kb.room} data-open={materialId !== null || undefined}>
       <div className={kb.tree}>
         <ReadingTree
-          key={place.id}
+          key={scope.id}
           places={places}
-          restaurant={place.id}
+          restaurant={scope.id}
           materialId={materialId}
           hrefOf={hrefOf}
           onRestaurant={(id) => void navigate(hrefIn(id, materialId), { replace: true })}
@@ -43,9 +43,9 @@ function Base({ places }: { places: readonly { id: string; name: string }[] }) {
         ) : (
           <ReadingArticle
             key={materialId}
-            restaurant={place.id}
+            restaurant={scope.id}
             materialId={materialId}
-            backHref={hrefIn(place.id, null)}
+            backHref={hrefIn(scope.id, null)}
             hrefOf={hrefOf}
           />
         )}
@@ -56,7 +56,7 @@ function Base({ places }: { places: readonly { id: string; name: string }[] }) {
 
 /** The agents' way into the knowledge base: to read, to find, and to send a link. */
 export function ReadingPage() {
-  const { me, call } = usePlace()
+  const { me, call } = useScope()
   const isAgent = me.roles.includes('agent')
   const query = useQuery({ ...placesQuery(call), enabled: isAgent })
   const { data, error } = query

@@ -6,7 +6,7 @@ import { FileChip } from '@podmoga/ui/file-row/file-chip'
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { Picker } from '@podmoga/ui/picker/picker'
 import { ImageUp, Paperclip, X } from 'lucide-react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { AlsoAskedPart } from './also-asked-part.tsx'
 import styles from './editor.module.css'
 import { FaqPart } from './faq-part.tsx'
@@ -31,8 +31,8 @@ const LAST = 100_000
 
 /** What belongs to a material beside its text: place, cover, files, frequent question; and what readers said of it. */
 export function SettingsPane({ material, tree, draft, problems, mutations, onChange }: SettingsPaneProps) {
-  const { call } = usePlace()
-  const place = tree === undefined ? null : placeOf(tree, material.id)
+  const { call } = useScope()
+  const scope = tree === undefined ? null : placeOf(tree, material.id)
   const places = (tree?.sections ?? []).flatMap((section) =>
     section.subcategories.map(({ id, name }) => ({ key: id, name: `${section.name} › ${name}` })),
   )
@@ -43,7 +43,7 @@ export function SettingsPane({ material, tree, draft, problems, mutations, onCha
       <Picker
         label={EDITOR.section}
         items={places}
-        value={place?.subcategory.id ?? material.subcategory.id}
+        value={scope?.subcategory.id ?? material.subcategory.id}
         onChange={(id) =>
           void mutations.move({ level: 'material', id: material.id }, { parent_id: id, position: LAST })
         }

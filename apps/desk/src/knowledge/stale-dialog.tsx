@@ -6,7 +6,7 @@ import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { QueryError } from '@podmoga/web/query-error'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import type { DraftText } from './draft-text.ts'
 import { STALE } from './knowledge.texts.ts'
 import { theirsQuery } from './material.api.ts'
@@ -23,7 +23,7 @@ interface StaleDialogProps {
 
 /** Somebody has saved meanwhile: both texts side by side, and the choice that is the editor's. */
 export function StaleDialog({ materialId, mine, onTake, onKeep, onClose }: StaleDialogProps) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const query = useQuery(theirsQuery(call, materialId))
   const theirs = query.data
   return (

@@ -6,7 +6,7 @@ import { QueryView } from '@podmoga/web/query-view'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { useAskBeforeUnload } from '../lib/use-ask-before-unload.ts'
 import { useTitle } from '../lib/use-title.ts'
 import styles from './gaps.module.css'
@@ -101,7 +101,7 @@ function Groups({ list }: { list: SynonymList }) {
 
 /** The words that the search takes for one another. */
 export function SynonymsPage() {
-  const { call } = usePlace()
+  const { call } = useScope()
   const query = useQuery(synonymsQuery(call))
   useTitle(SYNONYMS.title)
   return (

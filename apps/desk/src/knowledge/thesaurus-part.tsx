@@ -6,7 +6,7 @@ import { QueryView } from '@podmoga/web/query-view'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import styles from './gaps.module.css'
 import { switchThesaurus, thesaurusQuery } from './knowledge.api.ts'
 import { THESAURUS } from './knowledge.texts.ts'
@@ -27,7 +27,7 @@ const groupsWith = (groups: readonly ThesaurusGroup[], typed: string): readonly 
 }
 
 function Switch({ group, isOn }: { group: ThesaurusGroup; isOn: boolean }) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const client = useQueryClient()
   const [wanted, setWanted] = useState<boolean | null>(null)
   const { run } = useSubmit({ toast: THESAURUS.switch_failed })
@@ -66,7 +66,7 @@ function Switch({ group, isOn }: { group: ThesaurusGroup; isOn: boolean }) {
 
 /** The words that come with the product: to read, to find and to switch off, never to change. */
 export function ThesaurusPart() {
-  const { call } = usePlace()
+  const { call } = useScope()
   const query = useQuery(thesaurusQuery(call))
   const groups = query.data?.groups
   const [typed, setTyped] = useState('')

@@ -7,7 +7,7 @@ import { QueryView } from '@podmoga/web/query-view'
 import { useQuery } from '@tanstack/react-query'
 import { FolderPlus } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { treeQuery } from './knowledge.api.ts'
 import { KB } from './knowledge.texts.ts'
 import pane from './pane.module.css'
@@ -32,16 +32,16 @@ const thingOf = (element: Element | null): Thing | null => {
 
 /** The whole base: found by name, walked by keys, rearranged by Alt with an arrow or by the pointer. */
 export function TreePane({ materialId }: { materialId: string | null }) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const asked = useQuery(treeQuery(call))
   const tree = asked.data
   const mutations = useTreeMutations()
   const [query, setQuery] = useState('')
   const [ask, setAsk] = useState<TreeAsk | null>(null)
   const { handlers, mark } = useTreeDrag(tree, (thing, spot) => void mutations.move(thing, spot))
-  const place = tree !== undefined && materialId !== null ? placeOf(tree, materialId) : null
+  const scope = tree !== undefined && materialId !== null ? placeOf(tree, materialId) : null
   const { open, toggle, show } = useOpenGroups(
-    place === null ? [] : [`section-${place.section.id}`, `subcategory-${place.subcategory.id}`],
+    scope === null ? [] : [`section-${scope.section.id}`, `subcategory-${scope.subcategory.id}`],
   )
   const sections = useMemo(() => (tree === undefined ? [] : found(tree, query)), [tree, query])
   const list = useRef<HTMLUListElement>(null)

@@ -2,7 +2,7 @@ import type { DeskMaterial } from '@podmoga/contract/desk/materials'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { type DraftText, isSameText } from './draft-text.ts'
 import { treeQuery } from './knowledge.api.ts'
 import { EDITOR } from './knowledge.texts.ts'
@@ -21,7 +21,7 @@ export type Ask =
 
 /** The work on one material: its draft, what was put aside, what can be done with it, and what is being asked. */
 export function useEditorWork(material: DeskMaterial, isVersion: boolean) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const { data: tree } = useQuery(treeQuery(call))
   const mutations = useTreeMutations()
   const work = useMaterialDraft(material, () => void mutations.refresh())

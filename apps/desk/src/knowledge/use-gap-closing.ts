@@ -3,13 +3,13 @@ import { toast } from '@podmoga/ui/toast/toast'
 import { explain } from '@podmoga/web/explain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { closeGap, GAPS_KEY } from './knowledge.api.ts'
 import { GAPS } from './knowledge.texts.ts'
 
 /** Closes lines of the queue, each once however often it is pressed; `onClosed` comes when the list is read anew. */
 export function useGapClosing(onClosed: (gap: KnowledgeGap) => void) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const client = useQueryClient()
   const underWay = useRef(new Map<string, Promise<boolean>>())
   const [closing, setClosing] = useState<ReadonlySet<string>>(new Set())

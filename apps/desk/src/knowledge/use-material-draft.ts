@@ -1,6 +1,6 @@
 import type { DeskMaterial, DraftProblem } from '@podmoga/contract/desk/materials'
 import { useEffect, useRef, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { useAskBeforeUnload } from '../lib/use-ask-before-unload.ts'
 import { makeDraftSaver, type SaveState } from './draft-saver.ts'
 import { type DraftText, isSameText } from './draft-text.ts'
@@ -14,7 +14,7 @@ export type { DraftText } from './draft-text.ts'
  * has it. Mount it anew for another text.
  */
 export function useMaterialDraft(material: DeskMaterial, onSaved: () => void) {
-  const { call, person } = usePlace()
+  const { call, person } = useScope()
   const [kept] = useState(() => {
     const text = unsaved.get(person, material.id, material)
     return text === null || isSameText(text, material) ? null : text

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import type { DraftText } from './draft-text.ts'
 import { type ShelvedText, shelf } from './shelf.ts'
 
@@ -14,7 +14,7 @@ export interface Shelf {
 
 /** The texts of a material that this person has put aside in this browser. */
 export function useShelf(material_id: string): Shelf {
-  const { person } = usePlace()
+  const { person } = useScope()
   const [texts, setTexts] = useState(() => shelf.list(person, material_id))
   return {
     texts,

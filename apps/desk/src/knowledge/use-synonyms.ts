@@ -5,7 +5,7 @@ import { toast } from '@podmoga/ui/toast/toast'
 import { isRefusal } from '@podmoga/web/explain'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useEffect, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { keptSynonyms } from './kept-synonyms.ts'
 import { readSynonyms, setSynonyms } from './knowledge.api.ts'
 import { SYNONYMS } from './knowledge.texts.ts'
@@ -54,7 +54,7 @@ const begin = (person: string, list: SynonymList): Work => {
 
 /** One editor's work on the list of synonyms; unsaved lines outlive the page in this browser. */
 export function useSynonyms(list: SynonymList) {
-  const { call, person } = usePlace()
+  const { call, person } = useScope()
   const [work, setWork] = useState(() => begin(person, list))
   const { run, isPending } = useSubmit({ toast: SYNONYMS.not_saved })
   const { seen, lines, isDirty } = work

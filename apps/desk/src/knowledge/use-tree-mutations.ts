@@ -3,7 +3,7 @@ import { announce } from '@podmoga/ui/live-region/live-region'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { TREE_KEY } from './knowledge.api.ts'
 import { KB } from './knowledge.texts.ts'
 import { addMaterial, addSection, addSubcategory, moveThing, removeThing, renameThing } from './tree.api.ts'
@@ -13,7 +13,7 @@ export type TreeMutations = ReturnType<typeof useTreeMutations>
 
 /** Everything that changes the tree. What fails rejects with a Refusal, but for moves, which say so themselves. */
 export function useTreeMutations() {
-  const { call } = usePlace()
+  const { call } = useScope()
   const client = useQueryClient()
   // One after another, or two quick steps could arrive in the wrong order.
   const { run } = useSubmit({ refreshes: [TREE_KEY], toast: KB.move_failed, queue: 'knowledge tree' })

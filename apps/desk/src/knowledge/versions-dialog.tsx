@@ -11,7 +11,7 @@ import { QueryError } from '@podmoga/web/query-error'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import styles from './compare.module.css'
 import type { DraftText } from './draft-text.ts'
 import { versionQuery, versionsQuery } from './knowledge.api.ts'
@@ -41,7 +41,7 @@ function Version({
   number: number
   onRestore: () => Promise<void>
 }) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const { run, isPending } = useSubmit({ toast: SHELF.restore_failed })
   const query = useQuery(versionQuery(call, materialId, number))
   const { data, error } = query
@@ -64,7 +64,7 @@ const isRefused = (error: unknown): boolean =>
 /** What was published and when; each can be looked at and taken back into the draft. */
 export function VersionsDialog(props: VersionsDialogProps) {
   const { materialId, revision, unpublished, shelf, onRestored, onStale, onClose } = props
-  const { call } = usePlace()
+  const { call } = useScope()
   const [open, setOpen] = useState<number | null>(null)
   const query = useQuery(versionsQuery(call, materialId))
   const { data, error } = query

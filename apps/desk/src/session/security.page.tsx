@@ -1,13 +1,13 @@
 import { SecurityPart } from '@podmoga/web/security/security-part'
 import { STEP } from '@podmoga/web/session/second-step.texts'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import styles from './security.module.css'
 
 /** How somebody of the desk guards their own sign-in. */
 export function SecurityPage() {
   useTitle(STEP.title)
-  const { call } = usePlace()
+  const { call } = useScope()
   return (
     <div className={styles.page}>
       <h1 tabIndex={-1}>{STEP.title}</h1>

@@ -11,13 +11,13 @@ import { STEP } from '@podmoga/web/session/second-step.texts'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import styles from './security.module.css'
 import { SESSION } from './session.texts.ts'
 
 function PassStep({ hasPasskey, onPassed }: { hasPasskey: boolean; onPassed: () => void }) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const [code, setCode] = useState('')
   const { run, isPending, problem } = useSubmit()
   const submit = async (event: FormEvent) => {
@@ -55,7 +55,7 @@ function PassStep({ hasPasskey, onPassed }: { hasPasskey: boolean; onPassed: () 
 }
 
 function SetUpStep({ onPassed }: { onPassed: () => void }) {
-  const { call } = usePlace()
+  const { call } = useScope()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   if (codes !== null) return <RecoveryCodes codes={codes} onSaved={onPassed} />
   return (
@@ -75,7 +75,7 @@ interface StepGateProps {
 /** What stands before the desk while a business asks a second step and this session has passed none. */
 export function StepGate({ onPassed, onSignOut }: StepGateProps) {
   useTitle(STEP.gate_title)
-  const { call } = usePlace()
+  const { call } = useScope()
   const query = useQuery({ ...secondStepQuery(call), refetchOnWindowFocus: false })
   return (
     <main className={styles.page}>

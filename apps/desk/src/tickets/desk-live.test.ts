@@ -25,7 +25,7 @@ const said = (id: number): Message => ({
   attachments: [],
 })
 /** A page of a conversation that is longer than a page. */
-const LONG = Array.from({ length: 30 }, (_, place) => said(place))
+const LONG = Array.from({ length: 30 }, (_, scope) => said(scope))
 const COUNT = 40
 let asked: string[] = []
 const call = ((endpoint: { name: string }, { query }: { query: Record<string, string> }) => {
@@ -33,7 +33,7 @@ const call = ((endpoint: { name: string }, { query }: { query: Record<string, st
   if (endpoint.name === 'listDeskMessages')
     return Promise.resolve({ current_page: 1, total_pages: 9, results: [{ results: LONG }] })
   if (endpoint.name === 'listLog') return Promise.resolve({ results: [], total_pages: 1 })
-  const all = Array.from({ length: COUNT }, (_, place) => item(place + 1))
+  const all = Array.from({ length: COUNT }, (_, scope) => item(scope + 1))
   const from = (Number(query.page) - 1) * Number(query.page_size)
   const results = all.slice(from, from + Number(query.page_size))
   return Promise.resolve({ results, total_pages: 2, total_items: COUNT, waiting_items: COUNT })
@@ -80,7 +80,7 @@ test('a burst of what the events carry asks nothing, and is drawn together', asy
   for (let id = 1; id <= 30; id++) desk.live.onEvent(told(id, { waiting_since: null }))
   desk.live.onEvent(told(99))
   await vi.advanceTimersByTimeAsync(1000)
-  expect(desk.ids()).toEqual([...Array.from({ length: 10 }, (_, place) => String(31 + place)), '99'])
+  expect(desk.ids()).toEqual([...Array.from({ length: 10 }, (_, scope) => String(31 + scope)), '99'])
   expect(asked).toEqual([])
   expect(desk.drawings()).toBe(1)
   desk.close()

@@ -69,7 +69,7 @@ test('the newest closed is the first of the archive', () => {
 })
 
 test('many at once come to where each of them alone would', () => {
-  const items = Array.from({ length: 60 }, (_, place) => item(String(place * 2)))
+  const items = Array.from({ length: 60 }, (_, scope) => item(String(scope * 2)))
   const changed = [
     item('10', { waiting_since: null }),
     item('12', { waiting_since: at(59), last_message_at: at(59) }),

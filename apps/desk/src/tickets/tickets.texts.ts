@@ -57,7 +57,7 @@ export const TICKETS = {
 
   customer: 'Клиент',
   email_unverified: 'Не подтверждена',
-  place: 'Страна и регион',
+  scope: 'Страна и регион',
   customer_id: 'Номер клиента',
   restaurant_id: 'Номер ресторана',
   business: 'Бизнес',

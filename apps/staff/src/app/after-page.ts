@@ -2,19 +2,19 @@ import { fetchAhead } from '@podmoga/web/fetch-ahead'
 import type { QueryClient } from '@tanstack/react-query'
 import { settleNotices } from '../lib/notices.ts'
 import { openOutbox } from '../lib/outbox.ts'
-import type { Place } from '../lib/place.tsx'
+import type { Scope } from '../lib/scope.tsx'
 import { whenFetched } from '../lib/when-fetched.ts'
 import { loadUnsent, PAGES } from './all-pages.ts'
 
-type Start = (place: Place, queryClient: QueryClient) => () => void
+type Start = (scope: Scope, queryClient: QueryClient) => () => void
 
 /** Fetches what is to be there without a network: answers first, then the code of the pages. */
-const fetchRest: Start = (place, queryClient) => {
+const fetchRest: Start = (scope, queryClient) => {
   let isStopped = false
   let stopAnswers: (() => void) | null = null
   const startAnswers = async () => {
     const { fetchAnswers } = await import('./fetch-answers.ts')
-    if (!isStopped) stopAnswers = fetchAnswers(place, queryClient)
+    if (!isStopped) stopAnswers = fetchAnswers(scope, queryClient)
   }
   const stopCode = fetchAhead([startAnswers, ...PAGES])
   return () => {
@@ -25,13 +25,13 @@ const fetchRest: Start = (place, queryClient) => {
 }
 
 /** Once there is something unsent, the code that sees to it. */
-const watchUnsent: Start = (place, queryClient) => {
-  const outbox = openOutbox(place)
+const watchUnsent: Start = (scope, queryClient) => {
+  const outbox = openOutbox(scope)
   let stop: (() => void) | null = null
   const look = () => {
     if (stop !== null || outbox.all().length === 0) return
     stop = whenFetched(loadUnsent, ({ startUnsent }) => {
-      stop = startUnsent(place, queryClient)
+      stop = startUnsent(scope, queryClient)
     })
   }
   const unsubscribe = outbox.subscribe(look)
@@ -45,9 +45,9 @@ const watchUnsent: Start = (place, queryClient) => {
 const REST: readonly Start[] = [watchUnsent, fetchRest]
 
 /** Starts what goes on behind a page and shows nothing. Returns how to stop. */
-export const startRest: Start = (place, queryClient) => {
-  void settleNotices(place).catch(() => null)
-  const stops = REST.map((start) => start(place, queryClient))
+export const startRest: Start = (scope, queryClient) => {
+  void settleNotices(scope).catch(() => null)
+  const stops = REST.map((start) => start(scope, queryClient))
   return () => {
     for (const stop of stops) stop()
   }

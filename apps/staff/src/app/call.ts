@@ -3,7 +3,7 @@ import type { Call } from '@podmoga/contract/client'
 import { makeSessionCall, tokenHeaders } from '@podmoga/web/session/call'
 import { expired, liveToken } from '@podmoga/web/session/live-token'
 import { clearSession, isSomebodyElses, readSession } from '@podmoga/web/session/stored-session'
-import { headersOf } from '../lib/place-headers.ts'
+import { headersOf } from '../lib/scope-headers.ts'
 import { onEntryGiven, onEntryRefused } from '../session/entry.ts'
 
 /**
@@ -26,14 +26,14 @@ const forget = async (person: string, restaurant?: string): Promise<void> => {
 }
 
 /** The headers of a call in a restaurant. Rejects with a Refusal when there is no token and none can be had. */
-export const placeHeaders = async (restaurant: string): Promise<Record<string, string>> =>
+export const scopeHeaders = async (restaurant: string): Promise<Record<string, string>> =>
   tokenHeaders(await liveToken(), headersIn(restaurant))
 
 /**
  * The contract's client bound to one person's session and to one restaurant. A 401 that stays, or an ended
  * subscription, clears the stored session; any other 403 leads to the authentication site.
  */
-export const makePlaceCall = (restaurant: string, person: string): Call =>
+export const makeScopeCall = (restaurant: string, person: string): Call =>
   makeSessionCall({
     token: () => tokenOf(person),
     headers: () => headersIn(restaurant),

@@ -51,8 +51,8 @@ beforeEach(async () => {
   isOthers = false
   vi.resetModules()
   for (const [path, module] of mocked) vi.doMock(path, () => module)
-  const { makePlaceCall } = await import('./call.ts')
-  makePlaceCall('7', 'p1')
+  const { makeScopeCall } = await import('./call.ts')
+  makeScopeCall('7', 'p1')
 })
 
 afterAll(() => {

@@ -48,7 +48,7 @@ function PageError({ error }: { error: unknown }) {
 /** Around the pages: one that breaks leaves the shell standing. */
 export function PageBoundary() {
   return (
-    <ErrorBoundary place={useLocation().key} fallback={(error) => <PageError error={error} />}>
+    <ErrorBoundary scope={useLocation().key} fallback={(error) => <PageError error={error} />}>
       <Outlet />
     </ErrorBoundary>
   )
@@ -62,7 +62,7 @@ export function RootBoundary({ children }: { children: ReactNode }) {
     </main>
   )
   return (
-    <ErrorBoundary place={useLocation().key} fallback={fallback}>
+    <ErrorBoundary scope={useLocation().key} fallback={fallback}>
       {children}
     </ErrorBoundary>
   )

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { faqQuery, sectionsQuery } from '../knowledge/knowledge.api.ts'
-import type { Place } from '../lib/place.tsx'
+import type { Scope } from '../lib/scope.tsx'
 import { fetchTickets } from '../tickets/fetch-tickets.ts'
 import { choicesQuery, limitsQuery } from '../tickets/tickets.api.ts'
 
@@ -8,12 +8,12 @@ import { choicesQuery, limitsQuery } from '../tickets/tickets.api.ts'
  * Fetches what is to be there without a network though nobody has opened it here: the home, what a new ticket asks for,
  * the newest tickets. Returns how to stop.
  */
-export const fetchAnswers = (place: Place, queryClient: QueryClient): (() => void) =>
-  fetchTickets(place, queryClient, [
-    () => queryClient.prefetchQuery(faqQuery(place)),
-    () => queryClient.prefetchQuery(sectionsQuery(place)),
+export const fetchAnswers = (scope: Scope, queryClient: QueryClient): (() => void) =>
+  fetchTickets(scope, queryClient, [
+    () => queryClient.prefetchQuery(faqQuery(scope)),
+    () => queryClient.prefetchQuery(sectionsQuery(scope)),
     ...(['appeal', 'module', 'payment'] as const).map(
-      (kind) => () => queryClient.prefetchQuery(choicesQuery(place, kind)),
+      (kind) => () => queryClient.prefetchQuery(choicesQuery(scope, kind)),
     ),
-    () => queryClient.prefetchQuery(limitsQuery(place)),
+    () => queryClient.prefetchQuery(limitsQuery(scope)),
   ])

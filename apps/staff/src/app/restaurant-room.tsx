@@ -14,10 +14,10 @@ import { Outlet, useNavigate, useParams } from 'react-router'
 import { installWorker } from '../lib/install-worker.ts'
 import type { OpenNews } from '../lib/notice-worker.ts'
 import { isOurPath, isRestaurantId, paths } from '../lib/paths.ts'
-import { type Place, PlaceProvider } from '../lib/place.tsx'
+import { type Scope, ScopeProvider } from '../lib/scope.tsx'
 import { whenFetched } from '../lib/when-fetched.ts'
 import { SessionGuard } from '../session/session-guard.tsx'
-import { makePlaceCall } from './call.ts'
+import { makeScopeCall } from './call.ts'
 import { NotFoundPage } from './not-found.page.tsx'
 import { Shell } from './shell/shell.tsx'
 import { signOutHere } from './sign-out.ts'
@@ -55,29 +55,29 @@ function usePerson(): string {
   return person
 }
 
-type Start = (place: Place, queryClient: QueryClient) => () => void
+type Start = (scope: Scope, queryClient: QueryClient) => () => void
 
 /** Starts something that nobody waits for, once its code has come, and stops it with the room. */
-function useStarted(load: () => Promise<Start>, place: Place, queryClient: QueryClient): void {
+function useStarted(load: () => Promise<Start>, scope: Scope, queryClient: QueryClient): void {
   const first = useRef(load)
   useEffect(() => {
     let stop: (() => void) | null = null
     const giveUp = whenFetched(first.current, (start) => {
-      stop = start(place, queryClient)
+      stop = start(scope, queryClient)
     })
     return () => {
       giveUp()
       stop?.()
     }
-  }, [place, queryClient])
+  }, [scope, queryClient])
 }
 
 function Room({ restaurantId }: { restaurantId: string }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const person = usePerson()
-  const place = useMemo<Place>(
-    () => ({ restaurantId, person, call: makePlaceCall(restaurantId, person) }),
+  const scope = useMemo<Scope>(
+    () => ({ restaurantId, person, call: makeScopeCall(restaurantId, person) }),
     [restaurantId, person],
   )
   const enter = useMemo(
@@ -89,19 +89,19 @@ function Room({ restaurantId }: { restaurantId: string }) {
     [navigate, queryClient, restaurantId],
   )
   useTabNews(enter)
-  useLiveEvents(place)
+  useLiveEvents(scope)
   useEffect(
     // Unsent replies of an earlier visit go on, whatever page this is; the page itself comes first.
     () =>
       whenFetched(
         () => import('../tickets/use-outbox.ts'),
-        ({ openTicketOutbox }) => openTicketOutbox(place, queryClient),
+        ({ openTicketOutbox }) => openTicketOutbox(scope, queryClient),
       ),
-    [place, queryClient],
+    [scope, queryClient],
   )
   useStarted(
     () => import('../lib/kept-answers.ts').then(({ keepAnswers }) => keepAnswers),
-    place,
+    scope,
     queryClient,
   )
   useEffect(() => {
@@ -117,20 +117,20 @@ function Room({ restaurantId }: { restaurantId: string }) {
     worker?.startMessages()
     return () => worker?.removeEventListener('message', go)
   }, [navigate])
-  useStarted(() => import('./after-page.ts').then(({ startRest }) => startRest), place, queryClient)
+  useStarted(() => import('./after-page.ts').then(({ startRest }) => startRest), scope, queryClient)
   useEffect(installWorker, [])
   const choose = (id: string) => {
     enter(id)
     tellTabs({ kind: 'restaurant', id })
   }
   return (
-    <PlaceProvider value={place}>
+    <ScopeProvider value={scope}>
       <Shell onRestaurant={choose} onSignOut={signOutHere}>
         <Suspense fallback={<span hidden data-waiting />}>
           <Outlet />
         </Suspense>
       </Shell>
-    </PlaceProvider>
+    </ScopeProvider>
   )
 }
 

@@ -3,19 +3,19 @@ import { leaveToWorker } from '@podmoga/web/outbox/leave-to-worker'
 import type { QueryClient } from '@tanstack/react-query'
 import { giveFeedback } from '../knowledge/feedback.api.ts'
 import { openOutbox } from '../lib/outbox.ts'
-import type { Place } from '../lib/place.tsx'
+import type { Scope } from '../lib/scope.tsx'
 import { sendHandover } from '../tickets/handover.api.ts'
 import { rate, reportRead, ticketsRoot } from '../tickets/tickets.api.ts'
 
 /** A kind of pending actions: see lib/pending-actions.ts. */
 const actionKind = <D>(
   name: string,
-  send: (place: Place, data: D) => Promise<unknown>,
-  more: Pick<Kind<Place>, 'refused' | 'onAnswered'>,
-): Kind<Place, D> => ({
+  send: (scope: Scope, data: D) => Promise<unknown>,
+  more: Pick<Kind<Scope>, 'refused' | 'onAnswered'>,
+): Kind<Scope, D> => ({
   name,
-  deliver: async (place, { data }) => {
-    await send(place, data)
+  deliver: async (scope, { data }) => {
+    await send(scope, data)
     return null
   },
   isPassing,
@@ -23,11 +23,11 @@ const actionKind = <D>(
 })
 
 /** Has the small actions that were kept without a network go, and leaves to the worker what cannot. Returns how to stop. */
-export const startUnsent = (place: Place, queryClient: QueryClient): (() => void) => {
-  const outbox = openOutbox(place)
+export const startUnsent = (scope: Scope, queryClient: QueryClient): (() => void) => {
+  const outbox = openOutbox(scope)
   const onAnswered = () => {
-    void queryClient.invalidateQueries({ queryKey: ticketsRoot(place.restaurantId) })
-    void queryClient.invalidateQueries({ queryKey: ['shift', place.restaurantId] })
+    void queryClient.invalidateQueries({ queryKey: ticketsRoot(scope.restaurantId) })
+    void queryClient.invalidateQueries({ queryKey: ['shift', scope.restaurantId] })
   }
   const refusable = { refused: 'drop', onAnswered } as const
   outbox.register([

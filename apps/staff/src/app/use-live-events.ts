@@ -4,14 +4,14 @@ import { getSettings } from '@podmoga/contract/settings'
 import { followWhileSeen } from '@podmoga/web/live/follow'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Place } from '../lib/place.tsx'
+import type { Scope } from '../lib/scope.tsx'
 import { keepSettings } from '../lib/settings.ts'
 import { makeLiveCache } from '../tickets/tickets.live.ts'
 import { endTyping, noteTyping } from '../tickets/typing.ts'
-import { placeHeaders } from './call.ts'
+import { scopeHeaders } from './call.ts'
 
 /** Brings what happens in the restaurant to the screen, for as long as it is seen. */
-export function useLiveEvents({ restaurantId, call }: Place): void {
+export function useLiveEvents({ restaurantId, call }: Scope): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     const gone = new AbortController()
@@ -33,7 +33,7 @@ export function useLiveEvents({ restaurantId, call }: Place): void {
     }
     const stop = followWhileSeen({
       of: STAFF_STREAM,
-      headers: () => placeHeaders(restaurantId),
+      headers: () => scopeHeaders(restaurantId),
       onOpen,
       onEvent,
     })

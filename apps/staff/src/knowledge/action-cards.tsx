@@ -3,7 +3,7 @@ import { Card } from '@podmoga/ui/card/card'
 import { Mail, MessageSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../lib/paths.ts'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import styles from './help-home.module.css'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 
@@ -29,7 +29,7 @@ function ActionCard({ icon, title, hint, children }: ActionCardProps) {
 
 /** «Написать тикет» and «Наша почта»; the latter only where there is an address. */
 export function ActionCards({ supportEmail }: { supportEmail: string }) {
-  const { restaurantId } = usePlace()
+  const { restaurantId } = useScope()
   return (
     <div className={styles.actions}>
       <ActionCard

@@ -10,7 +10,7 @@ import { MessageSquare } from 'lucide-react'
 import { useParams } from 'react-router'
 import { PageHeading } from '../lib/page-heading.tsx'
 import { paths } from '../lib/paths.ts'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import styles from './article.module.css'
 import { ArticleCover } from './article-cover.tsx'
 import { ArticleSkeleton } from './article-skeleton.tsx'
@@ -24,18 +24,18 @@ import { NotHere } from './not-here.tsx'
 
 /** «Раздел / Подраздел». A backend that gives only ids leaves the names to the section's own answer. */
 function Trail({ material }: { material: Material }) {
-  const place = usePlace()
+  const scope = useScope()
   const { section, subcategory } = material
-  const known = useQuery({ ...sectionQuery(place, section.id), enabled: section.name === '' }).data
+  const known = useQuery({ ...sectionQuery(scope, section.id), enabled: section.name === '' }).data
   const names = {
     section: section.name || known?.name,
     subcategory: subcategory.name || known?.subcategories.find(({ id }) => id === subcategory.id)?.name,
   }
   const items = [
-    { label: names.section ?? '', href: paths.section(place.restaurantId, section.id) },
+    { label: names.section ?? '', href: paths.section(scope.restaurantId, section.id) },
     {
       label: names.subcategory ?? '',
-      href: subcategoryHref(place.restaurantId, section.id, subcategory.id),
+      href: subcategoryHref(scope.restaurantId, section.id, subcategory.id),
     },
   ]
   return <Breadcrumbs items={items.filter(({ label }) => label !== '')} />
@@ -55,7 +55,7 @@ function Files({ files }: Pick<Material, 'files'>) {
 }
 
 function Article({ materialId, material }: { materialId: string; material: Material }) {
-  const { restaurantId } = usePlace()
+  const { restaurantId } = useScope()
   return (
     <article className={styles.article}>
       <Trail material={material} />
@@ -82,7 +82,7 @@ function Article({ materialId, material }: { materialId: string; material: Mater
 /** A material: where it stands, its text, its files, whether it helped, and the ones beside it. */
 export function ArticlePage() {
   const { materialId = '' } = useParams()
-  const query = useQuery(materialQuery(usePlace(), materialId))
+  const query = useQuery(materialQuery(useScope(), materialId))
   if (query.data === undefined && isRefusal(query.error, 'not_found'))
     return <NotHere text={KNOWLEDGE.material_not_found} />
   return (

@@ -3,7 +3,7 @@ import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { placesOf } from '@podmoga/ui/lib/keyed'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import styles from './help-home.module.css'
 import { faqQuery } from './knowledge.api.ts'
 import { KNOWLEDGE } from './knowledge.texts.ts'
@@ -15,15 +15,15 @@ const USUAL = 12
 
 /** «Часто задаваемые вопросы»: a grid of materials; on phones the rows of one card. */
 export function Faq() {
-  const place = usePlace()
-  const query = useQuery(faqQuery(place))
+  const scope = useScope()
+  const query = useQuery(faqQuery(scope))
   const size = query.data?.length
   useEffect(() => {
-    if (size) keepSize('faq', place.restaurantId, size)
-  }, [size, place.restaurantId])
+    if (size) keepSize('faq', scope.restaurantId, size)
+  }, [size, scope.restaurantId])
   const skeleton = (
     <ul className={styles.tiles}>
-      {placesOf(lastSize('faq', place.restaurantId, USUAL)).map((nth) => (
+      {placesOf(lastSize('faq', scope.restaurantId, USUAL)).map((nth) => (
         <li key={nth}>
           <MaterialTileSkeleton />
         </li>

@@ -10,7 +10,7 @@ import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../lib/paths.ts'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import styles from './article.module.css'
 import { feedbackMutation } from './feedback.api.ts'
 import { KNOWLEDGE } from './knowledge.texts.ts'
@@ -21,18 +21,18 @@ interface FeedbackProps {
 }
 
 function Missing({ materialId, material, onSent }: FeedbackProps & { onSent: () => void }) {
-  const place = usePlace()
+  const scope = useScope()
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
-  const send = useMutation({ ...feedbackMutation(place, materialId), onSuccess: onSent })
+  const send = useMutation({ ...feedbackMutation(scope, materialId), onSuccess: onSent })
   useEffect(() => field.current?.focus(), [])
   const isBlank = text.trim() === ''
   const toTicket = () => {
     const initial_message = isBlank ? undefined : KNOWLEDGE.unanswered(material.title, text.trim())
     // The editors hear of it too; the ticket does not wait for that.
     if (!isBlank) send.mutate({ helpful: false, text: text.trim() })
-    void navigate(paths.newTicket(place.restaurantId), { state: { initial_message } })
+    void navigate(paths.newTicket(scope.restaurantId), { state: { initial_message } })
   }
   return (
     <div className={styles.missing}>
@@ -73,7 +73,7 @@ function Missing({ materialId, material, onSent }: FeedbackProps & { onSent: () 
 export function Feedback({ materialId, material }: FeedbackProps) {
   const [state, setState] = useState<'asked' | 'no' | 'yes' | 'noted'>('asked')
   const thanks = useRef<HTMLParagraphElement>(null)
-  const give = useMutation(feedbackMutation(usePlace(), materialId))
+  const give = useMutation(feedbackMutation(useScope(), materialId))
   const finish = (end: 'yes' | 'noted') => {
     setState(end)
     announce(end === 'yes' ? KNOWLEDGE.thanks : KNOWLEDGE.noted)

@@ -2,7 +2,7 @@ import * as calls from '@podmoga/contract/knowledge'
 import { SEARCH_MAX } from '@podmoga/contract/limits'
 import { ofPage } from '@podmoga/web/page-screen'
 import { queryOptions } from '@tanstack/react-query'
-import type { Place } from '../lib/place.tsx'
+import type { Scope } from '../lib/scope.tsx'
 
 const root = (restaurantId: string) => ['knowledge', restaurantId] as const
 
@@ -12,7 +12,7 @@ const SEARCH_FRESH_MS = 5 * 60_000
 const LINKS_FRESH_MS = 4 * 60_000
 
 /** «Часто задаваемые вопросы», in the editor's order. */
-export const faqQuery = ({ restaurantId, call }: Place) =>
+export const faqQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: [...root(restaurantId), 'faq'],
     placeholderData: ofPage([...root(restaurantId), 'faq']),
@@ -20,7 +20,7 @@ export const faqQuery = ({ restaurantId, call }: Place) =>
     staleTime: LIST_FRESH_MS,
   })
 
-export const sectionsQuery = ({ restaurantId, call }: Place) =>
+export const sectionsQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: [...root(restaurantId), 'sections'],
     placeholderData: ofPage([...root(restaurantId), 'sections']),
@@ -28,7 +28,7 @@ export const sectionsQuery = ({ restaurantId, call }: Place) =>
     staleTime: LIST_FRESH_MS,
   })
 
-export const sectionQuery = ({ restaurantId, call }: Place, sectionId: string) =>
+export const sectionQuery = ({ restaurantId, call }: Scope, sectionId: string) =>
   queryOptions({
     queryKey: [...root(restaurantId), 'section', sectionId],
     placeholderData: ofPage([...root(restaurantId), 'section', sectionId]),
@@ -36,7 +36,7 @@ export const sectionQuery = ({ restaurantId, call }: Place, sectionId: string) =
     staleTime: LIST_FRESH_MS,
   })
 
-export const subcategoriesQuery = ({ restaurantId, call }: Place, sectionId: string) =>
+export const subcategoriesQuery = ({ restaurantId, call }: Scope, sectionId: string) =>
   queryOptions({
     queryKey: [...root(restaurantId), 'subcategories', sectionId],
     placeholderData: ofPage([...root(restaurantId), 'subcategories', sectionId]),
@@ -44,7 +44,7 @@ export const subcategoriesQuery = ({ restaurantId, call }: Place, sectionId: str
     staleTime: LIST_FRESH_MS,
   })
 
-export const materialsQuery = ({ restaurantId, call }: Place, subcategoryId: string) =>
+export const materialsQuery = ({ restaurantId, call }: Scope, subcategoryId: string) =>
   queryOptions({
     queryKey: [...root(restaurantId), 'materials', subcategoryId],
     placeholderData: ofPage([...root(restaurantId), 'materials', subcategoryId]),
@@ -53,7 +53,7 @@ export const materialsQuery = ({ restaurantId, call }: Place, subcategoryId: str
   })
 
 /** An article; asked for anew before the addresses in it run out, for as long as it is on the screen. */
-export const materialQuery = ({ restaurantId, call }: Place, materialId: string) =>
+export const materialQuery = ({ restaurantId, call }: Scope, materialId: string) =>
   queryOptions({
     queryKey: [...root(restaurantId), 'material', materialId],
     placeholderData: ofPage([...root(restaurantId), 'material', materialId]),
@@ -69,7 +69,7 @@ const soughtOf = (text: string): string => [...text].slice(0, SEARCH_MAX).join('
 /** Whether more was typed than is looked for. */
 export const isCut = (text: string): boolean => soughtOf(text) !== text
 
-export const searchQuery = ({ restaurantId, call }: Place, text: string) => {
+export const searchQuery = ({ restaurantId, call }: Scope, text: string) => {
   const search = soughtOf(text)
   return queryOptions({
     queryKey: [...root(restaurantId), 'search', search],

@@ -2,14 +2,14 @@ import type { MaterialItem } from '@podmoga/contract/knowledge'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { FileText } from 'lucide-react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import styles from './help-home.module.css'
 import { materialHref } from './hrefs.ts'
 import { usePrefetch } from './use-prefetch.ts'
 
 /** A material as one tile that is a link as a whole. */
 export function MaterialTile({ material }: { material: MaterialItem }) {
-  const { restaurantId } = usePlace()
+  const { restaurantId } = useScope()
   const prefetch = usePrefetch()
   const href = materialHref(restaurantId, material)
   return (

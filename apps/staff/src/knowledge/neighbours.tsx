@@ -2,7 +2,7 @@ import type { Material } from '@podmoga/contract/knowledge'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import styles from './article.module.css'
 import { materialHref } from './hrefs.ts'
 import { materialsQuery, subcategoriesQuery } from './knowledge.api.ts'
@@ -16,20 +16,20 @@ interface Neighbour {
 }
 
 function useMaterials(subcategory: string | undefined) {
-  return useQuery({ ...materialsQuery(usePlace(), subcategory ?? ''), enabled: subcategory !== undefined })
+  return useQuery({ ...materialsQuery(useScope(), subcategory ?? ''), enabled: subcategory !== undefined })
     .data
 }
 
 /** The materials before and after one in the editor's order, over the edges of its subcategory but not of its section. */
 function useNeighbours(materialId: string, { section, subcategory }: Material) {
-  const subcategories = useQuery(subcategoriesQuery(usePlace(), section.id)).data ?? []
+  const subcategories = useQuery(subcategoriesQuery(useScope(), section.id)).data ?? []
   const here = useMaterials(subcategory.id)
   const at = here?.findIndex(({ id }) => id === materialId) ?? -1
-  const place = subcategories.findIndex(({ id }) => id === subcategory.id)
+  const scope = subcategories.findIndex(({ id }) => id === subcategory.id)
   const isFirst = at === 0
   const isLast = at >= 0 && at === (here?.length ?? 0) - 1
-  const before = isFirst ? subcategories[place - 1]?.id : undefined
-  const after = isLast && place >= 0 ? subcategories[place + 1]?.id : undefined
+  const before = isFirst ? subcategories[scope - 1]?.id : undefined
+  const after = isLast && scope >= 0 ? subcategories[scope + 1]?.id : undefined
   const lastBefore = useMaterials(before)?.at(-1)
   const firstAfter = useMaterials(after)?.[0]
   const placed = (material: { id: string; title: string } | undefined, where: string | undefined) =>
@@ -44,7 +44,7 @@ function useNeighbours(materialId: string, { section, subcategory }: Material) {
 
 /** «‹ Предыдущий» and «Следующий ›» at the end of an article. */
 export function Neighbours({ materialId, material }: { materialId: string; material: Material }) {
-  const { restaurantId } = usePlace()
+  const { restaurantId } = useScope()
   const prefetch = usePrefetch()
   const { previous, next } = useNeighbours(materialId, material)
   if (previous === null && next === null) return null

@@ -2,13 +2,13 @@ import { ButtonLink } from '@podmoga/ui/button/button'
 import page from '../lib/page.module.css'
 import { PageHeading } from '../lib/page-heading.tsx'
 import { paths } from '../lib/paths.ts'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 import styles from './section.module.css'
 
 /** What the address names is not there, or not for this restaurant. */
 export function NotHere({ text }: { text: string }) {
-  const { restaurantId } = usePlace()
+  const { restaurantId } = useScope()
   return (
     <div className={page.page}>
       <div className={styles.notHere}>

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { useDebounced } from '../lib/use-debounced.ts'
 import { materialHref } from './hrefs.ts'
 import { searchQuery } from './knowledge.api.ts'
@@ -26,7 +26,7 @@ const isSure = ({ sure }: MaterialItem): boolean => sure !== false
 /** «Поиск в базе знаний»: the field, and what it finds right after it. */
 export function SearchBox() {
   const { key } = useLocation()
-  const place = usePlace()
+  const scope = useScope()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [text, setText] = useState(() => typed.get(key) ?? '')
@@ -45,10 +45,10 @@ export function SearchBox() {
   const enter = async (focusFirst: () => void) => {
     if (wanted === '') return
     const asked = latest.current
-    const found = await queryClient.fetchQuery(searchQuery(place, wanted)).catch(() => [])
+    const found = await queryClient.fetchQuery(searchQuery(scope, wanted)).catch(() => [])
     if (latest.current !== asked) return
     const first = found.find(isSure)
-    if (first) void navigate(materialHref(place.restaurantId, first))
+    if (first) void navigate(materialHref(scope.restaurantId, first))
     else focusFirst()
   }
   const { field, boxProps } = useWalk({ onEscape: clear, onEnter: (focusFirst) => void enter(focusFirst) })

@@ -11,7 +11,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { paths } from '../lib/paths.ts'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { materialHref } from './hrefs.ts'
 import { searchKept } from './kept-search.ts'
 import { isCut, isUnsure, searchQuery } from './knowledge.api.ts'
@@ -21,8 +21,8 @@ import { snippetPieces } from './snippet.ts'
 import { usePrefetch } from './use-prefetch.ts'
 import { useSectionNames } from './use-section-names.ts'
 
-function Result({ material, place }: { material: MaterialItem; place: string }) {
-  const { restaurantId } = usePlace()
+function Result({ material, scope }: { material: MaterialItem; scope: string }) {
+  const { restaurantId } = useScope()
   const prefetch = usePrefetch()
   const href = materialHref(restaurantId, material)
   return (
@@ -30,7 +30,7 @@ function Result({ material, place }: { material: MaterialItem; place: string }) 
       <Link className={styles.row} href={href} {...prefetch(href, material.id)}>
         <span className={styles.title}>{material.title}</span>
         <span className={styles.about}>
-          {place !== '' && <span className={styles.place}>{place}</span>}
+          {scope !== '' && <span className={styles.scope}>{scope}</span>}
           {material.snippet !== undefined && material.snippet !== '' && (
             <span className={styles.snippet}>
               <Marked pieces={snippetPieces(material.snippet)} />
@@ -56,10 +56,10 @@ const said = (materials: readonly MaterialItem[]): string => {
 
 /** What a query finds. A row always leads to a new ticket: the last one, or the first when no answer is sure. */
 export function SearchResults({ query }: { query: string }) {
-  const place = usePlace()
+  const scope = useScope()
   // What was found for the letters before stays a moment longer, so that typing does not flicker; on a slow line it must
   // not pass for the answer. An answer to older letters has its own key.
-  const result = useQuery({ ...searchQuery(place, query), placeholderData: (before) => before })
+  const result = useQuery({ ...searchQuery(scope, query), placeholderData: (before) => before })
   const placeOf = useSectionNames()
   const { data, isPlaceholderData } = result
   const isUnanswered = result.isPending || isPlaceholderData
@@ -79,11 +79,11 @@ export function SearchResults({ query }: { query: string }) {
   useEffect(() => {
     let isCurrent = isCutOff
     if (isCutOff)
-      void searchKept(client, place.restaurantId, query).then((found) => isCurrent && setKept(found))
+      void searchKept(client, scope.restaurantId, query).then((found) => isCurrent && setKept(found))
     return () => {
       isCurrent = false
     }
-  }, [isCutOff, client, place, query])
+  }, [isCutOff, client, scope, query])
   const isFailed = result.isError && data === undefined && !isAway
   if (query === '' || (phase === 'waiting' && data === undefined && !isFailed)) return null
   const shown = isCutOff ? kept : phase === 'shown' ? undefined : data
@@ -92,7 +92,7 @@ export function SearchResults({ query }: { query: string }) {
     <li>
       <Link
         className={styles.ticket}
-        href={paths.newTicket(place.restaurantId)}
+        href={paths.newTicket(scope.restaurantId)}
         state={{ initial_message: query }}
       >
         <MessageSquare size={20} aria-hidden />
@@ -117,7 +117,7 @@ export function SearchResults({ query }: { query: string }) {
           </>
         )}
         {shown?.map((material) => (
-          <Result key={material.id} material={material} place={placeOf(material)} />
+          <Result key={material.id} material={material} scope={placeOf(material)} />
         ))}
         {!isUnsureShown && ticket}
       </ul>

@@ -6,7 +6,7 @@ import { BackLink } from '@podmoga/ui/link/back-link'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../lib/paths.ts'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { materialHref } from './hrefs.ts'
 import { materialsQuery } from './knowledge.api.ts'
 import { KNOWLEDGE } from './knowledge.texts.ts'
@@ -30,17 +30,17 @@ interface ListProps {
 }
 
 function Materials({ view, onChoose, subcategory }: ListProps & { subcategory: string }) {
-  const place = usePlace()
+  const scope = useScope()
   const prefetch = usePrefetch()
   return (
-    <Loaded query={useQuery(materialsQuery(place, subcategory))} skeleton={bars(3)}>
+    <Loaded query={useQuery(materialsQuery(scope, subcategory))} skeleton={bars(3)}>
       {(materials) =>
         materials.length === 0 ? (
           <p className={styles.none}>{KNOWLEDGE.no_data}</p>
         ) : (
           <ul className={styles.materials}>
             {materials.map(({ id, title }) => {
-              const href = materialHref(place.restaurantId, { id, section: view.sectionId, subcategory })
+              const href = materialHref(scope.restaurantId, { id, section: view.sectionId, subcategory })
               return (
                 <li key={id}>
                   <Link
@@ -85,7 +85,7 @@ export function Subcategories({ view, onChoose }: ListProps) {
 
 /** The way home, the section's name, its subcategories. */
 export function SectionPanel({ view, className }: { view: SectionView; className: string | undefined }) {
-  const { restaurantId } = usePlace()
+  const { restaurantId } = useScope()
   return (
     <div className={className}>
       <BackLink href={paths.home(restaurantId)}>{KNOWLEDGE.to_home}</BackLink>

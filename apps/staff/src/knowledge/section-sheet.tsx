@@ -3,7 +3,7 @@ import { BackLink } from '@podmoga/ui/link/back-link'
 import { BookOpen, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '../lib/paths.ts'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 import styles from './section.module.css'
 import { Subcategories } from './section-panel.tsx'
@@ -13,7 +13,7 @@ const Dialog = latePart(() => import('@podmoga/ui/dialog/dialog').then((module) 
 
 /** A phone's way to the section's list: one button over the article, and the list in a sheet. */
 export function SectionSheet({ view }: { view: SectionView }) {
-  const { restaurantId } = usePlace()
+  const { restaurantId } = useScope()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const section = view.section.data?.name ?? KNOWLEDGE.section

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { Outlet, useNavigate, useOutletContext } from 'react-router'
 import { PageHeading } from '../lib/page-heading.tsx'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { ArticleSkeleton } from './article-skeleton.tsx'
 import { materialHref } from './hrefs.ts'
 import { materialQuery, materialsQuery } from './knowledge.api.ts'
@@ -57,18 +57,18 @@ function Nothing({ view }: { view: SectionView }) {
  */
 export function FirstMaterial() {
   const view = useOutletContext<SectionView>()
-  const place = usePlace()
+  const scope = useScope()
   const navigate = useNavigate()
   const { sectionId: section, subcategories, chosen } = view
-  const materials = useQuery({ ...materialsQuery(place, chosen ?? ''), enabled: chosen !== null })
+  const materials = useQuery({ ...materialsQuery(scope, chosen ?? ''), enabled: chosen !== null })
   const first = materials.data?.[0]
   const { isPending, isPaused } = useQuery({
-    ...materialQuery(place, first?.id ?? ''),
+    ...materialQuery(scope, first?.id ?? ''),
     enabled: first !== undefined,
   })
   const isKnown = first !== undefined && chosen !== null && (!isPending || isPaused)
   const leadsTo = isKnown
-    ? materialHref(place.restaurantId, { id: first.id, section, subcategory: chosen })
+    ? materialHref(scope.restaurantId, { id: first.id, section, subcategory: chosen })
     : null
   // A skeleton that has just come stays as long as any.
   const isCalm = useCalmLoading(leadsTo === null) === 'done'

@@ -4,7 +4,7 @@ import { announce } from '@podmoga/ui/live-region/live-region'
 import { Marked } from '@podmoga/ui/marked/marked'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { useDebounced } from '../lib/use-debounced.ts'
 import { firstStep } from './first-step.ts'
 import { isUnsure, materialQuery, searchQuery } from './knowledge.api.ts'
@@ -21,7 +21,7 @@ const SuggestionDialog = latePart(() =>
 )
 
 function Suggestion({ material, onOpen }: { material: MaterialItem; onOpen: () => void }) {
-  const article = useQuery({ ...materialQuery(usePlace(), material.id), refetchInterval: false }).data
+  const article = useQuery({ ...materialQuery(useScope(), material.id), refetchInterval: false }).data
   const step = article === undefined ? '' : firstStep(article.content)
   return (
     <button type="button" className={styles.card} aria-haspopup="dialog" onClick={onOpen}>
@@ -42,7 +42,7 @@ function Suggestion({ material, onOpen }: { material: MaterialItem; onOpen: () =
 /** What the knowledge base says to a message, once there is something to ask it. */
 export function SuggestedAnswers({ message, onSend }: TicketSuggestionsProps) {
   const query = useDebounced(suggestedQuery(message), DEBOUNCE_MS)
-  const result = useQuery({ ...searchQuery(usePlace(), query), placeholderData: (before) => before })
+  const result = useQuery({ ...searchQuery(useScope(), query), placeholderData: (before) => before })
   const [open, setOpen] = useState<string | null>(null)
   const materials = query === '' ? [] : (result.data ?? []).slice(0, SUGGESTED_MOST)
   const count = materials.length

@@ -3,7 +3,7 @@ import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { ArticleSkeleton } from './article-skeleton.tsx'
 import { feedbackMutation } from './feedback.api.ts'
 import { materialQuery } from './knowledge.api.ts'
@@ -19,9 +19,9 @@ interface SuggestionDialogProps {
 
 /** A suggested material over the form. «Не помогло — отправить» goes on with the ticket as it was written. */
 export function SuggestionDialog({ materialId, onClose, onSend }: SuggestionDialogProps) {
-  const place = usePlace()
-  const query = useQuery(materialQuery(place, materialId))
-  const give = useMutation(feedbackMutation(place, materialId))
+  const scope = useScope()
+  const query = useQuery(materialQuery(scope, materialId))
+  const give = useMutation(feedbackMutation(scope, materialId))
   const say = (helpful: boolean) => {
     if (query.data?.updated_at !== undefined) give.mutate({ helpful })
     onClose()

@@ -7,8 +7,8 @@ import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { paths } from '../lib/paths.ts'
-import { usePlace } from '../lib/place.tsx'
 import { preloadPage } from '../lib/preload-page.ts'
+import { useScope } from '../lib/scope.tsx'
 import styles from './help-home.module.css'
 import { sectionsQuery } from './knowledge.api.ts'
 import { KNOWLEDGE } from './knowledge.texts.ts'
@@ -18,7 +18,7 @@ import { Loaded } from './loaded.tsx'
 const USUAL = 12
 
 function Topic({ section }: { section: Section }) {
-  const { restaurantId } = usePlace()
+  const { restaurantId } = useScope()
   const href = paths.section(restaurantId, section.id)
   const preload = () => preloadPage(href)
   return (
@@ -38,15 +38,15 @@ const TopicSkeleton = () => (
 
 /** «Темы»: a grid of sections. */
 export function Topics() {
-  const place = usePlace()
-  const query = useQuery(sectionsQuery(place))
+  const scope = useScope()
+  const query = useQuery(sectionsQuery(scope))
   const size = query.data?.length
   useEffect(() => {
-    if (size) keepSize('topics', place.restaurantId, size)
-  }, [size, place.restaurantId])
+    if (size) keepSize('topics', scope.restaurantId, size)
+  }, [size, scope.restaurantId])
   const skeleton = (
     <ul className={styles.topics}>
-      {placesOf(lastSize('topics', place.restaurantId, USUAL)).map((nth) => (
+      {placesOf(lastSize('topics', scope.restaurantId, USUAL)).map((nth) => (
         <li key={nth}>
           <TopicSkeleton />
         </li>

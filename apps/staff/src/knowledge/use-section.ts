@@ -2,18 +2,18 @@ import { useSearchParams } from '@podmoga/web/router'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMatch, useParams } from 'react-router'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { sectionQuery, subcategoriesQuery } from './knowledge.api.ts'
 
 /** The section of the address, its subcategories and which of them is open: the one the address names, else the first. */
 export function useSection() {
-  const place = usePlace()
+  const scope = useScope()
   const { sectionId = '' } = useParams()
   const materialId = useMatch('/:restaurantId/section/:sectionId/material/:materialId')?.params.materialId
   const [search, setSearch] = useSearchParams()
   const [closed, setClosed] = useState<string | null>(null)
-  const section = useQuery(sectionQuery(place, sectionId))
-  const subcategories = useQuery(subcategoriesQuery(place, sectionId))
+  const section = useQuery(sectionQuery(scope, sectionId))
+  const subcategories = useQuery(subcategoriesQuery(scope, sectionId))
   const has = (id: string | null) => subcategories.data?.some((one) => one.id === id) === true
   const named = search.get('subcategory')
   // Links inside an article name none: the panel stays as it is.

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Place } from './place.tsx'
+import type { Scope } from './scope.tsx'
 
 const DAY_MS = 24 * 3600_000
 const { isReached, onReachChange } = vi.hoisted(() => ({
@@ -20,9 +20,9 @@ let kept: typeof import('./kept-answers.ts')
 let change = (): void => undefined
 const stop: (() => void)[] = []
 
-const place = (person: string, restaurantId = '1'): Place => ({ person, restaurantId, call: vi.fn() })
+const scope = (person: string, restaurantId = '1'): Scope => ({ person, restaurantId, call: vi.fn() })
 /** A page of somebody: what it asks for is kept while it stands, and `seen` tells what the device gives back. */
-const open = (who: Place) => {
+const open = (who: Scope) => {
   const client = new QueryClient()
   stop.push(kept.keepAnswers(who, client))
   return {
@@ -36,7 +36,7 @@ const open = (who: Place) => {
 const leave = () => {
   for (const one of stop.splice(0)) one()
 }
-const openAway = async (who: Place) => {
+const openAway = async (who: Scope) => {
   isReached.mockReturnValue(false)
   const page = open(who)
   await vi.advanceTimersByTimeAsync(10)
@@ -63,7 +63,7 @@ afterEach(() => {
 })
 
 test('what was read comes back when the network goes, of a conversation its last page, and nothing after a month', async () => {
-  const page = open(place('p1'))
+  const page = open(scope('p1'))
   page.answered(faq('1'), ['первый вопрос'])
   page.answered(['tickets', '1', 'messages', '7'], { pages: ['старое', 'новое'], pageParams: [2, 1] })
   page.answered(['tickets', '1', 'messages', '8'], { pages: ['середина'], pageParams: [3] })
@@ -74,7 +74,7 @@ test('what was read comes back when the network goes, of a conversation its last
   leave()
   // The page stands already when the line goes.
   isReached.mockReturnValue(true)
-  const next = open(place('p1'))
+  const next = open(scope('p1'))
   await vi.advanceTimersByTimeAsync(10)
   expect(next.seen(faq('1'))).toBeUndefined()
   isReached.mockReturnValue(false)
@@ -92,7 +92,7 @@ test('what was read comes back when the network goes, of a conversation its last
 })
 
 test('without a network the first page stands with what was read, its own person’s only, before anything keeps answers', async () => {
-  open(place('p1')).answered(faq('1'), ['первого'])
+  open(scope('p1')).answered(faq('1'), ['первого'])
   await vi.advanceTimersByTimeAsync(600)
   leave()
   isReached.mockReturnValue(false)
@@ -115,19 +115,19 @@ test('without a network the first page stands with what was read, its own person
 
 test('a closed door takes what was read behind it, and only that', async () => {
   for (const restaurant of ['1', '2']) {
-    open(place('p1', restaurant)).answered(faq(restaurant), [restaurant])
+    open(scope('p1', restaurant)).answered(faq(restaurant), [restaurant])
     await vi.advanceTimersByTimeAsync(600)
     leave()
   }
   await kept.forgetAnswers('p1', '1')
   expect(emptied).toHaveBeenCalledWith('pictures')
-  expect((await openAway(place('p1', '1'))).seen(faq('1'))).toBeUndefined()
+  expect((await openAway(scope('p1', '1'))).seen(faq('1'))).toBeUndefined()
   leave()
-  expect((await openAway(place('p1', '2'))).seen(faq('2'))).toEqual(['2'])
+  expect((await openAway(scope('p1', '2'))).seen(faq('2'))).toEqual(['2'])
 })
 
 test('after a sign-out nothing is left, and what is still on its way is not kept', async () => {
-  const page = open(place('p1'))
+  const page = open(scope('p1'))
   page.answered(faq('1'), ['моё'])
   await vi.advanceTimersByTimeAsync(600)
   page.answered(['knowledge', '1', 'sections'], ['в пути'])
@@ -135,30 +135,30 @@ test('after a sign-out nothing is left, and what is still on its way is not kept
   await vi.advanceTimersByTimeAsync(600)
   window.dispatchEvent(new Event('pagehide'))
   leave()
-  const next = await openAway(place('p1'))
+  const next = await openAway(scope('p1'))
   expect(next.seen(faq('1'))).toBeUndefined()
   expect(next.seen(['knowledge', '1', 'sections'])).toBeUndefined()
 })
 
 test('another person on the same phone sees nothing of the first, and takes it away by coming', async () => {
-  open(place('p1')).answered(faq('1'), ['первого'])
+  open(scope('p1')).answered(faq('1'), ['первого'])
   await vi.advanceTimersByTimeAsync(600)
   leave()
   // One whose name begins like the other's is another one too.
-  const second = await openAway(place('p10'))
+  const second = await openAway(scope('p10'))
   expect(second.seen(faq('1'))).toBeUndefined()
   expect(emptied).toHaveBeenCalledWith('shared')
   leave()
-  expect((await openAway(place('p1'))).seen(faq('1'))).toBeUndefined()
+  expect((await openAway(scope('p1'))).seen(faq('1'))).toBeUndefined()
 })
 
 test('of each kind the newest are kept, so that the device does not fill up', async () => {
-  const page = open(place('p1'))
+  const page = open(scope('p1'))
   for (let id = 1; id <= 55; id += 1)
     page.answered(['tickets', '1', 'ticket', String(id)], { id }, Date.now() - id * 1000)
   await vi.advanceTimersByTimeAsync(600)
   leave()
-  const next = await openAway(place('p1'))
+  const next = await openAway(scope('p1'))
   const found = Array.from({ length: 55 }, (_, at) => next.seen(['tickets', '1', 'ticket', String(at + 1)]))
   expect(found.filter(Boolean)).toHaveLength(50)
   expect(found[0]).toEqual({ id: 1 })

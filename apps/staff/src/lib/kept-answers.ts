@@ -4,7 +4,7 @@ import { isReached, onReachChange } from '@podmoga/web/reach'
 import { personHere, readSession } from '@podmoga/web/session/stored-session'
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { emptyCaches } from './caches.ts'
-import type { Place } from './place.tsx'
+import type { Scope } from './scope.tsx'
 
 interface Kept {
   key: QueryKey
@@ -43,7 +43,7 @@ const dataOf = (key: QueryKey, data: unknown): unknown => {
   return newest === -1 ? undefined : { pages: [pages[newest]], pageParams: [1] }
 }
 
-type Whose = Pick<Place, 'person' | 'restaurantId'>
+type Whose = Pick<Scope, 'person' | 'restaurantId'>
 const prefixOf = ({ person, restaurantId }: Whose): string => `${person}/${restaurantId}/`
 
 let isClosed = false
@@ -97,7 +97,7 @@ export const bringBackFirst = async (queryClient: QueryClient): Promise<void> =>
  * Keeps the answers of this person in this restaurant on the device, under both names, and brings them back while there
  * is no network: the app opens, and what was read stays readable. Returns how to stop.
  */
-export const keepAnswers = (place: Place, queryClient: QueryClient): (() => void) => {
+export const keepAnswers = (scope: Scope, queryClient: QueryClient): (() => void) => {
   const changed = new Map<string, Query>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const write = () => {
@@ -105,7 +105,7 @@ export const keepAnswers = (place: Place, queryClient: QueryClient): (() => void
     for (const [name, { queryKey, state }] of changed) {
       const data = dataOf(queryKey, state.data)
       const kept: Kept = { key: queryKey, data, at: state.dataUpdatedAt }
-      if (!isClosed && data !== undefined) void db.put('answers', prefixOf(place) + name, kept)
+      if (!isClosed && data !== undefined) void db.put('answers', prefixOf(scope) + name, kept)
     }
     changed.clear()
   }
@@ -113,19 +113,19 @@ export const keepAnswers = (place: Place, queryClient: QueryClient): (() => void
     if (event.type !== 'updated' || event.action.type !== 'success') return
     const { queryKey } = event.query
     // What came back from the device says when it was answered; it need not go there again.
-    if (queryKey[1] !== place.restaurantId || !KINDS.test(kindOf(queryKey)) || !isReached()) return
+    if (queryKey[1] !== scope.restaurantId || !KINDS.test(kindOf(queryKey)) || !isReached()) return
     changed.set(event.query.queryHash, event.query)
     timer ??= setTimeout(write, WRITE_AFTER_MS)
   })
-  const bringBack = () => void (isReached() ? null : restore(place, queryClient))
+  const bringBack = () => void (isReached() ? null : restore(scope, queryClient))
   const unwatch = onReachChange(bringBack)
   window.addEventListener('pagehide', write)
   bringBack()
-  void removeStrangers(place)
-  whenIdle(async () => remove((await readKept(place)).gone))
+  void removeStrangers(scope)
+  whenIdle(async () => remove((await readKept(scope)).gone))
   // What this page asked for before it came here.
   for (const query of queryClient.getQueryCache().getAll())
-    if (query.state.status === 'success' && query.queryKey[1] === place.restaurantId)
+    if (query.state.status === 'success' && query.queryKey[1] === scope.restaurantId)
       if (KINDS.test(kindOf(query.queryKey)) && isReached()) changed.set(query.queryHash, query)
   if (changed.size > 0) timer = setTimeout(write, WRITE_AFTER_MS)
   return () => {

@@ -1,8 +1,8 @@
 import * as calls from '@podmoga/contract/notices'
 import { queryOptions } from '@tanstack/react-query'
-import type { Place } from './place.tsx'
+import type { Scope } from './scope.tsx'
 
-export const noticesQuery = ({ restaurantId, call }: Place) =>
+export const noticesQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: ['notices', restaurantId],
     queryFn: ({ signal }) => call(calls.getNotices, {}, { signal }),
@@ -12,15 +12,15 @@ export const noticesQuery = ({ restaurantId, call }: Place) =>
 
 /** Changes what is given; answers everything as it is then. */
 export const saveNotices = (
-  { call }: Place,
+  { call }: Scope,
   body: Partial<calls.NoticeChoices> & { asked?: true },
 ): Promise<calls.Notices> => call(calls.saveNotices, { body })
 
-export const askNotices = ({ call }: Place): Promise<calls.Notices> => call(calls.getNotices, {})
+export const askNotices = ({ call }: Scope): Promise<calls.Notices> => call(calls.getNotices, {})
 
 export const subscribeDevice = (
-  { call }: Place,
+  { call }: Scope,
   body: { endpoint: string; p256dh: string; auth: string; shows_text: boolean },
 ) => call(calls.subscribeDevice, { body })
 
-export const unsubscribeDevice = ({ call }: Place) => call(calls.unsubscribeDevice, {})
+export const unsubscribeDevice = ({ call }: Scope) => call(calls.unsubscribeDevice, {})

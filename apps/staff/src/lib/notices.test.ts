@@ -1,7 +1,7 @@
 import { subscribeDevice } from '@podmoga/contract/notices'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ringHere } from './notices.ts'
-import type { Place } from './place.tsx'
+import type { Scope } from './scope.tsx'
 
 /** A browser that has no worker yet, as on a phone that saves data. */
 class ComingWorker extends EventTarget {
@@ -14,13 +14,13 @@ class ComingWorker extends EventTarget {
 let coming: ComingWorker
 const subscription = { endpoint: 'https://push.test/1', getKey: () => new ArrayBuffer(1) }
 const told: unknown[] = []
-const place = {
+const scope = {
   person: 'p1',
   call: async (declaration: unknown, given: unknown) => {
     told.push(declaration, given)
     return { owner: 'o1' }
   },
-} as unknown as Place
+} as unknown as Scope
 const notices = { public_key: 'AAAA' } as Parameters<typeof ringHere>[1]
 
 beforeEach(() => {
@@ -44,7 +44,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('whoever has no worker and asks to be told gets one, and is subscribed once it is there', async () => {
-  const rings = ringHere(place, notices, true)
+  const rings = ringHere(scope, notices, true)
   await vi.waitFor(() => expect(navigator.serviceWorker.register).toHaveBeenCalledOnce())
   coming.become('installed')
   expect(told).toEqual([])
@@ -57,7 +57,7 @@ test('whoever has no worker and asks to be told gets one, and is subscribed once
 })
 
 test('a worker that could not be installed is told of, not waited for', async () => {
-  const rings = ringHere(place, notices, true)
+  const rings = ringHere(scope, notices, true)
   await vi.waitFor(() => expect(navigator.serviceWorker.register).toHaveBeenCalledOnce())
   coming.become('redundant')
   await expect(rings).rejects.toThrow()

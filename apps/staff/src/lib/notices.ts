@@ -1,8 +1,8 @@
 import type { Notices } from '@podmoga/contract/notices'
 import { isReached } from '@podmoga/web/reach'
 import { askNotices, subscribeDevice, unsubscribeDevice } from './notices.api.ts'
-import type { Place } from './place.tsx'
 import { readOwner, removeOwner, writeOwner } from './push-owner.ts'
+import type { Scope } from './scope.tsx'
 
 /** Whether this browser can ring: `install` an iPhone does so only for an app on its home screen. */
 export type Ringing = 'can' | 'install' | 'refused' | 'cannot'
@@ -30,7 +30,7 @@ const base64url = (bytes: ArrayBuffer | null): string =>
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
 
-const subscribe = async (place: Place, { public_key }: Notices, shows_text: boolean): Promise<void> => {
+const subscribe = async (scope: Scope, { public_key }: Notices, shows_text: boolean): Promise<void> => {
   const { readyWorker } = await import('./ready-worker.ts')
   const { pushManager } = await readyWorker()
   const how = { userVisibleOnly: true, applicationServerKey: bytesOf(public_key) }
@@ -43,15 +43,15 @@ const subscribe = async (place: Place, { public_key }: Notices, shows_text: bool
   })
   const { endpoint } = given
   const keys = { p256dh: base64url(given.getKey('p256dh')), auth: base64url(given.getKey('auth')) }
-  const { owner } = await subscribeDevice(place, { endpoint, ...keys, shows_text })
-  await writeOwner({ person: place.person, owner, endpoint, checked_at: Date.now() })
+  const { owner } = await subscribeDevice(scope, { endpoint, ...keys, shows_text })
+  await writeOwner({ person: scope.person, owner, endpoint, checked_at: Date.now() })
 }
 
 /** Asks the person, and subscribes this browser when they agree; false when they do not. Rejects when it did not work. */
-export const ringHere = async (place: Place, notices: Notices, shows_text: boolean): Promise<boolean> => {
+export const ringHere = async (scope: Scope, notices: Notices, shows_text: boolean): Promise<boolean> => {
   // First of all: a browser asks only right after a touch.
   if ((await Notification.requestPermission()) !== 'granted') return false
-  await subscribe(place, notices, shows_text)
+  await subscribe(scope, notices, shows_text)
   return true
 }
 
@@ -64,8 +64,8 @@ const silence = async (): Promise<void> => {
   await (await registration.pushManager.getSubscription())?.unsubscribe()
 }
 
-export const ringNoMore = async (place: Place): Promise<void> => {
-  await unsubscribeDevice(place)
+export const ringNoMore = async (scope: Scope): Promise<void> => {
+  await unsubscribeDevice(scope)
   await silence().catch(() => null)
 }
 
@@ -79,18 +79,18 @@ export const forgetNotices = async (): Promise<void> => {
  * Puts right what has changed since the last visit: somebody else's notices end here, and a subscription that the browser
  * or the server has lost is made anew. Asks nobody anything.
  */
-export const settleNotices = async (place: Place): Promise<void> => {
+export const settleNotices = async (scope: Scope): Promise<void> => {
   const known = await readOwner()
   if (known === null) return
-  if (known.person !== place.person) return silence()
+  if (known.person !== scope.person) return silence()
   if (!isReached() || ringing() !== 'can' || Notification.permission !== 'granted') return
   const registration = await navigator.serviceWorker.getRegistration('/')
   const endpoint = (await registration?.pushManager.getSubscription())?.endpoint
   if (endpoint === known.endpoint && Math.abs(Date.now() - known.checked_at) < DAY_MS) return
-  const notices = await askNotices(place)
+  const notices = await askNotices(scope)
   if (endpoint === known.endpoint && notices.device !== null)
     return writeOwner({ ...known, checked_at: Date.now() })
-  await subscribe(place, notices, notices.device?.shows_text ?? false)
+  await subscribe(scope, notices, notices.device?.shows_text ?? false)
 }
 
 /** The person reads a ticket here: its notice has done its work. */

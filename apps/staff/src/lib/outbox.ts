@@ -1,17 +1,17 @@
 import { Outbox } from '@podmoga/web/outbox/outbox'
 import { makeOutboxStore } from '@podmoga/web/outbox/store'
 import { OUTBOX_DATABASE } from './outbox-database.ts'
-import type { Place } from './place.tsx'
+import type { Scope } from './scope.tsx'
 
 export const outboxStore = makeOutboxStore(OUTBOX_DATABASE, async (db) => {
   const { takeOverStaff } = await import('./outbox.take-over.ts')
   await takeOverStaff(db)
 })
 
-const outboxes = new Map<string, Outbox<Place>>()
+const outboxes = new Map<string, Outbox<Scope>>()
 
 /** The one outbox of this person in this restaurant. */
-export const openOutbox = (place: Place): Outbox<Place> => {
+export const openOutbox = (place: Scope): Outbox<Scope> => {
   const { person, restaurantId } = place
   const name = `${person}/${restaurantId}`
   const outbox =

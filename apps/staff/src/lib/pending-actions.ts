@@ -1,7 +1,7 @@
 import type { OutboxItem } from '@podmoga/web/outbox/item'
 import type { Instead } from '@podmoga/web/outbox/outbox'
 import { openOutbox } from './outbox.ts'
-import type { Place } from './place.tsx'
+import type { Scope } from './scope.tsx'
 
 /** A small thing that a person does: a later one about the same (`key`) takes the place of an earlier one. */
 export interface PendingAction<D> {
@@ -14,9 +14,9 @@ export interface PendingAction<D> {
 
 /** Does something at once, or keeps it until there is a network: then it answers null. Rejects with a refusal. */
 export const sendOrKeep = <D, A>(
-  place: Place,
+  place: Scope,
   { kind, key, data, hasKey }: PendingAction<D>,
-  send: (place: Place, data: D) => Promise<A>,
+  send: (place: Scope, data: D) => Promise<A>,
   instead?: Instead,
 ): Promise<A | null> => {
   const resend = hasKey === true ? 'while_key_lives' : 'always'
@@ -25,5 +25,5 @@ export const sendOrKeep = <D, A>(
 }
 
 /** What of one kind has not been heard yet, or was refused, oldest first. */
-export const listPending = async (place: Place, kind: string): Promise<OutboxItem[]> =>
+export const listPending = async (place: Scope, kind: string): Promise<OutboxItem[]> =>
   (await openOutbox(place).whenRestored()).filter((item) => item.kind === kind && item.state !== 'sent')

@@ -1,10 +1,10 @@
 import { listJoinRequests } from '@podmoga/contract/desk/joining'
 import { getPlaces } from '@podmoga/contract/session'
 import { queryOptions } from '@tanstack/react-query'
-import type { Place } from './place.tsx'
+import type { Scope } from './scope.tsx'
 
 /** Where the person may enter, and what they are at the desk; another backend may not have this call. */
-export const placesQuery = ({ call }: Place) =>
+export const placesQuery = ({ call }: Scope) =>
   queryOptions({
     queryKey: ['session', 'places'],
     queryFn: ({ signal }) => call(getPlaces, {}, { signal }),
@@ -13,7 +13,7 @@ export const placesQuery = ({ call }: Place) =>
   })
 
 /** Who waits to be let into the restaurants that this person keeps. */
-export const joinRequestsQuery = ({ call }: Place) =>
+export const joinRequestsQuery = ({ call }: Scope) =>
   queryOptions({
     queryKey: ['session', 'join requests'],
     queryFn: ({ signal }) => call(listJoinRequests, {}, { signal }),

@@ -7,7 +7,7 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { useProfile } from './modal-room.tsx'
 import { profileQuery } from './own-profile.api.ts'
@@ -23,7 +23,7 @@ const FIELD_SKELETON = <Skeleton shape="box" height={74} />
 
 /** «Ваше место нахождение»: a country, then one of its regions. */
 export function AddressDialog() {
-  const place = usePlace()
+  const scope = useScope()
   const { close } = useModal()
   const profile = useProfile()
   const kept = { country: profile.country_code ?? '', region: profile.region ?? '' }
@@ -31,14 +31,14 @@ export function AddressDialog() {
   const { country, region } = form.values
   const { run, isPending, problem } = useSubmit({
     toast: tellFailure,
-    refreshes: [profileQuery(place).queryKey],
+    refreshes: [profileQuery(scope).queryKey],
     onFields: form.say,
   })
   const save = async (body: { country: string; region: string }) => {
-    if ((await run(() => changeAddress(place, body))) !== null) close()
+    if ((await run(() => changeAddress(scope, body))) !== null) close()
   }
-  const countries = useQuery(countriesQuery(place))
-  const regions = useQuery(regionsQuery(place, country))
+  const countries = useQuery(countriesQuery(scope))
+  const regions = useQuery(regionsQuery(scope, country))
   const failures = countries.errorUpdateCount + regions.errorUpdateCount
   useEffect(() => {
     if (failures > 0) tellFailure(null)

@@ -6,7 +6,7 @@ import { hasNothing, QueryError } from '@podmoga/web/query-error'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useOutletContext } from 'react-router'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { profileQuery } from './own-profile.api.ts'
 import styles from './profile.module.css'
 import { PROFILE } from './profile.texts.ts'
@@ -41,7 +41,7 @@ export function ModalRoom() {
   const { close } = useModal()
   const { pathname } = useLocation()
   const info = useModalInfo()
-  const query = useQuery(profileQuery(usePlace()))
+  const query = useQuery(profileQuery(useScope()))
   const { data } = query
   return (
     <Dialog title={info?.title ?? ''} isAddress onClose={close}>

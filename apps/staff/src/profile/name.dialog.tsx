@@ -2,7 +2,7 @@ import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { useProfile } from './modal-room.tsx'
 import { profileQuery } from './own-profile.api.ts'
@@ -15,16 +15,16 @@ import { useModal } from './use-modal.ts'
 
 /** «Как к вам обращаться». */
 export function NameDialog() {
-  const place = usePlace()
+  const scope = useScope()
   const { close } = useModal()
   const form = useForm(NameForm, { first_name: useProfile().first_name ?? '' }, { checksOnLeave: true })
   const { run, isPending, problem } = useSubmit({
     toast: tellFailure,
-    refreshes: [profileQuery(place).queryKey],
+    refreshes: [profileQuery(scope).queryKey],
     onFields: form.say,
   })
   const save = async (first_name: string) => {
-    if ((await run(() => changeName(place, first_name))) !== null) close()
+    if ((await run(() => changeName(scope, first_name))) !== null) close()
   }
   return (
     <ProfileForm of={form} onValid={({ first_name }) => void save(first_name)}>

@@ -2,7 +2,7 @@ import { getProfile } from '@podmoga/contract/own-profile'
 import { Refusal } from '@podmoga/contract/refusals'
 import { ofPage } from '@podmoga/web/page-screen'
 import { queryOptions } from '@tanstack/react-query'
-import type { Place } from '../lib/place.tsx'
+import type { Scope } from '../lib/scope.tsx'
 
 const PASSING: readonly Refusal['code'][] = ['network', 'unavailable', 'internal']
 const isPassing = (error: unknown): boolean => error instanceof Refusal && PASSING.includes(error.code)
@@ -10,7 +10,7 @@ const isPassing = (error: unknown): boolean => error instanceof Refusal && PASSI
 const profileRoot = (restaurantId: string) => ['profile', restaurantId] as const
 
 /** The signed-in person; the header reads it too, so it may be 20 s old. */
-export const profileQuery = ({ restaurantId, call }: Place) =>
+export const profileQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: profileRoot(restaurantId),
     placeholderData: ofPage(profileRoot(restaurantId)),

@@ -4,11 +4,11 @@ import { getProfile } from '@podmoga/contract/own-profile'
 import * as calls from '@podmoga/contract/profile'
 import { ofPage } from '@podmoga/web/page-screen'
 import { queryOptions } from '@tanstack/react-query'
-import type { Place } from '../lib/place.tsx'
+import type { Scope } from '../lib/scope.tsx'
 
 const DICTIONARY_FRESH_MS = 60 * 60_000
 
-export const countriesQuery = ({ restaurantId, call }: Place) =>
+export const countriesQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: ['countries', restaurantId],
     queryFn: ({ signal }) => call(calls.listCountries, {}, { signal }),
@@ -16,7 +16,7 @@ export const countriesQuery = ({ restaurantId, call }: Place) =>
     staleTime: DICTIONARY_FRESH_MS,
   })
 
-export const regionsQuery = ({ restaurantId, call }: Place, code: string) =>
+export const regionsQuery = ({ restaurantId, call }: Scope, code: string) =>
   queryOptions({
     queryKey: ['countries', restaurantId, code],
     queryFn: ({ signal }) => call(calls.listRegions, { params: { code } }, { signal }),
@@ -26,7 +26,7 @@ export const regionsQuery = ({ restaurantId, call }: Place, code: string) =>
   })
 
 /** Where the person is signed in; another backend may not have this call. */
-export const sessionsQuery = ({ restaurantId, call }: Place) =>
+export const sessionsQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: ['sessions', restaurantId],
     placeholderData: ofPage(['sessions', restaurantId]),
@@ -36,7 +36,7 @@ export const sessionsQuery = ({ restaurantId, call }: Place) =>
   })
 
 /** Whether the person asked to be forgotten; another backend may not have this call. */
-export const ownDataQuery = ({ restaurantId, call }: Place) =>
+export const ownDataQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: ['own data', restaurantId],
     queryFn: ({ signal }) => call(getOwnData, {}, { signal }),
@@ -65,7 +65,7 @@ const sentOf = (
 })
 
 /** Asks for a code to an e-mail or, in E.164, to a phone. */
-export const sendCode = async ({ call }: Place, kind: AddressKind, address: string): Promise<CodeSent> => {
+export const sendCode = async ({ call }: Scope, kind: AddressKind, address: string): Promise<CodeSent> => {
   if (kind === 'email') {
     const answer = await call(calls.sendEmailUpdateCode, { body: { email: address } })
     return sentOf(answer, answer.email_exists)
@@ -75,7 +75,7 @@ export const sendCode = async ({ call }: Place, kind: AddressKind, address: stri
 }
 
 /** Whether a new e-mail or phone, in E.164, is the person's own and proven by now. */
-export const isProven = async ({ call }: Place, kind: AddressKind, address: string): Promise<boolean> => {
+export const isProven = async ({ call }: Scope, kind: AddressKind, address: string): Promise<boolean> => {
   const { details } = await call(getProfile, {})
   return kind === 'phone'
     ? details.phone === address
@@ -84,7 +84,7 @@ export const isProven = async ({ call }: Place, kind: AddressKind, address: stri
 
 /** Proves an address by its code; `error` says why not. */
 export const verifyCode = async (
-  { call }: Place,
+  { call }: Scope,
   kind: AddressKind,
   { address, code }: { address: string; code: string },
 ): Promise<{ ok: boolean; error: string | null }> => {

@@ -15,7 +15,7 @@ import { Outlet, useLocation } from 'react-router'
 import page from '../lib/page.module.css'
 import { useTitle } from '../lib/page-heading.tsx'
 import { paths } from '../lib/paths.ts'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { clearFlows } from './code/code-flow.ts'
 import { profileQuery } from './own-profile.api.ts'
 import { phoneText } from './phone-text.ts'
@@ -101,19 +101,19 @@ function Details({ profile }: { profile: Profile }) {
 
 /** Only where the backend can tell the sessions. */
 function SessionsLink() {
-  const place = usePlace()
-  const { data, error } = useQuery(sessionsQuery(place))
+  const scope = useScope()
+  const { data, error } = useQuery(sessionsQuery(scope))
   if (data === undefined && (error === null || isRefusal(error, 'not_found'))) return null
   return (
     <p className={styles.more}>
-      <Link href={`${paths.profile(place.restaurantId)}/sessions`}>{SESSIONS.title}</Link>
+      <Link href={`${paths.profile(scope.restaurantId)}/sessions`}>{SESSIONS.title}</Link>
       {data !== undefined && <span className="t-muted">: {SESSIONS.count(data.length)}</span>}
       <br />
-      <Link href={`${paths.profile(place.restaurantId)}/security`}>{PROFILE.security}</Link>
+      <Link href={`${paths.profile(scope.restaurantId)}/security`}>{PROFILE.security}</Link>
       <br />
-      <Link href={paths.notices(place.restaurantId)}>{PROFILE.notices}</Link>
+      <Link href={paths.notices(scope.restaurantId)}>{PROFILE.notices}</Link>
       <br />
-      <Link href={`${paths.profile(place.restaurantId)}/data`}>{PROFILE.data}</Link>
+      <Link href={`${paths.profile(scope.restaurantId)}/data`}>{PROFILE.data}</Link>
     </p>
   )
 }
@@ -154,7 +154,7 @@ function Heading() {
 
 /** «Данные вашего профиля»; its modals are child routes. */
 export function ProfilePage() {
-  const query = useQuery(profileQuery(usePlace()))
+  const query = useQuery(profileQuery(useScope()))
   const { data } = query
   const info = useModalInfo()
   useTitle(info?.title ?? PROFILE.title)

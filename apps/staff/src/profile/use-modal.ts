@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../lib/paths.ts'
-import { usePlace } from '../lib/place.tsx'
 import { preloadPage } from '../lib/preload-page.ts'
+import { useScope } from '../lib/scope.tsx'
 import { type ModalInfo, modalAt } from './profile.modals.ts'
 
 /** The modal that is open now; null on the profile itself. */
@@ -23,7 +23,7 @@ let leaving: string | null = null
 export function useModal() {
   const navigate = useNavigate()
   const { key, pathname, state } = useLocation()
-  const { restaurantId } = usePlace()
+  const { restaurantId } = useScope()
   const profile = paths.profile(restaurantId)
   const isOnProfile = pathname.replace(/\/$/, '') === profile
   const here: Depth = isOnProfile ? ON_PROFILE : ((state as { modal?: Depth } | null)?.modal ?? DEEP)

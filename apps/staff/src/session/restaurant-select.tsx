@@ -3,7 +3,7 @@ import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { whenPointed } from '@podmoga/web/pointed'
 import { useQuery } from '@tanstack/react-query'
 import { Store } from 'lucide-react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { restaurantsQuery } from './session.api.ts'
 import styles from './session.module.css'
 import { SESSION } from './session.texts.ts'
@@ -11,8 +11,8 @@ import { useUnreadPlaces } from './use-unread-places.ts'
 
 /** The current restaurant; opens the list of the person's restaurants. */
 export function RestaurantSelect({ onSelect }: { onSelect: (id: string) => void }) {
-  const place = usePlace()
-  const { data: restaurants, isPending } = useQuery(restaurantsQuery(place))
+  const scope = useScope()
+  const { data: restaurants, isPending } = useQuery(restaurantsQuery(scope))
   const { unread, look } = useUnreadPlaces((restaurants?.length ?? 0) > 1)
   if (isPending)
     return (
@@ -20,10 +20,10 @@ export function RestaurantSelect({ onSelect }: { onSelect: (id: string) => void 
         <Skeleton width={160} />
       </span>
     )
-  const current = restaurants?.find((restaurant) => restaurant.id === place.restaurantId)
+  const current = restaurants?.find((restaurant) => restaurant.id === scope.restaurantId)
   const name = current?.name ?? SESSION.all_restaurants_en
   const detailOf = (id: string) => {
-    const count = id === place.restaurantId ? 0 : (unread.get(id) ?? 0)
+    const count = id === scope.restaurantId ? 0 : (unread.get(id) ?? 0)
     return count === 0 ? {} : { detail: SESSION.unread(count) }
   }
   return (
@@ -46,7 +46,7 @@ export function RestaurantSelect({ onSelect }: { onSelect: (id: string) => void 
         searchLabel={SESSION.find_restaurant}
         items={(restaurants ?? []).map(({ id, name }) => ({ key: id, name, ...detailOf(id) }))}
         selected={current?.id ?? null}
-        onSelect={(id) => id !== place.restaurantId && onSelect(id)}
+        onSelect={(id) => id !== scope.restaurantId && onSelect(id)}
       />
     </span>
   )

@@ -1,9 +1,9 @@
 import { listUnread } from '@podmoga/contract/notices'
 import { listRestaurants } from '@podmoga/contract/session'
 import { queryOptions } from '@tanstack/react-query'
-import type { Place } from '../lib/place.tsx'
+import type { Scope } from '../lib/scope.tsx'
 
-export const restaurantsQuery = ({ restaurantId, call }: Place) =>
+export const restaurantsQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: ['session', restaurantId, 'restaurants'],
     queryFn: ({ signal }) => call(listRestaurants, {}, { signal }),
@@ -12,7 +12,7 @@ export const restaurantsQuery = ({ restaurantId, call }: Place) =>
   })
 
 /** Where the person has unread answers, in every restaurant of theirs. */
-export const unreadPlacesQuery = ({ restaurantId, call }: Place) =>
+export const unreadPlacesQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: ['session', restaurantId, 'unread'],
     queryFn: ({ signal }) => call(listUnread, {}, { signal }),

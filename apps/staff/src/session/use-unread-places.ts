@@ -1,7 +1,7 @@
 import { isSparing } from '@podmoga/web/fetch-ahead'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { setWaiting } from '../lib/title.ts'
 import { unreadPlacesQuery } from './session.api.ts'
 
@@ -15,13 +15,13 @@ export function useUnreadPlaces(isOfSeveral: boolean): {
   unread: ReadonlyMap<string, number>
   look: () => void
 } {
-  const place = usePlace()
+  const scope = useScope()
   const [isWanted, setWanted] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => !isSparing() && setWanted(true), SETTLED_MS)
     return () => clearTimeout(timer)
   }, [])
-  const { data } = useQuery({ ...unreadPlacesQuery(place), enabled: isOfSeveral && isWanted })
+  const { data } = useQuery({ ...unreadPlacesQuery(scope), enabled: isOfSeveral && isWanted })
   const unread = useMemo(() => new Map(data?.map(({ id, unread }) => [id, unread])), [data])
   useEffect(() => {
     setWaiting([...unread.values()].reduce((sum, count) => sum + count, 0))

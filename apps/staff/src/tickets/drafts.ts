@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { outboxStore } from '../lib/outbox.ts'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 
 const SAVE_AFTER_MS = 250
 
@@ -14,7 +14,7 @@ export const draftKey = (person: string, restaurantId: string, name: string): st
  * the stored draft. `begin`, if any, changes it once the stored draft has arrived, which `isReady` tells.
  */
 export function useDraft<T>(name: string, empty: T, isEmpty: (value: T) => boolean, begin?: (value: T) => T) {
-  const { person, restaurantId } = usePlace()
+  const { person, restaurantId } = useScope()
   const key = draftKey(person, restaurantId, name)
   const [value, setValue] = useState<T>(empty)
   const [isReady, setReady] = useState(false)

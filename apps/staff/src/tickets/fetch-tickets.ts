@@ -1,7 +1,7 @@
 import { isSparing, whenIdle } from '@podmoga/web/fetch-ahead'
 import { makeLocalDb } from '@podmoga/web/local-db'
 import type { QueryClient } from '@tanstack/react-query'
-import type { Place } from '../lib/place.tsx'
+import type { Scope } from '../lib/scope.tsx'
 import { type ListView, messagesQuery, ticketListQuery, ticketQuery } from './tickets.api.ts'
 
 /** A restaurant's newest tickets, so many of them are to be there without a network. */
@@ -26,19 +26,19 @@ const idle = (): Promise<void> => new Promise((resolve) => whenIdle(resolve))
  * only what has changed; what comes is kept with the other answers. Not for whoever saves data. Returns how to stop.
  */
 export const fetchTickets = (
-  place: Place,
+  scope: Scope,
   queryClient: QueryClient,
   others: readonly (() => Promise<unknown>)[],
 ): (() => void) => {
   let isStopped = false
   const isOver = () => isStopped || isSparing() || document.hidden
-  const name = `${place.person}/${place.restaurantId}`
+  const name = `${scope.person}/${scope.restaurantId}`
 
   const newest = async (status: ListView['status'], left: number) => {
     const found: { id: string; said: string }[] = []
     for (let page = 1; found.length < left && !isOver(); page += 1) {
       await idle()
-      const list = await queryClient.fetchQuery(ticketListQuery(place, { status, page }))
+      const list = await queryClient.fetchQuery(ticketListQuery(scope, { status, page }))
       found.push(
         ...list.results.map(({ id, last_message, unread }) => ({
           id,
@@ -66,8 +66,8 @@ export const fetchTickets = (
       if (before?.tickets[id] === said) tickets[id] = said
       else if (fetched < AT_ONCE && !isOver()) {
         await idle()
-        await queryClient.prefetchQuery(ticketQuery(place, id))
-        await queryClient.prefetchInfiniteQuery(messagesQuery(place, id))
+        await queryClient.prefetchQuery(ticketQuery(scope, id))
+        await queryClient.prefetchInfiniteQuery(messagesQuery(scope, id))
         tickets[id] = said
         fetched += 1
       }

@@ -6,7 +6,7 @@ import { whenPointed } from '@podmoga/web/pointed'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellOff, BellRing, Check, Eye } from 'lucide-react'
 import { useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { follow, followQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 
@@ -15,14 +15,14 @@ const CHOICES = ['auto', 'on', 'off'] as const
 
 /** «Следить» or «не беспокоить»: about this one ticket. What was chosen is asked when somebody is about to look. */
 export function FollowMenu({ ticketId }: { ticketId: string }) {
-  const place = usePlace()
+  const scope = useScope()
   const queryClient = useQueryClient()
   const [isWanted, setWanted] = useState(false)
-  const options = followQuery(place, ticketId)
+  const options = followQuery(scope, ticketId)
   const chosen = useQuery({ ...options, enabled: isWanted }).data?.follow
   const choose = async (to: Follow) => {
     try {
-      queryClient.setQueryData(options.queryKey, await follow(place, ticketId, to))
+      queryClient.setQueryData(options.queryKey, await follow(scope, ticketId, to))
       toast.success({ title: TICKETS.follow_said[to] })
     } catch (error) {
       toast.danger({ title: explain(error) ?? TICKETS.follow_failed })
@@ -31,7 +31,7 @@ export function FollowMenu({ ticketId }: { ticketId: string }) {
   const tellReaders = async () => {
     try {
       const { askReaders } = await import('./shift.api.ts')
-      const { message_id, readers } = await askReaders(place, ticketId)
+      const { message_id, readers } = await askReaders(scope, ticketId)
       if (readers.length > 0) toast.info({ title: TICKETS.readers, text: readers.join(', ') })
       else toast.info({ title: message_id === null ? TICKETS.no_answer : TICKETS.readers_none })
     } catch (error) {

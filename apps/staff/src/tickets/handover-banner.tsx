@@ -5,7 +5,7 @@ import { formatStamp } from '@podmoga/ui/lib/dates'
 import { useQuery } from '@tanstack/react-query'
 import { Handshake } from 'lucide-react'
 import { paths } from '../lib/paths.ts'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { shiftQuery } from './shift.api.ts'
 import styles from './shift.module.css'
 import { SHIFT } from './shift.texts.ts'
@@ -13,9 +13,9 @@ import { useShift } from './use-shift.ts'
 
 /** On the home of the next shift, until somebody accepts: what the last one has left. Nothing where nothing waits. */
 export function HandoverBanner() {
-  const place = usePlace()
+  const scope = useScope()
   // Nobody has asked for it: a backend without such a call, and a lost network, say nothing here.
-  const handovers = useQuery({ ...shiftQuery(place), retry: false }).data?.handovers ?? []
+  const handovers = useQuery({ ...shiftQuery(scope), retry: false }).data?.handovers ?? []
   const { busy, problem, accept } = useShift()
   const [first] = handovers.filter(({ is_mine }) => !is_mine)
   if (first === undefined) return null
@@ -40,7 +40,7 @@ export function HandoverBanner() {
         <Button size="s" isPending={busy === id} onClick={() => void accept(id)}>
           {SHIFT.accept}
         </Button>
-        <ButtonLink size="s" variant="ghost" href={paths.shift(place.restaurantId)}>
+        <ButtonLink size="s" variant="ghost" href={paths.shift(scope.restaurantId)}>
           {SHIFT.more}
         </ButtonLink>
       </div>

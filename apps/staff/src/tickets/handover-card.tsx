@@ -5,7 +5,7 @@ import { formatStamp } from '@podmoga/ui/lib/dates'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { useId } from 'react'
 import { paths } from '../lib/paths.ts'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import styles from './shift.module.css'
 import { SHIFT } from './shift.texts.ts'
 
@@ -17,7 +17,7 @@ interface HandoverCardProps {
 
 /** What one shift has left to the next: who wrote it, the note, the tickets as they are now. */
 export function HandoverCard({ handover, isPending, onAccept }: HandoverCardProps) {
-  const { restaurantId } = usePlace()
+  const { restaurantId } = useScope()
   const titleId = useId()
   const { note, author_name, is_mine, created_at, tickets } = handover
   return (

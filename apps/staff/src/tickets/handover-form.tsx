@@ -11,7 +11,7 @@ import { explain, isRefusal } from '@podmoga/web/explain'
 import { isReached } from '@podmoga/web/reach'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { useDraft } from './drafts.ts'
 import {
   HANDOVER_DRAFT,
@@ -38,11 +38,11 @@ const isEmpty = ({ note, left_out }: HandingDraft) => note === '' && left_out.le
 
 /** «Передать смену»: a note and the open tickets; what is written survives a reload, and without a network it waits. */
 export function HandoverForm({ onDone }: { onDone: () => void }) {
-  const place = usePlace()
+  const scope = useScope()
   const queryClient = useQueryClient()
-  const list = useQuery(ticketListQuery(place, { status: 'awaiting_response', page: 1 })).data?.results
+  const list = useQuery(ticketListQuery(scope, { status: 'awaiting_response', page: 1 })).data?.results
   const open = list ?? []
-  const unsent = useQuery(unsentQuery(place))
+  const unsent = useQuery(unsentQuery(scope))
   const draft = useDraft(HANDOVER_DRAFT, EMPTY, isEmpty)
   const [isTouched, setTouched] = useState(false)
   const [isPending, setPending] = useState(false)
@@ -69,7 +69,7 @@ export function HandoverForm({ onDone }: { onDone: () => void }) {
     // Before it leaves: whoever kills the app now and presses again must not hand the shift over twice.
     await draft.save()
     try {
-      const answer = await handOver(place, key, { note, ticket_ids })
+      const answer = await handOver(scope, key, { note, ticket_ids })
       toast.success({ title: answer === null ? SHIFT.kept : SHIFT.done })
       draft.clear()
       setTouched(false)
@@ -94,8 +94,8 @@ export function HandoverForm({ onDone }: { onDone: () => void }) {
           }
         : { ...now, note: `${given.note}\n\n${now.note}`, attempt: null },
     )
-    await takeHandoverBack(place, handover, draft.latest.current)
-    await queryClient.invalidateQueries({ queryKey: unsentQuery(place).queryKey })
+    await takeHandoverBack(scope, handover, draft.latest.current)
+    await queryClient.invalidateQueries({ queryKey: unsentQuery(scope).queryKey })
     field.current?.focus()
   }
   const turn = (id: string, isIn: boolean) =>

@@ -1,5 +1,5 @@
 import { handOver } from '@podmoga/contract/shifts'
-import type { Place } from '../lib/place.tsx'
+import type { Scope } from '../lib/scope.tsx'
 
 export interface GivenHandover {
   key: string
@@ -8,5 +8,5 @@ export interface GivenHandover {
 }
 
 /** Under one key it is one handover, however often it is sent. */
-export const sendHandover = ({ call }: Place, { key, ...body }: GivenHandover) =>
+export const sendHandover = ({ call }: Scope, { key, ...body }: GivenHandover) =>
   call(handOver, { body }, { idempotency_key: key })

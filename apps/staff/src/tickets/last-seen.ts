@@ -1,21 +1,21 @@
-import type { Place } from '../lib/place.tsx'
+import type { Scope } from '../lib/scope.tsx'
 
 const PREFIX = 'seen/'
-const keyOf = ({ person, restaurantId }: Place, ticketId: string) =>
+const keyOf = ({ person, restaurantId }: Scope, ticketId: string) =>
   `${PREFIX}${person}/${restaurantId}/${ticketId}`
 
 /** The newest message of a ticket that this device has shown to this person. */
-export const readSeen = (place: Place, ticketId: string): string | null => {
+export const readSeen = (scope: Scope, ticketId: string): string | null => {
   try {
-    return localStorage.getItem(keyOf(place, ticketId))
+    return localStorage.getItem(keyOf(scope, ticketId))
   } catch {
     return null
   }
 }
 
-export const writeSeen = (place: Place, ticketId: string, messageId: string): void => {
+export const writeSeen = (scope: Scope, ticketId: string, messageId: string): void => {
   try {
-    localStorage.setItem(keyOf(place, ticketId), messageId)
+    localStorage.setItem(keyOf(scope, ticketId), messageId)
   } catch {
     // Without storage the divider is simply not drawn.
   }

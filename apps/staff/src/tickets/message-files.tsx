@@ -4,7 +4,7 @@ import { latePart } from '@podmoga/ui/lib/late-part'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useQueryClient } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import styles from './bubble.module.css'
 import { isOldLink, shownUrl } from './file-links.ts'
 import { messagesOf } from './messages.ts'
@@ -25,7 +25,7 @@ interface MessageFilesProps {
 
 /** The files of a message: pictures as thumbnails that open large, the rest as chips. Their links live a few minutes. */
 export function MessageFiles({ attachments, ticketId, fetchedAt }: MessageFilesProps) {
-  const place = usePlace()
+  const scope = useScope()
   const queryClient = useQueryClient()
   const { open, show, close } = useOpenPicture<{ src: string; name: string }>()
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
@@ -33,7 +33,7 @@ export function MessageFiles({ attachments, ticketId, fetchedAt }: MessageFilesP
 
   /** The file's address as the server gives it now; null when it gives none. */
   const freshUrl = async (id: string): Promise<string | null> => {
-    const options = messagesQuery(place, ticketId)
+    const options = messagesQuery(scope, ticketId)
     await queryClient.refetchQueries({ queryKey: options.queryKey, exact: true })
     const messages = messagesOf(queryClient.getQueryData(options.queryKey)?.pages ?? [])
     return messages.flatMap((message) => message.attachments).find((file) => file.id === id)?.file_url ?? null

@@ -79,9 +79,9 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
     for (const element of region.querySelectorAll<HTMLElement>('[data-message]')) {
       const box = element.getBoundingClientRect()
       const isSeen = box.bottom > top + 1 && box.top < bottom
-      const place = { id: element.dataset.message ?? '', top: box.top - top }
-      if (isSeen) inSight.push(place)
-      else others.push(place)
+      const scope = { id: element.dataset.message ?? '', top: box.top - top }
+      if (isSeen) inSight.push(scope)
+      else others.push(scope)
     }
     return [...inSight, ...others]
   }

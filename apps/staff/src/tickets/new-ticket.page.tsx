@@ -18,8 +18,8 @@ import { type ClipboardEvent, type FormEvent, type ReactNode, useEffect, useEffe
 import page from '../lib/page.module.css'
 import { PageHeading } from '../lib/page-heading.tsx'
 import { paths } from '../lib/paths.ts'
-import { usePlace } from '../lib/place.tsx'
 import { preloadPage } from '../lib/preload-page.ts'
+import { useScope } from '../lib/scope.tsx'
 import { forgetShared, readShared } from '../lib/shared.ts'
 import { useSlow } from '../lib/use-slow.ts'
 import { CardWarning } from './card-warning.tsx'
@@ -50,7 +50,7 @@ type Form = ReturnType<typeof useNewTicket>
 
 function Categories({ form }: { form: Form }) {
   const { ref, value, onBlur, error } = form.field('category')
-  const categories = useQuery(choicesQuery(usePlace(), 'appeal'))
+  const categories = useQuery(choicesQuery(useScope(), 'appeal'))
   if (categories.isError && !categories.data)
     return (
       <ErrorState
@@ -79,10 +79,10 @@ function Categories({ form }: { form: Form }) {
 }
 
 function Topics({ form }: { form: Form }) {
-  const place = usePlace()
+  const scope = useScope()
   const field = form.field('topic')
   const kind = topicKindOf(form.values.category)
-  const topics = useQuery({ ...choicesQuery(place, kind ?? 'module'), enabled: kind !== null })
+  const topics = useQuery({ ...choicesQuery(scope, kind ?? 'module'), enabled: kind !== null })
   if (kind === null) return null
   if (topics.isError && !topics.data)
     return (
@@ -106,7 +106,7 @@ function Topics({ form }: { form: Form }) {
 /** Takes in what another app has handed over, as if it had been chosen here. */
 function useShared({ isReady, addFiles, whenKept }: Form) {
   const [search, setSearch] = useSearchParams()
-  const { person } = usePlace()
+  const { person } = useScope()
   const isTaken = useRef(false)
   const put = useEffectEvent(({ files, left, paths }: Awaited<ReturnType<typeof readShared>>) => {
     // Handed over to nobody, before the sign-in, they are found by whoever comes here next.
@@ -132,7 +132,7 @@ interface NewTicketPageProps {
 
 /** «Тикеты» at tickets/add: category, topic, words, files. */
 export function NewTicketPage({ answers }: NewTicketPageProps) {
-  const { restaurantId } = usePlace()
+  const { restaurantId } = useScope()
   const form = useNewTicket()
   const drop = useRef<HTMLInputElement>(null)
   const element = useRef<HTMLFormElement>(null)

@@ -8,13 +8,13 @@ import { useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { askNotices, saveNotices } from '../lib/notices.api.ts'
 import { NOTICES } from '../lib/notices.texts.ts'
 import { ringHere, ringing } from '../lib/notices.ts'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import styles from './outgoing-tickets.module.css'
 import { onTicketSent, wasTicketSent } from './sent-here.ts'
 
 /** Whoever could be told and was never asked: what the server says of them; null: nobody is to be asked. */
 function useOffer(isSent: boolean): Notices | null {
-  const place = usePlace()
+  const scope = useScope()
   const [notices, setNotices] = useState<Notices | null>(null)
   useEffect(() => {
     const can = ringing()
@@ -22,7 +22,7 @@ function useOffer(isSent: boolean): Notices | null {
     let isGone = false
     const ask = async () => {
       if (can === 'can') await navigator.serviceWorker.ready
-      const answer = await askNotices(place)
+      const answer = await askNotices(scope)
       if (!isGone && !answer.asked) setNotices(answer)
     }
     // Nobody has asked for this: where it cannot be had, nothing is said.
@@ -30,13 +30,13 @@ function useOffer(isSent: boolean): Notices | null {
     return () => {
       isGone = true
     }
-  }, [isSent, place])
+  }, [isSent, scope])
   return notices
 }
 
 /** After the first sent ticket, once in a life: shall the phone ring when support answers? */
 export function NoticeOffer() {
-  const place = usePlace()
+  const scope = useScope()
   const isSent = useSyncExternalStore(onTicketSent, wasTicketSent, () => false)
   const notices = useOffer(isSent)
   const [isOver, setOver] = useState(false)
@@ -48,17 +48,17 @@ export function NoticeOffer() {
   const decline = () => {
     setOver(true)
     // Unsaid, it is asked once more after another ticket.
-    saveNotices(place, { asked: true }).catch(() => null)
+    saveNotices(scope, { asked: true }).catch(() => null)
   }
   const agree = async () => {
     setPending(true)
     try {
-      if (await ringHere(place, notices, false)) {
+      if (await ringHere(scope, notices, false)) {
         setOver(true)
         toast.success({ title: NOTICES.on })
       } else {
         setProblem(NOTICES.refused)
-        await saveNotices(place, { asked: true })
+        await saveNotices(scope, { asked: true })
       }
     } catch {
       setProblem(NOTICES.failed)

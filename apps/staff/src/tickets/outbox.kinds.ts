@@ -4,7 +4,7 @@ import { toast } from '@podmoga/ui/toast/toast'
 import { isRefusal } from '@podmoga/web/explain'
 import type { Kind } from '@podmoga/web/outbox/kind'
 import type { QueryClient } from '@tanstack/react-query'
-import type { Place } from '../lib/place.tsx'
+import type { Scope } from '../lib/scope.tsx'
 import { valuesOf } from './new-ticket.draft.ts'
 import type { ReplyData, TicketData } from './outgoing.ts'
 import { noteTicketSent } from './sent-here.ts'
@@ -28,9 +28,9 @@ export const isOwn = ({ id, text }: { id: string; text: string }): boolean => ow
 
 /** How replies and new tickets are delivered, and what their person is told. */
 export const ticketKinds = (
-  { restaurantId }: Place,
+  { restaurantId }: Scope,
   queryClient: QueryClient,
-): [Kind<Place, ReplyData>, Kind<Place, TicketData>] => {
+): [Kind<Scope, ReplyData>, Kind<Scope, TicketData>] => {
   const refresh = () => queryClient.invalidateQueries({ queryKey: ticketsRoot(restaurantId) })
   const onFailed = (texts: Parameters<typeof toast.danger>[0]) => (_: unknown, error: unknown) => {
     toast.danger(texts)
@@ -57,10 +57,10 @@ export const ticketKinds = (
     },
     {
       name: 'ticket',
-      deliver: async (place, item, { signal, onProgress }) => {
+      deliver: async (scope, item, { signal, onProgress }) => {
         const { files, key } = item
         const options = { key, signal, ...(files.length > 0 && { onProgress }) }
-        await unlessUnreadable(submitTicket(place, valuesOf(item), options))
+        await unlessUnreadable(submitTicket(scope, valuesOf(item), options))
         return null
       },
       onSent: () => {

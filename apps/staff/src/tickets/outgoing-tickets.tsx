@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Clock, TriangleAlert } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { paths } from '../lib/paths.ts'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { useSlow } from '../lib/use-slow.ts'
 import { NoticeOffer } from './notice-offer.tsx'
 import type { OutgoingTicket as Outgoing } from './outgoing.ts'
@@ -32,16 +32,16 @@ interface OutgoingTicketProps {
 }
 
 function OutgoingTicket({ item, outbox }: OutgoingTicketProps) {
-  const place = usePlace()
+  const scope = useScope()
   const navigate = useNavigate()
-  const categories = useQuery(choicesQuery(place, 'appeal')).data
+  const categories = useQuery(choicesQuery(scope, 'appeal')).data
   const { id, state, files, problem, data } = item
   const isLong = useSlow(state === 'sending', LONG_MS)
   const category = categories?.find(({ key }) => key === data.about.category)?.name
   const mayTakeBack = state === 'waiting' || isCancellable(item)
   const toForm = () => {
     outbox.cancel(id)
-    void navigate(paths.newTicket(place.restaurantId), { state: { take: id } })
+    void navigate(paths.newTicket(scope.restaurantId), { state: { take: id } })
   }
   const Icon = state === 'failed' ? TriangleAlert : Clock
   return (

@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { sendOrKeep } from '../lib/pending-actions.ts'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import styles from './rating.module.css'
 import { rate, ticketQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
@@ -19,7 +19,7 @@ interface RatingProps {
 
 /** How support did: one tap, and a word if there is one. Whoever answered or waved it away is not asked again. */
 export function RatingPart({ ticketId, rating }: RatingProps) {
-  const place = usePlace()
+  const scope = useScope()
   const cache = useQueryClient()
   const [isMine, setMine] = useState(false)
   const [word, setWord] = useState('')
@@ -30,10 +30,10 @@ export function RatingPart({ ticketId, rating }: RatingProps) {
     if (isBusy) return
     setBusy(true)
     setProblem(undefined)
-    const { queryKey } = ticketQuery(place, ticketId)
+    const { queryKey } = ticketQuery(scope, ticketId)
     try {
       const key = body.word === undefined ? ticketId : `${ticketId} word`
-      const answer = await sendOrKeep(place, { kind: 'rate', key, data: { ticketId, ...body } }, rate)
+      const answer = await sendOrKeep(scope, { kind: 'rate', key, data: { ticketId, ...body } }, rate)
       setMine(body.word === undefined)
       const said = { score: body.score ?? rating?.score ?? 'skipped', word: body.word ?? null }
       cache.setQueryData(queryKey, (ticket) => ticket && { ...ticket, rating: answer?.rating ?? said })

@@ -9,7 +9,7 @@ import { useMedia } from '@podmoga/ui/lib/use-media'
 import { SendHorizontal } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
 import { paths } from '../lib/paths.ts'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { CardWarning } from './card-warning.tsx'
 import { DraftFiles } from './draft-files.tsx'
 import styles from './reply-form.module.css'
@@ -28,7 +28,7 @@ interface ReplyFormProps {
 /** The answer under a conversation: words, files, and the button. */
 export function ReplyForm({ ticketId, reply, isClosed, fieldRef }: ReplyFormProps) {
   const isTyping = useTyping(ticketId)
-  const { restaurantId } = usePlace()
+  const { restaurantId } = useScope()
   const clip = useRef<HTMLInputElement>(null)
   const unfit = useRef('')
   // Under a phone's keyboard the conversation keeps its room.

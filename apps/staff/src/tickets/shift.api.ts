@@ -8,23 +8,23 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { openOutbox } from '../lib/outbox.ts'
 import { listPending, sendOrKeep } from '../lib/pending-actions.ts'
-import type { Place } from '../lib/place.tsx'
+import type { Scope } from '../lib/scope.tsx'
 import { type GivenHandover, sendHandover } from './handover.api.ts'
 
 /** Who is on shift, and what the last one has left. */
-export const shiftQuery = ({ restaurantId, call }: Place) =>
+export const shiftQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: ['shift', restaurantId, 'now'],
     queryFn: ({ signal }) => call(getShift, {}, { signal }),
     staleTime: 30_000,
   })
 
-export const turnShift = ({ call }: Place, is_on: boolean) => call(setShift, { body: { is_on } })
+export const turnShift = ({ call }: Scope, is_on: boolean) => call(setShift, { body: { is_on } })
 
-export const accept = ({ call }: Place, handoverId: string) =>
+export const accept = ({ call }: Scope, handoverId: string) =>
   call(acceptHandover, { params: { handoverId } })
 
-export const askReaders = ({ call }: Place, ticketId: string) => call(listReaders, { params: { ticketId } })
+export const askReaders = ({ call }: Scope, ticketId: string) => call(listReaders, { params: { ticketId } })
 
 /** `Refusal` texts of bad fields come from here. */
 export const Handing = handOverCall.body
@@ -35,11 +35,11 @@ export interface UnsentHandover extends GivenHandover {
 }
 
 /** What was handed over here and has not arrived. Of this device: asked without a network too. */
-export const unsentQuery = (place: Place) =>
+export const unsentQuery = (scope: Scope) =>
   queryOptions({
-    queryKey: ['shift', place.restaurantId, 'unsent'],
+    queryKey: ['shift', scope.restaurantId, 'unsent'],
     queryFn: async (): Promise<UnsentHandover[]> =>
-      (await listPending(place, 'handover')).map(({ data, state, problem }) => ({
+      (await listPending(scope, 'handover')).map(({ data, state, problem }) => ({
         ...(data as GivenHandover),
         problem: state === 'failed' ? (problem ?? '') : undefined,
       })),
@@ -50,11 +50,11 @@ export const unsentQuery = (place: Place) =>
 export const HANDOVER_DRAFT = 'shift'
 
 /** Whatever becomes of it now, it is the form's again, as `draft`; the same words keep their key. */
-export const takeHandoverBack = (place: Place, { key }: UnsentHandover, draft: unknown) =>
-  openOutbox(place).toDraft(`handover/${key}`, HANDOVER_DRAFT, draft)
+export const takeHandoverBack = (scope: Scope, { key }: UnsentHandover, draft: unknown) =>
+  openOutbox(scope).toDraft(`handover/${key}`, HANDOVER_DRAFT, draft)
 
 /** Hands the shift over; null: without a network it is kept in its draft's stead, and goes when there is one, once. */
-export const handOver = (place: Place, key: string, given: { note: string; ticket_ids: string[] }) =>
-  sendOrKeep(place, { kind: 'handover', key, data: { key, ...given }, hasKey: true }, sendHandover, {
+export const handOver = (scope: Scope, key: string, given: { note: string; ticket_ids: string[] }) =>
+  sendOrKeep(scope, { kind: 'handover', key, data: { key, ...given }, hasKey: true }, sendHandover, {
     draft: HANDOVER_DRAFT,
   })

@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import page from '../lib/page.module.css'
 import { PageHeading } from '../lib/page-heading.tsx'
 import { paths } from '../lib/paths.ts'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { HandoverCard } from './handover-card.tsx'
 import { HandoverForm } from './handover-form.tsx'
 import { shiftQuery } from './shift.api.ts'
@@ -23,8 +23,8 @@ import { useShift } from './use-shift.ts'
 
 /** «Смена»: who is on it, what was handed over, and handing it over. */
 export function ShiftPage() {
-  const place = usePlace()
-  const query = useQuery(shiftQuery(place))
+  const scope = useScope()
+  const query = useQuery(shiftQuery(scope))
   const { data: shift } = query
   const { busy, problem, turn, accept, refresh } = useShift()
   const body = isRefusal(query.error, 'not_found') ? (
@@ -90,7 +90,7 @@ export function ShiftPage() {
   )
   return (
     <div className={page.page}>
-      <BackLink href={paths.home(place.restaurantId)}>{SHIFT.back}</BackLink>
+      <BackLink href={paths.home(scope.restaurantId)}>{SHIFT.back}</BackLink>
       <PageHeading title={SHIFT.title}>{SHIFT.title}</PageHeading>
       {body}
     </div>

@@ -7,8 +7,8 @@ import { VisuallyHidden } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { whenPointed } from '@podmoga/web/pointed'
 import { useQueryClient } from '@tanstack/react-query'
 import { paths } from '../lib/paths.ts'
-import { usePlace } from '../lib/place.tsx'
 import { preloadPage } from '../lib/preload-page.ts'
+import { useScope } from '../lib/scope.tsx'
 import cards from './ticket-cards.module.css'
 import styles from './ticket-list.module.css'
 import { messagesQuery, ticketQuery } from './tickets.api.ts'
@@ -16,14 +16,14 @@ import { TICKETS } from './tickets.texts.ts'
 
 /** One ticket of the list: the whole card is a link, and what lies behind it is fetched as soon as it is pointed at. */
 export function TicketCard({ ticket }: { ticket: TicketItem }) {
-  const place = usePlace()
+  const scope = useScope()
   const queryClient = useQueryClient()
   useToday()
-  const href = paths.ticket(place.restaurantId, ticket.id)
+  const href = paths.ticket(scope.restaurantId, ticket.id)
   const prefetch = () => {
     preloadPage(href)
-    void queryClient.prefetchQuery(ticketQuery(place, ticket.id))
-    void queryClient.prefetchInfiniteQuery(messagesQuery(place, ticket.id))
+    void queryClient.prefetchQuery(ticketQuery(scope, ticket.id))
+    void queryClient.prefetchInfiniteQuery(messagesQuery(scope, ticket.id))
   }
   return (
     <li>

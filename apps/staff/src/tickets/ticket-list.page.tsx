@@ -14,8 +14,8 @@ import { lazy, Suspense, useEffect } from 'react'
 import page from '../lib/page.module.css'
 import { PageHeading } from '../lib/page-heading.tsx'
 import { paths } from '../lib/paths.ts'
-import { usePlace } from '../lib/place.tsx'
 import { preloadPage } from '../lib/preload-page.ts'
+import { useScope } from '../lib/scope.tsx'
 import { useSlow } from '../lib/use-slow.ts'
 import { listHref, rememberView, viewOf } from './list-view.ts'
 import { TicketCard, TicketCardSkeleton } from './ticket-card.tsx'
@@ -36,7 +36,7 @@ const OutgoingTickets = lazy(() =>
 const SKELETON = [0, 1, 2].map((key) => <TicketCardSkeleton key={key} />)
 
 function CreateCard() {
-  const { restaurantId } = usePlace()
+  const { restaurantId } = useScope()
   const href = paths.newTicket(restaurantId)
   const preload = () => preloadPage(href)
   return (
@@ -54,20 +54,20 @@ function CreateCard() {
 
 /** «Тикеты»: open ones and the archive; tab and page live in the address. */
 export function TicketListPage() {
-  const place = usePlace()
+  const scope = useScope()
   const queryClient = useQueryClient()
   const [search, setSearch] = useSearchParams()
   const view = viewOf(search)
   const { status, page: number } = view
-  useEffect(() => rememberView(place.restaurantId, { status, page: number }), [place, status, number])
-  const list = useQuery(ticketListQuery(place, view))
+  useEffect(() => rememberView(scope.restaurantId, { status, page: number }), [scope, status, number])
+  const list = useQuery(ticketListQuery(scope, view))
   const isRefreshing = useSlow(list.isFetching && !list.isPending)
-  const hrefOf = (to: number) => listHref(place.restaurantId, { ...view, page: to })
+  const hrefOf = (to: number) => listHref(scope.restaurantId, { ...view, page: to })
   return (
     <div className={page.page}>
       <div className={styles.head}>
         <PageHeading title={TICKETS.title}>{TICKETS.title}</PageHeading>
-        <ButtonLink variant="ghost" size="s" href={paths.shift(place.restaurantId)}>
+        <ButtonLink variant="ghost" size="s" href={paths.shift(scope.restaurantId)}>
           {TICKETS.shift}
         </ButtonLink>
       </div>
@@ -110,7 +110,7 @@ export function TicketListPage() {
             totalPages={list.data?.total_pages ?? 0}
             hrefOf={hrefOf}
             aheadOf={(to) =>
-              whenPointed(() => void queryClient.prefetchQuery(ticketListQuery(place, { ...view, page: to })))
+              whenPointed(() => void queryClient.prefetchQuery(ticketListQuery(scope, { ...view, page: to })))
             }
           />
         </div>

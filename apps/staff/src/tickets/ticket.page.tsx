@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
 import { useParams } from 'react-router'
 import { PageHeading } from '../lib/page-heading.tsx'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { FollowMenu } from './follow-menu.tsx'
 import { lastListHref } from './list-view.ts'
 import { MessageList } from './message-list.tsx'
@@ -35,13 +35,13 @@ interface ConversationProps {
 
 /** The card of one ticket: its head, its messages, and the answer under them. */
 export function Conversation({ ticketId, outbox }: ConversationProps) {
-  const place = usePlace()
-  const ticket = useQuery(ticketQuery(place, ticketId))
+  const scope = useScope()
+  const ticket = useQuery(ticketQuery(scope, ticketId))
   const reply = useReply(ticketId, outbox)
   const isAway = useMergedAway(ticketId, ticket.data, reply.keep)
   const isPhone = useIsPhone()
   const field = useRef<HTMLTextAreaElement>(null)
-  const listHref = lastListHref(place.restaurantId)
+  const listHref = lastListHref(scope.restaurantId)
   // A letter that is typed does not draw the messages anew.
   const latest = useRef(reply)
   latest.current = reply

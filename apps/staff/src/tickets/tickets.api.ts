@@ -3,7 +3,7 @@ import { type Follow, followTicket, getFollow } from '@podmoga/contract/notices'
 import * as calls from '@podmoga/contract/tickets'
 import { ofPage } from '@podmoga/web/page-screen'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Place } from '../lib/place.tsx'
+import type { Scope } from '../lib/scope.tsx'
 import type { NewTicketValues } from './new-ticket.rules.ts'
 
 export interface ListView {
@@ -20,14 +20,14 @@ const MESSAGES_FRESH_MS = 5_000
 const CHOICES_FRESH_MS = 60 * 60_000
 
 /** Fetched without polling: on focus, on reconnection, after reading and after a reply. */
-export const unreadQuery = ({ restaurantId, call }: Place) =>
+export const unreadQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: [...ticketsRoot(restaurantId), 'unread'],
     queryFn: ({ signal }) => call(calls.getUnread, {}, { signal }),
     select: (answer) => answer.unread,
   })
 
-export const ticketListQuery = ({ restaurantId, call }: Place, { status, page }: ListView) =>
+export const ticketListQuery = ({ restaurantId, call }: Scope, { status, page }: ListView) =>
   queryOptions({
     queryKey: [...ticketsRoot(restaurantId), 'list', status, page],
     queryFn: ({ signal }) =>
@@ -43,7 +43,7 @@ export const ticketListQuery = ({ restaurantId, call }: Place, { status, page }:
         : ofPage([...ticketsRoot(restaurantId), 'list', status, page])(),
   })
 
-export const ticketQuery = ({ restaurantId, call }: Place, ticketId: string) =>
+export const ticketQuery = ({ restaurantId, call }: Scope, ticketId: string) =>
   queryOptions({
     queryKey: [...ticketsRoot(restaurantId), 'ticket', ticketId],
     placeholderData: ofPage([...ticketsRoot(restaurantId), 'ticket', ticketId]),
@@ -52,7 +52,7 @@ export const ticketQuery = ({ restaurantId, call }: Place, ticketId: string) =>
   })
 
 /** Page 1 holds the newest messages; at most two pages stay in hand. */
-export const messagesQuery = ({ restaurantId, call }: Place, ticketId: string) =>
+export const messagesQuery = ({ restaurantId, call }: Scope, ticketId: string) =>
   infiniteQueryOptions({
     queryKey: [...ticketsRoot(restaurantId), 'messages', ticketId],
     placeholderData: ofPage([...ticketsRoot(restaurantId), 'messages', ticketId]),
@@ -76,7 +76,7 @@ const CHOICES = {
   payment: calls.listPaymentIssueTypes,
 } as const
 
-export const choicesQuery = ({ restaurantId, call }: Place, kind: keyof typeof CHOICES) =>
+export const choicesQuery = ({ restaurantId, call }: Scope, kind: keyof typeof CHOICES) =>
   queryOptions({
     queryKey: ['choices', restaurantId, kind],
     placeholderData: ofPage(['choices', restaurantId, kind]),
@@ -84,7 +84,7 @@ export const choicesQuery = ({ restaurantId, call }: Place, kind: keyof typeof C
     staleTime: CHOICES_FRESH_MS,
   })
 
-export const limitsQuery = ({ restaurantId, call }: Place) =>
+export const limitsQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: ['choices', restaurantId, 'limits'],
     queryFn: ({ signal }) => call(calls.getLimits, {}, { signal }),
@@ -94,7 +94,7 @@ export const limitsQuery = ({ restaurantId, call }: Place) =>
 
 /** Sends a new ticket; `key` stays the same over the retries of the same content. */
 export const submitTicket = (
-  { call }: Place,
+  { call }: Scope,
   { files, ...form }: NewTicketValues,
   {
     key,
@@ -108,15 +108,15 @@ export const submitTicket = (
     { idempotency_key: key, ...options },
   )
 
-export const reportRead = ({ call }: Place, { ids }: { ids: string[] }) =>
+export const reportRead = ({ call }: Scope, { ids }: { ids: string[] }) =>
   call(calls.readMessages, { body: { ids } })
 
 export const rate = (
-  { call }: Place,
+  { call }: Scope,
   { ticketId, ...body }: { ticketId: string; score?: calls.Rating['score']; word?: string },
 ) => call(calls.rateTicket, { params: { ticketId }, body })
 
-export const followQuery = ({ restaurantId, call }: Place, ticketId: string) =>
+export const followQuery = ({ restaurantId, call }: Scope, ticketId: string) =>
   queryOptions({
     queryKey: ['follow', restaurantId, ticketId],
     queryFn: ({ signal }) => call(getFollow, { params: { ticketId } }, { signal }),
@@ -124,5 +124,5 @@ export const followQuery = ({ restaurantId, call }: Place, ticketId: string) =>
     retry: false,
   })
 
-export const follow = ({ call }: Place, ticketId: string, to: Follow) =>
+export const follow = ({ call }: Scope, ticketId: string, to: Follow) =>
   call(followTicket, { params: { ticketId }, body: { follow: to } })

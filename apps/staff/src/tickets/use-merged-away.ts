@@ -2,7 +2,7 @@ import type { Ticket } from '@podmoga/contract/tickets'
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../lib/paths.ts'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { draftKey } from './drafts.ts'
 import { survivorOf, takeAlong } from './merged-away.ts'
 
@@ -15,7 +15,7 @@ export function useMergedAway(
   ticket: Ticket | undefined,
   keep: () => Promise<unknown>,
 ): boolean {
-  const { person, restaurantId } = usePlace()
+  const { person, restaurantId } = useScope()
   const navigate = useNavigate()
   const survivor = survivorOf(ticketId, ticket)
   const leadOn = useEffectEvent(async (from: string, to: string) => {

@@ -2,15 +2,15 @@ import { MESSAGE_PAGE_SIZE } from '@podmoga/contract/limits'
 import { listMessages } from '@podmoga/contract/tickets'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { isDrifted, messagesOf } from './messages.ts'
 import { messagesQuery } from './tickets.api.ts'
 
 /** The window of at most two pages over a conversation, and how to move it. */
 export function useMessages(ticketId: string) {
-  const place = usePlace()
+  const scope = useScope()
   const queryClient = useQueryClient()
-  const options = useMemo(() => messagesQuery(place, ticketId), [place, ticketId])
+  const options = useMemo(() => messagesQuery(scope, ticketId), [scope, ticketId])
   const query = useInfiniteQuery(options)
   const pages = query.data?.pages
   const messages = useMemo(() => messagesOf(pages ?? []), [pages])
@@ -34,12 +34,12 @@ export function useMessages(ticketId: string) {
   const toNewest = useCallback(async () => {
     if (!hasPreviousPage) return
     await queryClient.cancelQueries({ queryKey: options.queryKey })
-    const page = await place.call(listMessages, {
+    const page = await scope.call(listMessages, {
       params: { ticketId },
       query: { page: '1', page_size: String(MESSAGE_PAGE_SIZE) },
     })
     queryClient.setQueryData(options.queryKey, { pages: [page], pageParams: [1] })
-  }, [hasPreviousPage, options, place, queryClient, ticketId])
+  }, [hasPreviousPage, options, scope, queryClient, ticketId])
 
   return {
     query,

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../lib/paths.ts'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { useDraft } from './drafts.ts'
 import {
   attemptOf,
@@ -38,9 +38,9 @@ const bring =
 
 /** The new-ticket form: its draft, which errors may be shown, and putting it on its way once. */
 export function useNewTicket() {
-  const place = usePlace()
+  const scope = useScope()
   const navigate = useNavigate()
-  const limits = useQuery(limitsQuery(place)).data ?? DEFAULT_LIMITS
+  const limits = useQuery(limitsQuery(scope)).data ?? DEFAULT_LIMITS
   const { outbox, items } = useNewTickets()
   const state: { initial_message?: unknown; take?: unknown } | null = useLocation().state
   const brought = state?.initial_message
@@ -58,7 +58,7 @@ export function useNewTicket() {
   const isSending = useRef(false)
   const elements = useRef<Partial<Record<FieldName, HTMLElement | null>>>({})
   const taken = useRef(new Set<string>())
-  const listHref = paths.tickets(place.restaurantId)
+  const listHref = paths.tickets(scope.restaurantId)
 
   const item = items.find(({ id }) => id === sent)
   const isPending = item !== undefined && item.state !== 'failed'

@@ -2,7 +2,7 @@ import type { Message } from '@podmoga/contract/tickets'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { readSeen, writeSeen } from './last-seen.ts'
 import { firstNew, isForeign } from './messages.ts'
 import { ticketsRoot } from './tickets.api.ts'
@@ -16,7 +16,7 @@ interface CachedList {
 
 /** How many messages of a ticket the list last said were unread; undefined when no list is in hand. */
 function useListedUnread(ticketId: string): number | undefined {
-  const { restaurantId } = usePlace()
+  const { restaurantId } = useScope()
   const queryClient = useQueryClient()
   const [unread] = useState(
     () =>
@@ -47,7 +47,7 @@ interface NewsInput {
  * many messages have come while the end was out of sight. Incoming ones are told to assistive technology once.
  */
 export function useNews({ ticketId, messages, isNewest, isFresh, isDrawn, isAtBottom, isOwn }: NewsInput) {
-  const place = usePlace()
+  const scope = useScope()
   const unread = useListedUnread(ticketId)
   // Where the backend tells what is unread the line stands from the first frame on: later, it would push the page down.
   const [divider, setDivider] = useState<string | null | undefined>(() =>
@@ -59,8 +59,8 @@ export function useNews({ ticketId, messages, isNewest, isFresh, isDrawn, isAtBo
   useEffect(() => {
     if (!isFresh || !isNewest || messages.length === 0) return
     const newest = messages.at(-1)
-    if (divider === undefined) setDivider(firstNew(messages, { unread, lastSeen: readSeen(place, ticketId) }))
-    if (newest) writeSeen(place, ticketId, newest.id)
+    if (divider === undefined) setDivider(firstNew(messages, { unread, lastSeen: readSeen(scope, ticketId) }))
+    if (newest) writeSeen(scope, ticketId, newest.id)
     const before = known.current
     known.current = new Set([...(before ?? []), ...messages.map(({ id }) => id)])
     if (before === null) return
@@ -71,7 +71,7 @@ export function useNews({ ticketId, messages, isNewest, isFresh, isDrawn, isAtBo
     const name = last.user_name ?? (last.from_support ? TICKETS.support : TICKETS.someone)
     announce(TICKETS.incoming(name, last.text.slice(0, ANNOUNCED_LETTERS)))
     if (!isAtBottom) setWaiting((ids) => [...ids, ...come.map(({ id }) => id)])
-  }, [messages, isNewest, isFresh, isAtBottom, divider, unread, place, ticketId, isOwn])
+  }, [messages, isNewest, isFresh, isAtBottom, divider, unread, scope, ticketId, isOwn])
 
   if (isAtBottom && waiting.length > 0) setWaiting([])
   return { divider: divider ?? null, waiting: waiting.length }

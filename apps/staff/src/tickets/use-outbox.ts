@@ -2,24 +2,24 @@ import type { Outbox } from '@podmoga/web/outbox/outbox'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { openOutbox } from '../lib/outbox.ts'
-import { type Place, usePlace } from '../lib/place.tsx'
+import { type Scope, useScope } from '../lib/scope.tsx'
 import { isOwn, ticketKinds } from './outbox.kinds.ts'
 import { type OutgoingReply, type OutgoingTicket, replyOf } from './outgoing.ts'
 
-const registered = new WeakSet<Outbox<Place>>()
+const registered = new WeakSet<Outbox<Scope>>()
 
 /** The outbox of this person in this restaurant, which knows replies and new tickets. */
-export const openTicketOutbox = (place: Place, queryClient: QueryClient): Outbox<Place> => {
-  const outbox = openOutbox(place)
+export const openTicketOutbox = (scope: Scope, queryClient: QueryClient): Outbox<Scope> => {
+  const outbox = openOutbox(scope)
   if (!registered.has(outbox)) {
     registered.add(outbox)
-    outbox.register(ticketKinds(place, queryClient))
+    outbox.register(ticketKinds(scope, queryClient))
   }
   return outbox
 }
 
 const useItems = (kind: 'reply' | 'ticket') => {
-  const outbox = openTicketOutbox(usePlace(), useQueryClient())
+  const outbox = openTicketOutbox(useScope(), useQueryClient())
   const all = useSyncExternalStore(outbox.subscribe, outbox.all, outbox.all)
   return { outbox, items: useMemo(() => all.filter((item) => item.kind === kind), [all, kind]) }
 }

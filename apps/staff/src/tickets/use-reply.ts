@@ -3,7 +3,7 @@ import { Reply } from '@podmoga/contract/tickets'
 import { DEFAULT_LIMITS } from '@podmoga/web/files/add-files'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { useDraft } from './drafts.ts'
 import type { OutgoingReply } from './outgoing.ts'
 import { afterChange, isSameContent } from './reply-origin.ts'
@@ -23,7 +23,7 @@ const isEmpty = ({ text, files, raw = [] }: ReplyDraft) => text === '' && files.
 
 /** The reply being written: its draft, its files, its one error, and sending it. */
 export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>) {
-  const limits = useQuery(limitsQuery(usePlace())).data ?? DEFAULT_LIMITS
+  const limits = useQuery(limitsQuery(useScope())).data ?? DEFAULT_LIMITS
   const draft = useDraft(ticketId, EMPTY, isEmpty)
   const [isTouched, setTouched] = useState(false)
   // The blur after a sent reply is no sign of a forgotten field.

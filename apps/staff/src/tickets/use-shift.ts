@@ -3,15 +3,15 @@ import { toast } from '@podmoga/ui/toast/toast'
 import { isRefusal } from '@podmoga/web/explain'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQueryClient } from '@tanstack/react-query'
-import { usePlace } from '../lib/place.tsx'
+import { useScope } from '../lib/scope.tsx'
 import { accept, shiftQuery, turnShift } from './shift.api.ts'
 import { SHIFT } from './shift.texts.ts'
 
 /** What can be done with a shift, and what stood in the way of the last try. */
 export function useShift() {
-  const place = usePlace()
+  const scope = useScope()
   const queryClient = useQueryClient()
-  const { queryKey } = shiftQuery(place)
+  const { queryKey } = shiftQuery(scope)
   const refresh = () => queryClient.invalidateQueries({ queryKey })
   const { run, pending, problem } = useSubmit({ failed: SHIFT.failed })
   const change = (name: string, ask: () => Promise<Shift>, done?: string) => {
@@ -29,7 +29,7 @@ export function useShift() {
     busy: pending,
     problem,
     refresh,
-    turn: (is_on: boolean) => change('turn', () => turnShift(place, is_on)),
-    accept: (id: string) => change(id, () => accept(place, id), SHIFT.accepted),
+    turn: (is_on: boolean) => change('turn', () => turnShift(scope, is_on)),
+    accept: (id: string) => change(id, () => accept(scope, id), SHIFT.accepted),
   }
 }

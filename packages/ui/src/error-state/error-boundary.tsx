@@ -2,29 +2,29 @@ import { Component, type ReactNode } from 'react'
 
 interface ErrorBoundaryProps {
   /** Where the person is: an error belongs to the page that it broke, so elsewhere it is forgotten. */
-  place: string
+  scope: string
   fallback: (error: unknown) => ReactNode
   children: ReactNode
 }
 
 interface ErrorBoundaryState {
-  place: string
+  scope: string
   broken: { error: unknown } | null
 }
 
 /** Shows something else in place of children that cannot be drawn. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
-  override state: ErrorBoundaryState = { place: this.props.place, broken: null }
+  override state: ErrorBoundaryState = { scope: this.props.scope, broken: null }
 
   static getDerivedStateFromError(error: unknown): Partial<ErrorBoundaryState> {
     return { broken: { error } }
   }
 
   static getDerivedStateFromProps(
-    { place }: ErrorBoundaryProps,
+    { scope }: ErrorBoundaryProps,
     state: ErrorBoundaryState,
   ): ErrorBoundaryState | null {
-    return place === state.place ? null : { place, broken: null }
+    return scope === state.scope ? null : { scope, broken: null }
   }
 
   override render(): ReactNode {

@@ -1,7 +1,7 @@
 import { Chip } from '@podmoga/ui/chip/chip'
 import { authSiteUrl } from '@podmoga/web/session/leave'
 import { Building2, Headset, LayoutDashboard, Network, ShoppingBag, UsersRound } from 'lucide-react'
-import { usePlace } from '../../lib/place.tsx'
+import { useScope } from '../../lib/scope.tsx'
 import { useSettings } from '../../lib/settings.ts'
 import styles from './app-links.module.css'
 import { SHELL } from './shell.texts.ts'
@@ -13,7 +13,7 @@ const SOON_ICONS = [UsersRound, Headset, Network]
 
 /** The business's other applications; the ones that are not there yet are plain text. */
 export function AppLinks({ layout }: { layout: 'tiles' | 'rows' }) {
-  const { restaurantId } = usePlace()
+  const { restaurantId } = useScope()
   const { panel_url, marketplace_url } = useSettings()
   const links = [
     { text: SHELL.intranet, icon: Building2, href: authSiteUrl() },

@@ -6,7 +6,7 @@ import { MessageSquare, Search, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
-import { usePlace } from '../../lib/place.tsx'
+import { useScope } from '../../lib/scope.tsx'
 import { loadTicketListPage } from '../../tickets/load-pages.ts'
 import { SHELL } from './shell.texts.ts'
 import { useUnread } from './use-unread.ts'
@@ -25,7 +25,7 @@ interface Item {
 
 /** «Поиск», «Тикеты» with the unread count, «Мой аккаунт»: where they lead and which of them is here. */
 export function useNavItems(): { search: Item; tickets: Item; account: Item } {
-  const { restaurantId } = usePlace()
+  const { restaurantId } = useScope()
   const { pathname } = useLocation()
   const unread = useUnread()
   const isTickets = pathname.includes('tickets')

@@ -9,8 +9,8 @@ import { useThemeSwitch } from '@podmoga/web/user-menu'
 import { useQuery } from '@tanstack/react-query'
 import { Handshake, LogOut, Mail, Phone, Store, UsersRound } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
-import { usePlace } from '../../lib/place.tsx'
 import { joinRequestsQuery, placesQuery } from '../../lib/places.api.ts'
+import { useScope } from '../../lib/scope.tsx'
 import { useSettings } from '../../lib/settings.ts'
 import { supportHours } from '../../lib/support-hours.ts'
 import { RestaurantSelect } from '../../session/restaurant-select.tsx'
@@ -34,10 +34,10 @@ function Face() {
 
 /** For those who keep the people of a restaurant: the way to them, in the desk, and how many ask for access. */
 function PeopleLink() {
-  const place = usePlace()
-  const { data } = useQuery(placesQuery(place))
+  const scope = useScope()
+  const { data } = useQuery(placesQuery(scope))
   const isKeeper = data?.desk_roles.some((role) => role === 'manager' || role === 'admin') === true
-  const { data: asking } = useQuery({ ...joinRequestsQuery(place), enabled: isKeeper })
+  const { data: asking } = useQuery({ ...joinRequestsQuery(scope), enabled: isKeeper })
   if (!isKeeper) return null
   const count = asking?.results.length ?? 0
   return (
@@ -52,7 +52,7 @@ function PeopleLink() {
 
 /** The phone's menu: everything the desktop's bar offers. Closes after each choice. */
 export function SideMenu({ onRestaurant, onSignOut, onClose }: BarProps & { onClose: () => void }) {
-  const place = usePlace()
+  const scope = useScope()
   const items = useNavItems()
   const settings = useSettings()
   const hours = supportHours(settings, new Date())
@@ -73,7 +73,7 @@ export function SideMenu({ onRestaurant, onSignOut, onClose }: BarProps & { onCl
           </a>
         </nav>
         <hr className={styles.line} />
-        <Link className={styles.row} href={paths.shift(place.restaurantId)}>
+        <Link className={styles.row} href={paths.shift(scope.restaurantId)}>
           <Handshake size={20} aria-hidden />
           {SHELL.shift}
         </Link>

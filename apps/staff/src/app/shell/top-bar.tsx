@@ -3,7 +3,7 @@ import { PopoverButton } from '@podmoga/ui/popover/popover-button'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { LayoutGrid, Mail, Phone } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
-import { usePlace } from '../../lib/place.tsx'
+import { useScope } from '../../lib/scope.tsx'
 import { useSettings } from '../../lib/settings.ts'
 import { RestaurantSelect } from '../../session/restaurant-select.tsx'
 import { StaffMenu } from '../../session/staff-menu.tsx'
@@ -23,7 +23,7 @@ const telOf = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`
 
 /** The bar over every page, from 768 px up. */
 export function TopBar({ onRestaurant, onSignOut }: BarProps) {
-  const { restaurantId } = usePlace()
+  const { restaurantId } = useScope()
   const { search, tickets } = useNavItems()
   const { brand, logo_url, support_phone } = useSettings()
   const person = usePerson()
@@ -89,7 +89,7 @@ export function PhoneBar({
             <MenuToggle onPress={onMenu} isOpening={isOpening} />
           </nav>
         )}
-        <div className={styles.place}>
+        <div className={styles.scope}>
           <RestaurantSelect onSelect={onRestaurant} />
         </div>
         {support_phone !== '' && (

@@ -1,19 +1,19 @@
 import { toast } from '@podmoga/ui/toast/toast'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { usePlace } from '../../lib/place.tsx'
+import { useScope } from '../../lib/scope.tsx'
 import { profileQuery } from '../../profile/own-profile.api.ts'
 import { SHELL } from './shell.texts.ts'
 
 /** The signed-in person for the header; `name` is null when the profile could not be loaded. */
 export function usePerson() {
-  const { data, isPending, isError } = useQuery(profileQuery(usePlace()))
+  const { data, isPending, isError } = useQuery(profileQuery(useScope()))
   return { name: data?.first_name ?? null, image: data?.image ?? null, isPending, isError }
 }
 
 /** Tells once that the profile could not be loaded, in the product's own words; again only after it was. */
 export function useProfileAlarm(): void {
-  const { isError, isSuccess } = useQuery(profileQuery(usePlace()))
+  const { isError, isSuccess } = useQuery(profileQuery(useScope()))
   const isTold = useRef(false)
   useEffect(() => {
     if (isSuccess) isTold.current = false

@@ -6,7 +6,7 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { usePlace } from '../../lib/place.tsx'
+import { useScope } from '../../lib/scope.tsx'
 import { FormProblem } from '../form-problem.tsx'
 import { profileQuery } from '../own-profile.api.ts'
 import { type AddressKind, isProven, verifyCode } from '../profile.api.ts'
@@ -26,7 +26,7 @@ interface CodeStepProps {
 
 /** «Введите код»: sent on arrival, checked on the sixth digit. */
 export function CodeStep({ kind, showAddress = (address) => address }: CodeStepProps) {
-  const place = usePlace()
+  const scope = useScope()
   const modal = useModal()
   const queryClient = useQueryClient()
   const code = useCode(kind)
@@ -39,17 +39,17 @@ export function CodeStep({ kind, showAddress = (address) => address }: CodeStepP
 
   const verify = async (digits: string) => {
     const work = async () => {
-      const verified = await verifyCode(place, kind, { address, code: digits })
+      const verified = await verifyCode(scope, kind, { address, code: digits })
       // Where the last answer was lost, its code may be used up. A phone that was theirs before tells nothing.
       const mayStand = !verified.ok && wasLost.current && (is_typed || kind === 'email')
-      return mayStand && (await isProven(place, kind, address)) ? { ok: true } : verified
+      return mayStand && (await isProven(scope, kind, address)) ? { ok: true } : verified
     }
     const onRefused = (error: unknown, words: string) => {
       if (error instanceof NotDone) form.say({ code: words })
       else wasLost.current = true
     }
     if ((await check.run(work, { onRefused })) === null) return input.current?.focusAndSelect()
-    void queryClient.invalidateQueries({ queryKey: profileQuery(place).queryKey })
+    void queryClient.invalidateQueries({ queryKey: profileQuery(scope).queryKey })
     modal.finish(`${kind}/success`)
   }
   const resend = async () => {

@@ -4,7 +4,7 @@ import { announce } from '@podmoga/ui/live-region/live-region'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { usePlace } from '../../lib/place.tsx'
+import { useScope } from '../../lib/scope.tsx'
 import { type AddressKind, type CodeSent, sendCode } from '../profile.api.ts'
 import { PROFILE } from '../profile.texts.ts'
 import { tellFailure } from '../tell-failure.ts'
@@ -19,15 +19,15 @@ const asking = new Set<string>()
  * Without an address the modal closes; a refused address leads back to where it came from.
  */
 export function useCode(kind: AddressKind) {
-  const place = usePlace()
+  const scope = useScope()
   const modal = useModal()
   const { key } = useLocation()
   const { run, isPending, problem, clearProblem } = useSubmit({ toast: tellFailure })
-  const [flow, setFlow] = useState(() => readFlow(kind, place.person))
+  const [flow, setFlow] = useState(() => readFlow(kind, scope.person))
   const left = useCountdown(flow?.deadline ?? null)
 
   const keep = (part: Partial<CodeFlow>) => {
-    const now = readFlow(kind, place.person)
+    const now = readFlow(kind, scope.person)
     // Gone when the person has closed the modal meanwhile.
     if (now === null) return
     writeFlow(kind, { ...now, ...part })
@@ -36,7 +36,7 @@ export function useCode(kind: AddressKind) {
 
   const refuseAddress = (text: string) => {
     keep({ entry: null, deadline: 0, problem: text })
-    if (readFlow(kind, place.person)?.is_typed) modal.back()
+    if (readFlow(kind, scope.person)?.is_typed) modal.back()
     else modal.replace(`${kind}/edit`)
   }
 
@@ -46,7 +46,7 @@ export function useCode(kind: AddressKind) {
     asking.add(address)
     const told: { sent?: CodeSent; wrong?: string | undefined } = {}
     const work = async () => {
-      told.sent = await sendCode(place, kind, address)
+      told.sent = await sendCode(scope, kind, address)
       return told.sent
     }
     const onRefused = (error: unknown) => {

@@ -15,7 +15,7 @@ import { useQuery } from '@tanstack/react-query'
 import page from '../../lib/page.module.css'
 import { PageHeading } from '../../lib/page-heading.tsx'
 import { paths } from '../../lib/paths.ts'
-import { usePlace } from '../../lib/place.tsx'
+import { useScope } from '../../lib/scope.tsx'
 import { FormProblem } from '../form-problem.tsx'
 import { ownDataQuery } from '../profile.api.ts'
 import styles from '../profile.module.css'
@@ -25,28 +25,28 @@ import { DATA } from './data.texts.ts'
 
 /** «Мои данные»: taken along as an archive, or forgotten once an admin agrees. */
 export function DataPage() {
-  const place = usePlace()
-  const own = useQuery(ownDataQuery(place))
+  const scope = useScope()
+  const own = useQuery(ownDataQuery(scope))
   const { run, isPending, problem } = useSubmit({ toast: tellFailure })
   const download = () =>
     run(async () => {
       try {
-        const { url } = await exportData({ ...place, call: confirming(place.call) })
+        const { url } = await exportData({ ...scope, call: confirming(scope.call) })
         location.assign(url)
       } catch (error) {
         // Asked whether it is still them, they would rather not have the archive.
         if (!isRefusal(error, 'confirmation_needed')) throw error
       }
     })
-  const change = (what: (of: typeof place) => Promise<unknown>) =>
+  const change = (what: (of: typeof scope) => Promise<unknown>) =>
     run(async () => {
-      await what(place)
+      await what(scope)
       await own.refetch()
     })
   const asked_at = own.data?.erasure_asked_at ?? null
   return (
     <div className={page.page}>
-      <BackLink href={paths.profile(place.restaurantId)}>{DATA.back}</BackLink>
+      <BackLink href={paths.profile(scope.restaurantId)}>{DATA.back}</BackLink>
       <PageHeading title={DATA.title}>{DATA.title}</PageHeading>
       {isRefusal(own.error, 'not_found') ? (
         <EmptyState text={DATA.unknown} />
@@ -77,7 +77,7 @@ export function DataPage() {
           </div>
         </Loading>
       )}
-      <ConfirmationHost call={place.call} />
+      <ConfirmationHost call={scope.call} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { type Errors, useForm } from '@podmoga/web/use-form'
-import { usePlace } from '../../lib/place.tsx'
+import { useScope } from '../../lib/scope.tsx'
 import { readFlow, startFlow } from '../code/code-flow.ts'
 import { EmailForm } from '../profile.rules.ts'
 import { PROFILE } from '../profile.texts.ts'
@@ -10,7 +10,7 @@ import { useModal } from '../use-modal.ts'
 
 /** A new e-mail; the code goes out on the next step. */
 export function EmailEdit() {
-  const { person } = usePlace()
+  const { person } = useScope()
   const modal = useModal()
   const flow = readFlow('email', person)
   const refused: Errors = flow?.problem ? { email: flow.problem } : {}

@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from '@podmoga/ui/button/button'
 import { DialogActions } from '@podmoga/ui/dialog/dialog'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { usePlace } from '../../lib/place.tsx'
+import { useScope } from '../../lib/scope.tsx'
 import { startFlow } from '../code/code-flow.ts'
 import { useProfile } from '../modal-room.tsx'
 import styles from '../profile.module.css'
@@ -10,7 +10,7 @@ import { useModal } from '../use-modal.ts'
 
 /** The e-mail and whether it is confirmed; leads to another one or to its confirmation. */
 export function EmailView() {
-  const { person } = usePlace()
+  const { person } = useScope()
   const modal = useModal()
   const { email, is_email_verified } = useProfile()
   const confirm = (address: string) => {

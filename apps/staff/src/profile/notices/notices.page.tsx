@@ -19,7 +19,7 @@ import { ringHere, ringing, ringNoMore } from '../../lib/notices.ts'
 import page from '../../lib/page.module.css'
 import { PageHeading } from '../../lib/page-heading.tsx'
 import { paths } from '../../lib/paths.ts'
-import { usePlace } from '../../lib/place.tsx'
+import { useScope } from '../../lib/scope.tsx'
 import { FormProblem } from '../form-problem.tsx'
 import styles from '../profile.module.css'
 import { tellFailure } from '../tell-failure.ts'
@@ -33,20 +33,20 @@ interface PartProps {
 }
 
 function DevicePart({ notices, onChange }: PartProps) {
-  const place = usePlace()
+  const scope = useScope()
   const { run, isPending, problem } = useSubmit({ toast: tellFailure })
   const [can, setCan] = useState(ringing)
   const isOn = notices.device !== null && can === 'can' && Notification.permission === 'granted'
   const ring = (shows_text: boolean) =>
     run(async () => {
-      const isAgreed = await ringHere(place, notices, shows_text)
+      const isAgreed = await ringHere(scope, notices, shows_text)
       setCan(ringing())
       await onChange()
       return { ok: isAgreed, error: NOTICES.refused }
     })
   const stop = () =>
     run(async () => {
-      await ringNoMore(place)
+      await ringNoMore(scope)
       await onChange()
       toast.success({ title: NOTICES.off })
     })
@@ -80,10 +80,10 @@ function DevicePart({ notices, onChange }: PartProps) {
 }
 
 function ChoicesPart({ notices, onChange }: PartProps) {
-  const place = usePlace()
+  const scope = useScope()
   const { run, isPending, problem } = useSubmit({ toast: tellFailure })
   const { choices, email } = notices
-  const save = (body: Partial<NoticeChoices>) => run(async () => onChange(await saveNotices(place, body)))
+  const save = (body: Partial<NoticeChoices>) => run(async () => onChange(await saveNotices(scope, body)))
   const box = (name: 'answers' | 'closings' | 'handovers' | 'all_tickets' | 'by_mail', disabled = false) => (
     <Checkbox
       checked={choices[name]}
@@ -132,9 +132,9 @@ function ChoicesPart({ notices, onChange }: PartProps) {
 
 /** «Уведомления»: whether this device rings, of what in this restaurant, and when it does not. */
 export function NoticesPage() {
-  const place = usePlace()
+  const scope = useScope()
   const queryClient = useQueryClient()
-  const options = noticesQuery(place)
+  const options = noticesQuery(scope)
   const own = useQuery(options)
   const change = async (notices?: Notices) => {
     if (notices === undefined) await own.refetch()
@@ -142,7 +142,7 @@ export function NoticesPage() {
   }
   return (
     <div className={page.page}>
-      <BackLink href={paths.profile(place.restaurantId)}>{NOTICES.back}</BackLink>
+      <BackLink href={paths.profile(scope.restaurantId)}>{NOTICES.back}</BackLink>
       <PageHeading className={styles.heading} title={NOTICES.title}>
         {NOTICES.title}
       </PageHeading>

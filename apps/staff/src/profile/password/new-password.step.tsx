@@ -4,7 +4,7 @@ import { PasswordField } from '@podmoga/ui/field/password-field'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import { useEffect, useEffectEvent } from 'react'
-import { usePlace } from '../../lib/place.tsx'
+import { useScope } from '../../lib/scope.tsx'
 import { useProfile } from '../modal-room.tsx'
 import { changePassword } from '../profile.mutations.ts'
 import { PROFILE } from '../profile.texts.ts'
@@ -17,7 +17,7 @@ const EMPTY = { new_password: '', confirmation: '' }
 
 /** The new password, twice. Whatever goes wrong ends on the profile, as the product says. */
 export function NewPasswordStep() {
-  const place = usePlace()
+  const scope = useScope()
   const modal = useModal()
   const memory = useOldPassword()
   const { email, phone } = useProfile()
@@ -35,7 +35,7 @@ export function NewPasswordStep() {
       memory.current = ''
       modal.close()
     }
-    if ((await change.run(() => changePassword(place, body), { onRefused })) === null) return
+    if ((await change.run(() => changePassword(scope, body), { onRefused })) === null) return
     memory.current = ''
     modal.finish('password/success')
   }

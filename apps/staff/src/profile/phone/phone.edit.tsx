@@ -4,7 +4,7 @@ import { Picker } from '@podmoga/ui/picker/picker'
 import { type Errors, useForm } from '@podmoga/web/use-form'
 import { type ChangeEvent, useMemo } from 'react'
 import { z } from 'zod'
-import { usePlace } from '../../lib/place.tsx'
+import { useScope } from '../../lib/scope.tsx'
 import { readFlow, startFlow } from '../code/code-flow.ts'
 import styles from '../profile.module.css'
 import { PROFILE } from '../profile.texts.ts'
@@ -22,7 +22,7 @@ const PhoneForm = z.object({ phone: z.string(), country: z.string() }).transform
 
 /** A new number: its country's code and the rest of it, typed or pasted in any way. */
 export function PhoneEdit() {
-  const { person } = usePlace()
+  const { person } = useScope()
   const modal = useModal()
   const codes = useMemo(callingCodes, [])
   const flow = readFlow('phone', person)

@@ -8,7 +8,7 @@ import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react'
-import { usePlace } from '../../lib/place.tsx'
+import { useScope } from '../../lib/scope.tsx'
 import { FormProblem } from '../form-problem.tsx'
 import { useProfile } from '../modal-room.tsx'
 import { profileQuery } from '../own-profile.api.ts'
@@ -92,12 +92,12 @@ function useChosenPhoto(onChecked: () => void) {
 
 /** «Фото»: choose a file, put it into the frame, upload it. */
 export function PhotoDialog() {
-  const place = usePlace()
+  const scope = useScope()
   const { close } = useModal()
   const { first_name, image } = useProfile()
   const { run, isPending, problem } = useSubmit({
     toast: tellFailure,
-    refreshes: [profileQuery(place).queryKey],
+    refreshes: [profileQuery(scope).queryKey],
   })
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -115,7 +115,7 @@ export function PhotoDialog() {
     if (picture === null) return button.current?.focus()
     const done = await run(async () => {
       const ready = isGif(picture) || area.current === null ? picture : await crop(picture, area.current)
-      return uploadPhoto(place, ready)
+      return uploadPhoto(scope, ready)
     })
     if (done !== null) close()
   }

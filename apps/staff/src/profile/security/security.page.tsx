@@ -7,22 +7,22 @@ import { useMemo } from 'react'
 import page from '../../lib/page.module.css'
 import { PageHeading } from '../../lib/page-heading.tsx'
 import { paths } from '../../lib/paths.ts'
-import { usePlace } from '../../lib/place.tsx'
+import { useScope } from '../../lib/scope.tsx'
 import { SESSIONS } from '../sessions/sessions.texts.ts'
 import styles from './security.module.css'
 
 /** «Вход и безопасность»: passkeys, codes of an app and recovery codes of whoever is here. */
 export function SecurityPage() {
-  const place = usePlace()
-  const call = useMemo(() => confirming(place.call), [place.call])
+  const scope = useScope()
+  const call = useMemo(() => confirming(scope.call), [scope.call])
   return (
     <div className={page.page}>
-      <BackLink href={paths.profile(place.restaurantId)}>{SESSIONS.back}</BackLink>
+      <BackLink href={paths.profile(scope.restaurantId)}>{SESSIONS.back}</BackLink>
       <PageHeading title={STEP.title}>{STEP.title}</PageHeading>
       <div className={styles.parts}>
         <SecurityPart call={call} />
       </div>
-      <ConfirmationHost call={place.call} />
+      <ConfirmationHost call={scope.call} />
     </div>
   )
 }

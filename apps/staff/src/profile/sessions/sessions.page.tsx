@@ -18,7 +18,7 @@ import { useId, useRef } from 'react'
 import page from '../../lib/page.module.css'
 import { PageHeading } from '../../lib/page-heading.tsx'
 import { paths } from '../../lib/paths.ts'
-import { usePlace } from '../../lib/place.tsx'
+import { useScope } from '../../lib/scope.tsx'
 import { FormProblem } from '../form-problem.tsx'
 import { sessionsQuery } from '../profile.api.ts'
 import { endOtherSessions, endSession } from '../profile.mutations.ts'
@@ -43,14 +43,14 @@ interface SessionCardProps {
 }
 
 function SessionCard({ session, onEnded, onSignOut }: SessionCardProps) {
-  const place = usePlace()
+  const scope = useScope()
   const { run, isPending, problem } = useSubmit({ toast: tellFailure })
   const nameId = useId()
   const { id, current, created_at, last_seen_at, user_agent, ip } = session
   const Icon = isPhone(user_agent) ? Smartphone : Monitor
   const end = async () => {
     if (current) return onSignOut()
-    if ((await run(() => endSession(place, id))) === null) return
+    if ((await run(() => endSession(scope, id))) === null) return
     toast.success({ title: SESSIONS.ended })
     await onEnded()
   }
@@ -86,25 +86,25 @@ function SessionCard({ session, onEnded, onSignOut }: SessionCardProps) {
 
 /** «Где вы вошли»: open sessions, and how to end them. */
 export function SessionsPage({ onSignOut }: { onSignOut: () => void }) {
-  const place = usePlace()
+  const scope = useScope()
   const queryClient = useQueryClient()
-  const list = useQuery(sessionsQuery(place))
+  const list = useQuery(sessionsQuery(scope))
   const all = useSubmit({ toast: tellFailure })
   const heading = useRef<HTMLDivElement>(null)
   const sessions = list.data ?? []
   const refresh = async () => {
-    await queryClient.invalidateQueries({ queryKey: sessionsQuery(place).queryKey })
+    await queryClient.invalidateQueries({ queryKey: sessionsQuery(scope).queryKey })
     // The pressed button is gone with its session.
     heading.current?.querySelector('h1')?.focus()
   }
   const endOthers = async () => {
-    if ((await all.run(() => endOtherSessions(place))) === null) return
+    if ((await all.run(() => endOtherSessions(scope))) === null) return
     toast.success({ title: SESSIONS.others_ended })
     await refresh()
   }
   return (
     <div className={page.page} ref={heading}>
-      <BackLink href={paths.profile(place.restaurantId)}>{SESSIONS.back}</BackLink>
+      <BackLink href={paths.profile(scope.restaurantId)}>{SESSIONS.back}</BackLink>
       <PageHeading title={SESSIONS.title}>{SESSIONS.title}</PageHeading>
       {isRefusal(list.error, 'not_found') ? (
         <EmptyState text={SESSIONS.unknown} />

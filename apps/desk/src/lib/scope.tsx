@@ -1,10 +1,10 @@
 import type { Call } from '@podmoga/contract/client'
 import type { getDesk } from '@podmoga/contract/desk/tickets'
 import type { Answer } from '@podmoga/contract/endpoint'
-import { makePlace } from '@podmoga/web/place'
+import { makeScope } from '@podmoga/web/scope'
 
 /** Who works here: every query, every call and every draft starts from it. */
-export interface Place {
+export interface Scope {
   me: Answer<typeof getDesk>
   /** Whose session it is: the browser keeps unfinished work under it. */
   person: string
@@ -13,4 +13,4 @@ export interface Place {
 }
 
 /** Only below the desk's door. */
-export const { PlaceProvider, usePlace } = makePlace<Place>('the desk')
+export const { ScopeProvider, useScope } = makeScope<Scope>('the desk')

@@ -1,8 +1,8 @@
 import type { Call } from '@podmoga/contract/client'
-import { makePlace } from '@podmoga/web/place'
+import { makeScope } from '@podmoga/web/scope'
 
 /** Where the person is: every query key, every call and every draft starts from it. */
-export interface Place {
+export interface Scope {
   restaurantId: string
   /** The token's subject: whose drafts these are. */
   person: string
@@ -11,4 +11,4 @@ export interface Place {
 }
 
 /** The restaurant the person is in. Only below the restaurant's route. */
-export const { PlaceProvider, usePlace } = makePlace<Place>('a restaurant')
+export const { ScopeProvider, useScope } = makeScope<Scope>('a restaurant')
