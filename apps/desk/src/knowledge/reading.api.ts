@@ -7,7 +7,7 @@ import { KNOWLEDGE_ROOT } from './knowledge.api.ts'
 const READING = [...KNOWLEDGE_ROOT, 'reading'] as const
 
 /** The restaurants whose bases this agent may read. */
-export const placesQuery = (call: Call) =>
+export const membershipsQuery = (call: Call) =>
   queryOptions({
     queryKey: [...READING, 'places'],
     queryFn: async ({ signal }) => (await call(listDeskRestaurants, {}, { signal })).restaurants,

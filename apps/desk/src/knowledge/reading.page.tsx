@@ -9,7 +9,7 @@ import { useScope } from '../lib/scope.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import kb from './knowledge.module.css'
 import { KB } from './knowledge.texts.ts'
-import { placesQuery } from './reading.api.ts'
+import { membershipsQuery } from './reading.api.ts'
 import { READING } from './reading.texts.ts'
 import { ReadingArticle } from './reading-article.tsx'
 import { ReadingTree } from './reading-tree.tsx'
@@ -58,7 +58,7 @@ function Base({ places }: { places: readonly { id: string; name: string }[] }) {
 export function ReadingPage() {
   const { me, call } = useScope()
   const isAgent = me.roles.includes('agent')
-  const query = useQuery({ ...placesQuery(call), enabled: isAgent })
+  const query = useQuery({ ...membershipsQuery(call), enabled: isAgent })
   const { data, error } = query
   if (!isAgent) return <Navigate to="/kb" replace />
   if (data !== undefined) return <Base places={data} />

@@ -2,7 +2,7 @@ import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { CardSkeleton } from './card-skeleton.tsx'
 import { Frame } from './frame.tsx'
-import { PlacesCard } from './places-card.tsx'
+import { MembershipsCard } from './memberships-card.tsx'
 import type { Places } from './return-to.ts'
 import type { FoundPlaces } from './session.api.ts'
 import styles from './session.module.css'
@@ -33,7 +33,7 @@ export function IntranetView({ view, onEntered, onSignOut, isLeaving, onRetry }:
       >
         {view.at === 'sign_in' && <SignInCard onEntered={onEntered} />}
         {view.at === 'places' && (
-          <PlacesCard
+          <MembershipsCard
             places={view.places}
             isTurnedAway={view.isTurnedAway}
             onSignOut={onSignOut}

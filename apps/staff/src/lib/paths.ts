@@ -1,4 +1,4 @@
-import { RESERVED_PATHS } from '@podmoga/contract/places'
+import { RESERVED_PATHS } from '@podmoga/contract/reserved-paths'
 
 // Every address of the app. This file imports no room, so any room may use it.
 const id = encodeURIComponent

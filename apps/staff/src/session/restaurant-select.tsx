@@ -7,13 +7,13 @@ import { useScope } from '../lib/scope.tsx'
 import { restaurantsQuery } from './session.api.ts'
 import styles from './session.module.css'
 import { SESSION } from './session.texts.ts'
-import { useUnreadPlaces } from './use-unread-places.ts'
+import { useUnreadMemberships } from './use-unread-memberships.ts'
 
 /** The current restaurant; opens the list of the person's restaurants. */
 export function RestaurantSelect({ onSelect }: { onSelect: (id: string) => void }) {
   const scope = useScope()
   const { data: restaurants, isPending } = useQuery(restaurantsQuery(scope))
-  const { unread, look } = useUnreadPlaces((restaurants?.length ?? 0) > 1)
+  const { unread, look } = useUnreadMemberships((restaurants?.length ?? 0) > 1)
   if (isPending)
     return (
       <span className={styles.loading}>

@@ -12,7 +12,7 @@ export const restaurantsQuery = ({ restaurantId, call }: Scope) =>
   })
 
 /** Where the person has unread answers, in every restaurant of theirs. */
-export const unreadPlacesQuery = ({ restaurantId, call }: Scope) =>
+export const unreadMembershipsQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: ['session', restaurantId, 'unread'],
     queryFn: ({ signal }) => call(listUnread, {}, { signal }),

@@ -8,8 +8,8 @@ import { authSiteUrl } from '@podmoga/web/session/leave'
 import { useThemeSwitch } from '@podmoga/web/user-menu'
 import { useQuery } from '@tanstack/react-query'
 import { Handshake, LogOut, Mail, Phone, Store, UsersRound } from 'lucide-react'
+import { joinRequestsQuery, membershipsQuery } from '../../lib/memberships.api.ts'
 import { paths } from '../../lib/paths.ts'
-import { joinRequestsQuery, placesQuery } from '../../lib/places.api.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { useSettings } from '../../lib/settings.ts'
 import { supportHours } from '../../lib/support-hours.ts'
@@ -35,7 +35,7 @@ function Face() {
 /** For those who keep the people of a restaurant: the way to them, in the desk, and how many ask for access. */
 function PeopleLink() {
   const scope = useScope()
-  const { data } = useQuery(placesQuery(scope))
+  const { data } = useQuery(membershipsQuery(scope))
   const isKeeper = data?.desk_roles.some((role) => role === 'manager' || role === 'admin') === true
   const { data: asking } = useQuery({ ...joinRequestsQuery(scope), enabled: isKeeper })
   if (!isKeeper) return null

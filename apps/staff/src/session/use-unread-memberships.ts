@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useScope } from '../lib/scope.tsx'
 import { setWaiting } from '../lib/title.ts'
-import { unreadPlacesQuery } from './session.api.ts'
+import { unreadMembershipsQuery } from './session.api.ts'
 
 const SETTLED_MS = 8000
 
@@ -11,7 +11,7 @@ const SETTLED_MS = 8000
  * Unread answers by restaurant, for whoever has several: asked once the page has settled, and at once when the list of
  * restaurants is about to be opened (`look`).
  */
-export function useUnreadPlaces(isOfSeveral: boolean): {
+export function useUnreadMemberships(isOfSeveral: boolean): {
   unread: ReadonlyMap<string, number>
   look: () => void
 } {
@@ -21,7 +21,7 @@ export function useUnreadPlaces(isOfSeveral: boolean): {
     const timer = setTimeout(() => !isSparing() && setWanted(true), SETTLED_MS)
     return () => clearTimeout(timer)
   }, [])
-  const { data } = useQuery({ ...unreadPlacesQuery(scope), enabled: isOfSeveral && isWanted })
+  const { data } = useQuery({ ...unreadMembershipsQuery(scope), enabled: isOfSeveral && isWanted })
   const unread = useMemo(() => new Map(data?.map(({ id, unread }) => [id, unread])), [data])
   useEffect(() => {
     setWaiting([...unread.values()].reduce((sum, count) => sum + count, 0))

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Scope } from './scope.tsx'
 
 /** Where the person may enter, and what they are at the desk; another backend may not have this call. */
-export const placesQuery = ({ call }: Scope) =>
+export const membershipsQuery = ({ call }: Scope) =>
   queryOptions({
     queryKey: ['session', 'places'],
     queryFn: ({ signal }) => call(getPlaces, {}, { signal }),

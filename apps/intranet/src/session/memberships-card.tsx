@@ -44,7 +44,7 @@ interface PlacesCardProps {
 }
 
 /** The restaurants a person may enter, and the desk for those who answer there. */
-export function PlacesCard({ places, isTurnedAway, onSignOut, isLeaving }: PlacesCardProps) {
+export function MembershipsCard({ places, isTurnedAway, onSignOut, isLeaving }: PlacesCardProps) {
   const { first_name, restaurants, desk_roles } = places
   const [query, setQuery] = useState('')
   const shown = searchItems(restaurants, query, ({ name }) => name)
