@@ -6,7 +6,7 @@ import type sharp from 'sharp'
 import type { ResizeOptions } from 'sharp'
 import { refuse } from '../http/refuse.ts'
 import { late } from '../ports/late.ts'
-import { makeFairTurns } from './fair-turns.ts'
+import { makeFairQueue } from './fair-queue.ts'
 
 const fileType = late<typeof import('file-type')>('file-type')
 // A cache would hold files that are removed a moment later.
@@ -46,7 +46,7 @@ const tooManyPixels = () =>
   })
 
 // One at a time: a picture of 25 megapixels takes up to 100 MB while it is decoded.
-const takeTurn = makeFairTurns(1, 60)
+const takeTurn = makeFairQueue(1, 60)
 
 /**
  * Draws a picture anew as a square of 512 pixels, turned the way its EXIF says, without any metadata or trailing data;

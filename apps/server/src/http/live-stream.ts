@@ -2,7 +2,7 @@ import { Refusal } from '@podmoga/contract/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
-import { makeTurns } from './turns.ts'
+import { makeStaggeredInterval } from './staggered-interval.ts'
 import type { Person } from './who.ts'
 
 const BEAT_MS = 15_000
@@ -38,7 +38,7 @@ export const serveStream = <W extends Person>(
   deps: Deps,
   { path, identify, id, join }: LiveStream<W>,
 ): void => {
-  const takeTurns = makeTurns(CHECK_MS, CHECK_TURNS)
+  const takeTurns = makeStaggeredInterval(CHECK_MS, CHECK_TURNS)
   const watch = (request: FastifyRequest, who: W, end: (reason: string) => void): (() => void) => {
     let checking = false
     const check = async (): Promise<void> => {

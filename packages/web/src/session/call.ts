@@ -3,7 +3,7 @@ import { Refusal } from '@podmoga/contract/refusals'
 import { browserTransport } from '@podmoga/contract/transports'
 import { config } from '../config.ts'
 import { watched } from '../reach.ts'
-import { turn } from '../turn.ts'
+import { yieldToMain } from '../yield-to-main.ts'
 import { offline } from './live-token.ts'
 import { renew } from './renew.ts'
 
@@ -49,7 +49,7 @@ export const makeSessionCall =
     }
     try {
       // What is sent begins at once: a page that is being left has no other task.
-      if (declaration.method === 'GET') await turn()
+      if (declaration.method === 'GET') await yieldToMain()
       return await attempt().catch(async (error: unknown) => {
         if (!(error instanceof Refusal && error.status === 401)) throw error
         const renewal = await renew(token)

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeTurns } from './turns.ts'
+import { makeStaggeredInterval } from './staggered-interval.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('each work comes once in a round, few shares of many; no timer is left behind', () => {
-  const join = makeTurns(2000, 4)
+  const join = makeStaggeredInterval(2000, 4)
   const ran: number[] = []
   const leave = Array.from({ length: 10 }, (_, at) => join(() => ran.push(at)))
   vi.advanceTimersByTime(500)
@@ -23,7 +23,7 @@ test('each work comes once in a round, few shares of many; no timer is left behi
 })
 
 test('work that takes itself out in its turn hinders no other', () => {
-  const join = makeTurns(1000, 1)
+  const join = makeStaggeredInterval(1000, 1)
   const ran: string[] = []
   const out = join(() => {
     ran.push('first')

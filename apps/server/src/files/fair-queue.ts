@@ -1,12 +1,12 @@
 import { refuse } from '../http/refuse.ts'
 
 /** Does work in turns: whose next one it is goes round by subject, so that nobody waits behind somebody's many. */
-export type FairTurns = <T>(subject: string, work: () => Promise<T>) => Promise<T>
+export type FairQueue = <T>(subject: string, work: () => Promise<T>) => Promise<T>
 
 /**
  * Makes turns of which `running` go on at once. A subject may have `waiting` more; the next is refused `too_often`.
  */
-export const makeFairTurns = (running: number, waiting: number): FairTurns => {
+export const makeFairQueue = (running: number, waiting: number): FairQueue => {
   // In the order of their next turns.
   const queues = new Map<string, (() => void)[]>()
   let free = running

@@ -1,12 +1,12 @@
 /** Work that comes round again and again; the returned function takes it out. */
-export type Turns = (work: () => void) => () => void
+export type StaggeredInterval = (work: () => void) => () => void
 
 /**
  * Many works, each due every `every_ms`. They are dealt into as many shares as there are turns, and those of one share
  * run in one turn of the event loop, so that what they ask a database for can be asked together. No timer runs while
  * there is no work.
  */
-export const makeTurns = (every_ms: number, turns: number): Turns => {
+export const makeStaggeredInterval = (every_ms: number, turns: number): StaggeredInterval => {
   const shares = Array.from({ length: turns }, () => new Set<() => void>())
   let timer: NodeJS.Timeout | undefined
   let count = 0

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { turn } from './turn.ts'
+import { yieldToMain } from './yield-to-main.ts'
 
 test('whoever asks for a turn goes on in a task of their own, in the order they asked', async () => {
   const done: string[] = []
   const work = async (name: string) => {
-    await turn()
+    await yieldToMain()
     done.push(name)
     // What hangs on it, within the same task.
     await null

@@ -11,7 +11,7 @@ const open = (): MessagePort => {
  * A task of one's own, as soon as there is one: resolves after what runs now has ended, and for one caller at a time. A
  * page that is drawn asks ten things at once; in one task they would keep a slow phone from hearing a touch.
  */
-export const turn = (): Promise<void> =>
+export const yieldToMain = (): Promise<void> =>
   new Promise((resolve) => {
     gate ??= open()
     waiting.push(resolve)

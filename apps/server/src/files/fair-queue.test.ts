@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { makeFairTurns } from './fair-turns.ts'
+import { makeFairQueue } from './fair-queue.ts'
 
 /** Work that ends when it is told to. */
 const holdable = (done: string[], name: string) => {
@@ -15,7 +15,7 @@ const holdable = (done: string[], name: string) => {
 }
 
 it('R02: forty of one person keep another waiting for one of them only', async () => {
-  const turns = makeFairTurns(1, 50)
+  const turns = makeFairQueue(1, 50)
   const done: string[] = []
   const first = holdable(done, 'A0')
   const all = [turns('A', first.work)]
@@ -29,7 +29,7 @@ it('R02: forty of one person keep another waiting for one of them only', async (
 })
 
 it('bounds what one may have waiting, and nobody else by it', async () => {
-  const turns = makeFairTurns(1, 2)
+  const turns = makeFairQueue(1, 2)
   const done: string[] = []
   const first = holdable(done, 'first')
   const kept = [turns('A', first.work), turns('A', async () => undefined), turns('A', async () => undefined)]
@@ -41,7 +41,7 @@ it('bounds what one may have waiting, and nobody else by it', async () => {
 })
 
 it('work that fails gives its turn on', async () => {
-  const turns = makeFairTurns(1, 2)
+  const turns = makeFairQueue(1, 2)
   await expect(turns('A', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await turns('A', async () => 1)).toBe(1)
 })
