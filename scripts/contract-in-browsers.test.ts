@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { lateZod } from '../packages/build/src/late-zod.ts'
+import { lazyZod } from '../packages/build/src/lazy-zod.ts'
 import type { EndpointDeclaration } from '../packages/contract/src/endpoint.ts'
 import { filesOf, ROOT, textOf } from './files.ts'
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await build({
     configFile: false,
     logLevel: 'silent',
-    plugins: [lateZod()],
+    plugins: [lazyZod()],
     build: {
       outDir: out,
       minify: false,
@@ -100,7 +100,7 @@ test('what browsers make of the contract reads every part of every call as the c
 })
 
 const BROWSERS =
-  /^(?:apps\/(?:staff|desk|intranet)|packages\/(?:contract|ui|web))\/src\/(?!.*(?:\.test\.|late-zod))/
+  /^(?:apps\/(?:staff|desk|intranet)|packages\/(?:contract|ui|web))\/src\/(?!.*(?:\.test\.|lazy-zod))/
 
 /** What can be asked of zod's schemas, and is no word of JavaScript's own or of ours for something else. */
 const wordsOfZod = (): string[] => {
@@ -128,7 +128,7 @@ const OURS = 'clone date decode delete encode format isFinite parse register saf
 const TYPES = ['infer', 'input', 'output', 'ZodObject', 'ZodType']
 
 test('nothing of zod is asked for in a browser that the stand-in does not know', async () => {
-  const standIn = await import('../packages/build/src/late-zod/schemas.ts')
+  const standIn = await import('../packages/build/src/lazy-zod/schemas.ts')
   const known = Object.keys(standIn.METHODS)
   const unknown = wordsOfZod().filter((word) => !known.includes(word))
   expect(unknown).toEqual(expect.arrayContaining(['superRefine', 'strict', 'email']))

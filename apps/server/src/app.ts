@@ -21,7 +21,6 @@ import { answerErrors, refusalOf, sendRefusal } from './http/errors.ts'
 import { addHeaders, makeSafeHeaders } from './http/headers.ts'
 import { serveHealth } from './http/health.ts'
 import { acceptOnlyJson } from './http/json-body.ts'
-import { makeLater } from './http/later.ts'
 import { serveLogos } from './http/logos.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { guardConnections } from './http/one-connection.ts'
@@ -32,9 +31,10 @@ import { screenRoutes } from './http/screens.ts'
 import { makeOn } from './http/serve.ts'
 import { makeSettings } from './http/settings.ts'
 import { limitSlowBodies } from './http/slow-bodies.ts'
+import { makeWarmUp } from './http/warm-up.ts'
 import { draftFromTicket, knowledgeDeskRoutes } from './knowledge/editing/knowledge.desk.ts'
 import { knowledgeRoutes } from './knowledge/reading/knowledge.routes.ts'
-import { loadLate } from './ports/late.ts'
+import { loadLazyLibraries } from './ports/lazy-libraries.ts'
 import { letter } from './profile/profile.letters.ts'
 import { makeOutbox } from './profile/profile.outbox.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
@@ -105,7 +105,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     rates: makeRates(world),
     links: makeFileLinks(world),
     settings: makeSettings(app, world),
-    later: makeLater(app),
+    later: makeWarmUp(app),
   }
   app.addHook('onClose', () => deps.rates.stop())
   deps.later.add('answer writers', writers.prepare)
@@ -192,7 +192,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     isSetupOpen: () => isEmpty(deps.sql),
     hasSession: makeCookies(config).hasAny,
   })
-  deps.later.add('libraries', loadLate)
+  deps.later.add('libraries', loadLazyLibraries)
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse('not_found')))
   return app
 }

@@ -1,7 +1,7 @@
 import type { FileLinks } from './files/file-links.ts'
-import type { Later } from './http/later.ts'
 import type { Rates } from './http/rates.ts'
 import type { BusinessSettings } from './http/settings.ts'
+import type { WarmUp } from './http/warm-up.ts'
 import type { World } from './world.ts'
 
 /** What every domain's routes are given. */
@@ -9,5 +9,5 @@ export interface Deps extends World {
   rates: Rates
   links: FileLinks
   settings: BusinessSettings
-  later: Later
+  later: WarmUp
 }

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import type { UserConfig } from 'vite'
 import { compressOutput } from './compress.ts'
 import { htmlHead } from './html-head.ts'
-import { lateZod } from './late-zod.ts'
+import { lazyZod } from './lazy-zod.ts'
 import { leanContract } from './lean-contract.ts'
 import { onlyRussian } from './russian-locale.ts'
 import { russianStrings } from './russian-strings.ts'
@@ -51,7 +51,7 @@ const LIBRARIES: Chunks = {
   },
 }
 
-const ZOD_STAND_IN: Chunks = { root: 'packages/build/src', first: { zod: ['late-zod/'] } }
+const ZOD_STAND_IN: Chunks = { root: 'packages/build/src', first: { zod: ['lazy-zod/'] } }
 
 /** What only stands behind a page that is there: it is one file whoever asks for it. */
 const AFTER = 'after'
@@ -102,7 +102,7 @@ export function appConfig({ base, root, chunks, title, head, server, worker }: A
     plugins: [
       russianStrings(),
       onlyRussian(),
-      lateZod(),
+      lazyZod(),
       leanContract(),
       { ...localesPlugin.vite({ locales: ['ru-RU'] }), enforce: 'pre' },
       react(),

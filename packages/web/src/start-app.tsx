@@ -1,4 +1,4 @@
-import { tellLateParts } from '@podmoga/ui/lib/late-part'
+import { tellLazyParts } from '@podmoga/ui/lib/lazy-part'
 import { drawOver, pageRoot } from '@podmoga/ui/root/draw-over'
 import { applyTheme, followTheme } from '@podmoga/ui/theme/theme'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ export const prepareApp = (client: QueryClient, app: ReactNode): (() => void) =>
   applyTheme()
   // Whatever stands on the page: a phone turns dark in the evening, with no menu open.
   followTheme()
-  tellLateParts(askReach)
+  tellLazyParts(askReach)
   const root = pageRoot()
   watchFieldBefore(root)
   return () => drawOver(root, <QueryClientProvider client={client}>{app}</QueryClientProvider>)

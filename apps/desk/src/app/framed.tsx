@@ -1,4 +1,4 @@
-import { latePart } from '@podmoga/ui/lib/late-part'
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useCommandKey } from '../lib/use-command-key.ts'
@@ -11,7 +11,7 @@ const RoomPalette = lazy(async () => {
   const { loadPalette } = await import('./workspace.page.tsx')
   return { default: (await loadPalette()).RoomPalette }
 })
-const KeysDialog = latePart(() => import('../tickets/keys-dialog.tsx').then((module) => module.KeysDialog))
+const KeysDialog = lazyPart(() => import('../tickets/keys-dialog.tsx').then((module) => module.KeysDialog))
 
 /** A page that stands in the bar's frame as it is, with the keys of the whole desk: no page of a domain knows either. */
 export const framed = (Page: ComponentType) =>

@@ -1,5 +1,5 @@
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
-import { latePart } from '@podmoga/ui/lib/late-part'
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { useSearchParams } from '@podmoga/web/router'
 import { personHere } from '@podmoga/web/session/stored-session'
 import { Keyboard } from 'lucide-react'
@@ -16,7 +16,7 @@ import { Frame } from './frame.tsx'
 import { useDeskLive } from './use-desk-live.ts'
 import styles from './workspace-page.module.css'
 
-const KeysDialog = latePart(() => import('../tickets/keys-dialog.tsx').then((module) => module.KeysDialog))
+const KeysDialog = lazyPart(() => import('../tickets/keys-dialog.tsx').then((module) => module.KeysDialog))
 
 /** The palettes, of this room and of all others. */
 export const loadPalette = () => import('./desk-palette.tsx')

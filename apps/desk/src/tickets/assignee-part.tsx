@@ -1,7 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { Button } from '@podmoga/ui/button/button'
-import { latePart } from '@podmoga/ui/lib/late-part'
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import { toast } from '@podmoga/ui/toast/toast'
 import { explain } from '@podmoga/web/explain'
@@ -10,7 +10,7 @@ import { useState } from 'react'
 import type { Work } from './use-work.ts'
 import { WORK } from './work.texts.ts'
 
-const HandOverDialog = latePart(() =>
+const HandOverDialog = lazyPart(() =>
   import('./hand-over-dialog.tsx').then((module) => module.HandOverDialog),
 )
 

@@ -3,7 +3,7 @@ import type { BulkAct } from '@podmoga/contract/desk/bulk'
 import { Priority } from '@podmoga/contract/desk/tickets'
 import { Button } from '@podmoga/ui/button/button'
 import { FieldError } from '@podmoga/ui/field/field'
-import { latePart } from '@podmoga/ui/lib/late-part'
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Undo2, X } from 'lucide-react'
@@ -18,7 +18,7 @@ import type { Selection } from './use-selection.ts'
 import { agentsQuery } from './work.api.ts'
 import { WORK } from './work.texts.ts'
 
-const TagDialog = latePart(() => import('./tag-dialog.tsx').then((module) => module.TagDialog))
+const TagDialog = lazyPart(() => import('./tag-dialog.tsx').then((module) => module.TagDialog))
 
 interface BulkBarProps {
   call: Call

@@ -1,14 +1,14 @@
 import type { Call } from '@podmoga/contract/client'
 import { Button } from '@podmoga/ui/button/button'
-import { latePart } from '@podmoga/ui/lib/late-part'
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { Bookmark, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import styles from './filters.module.css'
 import { narrowing, type QueueView } from './queue-view.ts'
 import { VIEWS } from './views.texts.ts'
 
-const FiltersDialog = latePart(() => import('./filters-dialog.tsx').then((module) => module.FiltersDialog))
-const ViewsDialog = latePart(() => import('./views-dialog.tsx').then((module) => module.ViewsDialog))
+const FiltersDialog = lazyPart(() => import('./filters-dialog.tsx').then((module) => module.FiltersDialog))
+const ViewsDialog = lazyPart(() => import('./views-dialog.tsx').then((module) => module.ViewsDialog))
 const FilterChips = lazy(() =>
   import('./filter-chips.tsx').then((module) => ({ default: module.FilterChips })),
 )

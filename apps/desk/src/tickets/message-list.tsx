@@ -4,7 +4,7 @@ import type { Message } from '@podmoga/contract/tickets'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { formatDay, useToday } from '@podmoga/ui/lib/dates'
-import { latePart } from '@podmoga/ui/lib/late-part'
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { ScrollBox } from '@podmoga/ui/scroll-box/scroll-box'
@@ -28,7 +28,7 @@ import { TICKETS } from './tickets.texts.ts'
 import { useMessageScroll } from './use-message-scroll.ts'
 import { useOutgoing } from './use-outbox.ts'
 
-const Lightbox = latePart(() => import('@podmoga/ui/lightbox/lightbox').then((module) => module.Lightbox))
+const Lightbox = lazyPart(() => import('@podmoga/ui/lightbox/lightbox').then((module) => module.Lightbox))
 
 const ALOUD_MAX = 120
 const NO_NOTES: readonly DeskNote[] = []

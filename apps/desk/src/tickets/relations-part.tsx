@@ -1,7 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { Button } from '@podmoga/ui/button/button'
-import { latePart } from '@podmoga/ui/lib/late-part'
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,9 +14,9 @@ import { TICKETS_ROOT } from './tickets.api.ts'
 import type { TicketMutations } from './use-ticket-mutations.ts'
 import { WORK } from './work.texts.ts'
 
-const RelateDialog = latePart(() => import('./relate-dialog.tsx').then((module) => module.RelateDialog))
-const SplitDialog = latePart(() => import('./split-dialog.tsx').then((module) => module.SplitDialog))
-const FollowUpDialog = latePart(() =>
+const RelateDialog = lazyPart(() => import('./relate-dialog.tsx').then((module) => module.RelateDialog))
+const SplitDialog = lazyPart(() => import('./split-dialog.tsx').then((module) => module.SplitDialog))
+const FollowUpDialog = lazyPart(() =>
   import('./follow-up-dialog.tsx').then((module) => module.FollowUpDialog),
 )
 

@@ -3,7 +3,7 @@ import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { DropArea } from '@podmoga/ui/file-drop/drop-area'
-import { latePart } from '@podmoga/ui/lib/late-part'
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { isRefusal } from '@podmoga/web/explain'
 import { QueryError } from '@podmoga/web/query-error'
@@ -27,8 +27,8 @@ import { usePresence } from './use-presence.ts'
 import type { TicketMutations } from './use-ticket-mutations.ts'
 import type { Work } from './use-work.ts'
 
-const CannedDialog = latePart(() => import('./canned-dialog.tsx').then((module) => module.CannedDialog))
-const CustomerDialog = latePart(() => import('./customer-dialog.tsx').then((module) => module.CustomerDialog))
+const CannedDialog = lazyPart(() => import('./canned-dialog.tsx').then((module) => module.CannedDialog))
+const CustomerDialog = lazyPart(() => import('./customer-dialog.tsx').then((module) => module.CustomerDialog))
 
 interface TicketPaneProps {
   call: Call

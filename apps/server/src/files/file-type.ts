@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { late } from '../ports/late.ts'
+import { late } from '../ports/lazy-libraries.ts'
 
 const fileType = late<typeof import('file-type')>('file-type')
 

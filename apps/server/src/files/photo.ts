@@ -5,7 +5,7 @@ import { FIELD } from '@podmoga/contract/field-texts'
 import type sharp from 'sharp'
 import type { ResizeOptions } from 'sharp'
 import { refuse } from '../http/refuse.ts'
-import { late } from '../ports/late.ts'
+import { late } from '../ports/lazy-libraries.ts'
 import { makeFairQueue } from './fair-queue.ts'
 
 const fileType = late<typeof import('file-type')>('file-type')

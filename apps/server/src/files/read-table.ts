@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { late } from '../ports/late.ts'
+import { late } from '../ports/lazy-libraries.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { badTable, makeCellCheck, type TableLimits, tooManyRows } from './table-refusals.ts'
 

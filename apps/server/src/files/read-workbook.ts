@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { SaxesParser } from 'saxes'
 import type { Entry, ZipFile } from 'yauzl'
-import { late } from '../ports/late.ts'
+import { late } from '../ports/lazy-libraries.ts'
 import { badTable, makeCellCheck, type TableLimits, tooManyRows } from './table-refusals.ts'
 
 const saxes = late<typeof import('saxes')>('saxes')

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { ZipDeflate } from 'fflate'
 import { escapeHtml } from '../http/escape-html.ts'
-import { late } from '../ports/late.ts'
+import { late } from '../ports/lazy-libraries.ts'
 
 const csv = late<typeof import('csv-stringify/sync')>('csv-stringify/sync')
 const fflate = late<typeof import('fflate')>('fflate')

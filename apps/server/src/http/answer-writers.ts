@@ -1,6 +1,6 @@
 import type { FastifyServerOptions } from 'fastify'
 import type { z } from 'zod'
-import { late, type Turn } from '../ports/late.ts'
+import { late, type Turn } from '../ports/lazy-libraries.ts'
 import { answerSchemaOf } from './answer-schema.ts'
 
 const stringify = late<typeof import('@fastify/fast-json-stringify-compiler')>(

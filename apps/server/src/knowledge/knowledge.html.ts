@@ -1,7 +1,7 @@
 import { isUuid } from '@podmoga/contract/uuid'
 import type sanitizeHtml from 'sanitize-html'
 import { isRowId } from '../http/refuse.ts'
-import { late } from '../ports/late.ts'
+import { late } from '../ports/lazy-libraries.ts'
 import { dropTags, rewriteTags, tagsOfHtml, wordsOfHtml } from './html-text.ts'
 
 const getSanitizer = late<typeof sanitizeHtml>('sanitize-html')

@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup } from 'node:dns'
 import type { RequestOptions } from 'node:http'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import { nodeHttp, nodeHttps } from './late.ts'
+import { nodeHttp, nodeHttps } from './lazy-libraries.ts'
 
 /** Why an address was not asked: what is inside is nobody's to name from a form. */
 export class OutsideError extends Error {

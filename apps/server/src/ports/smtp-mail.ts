@@ -1,4 +1,4 @@
-import { onFirstUse } from './late.ts'
+import { onFirstUse } from './lazy-libraries.ts'
 import type { Mail } from './mail.ts'
 
 // A tenth of a start: only those who have a mail server load it.

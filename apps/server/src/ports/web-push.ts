@@ -2,7 +2,7 @@ import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { importJWK, type JWK, SignJWT } from 'jose'
 import type { Clock } from './clock.ts'
-import { nodeHttp, nodeHttps } from './late.ts'
+import { nodeHttp, nodeHttps } from './lazy-libraries.ts'
 import { InsideAddress, isCallable, outsideLookup } from './outside-address.ts'
 
 /** Where a browser is told, and the two keys that it has given for it. */

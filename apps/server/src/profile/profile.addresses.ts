@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { EMAIL_MAX } from '@podmoga/contract/limits'
-import { late } from '../ports/late.ts'
+import { late } from '../ports/lazy-libraries.ts'
 
 const phones = late<typeof import('libphonenumber-js/max')>('libphonenumber-js/max')
 

@@ -3,7 +3,7 @@ import type { Assertion } from '@podmoga/contract/second-step'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
-import { late } from '../ports/late.ts'
+import { late } from '../ports/lazy-libraries.ts'
 import {
   findPasskey,
   keepChallenge,

@@ -2,13 +2,13 @@ import { UiRoot } from '@podmoga/ui/root/root'
 import { ToastRegion } from '@podmoga/ui/toast/toast'
 import { useNavigation } from '@podmoga/web/router'
 import { Outlet } from 'react-router'
-import { lateOver } from '../lib/late-over.ts'
+import { lazyOverlays } from '../lib/lazy-overlays.ts'
 import { isOurPath } from '../lib/paths.ts'
 import { RootBoundary } from './error-page.tsx'
 import { ScrollMemory } from './scroll-memory.tsx'
 
 const hrefOf = (path: string) => path
-const DIALOGS = { over: lateOver }
+const DIALOGS = { over: lazyOverlays }
 
 /** Around everything: links that stay in the app, Russian component strings, notices. */
 export function Root() {

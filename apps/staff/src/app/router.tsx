@@ -2,7 +2,7 @@ import { lazyPage, preloadPages } from '@podmoga/ui/lib/lazy-page'
 import { BrowserRouter } from '@podmoga/web/router'
 import { matchRoutes, type RouteObject, useRoutes } from 'react-router'
 import { knowledgeRoutes } from '../knowledge/knowledge.routes.tsx'
-import { withLateOver } from '../lib/late-over.ts'
+import { withLazyOverlays } from '../lib/lazy-overlays.ts'
 import { providePreload } from '../lib/preload-page.ts'
 import { profileRoutes } from '../profile/profile.routes.tsx'
 import { ticketRoutes } from '../tickets/tickets.routes.tsx'
@@ -48,7 +48,7 @@ const Pages = () => useRoutes(routes)
  * is a tenth of the first load.
  */
 export const Router = () => (
-  <BrowserRouter wrap={withLateOver}>
+  <BrowserRouter wrap={withLazyOverlays}>
     <Pages />
   </BrowserRouter>
 )

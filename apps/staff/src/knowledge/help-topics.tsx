@@ -1,5 +1,5 @@
 import { CardButton } from '@podmoga/ui/card/card'
-import { latePart } from '@podmoga/ui/lib/late-part'
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { useState } from 'react'
 import styles from './help-home.module.css'
 import { KNOWLEDGE } from './knowledge.texts.ts'
@@ -12,7 +12,7 @@ export interface HelpTopic {
   questions: readonly { question: string; answer: string }[]
 }
 
-const Dialog = latePart(() => import('@podmoga/ui/dialog/dialog').then((module) => module.Dialog))
+const Dialog = lazyPart(() => import('@podmoga/ui/dialog/dialog').then((module) => module.Dialog))
 
 function TopicDialog({ topic, onClose }: { topic: HelpTopic; onClose: () => void }) {
   return (

@@ -1,4 +1,4 @@
-import { latePart } from '@podmoga/ui/lib/late-part'
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { BookOpen, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import styles from './section.module.css'
 import { Subcategories } from './section-panel.tsx'
 import type { SectionView } from './use-section.ts'
 
-const Dialog = latePart(() => import('@podmoga/ui/dialog/dialog').then((module) => module.Dialog))
+const Dialog = lazyPart(() => import('@podmoga/ui/dialog/dialog').then((module) => module.Dialog))
 
 /** A phone's way to the section's list: one button over the article, and the list in a sheet. */
 export function SectionSheet({ view }: { view: SectionView }) {

@@ -1,5 +1,5 @@
 import type { MaterialItem } from '@podmoga/contract/knowledge'
-import { latePart } from '@podmoga/ui/lib/late-part'
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { Marked } from '@podmoga/ui/marked/marked'
 import { useQuery } from '@tanstack/react-query'
@@ -16,7 +16,7 @@ import styles from './ticket-suggestions.module.css'
 
 const DEBOUNCE_MS = 500
 
-const SuggestionDialog = latePart(() =>
+const SuggestionDialog = lazyPart(() =>
   import('./suggestion-dialog.tsx').then((module) => module.SuggestionDialog),
 )
 

@@ -1,6 +1,6 @@
 import type { Attachment } from '@podmoga/contract/tickets'
 import { FileChip } from '@podmoga/ui/file-row/file-chip'
-import { latePart } from '@podmoga/ui/lib/late-part'
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useQueryClient } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
@@ -12,7 +12,7 @@ import { messagesQuery } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
 import { useOpenPicture } from './use-open-picture.ts'
 
-const Lightbox = latePart(() => import('@podmoga/ui/lightbox/lightbox').then((module) => module.Lightbox))
+const Lightbox = lazyPart(() => import('@podmoga/ui/lightbox/lightbox').then((module) => module.Lightbox))
 
 const isImage = ({ content_type, file_name }: Attachment): boolean =>
   content_type === undefined ? /\.(jpe?g|png)$/i.test(file_name) : content_type.startsWith('image/')

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { latePart } from '../lib/late-part.tsx'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { TriggerContent, type TriggerLooks, triggerClass } from '../popover/trigger.tsx'
 import { useOverlay } from '../popover/use-overlay.tsx'
 import type { MenuEntry } from './menu-overlay.tsx'
@@ -10,7 +10,7 @@ interface MenuButtonProps extends TriggerLooks {
   placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end'
 }
 
-const MenuOverlay = latePart(() => import('./menu-overlay.tsx').then((module) => module.MenuOverlay))
+const MenuOverlay = lazyPart(() => import('./menu-overlay.tsx').then((module) => module.MenuOverlay))
 
 /** A button that opens a menu of actions and links. */
 export function MenuButton({ menuLabel, entries, placement = 'bottom end', ...looks }: MenuButtonProps) {

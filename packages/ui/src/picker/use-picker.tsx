@@ -1,8 +1,8 @@
-import { latePart } from '../lib/late-part.tsx'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { useOverlay } from '../popover/use-overlay.tsx'
 import type { PickerListProps } from './picker-item.tsx'
 
-const PickerOverlay = latePart(() => import('./picker-overlay.tsx').then((module) => module.PickerOverlay))
+const PickerOverlay = lazyPart(() => import('./picker-overlay.tsx').then((module) => module.PickerOverlay))
 
 /** State of a picker: spread `triggerProps` on a button and render `overlay` beside it. The list itself loads late. */
 export function usePicker(list: PickerListProps) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { latePart } from '../lib/late-part.tsx'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { TriggerContent, type TriggerLooks, triggerClass } from './trigger.tsx'
 import { useOverlay } from './use-overlay.tsx'
 
@@ -10,7 +10,7 @@ interface PopoverButtonProps extends TriggerLooks {
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-const PopoverOverlay = latePart(() => import('./popover-overlay.tsx').then((module) => module.PopoverOverlay))
+const PopoverOverlay = lazyPart(() => import('./popover-overlay.tsx').then((module) => module.PopoverOverlay))
 
 /** A button with a popover: a small dialog that closes by Esc and by a press outside. */
 export function PopoverButton({

@@ -1,5 +1,5 @@
 import { cx } from '@podmoga/ui/lib/cx'
-import { latePart } from '@podmoga/ui/lib/late-part'
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { useIsPhone } from '@podmoga/ui/lib/use-media'
 import { SkipLink } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { OfflineBar } from '@podmoga/web/offline-bar'
@@ -14,7 +14,7 @@ import { SHELL } from './shell.texts.ts'
 import { type BarProps, PhoneBar, TopBar } from './top-bar.tsx'
 import { useProfileAlarm } from './use-person.ts'
 
-const SideMenu = latePart(() => import('./side-menu.tsx').then((module) => module.SideMenu))
+const SideMenu = lazyPart(() => import('./side-menu.tsx').then((module) => module.SideMenu))
 
 const MAIN = 'main'
 // A conversation and a new ticket have a bar of their own at the bottom.

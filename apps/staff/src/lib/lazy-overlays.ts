@@ -21,7 +21,7 @@ const load = (): Promise<Over> => {
 const isOverEntry = (): boolean => (window.history.state as { over?: number } | null)?.over !== undefined
 
 /** The app's history, whose entries of what was open are gone past once the page is loaded anew. */
-export const withLateOver = (whole: AppHistory): AppHistory => {
+export const withLazyOverlays = (whole: AppHistory): AppHistory => {
   history = whole
   const look = () => {
     if (isOverEntry()) void load().catch(() => null)
@@ -32,7 +32,7 @@ export const withLateOver = (whole: AppHistory): AppHistory => {
 }
 
 /** What is open over the page has an entry in the history, which Back takes, from the moment that the code is here. */
-export const lateOver: Over['over'] = (onBack) => {
+export const lazyOverlays: Over['over'] = (onBack) => {
   let isOpen = true
   let close = () => {}
   load().then(

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Turn } from '../ports/late.ts'
+import type { Turn } from '../ports/lazy-libraries.ts'
 
 /** A server that nobody asks whether it is ready begins all the same. */
 const AT_LATEST_MS = 500
@@ -8,7 +8,7 @@ const AT_LATEST_MS = 500
 const GIVE_WAY_MS = 50
 
 /** What makes first requests quick and is no condition of serving them: modules, indexes, writers of answers. */
-export interface Later {
+export interface WarmUp {
   /** Has the work done once the server is known to be ready; pieces of work follow one another, each in turns. */
   add: (name: string, work: (turn: Turn) => Promise<unknown>) => void
   /** Somebody has been told that the server is ready. */
@@ -21,7 +21,7 @@ export interface Later {
  * for none of it.
  * @param give_way_ms so long a turn is left to requests.
  */
-export const makeLater = (app: FastifyInstance, give_way_ms = GIVE_WAY_MS): Later => {
+export const makeWarmUp = (app: FastifyInstance, give_way_ms = GIVE_WAY_MS): WarmUp => {
   const works: { name: string; work: (turn: Turn) => Promise<unknown> }[] = []
   const told = Promise.withResolvers<void>()
   let stopped = false

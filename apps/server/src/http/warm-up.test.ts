@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeLater } from './later.ts'
+import { makeWarmUp } from './warm-up.ts'
 
 const opened = (give_way_ms?: number) => {
   const app = Fastify()
   onTestFinished(() => app.close())
-  return { app, later: makeLater(app, give_way_ms), done: [] as string[] }
+  return { app, later: makeWarmUp(app, give_way_ms), done: [] as string[] }
 }
 
 test('work begins when somebody was told that the server is ready, and not before it listens', async () => {

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react'
 import { announce } from '../live-region/live-region.tsx'
-import styles from './late-part.module.css'
+import styles from './lazy-part.module.css'
 
 const TEXTS = { lost: 'Нет соединения. Откроем, когда сеть появится.', close: 'Закрыть' } as const
 
@@ -8,7 +8,7 @@ const TEXTS = { lost: 'Нет соединения. Откроем, когда �
 const SAID_AFTER_MS = 3000
 const AGAIN_MS = 2000
 
-export interface LatePart<Props extends { onClose: () => void }> {
+export interface LazyPart<Props extends { onClose: () => void }> {
   (props: Props): ReactNode
   /** Fetches the code ahead of the press. Where that fails the press itself says so. */
   preload: () => void
@@ -17,7 +17,7 @@ export interface LatePart<Props extends { onClose: () => void }> {
 let isServerThere: () => Promise<boolean> = async () => false
 
 /** Tells the late parts how to ask whether the server answers; without that, whatever is lost is asked for again. */
-export const tellLateParts = (ask: () => Promise<boolean>): void => {
+export const tellLazyParts = (ask: () => Promise<boolean>): void => {
   isServerThere = ask
 }
 
@@ -38,9 +38,9 @@ function Lost({ onClose }: { onClose: () => void }) {
  * is here: drawing it takes a slow phone longer than a frame. Where the file cannot be fetched now, this is said in its place,
  * and it opens by itself once it can. A file that is gone for good, while the server answers, breaks the page it is on.
  */
-export const latePart = <Props extends { onClose: () => void }>(
+export const lazyPart = <Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
-): LatePart<Props> => {
+): LazyPart<Props> => {
   let loaded: ComponentType<Props> | null = null
   const bring = async () => {
     loaded ??= await load()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 // All that may be late is named by what the app imports.
 import '../app.ts'
-import { late, loadLate, onFirstUse } from './late.ts'
+import { late, loadLazyLibraries, onFirstUse } from './lazy-libraries.ts'
 
 test('every library that comes late can be loaded, and is loaded once', async () => {
   const prepared: unknown[] = []
@@ -9,7 +9,7 @@ test('every library that comes late can be loaded, and is loaded once', async ()
     'csv-parse/sync',
     (library) => void prepared.push(library),
   )
-  await loadLate(async () => true)
+  await loadLazyLibraries(async () => true)
   expect(prepared).toEqual([csv()])
   expect(csv().parse('a;b', { delimiter: ';' })).toEqual([['a', 'b']])
 })
@@ -19,7 +19,7 @@ test('one that is loaded at its first use only is not loaded ahead', async () =>
   const library = onFirstUse('node:path', () => {
     loaded += 1
   })
-  await loadLate(async () => true)
+  await loadLazyLibraries(async () => true)
   expect(loaded).toBe(0)
   library()
   expect([library(), loaded]).toEqual([library(), 1])
@@ -30,6 +30,6 @@ test('a server that stops loads no more', async () => {
   late('node:url', () => {
     loaded += 1
   })
-  await loadLate(async () => false)
+  await loadLazyLibraries(async () => false)
   expect(loaded).toBe(0)
 })

@@ -6,7 +6,7 @@ import { z as real } from 'zod'
 vi.resetModules()
 const { localeError } = real.config()
 // It has no types of its own: in the browser's build it comes under zod's.
-const z = (await import('./late-zod/z.ts')).z as unknown as typeof real
+const z = (await import('./lazy-zod/z.ts')).z as unknown as typeof real
 
 afterAll(() => {
   real.config({ localeError })

@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-const Z = fileURLToPath(new URL('late-zod/z.ts', import.meta.url))
-const STAND_IN = /[\\/]late-zod[\\/]/
+const Z = fileURLToPath(new URL('lazy-zod/z.ts', import.meta.url))
+const STAND_IN = /[\\/]lazy-zod[\\/]/
 const LIBRARY = /[\\/]node_modules[\\/]/
 
-/** Vite plugin: what an app's own modules get as zod makes its schemas when they are needed; see late-zod/schemas.ts. */
-export function lateZod(): Plugin {
+/** Vite plugin: what an app's own modules get as zod makes its schemas when they are needed; see lazy-zod/schemas.ts. */
+export function lazyZod(): Plugin {
   return {
-    name: 'podmoga:late-zod',
+    name: 'podmoga:lazy-zod',
     enforce: 'pre',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',

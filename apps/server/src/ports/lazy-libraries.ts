@@ -38,7 +38,7 @@ export const nodeHttp = onFirstUse<typeof import('node:http')>('node:http')
 export const nodeHttps = onFirstUse<typeof import('node:https')>('node:https')
 
 /** Loads what is late, one library a turn. Throws what a library throws that cannot be loaded. */
-export const loadLate = async (turn: Turn): Promise<void> => {
+export const loadLazyLibraries = async (turn: Turn): Promise<void> => {
   for (const load of ahead) {
     if (!(await turn())) return
     load()
