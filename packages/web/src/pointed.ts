@@ -10,7 +10,7 @@ interface Spot {
 
 // There is one pointer, whatever lies under it.
 let last: Spot | null = null
-let over: Element | null = null
+let addOverlay: Element | null = null
 let meant: ReturnType<typeof setTimeout> | undefined
 
 const isUnder = (element: Element, { x, y }: Spot): boolean => {
@@ -20,7 +20,7 @@ const isUnder = (element: Element, { x, y }: Spot): boolean => {
 
 const leave = (): void => {
   clearTimeout(meant)
-  over = null
+  addOverlay = null
 }
 
 /**
@@ -34,12 +34,12 @@ export const whenPointed = (work: () => void) => ({
     if (pointerType === 'touch' || (last?.x === x && last.y === y)) return
     const spot = { x, y }
     last = spot
-    if (over === currentTarget) return
+    if (addOverlay === currentTarget) return
     clearTimeout(meant)
-    over = currentTarget
+    addOverlay = currentTarget
     meant = setTimeout(() => {
       if (last !== null && isUnder(currentTarget, last)) work()
-      else over = null
+      else addOverlay = null
     }, MEANT_MS)
   },
   onPointerLeave: leave,

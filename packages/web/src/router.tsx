@@ -77,9 +77,9 @@ export function useSearchParams(): [search: URLSearchParams, setSearch: SetSearc
 export function useNavigation(
   isOurs: (path: string) => boolean,
   hrefOf: Navigation['hrefOf'],
-  dialogs: Pick<Navigation, 'over' | 'asksFirst'> = {},
+  dialogs: Pick<Navigation, 'addOverlay' | 'asksFirst'> = {},
 ): Navigation {
-  const { over, asksFirst } = dialogs
+  const { addOverlay, asksFirst } = dialogs
   const navigate = useNavigate()
   // The router's function is another one on every page.
   const latest = useRef(navigate)
@@ -93,9 +93,9 @@ export function useNavigation(
         else location.assign(path)
       },
       hrefOf,
-      over,
+      addOverlay,
       asksFirst,
     }),
-    [isOurs, hrefOf, over, asksFirst],
+    [isOurs, hrefOf, addOverlay, asksFirst],
   )
 }

@@ -1,7 +1,7 @@
 import { ErrorBoundary } from '@podmoga/ui/error-state/error-boundary'
 import { UiRoot } from '@podmoga/ui/root/root'
 import { ToastRegion } from '@podmoga/ui/toast/toast'
-import { over } from '@podmoga/web/over'
+import { addOverlay } from '@podmoga/web/history-overlays'
 import { useNavigation } from '@podmoga/web/router'
 import { Outlet, useLocation } from 'react-router'
 import { ErrorPage } from './error-page.tsx'
@@ -15,7 +15,7 @@ const hrefOf = (path: string) => (isOurs(path) ? BASE + path : path)
 export function Root() {
   return (
     <ErrorBoundary scope={useLocation().key} fallback={() => <ErrorPage />}>
-      <UiRoot navigation={useNavigation(isOurs, hrefOf, { over, asksFirst: true })}>
+      <UiRoot navigation={useNavigation(isOurs, hrefOf, { addOverlay, asksFirst: true })}>
         <Outlet />
         <ToastRegion />
       </UiRoot>

@@ -1,5 +1,5 @@
 import { lazyPage, preloadPages } from '@podmoga/ui/lib/lazy-page'
-import { withOver } from '@podmoga/web/over'
+import { withOverlays } from '@podmoga/web/history-overlays'
 import { BrowserRouter } from '@podmoga/web/router'
 import type { ComponentType } from 'react'
 import { matchPath, matchRoutes, type RouteObject, useRoutes } from 'react-router'
@@ -109,7 +109,7 @@ const Pages = () => useRoutes(routes)
 
 /** The rooms by their addresses. The declarative router, as in the staff app: nothing here uses loaders or actions. */
 export const Router = () => (
-  <BrowserRouter basename={BASE} wrap={withOver}>
+  <BrowserRouter basename={BASE} wrap={withOverlays}>
     <Pages />
   </BrowserRouter>
 )

@@ -1,5 +1,5 @@
 import type { Call } from '@podmoga/contract/client'
-import { nothingOver } from '@podmoga/web/over'
+import { noOverlays } from '@podmoga/web/history-overlays'
 import { useEffect, useEffectEvent } from 'react'
 import { arrivals } from './arrivals.ts'
 import { drafts } from './drafts.ts'
@@ -17,7 +17,7 @@ export function useMergedAway(
   go: (survivor: string) => void,
 ): void {
   const leadOn = useEffectEvent(async (from: string, to: string) => {
-    await nothingOver()
+    await noOverlays()
     const { openOutbox } = await import('../lib/outbox.ts')
     await drafts.move(person, from, to)
     arrivals.move(person, from, to)

@@ -13,7 +13,7 @@ export const loadUnsent = () => import('./unsent.ts')
 /** The code of every place that a thumb may lead to, the likeliest first: fetched ahead. */
 export const PAGES: readonly (() => Promise<unknown>)[] = [
   () => import('./shell/side-menu.tsx'),
-  () => import('@podmoga/web/over'),
+  () => import('@podmoga/web/history-overlays'),
   () => import('@podmoga/web/outbox/runner'),
   loadUnsent,
   () => import('@podmoga/ui/picker/picker-overlay'),

@@ -8,7 +8,7 @@ import { RootBoundary } from './error-page.tsx'
 import { ScrollMemory } from './scroll-memory.tsx'
 
 const hrefOf = (path: string) => path
-const DIALOGS = { over: lazyOverlays }
+const DIALOGS = { addOverlay: lazyOverlays }
 
 /** Around everything: links that stay in the app, Russian component strings, notices. */
 export function Root() {

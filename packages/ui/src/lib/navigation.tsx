@@ -19,7 +19,7 @@ export interface Navigation {
    * Gives what opens over the page an entry in the history: Back asks it to close (`onBack`; false: it stays) and leaves
    * no page. Returns what tells that it has closed.
    */
-  over?: ((onBack: () => boolean) => () => void) | undefined
+  addOverlay?: ((onBack: () => boolean) => () => void) | undefined
   /** What was typed in a dialog is not lost with it without a question. */
   asksFirst?: boolean | undefined
 }
@@ -39,10 +39,10 @@ export function NavigationProvider({
 
 /** While it `isOpen`, Back asks it to close; `onBack` answers false when it stays (it asks first). */
 export const useOver = (isOpen: boolean, onBack: () => boolean): void => {
-  const over = use(NavigationContext)?.over
+  const addOverlay = use(NavigationContext)?.addOverlay
   const goBack = useEffectEvent(onBack)
   // What is seen has its entry: Back may be pressed in the very next moment.
-  useLayoutEffect(() => (isOpen ? over?.(() => goBack()) : undefined), [isOpen, over])
+  useLayoutEffect(() => (isOpen ? addOverlay?.(() => goBack()) : undefined), [isOpen, addOverlay])
 }
 
 /** Whether a dialog asks before what was typed in it is lost. */

@@ -19,9 +19,9 @@ let beneath: Parameters<History['replace']> | null = null
 /** What waits until nothing is open. */
 let waiting: (() => void)[] = []
 
-const state = (): { over?: number } => (history.state as { over?: number } | null) ?? {}
+const state = (): { addOverlay?: number } => (history.state as { addOverlay?: number } | null) ?? {}
 /** How many things the present entry of the history has open over the page. */
-const depth = (): number => state().over ?? 0
+const depth = (): number => state().addOverlay ?? 0
 
 const leave = (to: number): void => {
   isLeaving = true
@@ -33,7 +33,8 @@ const settle = (): void => {
   if (isGoing || isLeaving || depth() === open.length) return
   if (depth() > open.length) leave(open.length)
   else
-    for (let over = depth() + 1; over <= open.length; over += 1) history.pushState({ ...state(), over }, '')
+    for (let addOverlay = depth() + 1; addOverlay <= open.length; addOverlay += 1)
+      history.pushState({ ...state(), addOverlay }, '')
 }
 
 const onPop = (): void => {
@@ -67,7 +68,7 @@ const onPop = (): void => {
  * Puts an entry into the history for what has opened over the page, so that Back closes it and stays on the page. Returns
  * what tells that it has closed.
  */
-export const over = (onBack: Open['onBack']): (() => void) => {
+export const addOverlay = (onBack: Open['onBack']): (() => void) => {
   const one = { onBack }
   open.push(one)
   // It has stayed, after a question or for a download.
@@ -88,17 +89,17 @@ export const over = (onBack: Open['onBack']): (() => void) => {
 }
 
 /** Resolves when nothing is open over the page: what is being written there must not be taken away by news. */
-export const nothingOver = (): Promise<void> =>
+export const noOverlays = (): Promise<void> =>
   new Promise((resolve) => {
     if (open.length === 0) resolve()
     else waiting.push(resolve)
   })
 
 /**
- * The app's history, in which what is open over the page has entries of its own ({@link over}). A page that is gone to
+ * The app's history, in which what is open over the page has entries of its own ({@link addOverlay}). A page that is gone to
  * from there takes their place: Back from it leads to where they were opened.
  */
-export const withOver = (whole: History): History => {
+export const withOverlays = (whole: History): History => {
   const { push, replace } = whole
   goTo = replace
   // Ahead of the router, which then finds the address as it is to be.
@@ -121,12 +122,12 @@ export const withOver = (whole: History): History => {
       else then(() => push(...to))
     },
     replace: (...to: Parameters<History['replace']>) => {
-      const over = depth()
+      const addOverlay = depth()
       if (isLeaving) return then(() => replace(...to))
       replace(...to)
-      if (over === 0) return
+      if (addOverlay === 0) return
       beneath = to
-      history.replaceState({ ...state(), over }, '')
+      history.replaceState({ ...state(), addOverlay }, '')
     },
   })
 }

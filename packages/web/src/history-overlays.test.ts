@@ -67,14 +67,14 @@ const openBrowser = () => {
 
 let browser: ReturnType<typeof openBrowser>
 let router: { push: (to: string) => void; replace: (to: string) => void }
-let over: (onBack: () => boolean) => () => void
+let addOverlay: (onBack: () => boolean) => () => void
 
 const load = async () => {
   vi.resetModules()
   browser.load()
-  const made = await import('./over.ts')
-  over = made.over
-  router = made.withOver({ ...browser.router } as never) as never
+  const made = await import('./history-overlays.ts')
+  addOverlay = made.addOverlay
+  router = made.withOverlays({ ...browser.router } as never) as never
 }
 beforeEach(async () => {
   vi.useFakeTimers()
@@ -90,7 +90,7 @@ afterEach(() => {
 /** A dialog that closes when it is asked to, as long as it has nothing to ask itself. */
 const openDialog = (mayClose = () => true) => {
   const dialog = { isOpen: true, close: () => {} }
-  const gone = over(() => {
+  const gone = addOverlay(() => {
     if (!mayClose()) return false
     dialog.close()
     return true
