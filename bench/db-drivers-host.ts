@@ -64,7 +64,7 @@ const pieces: Record<Work, () => Promise<number | undefined>> = {
   messages: async () => {
     at += 1
     const ticket_id = order.tickets[at % order.tickets.length] ?? ''
-    await listMessageRows(sql, { reach: { restaurant_id: '1' }, ticket_id, page: 1, page_size: 10 })
+    await listMessageRows(sql, { scope: { restaurant_id: '1' }, ticket_id, page: 1, page_size: 10 })
     return undefined
   },
   write: () =>

@@ -36,7 +36,7 @@ const buildBare = (sql: Sql) => {
     [
       'messages/:id',
       (ticket_id) =>
-        listMessageRows(sql, { reach: { restaurant_id: '1' }, ticket_id, page: 1, page_size: 10 }),
+        listMessageRows(sql, { scope: { restaurant_id: '1' }, ticket_id, page: 1, page_size: 10 }),
     ],
   ]
   for (const [path, read] of reads) {

@@ -51,7 +51,7 @@ const restaurants: Place[] = Array.from({ length: RESTAURANTS }, (_, at) => ({
   restaurant_id: String(at + 1),
 }))
 const messages = (db: Sql, { id, restaurant_id }: Place) =>
-  listMessageRows(db, { reach: { restaurant_id }, ticket_id: id, ...FIRST_PAGE })
+  listMessageRows(db, { scope: { restaurant_id }, ticket_id: id, ...FIRST_PAGE })
 
 const QUESTIONS: Question[] = [
   {

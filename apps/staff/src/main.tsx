@@ -1,8 +1,8 @@
 import '@podmoga/ui/lib/react-first'
 import '@podmoga/ui/tokens.css'
 import './app/shell/before.css'
+import { isOnline } from '@podmoga/web/connectivity'
 import { isDrawn } from '@podmoga/web/page-screen'
-import { isReached } from '@podmoga/web/reach'
 import { prepareApp } from '@podmoga/web/start-app'
 import { queryClient } from './app/query-client.ts'
 import { preloadPage, Router } from './app/router.tsx'
@@ -11,7 +11,7 @@ const draw = prepareApp(queryClient, <Router />)
 // What stands drawn stays until the page that takes its place can be drawn at once. It is asked for in a task of its own:
 // this one has evaluated the app.
 if (isDrawn()) setTimeout(() => void preloadPage(location.pathname).then(draw))
-else if (isReached()) draw()
+else if (isOnline()) draw()
 // Without a network the first page is drawn once, with what was read: its code and the answers come from the device.
 else
   void import('./lib/kept-answers.ts')

@@ -1,4 +1,4 @@
-import { isReached } from './reach.ts'
+import { isOnline } from './connectivity.ts'
 
 const QUIET_MS = 6000
 
@@ -8,7 +8,7 @@ interface Connection {
 
 /** Whether bytes that nobody asked for should stay away: the person saves data, or there is no network. */
 export const isSparing = (): boolean =>
-  (navigator as { connection?: Connection }).connection?.saveData === true || !isReached()
+  (navigator as { connection?: Connection }).connection?.saveData === true || !isOnline()
 
 /** Runs work while nothing else goes on. */
 export const whenIdle = (work: () => void): void => {

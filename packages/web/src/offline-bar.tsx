@@ -1,7 +1,7 @@
 import { Wifi, WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import styles from './offline-bar.module.css'
-import { useReached } from './use-reached.ts'
+import { useOnline } from './use-online.ts'
 
 const TEXTS = {
   offline: 'Нет соединения. Изменения сохраним.',
@@ -12,7 +12,7 @@ const GREET_MS = 3000
 
 /** Tells that the network is gone, and for three seconds that it is back. */
 export function OfflineBar({ className }: { className?: string | undefined }) {
-  const isOnline = useReached()
+  const isOnline = useOnline()
   const [isBack, setBack] = useState(false)
   const [wasOnline, setWasOnline] = useState(isOnline)
   if (wasOnline !== isOnline) {

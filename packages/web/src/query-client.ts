@@ -1,6 +1,6 @@
 import { Refusal } from '@podmoga/contract/refusals'
 import { type DefaultOptions, focusManager, onlineManager, QueryClient } from '@tanstack/react-query'
-import { isReached, onReachChange } from './reach.ts'
+import { isOnline, onConnectivityChange } from './connectivity.ts'
 
 const isPassing = (error: unknown): boolean =>
   error instanceof Refusal && ['network', 'unavailable'].includes(error.code)
@@ -19,9 +19,9 @@ const watchFocus = (): void =>
 
 const watchNetwork = (): void =>
   onlineManager.setEventListener((setOnline) => {
-    const look = () => setOnline(isReached())
+    const look = () => setOnline(isOnline())
     look()
-    return onReachChange(look)
+    return onConnectivityChange(look)
   })
 
 /** One for the page. What may pass by itself is asked once more; whatever a person submits never repeats by itself. */

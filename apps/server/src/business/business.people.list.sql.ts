@@ -2,7 +2,7 @@ import type { PersonState } from '@podmoga/contract/desk/people'
 import type { Role } from '@podmoga/contract/roles'
 import { likeOf } from '../db/like.ts'
 import { type Db, seldom } from '../db/sql.ts'
-import { columns, type PersonRow, type Reach } from './business.people.sql.ts'
+import { columns, type PeopleScope, type PersonRow } from './business.people.sql.ts'
 
 /** Every three letters of a pattern are one more look into the index; so many narrow as well as all of them. */
 const LOOKED_UP = 12
@@ -17,7 +17,7 @@ const has = (
 type Place = { sort_name: string; id: string } | null
 
 /** What the list is narrowed by. */
-export interface Narrowed extends Reach {
+export interface Narrowed extends PeopleScope {
   words: readonly string[]
   /** A whole address in lower case: its owner alone, by the unique index; many share the half after the @. */
   email?: string

@@ -2,7 +2,7 @@ import type { AdminPerson } from '@podmoga/contract/desk/people'
 import type { Db } from '../db/sql.ts'
 
 /** Whose people: all of a business, or those of some of its restaurants. */
-export interface Reach {
+export interface PeopleScope {
   business_id: string
   restaurant_ids: readonly string[] | null
 }
@@ -52,7 +52,7 @@ export const columns = (db: Db, business_id: string) => db`
   (exists (select from totp_keys t where t.person_id = p.id and t.sealed is not null)
     or exists (select from passkeys k where k.person_id = p.id)) as second_step`
 
-const within = (db: Db, { business_id, restaurant_ids }: Reach) => db`
+const within = (db: Db, { business_id, restaurant_ids }: PeopleScope) => db`
   p.business_id = ${business_id} and p.erased_at is null ${
     restaurant_ids === null
       ? db``
@@ -63,7 +63,7 @@ const within = (db: Db, { business_id, restaurant_ids }: Reach) => db`
 /** A person within reach; with `lock` nobody else changes them until the transaction ends. */
 export const findPersonRow = async (
   db: Db,
-  asked: Reach & { person_id: string; lock?: boolean },
+  asked: PeopleScope & { person_id: string; lock?: boolean },
 ): Promise<PersonRow | undefined> => {
   const [row] = await db<PersonRow[]>`
     select ${columns(db, asked.business_id)} from people p
@@ -73,9 +73,10 @@ export const findPersonRow = async (
 }
 
 /** These people, as far as they are within reach. */
-export const listPeopleOf = (db: Db, asked: Reach & { ids: readonly string[] }): Promise<PersonRow[]> => db<
-  PersonRow[]
->`
+export const listPeopleOf = (
+  db: Db,
+  asked: PeopleScope & { ids: readonly string[] },
+): Promise<PersonRow[]> => db<PersonRow[]>`
   select ${columns(db, asked.business_id)} from people p
   where p.id = any(${[...asked.ids]}::bigint[]) and ${within(db, asked)}`
 
@@ -85,7 +86,10 @@ export const lockPeople = async (db: Db, business_id: string): Promise<void> => 
 }
 
 /** Whether the person is what they were when they were asked: an admin of the business, a manager of all of `restaurant_ids`. */
-export const isKeeperStill = async (db: Db, keeper: Reach & { person_id: string }): Promise<boolean> => {
+export const isKeeperStill = async (
+  db: Db,
+  keeper: PeopleScope & { person_id: string },
+): Promise<boolean> => {
   const { business_id, person_id, restaurant_ids } = keeper
   if (restaurant_ids === null) {
     const rows = await db`

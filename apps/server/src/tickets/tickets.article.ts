@@ -14,7 +14,7 @@ export const ticketArticleRoute = (on: On, { clock }: Deps, draftFrom: DraftFrom
     once({
       work: async (tx) => {
         const { person_id, business_ids } = who
-        const where = { reach: { business_ids }, ticket_id: params.ticketId, lock: true }
+        const where = { scope: { business_ids }, ticket_id: params.ticketId, lock: true }
         const { id: ticket_id } = await processedTicketOf(tx, where)
         const { business_id, said, names, files } = await findSaid(tx, ticket_id)
         if (!said.some(({ from_support }) => from_support)) throw refuse('nothing_answered')

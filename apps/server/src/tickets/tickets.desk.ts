@@ -113,7 +113,7 @@ const ticketRoutes = (on: On, { sql, links }: Deps): void => {
 
   on(calls.listDeskMessages, async ({ who, params, query }) => {
     const list = await listMessageRows(sql, {
-      reach: { business_ids: who.business_ids },
+      scope: { business_ids: who.business_ids },
       ticket_id: rowId(params.ticketId),
       ...query,
     })
@@ -144,7 +144,7 @@ const replyRoute = (on: On, deps: Deps): void => {
   const { sql, config, clock, rates, links } = deps
   on(calls.sendDeskReply, async ({ who, params, form, once, request }) => {
     const { person_id } = who
-    const where = { reach: { business_ids: who.business_ids }, ticket_id: params.ticketId }
+    const where = { scope: { business_ids: who.business_ids }, ticket_id: params.ticketId }
     const message = await once({
       before: async () => {
         await openTicketOf(sql, where)
@@ -175,8 +175,8 @@ const statusRoutes = (on: On, { sql, clock }: Deps): void => {
 
   on(calls.closeTicket, ({ who, params, request }) =>
     sql.begin(async (tx) => {
-      const reach = { business_ids: who.business_ids }
-      const { id } = await openTicketOf(tx, { reach, ticket_id: params.ticketId, lock: true })
+      const scope = { business_ids: who.business_ids }
+      const { id } = await openTicketOf(tx, { scope, ticket_id: params.ticketId, lock: true })
       await close(tx, id, deedOf(who, request, clock.now()))
       return changed(id, 'processed')
     }),
@@ -184,8 +184,8 @@ const statusRoutes = (on: On, { sql, clock }: Deps): void => {
 
   on(calls.reopenTicket, ({ who, params, request }) =>
     sql.begin(async (tx) => {
-      const reach = { business_ids: who.business_ids }
-      const { id } = await processedTicketOf(tx, { reach, ticket_id: params.ticketId, lock: true })
+      const scope = { business_ids: who.business_ids }
+      const { id } = await processedTicketOf(tx, { scope, ticket_id: params.ticketId, lock: true })
       const now = clock.now()
       await markOpen(tx, id, now)
       const deed = deedOf(who, request, now)

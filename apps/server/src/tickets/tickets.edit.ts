@@ -51,8 +51,8 @@ export const ticketEditRoutes = (on: On, { sql, clock }: Deps, topicsOf: TopicsO
 
   on(calls.editTicket, ({ who, params, body }) =>
     sql.begin(async (tx) => {
-      const reach = { business_ids: who.business_ids }
-      const { id } = await ticketOf(tx, { reach, ticket_id: params.ticketId, lock: true })
+      const scope = { business_ids: who.business_ids }
+      const { id } = await ticketOf(tx, { scope, ticket_id: params.ticketId, lock: true })
       const now = await findEditRow(tx, id)
       const deed = { ticket_id: id, person_id: who.person_id, at: clock.now() }
       if (body.category !== undefined || body.topic !== undefined) {
@@ -82,8 +82,8 @@ export const ticketEditRoutes = (on: On, { sql, clock }: Deps, topicsOf: TopicsO
 
   on(calls.snoozeTicket, ({ who, params, body }) =>
     sql.begin(async (tx) => {
-      const reach = { business_ids: who.business_ids }
-      const { id } = await openTicketOf(tx, { reach, ticket_id: params.ticketId, lock: true })
+      const scope = { business_ids: who.business_ids }
+      const { id } = await openTicketOf(tx, { scope, ticket_id: params.ticketId, lock: true })
       const at = clock.now()
       const until = snoozeTime(body.until, at)
       const { snoozed_until } = await findEditRow(tx, id)

@@ -24,7 +24,7 @@ export const ticketNoteRoutes = (on: On, { sql, links, clock, rates, config }: D
   })
 
   on(calls.addNote, async ({ who, params, form, once }) => {
-    const where = { reach: { business_ids: who.business_ids }, ticket_id: params.ticketId }
+    const where = { scope: { business_ids: who.business_ids }, ticket_id: params.ticketId }
     const row = await once({
       before: async () => {
         await ticketOf(sql, where)

@@ -13,7 +13,7 @@ export const ratingRoute = (on: On, { sql, clock }: Deps): void => {
   on(rateTicket, ({ who, params, body }) =>
     sql.begin(async (tx) => {
       const { restaurant_id, person_id } = who
-      const where = { reach: { restaurant_id }, ticket_id: params.ticketId, lock: true }
+      const where = { scope: { restaurant_id }, ticket_id: params.ticketId, lock: true }
       const { id } = await processedTicketOf(tx, where)
       const before = await findRating(tx, id)
       const mayAddWord =

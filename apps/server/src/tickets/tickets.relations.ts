@@ -36,7 +36,7 @@ export const ticketRelationRoutes = (on: On, deps: Deps): void => {
   const { sql } = deps
   on(calls.getRelations, async ({ who, params }) => {
     const { id } = await ticketOf(sql, {
-      reach: { business_ids: who.business_ids },
+      scope: { business_ids: who.business_ids },
       ticket_id: params.ticketId,
     })
     const [merged, linked, neighbours] = await Promise.all([
@@ -102,7 +102,7 @@ const splitRoutes = (on: On, { sql, clock, rates, config }: Deps): void => {
     const { person_id, business_ids } = who
     return once({
       work: async (tx) => {
-        const where = { reach: { business_ids }, ticket_id: params.ticketId }
+        const where = { scope: { business_ids }, ticket_id: params.ticketId }
         const { id: from } = await ticketOf(tx, { ...where, lock: true })
         const { message_count } = await findOrigin(tx, from)
         const message = isRowId(body.message)
@@ -124,7 +124,7 @@ const splitRoutes = (on: On, { sql, clock, rates, config }: Deps): void => {
 
   on(calls.followUp, ({ who, params, body, once }) => {
     const { person_id, business_ids } = who
-    const where = { reach: { business_ids }, ticket_id: params.ticketId }
+    const where = { scope: { business_ids }, ticket_id: params.ticketId }
     return once({
       before: async () => {
         await processedTicketOf(sql, where)

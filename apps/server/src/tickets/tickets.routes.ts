@@ -59,7 +59,7 @@ const readRoutes = (on: On, { sql, links }: Deps): void => {
 
   on(calls.listMessages, async ({ who, params, query }) => {
     const list = await listMessageRows(sql, {
-      reach: { restaurant_id: who.restaurant_id },
+      scope: { restaurant_id: who.restaurant_id },
       ticket_id: rowId(params.ticketId),
       unread_by: who.person_id,
       ...query,
@@ -99,7 +99,7 @@ const writeRoutes = (on: On, deps: Deps, topicsOf: TopicsOf): void => {
 
   on(calls.sendReply, async ({ who, params, form, once }) => {
     const { person_id, restaurant_id, business_id } = who
-    const where = { reach: { restaurant_id }, ticket_id: params.ticketId }
+    const where = { scope: { restaurant_id }, ticket_id: params.ticketId }
     const message = await once({
       before: async () => {
         await openTicketOf(sql, where)

@@ -3,7 +3,13 @@ import { FIELD } from '@podmoga/contract/field-texts'
 import type { TicketStatus } from '@podmoga/contract/tickets'
 import type { Db } from '../db/sql.ts'
 import { isRowId, refuse, rowId } from '../http/refuse.ts'
-import { findSurvivor, findTicketState, isWrittenSince, type Reach, type TicketState } from './tickets.sql.ts'
+import {
+  findSurvivor,
+  findTicketState,
+  isWrittenSince,
+  type TicketScope,
+  type TicketState,
+} from './tickets.sql.ts'
 
 /** The contract fixes these two words; the apps show their own. */
 export const STATUS_READABLE: Record<TicketStatus, string> = {
@@ -17,12 +23,12 @@ export const STATUS_READABLE: Record<TicketStatus, string> = {
  */
 export const ticketOf = async (
   db: Db,
-  where: { reach: Reach; ticket_id: string; lock?: boolean },
+  where: { scope: TicketScope; ticket_id: string; lock?: boolean },
 ): Promise<TicketState> => {
   const asked = rowId(where.ticket_id)
   for (;;) {
     const ticket = await findTicketState(db, {
-      reach: where.reach,
+      scope: where.scope,
       ticket_id: asked,
       lock: where.lock ?? false,
     })
@@ -38,7 +44,7 @@ export const ticketOf = async (
 /** A ticket that still takes messages. Refuses `ticket_closed` when support has processed it. */
 export const openTicketOf = async (
   db: Db,
-  where: { reach: Reach; ticket_id: string; lock?: boolean },
+  where: { scope: TicketScope; ticket_id: string; lock?: boolean },
 ): Promise<TicketState> => {
   const ticket = await ticketOf(db, where)
   if (ticket.status === 'processed') throw refuse('ticket_closed')
@@ -48,7 +54,7 @@ export const openTicketOf = async (
 /** A ticket that support has processed. Refuses `ticket_open` when it has not. */
 export const processedTicketOf = async (
   db: Db,
-  where: { reach: Reach; ticket_id: string; lock?: boolean },
+  where: { scope: TicketScope; ticket_id: string; lock?: boolean },
 ): Promise<TicketState> => {
   const ticket = await ticketOf(db, where)
   if (ticket.status !== 'processed') throw refuse('ticket_open')

@@ -123,7 +123,7 @@ export const shiftRoutes = (on: On, { sql, clock, links, rates }: Deps, ring: ()
 
   on(calls.listReaders, async ({ who, params }) => {
     const { restaurant_id } = who
-    const { id } = await ticketOf(sql, { reach: { restaurant_id }, ticket_id: params.ticketId })
+    const { id } = await ticketOf(sql, { scope: { restaurant_id }, ticket_id: params.ticketId })
     const read = await listReaderRows(sql, { restaurant_id, ticket_id: id })
     return { message_id: read?.message_id ?? null, readers: read?.readers.map(nameOf) ?? [] }
   })

@@ -5,12 +5,12 @@ import type { Db } from '../db/sql.ts'
  * Where tickets are looked for: the restaurant of a member of staff, or the businesses that a desk member serves.
  * What lies outside does not exist.
  */
-export type Reach = { restaurant_id: string } | { business_ids: readonly string[] }
+export type TicketScope = { restaurant_id: string } | { business_ids: readonly string[] }
 
-const within = (db: Db, reach: Reach) =>
-  'restaurant_id' in reach
-    ? db`t.restaurant_id = ${reach.restaurant_id}`
-    : db`t.business_id = any(${[...reach.business_ids]}::bigint[])`
+const within = (db: Db, scope: TicketScope) =>
+  'restaurant_id' in scope
+    ? db`t.restaurant_id = ${scope.restaurant_id}`
+    : db`t.business_id = any(${[...scope.business_ids]}::bigint[])`
 
 /** A page of a list with the total over all pages, which is there even when the page is empty. */
 export interface Listed<Row> {
@@ -116,11 +116,11 @@ export interface TicketState {
  */
 export const findTicketState = async (
   db: Db,
-  where: { reach: Reach; ticket_id: string; lock: boolean },
+  where: { scope: TicketScope; ticket_id: string; lock: boolean },
 ): Promise<{ id: string; status: TicketStatus | 'merged' } | undefined> => {
   const [row] = await db<{ id: string; status: TicketStatus | 'merged' }[]>`
     select t.id, t.status from tickets t
-    where t.id = surviving_ticket(${where.ticket_id}) and ${within(db, where.reach)}
+    where t.id = surviving_ticket(${where.ticket_id}) and ${within(db, where.scope)}
     ${where.lock ? db`for no key update` : db``}`
   return row
 }
@@ -173,7 +173,7 @@ export interface MessageRow {
  */
 export const listMessageRows = async (
   db: Db,
-  list: { reach: Reach; ticket_id: string; page: number; page_size: number; unread_by?: string },
+  list: { scope: TicketScope; ticket_id: string; page: number; page_size: number; unread_by?: string },
 ): Promise<Listed<MessageRow> | undefined> => {
   const rows = await db<(MessageRow & { total_items: number })[]>`
     select t.message_count as total_items, m.id, m.text, m.created_at, m.author_id, m.from_support,
@@ -192,7 +192,7 @@ export const listMessageRows = async (
         'content_type', content_type, 'size', size) order by place) as files
       from attachments where message_id = m.id
     ) a on true
-    where t.id = surviving_ticket(${list.ticket_id}) and ${within(db, list.reach)}
+    where t.id = surviving_ticket(${list.ticket_id}) and ${within(db, list.scope)}
     order by m.position`
   return rows.length === 0 ? undefined : listed(rows)
 }

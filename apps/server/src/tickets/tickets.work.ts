@@ -23,8 +23,8 @@ export const ticketWorkRoutes = (on: On, { sql, clock }: Deps): void => {
 
   on(calls.assignTicket, ({ who, params, body }) =>
     sql.begin(async (tx) => {
-      const reach = { business_ids: who.business_ids }
-      const { id } = await openTicketOf(tx, { reach, ticket_id: params.ticketId, lock: true })
+      const scope = { business_ids: who.business_ids }
+      const { id } = await openTicketOf(tx, { scope, ticket_id: params.ticketId, lock: true })
       const before = await findAssignee(tx, id)
       if (body.from !== undefined && body.from !== (before?.id ?? null)) throw refuse('assigned_meanwhile')
       const wanted = body.assignee === undefined ? who.person_id : body.assignee

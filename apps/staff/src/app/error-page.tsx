@@ -1,6 +1,6 @@
 import { ErrorBoundary } from '@podmoga/ui/error-state/error-boundary'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
-import { useReached } from '@podmoga/web/use-reached'
+import { useOnline } from '@podmoga/web/use-online'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import styles from './error-page.module.css'
@@ -10,7 +10,7 @@ const reload = () => location.reload()
 
 /** The code of a page could not be fetched: a browser never asks for it again by itself, so the page is loaded anew. */
 function LostCode() {
-  const isOnline = useReached()
+  const isOnline = useOnline()
   const [wasOffline, setWasOffline] = useState(!isOnline)
   const [isTrying, setTrying] = useState(false)
   if (!isOnline && !wasOffline) setWasOffline(true)

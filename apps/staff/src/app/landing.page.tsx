@@ -1,4 +1,4 @@
-import { askReach } from '@podmoga/web/reach'
+import { checkConnectivity } from '@podmoga/web/connectivity'
 import { useSearchParams } from '@podmoga/web/router'
 import { leaveForSignIn } from '@podmoga/web/session/leave'
 import { readSession } from '@podmoga/web/session/stored-session'
@@ -37,7 +37,7 @@ export function LandingPage() {
     // Nobody is signed in: what a shortcut or another app has asked for is there after the sign-in.
     if (isAsked && readSession() === null) return leaveForSignIn()
     if (!(isKnown && mayBeAway())) return leaveForSignIn(null)
-    void askReach().then((isReached) => (isReached ? leaveForSignIn(null) : setAway(true)))
+    void checkConnectivity().then((isOnline) => (isOnline ? leaveForSignIn(null) : setAway(true)))
   }, [staysOpen, isKnown, isAsked])
   if (!staysOpen) return null
   return <Navigate to={open(restaurant) + (search.has('shared') ? '?shared' : '')} replace />

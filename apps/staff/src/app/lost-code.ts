@@ -1,4 +1,4 @@
-import { askReach } from '@podmoga/web/reach'
+import { checkConnectivity } from '@podmoga/web/connectivity'
 
 /** A file of the app that could not be fetched, in the words of Chromium, Firefox, Safari and Vite. */
 const LOST = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i
@@ -25,7 +25,7 @@ export const mayReload = (now = Date.now()): boolean => {
  * comes back. Drafts are on disk by then. False when it cannot, or `may` says no.
  */
 export const reloadWhenReachable = async (may = () => true): Promise<boolean> => {
-  if (!((await askReach()) && may())) return false
+  if (!((await checkConnectivity()) && may())) return false
   location.reload()
   return true
 }

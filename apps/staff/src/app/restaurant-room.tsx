@@ -1,5 +1,5 @@
+import { checkConnectivity } from '@podmoga/web/connectivity'
 import type { SyncNews } from '@podmoga/web/outbox/worker'
-import { askReach } from '@podmoga/web/reach'
 import { leaveForLanding, leaveForSignIn } from '@podmoga/web/session/leave'
 import {
   isSomebodyElses,
@@ -109,7 +109,7 @@ function Room({ restaurantId }: { restaurantId: string }) {
     const go = ({ data }: MessageEvent) => {
       const { open, sync } = (data ?? {}) as Partial<OpenNews & SyncNews>
       // The browser believes that there is a network again: what waits goes from here.
-      if (sync === true) void askReach()
+      if (sync === true) void checkConnectivity()
       if (typeof open === 'string' && isOurPath(open)) void navigate(open)
     }
     worker?.addEventListener('message', go)

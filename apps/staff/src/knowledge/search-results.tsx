@@ -6,7 +6,7 @@ import { Marked } from '@podmoga/ui/marked/marked'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { isRefusal } from '@podmoga/web/explain'
 import { QueryError } from '@podmoga/web/query-error'
-import { useReached } from '@podmoga/web/use-reached'
+import { useOnline } from '@podmoga/web/use-online'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -63,9 +63,9 @@ export function SearchResults({ query }: { query: string }) {
   const placeOf = useSectionNames()
   const { data, isPlaceholderData } = result
   const isUnanswered = result.isPending || isPlaceholderData
-  const isReached = useReached()
+  const isOnline = useOnline()
   // A page that was opened without a network learns so by asking.
-  const isAway = data === undefined && !isReached && isRefusal(result.error, 'network')
+  const isAway = data === undefined && !isOnline && isRefusal(result.error, 'network')
   const isCutOff = (result.isPaused && isUnanswered) || isAway
   const phase = useCalmLoading(query !== '' && isUnanswered && !result.isPaused)
   useEffect(() => {

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Scope } from './scope.tsx'
 
 const DAY_MS = 24 * 3600_000
-const { isReached, onReachChange } = vi.hoisted(() => ({
-  isReached: vi.fn(() => true),
-  onReachChange: vi.fn((_: () => void) => (): void => undefined),
+const { isOnline, onConnectivityChange } = vi.hoisted(() => ({
+  isOnline: vi.fn(() => true),
+  onConnectivityChange: vi.fn((_: () => void) => (): void => undefined),
 }))
-vi.mock('@podmoga/web/reach', () => ({ isReached, onReachChange }))
+vi.mock('@podmoga/web/connectivity', () => ({ isOnline, onConnectivityChange }))
 const { personHere, readSession } = vi.hoisted(() => ({
   personHere: vi.fn(() => ''),
   readSession: vi.fn(() => ({ id: '1' })),
@@ -37,7 +37,7 @@ const leave = () => {
   for (const one of stop.splice(0)) one()
 }
 const openAway = async (who: Scope) => {
-  isReached.mockReturnValue(false)
+  isOnline.mockReturnValue(false)
   const page = open(who)
   await vi.advanceTimersByTimeAsync(10)
   return page
@@ -47,8 +47,8 @@ beforeEach(async () => {
   vi.useFakeTimers()
   vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('caches', { delete: emptied })
-  isReached.mockReturnValue(true)
-  onReachChange.mockImplementation((listener) => {
+  isOnline.mockReturnValue(true)
+  onConnectivityChange.mockImplementation((listener) => {
     change = listener
     return () => undefined
   })
@@ -73,11 +73,11 @@ test('what was read comes back when the network goes, of a conversation its last
   await vi.advanceTimersByTimeAsync(600)
   leave()
   // The page stands already when the line goes.
-  isReached.mockReturnValue(true)
+  isOnline.mockReturnValue(true)
   const next = open(scope('p1'))
   await vi.advanceTimersByTimeAsync(10)
   expect(next.seen(faq('1'))).toBeUndefined()
-  isReached.mockReturnValue(false)
+  isOnline.mockReturnValue(false)
   change()
   await vi.advanceTimersByTimeAsync(10)
   expect(next.seen(faq('1'))).toEqual(['первый вопрос'])
@@ -95,7 +95,7 @@ test('without a network the first page stands with what was read, its own person
   open(scope('p1')).answered(faq('1'), ['первого'])
   await vi.advanceTimersByTimeAsync(600)
   leave()
-  isReached.mockReturnValue(false)
+  isOnline.mockReturnValue(false)
   const bringBack = async (person: string, pathname: string) => {
     personHere.mockReturnValue(person)
     vi.stubGlobal('location', { pathname })

@@ -1,6 +1,6 @@
+import { isOnline, onConnectivityChange } from '@podmoga/web/connectivity'
 import { whenIdle } from '@podmoga/web/fetch-ahead'
 import { makeLocalDb } from '@podmoga/web/local-db'
-import { isReached, onReachChange } from '@podmoga/web/reach'
 import { personHere, readSession } from '@podmoga/web/session/stored-session'
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { emptyCaches } from './caches.ts'
@@ -113,12 +113,12 @@ export const keepAnswers = (scope: Scope, queryClient: QueryClient): (() => void
     if (event.type !== 'updated' || event.action.type !== 'success') return
     const { queryKey } = event.query
     // What came back from the device says when it was answered; it need not go there again.
-    if (queryKey[1] !== scope.restaurantId || !KINDS.test(kindOf(queryKey)) || !isReached()) return
+    if (queryKey[1] !== scope.restaurantId || !KINDS.test(kindOf(queryKey)) || !isOnline()) return
     changed.set(event.query.queryHash, event.query)
     timer ??= setTimeout(write, WRITE_AFTER_MS)
   })
-  const bringBack = () => void (isReached() ? null : restore(scope, queryClient))
-  const unwatch = onReachChange(bringBack)
+  const bringBack = () => void (isOnline() ? null : restore(scope, queryClient))
+  const unwatch = onConnectivityChange(bringBack)
   window.addEventListener('pagehide', write)
   bringBack()
   void removeStrangers(scope)
@@ -126,7 +126,7 @@ export const keepAnswers = (scope: Scope, queryClient: QueryClient): (() => void
   // What this page asked for before it came here.
   for (const query of queryClient.getQueryCache().getAll())
     if (query.state.status === 'success' && query.queryKey[1] === scope.restaurantId)
-      if (KINDS.test(kindOf(query.queryKey)) && isReached()) changed.set(query.queryHash, query)
+      if (KINDS.test(kindOf(query.queryKey)) && isOnline()) changed.set(query.queryHash, query)
   if (changed.size > 0) timer = setTimeout(write, WRITE_AFTER_MS)
   return () => {
     clearTimeout(timer)

@@ -1,5 +1,5 @@
 import type { Notices } from '@podmoga/contract/notices'
-import { isReached } from '@podmoga/web/reach'
+import { isOnline } from '@podmoga/web/connectivity'
 import { askNotices, subscribeDevice, unsubscribeDevice } from './notices.api.ts'
 import { readOwner, removeOwner, writeOwner } from './push-owner.ts'
 import type { Scope } from './scope.tsx'
@@ -83,7 +83,7 @@ export const settleNotices = async (scope: Scope): Promise<void> => {
   const known = await readOwner()
   if (known === null) return
   if (known.person !== scope.person) return silence()
-  if (!isReached() || ringing() !== 'can' || Notification.permission !== 'granted') return
+  if (!isOnline() || ringing() !== 'can' || Notification.permission !== 'granted') return
   const registration = await navigator.serviceWorker.getRegistration('/')
   const endpoint = (await registration?.pushManager.getSubscription())?.endpoint
   if (endpoint === known.endpoint && Math.abs(Date.now() - known.checked_at) < DAY_MS) return

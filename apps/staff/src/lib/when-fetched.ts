@@ -1,4 +1,4 @@
-import { askReach, isReached, onReachChange } from '@podmoga/web/reach'
+import { checkConnectivity, isOnline, onConnectivityChange } from '@podmoga/web/connectivity'
 
 /**
  * Fetches code that nobody waits for, after the page itself, and hands it to `use`. Where it cannot be fetched now it is
@@ -14,9 +14,9 @@ export const whenFetched = <T>(load: () => Promise<T>, use: (code: T) => void): 
       },
       () => {
         if (isOver) return
-        void askReach()
-        giveUp = onReachChange(() => {
-          if (!isReached()) return
+        void checkConnectivity()
+        giveUp = onConnectivityChange(() => {
+          if (!isOnline()) return
           giveUp()
           fetchIt()
         })

@@ -7,8 +7,8 @@ import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { toast } from '@podmoga/ui/toast/toast'
+import { isOnline } from '@podmoga/web/connectivity'
 import { explain, isRefusal } from '@podmoga/web/explain'
-import { isReached } from '@podmoga/web/reach'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useScope } from '../lib/scope.tsx'
@@ -127,7 +127,7 @@ export function HandoverForm({ onDone }: { onDone: () => void }) {
             <legend>{SHIFT.which}</legend>
             {open.length === 0 && (
               <p className="t-small t-muted">
-                {list === undefined && !isReached() ? SHIFT.tickets_unknown : SHIFT.no_tickets}
+                {list === undefined && !isOnline() ? SHIFT.tickets_unknown : SHIFT.no_tickets}
               </p>
             )}
             {open.map(({ id, number, category }) => (

@@ -1,7 +1,7 @@
 import { announce } from '@podmoga/ui/live-region/live-region'
+import { isOnline } from '@podmoga/web/connectivity'
 import { DEFAULT_LIMITS } from '@podmoga/web/files/add-files'
 import { isCancellable } from '@podmoga/web/outbox/item'
-import { isReached } from '@podmoga/web/reach'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -62,7 +62,7 @@ export function useNewTicket() {
 
   const item = items.find(({ id }) => id === sent)
   const isPending = item !== undefined && item.state !== 'failed'
-  const isWaiting = item?.state === 'waiting' && !isReached()
+  const isWaiting = item?.state === 'waiting' && !isOnline()
   const isDone = sent !== null && (item === undefined || item.state === 'sent')
   useEffect(() => {
     if (!isWaiting && !isDone) return

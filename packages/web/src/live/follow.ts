@@ -1,6 +1,6 @@
 import { type EventKinds, type EventOf, readEvents, type Stream } from '@podmoga/contract/live'
 import { config } from '../config.ts'
-import { onReachChange } from '../reach.ts'
+import { onConnectivityChange } from '../connectivity.ts'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
@@ -19,7 +19,7 @@ const sleep = (ms: number, signal: AbortSignal) =>
       resolve()
     }
     const timer = setTimeout(wake, ms)
-    const unwatch = onReachChange(wake)
+    const unwatch = onConnectivityChange(wake)
     signal.addEventListener('abort', wake)
   })
 

@@ -1,5 +1,5 @@
 import type { Call } from '@podmoga/contract/client'
-import { isReached } from '../reach.ts'
+import { isOnline } from '../connectivity.ts'
 import { isLeaving } from '../session/leave.ts'
 import { personHere } from '../session/stored-session.ts'
 import type { OutboxItem } from './item.ts'
@@ -38,7 +38,7 @@ export const leaveToWorker = <Scope extends { call: Call; person: string }>(
     if (all.length > 0 && !isGone()) await askForSync(store, scope.person)
   }
   const look = () => {
-    if (!isReached() && unsent().some(({ id, key }) => known.get(id) !== key)) void leave()
+    if (!isOnline() && unsent().some(({ id, key }) => known.get(id) !== key)) void leave()
   }
   const hide = () => {
     if (document.hidden) void leave()

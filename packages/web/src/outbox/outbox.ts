@@ -1,6 +1,6 @@
 import { uuid } from '@podmoga/contract/uuid'
+import { isOnline, onConnectivityChange } from '../connectivity.ts'
 import { isRefusal } from '../explain.ts'
-import { isReached, onReachChange } from '../reach.ts'
 import { isCancellable, type OutboxItem, prefixOf, writtenAt } from './item.ts'
 import { KeptItems } from './kept-items.ts'
 import type { Delivery, Kind } from './kind.ts'
@@ -60,7 +60,7 @@ export class Outbox<Scope> {
       this.restored = this.restore()
     }
     document.addEventListener('visibilitychange', look)
-    this.stops.push(onReachChange(look), () => document.removeEventListener('visibilitychange', look))
+    this.stops.push(onConnectivityChange(look), () => document.removeEventListener('visibilitychange', look))
     this.items.onFreed = () => void this.restore()
     look()
   }
@@ -169,7 +169,7 @@ export class Outbox<Scope> {
       return answer
     } catch (error) {
       // One call that does not get through while others do tells its person, who may press again.
-      if (isReached() || !isRefusal(error, 'network')) throw error
+      if (isOnline() || !isRefusal(error, 'network')) throw error
       // After what other tabs and earlier pages have kept.
       await this.restored
       await this.add(content, instead).kept
@@ -207,7 +207,7 @@ export class Outbox<Scope> {
   /** Starts whatever waits. */
   private flush(): void {
     this.runner?.flush()
-    if (this.runner !== null || this.items.isClosed || !isReached() || this.coming !== null) return
+    if (this.runner !== null || this.items.isClosed || !isOnline() || this.coming !== null) return
     if (!this.items.all.some(({ state, kind }) => state === 'waiting' && this.kinds.has(kind))) return
     const start = async () => {
       const { Runner } = await import('./runner.ts')

@@ -1,8 +1,8 @@
 import { Refusal } from '@podmoga/contract/refusals'
 import { uuid } from '@podmoga/contract/uuid'
+import { isOnline } from '../connectivity.ts'
 import { explain, isRefusal } from '../explain.ts'
 import { withLock } from '../locks.ts'
-import { isReached } from '../reach.ts'
 import { lockOf, nextOf, type OutboxItem } from './item.ts'
 import type { KeptItems } from './kept-items.ts'
 import { isNobodyHere, type Kind } from './kind.ts'
@@ -52,7 +52,7 @@ export class Runner<Scope> {
 
   /** Starts whatever waits, when there is a network. */
   flush(): void {
-    if (!isReached() || this.isClosed) return
+    if (!isOnline() || this.isClosed) return
     for (const { state, kind, queue } of this.items.all)
       if (state === 'waiting' && this.kinds.has(kind) && !this.items.busy.has(queue)) void this.work(queue)
   }
@@ -80,7 +80,7 @@ export class Runner<Scope> {
           const next = nextOf(this.items.all, queue)
           const kind = next && this.kinds.get(next.kind)
           isEmptied = next === undefined
-          if (next === undefined || kind === undefined || this.isClosed || !isReached()) return
+          if (next === undefined || kind === undefined || this.isClosed || !isOnline()) return
           if (!(await this.send(next, kind, answered))) return
         }
       })
@@ -148,7 +148,7 @@ export class Runner<Scope> {
     const { id } = item
     if (!this.items.isSame(item)) return true
     const isLater = kind.isPassing?.(error) === true
-    if (!isReached() || isNobodyHere(error) || isLater) {
+    if (!isOnline() || isNobodyHere(error) || isLater) {
       this.items.change(id, { state: 'waiting' })
       if (isLater) this.tryLater()
       return false
@@ -171,7 +171,7 @@ export class Runner<Scope> {
   /** Without a network the page looks for it by itself, and goes on then. */
   private tryLater(): void {
     clearTimeout(this.timer)
-    if (!isReached() || this.isClosed) return
+    if (!isOnline() || this.isClosed) return
     this.timer = setTimeout(() => this.flush(), this.wait)
     this.wait = Math.min(this.wait * 2, LONGEST_MS)
   }

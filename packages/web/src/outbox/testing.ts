@@ -1,7 +1,7 @@
 import { Refusal } from '@podmoga/contract/refusals'
 import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { vi } from 'vitest'
-import * as reach from '../reach.ts'
+import * as reach from '../connectivity.ts'
 import type { OutboxItem } from './item.ts'
 import type { Kind } from './kind.ts'
 import { type Content, Outbox } from './outbox.ts'
@@ -21,15 +21,15 @@ export const stubBrowser = () => {
   vi.stubGlobal('document', new EventTarget())
   vi.stubGlobal('window', new EventTarget())
   const listeners = new Set<() => void>()
-  const isReached = vi.spyOn(reach, 'isReached').mockReturnValue(true)
-  vi.spyOn(reach, 'onReachChange').mockImplementation((listener) => {
+  const isOnline = vi.spyOn(reach, 'isOnline').mockReturnValue(true)
+  vi.spyOn(reach, 'onConnectivityChange').mockImplementation((listener) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   })
   return {
     /** The network goes, or comes back. */
     reach: (is: boolean): void => {
-      isReached.mockReturnValue(is)
+      isOnline.mockReturnValue(is)
       for (const listener of listeners) listener()
     },
   }

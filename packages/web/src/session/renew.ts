@@ -4,8 +4,8 @@ import { Refusal } from '@podmoga/contract/refusals'
 import { renewSession } from '@podmoga/contract/session'
 import { fetchTransport } from '@podmoga/contract/transports'
 import { config } from '../config.ts'
+import { isOnline, watched } from '../connectivity.ts'
 import { RENEWAL_LOCK, withLock } from '../locks.ts'
-import { isReached, watched } from '../reach.ts'
 import { learnClock, timeLeft } from './clock.ts'
 import {
   isOfOthers,
@@ -34,7 +34,7 @@ const isOurServer = new URL(config.base_url, location.origin).origin === locatio
 const isPassing = ({ code, status }: Refusal): boolean =>
   code === 'unavailable' ||
   code === 'too_often' ||
-  (code === 'network' && (isOurServer || !isReached())) ||
+  (code === 'network' && (isOurServer || !isOnline())) ||
   // Broken just now, it or a proxy before it: that ends nobody's session. Another backend may break on what it does not know.
   (status >= 500 && status !== 501 && isOurServer)
 

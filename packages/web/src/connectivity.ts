@@ -35,7 +35,7 @@ const set = (next: boolean): void => {
   clearTimeout(timer)
   if (next) wait = AGAIN_MS
   else if (isBrowser && !document.hidden) {
-    timer = setTimeout(() => void askReach(), wait)
+    timer = setTimeout(() => void checkConnectivity(), wait)
     wait = Math.min(wait * 2, LONGEST_MS)
   }
   if (isReachable === next) return
@@ -49,7 +49,7 @@ const note = (era: number): void => {
   heard += 1
   if (era === losses) set(true)
   // It may have been on its way when the network went.
-  else if (!isReachable) void askReach()
+  else if (!isReachable) void checkConnectivity()
 }
 
 const ask = async (): Promise<boolean> => {
@@ -71,23 +71,23 @@ const ask = async (): Promise<boolean> => {
 }
 
 /** Asks whether anything gets through; never rejects. */
-export const askReach = (): Promise<boolean> => {
+export const checkConnectivity = (): Promise<boolean> => {
   asking ??= ask().finally(() => {
     asking = null
   })
   return asking
 }
 
-export const isReached = (): boolean => isReachable
+export const isOnline = (): boolean => isReachable
 
 /** Tells of every change. Returns how to stop. */
-export const onReachChange = (listener: () => void): (() => void) => {
+export const onConnectivityChange = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** As {@link askReach}; at once where nothing got through a moment ago. */
-const checkReach = async (): Promise<boolean> => isReachable && askReach()
+/** As {@link checkConnectivity}; at once where nothing got through a moment ago. */
+const checkReach = async (): Promise<boolean> => isReachable && checkConnectivity()
 
 /**
  * A transport that tells what it hears. What is late while nothing else gets through either rejects as a lost request
@@ -134,11 +134,11 @@ export const watched =
 
 if (isBrowser) {
   window.addEventListener('offline', () => set(false))
-  window.addEventListener('online', () => void askReach())
+  window.addEventListener('online', () => void checkConnectivity())
   document.addEventListener('visibilitychange', () => {
-    if (!(isReachable || document.hidden)) void askReach()
+    if (!(isReachable || document.hidden)) void checkConnectivity()
   })
   if (!isReachable) set(false)
   // It may only have been slow.
-  if (isKeptPage) void askReach()
+  if (isKeptPage) void checkConnectivity()
 }

@@ -17,7 +17,7 @@ const asked = vi.fn(async (_: URL, init: RequestInit) => {
   if (line === 'cut') throw new TypeError('Failed to fetch')
   return line === 'hanging' ? never(init.signal) : new Response()
 })
-let reach: typeof import('./reach.ts')
+let reach: typeof import('./connectivity.ts')
 const told = vi.fn()
 
 beforeEach(async () => {
@@ -31,8 +31,8 @@ beforeEach(async () => {
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('fetch', asked)
   vi.resetModules()
-  reach = await import('./reach.ts')
-  reach.onReachChange(() => told(reach.isReached()))
+  reach = await import('./connectivity.ts')
+  reach.onConnectivityChange(() => told(reach.isOnline()))
 })
 afterEach(() => {
   vi.clearAllTimers()
@@ -44,7 +44,7 @@ afterEach(() => {
 test('one call that fails while the server answers is that call’s own trouble', async () => {
   await expect(reach.watched(fails)(request)).rejects.toThrow('Failed to fetch')
   expect(asked).toHaveBeenCalledOnce()
-  expect(reach.isReached()).toBe(true)
+  expect(reach.isOnline()).toBe(true)
   expect(told).not.toHaveBeenCalled()
 })
 
@@ -53,7 +53,7 @@ test('a call that fails when nothing gets through: the network is gone before th
   await expect(
     reach
       .watched(fails)(request)
-      .finally(() => expect(reach.isReached()).toBe(false)),
+      .finally(() => expect(reach.isOnline()).toBe(false)),
   ).rejects.toThrow()
   expect(told.mock.calls).toEqual([[false]])
   // Later each time, half a minute at most.
@@ -74,7 +74,7 @@ test('a line on which nothing is ever answered is given up within seven seconds'
   expect(lost).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(200)
   expect(lost).toHaveBeenCalledOnce()
-  expect(reach.isReached()).toBe(false)
+  expect(reach.isOnline()).toBe(false)
   // Whatever is tried meanwhile does not wait so long, and an answer to it says that the network is back.
   const next = vi.fn()
   void reach.watched(hangs)(request).catch(next)
@@ -126,7 +126,7 @@ test('an answer that was on its way when the network went does not bring it back
   settle(answer)
   await late
   await vi.advanceTimersByTimeAsync(0)
-  expect(reach.isReached()).toBe(false)
+  expect(reach.isOnline()).toBe(false)
   // It is looked for at once all the same.
   expect(asked).toHaveBeenCalledOnce()
 })
@@ -143,16 +143,16 @@ test('who takes a call back hears their own reason, and nothing is asked', async
 test('a browser that says it has no network is believed until something gets through', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   vi.resetModules()
-  reach = await import('./reach.ts')
-  expect(reach.isReached()).toBe(false)
+  reach = await import('./connectivity.ts')
+  expect(reach.isOnline()).toBe(false)
   await vi.advanceTimersByTimeAsync(1000)
-  expect(reach.isReached()).toBe(true)
+  expect(reach.isOnline()).toBe(true)
   window.dispatchEvent(new Event('offline'))
-  expect(reach.isReached()).toBe(false)
+  expect(reach.isOnline()).toBe(false)
   line = 'cut'
   window.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(0)
-  expect(reach.isReached()).toBe(false)
+  expect(reach.isOnline()).toBe(false)
 })
 
 test('a page that its worker has opened without the server begins without it, and asks at once', async () => {
@@ -162,15 +162,15 @@ test('a page that its worker has opened without the server begins without it, an
   )
   line = 'cut'
   vi.resetModules()
-  reach = await import('./reach.ts')
-  expect(reach.isReached()).toBe(false)
+  reach = await import('./connectivity.ts')
+  expect(reach.isOnline()).toBe(false)
   await vi.advanceTimersByTimeAsync(0)
   expect(asked).toHaveBeenCalledOnce()
-  expect(reach.isReached()).toBe(false)
+  expect(reach.isOnline()).toBe(false)
   // The server was only slow.
   line = 'whole'
   vi.resetModules()
-  reach = await import('./reach.ts')
+  reach = await import('./connectivity.ts')
   await vi.advanceTimersByTimeAsync(0)
-  expect(reach.isReached()).toBe(true)
+  expect(reach.isOnline()).toBe(true)
 })
