@@ -50,7 +50,7 @@ export class Slots {
    * holds a slot already, and would keep it while waiting.
    */
   take(kind: string, nested: boolean, patience_ms: number): Slot | Promise<Slot> {
-    if (this.mayEnter(kind, nested)) return this.seat(kind)
+    if (this.mayEnter(kind, nested)) return this.subscriber(kind)
     if (this.waiters.size >= this.options.total * MOST_WAITING)
       throw new DatabaseAway('CONNECTION_BUSY', 'too many wait for the database')
     return new Promise((enter, refuse) => {
@@ -78,7 +78,7 @@ export class Slots {
     return this.holders.size
   }
 
-  private seat(kind: string): Slot {
+  private subscriber(kind: string): Slot {
     const slot: Slot = { kind, since: performance.now(), due: Number.POSITIVE_INFINITY, expire: () => {} }
     this.holders.add(slot)
     this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1)
@@ -111,7 +111,7 @@ export class Slots {
       if (!waiter.nested && full.has(waiter.kind)) continue
       if (this.mayEnter(waiter.kind, waiter.nested)) {
         this.waiters.delete(waiter)
-        waiter.enter(this.seat(waiter.kind))
+        waiter.enter(this.subscriber(waiter.kind))
       } else full.add(waiter.kind)
     }
   }

@@ -18,9 +18,9 @@ export const makeDeskCounts = ({ sql, log }: Pick<Deps, 'sql' | 'log'>) => {
   let gathering = false
 
   /** Tells each of these seats, with one question for all of one business's and one for everybody's own. */
-  const tell = async (seats: readonly Counted[]): Promise<void> => {
-    const mine = await countMine(sql, [...new Set(seats.map(({ who }) => who.person_id))])
-    const groups = Map.groupBy(seats, ({ seen }) => [...seen.keys()].join(','))
+  const tell = async (subscribers: readonly Counted[]): Promise<void> => {
+    const mine = await countMine(sql, [...new Set(subscribers.map(({ who }) => who.person_id))])
+    const groups = Map.groupBy(subscribers, ({ seen }) => [...seen.keys()].join(','))
     for (const group of groups.values()) {
       const { waiting, free } = await countDesk(sql, [...(group[0]?.seen.keys() ?? [])])
       for (const { who, stream } of group)
@@ -30,8 +30,8 @@ export const makeDeskCounts = ({ sql, log }: Pick<Deps, 'sql' | 'log'>) => {
 
   return {
     /** Soon, and once for everything until then. */
-    tellSoon: (seats: Iterable<Counted>): void => {
-      for (const seat of seats) waiting_seats.add(seat)
+    tellSoon: (subscribers: Iterable<Counted>): void => {
+      for (const subscriber of subscribers) waiting_seats.add(subscriber)
       if (gathering) return
       gathering = true
       void pause(GATHER_MS, undefined, { ref: false }).then(() => {

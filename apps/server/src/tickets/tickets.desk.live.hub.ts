@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
+import { makeCatchUp, makeStreamLimit } from '../http/catch-up.ts'
 import type { Listener } from '../http/live-stream.ts'
-import { makePump, makeStreamLimit } from '../http/stream-rooms.ts'
 import type { DeskMember } from '../http/who.ts'
 import { makeDeskCounts } from './tickets.desk.counts.ts'
 import { lastDeskEvents, listDeskEvents } from './tickets.desk.live.sql.ts'
@@ -12,7 +12,7 @@ import { newsOf, type Presence, type PresenceNews } from './tickets.presence.ts'
 import { itemAnswer } from './tickets.queue.answers.ts'
 import { findItemRows } from './tickets.queue.sql.ts'
 
-interface Seat extends Listener<DeskMember> {
+interface Subscriber extends Listener<DeskMember> {
   /** The id of the last event told of each business that the reader is an agent of. */
   seen: Map<string, bigint>
 }
@@ -98,7 +98,7 @@ const readToTell = async ({ sql, links }: Deps, events: readonly StoredEvent[]) 
 export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_id: string) => void) => {
   const { sql, log, clock } = deps
   const counts = makeDeskCounts(deps)
-  const rooms = new Map<string, Set<Seat>>()
+  const rooms = new Map<string, Set<Subscriber>>()
   const makeRoomFor = makeStreamLimit<DeskMember>(deps.config.STREAMS_PER_PERSON)
   let unlisten: (() => Promise<void>) | undefined
   let looking: NodeJS.Timeout | undefined
@@ -106,34 +106,34 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
 
   /** Tells one batch to everybody who has not seen it; true when there may be more. */
   const tellBatch = async (business_id: string): Promise<boolean> => {
-    const seats = [...(rooms.get(business_id) ?? [])]
-    const seenBy = (seat: Seat): bigint => seat.seen.get(business_id) ?? 0n
-    if (seats.length === 0) return false
-    const after = seats.map(seenBy).reduce((one, other) => (one < other ? one : other))
+    const subscribers = [...(rooms.get(business_id) ?? [])]
+    const seenBy = (subscriber: Subscriber): bigint => subscriber.seen.get(business_id) ?? 0n
+    if (subscribers.length === 0) return false
+    const after = subscribers.map(seenBy).reduce((one, other) => (one < other ? one : other))
     const events = await listDeskEvents(sql, { business_id, after: String(after), limit: BATCH })
     if (events.length === 0) return false
     const toldTo = await readToTell(deps, events)
-    for (const seat of seats)
+    for (const subscriber of subscribers)
       for (const event of events) {
-        if (BigInt(event.id) <= seenBy(seat)) continue
-        seat.seen.set(business_id, BigInt(event.id))
-        const told = toldTo(seat.who, event)
-        if (told !== null) seat.stream.send({ ...told, id: idOf(seat.seen) })
+        if (BigInt(event.id) <= seenBy(subscriber)) continue
+        subscriber.seen.set(business_id, BigInt(event.id))
+        const told = toldTo(subscriber.who, event)
+        if (told !== null) subscriber.stream.send({ ...told, id: idOf(subscriber.seen) })
       }
-    counts.tellSoon(seats)
+    counts.tellSoon(subscribers)
     return events.length === BATCH
   }
-  const { pump, idle } = makePump({
+  const { catchUp, idle } = makeCatchUp({
     caller: 'desk events',
     log,
     turn: tellBatch,
     isWanted: (business_id) => !stopping && rooms.has(business_id),
   })
 
-  const leave = (seat: Seat): void => {
-    for (const business_id of seat.seen.keys()) {
+  const leave = (subscriber: Subscriber): void => {
+    for (const business_id of subscriber.seen.keys()) {
       const room = rooms.get(business_id)
-      room?.delete(seat)
+      room?.delete(subscriber)
       if (room?.size === 0) rooms.delete(business_id)
     }
   }
@@ -145,7 +145,7 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
   const hear = (payload: string): void => {
     const news = newsOf<PresenceNews>(payload)
     if (news === null) {
-      void pump(payload)
+      void catchUp(payload)
       alsoTell(payload)
     } else if (presence.note(news, clock.now().getTime())) tellPresence(news.business_id, news.ticket_id)
   }
@@ -161,7 +161,7 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
         hear,
         // Also after a lost connection: what was committed meanwhile is told now.
         () => {
-          for (const business_id of rooms.keys()) void pump(business_id)
+          for (const business_id of rooms.keys()) void catchUp(business_id)
         },
       )
       unlisten = listening.unlisten
@@ -173,22 +173,26 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
       const { business_ids } = listener.who
       makeRoomFor(listener)
       const seen = startOf(await lastDeskEvents(sql, business_ids), business_ids, after)
-      const seat: Seat = { ...listener, seen }
+      const subscriber: Subscriber = { ...listener, seen }
       if (listener.stream.closed) return
       if (stopping) return listener.end('restart')
       for (const business_id of seen.keys())
-        rooms.set(business_id, (rooms.get(business_id) ?? new Set()).add(seat))
-      listener.stream.onClose(() => leave(seat))
+        rooms.set(business_id, (rooms.get(business_id) ?? new Set()).add(subscriber))
+      listener.stream.onClose(() => leave(subscriber))
       // The first event tells the reader from where on nothing is missed.
-      const data = await counts.countFor(seat.who)
-      seat.stream.send({ name: 'counts', data, ...(seen.size === 0 ? {} : { id: idOf(seat.seen) }) })
-      for (const business_id of seen.keys()) await pump(business_id)
+      const data = await counts.countFor(subscriber.who)
+      subscriber.stream.send({
+        name: 'counts',
+        data,
+        ...(seen.size === 0 ? {} : { id: idOf(subscriber.seen) }),
+      })
+      for (const business_id of seen.keys()) await catchUp(business_id)
     },
 
     stop: async (): Promise<void> => {
       stopping = true
       clearInterval(looking)
-      for (const room of rooms.values()) for (const seat of room) seat.end('restart')
+      for (const room of rooms.values()) for (const subscriber of room) subscriber.end('restart')
       rooms.clear()
       // A database that does not answer must not hold a stopping server.
       await Promise.race([idle().then(() => unlisten?.()), pause(STOP_MS, undefined, { ref: false })]).catch(

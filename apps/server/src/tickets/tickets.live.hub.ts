@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
+import { makeCatchUp, makeStreamLimit } from '../http/catch-up.ts'
 import type { Listener } from '../http/live-stream.ts'
-import { makePump, makeStreamLimit } from '../http/stream-rooms.ts'
 import type { Staff } from '../http/who.ts'
 import {
   CHANNEL,
@@ -16,7 +16,7 @@ import { newsOf, type TypingNews } from './tickets.presence.ts'
 import type { ShiftNews } from './tickets.shifts.ts'
 import { countUnreadOf, type MessageRow } from './tickets.sql.ts'
 
-interface Seat extends Listener<Staff> {
+interface Subscriber extends Listener<Staff> {
   /** The id of the last event told. */
   seen: bigint
 }
@@ -29,56 +29,56 @@ const KEPT_MS = 24 * 60 * 60_000
 /** Carries committed events to the streams of their restaurant, in order, each exactly once. */
 export const makeLiveHub = (deps: Deps) => {
   const { sql, links, clock, log } = deps
-  const rooms = new Map<string, Set<Seat>>()
+  const rooms = new Map<string, Set<Subscriber>>()
   let unlisten: (() => Promise<void>) | undefined
   let stopping = false
   const makeRoomFor = makeStreamLimit<Staff>(deps.config.STREAMS_PER_PERSON)
 
   /** Tells each of these seats of one restaurant its count, with one question for all of them. */
-  const tellUnread = async (restaurant_id: string, seats: readonly Seat[]): Promise<void> => {
-    if (seats.length === 0) return
-    const person_ids = [...new Set(seats.map(({ who }) => who.person_id))]
+  const tellUnread = async (restaurant_id: string, subscribers: readonly Subscriber[]): Promise<void> => {
+    if (subscribers.length === 0) return
+    const person_ids = [...new Set(subscribers.map(({ who }) => who.person_id))]
     const counts = await countUnreadOf(sql, { restaurant_id, person_ids })
-    for (const { who, stream, seen } of seats)
+    for (const { who, stream, seen } of subscribers)
       stream.send({ name: 'unread', data: { unread: counts.get(who.person_id) ?? 0 }, id: String(seen) })
   }
 
-  const tell = (seat: Seat, event: EventRow, messages: Map<string, MessageRow>): void => {
+  const tell = (subscriber: Subscriber, event: EventRow, messages: Map<string, MessageRow>): void => {
     const message = event.message_id === null ? undefined : messages.get(event.message_id)
-    const told = toldToStaff({ links, who: seat.who, event, message })
-    if (told !== null) seat.stream.send({ ...told, id: event.id })
-    seat.seen = BigInt(event.id)
+    const told = toldToStaff({ links, who: subscriber.who, event, message })
+    if (told !== null) subscriber.stream.send({ ...told, id: event.id })
+    subscriber.seen = BigInt(event.id)
   }
 
   /** Tells one batch to everybody who has not seen it; true when there may be more. */
-  const pumpOnce = async (restaurant_id: string): Promise<boolean> => {
-    const seats = [...(rooms.get(restaurant_id) ?? [])]
-    if (seats.length === 0) return false
-    const [after = 0n] = seats.map(({ seen }) => seen).toSorted((one, other) => Number(one - other))
+  const catchUpOnce = async (restaurant_id: string): Promise<boolean> => {
+    const subscribers = [...(rooms.get(restaurant_id) ?? [])]
+    if (subscribers.length === 0) return false
+    const [after = 0n] = subscribers.map(({ seen }) => seen).toSorted((one, other) => Number(one - other))
     const events = await listEvents(sql, { restaurant_id, after: String(after), limit: BATCH })
     if (events.length === 0) return false
     const ids = events.flatMap(({ message_id }) => (message_id === null ? [] : [message_id]))
     const messages = new Map((await findMessageRows(sql, ids)).map((row) => [row.id, row]))
-    const told = seats.filter((seat) => {
-      const unseen = events.filter(({ id }) => BigInt(id) > seat.seen)
-      for (const event of unseen) tell(seat, event, messages)
+    const told = subscribers.filter((subscriber) => {
+      const unseen = events.filter(({ id }) => BigInt(id) > subscriber.seen)
+      for (const event of unseen) tell(subscriber, event, messages)
       return unseen.length > 0
     })
     await tellUnread(restaurant_id, told)
     return events.length === BATCH
   }
 
-  const { pump, idle } = makePump({
+  const { catchUp, idle } = makeCatchUp({
     caller: 'live events',
     log,
-    turn: pumpOnce,
+    turn: catchUpOnce,
     isWanted: (restaurant_id) => !stopping && rooms.has(restaurant_id),
   })
 
-  const leave = (seat: Seat): void => {
-    const room = rooms.get(seat.who.restaurant_id)
-    room?.delete(seat)
-    if (room?.size === 0) rooms.delete(seat.who.restaurant_id)
+  const leave = (subscriber: Subscriber): void => {
+    const room = rooms.get(subscriber.who.restaurant_id)
+    room?.delete(subscriber)
+    if (room?.size === 0) rooms.delete(subscriber.who.restaurant_id)
   }
 
   /** Tells everybody of the business what its pages say of it now: nothing that a reader who was away has missed. */
@@ -107,13 +107,13 @@ export const makeLiveHub = (deps: Deps) => {
         CHANNEL,
         (payload) => {
           const news = newsOf<TypingNews | ShiftNews>(payload)
-          if (news === null) void pump(payload)
+          if (news === null) void catchUp(payload)
           else if ('shift' in news) tellShift(news)
           else tellTyping(news)
         },
         // Also after a lost connection: what was committed meanwhile is told now.
         () => {
-          for (const restaurant_id of rooms.keys()) void pump(restaurant_id)
+          for (const restaurant_id of rooms.keys()) void catchUp(restaurant_id)
         },
       )
       unlisten = listening.unlisten
@@ -126,14 +126,14 @@ export const makeLiveHub = (deps: Deps) => {
       const last = BigInt(await lastEventId(sql, restaurant_id))
       const wanted = after === null ? last : BigInt(after)
       // An id from the future is another database's: nothing can be counted from it.
-      const seat: Seat = { ...listener, seen: wanted > last ? last : wanted }
+      const subscriber: Subscriber = { ...listener, seen: wanted > last ? last : wanted }
       if (listener.stream.closed) return
       if (stopping) return listener.end('restart')
       const room = rooms.get(restaurant_id) ?? new Set()
-      rooms.set(restaurant_id, room.add(seat))
-      listener.stream.onClose(() => leave(seat))
-      await tellUnread(restaurant_id, [seat])
-      await pump(restaurant_id)
+      rooms.set(restaurant_id, room.add(subscriber))
+      listener.stream.onClose(() => leave(subscriber))
+      await tellUnread(restaurant_id, [subscriber])
+      await catchUp(restaurant_id)
     },
 
     sweep: () =>
@@ -143,7 +143,7 @@ export const makeLiveHub = (deps: Deps) => {
 
     stop: async (): Promise<void> => {
       stopping = true
-      for (const room of rooms.values()) for (const seat of room) seat.end('restart')
+      for (const room of rooms.values()) for (const subscriber of room) subscriber.end('restart')
       rooms.clear()
       // A database that does not answer must not hold a stopping server.
       await Promise.race([

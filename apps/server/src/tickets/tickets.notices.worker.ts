@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { asCaller } from '../db/caller.ts'
 import type { Deps } from '../deps.ts'
-import { makePump } from '../http/stream-rooms.ts'
+import { makeCatchUp } from '../http/catch-up.ts'
 import {
   addNotices,
   claimNotices,
@@ -51,7 +51,7 @@ export const runNotices = (app: FastifyInstance, deps: Deps, parts: NoticeParts)
   let looked_at = 0
   const later = (by: number): Date => new Date(clock.now().getTime() + by)
 
-  const { pump, idle } = makePump({
+  const { catchUp, idle } = makeCatchUp({
     caller: 'notices',
     log,
     turn: async (business_id) => {
@@ -82,7 +82,7 @@ export const runNotices = (app: FastifyInstance, deps: Deps, parts: NoticeParts)
   const tidy = async (now: Date): Promise<void> => {
     if (Math.abs(now.getTime() - looked_at) >= BEHIND_MS) {
       looked_at = now.getTime()
-      for (const business_id of await listBehind(sql, later(-NEWS_MS))) void pump(business_id)
+      for (const business_id of await listBehind(sql, later(-NEWS_MS))) void catchUp(business_id)
     }
     if (Math.abs(now.getTime() - swept_at) >= SWEEP_MS) {
       swept_at = now.getTime()
@@ -127,7 +127,7 @@ export const runNotices = (app: FastifyInstance, deps: Deps, parts: NoticeParts)
     wake,
     /** A business has news. */
     hear: (business_id: string): void => {
-      if (!stopped) void pump(business_id).then(wake)
+      if (!stopped) void catchUp(business_id).then(wake)
     },
   }
 }

@@ -72,7 +72,7 @@ export const openTargets = async () => {
   }
   const join = (id: string, restaurant: string) =>
     sql`insert into memberships (person_id, restaurant_id) values (${id}, ${restaurant})`
-  const seat = (id: string, role: string, business: string) =>
+  const subscriber = (id: string, role: string, business: string) =>
     sql`insert into desk_members (person_id, business_id, role) values (${id}, ${business}, ${role})`
   /** Gives a plain member of staff what they have more. */
   const RAISES: Record<Exclude<Excess, 'self' | 'foreign'>, (id: string) => PromiseLike<unknown>> = {
@@ -81,9 +81,9 @@ export const openTargets = async () => {
     archived: (id) => join(id, r13),
     other: (id) => sql`update memberships set restaurant_id = ${walls.r12} where person_id = ${id}`,
     manager: (id) => sql`update memberships set role = 'manager' where person_id = ${id}`,
-    agent: (id) => seat(id, 'agent', n1),
-    admin: (id) => seat(id, 'admin', n1),
-    elsewhere: (id) => seat(id, 'agent', n2),
+    agent: (id) => subscriber(id, 'agent', n1),
+    admin: (id) => subscriber(id, 'admin', n1),
+    elsewhere: (id) => subscriber(id, 'agent', n2),
     operator: (id) => sql`insert into operators (person_id) values (${id})`,
     disabled: (id) => sql`update people set disabled_at = now() where id = ${id}`,
   }

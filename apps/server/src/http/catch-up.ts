@@ -11,7 +11,7 @@ const AGAIN_MS = 1000
  * Tells a room its news, one turn at a time: asked for while it is at it, it goes on once more, and after a failure it
  * begins anew for as long as somebody is in the room.
  */
-export const makePump = (how: {
+export const makeCatchUp = (how: {
   /** As the database's places know it. */
   caller: string
   log: FastifyBaseLogger
@@ -19,11 +19,11 @@ export const makePump = (how: {
   turn: (room: string) => Promise<boolean>
   isWanted: (room: string) => boolean
 }) => {
-  const pumping = new Map<string, Promise<void>>()
+  const catchingUp = new Map<string, Promise<void>>()
   const again = new Set<string>()
 
-  const pump = (room: string): Promise<void> => {
-    const running = pumping.get(room)
+  const catchUp = (room: string): Promise<void> => {
+    const running = catchingUp.get(room)
     if (running !== undefined) {
       again.add(room)
       return running
@@ -34,13 +34,13 @@ export const makePump = (how: {
     })
       .catch((error: unknown) => {
         how.log.warn({ err: error, room }, 'live events wait for the database')
-        if (how.isWanted(room)) void setTimeout(AGAIN_MS, undefined, { ref: false }).then(() => pump(room))
+        if (how.isWanted(room)) void setTimeout(AGAIN_MS, undefined, { ref: false }).then(() => catchUp(room))
       })
-      .finally(() => pumping.delete(room))
-    pumping.set(room, run)
+      .finally(() => catchingUp.delete(room))
+    catchingUp.set(room, run)
     return run
   }
-  return { pump, idle: (): Promise<unknown> => Promise.all(pumping.values()) }
+  return { catchUp, idle: (): Promise<unknown> => Promise.all(catchingUp.values()) }
 }
 
 /**
