@@ -67,7 +67,7 @@ const portOfNobody = async (): Promise<number> => {
 }
 
 /** The real server as a process; resolves when it greets, or when it has ended. */
-const start = async (env: Record<string, string>, keeper?: 'ipc'): Promise<Running> => {
+const start = async (env: Record<string, string>, manager?: 'ipc'): Promise<Running> => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: {
       PATH: process.env.PATH,
@@ -79,13 +79,13 @@ const start = async (env: Record<string, string>, keeper?: 'ipc'): Promise<Runni
       SEED: 'none',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe', ...(keeper === undefined ? [] : [keeper])],
+    stdio: ['ignore', 'pipe', 'pipe', ...(manager === undefined ? [] : [manager])],
   })
   const heard: unknown[] = []
   child.on('message', (message) => heard.push(message))
   let text = ''
   // One whose channel this side has closed never says `close`.
-  const exited = once(child, keeper === undefined ? 'close' : 'exit')
+  const exited = once(child, manager === undefined ? 'close' : 'exit')
   onTestFinished(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
     await exited

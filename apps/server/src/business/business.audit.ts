@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type AuditEntry, writeAudit } from '../db/audit.ts'
 import type { Db } from '../db/sql.ts'
-import type { Person } from '../http/who.ts'
+import type { Person } from '../http/principals.ts'
 import type { Clock } from '../ports/clock.ts'
 
 /** Writes into the journal of a keeper's business what they have done by this request. */

@@ -2,7 +2,7 @@ import { NewPerson } from '@podmoga/contract/desk/people'
 import { FIELD } from '@podmoga/contract/field-texts'
 import type { DESK_ROLES } from '@podmoga/contract/roles'
 import type { Db } from '../db/sql.ts'
-import type { Keeper } from '../http/who.ts'
+import type { PeopleManager } from '../http/principals.ts'
 import { canonicalEmail, canonicalPhone } from '../profile/profile.addresses.ts'
 import { type Cells, listOf, plain, ROLE_NAMES } from './business.import.columns.ts'
 import { findOwners, listPlaces } from './business.import.sql.ts'
@@ -46,7 +46,7 @@ const roleOf = new Map(
 )
 
 /** Reads the cells of a row, or throws {@link Fault} with the first thing that is wrong with them. */
-const read = (cells: Cells, keeper: Keeper, places: ReadonlyMap<string, string>): Wanted => {
+const read = (cells: Cells, manager: PeopleManager, places: ReadonlyMap<string, string>): Wanted => {
   const email = cells.email === '' ? null : canonicalEmail(cells.email)
   if (cells.email !== '' && (email === null || !NewPerson.shape.email.safeParse(cells.email).success))
     throw new Fault(`${FIELD.email}: ${cells.email}`)
@@ -73,7 +73,7 @@ const read = (cells: Cells, keeper: Keeper, places: ReadonlyMap<string, string>)
     if (role === undefined) throw new Fault(`Нет роли «${one}»: есть ${Object.values(ROLE_NAMES).join(', ')}`)
     return role
   })
-  if (keeper.restaurant_ids !== null && (desk_roles.length > 0 || managed.length > 0))
+  if (manager.restaurant_ids !== null && (desk_roles.length > 0 || managed.length > 0))
     throw new Fault('Роли и управляющих назначает администратор')
   return {
     first_name: name.success ? name.data : null,
@@ -101,9 +101,9 @@ const accountDifferences = (wanted: Wanted, before: PersonRow): string[] =>
   ].filter((word) => word !== false)
 
 /** What would be others of their places and roles, in words. */
-const accessDifferences = (wanted: Wanted, before: PersonRow, keeper: Keeper): string[] => {
+const accessDifferences = (wanted: Wanted, before: PersonRow, manager: PeopleManager): string[] => {
   const reach = before.restaurants.filter(
-    ({ id }) => keeper.restaurant_ids === null || keeper.restaurant_ids.includes(id),
+    ({ id }) => manager.restaurant_ids === null || manager.restaurant_ids.includes(id),
   )
   return [
     wanted.restaurants !== null && keyOf(wanted.restaurants) !== keyOf(reach) && 'рестораны',
@@ -117,13 +117,13 @@ const decide = (
   wanted: Wanted,
   owners: readonly string[],
   people: ReadonlyMap<string, PersonRow>,
-  keeper: Keeper,
+  manager: PeopleManager,
 ): Plan => {
   const [owner, other] = owners
   if (other !== undefined) throw new Fault('Почта одного сотрудника, а телефон другого')
   if (owner === undefined) {
     if (wanted.first_name === null) throw new Fault(FIELD.first_name)
-    if (keeper.restaurant_ids !== null && (wanted.restaurants ?? []).length === 0)
+    if (manager.restaurant_ids !== null && (wanted.restaurants ?? []).length === 0)
       throw new Fault('Не указан ресторан')
     return { fate: 'add', says: 'Новый сотрудник', person: wanted }
   }
@@ -136,19 +136,19 @@ const decide = (
   )
     throw new Fault('Почта или телефон уже другие: меняет сам сотрудник в профиле')
   const account = accountDifferences(wanted, before)
-  const others = [...account, ...accessDifferences(wanted, before, keeper)]
+  const others = [...account, ...accessDifferences(wanted, before, manager)]
   if (others.length === 0) return { fate: 'same', says: 'Без изменений' }
   const may = account.length > 0 ? mayActOn : mayChangeAccess
-  if (!may(keeper, before)) throw new Fault(ABOVE)
+  if (!may(manager, before)) throw new Fault(ABOVE)
   return { fate: 'change', says: `Изменится: ${others.join(', ')}`, before, person: wanted }
 }
 
 /** What would be done for each of these rows, by what the database holds now. Three questions, however many rows. */
-export const planRows = async (db: Db, keeper: Keeper, rows: readonly Cells[]): Promise<Plan[]> => {
-  const places = new Map((await listPlaces(db, keeper)).map(({ id, name }) => [plain(name), id]))
+export const planRows = async (db: Db, manager: PeopleManager, rows: readonly Cells[]): Promise<Plan[]> => {
+  const places = new Map((await listPlaces(db, manager)).map(({ id, name }) => [plain(name), id]))
   const wanted = rows.map((cells) => {
     try {
-      return read(cells, keeper, places)
+      return read(cells, manager, places)
     } catch (error) {
       if (error instanceof Fault) return error
       throw error
@@ -162,7 +162,7 @@ export const planRows = async (db: Db, keeper: Keeper, rows: readonly Cells[]): 
   const byEmail = new Map(owners.map(({ id, email }) => [email, id]))
   const byPhone = new Map(owners.map(({ id, phone }) => [phone, id]))
   const people = new Map(
-    (await listPeopleOf(db, { ...keeper, ids: owners.map(({ id }) => id) })).map((row) => [row.id, row]),
+    (await listPeopleOf(db, { ...manager, ids: owners.map(({ id }) => id) })).map((row) => [row.id, row]),
   )
   return wanted.map((one) => {
     try {
@@ -171,7 +171,7 @@ export const planRows = async (db: Db, keeper: Keeper, rows: readonly Cells[]): 
         one.email === null ? undefined : byEmail.get(one.email.toLowerCase()),
         one.phone === null ? undefined : byPhone.get(one.phone),
       ].filter((id) => id !== undefined)
-      return decide(one, [...new Set(found)], people, keeper)
+      return decide(one, [...new Set(found)], people, manager)
     } catch (error) {
       if (error instanceof Fault) return { fate: 'bad', says: error.message }
       throw error

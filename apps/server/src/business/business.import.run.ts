@@ -18,7 +18,7 @@ import {
 import { makeInvite } from './business.invitations.ts'
 import { roomFor } from './business.operator.sql.ts'
 import { accessWords } from './business.people.answers.ts'
-import { isKeeperStill, lockPeople, setDeskRoles, setMemberships } from './business.people.sql.ts'
+import { isManagerStill, lockPeople, setDeskRoles, setMemberships } from './business.people.sql.ts'
 import { findBusinessName } from './business.sql.ts'
 
 /** Rows of one transaction: short enough that nobody else of the business waits for long. */
@@ -35,8 +35,8 @@ export const makeRun = (deps: Deps, outbox: Outbox) => {
 
   /** Those of a batch who are new; a letter goes to each when it was asked for. */
   const addAll = async (tx: TransactionSql, by: RunBy, people: readonly Wanted[], send: 'link' | 'email') => {
-    const { keeper } = by
-    const { business_id } = keeper
+    const { manager } = by
+    const { business_id } = manager
     const rows = people.map((person) => ({
       ...person,
       first_name: person.first_name ?? '',
@@ -47,7 +47,7 @@ export const makeRun = (deps: Deps, outbox: Outbox) => {
     const business = send === 'email' ? await findBusinessName(tx, business_id) : ''
     for (const [at, { email, phone }] of rows.entries())
       if (send === 'email' && email !== null)
-        await invite(tx, keeper, { person_id: ids[at] ?? '', business, email, phone, purpose: 'join', send })
+        await invite(tx, manager, { person_id: ids[at] ?? '', business, email, phone, purpose: 'join', send })
     await writeAudits(
       tx,
       rows.map((row, at) => ({
@@ -58,30 +58,30 @@ export const makeRun = (deps: Deps, outbox: Outbox) => {
     )
   }
 
-  const journalOf = ({ keeper, ip, request_id }: RunBy, person_id: string) => ({
+  const journalOf = ({ manager, ip, request_id }: RunBy, person_id: string) => ({
     at: clock.now(),
-    person_id: keeper.person_id,
-    session_id: keeper.session_id,
-    business_id: keeper.business_id,
+    person_id: manager.person_id,
+    session_id: manager.session_id,
+    business_id: manager.business_id,
     ip,
     request_id,
     subject: `person ${person_id}`,
   })
 
   const change = async (tx: TransactionSql, by: RunBy, plan: Change) => {
-    const { keeper } = by
+    const { manager } = by
     const { before, person } = plan
     await updatePerson(tx, { ...person, id: before.id })
     if (person.restaurants !== null)
       await setMemberships(tx, {
         person_id: before.id,
         wanted: person.restaurants,
-        reach: keeper.restaurant_ids ?? before.restaurants.map(({ id }) => id),
+        reach: manager.restaurant_ids ?? before.restaurants.map(({ id }) => id),
       })
     if (person.desk_roles !== null)
       await setDeskRoles(tx, {
         person_id: before.id,
-        business_id: keeper.business_id,
+        business_id: manager.business_id,
         roles: person.desk_roles,
       })
     await writeAudits(tx, [
@@ -101,7 +101,7 @@ export const makeRun = (deps: Deps, outbox: Outbox) => {
   /** One batch in one transaction; false when nothing was left. */
   const runBatch = (head: ImportHead, by: RunBy): Promise<{ isOver: boolean; touched: string[] }> =>
     sql.begin(async (tx) => {
-      await lockPeople(tx, by.keeper.business_id)
+      await lockPeople(tx, by.manager.business_id)
       const rows = await nextRows(tx, { id: head.id, limit: BATCH })
       if (rows.length === 0) {
         await endImport(tx, head.id)
@@ -109,10 +109,10 @@ export const makeRun = (deps: Deps, outbox: Outbox) => {
       }
       const cells = rows.map((row) => row.cells)
       // It may be minutes since they were asked who they are, and another admin may have thought better of them.
-      const plans = (await isKeeperStill(tx, by.keeper))
-        ? await planRows(tx, by.keeper, cells)
+      const plans = (await isManagerStill(tx, by.manager))
+        ? await planRows(tx, by.manager, cells)
         : cells.map(() => ({ fate: 'bad' as const, says: NO_LONGER }))
-      const room = await roomFor(tx, { business_id: by.keeper.business_id, what: 'people' })
+      const room = await roomFor(tx, { business_id: by.manager.business_id, what: 'people' })
       const told = withinRoom(
         // A row that was bad in the file itself, a repetition for one, stays bad.
         rows.map((row, at) => (row.fate === 'bad' ? row : (plans[at] ?? row))),
@@ -139,7 +139,7 @@ export const makeRun = (deps: Deps, outbox: Outbox) => {
     while (!isStopping())
       try {
         // Each batch waits for the database on its own account: all of them together may take minutes.
-        const key = by.keeper.key?.id
+        const key = by.manager.key?.id
         const { isOver, touched } = await asCaller('people import', () => runBatch(head, by), key)
         for (const person_id of touched) noteRevoked(person_id)
         outbox.wake()

@@ -1,6 +1,6 @@
 import type { PeopleImport, RowFate } from '@podmoga/contract/desk/imports'
 import type { Db } from '../db/sql.ts'
-import type { Keeper } from '../http/who.ts'
+import type { PeopleManager } from '../http/principals.ts'
 import type { Cells } from './business.import.columns.ts'
 
 export interface ImportHead {
@@ -12,7 +12,7 @@ export interface ImportHead {
 
 /** Who has asked for it, and by which request: any server may go on in their name. */
 export interface RunBy {
-  keeper: Keeper
+  manager: PeopleManager
   ip: string
   request_id: string
 }
@@ -167,10 +167,10 @@ export const adoptImports = async (
       order by touched_at limit ${asked.limit} for update skip locked)
     returning id, file_name, state, send, run_by`
   return rows.map((row) => {
-    const { keeper } = row.run_by
+    const { manager } = row.run_by
     return {
       ...row,
-      run_by: { ...row.run_by, keeper: { ...keeper, expires_at: new Date(keeper.expires_at) } },
+      run_by: { ...row.run_by, manager: { ...manager, expires_at: new Date(manager.expires_at) } },
     }
   })
 }

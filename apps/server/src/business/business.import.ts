@@ -6,9 +6,9 @@ import type { Deps } from '../deps.ts'
 import { readTable } from '../files/read-table.ts'
 import { badTable } from '../files/table-refusals.ts'
 import { writeCsv, writeWorkbook } from '../files/write-table.ts'
+import type { PeopleManager } from '../http/principals.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
-import type { Keeper } from '../http/who.ts'
 import { canonicalEmail, canonicalPhone } from '../profile/profile.addresses.ts'
 import type { Outbox } from '../profile/profile.outbox.ts'
 import { makeNote } from './business.audit.ts'
@@ -40,7 +40,7 @@ export const importRoutes = (app: FastifyInstance, on: On, deps: Deps, outbox: O
   const note = makeNote(clock)
   const worker = makeImportWorker(app, deps, outbox)
 
-  const find = async (who: Keeper, id: string): Promise<ImportHead> => {
+  const find = async (who: PeopleManager, id: string): Promise<ImportHead> => {
     const { business_id, person_id } = who
     const head = isUuid(id) ? await findImport(sql, { id, business_id, person_id }) : undefined
     if (head === undefined)
@@ -49,7 +49,7 @@ export const importRoutes = (app: FastifyInstance, on: On, deps: Deps, outbox: O
   }
 
   const answer = async (
-    who: Keeper,
+    who: PeopleManager,
     id: string,
     page: { fate?: calls.RowFate | undefined; after?: number | undefined } = {},
   ): Promise<calls.PeopleImport> => {
@@ -102,7 +102,7 @@ export const importRoutes = (app: FastifyInstance, on: On, deps: Deps, outbox: O
   on(calls.runPeopleImport, async ({ who, params, body, request }) => {
     const head = await find(who, params.importId)
     if (head.state !== 'done')
-      await worker.start(head, body.send, { keeper: who, ip: request.ip, request_id: request.id })
+      await worker.start(head, body.send, { manager: who, ip: request.ip, request_id: request.id })
     return answer(who, head.id)
   })
 
@@ -144,7 +144,7 @@ export const importRoutes = (app: FastifyInstance, on: On, deps: Deps, outbox: O
 }
 
 /** The heading and a row for each person in reach, read along the index of the list. */
-const everybody = async function* ({ sql }: Deps, who: Keeper): AsyncGenerator<string[]> {
+const everybody = async function* ({ sql }: Deps, who: PeopleManager): AsyncGenerator<string[]> {
   yield Object.values(COLUMNS)
   const asked = { ...who, words: [], restaurant_id: null, role: null, state: null, limit: LOOK }
   for (let after: { sort_name: string; id: string } | null = null; ; ) {

@@ -2,9 +2,9 @@ import * as calls from '@podmoga/contract/business'
 import { writeAudit } from '../db/audit.ts'
 import type { Db, TransactionSql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
+import type { PeopleManager } from '../http/principals.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
-import type { Keeper } from '../http/who.ts'
 import { makeNotice } from '../profile/profile.changes.ts'
 import { forgetCodes } from '../profile/profile.codes.sql.ts'
 import type { Outbox } from '../profile/profile.outbox.ts'
@@ -59,18 +59,18 @@ export const makeInvite = ({ config, settings, clock, mail, sms }: Deps, outbox:
     email: mail.stays !== true || config.DEV_OUTBOX,
     sms: sms.stays !== true || config.DEV_OUTBOX,
   }
-  return async (tx: TransactionSql, keeper: Keeper, invitee: Invitee): Promise<Invited> => {
+  return async (tx: TransactionSql, manager: PeopleManager, invitee: Invitee): Promise<Invited> => {
     const { person_id, purpose, send } = invitee
     const key = newLinkKey()
     const now = clock.now()
     const expires_at = new Date(now.getTime() + LIVES_MS[purpose])
     await addInvitation(tx, {
-      business_id: keeper.business_id,
+      business_id: manager.business_id,
       person_id,
       purpose,
       key_hash: linkHash(key),
-      created_by: keeper.person_id,
-      restaurant_ids: keeper.restaurant_ids,
+      created_by: manager.person_id,
+      restaurant_ids: manager.restaurant_ids,
       now,
       expires_at,
     })
@@ -79,7 +79,7 @@ export const makeInvite = ({ config, settings, clock, mail, sms }: Deps, outbox:
     const sent = send !== 'link' && to !== null && leaves[send]
     if (sent) {
       const words = { business: invitee.business, purpose, link, expires_at }
-      const head = settings.configOf(keeper.business_id)
+      const head = settings.configOf(manager.business_id)
       const content = send === 'email' ? invitationLetter(head, words) : invitationSms(head, words)
       await outbox.put(tx, { channel: send, to, person_id, content, expires_at, waited: false })
     }

@@ -2,9 +2,9 @@ import * as calls from '@podmoga/contract/desk/joining'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
+import type { PeopleManager } from '../http/principals.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
-import type { Keeper } from '../http/who.ts'
 import { isTaken } from '../profile/profile.sql.ts'
 import { noteRevoked } from '../session/session.revoked.ts'
 import { makeNote } from './business.audit.ts'
@@ -46,7 +46,7 @@ export const joinRequestRoutes = (on: On, { sql, clock }: Deps): void => {
 
   const note = (
     db: Db,
-    who: Keeper,
+    who: PeopleManager,
     request: FastifyRequest,
     event: string,
     row: JoinRequestRow,
@@ -59,7 +59,7 @@ export const joinRequestRoutes = (on: On, { sql, clock }: Deps): void => {
     })
 
   /** Adds the person, or what is missing of their access; answers who it is. */
-  const letIn = async (tx: Db, who: Keeper, row: JoinRequestRow): Promise<string> => {
+  const letIn = async (tx: Db, who: PeopleManager, row: JoinRequestRow): Promise<string> => {
     const { restaurant_id, business_id, phone } = row
     const owner = await findPhoneOwner(tx, { phone, restaurant_id })
     if (owner !== undefined && owner.business_id !== business_id) throw refuse('address_taken')
@@ -77,7 +77,7 @@ export const joinRequestRoutes = (on: On, { sql, clock }: Deps): void => {
 
   /** The second of two who decide at once finds it decided: the same decision is no mistake, another one is. */
   const decide = (
-    who: Keeper,
+    who: PeopleManager,
     id: string,
     to: 'admitted' | 'refused',
     work: (tx: Db, row: JoinRequestRow) => Promise<string | null>,

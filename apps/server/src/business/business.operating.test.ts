@@ -116,11 +116,11 @@ describe('a person’s data', () => {
     const { call } = await enter(person)
     const own = (await call(data.exportOwnData, {})).url
     expect(await status(own)).toBe(200)
-    const keeper = await cook('klyuch', { desk: [{ role: 'admin', business_id: n1 }] })
-    const asKeeper = (await enter(keeper)).call
+    const manager = await cook('klyuch', { desk: [{ role: 'admin', business_id: n1 }] })
+    const asKeeper = (await enter(manager)).call
     const { url } = await asKeeper(data.exportPersonData, to(person))
     expect(await status(url)).toBe(200)
-    const role = t.world.sql`person_id = ${keeper.id} and business_id = ${n1}`
+    const role = t.world.sql`person_id = ${manager.id} and business_id = ${n1}`
     await t.world.sql`update desk_members set role = 'agent' where ${role}`
     expect(await status(url)).toBe(404)
     await t.world.sql`update desk_members set role = 'admin' where ${role}`

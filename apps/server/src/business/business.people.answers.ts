@@ -1,14 +1,14 @@
 import type * as calls from '@podmoga/contract/desk/people'
 import { isStorable } from '@podmoga/contract/fields'
+import type { PeopleManager } from '../http/principals.ts'
 import { refuse, rowId } from '../http/refuse.ts'
-import type { Keeper } from '../http/who.ts'
 import type { PersonRow } from './business.people.sql.ts'
 import { mayActOn, mayChangeAccess, type WantedAccess } from './business.rules.ts'
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 
 /** A person as the keeper sees them: of restaurants beyond a manager's reach nothing is told. */
-export const personAnswer = (keeper: Keeper, row: PersonRow): calls.AdminPerson => ({
+export const personAnswer = (manager: PeopleManager, row: PersonRow): calls.AdminPerson => ({
   id: row.id,
   first_name: row.first_name,
   last_name: row.last_name,
@@ -16,14 +16,14 @@ export const personAnswer = (keeper: Keeper, row: PersonRow): calls.AdminPerson 
   phone: row.phone,
   state: row.disabled_at !== null ? 'disabled' : row.joined_at === null ? 'invited' : 'active',
   restaurants: row.restaurants.filter(
-    ({ id }) => keeper.restaurant_ids === null || keeper.restaurant_ids.includes(id),
+    ({ id }) => manager.restaurant_ids === null || manager.restaurant_ids.includes(id),
   ),
   desk_roles: row.desk_roles,
   created_at: row.created_at.toISOString(),
   seen_at: iso(row.seen_at),
   second_step: row.second_step,
-  mine: mayChangeAccess(keeper, row),
-  account_mine: mayActOn(keeper, row),
+  mine: mayChangeAccess(manager, row),
+  account_mine: mayActOn(manager, row),
 })
 
 /** The words of a search: a number with spaces and brackets is one word. */

@@ -86,11 +86,11 @@ export const lockPeople = async (db: Db, business_id: string): Promise<void> => 
 }
 
 /** Whether the person is what they were when they were asked: an admin of the business, a manager of all of `restaurant_ids`. */
-export const isKeeperStill = async (
+export const isManagerStill = async (
   db: Db,
-  keeper: PeopleScope & { person_id: string },
+  manager: PeopleScope & { person_id: string },
 ): Promise<boolean> => {
-  const { business_id, person_id, restaurant_ids } = keeper
+  const { business_id, person_id, restaurant_ids } = manager
   if (restaurant_ids === null) {
     const rows = await db`
       select from desk_members

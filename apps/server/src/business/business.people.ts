@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import { type AuditEntry, writeAudits } from '../db/audit.ts'
 import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
+import type { PeopleManager } from '../http/principals.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
-import type { Keeper } from '../http/who.ts'
 import { canonicalEmail, canonicalPhone } from '../profile/profile.addresses.ts'
 import type { Outbox } from '../profile/profile.outbox.ts'
 import { isTaken } from '../profile/profile.sql.ts'
@@ -46,10 +46,10 @@ export const peopleRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
   changeRoutes(on, deps)
 }
 
-const whereOf = (keeper: Keeper, request: FastifyRequest) => ({
-  person_id: keeper.person_id,
-  session_id: keeper.session_id,
-  business_id: keeper.business_id,
+const whereOf = (manager: PeopleManager, request: FastifyRequest) => ({
+  person_id: manager.person_id,
+  session_id: manager.session_id,
+  business_id: manager.business_id,
   ip: request.ip,
   request_id: request.id,
 })
@@ -59,7 +59,7 @@ const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
   const invite = makeInvite(deps, outbox)
   const note = makeNote(clock)
   // Letters and messages go to strangers: a hand that slips, or a stolen session, must not become a spammer.
-  const countInvitation = (who: Keeper) => rates.take('invite', who.person_id, 200, 3600)
+  const countInvitation = (who: PeopleManager) => rates.take('invite', who.person_id, 200, 3600)
 
   on(calls.invitePerson, async ({ who, body, request, once, confirm }) => {
     const email = body.email === null ? null : canonicalEmail(body.email)
@@ -144,7 +144,7 @@ const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
 /** Roles at the desk of many; answers whom that changed. One after another: each may be the last admin by then. */
 const changeDeskRoles = async (
   tx: Db,
-  { business_id }: Keeper,
+  { business_id }: PeopleManager,
   people: readonly PersonRow[],
   change: Record<'desk_add' | 'desk_remove', readonly PersonRow['desk_roles'][number][]>,
 ): Promise<string[]> => {
@@ -165,19 +165,19 @@ const changeRoutes = (on: On, { sql, clock }: Deps): void => {
   const note = makeNote(clock)
   /** One change of a person: alone among its business's, with its line in the journal. */
   const change = async (
-    keeper: Keeper,
+    manager: PeopleManager,
     request: FastifyRequest,
     person_id: string,
     work: (tx: Db, person: PersonRow) => Promise<Pick<AuditEntry, 'event' | 'before' | 'after'> | null>,
     may = mayActOn,
   ): Promise<void> => {
     await sql.begin(async (tx) => {
-      await lockPeople(tx, keeper.business_id)
-      const person = await personToChange(tx, keeper, person_id, may)
+      await lockPeople(tx, manager.business_id)
+      const person = await personToChange(tx, manager, person_id, may)
       const entry = await work(tx, person)
       if (entry === null) return
       const subject = `person ${person.id}`
-      await note(tx, keeper, request, { subject, ...entry })
+      await note(tx, manager, request, { subject, ...entry })
     })
     noteRevoked(person_id)
   }

@@ -5,9 +5,9 @@ import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { contentDisposition } from '../files/content-disposition.ts'
 import { detachFiles } from '../files/stored-files.ts'
+import type { PeopleManager, Person } from '../http/principals.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
-import type { Keeper, Person } from '../http/who.ts'
 import { isAlive } from '../session/session.access.sql.ts'
 import { noteRevoked } from '../session/session.revoked.ts'
 import { endSessions } from '../session/session.sql.ts'
@@ -98,7 +98,7 @@ export const personalDataRoutes = (app: FastifyInstance, on: On, deps: Deps): vo
   })
 
   /** A person whose data the admin may dispose of: themselves too, when they only look. */
-  const findOwn = async (who: Keeper, personId: string) => {
+  const findOwn = async (who: PeopleManager, personId: string) => {
     const row = await findPersonRow(sql, { ...who, person_id: rowId(personId) })
     if (row === undefined) throw refuse('not_found')
     if (row.id !== who.person_id && !mayActOn(who, row)) throw refuse('above_you')

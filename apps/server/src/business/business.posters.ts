@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import * as calls from '@podmoga/contract/desk/joining'
 import type { Deps } from '../deps.ts'
+import type { PeopleManager } from '../http/principals.ts'
 import { isRowId, refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
-import type { Keeper } from '../http/who.ts'
 import { makeNote } from './business.audit.ts'
 import { addPoster, endPosters, findPosterOf, type PosterRow } from './business.posters.sql.ts'
 import { listRestaurantRows, lockRestaurants } from './business.restaurants.sql.ts'
@@ -44,7 +44,7 @@ export const posterRoutes = (on: On, deps: Deps): void => {
     expires_at: expires_at.toISOString(),
   })
 
-  const findRestaurant = async (who: Keeper, restaurantId: string) => {
+  const findRestaurant = async (who: PeopleManager, restaurantId: string) => {
     const id = rowId(restaurantId)
     const reachable = who.restaurant_ids === null || who.restaurant_ids.includes(id)
     const rows = reachable ? await listRestaurantRows(sql, { business_id: who.business_id, ids: [id] }) : []

@@ -1,9 +1,9 @@
 import * as calls from '@podmoga/contract/desk/providers'
 import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
+import type { PeopleManager } from '../http/principals.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
-import type { Keeper } from '../http/who.ts'
 import { type Oidc, OidcError, type OidcFault } from '../ports/oidc.ts'
 import { isTaken } from '../profile/profile.sql.ts'
 import { makeSealed } from '../session/session.seal.ts'
@@ -78,7 +78,7 @@ export const providerRoutes = (on: On, deps: Deps, oidc: Oidc): void => {
   const { sql, clock, config, rates } = deps
   const { seal, accountOf } = makeProviderSecrets(deps)
 
-  const find = async (db: Db, who: Keeper, providerId: string, lock = false): Promise<ProviderRow> => {
+  const find = async (db: Db, who: PeopleManager, providerId: string, lock = false): Promise<ProviderRow> => {
     const row = await findProvider(db, { id: rowId(providerId), business_id: who.business_id, lock })
     if (row === undefined) throw refuse('not_found')
     return row

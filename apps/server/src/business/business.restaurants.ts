@@ -2,9 +2,9 @@ import * as calls from '@podmoga/contract/desk/admin'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
+import type { PeopleManager } from '../http/principals.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
-import type { Keeper } from '../http/who.ts'
 import { noteRevoked } from '../session/session.revoked.ts'
 import { makeNote } from './business.audit.ts'
 import { refuseOverTerms } from './business.operator.ts'
@@ -36,7 +36,7 @@ export const restaurantRoutes = (on: On, deps: Deps): void => {
   const noteAct = makeNote(clock)
   const note = (
     db: Db,
-    who: Keeper,
+    who: PeopleManager,
     request: FastifyRequest,
     entry: { event: string; id: string; before?: RestaurantFacts; after?: RestaurantFacts },
   ) =>
@@ -49,7 +49,7 @@ export const restaurantRoutes = (on: On, deps: Deps): void => {
 
   /** A change of one restaurant, alone among the business's. */
   const change = (
-    who: Keeper,
+    who: PeopleManager,
     id: string,
     work: (tx: Db, row: RestaurantRow, rows: readonly RestaurantRow[]) => Promise<void>,
   ) =>

@@ -1,7 +1,7 @@
 import type { AdminPerson } from '@podmoga/contract/desk/people'
 import type { Db } from '../db/sql.ts'
+import type { PeopleManager } from '../http/principals.ts'
 import { refuse, rowId } from '../http/refuse.ts'
-import type { Keeper } from '../http/who.ts'
 import { countOtherAdmins, findPersonRow, type PersonRow } from './business.people.sql.ts'
 import { ownRestaurants } from './business.restaurants.sql.ts'
 
@@ -23,9 +23,9 @@ export const isSameAccess = (one: WantedAccess, other: WantedAccess): boolean =>
  * themselves. An admin acts on everybody of the business but the installation's operator, who stands above; a manager only
  * on plain staff.
  */
-export const mayChangeAccess = (keeper: Keeper, person: PersonRow): boolean => {
-  if (person.id === keeper.person_id || person.operator) return false
-  if (keeper.restaurant_ids === null) return true
+export const mayChangeAccess = (manager: PeopleManager, person: PersonRow): boolean => {
+  if (person.id === manager.person_id || person.operator) return false
+  if (manager.restaurant_ids === null) return true
   return (
     person.desk_roles.length === 0 &&
     !person.elsewhere &&
@@ -38,9 +38,9 @@ export const mayChangeAccess = (keeper: Keeper, person: PersonRow): boolean => {
  * An account opens everything its person has, so nothing of it may be beyond the keeper: no restaurant outside a
  * manager's, no role in another business.
  */
-export const mayActOn = (keeper: Keeper, person: PersonRow): boolean => {
-  const { restaurant_ids } = keeper
-  if (!mayChangeAccess(keeper, person) || person.elsewhere) return false
+export const mayActOn = (manager: PeopleManager, person: PersonRow): boolean => {
+  const { restaurant_ids } = manager
+  if (!mayChangeAccess(manager, person) || person.elsewhere) return false
   return (
     restaurant_ids === null ||
     person.memberships.every(({ restaurant_id }) => restaurant_ids.includes(restaurant_id))
@@ -57,13 +57,13 @@ export const isLifted = ({ restaurants, desk_roles }: WantedAccess): boolean =>
  */
 export const personToChange = async (
   db: Db,
-  keeper: Keeper,
+  manager: PeopleManager,
   person_id: string,
   may: typeof mayActOn = mayActOn,
 ): Promise<PersonRow> => {
-  const row = await findPersonRow(db, { ...keeper, person_id: rowId(person_id), lock: true })
+  const row = await findPersonRow(db, { ...manager, person_id: rowId(person_id), lock: true })
   if (row === undefined) throw refuse('not_found')
-  if (!may(keeper, row)) throw refuse('above_you')
+  if (!may(manager, row)) throw refuse('above_you')
   return row
 }
 
@@ -71,8 +71,8 @@ export const personToChange = async (
  * What the keeper may give. Refuses `not_found` for a restaurant that is not the business's or not in the keeper's
  * reach, `above_you` for a role that only an admin gives.
  */
-export const checkWanted = async (db: Db, keeper: Keeper, wanted: WantedAccess): Promise<void> => {
-  const { business_id, restaurant_ids } = keeper
+export const checkWanted = async (db: Db, manager: PeopleManager, wanted: WantedAccess): Promise<void> => {
+  const { business_id, restaurant_ids } = manager
   const ids = [...new Set(wanted.restaurants.map(({ id }) => rowId(id)))]
   const own = new Set(await ownRestaurants(db, { business_id, ids }))
   const reachable = (id: string): boolean =>

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { writeAudits } from '../db/audit.ts'
 import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
+import type { PeopleManager } from '../http/principals.ts'
 import { isRowId, refuse } from '../http/refuse.ts'
-import type { Keeper } from '../http/who.ts'
 import { isTaken } from '../profile/profile.sql.ts'
 import { noteRevoked } from '../session/session.revoked.ts'
 import { lockPeople } from './business.people.sql.ts'
@@ -28,7 +28,7 @@ const GROUPS_MAX = 1000
 
 /** Whose change it is, and by which request: the journal says both. */
 interface Doer {
-  who: Keeper
+  who: PeopleManager
   request: FastifyRequest
 }
 /** A group's members, and the restaurant that it gives them a place at. */
@@ -38,7 +38,7 @@ interface Standing {
 }
 
 /** A group of the business; refuses `not_found`. */
-export const findGroup = async (db: Db, { business_id }: Keeper, id: string): Promise<GroupRow> => {
+export const findGroup = async (db: Db, { business_id }: PeopleManager, id: string): Promise<GroupRow> => {
   if (!isUuid(id.toLowerCase())) throw refuse('not_found')
   const { rows } = await listGroupRows(db, { business_id, filter: { id }, offset: 0, limit: 1 })
   if (rows[0] === undefined) throw refuse('not_found')
@@ -74,7 +74,7 @@ const movePlaces = async (
 export const makeScimGroups = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
   /** One change at a time among a business's people, and everybody's access anew after it. */
   const alone = async (
-    { business_id }: Keeper,
+    { business_id }: PeopleManager,
     work: (tx: Db) => Promise<{ id: string; changed: readonly string[] }>,
   ): Promise<string> => {
     const { id, changed } = await sql

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import type { Keeper } from '../http/who.ts'
+import type { PeopleManager } from '../http/principals.ts'
 import { findGroup, makeScimGroups } from './business.scim.groups.keep.ts'
 import { filterOf, groupAnswer, patched, wantedOf } from './business.scim.groups.shapes.ts'
 import { listGroupRows, listMembers } from './business.scim.groups.sql.ts'
@@ -17,7 +17,7 @@ interface Parts {
   /** Where the directory's calls begin. */
   root: string
   base: string
-  keeper: (request: FastifyRequest) => Keeper
+  manager: (request: FastifyRequest) => PeopleManager
   answer: (reply: FastifyReply, body: object, status?: number) => FastifyReply
 }
 
@@ -27,18 +27,18 @@ interface Parts {
  */
 export const serveScimGroups = (scim: FastifyInstance, deps: Deps, parts: Parts): void => {
   const { sql } = deps
-  const { base, keeper, answer } = parts
+  const { base, manager, answer } = parts
   const path = `${parts.root}/Groups`
   const groups = makeScimGroups(deps)
 
-  const by = (request: FastifyRequest) => ({ who: keeper(request), request })
+  const by = (request: FastifyRequest) => ({ who: manager(request), request })
   const told = async (request: FastifyRequest, id: string) =>
-    groupAnswer(base, await findGroup(sql, keeper(request), id), await listMembers(sql, [id]))
+    groupAnswer(base, await findGroup(sql, manager(request), id), await listMembers(sql, [id]))
 
   scim.get(path, async (request: Asked, reply) => {
     const { filter, excludedAttributes = '' } = request.query
     const { offset, limit } = pageOf(request.query)
-    const { business_id } = keeper(request)
+    const { business_id } = manager(request)
     const asked = { business_id, filter: filterOf(filter), offset, limit }
     const { rows, total } = await listGroupRows(sql, asked)
     const ids = rows.map(({ id }) => id)

@@ -2,9 +2,9 @@ import { Refusal } from '@podmoga/contract/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { refusalOf } from '../http/errors.ts'
+import type { Identify, PeopleManager } from '../http/principals.ts'
 import { rateSubject } from '../http/rates.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Identify, Keeper } from '../http/who.ts'
 import { serveScimGroups } from './business.scim.groups.ts'
 import {
   filterOf,
@@ -64,7 +64,7 @@ export const serveScim = (app: FastifyInstance, deps: Deps, identify: Identify):
       // A session is a browser's, and every call here would have to be confirmed in it: a directory has a key.
       if (who?.key === undefined) throw refuse('forbidden', { message: ONLY_KEYS })
     })
-    const keeper = (request: FastifyRequest) => request.who as Keeper
+    const manager = (request: FastifyRequest) => request.who as PeopleManager
     const answer = (reply: FastifyReply, body: object, status = 200) =>
       reply
         .code(status)
@@ -86,11 +86,11 @@ export const serveScim = (app: FastifyInstance, deps: Deps, identify: Identify):
         ],
       }),
     )
-    serveScimGroups(scim, deps, { root: ROOT, base, keeper, answer })
+    serveScimGroups(scim, deps, { root: ROOT, base, manager, answer })
     scim.get(`${ROOT}/Users`, async (request: Asked, reply) => {
       const { offset, limit } = pageOf(request.query)
       const filter = filterOf(request.query.filter)
-      const { rows, total } = await users.list(keeper(request), filter, offset, limit)
+      const { rows, total } = await users.list(manager(request), filter, offset, limit)
       return answer(reply, {
         schemas: [LIST],
         totalResults: total,
@@ -100,25 +100,27 @@ export const serveScim = (app: FastifyInstance, deps: Deps, identify: Identify):
       })
     })
     scim.get(`${ROOT}/Users/:id`, async (request: Asked, reply) =>
-      answer(reply, userAnswer(await users.find(keeper(request), request.params.id), base)),
+      answer(reply, userAnswer(await users.find(manager(request), request.params.id), base)),
     )
     scim.post(`${ROOT}/Users`, async (request, reply) => {
-      const id = await users.add(keeper(request), request, parseScim(ScimUser, request.body))
-      return answer(reply, userAnswer(await users.find(keeper(request), id), base), 201)
+      const id = await users.add(manager(request), request, parseScim(ScimUser, request.body))
+      return answer(reply, userAnswer(await users.find(manager(request), id), base), 201)
     })
     scim.put(`${ROOT}/Users/:id`, async (request: Asked, reply) => {
-      await users.change(keeper(request), request, request.params.id, () => parseScim(ScimUser, request.body))
-      return answer(reply, userAnswer(await users.find(keeper(request), request.params.id), base))
+      await users.change(manager(request), request, request.params.id, () =>
+        parseScim(ScimUser, request.body),
+      )
+      return answer(reply, userAnswer(await users.find(manager(request), request.params.id), base))
     })
     scim.patch(`${ROOT}/Users/:id`, async (request: Asked, reply) => {
       const changes = parseScim(ScimPatch, request.body)
-      await users.change(keeper(request), request, request.params.id, (row) =>
+      await users.change(manager(request), request, request.params.id, (row) =>
         patched(parseScim(ScimUser, userAnswer(row, base)), changes),
       )
-      return answer(reply, userAnswer(await users.find(keeper(request), request.params.id), base))
+      return answer(reply, userAnswer(await users.find(manager(request), request.params.id), base))
     })
     scim.delete(`${ROOT}/Users/:id`, async (request: Asked, reply) => {
-      await users.giveUp(keeper(request), request, request.params.id)
+      await users.giveUp(manager(request), request, request.params.id)
       return reply.code(204).send()
     })
   })

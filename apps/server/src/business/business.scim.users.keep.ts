@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../db/audit.ts'
 import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
+import type { PeopleManager } from '../http/principals.ts'
 import { refuse, rowId } from '../http/refuse.ts'
-import type { Keeper } from '../http/who.ts'
 import { isTaken } from '../profile/profile.sql.ts'
 import { noteRevoked } from '../session/session.revoked.ts'
 import { endSessions } from '../session/session.sql.ts'
@@ -22,14 +22,14 @@ import {
 
 /** The directory's people: each change alone among a business's people, by the same rules as an admin's hand. */
 export const makeScimUsers = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
-  const find = async (who: Keeper, id: string, db: Db = sql): Promise<ScimRow> => {
+  const find = async (who: PeopleManager, id: string, db: Db = sql): Promise<ScimRow> => {
     const { business_id } = who
     const { rows } = await listScimRows(db, { business_id, filter: { id: rowId(id) }, offset: 0, limit: 1 })
     if (rows[0] === undefined) throw refuse('not_found')
     return rows[0]
   }
 
-  const note = (db: Db, who: Keeper, request: FastifyRequest, event: string, person_id: string) =>
+  const note = (db: Db, who: PeopleManager, request: FastifyRequest, event: string, person_id: string) =>
     writeAudit(db, {
       at: clock.now(),
       event,
@@ -44,7 +44,7 @@ export const makeScimUsers = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
   /** Opens or shuts a person's doors. */
   const setActive = async (
     tx: Db,
-    who: Keeper,
+    who: PeopleManager,
     request: FastifyRequest,
     person_id: string,
     active: boolean,
@@ -67,7 +67,7 @@ export const makeScimUsers = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
   }
 
   /** One change at a time among a business's people; an address of somebody else's is told as such. */
-  const alone = async <T>(who: Keeper, work: (tx: Db) => Promise<T>): Promise<T> =>
+  const alone = async <T>(who: PeopleManager, work: (tx: Db) => Promise<T>): Promise<T> =>
     sql
       .begin(async (tx) => {
         await lockPeople(tx, who.business_id)
@@ -80,13 +80,13 @@ export const makeScimUsers = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
   return {
     find,
     list: (
-      who: Keeper,
+      who: PeopleManager,
       filter: Parameters<typeof listScimRows>[1]['filter'],
       offset: number,
       limit: number,
     ) => listScimRows(sql, { business_id: who.business_id, filter, offset, limit }),
 
-    add: (who: Keeper, request: FastifyRequest, user: ScimUser): Promise<string> => {
+    add: (who: PeopleManager, request: FastifyRequest, user: ScimUser): Promise<string> => {
       const { business_id } = who
       const { email, phone } = addressesOf(user)
       const names = namesOf(user)
@@ -108,7 +108,7 @@ export const makeScimUsers = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
 
     /** Names, the directory's own id, active or not. Addresses are a way in: only their owner changes them. */
     change: async (
-      who: Keeper,
+      who: PeopleManager,
       request: FastifyRequest,
       id: string,
       decide: (row: ScimRow) => ScimUser,
@@ -136,7 +136,7 @@ export const makeScimUsers = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
     },
 
     /** The directory gives a person up: doors shut, and to it they are gone. What they wrote stays. */
-    giveUp: async (who: Keeper, request: FastifyRequest, id: string): Promise<void> => {
+    giveUp: async (who: PeopleManager, request: FastifyRequest, id: string): Promise<void> => {
       const person_id = rowId(id)
       await alone(who, async (tx) => {
         await find(who, id, tx)

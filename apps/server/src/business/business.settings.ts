@@ -8,11 +8,11 @@ import type { Config } from '../config.ts'
 import type { AuditEntry } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
 import { makePhoto } from '../files/photo.ts'
+import type { PeopleManager } from '../http/principals.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import { tellSettings } from '../http/settings.sql.ts'
 import { type KeptSettings, type Logo, logoPath } from '../http/settings.ts'
-import type { Keeper } from '../http/who.ts'
 import { makeNote } from './business.audit.ts'
 import { lockSettings, writeSettings } from './business.settings.sql.ts'
 
@@ -82,7 +82,7 @@ export const settingsRoutes = (on: On, deps: Deps): void => {
 
   /** Writes what `decide` makes of the settings as they stand, with its line in the journal, and tells every server. */
   const change = async (
-    who: Keeper,
+    who: PeopleManager,
     request: FastifyRequest,
     decide: (kept: KeptSettings) => {
       changes: Record<string, unknown>

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { answerErrors } from '../http/errors.ts'
+import type { Person } from '../http/principals.ts'
 import { refuse } from '../http/refuse.ts'
 import { limitSlowBodies } from '../http/slow-bodies.ts'
-import type { Person } from '../http/who.ts'
 import { acceptForms, makeReadMultipart } from './read-multipart.ts'
 import {
   FORM_TYPE,

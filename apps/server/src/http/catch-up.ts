@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { asCaller } from '../db/caller.ts'
 import type { Listener } from './live-stream.ts'
-import type { Person } from './who.ts'
+import type { Person } from './principals.ts'
 
 /** After a failure: nobody else would tell what was committed meanwhile. */
 const AGAIN_MS = 1000

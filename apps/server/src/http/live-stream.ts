@@ -2,8 +2,8 @@ import { Refusal } from '@podmoga/contract/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
+import type { Person } from './principals.ts'
 import { makeStaggeredInterval } from './staggered-interval.ts'
-import type { Person } from './who.ts'
 
 const BEAT_MS = 15_000
 /** How often a stream's right to go on is looked at: a revocation must end it within 5 s. */

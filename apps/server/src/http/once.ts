@@ -2,9 +2,9 @@ import type { EndpointDeclaration } from '@podmoga/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { TransactionSql } from '../db/sql.ts'
+import type { Person, Staff } from './principals.ts'
 import { refuse } from './refuse.ts'
 import type { ReceivedFile, StoredFile } from './uploads.ts'
-import type { Person, Staff } from './who.ts'
 
 /** What a call that creates adds to what `on(…)` knows of it. */
 export interface Work<T> {

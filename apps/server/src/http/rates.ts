@@ -1,7 +1,7 @@
 import type { World } from '../world.ts'
+import type { Person } from './principals.ts'
 import { addUsed, forgetOldRates, readUsed } from './rates.sql.ts'
 import { refuse } from './refuse.ts'
-import type { Person } from './who.ts'
 
 /** Counters of requests, kept over restarts and shared by all servers. */
 export interface Rates {

@@ -5,9 +5,9 @@ import { keyScopesOf } from '@podmoga/contract/rights'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type CreateOnce, type Once, onceOf } from './once.ts'
+import type { Identify, Person, Who } from './principals.ts'
 import { refuse } from './refuse.ts'
 import type { Multipart, ReadMultipart, ReceivedFile } from './uploads.ts'
-import type { Identify, Person, Who } from './who.ts'
 
 /** What a handler is given: the input parsed, the caller known, the files checked. */
 export type Context<D extends EndpointDeclaration> = HandlerInput<D> & {

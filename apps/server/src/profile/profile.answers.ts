@@ -1,6 +1,6 @@
 import type { Profile } from '@podmoga/contract/profile'
 import type { FileLinks } from '../files/file-links.ts'
-import type { Person } from '../http/who.ts'
+import type { Person } from '../http/principals.ts'
 import { phoneParts } from './profile.addresses.ts'
 import { countryName } from './profile.countries.ts'
 import type { PersonRow } from './profile.sql.ts'

@@ -3,9 +3,9 @@ import { sendEmailUpdateCode, sendPhoneUpdateCode, verifyEmail, verifyPhone } fr
 import { SignJWT } from 'jose'
 import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
+import type { Person } from '../http/principals.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
-import type { Person } from '../http/who.ts'
 import { isSessionOpen } from '../session/session.sql.ts'
 import {
   type AddressKind,

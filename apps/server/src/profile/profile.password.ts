@@ -2,9 +2,9 @@ import { changePassword } from '@podmoga/contract/profile'
 import { Refusal } from '@podmoga/contract/refusals'
 import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
+import type { Person } from '../http/principals.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
-import type { Person } from '../http/who.ts'
 import { makeGate } from '../session/session.gate.ts'
 import {
   forgetGuesses,

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../db/audit.ts'
 import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
+import type { Person } from '../http/principals.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
-import type { Person } from '../http/who.ts'
 import { noteRevoked } from '../session/session.revoked.ts'
 import {
   adoptPendingTotp,

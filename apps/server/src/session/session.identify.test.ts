@@ -139,14 +139,14 @@ describe('A: the token', () => {
   test('P12: sessions that end elsewhere, at once here and within 5 s on another server', async () => {
     const { id, login, token } = await newcomer('elsewhere')
     const kept = await world.signIn(login)
-    const [keeper] = await world.sql<{ id: string }[]>`
+    const [manager] = await world.sql<{ id: string }[]>`
       select id from sessions where person_id = ${id} order by created_at desc limit 1`
     const where = async () =>
       Promise.all([enter(token, walls.r11), enter(token, walls.r11, second), enter(kept, walls.r11, second)])
     expect(await where()).toEqual(['200', '200', '200'])
     await endSessions(world.sql, {
       person_id: id,
-      except_session_id: keeper?.id ?? null,
+      except_session_id: manager?.id ?? null,
       reason: 'password_changed',
       now: world.clock.now(),
     })

@@ -2,9 +2,9 @@ import type { KeyScope } from '@podmoga/contract/rights'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
+import type { Identify, PeopleManager, Person } from '../http/principals.ts'
 import { rateSubject } from '../http/rates.ts'
 import { isRowId, refuse } from '../http/refuse.ts'
-import type { Identify, Keeper, Person } from '../http/who.ts'
 import type { AccessRow } from './session.access.sql.ts'
 import { makeAccess } from './session.access.ts'
 import { apiKeyIn, makeApiKeys } from './session.api-keys.ts'
@@ -40,7 +40,7 @@ const restaurantOf = (request: FastifyRequest): string => {
 }
 
 /** The admin of a business, their own before another; where that is enough, a manager of some of its restaurants. */
-const keeperOf = (person: Person, access: AccessRow, auth: 'admin' | 'manager'): Keeper | null => {
+const keeperOf = (person: Person, access: AccessRow, auth: 'admin' | 'manager'): PeopleManager | null => {
   const { admin_of, manager_of } = access
   const business_id = admin_of.includes(person.business_id) ? person.business_id : admin_of[0]
   if (business_id !== undefined) return { ...person, business_id, restaurant_ids: null }
@@ -134,10 +134,10 @@ export const makeIdentify = (deps: Deps): Identify => {
       return person
     }
     if (auth === 'admin' || auth === 'manager') {
-      const keeper = keeperOf(person, access, auth)
-      if (keeper === null) return forbid(request, person, 'role_mismatch', { role: auth })
-      requireStep(person, [keeper.business_id])
-      return keeper
+      const manager = keeperOf(person, access, auth)
+      if (manager === null) return forbid(request, person, 'role_mismatch', { role: auth })
+      requireStep(person, [manager.business_id])
+      return manager
     }
     if (auth !== 'staff') {
       const business_ids = auth === 'editor' ? access.editor_of : access.agent_of

@@ -1,7 +1,7 @@
 import { totalPages } from '@podmoga/contract/page'
 import type { Message, MessagePage } from '@podmoga/contract/tickets'
 import type { FileLinks } from '../files/file-links.ts'
-import type { Person } from '../http/who.ts'
+import type { Person } from '../http/principals.ts'
 import type { Listed, MessageRow } from './tickets.sql.ts'
 
 /** Nobody without a name: a colleague, or support. */

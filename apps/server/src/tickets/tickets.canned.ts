@@ -2,9 +2,9 @@ import * as calls from '@podmoga/contract/desk/canned'
 import type { Deps } from '../deps.ts'
 import type { FileLinks } from '../files/file-links.ts'
 import { detachFiles } from '../files/stored-files.ts'
+import type { DeskMember } from '../http/principals.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
-import type { DeskMember } from '../http/who.ts'
 import {
   addCannedFiles,
   type CannedRow,

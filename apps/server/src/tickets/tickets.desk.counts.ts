@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import type { Listener } from '../http/live-stream.ts'
-import type { DeskMember } from '../http/who.ts'
+import type { DeskMember } from '../http/principals.ts'
 import { countDesk, countMine } from './tickets.work.sql.ts'
 
 /** Counts are told once for everything that happens within this time. */

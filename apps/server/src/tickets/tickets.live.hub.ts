@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import { makeCatchUp, makeStreamLimit } from '../http/catch-up.ts'
 import type { Listener } from '../http/live-stream.ts'
-import type { Staff } from '../http/who.ts'
+import type { Staff } from '../http/principals.ts'
 import {
   CHANNEL,
   type EventRow,

@@ -1,7 +1,7 @@
 import { DESK_EVENTS } from '@podmoga/contract/desk/events'
 import { EVENTS } from '@podmoga/contract/events'
 import type { FileLinks } from '../files/file-links.ts'
-import type { DeskMember, Staff } from '../http/who.ts'
+import type { DeskMember, Staff } from '../http/principals.ts'
 import { messageAnswer } from './tickets.answers.ts'
 import type { StoredEvent } from './tickets.events.sql.ts'
 import { noteAnswer } from './tickets.notes.answers.ts'

@@ -2,7 +2,7 @@ import { EVENTS_PATH } from '@podmoga/contract/events'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { serveStream } from '../http/live-stream.ts'
-import type { Identify, Staff } from '../http/who.ts'
+import type { Identify, Staff } from '../http/principals.ts'
 import { makeLiveHub } from './tickets.live.hub.ts'
 
 const SWEEP_MS = 60 * 60_000

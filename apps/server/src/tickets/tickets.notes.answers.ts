@@ -1,6 +1,6 @@
 import type { DeskNote } from '@podmoga/contract/desk/notes'
 import type { FileLinks } from '../files/file-links.ts'
-import type { Person } from '../http/who.ts'
+import type { Person } from '../http/principals.ts'
 import { iso, photoLink } from './tickets.answers.ts'
 import type { NoteRow } from './tickets.notes.sql.ts'
 

@@ -3,9 +3,9 @@ import * as calls from '@podmoga/contract/desk/relations'
 import { FIELD } from '@podmoga/contract/field-texts'
 import type { TransactionSql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
+import type { DeskMember } from '../http/principals.ts'
 import { isRowId, refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
-import type { DeskMember } from '../http/who.ts'
 import { iso } from './tickets.answers.ts'
 import {
   addLink,

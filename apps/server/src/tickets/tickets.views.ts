@@ -1,9 +1,9 @@
 import * as calls from '@podmoga/contract/desk/views'
 import { VIEWS_MAX } from '@podmoga/contract/limits'
 import type { Deps } from '../deps.ts'
+import type { DeskMember } from '../http/principals.ts'
 import { isRowId, refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
-import type { DeskMember } from '../http/who.ts'
 import { possibleId } from './tickets.queue.answers.ts'
 import { countInQueue, type DeskList } from './tickets.queue.sql.ts'
 import {

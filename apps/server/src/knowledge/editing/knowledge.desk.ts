@@ -3,9 +3,9 @@ import { createMaterial, deleteMaterial, moveMaterial } from '@podmoga/contract/
 import { totalPages } from '@podmoga/contract/page'
 import { loadThesaurus } from '@podmoga/search/thesaurus'
 import type { Deps } from '../../deps.ts'
+import type { DeskMember } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import type { DeskMember } from '../../http/who.ts'
 import { closeGap, listGapRows } from '../knowledge.gaps.sql.ts'
 import { listSynonymRows, listThesaurusOff } from '../knowledge.words.sql.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Material } from '@podmoga/contract/knowledge'
 import type { Deps } from '../../deps.ts'
 import type { LinkReader } from '../../files/file-links.ts'
-import type { Staff } from '../../http/who.ts'
+import type { Staff } from '../../http/principals.ts'
 import { renderHtml } from '../knowledge.html.ts'
 import type { MaterialFileRow } from '../knowledge.rows.ts'
 import { makeCleaner } from './knowledge.clean-cache.ts'

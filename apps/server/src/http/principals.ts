@@ -29,7 +29,7 @@ export interface DeskMember extends Person {
 }
 
 /** Who keeps the people of a business: an admin all of them, a manager those of their restaurants. */
-export interface Keeper extends Person {
+export interface PeopleManager extends Person {
   /** The restaurants; null: every one of the business. */
   restaurant_ids: readonly string[] | null
 }
@@ -41,7 +41,7 @@ export type Who<A extends Auth> = A extends 'public'
     : A extends 'agent' | 'editor'
       ? DeskMember
       : A extends 'manager' | 'admin'
-        ? Keeper
+        ? PeopleManager
         : Person
 
 /** Says who is calling, or refuses with 401 or 403. `desk`: an agent or an editor, with the businesses they are an agent of. */
@@ -50,11 +50,11 @@ export type Identify = (
   auth: Auth | 'desk',
   /** Scopes of which one lets an API key through; without any no key passes. */
   key_scopes?: readonly KeyScope[],
-) => Promise<Person | Staff | DeskMember | Keeper | null>
+) => Promise<Person | Staff | DeskMember | PeopleManager | null>
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the caller is known; the log reads it. */
-    who: Person | Staff | DeskMember | Keeper | null | undefined
+    who: Person | Staff | DeskMember | PeopleManager | null | undefined
   }
 }
