@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { availableParallelism, freemem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeIfChanged } from './if-changed.mjs'
 import { keepRunning, logPlace } from './keep-running.mjs'
-import { makeOnce } from './once.mjs'
 import { whenNpmEnds } from './when-npm-ends.mjs'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -157,10 +157,10 @@ const step = (args, options = {}) => {
   if (done.status !== 0) process.exit(done.status ?? 1)
 }
 
-const once = makeOnce(ROOT)
+const ifChanged = makeIfChanged(ROOT)
 
 const install = () =>
-  once('node_modules/.podmoga-install', ['package.json', 'package-lock.json', '.npmrc'], () => {
+  ifChanged('node_modules/.podmoga-install', ['package.json', 'package-lock.json', '.npmrc'], () => {
     say('Устанавливаю зависимости…')
     return npm(['ci'], { what: 'зависимости' })
   })
@@ -184,7 +184,7 @@ const build = async () => {
 }
 
 const buildApp = (app) =>
-  once(
+  ifChanged(
     `apps/${app}/dist/.podmoga-build`,
     [`apps/${app}`, 'packages', 'package-lock.json', 'tsconfig.base.json'],
     async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db, TransactionSql } from '../db/sql.ts'
-import type { CreateOnce, Creation } from '../http/once.ts'
+import type { CreateOnce, Creation } from '../http/idempotent.ts'
 import { refuse } from '../http/refuse.ts'
 import type { World } from '../world.ts'
 import { attachFiles, dropFiles, storeFiles } from './stored-files.ts'

@@ -4,7 +4,7 @@ import { COMMON_REFUSALS, Refusal, type RefusalCode } from '@podmoga/contract/re
 import { keyScopesOf } from '@podmoga/contract/rights'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type CreateOnce, type Once, onceOf } from './once.ts'
+import { type CreateOnce, type Once, onceOf } from './idempotent.ts'
 import type { Identify, Person, Who } from './principals.ts'
 import { refuse } from './refuse.ts'
 import type { Multipart, ReadMultipart, ReceivedFile } from './uploads.ts'

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
-import { makeOnce } from './once.mjs'
+import { makeIfChanged } from './if-changed.mjs'
 
 const LONG_AGO = new Date('2020-01-01')
 const soon = () => Date.now() + 60_000
@@ -27,7 +27,7 @@ const put = (path: string, text: string, at = LONG_AGO): void => {
 /** As the command does it at each start, with no memory of the one before: how often the work was done. */
 const start = async (now: () => number, work = () => {}): Promise<number> => {
   const before = done
-  await makeOnce(root, now)('dist/stamp', ['src', 'lock.json', 'absent'], () => {
+  await makeIfChanged(root, now)('dist/stamp', ['src', 'lock.json', 'absent'], () => {
     done += 1
     work()
   })

@@ -35,7 +35,7 @@ const factsOf = (path) => {
  * way has it done again next time.
  * @param now the time in ms, as Date.now tells it.
  */
-export const makeOnce = (root, now = Date.now) => {
+export const makeIfChanged = (root, now = Date.now) => {
   // Several works depend on the same folders.
   const looked = new Map()
   const look = (sources) => {
