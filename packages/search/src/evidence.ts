@@ -1,5 +1,5 @@
 import type { Stored } from './documents.ts'
-import type { Lens } from './lens.ts'
+import type { TextMatcher } from './text-matcher.ts'
 import { weights } from './weights.ts'
 
 /** What the close reading of a material tells, each 0…1 unless said otherwise. */
@@ -30,10 +30,10 @@ const USUAL_LENGTH = 5
  * What is known of a candidate before its text is read: of the text it supposes the best, so that {@link weigh} tells
  * the most that the material can come to. `retrieval` is its first-pass score divided by the best one's.
  */
-export function promiseOf(material: Stored, lens: Lens, retrieval: number): Evidence {
+export function promiseOf(material: Stored, matcher: TextMatcher, retrieval: number): Evidence {
   return {
     retrieval: Math.log(retrieval),
-    ...bestName(material, lens),
+    ...bestName(material, matcher),
     exactInBody: 1,
     nearInBody: 1,
     lead: 1,
@@ -42,11 +42,11 @@ export function promiseOf(material: Stored, lens: Lens, retrieval: number): Evid
 }
 
 /** Reads the candidate's text: what was supposed of it becomes what is so. */
-export function readBody(evidence: Evidence, { body }: Stored, lens: Lens): void {
-  lens.look(body)
-  evidence.exactInBody = lens.literalShare()
-  evidence.nearInBody = lens.worths.length < 2 ? 1 : lens.nearness()
-  evidence.lead = lens.bestStretch(LEAD_WORDS, LEAD_WORDS)
+export function readBody(evidence: Evidence, { body }: Stored, matcher: TextMatcher): void {
+  matcher.look(body)
+  evidence.exactInBody = matcher.literalShare()
+  evidence.nearInBody = matcher.termWeights.length < 2 ? 1 : matcher.nearness()
+  evidence.lead = matcher.bestStretch(LEAD_WORDS, LEAD_WORDS)
 }
 
 type NameEvidence = Pick<
@@ -55,20 +55,20 @@ type NameEvidence = Pick<
 >
 
 /** The title, or the asked line that says it better: what people ask is another title of the article. */
-function bestName(material: Stored, lens: Lens): NameEvidence {
-  let best = readName(material.title, lens)
-  let most = worthOf(best)
+function bestName(material: Stored, matcher: TextMatcher): NameEvidence {
+  let best = readName(material.title, matcher)
+  let most = termWeightOf(best)
   for (const line of material.asked) {
-    const read = readName(line, lens)
-    const worth = worthOf(read) * weights.asked
-    if (worth <= most) continue
-    most = worth
+    const read = readName(line, matcher)
+    const termWeight = termWeightOf(read) * weights.asked
+    if (termWeight <= most) continue
+    most = termWeight
     best = read
   }
   return best
 }
 
-function worthOf(name: NameEvidence): number {
+function termWeightOf(name: NameEvidence): number {
   let sum = 0
   for (const key of NAME_EVIDENCE) sum += weights.evidence[key] * name[key]
   return sum
@@ -76,42 +76,42 @@ function worthOf(name: NameEvidence): number {
 
 const NAME_EVIDENCE = ['titleMatch', 'titleCovered', 'exactInTitle', 'nearInTitle', 'firstWord'] as const
 
-function readName(words: Uint32Array, lens: Lens): NameEvidence {
-  lens.look(words)
-  const { found, ...title } = readTitle(words, lens)
+function readName(words: Uint32Array, matcher: TextMatcher): NameEvidence {
+  matcher.look(words)
+  const { found, ...title } = readTitle(words, matcher)
   return {
     ...title,
-    nearInTitle: lens.worths.length < 2 ? found : lens.nearness(),
-    firstWord: lens.partOf(words[0] ?? -1) === 0 ? 1 : 0,
+    nearInTitle: matcher.termWeights.length < 2 ? found : matcher.nearness(),
+    firstWord: matcher.partOf(words[0] ?? -1) === 0 ? 1 : 0,
   }
 }
 
-function readTitle(title: Uint32Array, lens: Lens) {
-  const { worths, total } = lens
-  const weightOf = new Float32Array(worths.length)
+function readTitle(title: Uint32Array, matcher: TextMatcher) {
+  const { termWeights, total } = matcher
+  const weightOf = new Float32Array(termWeights.length)
   let hits = 0
   let rareHits = 0
   let rareAll = 0
   for (const word of title) {
-    const rarity = lens.rarity(word)
+    const rarity = matcher.rarity(word)
     rareAll += rarity
-    const hit = lens.partOf(word)
+    const hit = matcher.partOf(word)
     if (hit >= 0) {
-      const weight = lens.weightOf(word)
+      const weight = matcher.weightOf(word)
       hits += weight
       rareHits += weight * rarity
       if (weight > (weightOf[hit] as number)) weightOf[hit] = weight
     }
   }
   let found = 0
-  for (let part = 0; part < worths.length; part++) {
-    found += (worths[part] as number) * (weightOf[part] as number)
+  for (let part = 0; part < termWeights.length; part++) {
+    found += (termWeights[part] as number) * (weightOf[part] as number)
   }
   return {
     titleMatch: rareAll ? (rareHits / rareAll) * (found / total) : 0,
     titleCovered: hits / (title.length || 1),
     found: found / total,
-    exactInTitle: lens.literalShare(),
+    exactInTitle: matcher.literalShare(),
   }
 }
 

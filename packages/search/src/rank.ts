@@ -1,10 +1,10 @@
 import type { Documents, Stored } from './documents.ts'
 import { promiseOf, readBody, weigh } from './evidence.ts'
-import { Lens } from './lens.ts'
 import { retrieve } from './retrieve.ts'
+import { weighWords } from './term-weights.ts'
+import { TextMatcher } from './text-matcher.ts'
 import type { QueryWord } from './understand.ts'
 import { weights } from './weights.ts'
-import { weighWords } from './worth.ts'
 
 /** A material that answers a query. Scores only compare within one search. */
 export type Ranked = { material: Stored; score: number; sureness: number }
@@ -21,23 +21,23 @@ export function rank(documents: Documents, query: readonly QueryWord[], limit: n
   const candidates = retrieve(documents, words)
   const top = candidates[0]?.score
   if (top === undefined) return { ranked: [], sure: false }
-  const lens = new Lens(documents, words)
+  const matcher = new TextMatcher(documents, words)
   const found = candidates.flatMap(({ slot, ...candidate }) => {
     const material = documents.slots[slot]
     return material ? [{ ...candidate, material }] : []
   })
   const gains = neighbourhood(
     found.map(({ material }) => material),
-    lens,
+    matcher,
   )
   const first = new Float64Array(limit).fill(Number.NEGATIVE_INFINITY)
   const ranked: Ranked[] = []
   found.forEach(({ material, score, sureness }, i) => {
     const gain = gains[i] ?? 0
-    const evidence = promiseOf(material, lens, score / top)
+    const evidence = promiseOf(material, matcher, score / top)
     // Most candidates cannot come among the first whatever their text says, and reading texts is what costs.
     if (weigh(evidence) + gain + ROUNDING < (first[limit - 1] ?? 0)) return
-    readBody(evidence, material, lens)
+    readBody(evidence, material, matcher)
     const whole = weigh(evidence) + gain
     keepBest(first, whole)
     ranked.push({ material, score: whole, sureness })
@@ -61,12 +61,12 @@ function keepBest(scores: Float64Array, score: number): void {
  * When articles point to something called like the query («см. также: …»), the thing itself usually lives in
  * their own section and subcategory: its neighbours gain, the pointing articles do not. Returns the gain of each.
  */
-function neighbourhood(materials: readonly Stored[], lens: Lens): number[] {
-  const { worths } = lens
+function neighbourhood(materials: readonly Stored[], matcher: TextMatcher): number[] {
+  const { termWeights } = matcher
   const votes = materials.map(({ references }) => {
-    lens.look(references)
-    const named = lens.bestStretch(worths.length + 2) ** 4
-    return worths.length > 1 ? named : named / 2
+    matcher.look(references)
+    const named = matcher.bestStretch(termWeights.length + 2) ** 4
+    return termWeights.length > 1 ? named : named / 2
   })
   if (!votes.some((vote) => vote > 0)) return votes
   const bySection = new Map<string, number>()

@@ -1,7 +1,7 @@
-import { creditWord, emptyCredit } from './credit.ts'
 import type { Documents } from './documents.ts'
+import { emptyScores, scoreWord } from './term-scores.ts'
+import { isUnderstood, type WeightedWord } from './term-weights.ts'
 import { weights } from './weights.ts'
-import { isUnderstood, type WorthyWord } from './worth.ts'
 
 /** A material that may answer, with its score against the best possible, and how surely it answers, both 0…1. */
 export type Candidate = { slot: number; score: number; sureness: number }
@@ -10,25 +10,25 @@ export type Candidate = { slot: number; score: number; sureness: number }
  * BM25F over the postings of every reading. A material is credited with the best reading of each word, so that a
  * word which was understood in five ways does not count five times.
  */
-export function retrieve(documents: Documents, words: readonly WorthyWord[]): Candidate[] {
+export function retrieve(documents: Documents, words: readonly WeightedWord[]): Candidate[] {
   const slots = documents.slots.length
   const scores = new Float32Array(slots)
   const covered = new Float32Array(slots)
-  const credit = emptyCredit(slots)
+  const termScores = emptyScores(slots)
   let total = 0
   let unknown = 0
   for (const word of words) {
-    if (word.worth <= 0) continue
+    if (word.termWeight <= 0) continue
     if (!isUnderstood(word)) {
-      unknown += word.worth
+      unknown += word.termWeight
       continue
     }
-    total += word.worth
-    for (const slot of creditWord(documents, word, credit)) {
-      scores[slot] = (scores[slot] as number) + word.worth * (credit.own[slot] as number)
-      covered[slot] = (covered[slot] as number) + word.worth * (credit.weight[slot] as number)
-      credit.own[slot] = 0
-      credit.weight[slot] = 0
+    total += word.termWeight
+    for (const slot of scoreWord(documents, word, termScores)) {
+      scores[slot] = (scores[slot] as number) + word.termWeight * (termScores.own[slot] as number)
+      covered[slot] = (covered[slot] as number) + word.termWeight * (termScores.weight[slot] as number)
+      termScores.own[slot] = 0
+      termScores.weight[slot] = 0
     }
   }
   const asked = total + unknown || 1

@@ -68,21 +68,21 @@ export function createIndex(language: Language = NO_LANGUAGE): SearchIndex {
 
 /** What a snippet marks: only sure readings of words of substance. */
 function hitsOf({ vocabulary }: Documents, words: readonly QueryWord[]): Hits {
-  const worthOfStem = new Map<number, number>()
+  const weightOfStem = new Map<number, number>()
   const most = words.reduce((best, word) => Math.max(best, word.importance), 0)
-  for (const { readings, importance } of words) {
+  for (const { expansions, importance } of words) {
     if (importance < most) continue
-    const sure = (readings[0]?.weight ?? 0) * 0.6
-    for (const { stem, weight } of readings) {
-      if (weight >= sure) worthOfStem.set(stem, Math.max(weight, worthOfStem.get(stem) ?? 0))
+    const sure = (expansions[0]?.weight ?? 0) * 0.6
+    for (const { stem, weight } of expansions) {
+      if (weight >= sure) weightOfStem.set(stem, Math.max(weight, weightOfStem.get(stem) ?? 0))
     }
   }
-  const worthOfWord = new Map<string, number>()
-  for (const [stem, worth] of worthOfStem)
+  const weightOfWord = new Map<string, number>()
+  for (const [stem, termWeight] of weightOfStem)
     for (const id of vocabulary.wordsOfStem[stem] ?? [])
-      if (vocabulary.uses[id]) worthOfWord.set(vocabulary.words[id] ?? '', worth)
+      if (vocabulary.uses[id]) weightOfWord.set(vocabulary.words[id] ?? '', termWeight)
   return {
-    worthOf: (word) => worthOfWord.get(word) ?? 0,
-    beginnings: beginningsOf(worthOfWord.keys()),
+    termWeightOf: (word) => weightOfWord.get(word) ?? 0,
+    beginnings: beginningsOf(weightOfWord.keys()),
   }
 }

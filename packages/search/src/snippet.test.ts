@@ -3,7 +3,7 @@ import { type Hits, SNIPPET_LENGTH, snippetOf } from './snippet.ts'
 import { beginningsOf } from './tokenize.ts'
 
 const hit = (...words: string[]): Hits => ({
-  worthOf: (word) => (words.includes(word) ? 1 : 0),
+  termWeightOf: (word) => (words.includes(word) ? 1 : 0),
   beginnings: beginningsOf(words),
 })
 

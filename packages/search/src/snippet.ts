@@ -20,22 +20,22 @@ export function escapeHtml(text: string): string {
 }
 
 /** What is marked: the worth of a word of the text (0 when it is no hit), and how all hits begin. */
-export type Hits = { worthOf: (word: string) => number; beginnings?: Beginnings }
+export type Hits = { termWeightOf: (word: string) => number; beginnings?: Beginnings }
 
-type Hit = Token & { worth: number }
+type Hit = Token & { termWeight: number }
 
 /**
  * The piece of a text that answers best, about {@link SNIPPET_LENGTH} letters: hits in `<mark>`, everything else
  * escaped, «…» where something was left out. Without a hit it is the beginning of the text.
  */
-export function snippetOf(whole: string, { worthOf, beginnings }: Hits): string {
+export function snippetOf(whole: string, { termWeightOf, beginnings }: Hits): string {
   const text = whole.slice(0, LONGEST_READ)
   const hits: Hit[] = []
   eachWord(
     text,
     (word, start, end) => {
-      const worth = worthOf(word)
-      if (worth > 0) hits.push({ word, start, end, worth })
+      const termWeight = termWeightOf(word)
+      if (termWeight > 0) hits.push({ word, start, end, termWeight })
     },
     beginnings,
   )
@@ -61,20 +61,20 @@ function plain(text: string): string {
 /** The first hit of the window whose different hits are worth most together. */
 function bestWindow(hits: readonly Hit[]): Hit | undefined {
   let best: Hit | undefined
-  let bestWorth = 0
+  let bestWeight = 0
   hits.forEach((first, i) => {
     const limit = first.start + SNIPPET_LENGTH * 0.75
     const byWord = new Map<string, number>()
-    let worth = 0
+    let termWeight = 0
     for (let j = i; (hits[j]?.end ?? limit + 1) <= limit; j++) {
       const hit = hits[j] as Hit
       const word = hit.word.slice(0, 5)
-      const again = hit.worth <= (byWord.get(word) ?? 0)
-      worth += again ? hit.worth * 0.1 : hit.worth
-      if (!again) byWord.set(word, hit.worth)
+      const again = hit.termWeight <= (byWord.get(word) ?? 0)
+      termWeight += again ? hit.termWeight * 0.1 : hit.termWeight
+      if (!again) byWord.set(word, hit.termWeight)
     }
-    if (worth > bestWorth * 1.01) {
-      bestWorth = worth
+    if (termWeight > bestWeight * 1.01) {
+      bestWeight = termWeight
       best = first
     }
   })

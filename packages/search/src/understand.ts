@@ -1,7 +1,7 @@
+import { expandFunctionWord, expandWord, type Meaning } from './expansions.ts'
 import { isFunctionWord, isPoliteWord } from './function-words.ts'
 import type { Language } from './language.ts'
 import { guessLayout } from './layout-guess.ts'
-import { type Meaning, readFunctionWord, readWord } from './readings.ts'
 import type { Alias, Synonyms } from './synonyms.ts'
 import { cleanText, tokenize } from './tokenize.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -56,32 +56,34 @@ function understandWord(
 ): QueryWord {
   const alone = { word, phrases: [], alias: undefined }
   if (isFunctionWord(word)) {
-    return { ...readFunctionWord(vocabulary, word), ...alone, importance: weights.functionWord }
+    return { ...expandFunctionWord(vocabulary, word), ...alone, importance: weights.functionWord }
   }
   const importance = isPoliteWord(word) ? weights.politeWord : 1
-  return { ...readWord(vocabulary, language, word, unfinished), ...alone, importance }
+  return { ...expandWord(vocabulary, language, word, unfinished), ...alone, importance }
 }
 
 /** Lets the words of a synonym mean the other names too, each of them; its small words stay small. */
 function addSynonym(vocabulary: Vocabulary, alias: Alias, understood: QueryWord[]): void {
-  const named: Meaning['readings'] = []
+  const named: Meaning['expansions'] = []
   const phrases: Phrase[] = []
   for (const other of alias.others) {
     const words = other.filter((word) => !isFunctionWord(word))
-    const stems = (words.length ? words : other).map((word) => readFunctionWord(vocabulary, word).readings)
+    const stems = (words.length ? words : other).map(
+      (word) => expandFunctionWord(vocabulary, word).expansions,
+    )
     if (stems.length === 1) named.push(...(stems[0] ?? []))
-    else if (stems.every((readings) => readings.length > 0)) phrases.push({ stems })
+    else if (stems.every((expansions) => expansions.length > 0)) phrases.push({ stems })
   }
   const content = alias.at.filter((place) => (understood[place]?.importance ?? 0) >= weights.politeWord)
   for (const place of content.length ? content : alias.at) {
     const own = understood[place]
     if (!own) continue
-    const known = new Map(own.readings.map((reading) => [reading.stem, reading.weight]))
+    const known = new Map(own.expansions.map((expansion) => [expansion.stem, expansion.weight]))
     for (const { stem, weight } of named) {
-      const worth = weight * weights.reading.synonym
-      if (worth > (known.get(stem) ?? 0)) known.set(stem, worth)
+      const termWeight = weight * weights.expansion.synonym
+      if (termWeight > (known.get(stem) ?? 0)) known.set(stem, termWeight)
     }
-    const readings = Array.from(known, ([stem, weight]) => ({ stem, weight }))
-    understood[place] = { ...own, readings, phrases, alias, importance: 1 }
+    const expansions = Array.from(known, ([stem, weight]) => ({ stem, weight }))
+    understood[place] = { ...own, expansions, phrases, alias, importance: 1 }
   }
 }

@@ -21,7 +21,7 @@ export const weights = {
   coverage: 0.45,
 
   /** What a reading of a typed word is worth beside the word itself. */
-  reading: {
+  expansion: {
     sameStem: 0.97,
     nounStem: 0.9,
     prefix: 0.75,

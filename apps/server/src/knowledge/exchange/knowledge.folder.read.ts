@@ -49,7 +49,7 @@ interface ReadArticle {
   article: FolderArticle
 }
 
-interface Reading {
+interface Expansion {
   dir: string
   files: ReadonlySet<string>
   pages: ReadonlyMap<string, string>
@@ -75,7 +75,7 @@ export const readKnowledgeFolder = async (dir: string): Promise<KnowledgeFolder>
     names.set(page.path, name)
   }
   const pages = new Map([...names].map(([path, name]) => [pageOf(path), name]))
-  const reading: Reading = { dir, files: tree.files, pages, left_out: tree.left_out }
+  const reading: Expansion = { dir, files: tree.files, pages, left_out: tree.left_out }
   const read: ReadArticle[] = []
   for (const page of tree.pages) {
     try {
@@ -97,7 +97,7 @@ export const readKnowledgeFolder = async (dir: string): Promise<KnowledgeFolder>
 const reasonOf = (error: unknown): string =>
   error instanceof FolderError ? error.message : 'файл не читается'
 
-const readSections = async (reading: Reading, read: readonly ReadArticle[]): Promise<FolderSection[]> => {
+const readSections = async (reading: Expansion, read: readonly ReadArticle[]): Promise<FolderSection[]> => {
   const sections: (FolderSection & { at: number })[] = []
   const taken = new Set<string>()
   for (const folder of new Set(read.map(({ page }) => page.section))) {
@@ -122,14 +122,14 @@ const readSections = async (reading: Reading, read: readonly ReadArticle[]): Pro
     .map(({ at, ...section }, index) => ({ ...section, position: index + 1 }))
 }
 
-const categoryOf = (reading: Reading, folder: string): Promise<z.output<typeof Category>> =>
+const categoryOf = (reading: Expansion, folder: string): Promise<z.output<typeof Category>> =>
   readJson(join(reading.dir, folder, '_category_.json'), Category, {}).catch((error) => {
     reading.left_out.push(reasonOf(error))
     return {}
   })
 
 const readSubcategories = async (
-  reading: Reading,
+  reading: Expansion,
   declared: { slug: string; name: string }[] | undefined,
   read: readonly ReadArticle[],
 ): Promise<FolderSection['subcategories']> => {
@@ -163,7 +163,7 @@ const readSubcategories = async (
   }))
 }
 
-const readArticle = async (reading: Reading, page: FoundPage, slug: string): Promise<ReadArticle> => {
+const readArticle = async (reading: Expansion, page: FoundPage, slug: string): Promise<ReadArticle> => {
   const { dir } = reading
   const base = join(dir, page.path.replace(ARTICLE, ''))
   const about = await readJson(`${base}.json`, ArticleFile, ArticleFile.parse({}))
@@ -189,7 +189,7 @@ const readArticle = async (reading: Reading, page: FoundPage, slug: string): Pro
 const titleOfName = ({ path }: FoundPage): string => slugOfName(basename(path).replace(ARTICLE, ''))
 
 const readText = async (
-  reading: Reading,
+  reading: Expansion,
   page: FoundPage,
   about: z.output<typeof Text>,
   source: string,

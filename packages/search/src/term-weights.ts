@@ -5,19 +5,20 @@ import type { QueryWord } from './understand.ts'
 import { weights } from './weights.ts'
 
 /** A word of the query with its worth: how rare it is among the materials times how much it matters. */
-export type WorthyWord = QueryWord & { worth: number }
+export type WeightedWord = QueryWord & { termWeight: number }
 
 /** Weighs the words of a query. When nothing but small words was typed, they matter after all. */
-export function weighWords(documents: Documents, query: readonly QueryWord[]): WorthyWord[] {
+export function weighWords(documents: Documents, query: readonly QueryWord[]): WeightedWord[] {
   const onlySmall = !query.some((word) => word.importance === 1 && isUnderstood(word))
   return query.map((word) => {
     const importance = onlySmall && isUnderstood(word) ? 1 : word.importance
-    return { ...word, importance, worth: importance * rarityOfWord(documents, word) }
+    return { ...word, importance, termWeight: importance * rarityOfWord(documents, word) }
   })
 }
 
 /** Whether the materials know a word, or something that it means. */
-export const isUnderstood = (word: QueryWord): boolean => word.readings.length > 0 || word.phrases.length > 0
+export const isUnderstood = (word: QueryWord): boolean =>
+  word.expansions.length > 0 || word.phrases.length > 0
 
 /** How much it tells that a material holds a stem: little when many do, or when people say it all the time. */
 export function rarity(documents: Documents, stemId: number): number {
@@ -44,10 +45,11 @@ function rarityOfWord(documents: Documents, word: QueryWord): number {
     sum += weight ** 4 * rarity(documents, stemId)
     total += weight ** 4
   }
-  for (const { stem: stemId, weight } of word.readings) add(stemId, weight)
+  for (const { stem: stemId, weight } of word.expansions) add(stemId, weight)
   if (!total) {
     for (const { stems } of word.phrases)
-      for (const readings of stems) for (const reading of readings) add(reading.stem, reading.weight)
+      for (const expansions of stems)
+        for (const expansion of expansions) add(expansion.stem, expansion.weight)
   }
   return total
     ? sum / total

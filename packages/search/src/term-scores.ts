@@ -1,36 +1,36 @@
 import { type Documents, FIELDS } from './documents.ts'
+import { rarity, type WeightedWord } from './term-weights.ts'
 import type { Phrase } from './understand.ts'
 import { weights } from './weights.ts'
-import { rarity, type WorthyWord } from './worth.ts'
 
 /** By slot, what one word of the query earns a material: its BM25F share, and how surely it is meant. */
-export type Credit = {
+export type TermScores = {
   own: Float32Array
   weight: Float32Array
   /** The same for a phrase and for one word of it, all zeros between two of them; made when the first phrase asks. */
-  parts?: { one: Credit; own: Float64Array; weight: Float64Array }
+  parts?: { one: TermScores; own: Float64Array; weight: Float64Array }
 }
 
 /** The credit before anything is earned. */
-export function emptyCredit(slots: number): Credit {
+export function emptyScores(slots: number): TermScores {
   return { own: new Float32Array(slots), weight: new Float32Array(slots) }
 }
 
 /** Fills the credit of the materials that hold the word, in the best of its meanings, and returns their slots. */
-export function creditWord(documents: Documents, word: WorthyWord, credit: Credit): number[] {
+export function scoreWord(documents: Documents, word: WeightedWord, termScores: TermScores): number[] {
   const touched: number[] = []
-  for (const { stem, weight } of word.readings) creditStem(documents, stem, weight, credit, touched)
-  for (const phrase of word.phrases) creditPhrase(documents, phrase, credit, touched)
+  for (const { stem, weight } of word.expansions) scoreStem(documents, stem, weight, termScores, touched)
+  for (const phrase of word.phrases) scorePhrase(documents, phrase, termScores, touched)
   return touched
 }
 
 const BODY_ONLY = 255 << 9
 
-function creditStem(
+function scoreStem(
   documents: Documents,
   stem: number,
   weight: number,
-  { own, weight: sure }: Credit,
+  { own, weight: sure }: TermScores,
   touched: number[],
 ): void {
   const { fields, saturation } = weights
@@ -60,17 +60,28 @@ function creditStem(
 }
 
 /** A phrase is worth as much as the rarity of those of its words that are there, and much less when one is missing. */
-function creditPhrase(documents: Documents, { stems }: Phrase, credit: Credit, touched: number[]): void {
-  const rarities = stems.map((readings) => Math.max(...readings.map(({ stem }) => rarity(documents, stem))))
+function scorePhrase(
+  documents: Documents,
+  { stems }: Phrase,
+  termScores: TermScores,
+  touched: number[],
+): void {
+  const rarities = stems.map((expansions) =>
+    Math.max(...expansions.map(({ stem }) => rarity(documents, stem))),
+  )
   const total = rarities.reduce((a, b) => a + b, 0) || 1
   const slots = documents.slots.length
-  credit.parts ??= { one: emptyCredit(slots), own: new Float64Array(slots), weight: new Float64Array(slots) }
-  const { one, own, weight: sure } = credit.parts
+  termScores.parts ??= {
+    one: emptyScores(slots),
+    own: new Float64Array(slots),
+    weight: new Float64Array(slots),
+  }
+  const { one, own, weight: sure } = termScores.parts
   const held: number[] = []
-  stems.forEach((readings, i) => {
+  stems.forEach((expansions, i) => {
     const share = (rarities[i] ?? 0) / total
     const touchedByOne: number[] = []
-    for (const { stem, weight } of readings) creditStem(documents, stem, weight, one, touchedByOne)
+    for (const { stem, weight } of expansions) scoreStem(documents, stem, weight, one, touchedByOne)
     for (const slot of touchedByOne) {
       if (own[slot] === 0) held.push(slot)
       own[slot] = (own[slot] as number) + share * (one.own[slot] as number)
@@ -80,10 +91,10 @@ function creditPhrase(documents: Documents, { stems }: Phrase, credit: Credit, t
     }
   })
   for (const slot of held) {
-    const whole = (sure[slot] as number) ** weights.phrase * weights.reading.synonym
-    if (credit.own[slot] === 0) touched.push(slot)
-    credit.own[slot] = Math.max(credit.own[slot] as number, (own[slot] as number) * whole)
-    credit.weight[slot] = Math.max(credit.weight[slot] as number, (sure[slot] as number) * whole)
+    const whole = (sure[slot] as number) ** weights.phrase * weights.expansion.synonym
+    if (termScores.own[slot] === 0) touched.push(slot)
+    termScores.own[slot] = Math.max(termScores.own[slot] as number, (own[slot] as number) * whole)
+    termScores.weight[slot] = Math.max(termScores.weight[slot] as number, (sure[slot] as number) * whole)
     own[slot] = 0
     sure[slot] = 0
   }

@@ -1,6 +1,6 @@
 import type { Documents } from './documents.ts'
+import { rarity, type WeightedWord } from './term-weights.ts'
 import { weights } from './weights.ts'
-import { rarity, type WorthyWord } from './worth.ts'
 
 /** Where a mark keeps the part that a word says letter for letter; below it stands the part that its stem answers. */
 const EXACT = 8
@@ -13,9 +13,9 @@ const PART = 0xff
  * A text is put under the lens by {@link look}, which passes over its words once; whatever is asked afterwards is
  * about that text and goes over its few hits only.
  */
-export class Lens {
+export class TextMatcher {
   /** The worth of each part. */
-  readonly worths: number[]
+  readonly termWeights: number[]
   readonly total: number
   /** By word: the part that it answers plus one, or 0, and the same letter for letter. Flat, as every word asks. */
   private readonly marks: Uint16Array
@@ -26,21 +26,21 @@ export class Lens {
   private places = new Uint32Array(512)
   private count = 0
 
-  constructor(documents: Documents, words: readonly WorthyWord[]) {
+  constructor(documents: Documents, words: readonly WeightedWord[]) {
     this.documents = documents
     this.marks = new Uint16Array(documents.vocabulary.words.length)
     this.weightOfStem = new Float32Array(documents.vocabulary.stems.length)
     const content = words.filter(
-      (word) => word.importance === 1 && (word.readings.length > 0 || word.phrases.length > 0),
+      (word) => word.importance === 1 && (word.expansions.length > 0 || word.phrases.length > 0),
     )
     const partOfAlias = new Map<object, number>()
-    this.worths = []
+    this.termWeights = []
     for (const word of content) {
-      const part = (word.alias && partOfAlias.get(word.alias)) ?? this.worths.length
+      const part = (word.alias && partOfAlias.get(word.alias)) ?? this.termWeights.length
       if (word.alias) partOfAlias.set(word.alias, part)
-      this.worths[part] = (this.worths[part] ?? 0) + word.worth
+      this.termWeights[part] = (this.termWeights[part] ?? 0) + word.termWeight
     }
-    this.total = this.worths.reduce((a, b) => a + b, 0) || 1
+    this.total = this.termWeights.reduce((a, b) => a + b, 0) || 1
     let next = 0
     for (const word of content) {
       const part = (word.alias && partOfAlias.get(word.alias)) ?? next
@@ -50,16 +50,16 @@ export class Lens {
   }
 
   /** The words of a synonym are one part together: each of them answers its own share, another name the whole. */
-  private learn(word: WorthyWord, part: number): void {
-    const share = Math.sqrt(word.worth / (this.worths[part] || 1))
+  private learn(word: WeightedWord, part: number): void {
+    const share = Math.sqrt(word.termWeight / (this.termWeights[part] || 1))
     for (const id of word.meant) {
       const mark = this.marks[id] ?? 0
       if (mark >>> EXACT === 0) this.marks[id] = mark | ((part + 1) << EXACT)
     }
-    for (const { stem, weight } of word.readings) this.learnStem(stem, weight * share, part)
+    for (const { stem, weight } of word.expansions) this.learnStem(stem, weight * share, part)
     for (const { stems } of word.phrases) {
-      const weight = weights.reading.synonym / Math.sqrt(stems.length)
-      for (const readings of stems) for (const { stem } of readings) this.learnStem(stem, weight, part)
+      const weight = weights.expansion.synonym / Math.sqrt(stems.length)
+      for (const expansions of stems) for (const { stem } of expansions) this.learnStem(stem, weight, part)
     }
   }
 
@@ -98,24 +98,24 @@ export class Lens {
 
   /** The share of the query (by worth, 0…1) that stands in the text letter for letter. */
   literalShare(): number {
-    const { marks, words, places, worths } = this
+    const { marks, words, places, termWeights } = this
     let seen = 0
     let sum = 0
     for (let i = 0; i < this.count; i++) {
       const part = ((marks[words[places[i] as number] as number] as number) >>> EXACT) - 1
       if (part < 0 || seen & (1 << part)) continue
       seen |= 1 << part
-      sum += worths[part] as number
+      sum += termWeights[part] as number
     }
     return sum / this.total
   }
 
   /** The share of the query (by worth, 0…1) in the best stretch of at most `size` words among the first `within`. */
   bestStretch(size: number, within = this.words.length): number {
-    const { words, places, worths } = this
+    const { words, places, termWeights } = this
     if (this.count === 0 || (places[0] as number) >= within) return 0
-    const lastAt = new Int32Array(worths.length).fill(-size - 1)
-    const lastWeight = new Float32Array(worths.length)
+    const lastAt = new Int32Array(termWeights.length).fill(-size - 1)
+    const lastWeight = new Float32Array(termWeights.length)
     let best = 0
     for (let i = 0; i < this.count; i++) {
       const at = places[i] as number
@@ -126,9 +126,9 @@ export class Lens {
       lastAt[hit] = at
       lastWeight[hit] = this.weightOf(word)
       let sum = 0
-      for (let part = 0; part < worths.length; part++) {
+      for (let part = 0; part < termWeights.length; part++) {
         if (at - (lastAt[part] as number) < size)
-          sum += (worths[part] as number) * (lastWeight[part] as number)
+          sum += (termWeights[part] as number) * (lastWeight[part] as number)
       }
       if (sum > best) best = sum
     }
@@ -138,8 +138,8 @@ export class Lens {
   /** The share of the query's neighbouring pairs (0…1) that stand side by side; half for a turned pair. */
   nearness(): number {
     if (this.count < 2) return 0
-    const { words, places, worths } = this
-    const seen = new Float32Array(worths.length)
+    const { words, places, termWeights } = this
+    const seen = new Float32Array(termWeights.length)
     let last = -1
     let lastAt = 0
     for (let i = 0; i < this.count; i++) {
@@ -155,8 +155,8 @@ export class Lens {
     }
     let sum = 0
     let all = 0
-    for (let part = 0; part + 1 < worths.length; part++) {
-      const pair = (worths[part] as number) + (worths[part + 1] as number)
+    for (let part = 0; part + 1 < termWeights.length; part++) {
+      const pair = (termWeights[part] as number) + (termWeights[part + 1] as number)
       all += pair
       sum += pair * (seen[part] as number)
     }

@@ -7,10 +7,10 @@ import type { Vocabulary } from './vocabulary.ts'
 import { weights } from './weights.ts'
 
 /** One thing that a typed word may mean, and how sure we are, 0…1. */
-export type Reading = { stem: number; weight: number }
+export type Expansion = { stem: number; weight: number }
 
 /** All that a typed word may mean: stems with weights, and the words it most likely stands for letter by letter. */
-export type Meaning = { readings: Reading[]; meant: number[] }
+export type Meaning = { expansions: Expansion[]; meant: number[] }
 
 const MOST_READINGS = 12
 const MOST_COMPLETIONS = 8
@@ -23,7 +23,7 @@ const RARE = 3
  * that the language has was not mistyped.
  * @param unfinished the person may still be typing it
  */
-export function readWord(
+export function expandWord(
   vocabulary: Vocabulary,
   language: Language,
   word: string,
@@ -39,13 +39,13 @@ export function readWord(
   const id = vocabulary.wordId(word)
   const rare = id === undefined || (vocabulary.uses[id] ?? 0) < RARE
   if (language.hasWord(word)) return found.meaning(id)
-  if (!known) addTypos(found, word, weights.reading.typo)
-  else if (rare && word.length >= 5) addTypos(found, word, weights.reading.typoOfRare)
+  if (!known) addTypos(found, word, weights.expansion.typo)
+  else if (rare && word.length >= 5) addTypos(found, word, weights.expansion.typoOfRare)
   return found.meaning(id)
 }
 
 /** The word and its forms only: enough for function words. */
-export function readFunctionWord(vocabulary: Vocabulary, word: string): Meaning {
+export function expandFunctionWord(vocabulary: Vocabulary, word: string): Meaning {
   const found = new Found(vocabulary)
   addForms(found, word)
   return found.meaning(vocabulary.wordId(word))
@@ -69,9 +69,9 @@ class Found {
   }
 
   meaning(id: number | undefined): Meaning {
-    const readings = Array.from(this.weights, ([stemId, weight]) => ({ stem: stemId, weight }))
-    readings.sort((a, b) => b.weight - a.weight)
-    return { readings: readings.slice(0, MOST_READINGS), meant: id === undefined ? this.meant : [id] }
+    const expansions = Array.from(this.weights, ([stemId, weight]) => ({ stem: stemId, weight }))
+    expansions.sort((a, b) => b.weight - a.weight)
+    return { expansions: expansions.slice(0, MOST_READINGS), meant: id === undefined ? this.meant : [id] }
   }
 }
 
@@ -80,9 +80,9 @@ function addForms(found: Found, word: string): void {
   const id = vocabulary.wordId(word)
   const stemId = vocabulary.stemId(stem(word))
   if (id !== undefined) found.addWord(id, 1)
-  if (stemId !== undefined) found.addStem(stemId, weights.reading.sameStem)
+  if (stemId !== undefined) found.addStem(stemId, weights.expansion.sameStem)
   if (word.length < 4) return
-  for (const other of vocabulary.stemsByNounStem(word)) found.addStem(other, weights.reading.nounStem)
+  for (const other of vocabulary.stemsByNounStem(word)) found.addStem(other, weights.expansion.nounStem)
 }
 
 /** Transliteration both ways: words of the other alphabet that are heard the same. */
@@ -90,14 +90,14 @@ function addSounds(found: Found, word: string, known: boolean): void {
   const { vocabulary } = found
   const key = soundKey(word)
   if (key.length < 3) return
-  const weight = known ? weights.reading.soundOfKnown : weights.reading.sound
+  const weight = known ? weights.expansion.soundOfKnown : weights.expansion.sound
   for (const id of vocabulary.wordsBySound(key)) {
     if (isLatin(vocabulary.words[id] ?? '') === isLatin(word)) continue
     found.addWord(id, weight)
     if (known) continue
     found.meant.push(id)
     for (const other of vocabulary.stemsByRoot(vocabulary.stems[vocabulary.stemOf[id] ?? 0] ?? '')) {
-      found.addStem(other, weight * weights.reading.root)
+      found.addStem(other, weight * weights.expansion.root)
     }
   }
 }
@@ -106,7 +106,7 @@ function addSounds(found: Found, word: string, known: boolean): void {
 function addLoans(found: Found, word: string, known: boolean): void {
   if (word.length < 3 || skeleton(word).length < 2) return
   const { vocabulary } = found
-  const weight = known ? weights.reading.skeletonOfKnown : weights.reading.skeleton
+  const weight = known ? weights.expansion.skeletonOfKnown : weights.expansion.skeleton
   const key = soundKey(word)
   for (const id of vocabulary.wordsBySkeleton(word)) {
     if (!vocabulary.uses[id]) continue
@@ -120,12 +120,12 @@ function addLoans(found: Found, word: string, known: boolean): void {
 function addCompletions(found: Found, word: string, known: boolean): void {
   if (word.length < 2) return
   const { vocabulary } = found
-  const weight = known ? weights.reading.prefixOfKnown : weights.reading.prefix
+  const weight = known ? weights.expansion.prefixOfKnown : weights.expansion.prefix
   complete(found, vocabulary.wordsBeginning(word), word.length, weight)
   const key = soundKey(word)
   if (known || !isLatin(word) || word.length < 4 || key.length < 3) return
   const ids = vocabulary.soundsBeginning(key).flatMap((sound) => vocabulary.wordsBySound(sound))
-  complete(found, ids, key.length, weights.reading.soundPrefix)
+  complete(found, ids, key.length, weights.expansion.soundPrefix)
 }
 
 /** Adds the stems of the longer words; the common ones and those that need few letters more come first. */
@@ -146,7 +146,7 @@ function complete(found: Found, ids: readonly number[], typed: number, weight: n
 
 function addRelatives(found: Found, word: string, known: boolean): void {
   if (word.length < 4 || !isCyrillic(word)) return
-  const weight = known ? weights.reading.root : weights.reading.rootOfUnknown
+  const weight = known ? weights.expansion.root : weights.expansion.rootOfUnknown
   for (const other of found.vocabulary.stemsByRoot(stem(word))) found.addStem(other, weight)
 }
 
