@@ -18,8 +18,8 @@ import { checkStoreWhenThere } from './installation/await-store.ts'
 import { checkKeys } from './installation/check-installation.ts'
 import { shareTimelines } from './installation/share-timelines.ts'
 import { systemClock } from './ports/clock.ts'
-import { closedChannels } from './ports/closed-channels.ts'
 import { type Files, StoreMisconfigured, StoreUnavailable } from './ports/files.ts'
+import { missingChannels } from './ports/missing-channels.ts'
 import { openFiles } from './ports/open-files.ts'
 import { openMail } from './ports/open-mail.ts'
 import { openSms } from './ports/open-sms.ts'
@@ -98,7 +98,7 @@ export const runServer = async ({
       await closeApp(app, log)
       await stopDatabase(sql, database)
     })
-    greet(config, port, Object.values(closedChannels(world)))
+    greet(config, port, Object.values(missingChannels(world)))
     await offerSetup(world)
   } catch (error) {
     await stopDatabase(sql, database)
@@ -115,7 +115,7 @@ const closeApp = async (app: FastifyInstance, log: Logger): Promise<void> => {
   clearTimeout(force)
 }
 
-// Every connection has listeners of its own (one-connection.ts). Should one be forgotten somewhere, its error is still
+// Every connection has listeners of its own (http/connection-guard.ts). Should one be forgotten somewhere, its error is still
 // no reason to end everybody's work; anything else is: nobody knows what state it has left.
 const OF_CONNECTION = /^(ERR_STREAM_|ERR_HTTP_|ECONNRESET$|ECONNABORTED$|EPIPE$)/
 

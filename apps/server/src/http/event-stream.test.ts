@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { guardConnections } from './connection-guard.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
-import { guardConnections } from './one-connection.ts'
 
 const BIG = 'x'.repeat(60_000)
 

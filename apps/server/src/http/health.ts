@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { closedChannels } from '../ports/closed-channels.ts'
 import { StoreUnavailable } from '../ports/files.ts'
+import { missingChannels } from '../ports/missing-channels.ts'
 import { refusalBody, refuse } from './refuse.ts'
 
 /** Whoever asks more often is told what was found a moment ago: a probe must not become a load. */
@@ -44,7 +44,7 @@ const makeLook = ({ sql, files, log }: Deps): (() => Promise<Missing>) => {
  */
 export const serveHealth = (app: FastifyInstance, deps: Deps): void => {
   const look = makeLook(deps)
-  const closed = closedChannels(deps)
+  const closed = missingChannels(deps)
   app.get('/health/live', async () => ({ ok: true }))
   app.get('/health/ready', async (_request, reply) => {
     const missing = app.shutdown.isBegun() ? STOPPING : await look()
