@@ -2,7 +2,7 @@ import { StartError } from '@podmoga/embedded-postgres/start-error'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { ConfigError } from './config.ts'
-import { DatabaseAway } from './db/away.ts'
+import { DatabaseUnavailable } from './db/unavailable.ts'
 import { failureOf, TRY_AGAIN } from './failure.ts'
 import { StoreMisconfigured, StoreUnavailable } from './ports/files.ts'
 
@@ -10,7 +10,7 @@ const refused = (code: string, syscall = 'connect') =>
   Object.assign(new Error(`${syscall} ${code}`), { code, syscall })
 const said = (code: string) => Object.assign(new pg.DatabaseError('no', 1, 'error'), { code })
 const within = (cause: Error) => new StartError('Сервер из DATABASE_URL не отвечает.', { cause })
-const away = (cause?: Error) => new DatabaseAway('CONNECTION_LOST', 'gone', { cause })
+const away = (cause?: Error) => new DatabaseUnavailable('CONNECTION_LOST', 'gone', { cause })
 
 test.each([
   ['a database that takes no connections yet', within(away(refused('ECONNREFUSED')))],

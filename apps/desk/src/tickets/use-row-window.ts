@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { AT_REST_MS, makeFlight } from './flight.ts'
+import { AT_REST_MS, makeScrollSpeed } from './scroll-speed.ts'
 
 /** Rows that are drawn above and below what is seen. */
 const SPARE = 8
@@ -40,7 +40,7 @@ export function useRowWindow(
     const box = list.current
     const scroller = box === null ? null : scrollerOf(box)
     if (box === null || scroller === null || count === 0) return
-    const flies = makeFlight()
+    const flies = makeScrollSpeed()
     let landing: ReturnType<typeof setTimeout> | undefined
     const look = () => {
       clearTimeout(landing)

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { DatabaseAway } from './away.ts'
 import type { Connection } from './connection.ts'
 import { Timelines } from './timeline/timelines.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
 import { columnTypes } from './values.ts'
 
 /** What every connection of one pool has in common. */
@@ -122,9 +122,9 @@ export const connect = async (to: Connection, settings: ConnectSettings): Promis
 
 /** A server that was refused says more than one that is silent. */
 const mostTelling = (failures: readonly unknown[]): unknown => {
-  const of = (code: DatabaseAway['code']) =>
-    failures.find((error) => error instanceof DatabaseAway && error.code === code)
-  return of('CONNECTION_OLD_PRIMARY') ?? of('CONNECTION_STANDBY') ?? asAway(failures.at(-1))
+  const of = (code: DatabaseUnavailable['code']) =>
+    failures.find((error) => error instanceof DatabaseUnavailable && error.code === code)
+  return of('CONNECTION_OLD_PRIMARY') ?? of('CONNECTION_STANDBY') ?? asUnavailable(failures.at(-1))
 }
 
 /** How long the other hosts are waited for once one has answered. */
@@ -163,9 +163,9 @@ const firstOf = async (
 }
 
 /** The server's own refusals stay what they are; a connection that broke has no code of its own. */
-export const asAway = (error: unknown): unknown =>
-  error instanceof pg.DatabaseError || error instanceof DatabaseAway || error instanceof TypeError
+export const asUnavailable = (error: unknown): unknown =>
+  error instanceof pg.DatabaseError || error instanceof DatabaseUnavailable || error instanceof TypeError
     ? error
-    : new DatabaseAway('CONNECTION_LOST', error instanceof Error ? error.message : String(error), {
+    : new DatabaseUnavailable('CONNECTION_LOST', error instanceof Error ? error.message : String(error), {
         cause: error,
       })

@@ -1,4 +1,4 @@
-import { DatabaseAway } from './away.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
 
 /** The right to use one connection. */
 export interface Slot {
@@ -52,7 +52,7 @@ export class Slots {
   take(kind: string, nested: boolean, patience_ms: number): Slot | Promise<Slot> {
     if (this.mayEnter(kind, nested)) return this.subscriber(kind)
     if (this.waiters.size >= this.options.total * MOST_WAITING)
-      throw new DatabaseAway('CONNECTION_BUSY', 'too many wait for the database')
+      throw new DatabaseUnavailable('CONNECTION_BUSY', 'too many wait for the database')
     return new Promise((enter, refuse) => {
       this.waiters.add({ kind, nested, due: performance.now() + patience_ms, enter, refuse })
     })
@@ -70,7 +70,7 @@ export class Slots {
   close(): void {
     clearInterval(this.watch)
     for (const waiter of this.waiters)
-      waiter.refuse(new DatabaseAway('CONNECTION_LOST', 'the pool is closed'))
+      waiter.refuse(new DatabaseUnavailable('CONNECTION_LOST', 'the pool is closed'))
     this.waiters.clear()
   }
 
@@ -121,7 +121,7 @@ export class Slots {
     for (const waiter of this.waiters)
       if (waiter.due < now) {
         this.waiters.delete(waiter)
-        waiter.refuse(new DatabaseAway('CONNECTION_BUSY', 'no place became free in time'))
+        waiter.refuse(new DatabaseUnavailable('CONNECTION_BUSY', 'no place became free in time'))
       }
     const late = [...this.holders].filter(({ due }) => due < now)
     // After a stall of this process the answer may lie unread: it is read before the timer's word counts.

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { DatabaseAway } from './away.ts'
 import { type ConnectSettings, connect, cut } from './connect.ts'
 import type { Connection } from './connection.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
 
 const WITHIN_MS = 2000
 
@@ -36,7 +36,7 @@ export const makePing = (
   const ask = async (): Promise<void> => {
     const late = Promise.withResolvers<void>()
     const timer = setTimeout(
-      () => late.reject(new DatabaseAway('CONNECTION_DEADLINE', 'the database did not answer')),
+      () => late.reject(new DatabaseUnavailable('CONNECTION_DEADLINE', 'the database did not answer')),
       WITHIN_MS,
     )
     const answered = answer()

@@ -1,5 +1,4 @@
 import pg from 'pg'
-import { DatabaseAway } from './away.ts'
 import { currentCaller, patienceOf } from './caller.ts'
 import { type ConnectSettings, connect, cut, type Limits, setLimits } from './connect.ts'
 import type { Connection } from './connection.ts'
@@ -7,6 +6,7 @@ import { Slots } from './connection-slots.ts'
 import type { Rows } from './exchange.ts'
 import { Session } from './session.ts'
 import type { Statement } from './statement.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
 
 export interface PoolOptions extends ConnectSettings {
   max: number
@@ -58,7 +58,7 @@ export class Pool {
    * what the server says when it takes no connection.
    */
   async enter(): Promise<Session> {
-    if (this.closed) throw new DatabaseAway('CONNECTION_LOST', 'the pool is closed')
+    if (this.closed) throw new DatabaseUnavailable('CONNECTION_LOST', 'the pool is closed')
     const caller = currentCaller()
     const patience = patienceOf(caller)
     const wait = caller === undefined ? patience : Math.min(QUEUE_MS, patience)

@@ -1,10 +1,10 @@
 import pg from 'pg'
-import { DatabaseAway } from './away.ts'
 import { type Caller, patienceOf, settle } from './caller.ts'
-import { asAway, cut } from './connect.ts'
+import { asUnavailable, cut } from './connect.ts'
 import type { Slot } from './connection-slots.ts'
 import { Exchange, type Rows } from './exchange.ts'
 import type { Statement } from './statement.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
 
 interface SessionParts {
   client: pg.Client
@@ -87,7 +87,9 @@ export class Session {
   private ask(statement: Statement): Promise<Rows> {
     if (this.over) return Promise.reject(new Error('the transaction is over'))
     if (this.broken)
-      return Promise.reject(new DatabaseAway('CONNECTION_LOST', 'the connection is not usable any more'))
+      return Promise.reject(
+        new DatabaseUnavailable('CONNECTION_LOST', 'the connection is not usable any more'),
+      )
     const { slot } = this
     const began = this.since === 0 ? performance.now() : this.since
     this.since = 0
@@ -101,7 +103,7 @@ export class Session {
         if (rows !== undefined) resolve(rows)
         else {
           if (isFatal(error)) this.broken = true
-          reject(asAway(error))
+          reject(asUnavailable(error))
         }
       }
       if (this.deadlines) {
@@ -109,7 +111,7 @@ export class Session {
         slot.expire = () => {
           this.silent = true
           cut(this.client)
-          finish(new DatabaseAway('CONNECTION_DEADLINE', 'the database did not answer in time'))
+          finish(new DatabaseUnavailable('CONNECTION_DEADLINE', 'the database did not answer in time'))
         }
       }
       this.client.query(new Exchange(this.named ? statement : { ...statement, name: undefined }, finish))

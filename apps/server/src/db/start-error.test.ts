@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { DatabaseAway } from './away.ts'
 import type { Connection } from './connection.ts'
 import { migrate } from './migrate.ts'
 import { openSql, type Sql } from './sql.ts'
 import { databaseStartError } from './start-error.ts'
 import { freshDatabase, type TestDatabase, templateDatabase } from './testing-cluster.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
 
 const ROLE = 'без_прав'
 let database: TestDatabase
@@ -75,10 +75,10 @@ describe('a role without rights', () => {
 
 test('a standby, an old primary and a pooler have their own sentences; anything else has none', () => {
   const of = (error: unknown) => databaseStartError(error, own)?.message
-  expect(of(new DatabaseAway('CONNECTION_STANDBY', ''))).toContain('реплика')
-  expect(of(new Error('x', { cause: new DatabaseAway('CONNECTION_OLD_PRIMARY', '') }))).toContain(
+  expect(of(new DatabaseUnavailable('CONNECTION_STANDBY', ''))).toContain('реплика')
+  expect(of(new Error('x', { cause: new DatabaseUnavailable('CONNECTION_OLD_PRIMARY', '') }))).toContain(
     'прежний основной сервер',
   )
-  expect(of(new DatabaseAway('CONNECTION_LOST', 'x'))).toBe('Сервер из DATABASE_URL не отвечает: x.')
+  expect(of(new DatabaseUnavailable('CONNECTION_LOST', 'x'))).toBe('Сервер из DATABASE_URL не отвечает: x.')
   expect(of(new Error('permission denied'))).toBeUndefined()
 })

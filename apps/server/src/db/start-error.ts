@@ -1,7 +1,7 @@
 import { StartError } from '@podmoga/embedded-postgres/start-error'
 import pg from 'pg'
-import { DatabaseAway } from './away.ts'
 import type { Connection } from './connection.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
 
 const STANDBY =
   'PostgreSQL из DATABASE_URL — реплика: писать в неё нельзя. Назовите в DATABASE_URL основной сервер или все серверы кластера через запятую.'
@@ -46,11 +46,11 @@ const rightsError = (error: pg.DatabaseError, { username, database }: Connection
  */
 export const databaseStartError = (error: unknown, connection: Connection): StartError | undefined => {
   for (const one of causesOf(error)) {
-    if (one instanceof DatabaseAway && one.code === 'CONNECTION_STANDBY')
+    if (one instanceof DatabaseUnavailable && one.code === 'CONNECTION_STANDBY')
       return new StartError(STANDBY, { cause: error })
-    if (one instanceof DatabaseAway && one.code === 'CONNECTION_OLD_PRIMARY')
+    if (one instanceof DatabaseUnavailable && one.code === 'CONNECTION_OLD_PRIMARY')
       return new StartError(OLD_PRIMARY, { cause: error })
-    if (one instanceof DatabaseAway)
+    if (one instanceof DatabaseUnavailable)
       return new StartError(`Сервер из DATABASE_URL не отвечает: ${one.message}.`, { cause: error })
     if (!(one instanceof pg.DatabaseError)) continue
     if (one.code === '42501') return rightsError(one, connection)

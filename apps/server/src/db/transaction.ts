@@ -1,7 +1,7 @@
-import { DatabaseAway } from './away.ts'
 import type { Rows } from './exchange.ts'
 import type { Pool } from './pool.ts'
 import type { Session } from './session.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
 
 const say = (session: Session, text: string): Promise<Rows> =>
   session.run({ text, values: [], name: undefined })
@@ -16,7 +16,7 @@ const beginOn = async (pool: Pool, how: string): Promise<Session> => {
     } catch (error) {
       session.spoil()
       pool.release(session)
-      if (again || !(error instanceof DatabaseAway) || error.code !== 'CONNECTION_LOST') throw error
+      if (again || !(error instanceof DatabaseUnavailable) || error.code !== 'CONNECTION_LOST') throw error
     }
   }
 }

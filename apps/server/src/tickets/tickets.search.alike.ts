@@ -15,7 +15,7 @@ const MOST_MEANT = 8
 const limitOf = (word: string): number => (word.length < LONG ? ONE_MISTAKE : 2 * ONE_MISTAKE)
 
 /** How far a vocabulary's word, which is a stem, is from a typed one, whose ending may be anything. */
-const awayOf = (typed: string, stem: string, word: string, limit: number): number => {
+const unavailableOf = (typed: string, stem: string, word: string, limit: number): number => {
   const beginnings = [-1, 0, 1]
     .map((more) => typed.slice(0, word.length + more))
     // The stemmer knows no ending of a word that it does not know, but by chance.
@@ -27,7 +27,7 @@ const awayOf = (typed: string, stem: string, word: string, limit: number): numbe
 export const meantOf = (typed: string, stem: string, words: readonly string[]): string[] => {
   const limit = limitOf(typed)
   const near = words
-    .map((word) => ({ word, away: awayOf(typed, stem, word, limit) }))
+    .map((word) => ({ word, away: unavailableOf(typed, stem, word, limit) }))
     .filter(({ away }) => away <= limit)
     .toSorted((one, other) => one.away - other.away)
   const nearest = near[0]?.away ?? 0

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { DatabaseAway } from '../away.ts'
+import { DatabaseUnavailable } from '../unavailable.ts'
 
 /** What a server says of itself. */
 export interface Standing {
@@ -80,13 +80,13 @@ export class Timelines {
     this.listeners.add(listener)
   }
 
-  private refused(code: DatabaseAway['code'], reason: string): DatabaseAway {
+  private refused(code: DatabaseUnavailable['code'], reason: string): DatabaseUnavailable {
     const now = performance.now()
     if (reason !== this.told.reason || now - this.told.at > QUIET_MS) {
       this.told = { reason, at: now }
       this.onRefused?.(reason)
     }
-    return new DatabaseAway(code, reason)
+    return new DatabaseUnavailable(code, reason)
   }
 }
 

@@ -2,7 +2,7 @@
  * The database did not answer: no connection, no free place, no answer in time. What was asked may be asked again;
  * whether a statement that was already on its way has been done is not known.
  */
-export class DatabaseAway extends Error {
+export class DatabaseUnavailable extends Error {
   override name = 'DatabaseAway'
   readonly code:
     | 'CONNECTION_LOST'
@@ -10,7 +10,7 @@ export class DatabaseAway extends Error {
     | 'CONNECTION_DEADLINE'
     | 'CONNECTION_STANDBY'
     | 'CONNECTION_OLD_PRIMARY'
-  constructor(code: DatabaseAway['code'], message: string, options?: ErrorOptions) {
+  constructor(code: DatabaseUnavailable['code'], message: string, options?: ErrorOptions) {
     super(message, options)
     this.code = code
   }

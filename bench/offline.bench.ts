@@ -15,7 +15,7 @@ import { startApp } from './app-process.ts'
 import { type Bench, say } from './bench.ts'
 import { signIn } from './browser.ts'
 import { median, show } from './numbers.ts'
-import { bold, PHONE, shrinkPhotos } from './pocket-photo.ts'
+import { bold, PHONE, shrinkPhotos } from './offline-photo.ts'
 import { table } from './report.ts'
 import { openSlowLine } from './slow-line.ts'
 

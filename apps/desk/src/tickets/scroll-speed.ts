@@ -4,7 +4,7 @@ const UNREADABLE = 0.25
 export const AT_REST_MS = 100
 
 /** Tells a list that flies by (its scrollbar is dragged from end to end) from one that is read or leaps once. */
-export const makeFlight = () => {
+export const makeScrollSpeed = () => {
   let last: { row: number; at: number } | null = null
   /** The list stands at `row` at the moment `at`, in ms: whether it flies. */
   return (row: number, at: number): boolean => {
