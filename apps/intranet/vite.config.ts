@@ -5,7 +5,7 @@ import { chunks as ui } from '@podmoga/ui/chunks'
 import { chunks as web } from '@podmoga/web/chunks'
 import { defineConfig } from 'vite'
 
-const head = fileURLToPath(import.meta.resolve('@podmoga/web/stands-drawn'))
+const head = fileURLToPath(import.meta.resolve('@podmoga/web/start-after-paint'))
 
 export default defineConfig(
   appConfig({

@@ -6,7 +6,7 @@ import { outboxChunks, chunks as web } from '@podmoga/web/chunks'
 import { defineConfig } from 'vite'
 import { chunks as own } from './chunks.ts'
 
-const head = fileURLToPath(import.meta.resolve('@podmoga/web/draw-screen'))
+const head = fileURLToPath(import.meta.resolve('@podmoga/web/prerender-screen'))
 
 export default defineConfig(
   appConfig({

@@ -2,16 +2,16 @@ import type { Call } from '@podmoga/contract/client'
 import type { Screen, Viewer } from '@podmoga/contract/screen'
 import { NavigationProvider } from '@podmoga/ui/lib/navigation'
 import { drawFor } from '@podmoga/ui/lib/viewer'
-import { answersOf, drawingClient, onlyToLookAt } from '@podmoga/web/drawing'
+import { answersOf, onlyToLookAt, prerenderClient } from '@podmoga/web/prerendering'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { deskQuery } from './session/session.api.ts'
-import { DrawnQueue } from './tickets/drawn-queue.tsx'
+import { PrerenderedQueue } from './tickets/prerender-queue.tsx'
 import { readView } from './tickets/queue-view.ts'
 import { queueQuery, restaurantsQuery } from './tickets/tickets.api.ts'
 
 /** What a screen of the desk is drawn from. */
-export interface ScreenToDraw {
+export interface ScreenToPrerender {
   /** Its address, with the query. */
   path: string
   viewer: Viewer
@@ -26,10 +26,10 @@ const links = { navigate: () => {}, hrefOf: (path: string) => BASE + path }
  * The queue as HTML, drawn by the server with the desk's own components, and the answers it is drawn from. The app then
  * draws the same over it. Null for any other address; rejects when an answer is refused.
  */
-export const drawScreen = async ({ path, viewer, call }: ScreenToDraw): Promise<Screen | null> => {
+export const prerenderScreen = async ({ path, viewer, call }: ScreenToPrerender): Promise<Screen | null> => {
   const address = URL.parse(path, 'http://page')
   if (address?.pathname !== `${BASE}/`) return null
-  const queryClient = drawingClient()
+  const queryClient = prerenderClient()
   const view = readView(address.searchParams)
   await Promise.all([
     queryClient.fetchQuery(deskQuery(call)),
@@ -42,7 +42,7 @@ export const drawScreen = async ({ path, viewer, call }: ScreenToDraw): Promise<
   const html = renderToStaticMarkup(
     <NavigationProvider navigation={links}>
       <QueryClientProvider client={queryClient}>
-        <DrawnQueue call={call} view={view} />
+        <PrerenderedQueue call={call} view={view} />
       </QueryClientProvider>
     </NavigationProvider>,
   )

@@ -8,7 +8,7 @@ import { SettingsAtFirst } from './session/use-settings.ts'
 const nothing = () => {}
 
 /** The sign-in as HTML, for whoever brings no session: the app takes over this very form (draw-over.tsx). */
-export const drawSignIn = (settings: Settings): string => {
+export const prerenderSignIn = (settings: Settings): string => {
   const html = renderToString(
     <StrictMode>
       <SettingsAtFirst value={settings}>

@@ -3,15 +3,15 @@ import type { Screen, Viewer } from '@podmoga/contract/screen'
 import { ArticleDrawing } from '@podmoga/ui/article-body/article-body'
 import { drawArticle } from '@podmoga/ui/article-body/draw-article'
 import { drawFor } from '@podmoga/ui/lib/viewer'
-import { answersOf, drawingClient, onlyToLookAt } from '@podmoga/web/drawing'
+import { answersOf, onlyToLookAt, prerenderClient } from '@podmoga/web/prerendering'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { matchPath, StaticRouter, useRoutes } from 'react-router'
 import { type Scope, ScopeProvider } from './lib/scope.tsx'
-import { type DrawnScreen, SCREENS, type Scene } from './screens.tsx'
+import { type PrerenderedScreen, SCREENS, type Scene } from './screens.tsx'
 
 /** What a screen of the staff app is drawn from. */
-export interface ScreenToDraw {
+export interface ScreenToPrerender {
   /** Its address in the app, with the query. */
   path: string
   restaurant_id: string
@@ -22,14 +22,15 @@ export interface ScreenToDraw {
   call: Call
 }
 
-const Drawn = ({ screen, scene }: { screen: DrawnScreen; scene: Scene }) => useRoutes([screen.route(scene)])
+const Drawn = ({ screen, scene }: { screen: PrerenderedScreen; scene: Scene }) =>
+  useRoutes([screen.route(scene)])
 
 /**
  * A screen as HTML, drawn by the server with the app's own components, and the answers it is drawn from: it is read,
  * and its links open at a touch, before the app has come. The app then draws the same over it. Null for an address
  * without a drawn screen; rejects when an answer is refused.
  */
-export const drawScreen = async (given: ScreenToDraw): Promise<Screen | null> => {
+export const prerenderScreen = async (given: ScreenToPrerender): Promise<Screen | null> => {
   const { restaurant_id, support_email: supportEmail, viewer, call } = given
   const address = URL.parse(given.path, 'http://page')
   if (address === null) return null
@@ -38,7 +39,7 @@ export const drawScreen = async (given: ScreenToDraw): Promise<Screen | null> =>
     if (match === null) continue
     if (match.params.restaurantId !== restaurant_id) return null
     const scope: Scope = { restaurantId: restaurant_id, person: '', call }
-    const queryClient = drawingClient()
+    const queryClient = prerenderClient()
     const scene: Scene = {
       scope,
       queryClient,

@@ -17,8 +17,8 @@ import type { Scope } from './lib/scope.tsx'
 import { profileQuery } from './profile/own-profile.api.ts'
 import { sessionsQuery } from './profile/profile.api.ts'
 import { ProfilePage } from './profile/profile.page.tsx'
-import { DrawnTicketPage } from './tickets/drawn-ticket.tsx'
 import { viewOf } from './tickets/list-view.ts'
+import { PrerenderedTicketPage } from './tickets/prerender-ticket.tsx'
 import { TicketListPage } from './tickets/ticket-list.page.tsx'
 import { choicesQuery, messagesQuery, ticketListQuery, ticketQuery } from './tickets/tickets.api.ts'
 
@@ -31,7 +31,7 @@ export interface Scene {
   supportEmail: string
 }
 
-export interface DrawnScreen {
+export interface PrerenderedScreen {
   route: (scene: Scene) => RouteObject
   /** Brings the answers the screen begins with. May give another address of the app, which is drawn instead. */
   load: (scene: Scene) => Promise<unknown>
@@ -69,7 +69,7 @@ const sectionRoute = (): RouteObject => ({
 })
 
 /** The screens that are drawn before the app has come, by their address. */
-export const SCREENS: Record<string, DrawnScreen> = {
+export const SCREENS: Record<string, PrerenderedScreen> = {
   '/:restaurantId': {
     load: (scene) => ask(scene, faqQuery(scene.scope), sectionsQuery(scene.scope)),
     // Cards that need a script to open are left out.
@@ -92,7 +92,7 @@ export const SCREENS: Record<string, DrawnScreen> = {
         queryClient.fetchQuery(ticketQuery(scope, ticketId)),
         queryClient.fetchInfiniteQuery(messagesQuery(scope, ticketId) as FetchInfiniteQueryOptions),
       ]),
-    route: () => ({ path: '/:restaurantId/tickets/:ticketId', element: <DrawnTicketPage /> }),
+    route: () => ({ path: '/:restaurantId/tickets/:ticketId', element: <PrerenderedTicketPage /> }),
   },
   '/:restaurantId/section/:sectionId/material/:materialId': {
     load: (scene) => askMaterial(scene, scene.params.sectionId ?? '', scene.params.materialId ?? ''),

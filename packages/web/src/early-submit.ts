@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** What stands-drawn.ts has kept from being sent. */
+    /** What src/start-after-paint.ts has kept from being sent. */
     podmoga_submit?: HTMLFormElement
   }
 }

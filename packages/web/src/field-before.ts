@@ -3,7 +3,7 @@ let hasFocus = false
 
 /**
  * Follows the field `data-goes-on` that came with the page: a person may write into it before the app draws its own over
- * it. The other fields take no letters before; see drawing.ts.
+ * it. The other fields take no letters before; see src/prerendering.ts.
  * Called once, before the app is drawn.
  */
 export const watchFieldBefore = (root: HTMLElement): void => {

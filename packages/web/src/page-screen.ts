@@ -2,7 +2,7 @@ import type { Screen } from '@podmoga/contract/screen'
 
 declare global {
   interface Window {
-    /** What draw-screen.ts has asked for and drawn before the app came. */
+    /** What src/prerender-screen.ts has asked for and drawn before the app came. */
     podmoga_screen?: Screen
   }
 }

@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { sendRefusal } from './errors.ts'
 import { refuse } from './refuse.ts'
-import { makeDrawSignIn, SIGN_IN, signInFor } from './sign-in-page.ts'
+import { makePrerenderSignIn, SIGN_IN, signInFor } from './sign-in-page.ts'
 
 const APPS_DIR = join(import.meta.dirname, '../../..')
 
@@ -50,7 +50,7 @@ const pagePolicy = (nonce: string, api: string): string =>
 interface PageOptions {
   status?: number
   /** It draws itself, or comes `drawn`, before its scripts are run. */
-  isDrawnFirst?: boolean
+  isPrerendered?: boolean
   /** The HTML of its first screen; null: the app draws that. */
   drawn?: string | null
 }
@@ -61,7 +61,7 @@ interface Page {
 
 const EMPTY_ROOT = '<div id="root"></div>'
 
-/** The page whose scripts wait until it has been drawn; draw-screen.ts starts them. */
+/** The page whose scripts wait until it has been drawn; src/prerender-screen.ts starts them. */
 const scriptsLater = (html: string): string =>
   html.replaceAll('<script type="module"', '<script type="later"')
 
@@ -73,15 +73,15 @@ const pageOf = (html: string, config: Config, said: () => Settings): Page => {
       /(<script[^>]*id="config"[^>]*>)[^<]*(<\/script>)/,
       (_, open: string, close: string) => open + settings + close,
     )
-    return { settings, filled, drawnFirst: scriptsLater(filled) }
+    return { settings, filled, prerenderedFirst: scriptsLater(filled) }
   }
   let last = fill(pageConfig(config, said()))
   return {
-    send: (reply, { status = 200, isDrawnFirst = false, drawn = null } = {}) => {
+    send: (reply, { status = 200, isPrerendered = false, drawn = null } = {}) => {
       const settings = pageConfig(config, said())
       if (settings !== last.settings) last = fill(settings)
       const nonce = randomBytes(16).toString('base64url')
-      const page = (isDrawnFirst ? last.drawnFirst : last.filled).replaceAll(NONCE, nonce)
+      const page = (isPrerendered ? last.prerenderedFirst : last.filled).replaceAll(NONCE, nonce)
       return reply
         .code(status)
         .headers({
@@ -172,9 +172,9 @@ const STAFF_PAGE = new RegExp(
   `^/(?:${RESTAURANT}(?:/(?:tickets(?:/[\\w-]+)?|section/[\\w-]+(?:/material/[\\w-]+)?|profile(?:/[a-z]+){0,2}|shift)?)?/?)?$`,
 )
 
-// These draw themselves before the app comes (draw-screen.ts), so text need not share the line with code. `/` is what the
+// These draw themselves before the app comes (src/prerender-screen.ts), so text need not share the line with code. `/` is what the
 // installed app opens: it becomes the page of a restaurant.
-const DRAWN = new RegExp(
+const PRERENDERED = new RegExp(
   `^/(?:${RESTAURANT}(?:/(?:tickets(?:/[\\w-]+)?|section/[\\w-]+(?:/material/[\\w-]+)?|profile))?/?)?$`,
 )
 
@@ -188,7 +188,7 @@ const SHARE = '/share'
 const SHARED_PAGE = '/?open=tickets/add&shared'
 
 /** The queue; a ticket's own address is opened from it, in an app that is there already. */
-const DRAWN_AT_DESK = '/desk/'
+const PRERENDERED_AT_DESK = '/desk/'
 
 // Paths of the desk and the intranet are words and ids: what looks like a file is none of their pages.
 const APP_PAGE = /^(?:\/[\w-]+)*\/?$/
@@ -206,7 +206,7 @@ export const servePages = async (
   deps: Pick<Deps, 'config' | 'log' | 'later' | 'settings'>,
   { isSetupOpen, hasSession }: Known,
 ): Promise<void> => {
-  const drawSignIn = makeDrawSignIn(deps)
+  const prerenderSignIn = makePrerenderSignIn(deps)
   const staff = await serveBuild(app, 'staff', '/', deps)
   const desk = await serveBuild(app, 'desk', '/desk/', deps)
   const intranet = await serveBuild(app, 'intranet', '/intranet/', deps)
@@ -222,13 +222,13 @@ export const servePages = async (
       const asset = request.url.startsWith(`${prefix}/assets/`)
       if (page === null || asset) return sendRefusal(reply, refuse('not_found'))
       const path = request.url.split('?')[0] ?? ''
-      const drawn = path === SIGN_IN && !hasSession(request) ? await drawSignIn() : null
+      const drawn = path === SIGN_IN && !hasSession(request) ? await prerenderSignIn() : null
       // Another page for another person: Back does not show a form to whoever has signed in by it.
       if (path === SIGN_IN)
         reply.header('vary', [reply.getHeader('vary'), 'Cookie'].filter(Boolean).join(', '))
       return page.send(reply, {
         status: APP_PAGE.test(path) ? 200 : 404,
-        isDrawnFirst: path === DRAWN_AT_DESK || drawn !== null,
+        isPrerendered: path === PRERENDERED_AT_DESK || drawn !== null,
         drawn,
       })
     })
@@ -250,6 +250,6 @@ export const servePages = async (
     const isPage = STAFF_PAGE.test(path)
     const signIn = isPage ? signInFor(request, deps.config) : null
     if (signIn !== null) return reply.header('cache-control', 'no-store').redirect(signIn, 302)
-    return staff.send(reply, { status: isPage ? 200 : 404, isDrawnFirst: DRAWN.test(path) })
+    return staff.send(reply, { status: isPage ? 200 : 404, isPrerendered: PRERENDERED.test(path) })
   })
 }

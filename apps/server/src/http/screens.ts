@@ -7,7 +7,7 @@ import { makeLoad } from './app-server.ts'
 import type { AskAs, On } from './serve.ts'
 
 /** Draws one screen of an app from the answers of `call`; null when the address has none that is drawn. */
-type DrawScreen = (screen: {
+type PrerenderScreen = (screen: {
   path: string
   /** Only in a restaurant. */
   restaurant_id?: string
@@ -31,10 +31,10 @@ const orNothing = async (log: FastifyBaseLogger, draw: () => Promise<Screen | nu
 
 /** The first answers of a screen and the screen itself, in one answer. What cannot be drawn is left to the app. */
 export const screenRoutes = (on: On, askAs: AskAs, deps: Pick<Deps, 'log' | 'later' | 'settings'>): void => {
-  const loadStaff = makeLoad<{ drawScreen: DrawScreen }>(deps, 'staff')
+  const loadStaff = makeLoad<{ prerenderScreen: PrerenderScreen }>(deps, 'staff')
   on(getScreen, async (context) => {
     const { who, query, log } = context
-    const draw = (await loadStaff())?.drawScreen
+    const draw = (await loadStaff())?.prerenderScreen
     const { path, ...viewer } = query
     const { SUPPORT_EMAIL: support_email } = deps.settings.configOf(who.business_id)
     const { restaurant_id } = who
@@ -43,9 +43,9 @@ export const screenRoutes = (on: On, askAs: AskAs, deps: Pick<Deps, 'log' | 'lat
     )
   })
 
-  const loadDesk = makeLoad<{ drawScreen: DrawScreen }>(deps, 'desk')
+  const loadDesk = makeLoad<{ prerenderScreen: PrerenderScreen }>(deps, 'desk')
   on(getDeskScreen, async (context) => {
-    const draw = (await loadDesk())?.drawScreen
+    const draw = (await loadDesk())?.prerenderScreen
     const { path, ...viewer } = context.query
     return orNothing(context.log, async () => draw?.({ path, viewer, call: askAs(context, 'agent') }))
   })

@@ -9,15 +9,15 @@ import { makeLoad } from './app-server.ts'
 export const SIGN_IN = '/intranet/'
 
 /** Draws the sign-in as HTML: once for each state of the settings, which is all that it says. Null: it cannot be drawn. */
-export const makeDrawSignIn = ({ log, later, settings }: Pick<Deps, 'log' | 'later' | 'settings'>) => {
-  const load = makeLoad<{ drawSignIn: (settings: Settings) => string }>({ log, later }, 'intranet')
+export const makePrerenderSignIn = ({ log, later, settings }: Pick<Deps, 'log' | 'later' | 'settings'>) => {
+  const load = makeLoad<{ prerenderSignIn: (settings: Settings) => string }>({ log, later }, 'intranet')
   let last: { said: string; html: string } | null = null
   return async (): Promise<string | null> => {
     const said = settings.pageOfAll()
     const key = JSON.stringify(said)
     if (last?.said === key) return last.html
     try {
-      const html = (await load())?.drawSignIn(said)
+      const html = (await load())?.prerenderSignIn(said)
       if (html === undefined) return null
       last = { said: key, html }
       return html
@@ -30,7 +30,7 @@ export const makeDrawSignIn = ({ log, later, settings }: Pick<Deps, 'log' | 'lat
 
 /**
  * Where a browser that opens a page of the staff app without a session is sent at once: it would load the page only to be
- * led there by its script (leaveForSignIn in draw-screen.ts). Null: the page itself knows more, such as the network of the
+ * led there by its script (leaveForSignIn in src/prerender-screen.ts). Null: the page itself knows more, such as the network of the
  * person's business, or another origin; so it does for whatever is no browser's own opening, like a worker keeping the page.
  */
 export const signInFor = (

@@ -6,7 +6,7 @@ const nothing = (): never => {
 }
 
 /** A conversation as the server draws it: nothing is on its way, and nothing can be sent. */
-export function DrawnTicketPage() {
+export function PrerenderedTicketPage() {
   const { ticketId = '' } = useParams()
   return (
     <Conversation

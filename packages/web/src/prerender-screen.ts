@@ -135,7 +135,7 @@ const draw = async (door: Door, session: Session): Promise<boolean> => {
   return true
 }
 
-const DRAWN_WITHIN_MS = 1000
+const PRERENDERED_WITHIN_MS = 1000
 const PAINTED_WITHIN_MS = 150
 
 /** Settles when the app may come: text is worth more than code, and they share one line. */
@@ -170,7 +170,7 @@ const leaveForSignIn = (): void => {
 }
 
 const isStranger = !/(?:^|; )user_tokens=/.test(document.cookie)
-const isDrawnPage = document.querySelector('script[type="later"]') !== null
+const isPrerenderedPage = document.querySelector('script[type="later"]') !== null
 /** Opened by the worker without the server: there is nobody to ask. */
 const isKeptPage = document.documentElement.dataset.kept !== undefined
 
@@ -178,10 +178,10 @@ const session = sessionInCookie()
 if (session !== null) enterRestaurant(session)
 const door = doorOf(location.pathname)
 // In a tab that nobody sees nothing is painted.
-if (isStranger && isDrawnPage) leaveForSignIn()
+if (isStranger && isPrerenderedPage) leaveForSignIn()
 else if (door === null || session === null || document.hidden || isKeptPage) void startApp()
 else
-  Promise.race([drawn(door, session), after(DRAWN_WITHIN_MS)])
+  Promise.race([drawn(door, session), after(PRERENDERED_WITHIN_MS)])
     // The app asks for itself, and says what is wrong.
     .catch(() => null)
     .then(startApp)

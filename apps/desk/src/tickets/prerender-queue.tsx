@@ -10,7 +10,7 @@ import styles from './workspace.module.css'
 const nothing = () => {}
 
 /** The queue as the server draws it: to be read, and its tickets opened, before the app has come. */
-export function DrawnQueue({ call, view }: { call: Call; view: QueueView }) {
+export function PrerenderedQueue({ call, view }: { call: Call; view: QueueView }) {
   return (
     <div className={styles.workspace}>
       <div className={styles.queue}>

@@ -3,7 +3,7 @@ import { rewriteHtml, tagOf } from '@podmoga/ui/lib/rewrite-html'
 import { QueryClient } from '@tanstack/react-query'
 
 /** What a screen is drawn from on the server: every answer is asked for once, and a refused one is not asked again. */
-export const drawingClient = (): QueryClient =>
+export const prerenderClient = (): QueryClient =>
   new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } })
 
 /** The answers under the keys by which the app keeps them. */
@@ -29,7 +29,7 @@ export const onlyToLookAt = (html: string): string =>
       ...(walks ? { tabindex: '-1' } : tabindex !== undefined && { tabindex }),
       ...(isWritten && attributes['data-goes-on'] === undefined && { readonly: '' }),
       ...attributes,
-      // The pages' policy refuses styles in markup; draw-screen.ts sets them.
+      // The pages' policy refuses styles in markup; src/prerender-screen.ts sets them.
       ...(style !== undefined && { 'data-style': style }),
     })
     return { opening }
