@@ -1,6 +1,6 @@
 import type { FetchInfiniteQueryOptions, FetchQueryOptions, QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
-import { NewTicketRoom } from './app/new-ticket.room.tsx'
+import { NewTicketLayout } from './app/new-ticket.layout.tsx'
 import { ArticlePage } from './knowledge/article.page.tsx'
 import { HelpHomePage } from './knowledge/help-home.page.tsx'
 import {
@@ -84,7 +84,7 @@ export const SCREENS: Record<string, PrerenderedScreen> = {
   },
   '/:restaurantId/tickets/add': {
     load: (scene) => ask(scene, choicesQuery(scene.scope, 'appeal')),
-    route: () => ({ path: '/:restaurantId/tickets/add', element: <NewTicketRoom /> }),
+    route: () => ({ path: '/:restaurantId/tickets/add', element: <NewTicketLayout /> }),
   },
   '/:restaurantId/tickets/:ticketId': {
     load: ({ scope, queryClient, params: { ticketId = '' } }) =>

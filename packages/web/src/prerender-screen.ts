@@ -66,12 +66,12 @@ const enterRestaurant = ({ restaurant = '' }: Session): void => {
 }
 
 /** Where the page asks for its screen, and as whom: staff inside a restaurant, support at the desk. */
-interface Door {
+interface AccessGate {
   call: 'help_desk/screen/' | 'desk/screen/'
   headers: (session: Session) => Record<string, string>
 }
 
-const doorOf = (path: string): Door | null => {
+const doorOf = (path: string): AccessGate | null => {
   if (path === '/desk/') return { call: 'desk/screen/', headers: () => ({}) }
   // A page of the desk that is not drawn is no restaurant's either.
   if (path.startsWith('/desk/')) return null
@@ -86,7 +86,7 @@ const doorOf = (path: string): Door | null => {
   }
 }
 
-const ask = async ({ call, headers }: Door, session: Session): Promise<Screen | null> => {
+const ask = async ({ call, headers }: AccessGate, session: Session): Promise<Screen | null> => {
   const { base_url = '/api/' } = readJson(document.getElementById('config')?.textContent)
   // What is drawn names its files by the server's own paths: with the calls on another origin they lead nowhere.
   if (new URL(String(base_url), location.origin).origin !== location.origin) return null
@@ -120,7 +120,7 @@ const trusted = (html: string): string => {
 }
 
 /** Whether the screen has been drawn. */
-const draw = async (door: Door, session: Session): Promise<boolean> => {
+const draw = async (door: AccessGate, session: Session): Promise<boolean> => {
   const screen = await ask(door, session)
   await parsed
   // Gone once the app has drawn itself.
@@ -139,7 +139,7 @@ const PRERENDERED_WITHIN_MS = 1000
 const PAINTED_WITHIN_MS = 150
 
 /** Settles when the app may come: text is worth more than code, and they share one line. */
-const drawn = async (door: Door, session: Session): Promise<void> => {
+const drawn = async (door: AccessGate, session: Session): Promise<void> => {
   if (await draw(door, session)) await Promise.race([painted(), after(PAINTED_WITHIN_MS)])
 }
 

@@ -1,6 +1,6 @@
 export const APP = {
   product: 'Поддержка',
-  rooms: 'Комнаты',
+  sections: 'Комнаты',
   tickets: 'Тикеты',
   knowledge: 'База знаний',
   business: 'Управление',

@@ -4,7 +4,7 @@ import { KB } from '../knowledge/knowledge.texts.ts'
 import { useScope } from '../lib/scope.tsx'
 import { SESSION } from '../session/session.texts.ts'
 import { Palette, type PaletteProps } from '../tickets/palette.tsx'
-import type { PaletteRoom } from '../tickets/palette-items.ts'
+import type { PaletteSection } from '../tickets/palette-items.ts'
 import { type QueueView, ticketPath } from '../tickets/queue-view.ts'
 import { useWork } from '../tickets/use-work.ts'
 import { APP } from './app.texts.ts'
@@ -17,7 +17,7 @@ const KNOWLEDGE_PAGES = [
 ] as const satisfies readonly { href: string; label: string; roles: readonly DeskRole[] }[]
 
 /** The pages that somebody of these roles may open, besides the queues. */
-const roomsOf = (mine: readonly DeskRole[]): PaletteRoom[] => {
+const sectionsOf = (mine: readonly DeskRole[]): PaletteSection[] => {
   const may = ({ roles }: { roles: readonly DeskRole[] }) => roles.some((role) => mine.includes(role))
   return [
     ...KNOWLEDGE_PAGES.filter(may).map(({ href, label }) => ({ href, title: label, hint: APP.knowledge })),
@@ -27,21 +27,23 @@ const roomsOf = (mine: readonly DeskRole[]): PaletteRoom[] => {
 }
 
 /** The palette with the pages of every room of the desk. */
-export function DeskPalette(props: Omit<PaletteProps, 'call' | 'isAgent' | 'rooms'>) {
+export function DeskPalette(props: Omit<PaletteProps, 'call' | 'isAgent' | 'sections'>) {
   const { me, call } = useScope()
-  return <Palette {...props} call={call} isAgent={me.roles.includes('agent')} rooms={roomsOf(me.roles)} />
+  return (
+    <Palette {...props} call={call} isAgent={me.roles.includes('agent')} sections={sectionsOf(me.roles)} />
+  )
 }
 
 const QUEUE: QueueView = { tab: 'waiting', restaurant: null, number: null }
 
-interface RoomPaletteProps {
+interface SectionPaletteProps {
   go: (path: string) => void
   onKeys: () => void
   onClose: () => void
 }
 
 /** The palette where no queue is on the screen. */
-export function RoomPalette({ go, onKeys, onClose }: RoomPaletteProps) {
+export function SectionPalette({ go, onKeys, onClose }: SectionPaletteProps) {
   const work = useWork(useScope().call)
   const takeNext = async () => {
     const id = await work.takeNext(QUEUE)

@@ -1,6 +1,6 @@
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import styles from './access-gate.module.css'
 import { APP } from './app.texts.ts'
-import styles from './door.module.css'
 
 /** A page that broke, or whose code could not be fetched. */
 export function ErrorPage() {

@@ -10,7 +10,7 @@ import { useScope } from '../lib/scope.tsx'
 import { AgentMenu } from '../session/agent-menu.tsx'
 import { brandQuery } from './app.api.ts'
 import { APP } from './app.texts.ts'
-import { firstRoom, mayEnter, pathOf, roomAt } from './rooms.ts'
+import { firstSection, mayEnter, pathOf, sectionAt } from './sections.ts'
 import { signOutHere } from './sign-out.ts'
 import styles from './workspace-page.module.css'
 
@@ -23,7 +23,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-const ROOMS = [
+const SECTIONS = [
   { of: 'tickets', label: APP.tickets, Icon: MessagesSquare },
   { of: 'knowledge', label: APP.knowledge, Icon: BookOpen },
   { of: 'business', label: APP.business, Icon: Building2 },
@@ -36,19 +36,19 @@ function useBrand() {
 }
 
 /** The rooms of the desk; nothing to choose for somebody of one role. */
-function Rooms() {
+function Sections() {
   const { me } = useScope()
   const { pathname } = useLocation()
-  const rooms = ROOMS.filter((room) => mayEnter(room.of, me.roles))
-  if (rooms.length < 2) return null
-  const here = roomAt(pathname)
+  const sections = SECTIONS.filter((section) => mayEnter(section.of, me.roles))
+  if (sections.length < 2) return null
+  const here = sectionAt(pathname)
   return (
-    <nav aria-label={APP.rooms} className={styles.rooms}>
-      {rooms.map(({ of, label, Icon }) => (
+    <nav aria-label={APP.sections} className={styles.sections}>
+      {sections.map(({ of, label, Icon }) => (
         <Link
           key={of}
           href={pathOf(of, me.roles)}
-          className={styles.room}
+          className={styles.section}
           aria-current={of === here ? 'page' : undefined}
         >
           <Icon size={20} aria-hidden />
@@ -67,7 +67,7 @@ export function Frame({ tools, onKeys, children }: FrameProps) {
     <div className={styles.page}>
       <SkipLink target={MAIN}>{APP.skip}</SkipLink>
       <header className={styles.bar}>
-        <Link href={firstRoom(me.roles)} className={styles.brand}>
+        <Link href={firstSection(me.roles)} className={styles.brand}>
           {logo_url === null ? (
             <MessagesSquare size={22} aria-hidden />
           ) : (
@@ -76,7 +76,7 @@ export function Frame({ tools, onKeys, children }: FrameProps) {
           <span>{brand}</span>
           <span className={styles.product}>{APP.product}</span>
         </Link>
-        <Rooms />
+        <Sections />
         {tools}
         <AgentMenu
           name={me.first_name}

@@ -7,9 +7,9 @@ import { useSingleKeys } from '../tickets/use-single-keys.ts'
 import { Frame } from './frame.tsx'
 
 // By way of the agents' room, which shares most of what the palette needs: no room's first screen is cut up for it.
-const RoomPalette = lazy(async () => {
+const SectionPalette = lazy(async () => {
   const { loadPalette } = await import('./workspace.page.tsx')
-  return { default: (await loadPalette()).RoomPalette }
+  return { default: (await loadPalette()).SectionPalette }
 })
 const KeysDialog = lazyPart(() => import('../tickets/keys-dialog.tsx').then((module) => module.KeysDialog))
 
@@ -30,7 +30,7 @@ export const framed = (Page: ComponentType) =>
         </Frame>
         <Suspense>
           {shown === 'palette' && (
-            <RoomPalette go={(path) => void navigate(path)} onKeys={showKeys} onClose={close} />
+            <SectionPalette go={(path) => void navigate(path)} onKeys={showKeys} onClose={close} />
           )}
           {shown === 'keys' && <KeysDialog isOn={hasKeys} onSwitch={turnKeys} onClose={close} />}
         </Suspense>

@@ -1,7 +1,7 @@
 import { ButtonLink } from '@podmoga/ui/button/button'
 import { useTitle } from '../lib/use-title.ts'
+import styles from './access-gate.module.css'
 import { APP } from './app.texts.ts'
-import styles from './door.module.css'
 
 export function NotFoundPage() {
   useTitle(APP.not_found)

@@ -4,7 +4,7 @@ import { BrowserRouter } from '@podmoga/web/router'
 import type { ComponentType } from 'react'
 import { matchPath, matchRoutes, type RouteObject, useRoutes } from 'react-router'
 import { loadTicket } from '../tickets/load-ticket.ts'
-import { Door } from './door.tsx'
+import { AccessGate } from './access-gate.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { Root } from './root.tsx'
 
@@ -60,7 +60,7 @@ const routes: RouteObject[] = [
     element: <Root />,
     children: [
       {
-        element: <Door />,
+        element: <AccessGate />,
         children: [
           // One room for both, so that the queue keeps its place while tickets come and go.
           { element: workspace, children: [{ index: true }, { path: 'tickets/:ticketId' }] },

@@ -9,12 +9,12 @@ import { BUSINESS_PAGES } from './business-pages.ts'
 export function AdminPage() {
   const { me } = useScope()
   const path = useLocation().pathname.replace(/\/$/, '')
-  const rooms = BUSINESS_PAGES.filter(({ roles }) => roles.some((role) => me.roles.includes(role)))
+  const sections = BUSINESS_PAGES.filter(({ roles }) => roles.some((role) => me.roles.includes(role)))
   return (
-    <div className={styles.room}>
-      {rooms.length > 1 && (
-        <nav className={styles.rooms} aria-label={BUSINESS.rooms}>
-          {rooms.map(({ href, label }) => (
+    <div className={styles.section}>
+      {sections.length > 1 && (
+        <nav className={styles.sections} aria-label={BUSINESS.sections}>
+          {sections.map(({ href, label }) => (
             <Link
               key={href}
               href={href}

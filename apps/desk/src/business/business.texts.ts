@@ -3,7 +3,7 @@ import { counted } from '@podmoga/contract/plural'
 
 export const BUSINESS = {
   title: 'Управление',
-  rooms: 'Разделы управления',
+  sections: 'Разделы управления',
   start: 'С чего начать',
   people: 'Сотрудники',
   restaurants: 'Рестораны',

@@ -6,13 +6,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MoreButton } from '../lib/more-button.tsx'
 import { useScope } from '../lib/scope.tsx'
+import { AdminPage } from './admin-page.tsx'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
 import { businessesQuery } from './data.api.ts'
 import { OPERATOR } from './data.texts.ts'
 import { QueryView } from './query-view.tsx'
 import { ReadTicketDialog } from './read-ticket-dialog.tsx'
-import { Room } from './room.tsx'
 import { TermsDialog } from './terms-dialog.tsx'
 
 /** The businesses of the installation and their terms, for whoever keeps it. */
@@ -22,7 +22,7 @@ export function BusinessesPage() {
   const [open, setOpen] = useState<{ what: 'terms' | 'read'; business: OperatedBusiness } | null>(null)
   const close = () => setOpen(null)
   return (
-    <Room title={OPERATOR.title}>
+    <AdminPage title={OPERATOR.title}>
       <QueryView query={businesses}>
         {({ pages }) => (
           <ul className={styles.list}>
@@ -67,6 +67,6 @@ export function BusinessesPage() {
       <MoreButton of={businesses}>{BUSINESS.more}</MoreButton>
       {open?.what === 'terms' && <TermsDialog business={open.business} onClose={close} />}
       {open?.what === 'read' && <ReadTicketDialog business={open.business} onClose={close} />}
-    </Room>
+    </AdminPage>
   )
 }

@@ -9,12 +9,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, ArrowDown, ArrowUp, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useScope } from '../lib/scope.tsx'
+import { AdminPage } from './admin-page.tsx'
 import { BUSINESS_ROOT, handbookQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { setHandbook } from './business.mutations.ts'
 import { BUSINESS, HANDBOOK } from './business.texts.ts'
 import { QueryView } from './query-view.tsx'
-import { Room } from './room.tsx'
 
 type Kind = HandbookTopic['kind']
 /** A topic while it is edited; a new one has no key yet, and a mark of the page's own instead. */
@@ -105,7 +105,7 @@ export function HandbookPage() {
   const { call } = useScope()
   const query = useQuery(handbookQuery(call))
   return (
-    <Room title={BUSINESS.handbook}>
+    <AdminPage title={BUSINESS.handbook}>
       <p className="t-muted">{HANDBOOK.hint}</p>
       <QueryView query={query}>
         {({ topics, revision }) => (
@@ -121,6 +121,6 @@ export function HandbookPage() {
           </>
         )}
       </QueryView>
-    </Room>
+    </AdminPage>
   )
 }

@@ -5,12 +5,12 @@ import { Progress } from '@podmoga/ui/progress/progress'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useState } from 'react'
 import { useScope } from '../lib/scope.tsx'
+import { AdminPage } from './admin-page.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { checkPeopleImport } from './business.mutations.ts'
 import { IMPORT } from './import.texts.ts'
 import { ImportPart } from './import-part.tsx'
-import { Room } from './room.tsx'
 
 /** People by a file: read first, every row told its fate, brought in after a yes. */
 export function ImportPage() {
@@ -23,7 +23,7 @@ export function ImportPage() {
     if (made !== null) setId(made.id)
   }
   return (
-    <Room title={IMPORT.title}>
+    <AdminPage title={IMPORT.title}>
       {id !== null ? (
         <ImportPart key={id} id={id} onAnother={() => setId(null)} />
       ) : (
@@ -40,6 +40,6 @@ export function ImportPage() {
           <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
         </div>
       )}
-    </Room>
+    </AdminPage>
   )
 }

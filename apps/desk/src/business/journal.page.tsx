@@ -9,13 +9,13 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Download } from 'lucide-react'
 import { MoreButton } from '../lib/more-button.tsx'
 import { useScope } from '../lib/scope.tsx'
+import { AdminPage } from './admin-page.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, JOURNAL } from './business.texts.ts'
 import { exportJournal, journalEventsQuery, journalQuery } from './journal.api.ts'
 import { PersonFilter } from './person-filter.tsx'
 import { QueryView } from './query-view.tsx'
-import { Room } from './room.tsx'
 import { saveDownload } from './save-download.ts'
 import { ANY, useAddressFilter } from './use-address-filter.ts'
 
@@ -67,7 +67,7 @@ export function JournalPage() {
   }
   const events = known?.events.map(({ event, text }) => ({ key: event, name: text })) ?? []
   return (
-    <Room
+    <AdminPage
       title={BUSINESS.journal}
       tools={
         <Button
@@ -117,6 +117,6 @@ export function JournalPage() {
         }}
       </QueryView>
       <MoreButton of={journal}>{BUSINESS.more}</MoreButton>
-    </Room>
+    </AdminPage>
   )
 }

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useScope } from '../lib/scope.tsx'
+import { AdminPage } from './admin-page.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
@@ -15,7 +16,6 @@ import { KeyDialog } from './key-dialog.tsx'
 import { keysQuery, revokeApiKey } from './keys.api.ts'
 import { KEYS } from './keys.texts.ts'
 import { QueryView } from './query-view.tsx'
-import { Room } from './room.tsx'
 
 function KeyLine({ api_key, onRevoke }: { api_key: ApiKey; onRevoke: () => void }) {
   const { name, prefix, scopes, person, expires_at, last_used_at, state } = api_key
@@ -52,7 +52,7 @@ export function KeysPage() {
   const [open, setOpen] = useState<'new' | ApiKey | null>(null)
   const close = () => setOpen(null)
   return (
-    <Room
+    <AdminPage
       title={BUSINESS.keys}
       tools={
         <Button icon={<KeyRound size={20} aria-hidden />} onClick={() => setOpen('new')}>
@@ -85,6 +85,6 @@ export function KeysPage() {
           onClose={close}
         />
       )}
-    </Room>
+    </AdminPage>
   )
 }

@@ -9,6 +9,7 @@ import { UserPlus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { MoreButton } from '../lib/more-button.tsx'
 import { useScope } from '../lib/scope.tsx'
+import { AdminPage } from './admin-page.tsx'
 import { BUSINESS_ROOT, peopleQuery, restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { enablePerson, inviteAgain } from './business.mutations.ts'
@@ -22,7 +23,6 @@ import { type OpenDialog, PeopleDialogs } from './people-dialogs.tsx'
 import { FILTERS, PeopleFilters } from './people-filters.tsx'
 import { nameOf, type PersonAction, PersonRow } from './person-row.tsx'
 import { QueryView } from './query-view.tsx'
-import { Room } from './room.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
 
 /** The people of a business: found, invited, given restaurants and roles, let go. */
@@ -58,7 +58,7 @@ export function PeoplePage() {
     else setOpen({ what: action, person })
   }
   return (
-    <Room
+    <AdminPage
       title={BUSINESS.people}
       tools={
         <div className={styles.actions}>
@@ -118,6 +118,6 @@ export function PeoplePage() {
         onOpen={setOpen}
         onAccessSet={() => setSelected([])}
       />
-    </Room>
+    </AdminPage>
   )
 }

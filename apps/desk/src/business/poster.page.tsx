@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { useScope } from '../lib/scope.tsx'
+import { AdminPage } from './admin-page.tsx'
 import { BUSINESS_ROOT, restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { PEOPLE } from './business.texts.ts'
@@ -18,7 +19,6 @@ import { makePoster, posterQuery, revokePoster } from './joining.api.ts'
 import { POSTER } from './joining.texts.ts'
 import sheet from './poster.module.css'
 import { QueryView } from './query-view.tsx'
-import { Room } from './room.tsx'
 
 /** What hangs on the wall: an A4 sheet in black and white, whatever the theme. */
 function Sheet({ business, restaurant, link }: { business: string; restaurant: string; link: string }) {
@@ -50,7 +50,7 @@ export function PosterPage() {
   const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
   const close = () => setSure(null)
   return (
-    <Room title={POSTER.title}>
+    <AdminPage title={POSTER.title}>
       <p className={`${sheet.aside} t-muted`}>{POSTER.hint}</p>
       <div className={sheet.aside}>
         <Select
@@ -118,6 +118,6 @@ export function PosterPage() {
           onClose={close}
         />
       )}
-    </Room>
+    </AdminPage>
   )
 }

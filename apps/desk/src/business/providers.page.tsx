@@ -11,13 +11,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useScope } from '../lib/scope.tsx'
+import { AdminPage } from './admin-page.tsx'
 import { BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { ProviderDialog } from './provider-dialog.tsx'
 import { providersQuery, removeProvider, testProvider } from './providers.api.ts'
 import { PROVIDERS } from './providers.texts.ts'
 import { QueryView } from './query-view.tsx'
-import { Room } from './room.tsx'
 
 function Address({ label, text }: { label: string; text: string }) {
   return (
@@ -100,7 +100,7 @@ export function ProvidersPage() {
   )
   const close = () => setOpen(null)
   return (
-    <Room
+    <AdminPage
       title={PROVIDERS.title}
       tools={
         <Button icon={<Building2 size={20} aria-hidden />} onClick={() => setOpen({ what: 'add' })}>
@@ -144,6 +144,6 @@ export function ProvidersPage() {
           onClose={close}
         />
       )}
-    </Room>
+    </AdminPage>
   )
 }

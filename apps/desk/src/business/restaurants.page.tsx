@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useScope } from '../lib/scope.tsx'
+import { AdminPage } from './admin-page.tsx'
 import { BUSINESS_ROOT, restaurantsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { archiveRestaurant, restoreRestaurant } from './business.mutations.ts'
@@ -14,7 +15,6 @@ import { BUSINESS, RESTAURANTS } from './business.texts.ts'
 import { QueryView } from './query-view.tsx'
 import { RestaurantDialog } from './restaurant-dialog.tsx'
 import { RestaurantsImport } from './restaurants-import.tsx'
-import { Room } from './room.tsx'
 
 type Open = { what: 'add' | 'import' } | { what: 'edit' | 'archive'; restaurant: AdminRestaurant }
 
@@ -26,7 +26,7 @@ export function RestaurantsPage() {
   const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
   const close = () => setOpen(null)
   return (
-    <Room
+    <AdminPage
       title={BUSINESS.restaurants}
       tools={
         <div className={styles.actions}>
@@ -107,6 +107,6 @@ export function RestaurantsPage() {
           onClose={close}
         />
       )}
-    </Room>
+    </AdminPage>
   )
 }

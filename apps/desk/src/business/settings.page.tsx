@@ -10,6 +10,7 @@ import { useForm } from '@podmoga/web/use-form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { useScope } from '../lib/scope.tsx'
+import { AdminPage } from './admin-page.tsx'
 import { adminSettingsQuery, BUSINESS_ROOT } from './business.api.ts'
 import styles from './business.module.css'
 import { setAdminSettings } from './business.mutations.ts'
@@ -17,7 +18,6 @@ import { BUSINESS } from './business.texts.ts'
 import { LogoPart } from './logo-part.tsx'
 import { QueryView } from './query-view.tsx'
 import { RetentionPart } from './retention-part.tsx'
-import { Room } from './room.tsx'
 import { SETTINGS } from './settings.texts.ts'
 import { draftOf, LINES, NUMBERS, valuesOf } from './settings-draft.ts'
 import { WeekFields } from './week-fields.tsx'
@@ -104,7 +104,7 @@ export function SettingsPage() {
   const { call } = useScope()
   const query = useQuery(adminSettingsQuery(call))
   return (
-    <Room title={BUSINESS.settings}>
+    <AdminPage title={BUSINESS.settings}>
       <p className="t-muted">{SETTINGS.hint}</p>
       <QueryView query={query}>
         {(settings) => (
@@ -115,6 +115,6 @@ export function SettingsPage() {
           </div>
         )}
       </QueryView>
-    </Room>
+    </AdminPage>
   )
 }

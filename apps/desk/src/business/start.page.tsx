@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Circle, CircleCheck } from 'lucide-react'
 import { Navigate } from 'react-router'
 import { useScope } from '../lib/scope.tsx'
+import { AdminPage } from './admin-page.tsx'
 import { stepsQuery } from './business.api.ts'
 import styles from './business.module.css'
 import { BUSINESS, PEOPLE, START } from './business.texts.ts'
 import { QueryView } from './query-view.tsx'
-import { Room } from './room.tsx'
 
 const HREFS = {
   people: '/admin/people',
@@ -61,8 +61,8 @@ export function StartPage() {
     return <Navigate to="/admin/businesses" replace />
   if (!me.roles.includes('admin')) return <Navigate to="/admin/people" replace />
   return (
-    <Room title={BUSINESS.start}>
+    <AdminPage title={BUSINESS.start}>
       <Steps />
-    </Room>
+    </AdminPage>
   )
 }

@@ -15,7 +15,7 @@ export function KnowledgePage() {
   if (!me.roles.includes('editor'))
     return <Navigate to={materialId === null ? '/kb/read' : `/kb/read/${materialId}`} replace />
   return (
-    <div className={styles.room} data-open={!isRoot || undefined}>
+    <div className={styles.section} data-open={!isRoot || undefined}>
       <div className={styles.tree}>
         <TreePane materialId={materialId} />
       </div>

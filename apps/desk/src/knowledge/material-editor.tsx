@@ -50,7 +50,7 @@ export function MaterialEditor(props: MaterialEditorProps) {
     if (await work.bringBack(text, write)) onReload()
   }
   return (
-    <div className={styles.room}>
+    <div className={styles.section}>
       <ShelfBar shelf={shelf} onBringBack={(text) => void bringBack(text)} />
       <div className={styles.scroll}>
         {isPreview ? (

@@ -37,7 +37,7 @@ function Room({ materialId }: { materialId: string }) {
       </div>
     )
   return (
-    <QueryView query={query} failed={EDITOR.failed} skeleton={skeleton} className={styles.room}>
+    <QueryView query={query} failed={EDITOR.failed} skeleton={skeleton} className={styles.section}>
       {(material) => (
         <MaterialEditor
           key={dataUpdatedAt}

@@ -26,7 +26,7 @@ function Base({ places }: { places: readonly { id: string; name: string }[] }) {
     `/kb/read${id === null ? '' : `/${id}`}?restaurant=${restaurant}`
   const hrefOf = (id: string) => hrefIn(scope.id, id)
   return (
-    <div className={kb.room} data-open={materialId !== null || undefined}>
+    <div className={kb.section} data-open={materialId !== null || undefined}>
       <div className={kb.tree}>
         <ReadingTree
           key={scope.id}

@@ -4,12 +4,12 @@ import { type ShelvedText, shelf } from './shelf.ts'
 import { unsaved } from './unsaved.ts'
 
 /** A browser's storage that has room for so many characters. */
-const makeStorage = (room = 1_000_000) => {
+const makeStorage = (section = 1_000_000) => {
   const items = new Map<string, string>()
   const storage = {
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => {
-      if (value.length > room) throw new DOMException('full', 'QuotaExceededError')
+      if (value.length > section) throw new DOMException('full', 'QuotaExceededError')
       items.set(key, value)
       Object.assign(storage, { [key]: value })
     },

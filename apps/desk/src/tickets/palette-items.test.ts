@@ -3,7 +3,7 @@ import { commandsFor, fits } from './palette-items.ts'
 
 const none = () => {}
 const actions = { takeNext: none, keys: none }
-const rooms = [{ href: '/admin/people', title: 'Люди', hint: 'Управление' }]
+const sections = [{ href: '/admin/people', title: 'Люди', hint: 'Управление' }]
 
 test('a line is found by the beginnings of its words, in any order, ё being е', () => {
   expect(fits('Все открытые очередь', 'откр')).toBe(true)
@@ -26,7 +26,7 @@ test('saved filters lead to their views, a ticket’s own actions stand only whi
       count: 2,
     },
   ]
-  const known = { isAgent: true, open: undefined, saved, rooms, actions, go }
+  const known = { isAgent: true, open: undefined, saved, sections, actions, go }
   const found = commandsFor('возвр', known)
   expect(found.map(({ title }) => title)).toEqual(['Возвраты'])
   found[0]?.does()
@@ -36,7 +36,7 @@ test('saved filters lead to their views, a ticket’s own actions stand only whi
 
 test('whoever is no agent finds the pages of their rooms, and no queue', () => {
   const go = vi.fn()
-  const known = { isAgent: false, open: undefined, saved: [], rooms, actions, go }
+  const known = { isAgent: false, open: undefined, saved: [], sections, actions, go }
   expect(commandsFor('', known).map(({ title }) => title)).toEqual(['Люди', 'Клавиши'])
   commandsFor('упр', known)[0]?.does()
   expect(go).toHaveBeenCalledWith('/admin/people')

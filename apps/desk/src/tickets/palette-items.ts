@@ -27,7 +27,7 @@ export interface PaletteActions {
 }
 
 /** A page of the desk that this person may open. */
-export interface PaletteRoom {
+export interface PaletteSection {
   href: string
   title: string
   hint: string
@@ -101,7 +101,7 @@ interface Known {
   isAgent: boolean
   open: OpenTicket | undefined
   saved: readonly SavedView[]
-  rooms: readonly PaletteRoom[]
+  sections: readonly PaletteSection[]
   actions: PaletteActions
   go: Go
 }
@@ -120,10 +120,10 @@ const ofAgent = ({ open, saved, actions, go }: Known): Command[] => [
 
 /** The lines for what is typed, materials apart: they are asked for. */
 export const commandsFor = (typed: string, known: Known): Command[] => {
-  const { isAgent, rooms, actions, go } = known
+  const { isAgent, sections, actions, go } = known
   const all: Command[] = [
     ...(isAgent ? ofAgent(known) : []),
-    ...rooms.map(({ href, title, hint }) => ({ key: href, title, hint, does: () => go(href) })),
+    ...sections.map(({ href, title, hint }) => ({ key: href, title, hint, does: () => go(href) })),
     { key: 'keys', title: TICKETS.keys, hint: PALETTE.action, does: actions.keys },
   ]
   return all.filter(({ title, hint = '' }) => fits(`${title} ${hint}`, typed.trim()))

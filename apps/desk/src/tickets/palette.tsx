@@ -13,7 +13,7 @@ import {
   commandsFor,
   type OpenTicket,
   type PaletteActions,
-  type PaletteRoom,
+  type PaletteSection,
 } from './palette-items.ts'
 import { type QueueView, queuePath, soughtOf, ticketPath } from './queue-view.ts'
 import { findTicket } from './search.api.ts'
@@ -29,7 +29,7 @@ export interface PaletteProps {
   /** What the queue shows; a ticket that is opened goes back to it. */
   view: QueueView
   open: OpenTicket | undefined
-  rooms: readonly PaletteRoom[]
+  sections: readonly PaletteSection[]
   go: (path: string) => void
   actions: PaletteActions
   onClose: () => void
@@ -41,7 +41,7 @@ const MOST = 12
 const NUMBER = /^(?:№\s*)?([0-9]{1,9})$/
 
 /** Whatever can be opened or done at the desk, by its name. */
-export function Palette({ call, isAgent, view, open, rooms, go, actions, onClose }: PaletteProps) {
+export function Palette({ call, isAgent, view, open, sections, go, actions, onClose }: PaletteProps) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const sought = soughtOf(typed)
@@ -68,7 +68,7 @@ export function Palette({ call, isAgent, view, open, rooms, go, actions, onClose
     ...(number === undefined
       ? []
       : [{ key: 'number', title: PALETTE.ticket(number), does: () => void openTicket(number) }]),
-    ...commandsFor(typed, { isAgent, open, saved, rooms, actions, go }),
+    ...commandsFor(typed, { isAgent, open, saved, sections, actions, go }),
     ...(words.length < LEAST || number !== undefined
       ? []
       : (materials.data ?? []).map(({ id, title }) => ({

@@ -24,8 +24,8 @@ interface Open {
 }
 
 /** What keys and the palette do with the open ticket; without one, nothing. */
-export const ticketActions = ({ ticketId, ticket, me, ...room }: Open): TicketActions => {
-  const { mutations, work, steps, composer, panes, heading } = room
+export const ticketActions = ({ ticketId, ticket, me, ...section }: Open): TicketActions => {
+  const { mutations, work, steps, composer, panes, heading } = section
   const close = async (thenNext: boolean) => {
     if (ticket === undefined || ticket.status === 'processed') return
     const next = steps.following(ticket.id)

@@ -20,7 +20,7 @@ interface Room {
 
 /** The desk by keys of one letter; Escape works whether they are on or not. */
 export function useWorkspaceKeys(
-  { ticketId, ticket, acts, steps, selection, ids, ...room }: Room,
+  { ticketId, ticket, acts, steps, selection, ids, ...section }: Room,
   isOn: boolean,
 ) {
   const pick = (isRange: boolean) => {
@@ -41,12 +41,12 @@ export function useWorkspaceKeys(
       n: acts.note,
       e: ({ repeat }) => !repeat && acts.close(),
       'shift+e': ({ repeat }) => !repeat && acts.closeAndNext(),
-      '?': room.onKeys,
-      'shift+slash': room.onKeys,
+      '?': section.onKeys,
+      'shift+slash': section.onKeys,
       escape: () => {
-        if (isTyping()) room.leaveField()
+        if (isTyping()) section.leaveField()
         else if (selection.picked.size > 0) selection.clear()
-        else room.leaveTicket()
+        else section.leaveTicket()
       },
     },
     isOn,

@@ -58,7 +58,7 @@ export interface WorkspaceProps {
   hasKeys: boolean
   onKeys: () => void
   /** The palette of the whole desk, which knows its other rooms too. */
-  Palette: ComponentType<Omit<PaletteProps, 'call' | 'isAgent' | 'rooms'>>
+  Palette: ComponentType<Omit<PaletteProps, 'call' | 'isAgent' | 'sections'>>
 }
 
 interface QueueColumnProps extends Omit<QueuePaneProps, 'onView' | 'openId' | 'bulk'> {
@@ -205,12 +205,12 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
     hasKeys,
   )
 
-  const room = { call, view, mutations, go }
+  const section = { call, view, mutations, go }
   const longest = queue.rows.find((row) => !row.isGone)?.item.id ?? null
   return (
     <div className={classesOf(ticketId, hidden)} data-open={ticketId !== null || undefined}>
       <QueueColumn
-        {...room}
+        {...section}
         me={me}
         ticketId={ticketId}
         queue={queue}
@@ -224,7 +224,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
           <NothingOpen onLongest={longest !== null && view.tab === 'waiting' ? () => show(longest) : null} />
         ) : (
           <TicketPane
-            {...room}
+            {...section}
             key={ticketId}
             ticketId={ticketId}
             query={ticketQ}
@@ -251,7 +251,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
       )}
       {ticket !== undefined && !hidden.has('customer') && (
         <CustomerPane
-          {...room}
+          {...section}
           ticketId={ticketId}
           ticket={ticket}
           onInsert={ticket.status === 'processed' ? undefined : (words) => composer.current?.insert(words)}

@@ -104,7 +104,7 @@ const useNews = (joining: Joining, onNews: (joining: Joining) => void, onGone: (
   }, [isWaiting, onNews, onGone])
 }
 
-function JoinRoom({ start, onAgain }: { start: Joining; onAgain: () => void }) {
+function JoinLayout({ start, onAgain }: { start: Joining; onAgain: () => void }) {
   const [joining, setJoining] = useState(start)
   useNews(joining, setJoining, onAgain)
   const anew = () => {
@@ -163,7 +163,7 @@ export function JoinPage() {
   const { look, again } = useLook(findJoining)
   return (
     <LinkCard look={look} onAgain={again} texts={JOIN}>
-      {(joining) => <JoinRoom start={joining} onAgain={again} />}
+      {(joining) => <JoinLayout start={joining} onAgain={again} />}
     </LinkCard>
   )
 }

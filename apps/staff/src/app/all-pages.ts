@@ -21,7 +21,7 @@ export const PAGES: readonly (() => Promise<unknown>)[] = [
   loadOutgoingTickets,
   loadTicketPage,
   loadHomePage,
-  () => import('./new-ticket.room.tsx'),
+  () => import('./new-ticket.layout.tsx'),
   loadNewTicketPage,
   loadSectionPage,
   loadArticlePage,
@@ -30,5 +30,5 @@ export const PAGES: readonly (() => Promise<unknown>)[] = [
   () => import('@podmoga/ui/popover/popover-overlay'),
   () => import('@podmoga/ui/lightbox/lightbox'),
   () => import('../profile/profile.page.tsx'),
-  () => import('../profile/modal-room.tsx'),
+  () => import('../profile/modal.layout.tsx'),
 ]

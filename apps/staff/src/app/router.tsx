@@ -10,11 +10,13 @@ import { PageBoundary } from './error-page.tsx'
 import { HomeNews } from './home-news.tsx'
 import { LandingPage } from './landing.page.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
-import { RestaurantRoom } from './restaurant-room.tsx'
+import { RestaurantLayout } from './restaurant.layout.tsx'
 import { Root } from './root.tsx'
 import { signOutHere } from './sign-out.ts'
 
-const NewTicketRoom = lazyPage(() => import('./new-ticket.room.tsx').then((module) => module.NewTicketRoom))
+const NewTicketLayout = lazyPage(() =>
+  import('./new-ticket.layout.tsx').then((module) => module.NewTicketLayout),
+)
 
 /** Every domain brings its own routes; an error of a page is shown inside the shell. */
 const routes: RouteObject[] = [
@@ -24,13 +26,13 @@ const routes: RouteObject[] = [
       { path: '/', element: <LandingPage /> },
       {
         path: '/:restaurantId',
-        element: <RestaurantRoom />,
+        element: <RestaurantLayout />,
         children: [
           {
             element: <PageBoundary />,
             children: [
               ...knowledgeRoutes(<HomeNews />),
-              ...ticketRoutes(<NewTicketRoom />),
+              ...ticketRoutes(<NewTicketLayout />),
               ...profileRoutes(signOutHere),
             ],
           },

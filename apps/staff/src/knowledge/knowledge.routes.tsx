@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { RouteObject } from 'react-router'
 import { loadArticlePage, loadHomePage, loadSectionPage } from './load-pages.ts'
 
-const HomeRoom = lazyPage(() => loadHomePage().then((module) => module.HomeRoom))
+const HomeLayout = lazyPage(() => loadHomePage().then((module) => module.HomeLayout))
 const SectionPage = lazyPage(() => loadSectionPage().then((module) => module.SectionPage))
 const ArticlePage = lazyPage(() => loadArticlePage().then((module) => module.ArticlePage))
 // It leads on to the article at once, whose code comes with it.
@@ -17,7 +17,7 @@ export const knowledgeRoutes = (news: ReactNode): RouteObject[] => [
   {
     index: true,
     // A page by itself, so that its code is fetched before what stands drawn gives way to it.
-    element: <HomeRoom news={news} />,
+    element: <HomeLayout news={news} />,
   },
   {
     path: 'section/:sectionId',

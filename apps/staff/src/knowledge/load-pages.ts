@@ -1,5 +1,5 @@
 // The code of these pages is fetched when they are wanted, or are about to be.
-export const loadHomePage = () => import('./home.room.tsx')
+export const loadHomePage = () => import('./home.layout.tsx')
 export const loadArticlePage = () => import('./article.page.tsx')
 export const loadSectionPage = () => {
   void loadArticlePage()

@@ -37,7 +37,7 @@ const modalRoutes: RouteObject[] = [
   { path: 'email/success', element: page(done) },
   {
     path: 'password',
-    element: page(() => import('./password/password-room.tsx').then((m) => m.PasswordRoom)),
+    element: page(() => import('./password/password.layout.tsx').then((m) => m.PasswordLayout)),
     children: [
       {
         index: true,
@@ -65,7 +65,7 @@ const modalRoutes: RouteObject[] = [
   { path: 'phone/success', element: page(done) },
 ]
 
-const modalRoom = page(() => import('./modal-room.tsx').then((m) => m.ModalRoom))
+const modalRoom = page(() => import('./modal.layout.tsx').then((m) => m.ModalLayout))
 
 /** `onSignOut` ends this very session: the list of sessions may ask for that. */
 export const profileRoutes = (onSignOut: () => void): RouteObject[] => [

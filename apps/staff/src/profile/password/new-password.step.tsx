@@ -5,13 +5,13 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import { useEffect, useEffectEvent } from 'react'
 import { useScope } from '../../lib/scope.tsx'
-import { useProfile } from '../modal-room.tsx'
+import { useProfile } from '../modal.layout.tsx'
 import { changePassword } from '../profile.mutations.ts'
 import { PROFILE } from '../profile.texts.ts'
 import { ProfileForm } from '../profile-form.tsx'
 import { tellFailure } from '../tell-failure.ts'
 import { useModal } from '../use-modal.ts'
-import { useOldPassword } from './password-room.tsx'
+import { useOldPassword } from './password.layout.tsx'
 
 const EMPTY = { new_password: '', confirmation: '' }
 

@@ -5,7 +5,7 @@ import { OldPasswordForm } from '../profile.rules.ts'
 import { PROFILE } from '../profile.texts.ts'
 import { ProfileForm } from '../profile-form.tsx'
 import { useModal } from '../use-modal.ts'
-import { useOldPassword } from './password-room.tsx'
+import { useOldPassword } from './password.layout.tsx'
 
 /** The old password; the server sees it together with the new one. */
 export function OldPasswordStep() {

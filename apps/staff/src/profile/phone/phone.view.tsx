@@ -1,6 +1,6 @@
 import { ButtonLink } from '@podmoga/ui/button/button'
 import { DialogActions } from '@podmoga/ui/dialog/dialog'
-import { useProfile } from '../modal-room.tsx'
+import { useProfile } from '../modal.layout.tsx'
 import { phoneText } from '../phone-text.ts'
 import styles from '../profile.module.css'
 import { PROFILE } from '../profile.texts.ts'

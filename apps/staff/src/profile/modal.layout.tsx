@@ -37,7 +37,7 @@ const SKELETON = (
 )
 
 /** One dialog for all steps of a change: they swap inside it. */
-export function ModalRoom() {
+export function ModalLayout() {
   const { close } = useModal()
   const { pathname } = useLocation()
   const info = useModalInfo()

@@ -4,7 +4,7 @@ import { HelpHomePage } from './help-home.page.tsx'
 import { HELP_TOPICS } from './help-topics.texts.ts'
 
 /** The help home with what this installation says about itself, under what another domain has for whoever comes. */
-export function HomeRoom({ news }: { news: ReactNode }) {
+export function HomeLayout({ news }: { news: ReactNode }) {
   const { support_email } = useSettings()
   return (
     <>

@@ -135,7 +135,7 @@ function Room({ restaurantId }: { restaurantId: string }) {
 }
 
 /** Everything below /{restaurantId}: guarded by the session, bound to the restaurant, inside the shell. */
-export function RestaurantRoom() {
+export function RestaurantLayout() {
   const { restaurantId = '' } = useParams()
   if (!isRestaurantId(restaurantId)) return <NotFoundPage />
   return (

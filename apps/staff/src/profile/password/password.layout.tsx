@@ -11,7 +11,7 @@ export const useOldPassword = (): RefObject<string> => {
 }
 
 /** Around the steps of a new password. */
-export function PasswordRoom() {
+export function PasswordLayout() {
   const memory = useRef('')
   return (
     <OldPassword value={memory}>

@@ -3,7 +3,15 @@ import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
 
 /** One room of the administration: its heading, what may be done here, and its content. */
-export function Room({ title, tools, children }: { title: string; tools?: ReactNode; children: ReactNode }) {
+export function AdminPage({
+  title,
+  tools,
+  children,
+}: {
+  title: string
+  tools?: ReactNode
+  children: ReactNode
+}) {
   useEffect(() => {
     document.title = `${title} · ${BUSINESS.title}`
   }, [title])

@@ -15,10 +15,10 @@ import { ScopeProvider } from '../lib/scope.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import { deskQuery } from '../session/session.api.ts'
 import { SESSION } from '../session/session.texts.ts'
+import styles from './access-gate.module.css'
 import { APP } from './app.texts.ts'
 import { deskCall } from './call.ts'
-import styles from './door.module.css'
-import { firstRoom, mayEnter, roomAt } from './rooms.ts'
+import { firstSection, mayEnter, sectionAt } from './sections.ts'
 import { signOutHere } from './sign-out.ts'
 
 const StepGate = lazy(() =>
@@ -57,8 +57,8 @@ const waiting: ReactNode = (
 )
 
 /** Lets the people of the desk through, each into the rooms of their roles. */
-export function Door() {
-  const room = roomAt(useLocation().pathname)
+export function AccessGate() {
+  const section = sectionAt(useLocation().pathname)
   const query = useQuery(door)
   const { data: me, error, isPending, refetch } = query
   useEffect(
@@ -94,8 +94,8 @@ export function Door() {
         <ConfirmationHost call={deskCall} />
       </ScopeProvider>
     )
-  if (room !== null && !mayEnter(room, scope.me.roles))
-    return <Navigate to={firstRoom(scope.me.roles)} replace />
+  if (section !== null && !mayEnter(section, scope.me.roles))
+    return <Navigate to={firstSection(scope.me.roles)} replace />
   return (
     <ScopeProvider value={scope}>
       <Suspense fallback={waiting}>

@@ -1,35 +1,35 @@
 import type { DeskRole } from '@podmoga/contract/session'
 
 /** The rooms of the desk, first the one that somebody of several roles begins in. */
-const ROOMS = [
+const SECTIONS = [
   { of: 'tickets', path: '/', roles: ['agent'] },
   { of: 'knowledge', path: '/kb', roles: ['editor', 'agent'] },
   { of: 'business', path: '/admin', roles: ['admin', 'manager', 'operator'] },
 ] as const satisfies readonly { of: string; path: string; roles: readonly DeskRole[] }[]
 
-export type RoomName = (typeof ROOMS)[number]['of']
+export type SectionName = (typeof SECTIONS)[number]['of']
 
-const AT: readonly [start: string, room: RoomName | null][] = [
+const AT: readonly [start: string, section: SectionName | null][] = [
   ['/kb', 'knowledge'],
   ['/admin', 'business'],
   ['/security', null],
 ]
 
 /** Which room an address of the desk is in; null: a page of everybody's own. */
-export const roomAt = (pathname: string): RoomName | null => {
+export const sectionAt = (pathname: string): SectionName | null => {
   const found = AT.find(([start]) => pathname.startsWith(start))
   return found === undefined ? 'tickets' : found[1]
 }
 
-export const mayEnter = (room: RoomName, mine: readonly DeskRole[]): boolean =>
-  ROOMS.some(({ of, roles }) => of === room && roles.some((role) => mine.includes(role)))
+export const mayEnter = (section: SectionName, mine: readonly DeskRole[]): boolean =>
+  SECTIONS.some(({ of, roles }) => of === section && roles.some((role) => mine.includes(role)))
 
 /** Editors write the base in their room; agents read it there. */
-export const pathOf = (room: RoomName, mine: readonly DeskRole[]): string =>
-  room === 'knowledge' && !mine.includes('editor')
+export const pathOf = (section: SectionName, mine: readonly DeskRole[]): string =>
+  section === 'knowledge' && !mine.includes('editor')
     ? '/kb/read'
-    : (ROOMS.find(({ of }) => of === room)?.path ?? '/')
+    : (SECTIONS.find(({ of }) => of === section)?.path ?? '/')
 
 /** Where somebody of these roles begins. */
-export const firstRoom = (mine: readonly DeskRole[]): string =>
-  ROOMS.find(({ of }) => mayEnter(of, mine))?.path ?? '/'
+export const firstSection = (mine: readonly DeskRole[]): string =>
+  SECTIONS.find(({ of }) => mayEnter(of, mine))?.path ?? '/'
