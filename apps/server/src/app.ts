@@ -54,7 +54,7 @@ import { ticketEditRoutes, wakeSnoozed } from './tickets/tickets.edit.ts'
 import { serveTicketEvents } from './tickets/tickets.live.ts'
 import { ticketMergeRoutes } from './tickets/tickets.merge.ts'
 import { ticketNoteRoutes } from './tickets/tickets.notes.ts'
-import { noticeRoutes } from './tickets/tickets.notices.ts'
+import { notificationRoutes } from './tickets/tickets.notices.ts'
 import { ticketRelationRoutes } from './tickets/tickets.relations.ts'
 import { ticketRoutes } from './tickets/tickets.routes.ts'
 import type { TopicsOf } from './tickets/tickets.rules.ts'
@@ -156,7 +156,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   fillSearch(app, deps)
   serveTicketEvents(app, deps, identify)
   const outbox = makeOutbox(app, deps)
-  const notices = noticeRoutes(app, on, deps, {
+  const notices = notificationRoutes(app, on, deps, {
     ...makeSealed(deps.secrets, 'push'),
     hash: makeKeyedHash(deps.secrets, 'push endpoints'),
     mail: async (db, { person_id, email: to }, { subject, lines, link, label, last }, expires_at) => {

@@ -6,7 +6,7 @@ import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { PICTURES } from './lib/caches.ts'
-import { listenForNotices } from './lib/notice-worker.ts'
+import { listenForNotifications } from './lib/notification-worker.ts'
 import { takeOverStaff } from './lib/outbox.take-over.ts'
 import { OUTBOX_DATABASE } from './lib/outbox-database.ts'
 import { headersOf } from './lib/scope-headers.ts'
@@ -100,5 +100,5 @@ registerRoute(
   'POST',
 )
 
-listenForNotices(self as never, (path) => OURS.test(path))
+listenForNotifications(self as never, (path) => OURS.test(path))
 listenForSync(self as never, { store: makeOutboxStore(OUTBOX_DATABASE, takeOverStaff), headersOf })

@@ -1,5 +1,5 @@
 import { readToken } from '@podmoga/contract/access-token'
-import { listUnread } from '@podmoga/contract/notices'
+import { listUnread } from '@podmoga/contract/notifications'
 import { Refusal } from '@podmoga/contract/refusals'
 import { getPlaces, renewSession, signIn } from '@podmoga/contract/session'
 import { RENEWAL_LOCK, withLock } from '@podmoga/web/locks'

@@ -1,4 +1,4 @@
-import type { PushPayload } from '@podmoga/contract/notices'
+import type { PushPayload } from '@podmoga/contract/notifications'
 import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import type { NoticeParts } from './tickets.notices.send.ts'

@@ -30,7 +30,7 @@ export const isAnybodyTold = async (db: Db, business_id: string): Promise<boolea
  * Turns the next events of a business into notices, each event once, whichever server comes first; true when there may be
  * more. What waits for the same device about the same ticket already takes the news in.
  */
-export const addNotices = (sql: Sql, business_id: string, times: Times): Promise<boolean> =>
+export const addNotifications = (sql: Sql, business_id: string, times: Times): Promise<boolean> =>
   sql.begin(async (tx) => {
     await tx`insert into notice_cursors (business_id) values (${business_id}) on conflict do nothing`
     const [cursor] = await tx<{ seen: string }[]>`
@@ -131,7 +131,7 @@ export interface DueRow {
  * be told is read with it: what follows at once needs no other look. What waits for longer than `latest` was put off by
  * a clock that has been set back since.
  */
-export const claimNotices = (
+export const claimNotifications = (
   db: Db,
   claim: { now: Date; latest: Date; lease_until: Date; limit: number },
 ): Promise<DueRow[]> => db<DueRow[]>`

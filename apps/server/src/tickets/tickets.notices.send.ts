@@ -1,11 +1,11 @@
-import type { PushPayload } from '@podmoga/contract/notices'
+import type { PushPayload } from '@podmoga/contract/notifications'
 import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import type { PushDevice, WebPush } from '../ports/web-push.ts'
 import { SealError } from '../secrets.ts'
 import { type DueRow, dropNotice, markTold, putOff } from './tickets.notices.queue.sql.ts'
 import { unsubscribe } from './tickets.notices.sql.ts'
-import { noticeLetter, noticeWords } from './tickets.notices.texts.ts'
+import { notificationLetter, notificationWords } from './tickets.notices.texts.ts'
 
 /** A push is over before the end of access must have ended it: whoever is cut off now is told nothing in five seconds. */
 const PUSH_MS = 4000
@@ -27,7 +27,7 @@ export interface NoticeParts {
   mail: (
     db: Db,
     to: { person_id: string; email: string },
-    about: ReturnType<typeof noticeLetter>,
+    about: ReturnType<typeof notificationLetter>,
     expires_at: Date,
   ) => Promise<void>
   /** Letters were written, and their transaction has ended. */
@@ -40,13 +40,13 @@ const payloadOf = (row: DueRow, session_id: string): PushPayload => ({
   owner: session_id,
   kind: row.kind,
   tag: row.ticket_id === null ? `handover-${row.handover_id}` : `ticket-${row.ticket_id}`,
-  ...(row.kind === 'read' ? { title: '', body: '' } : noticeWords(row)),
+  ...(row.kind === 'read' ? { title: '', body: '' } : notificationWords(row)),
   path: `/${row.restaurant_id}/${row.ticket_id === null ? 'shift' : `tickets/${row.ticket_id}`}`,
   event: row.event_id,
 })
 
 /** Takes a notice to its person, and writes what has become of it. */
-export const makeNoticeSender = ({ sql, clock, config, log }: Deps, parts: NoticeParts) => {
+export const makeNotificationSender = ({ sql, clock, config, log }: Deps, parts: NoticeParts) => {
   const later = (by: number): Date => new Date(clock.now().getTime() + by)
 
   /** What the service has said, turned into what becomes of the notice. */
@@ -107,7 +107,7 @@ export const makeNoticeSender = ({ sql, clock, config, log }: Deps, parts: Notic
         await parts.mail(
           tx,
           { person_id, email },
-          noticeLetter(row, config.public_url),
+          notificationLetter(row, config.public_url),
           later(LETTER_LIVES_MS),
         )
         await markTold(tx, row, clock.now())

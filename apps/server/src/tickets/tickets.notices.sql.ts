@@ -1,4 +1,4 @@
-import type { NoticeChoices } from '@podmoga/contract/notices'
+import type { NotificationChoices } from '@podmoga/contract/notifications'
 import type { Db, Sql } from '../db/sql.ts'
 
 interface Whose {
@@ -6,7 +6,7 @@ interface Whose {
   restaurant_id: string
 }
 
-export interface ChoicesRow extends Omit<NoticeChoices, 'quiet' | 'by_mail'> {
+export interface ChoicesRow extends Omit<NotificationChoices, 'quiet' | 'by_mail'> {
   by_mail: boolean
   /** Minutes of the restaurant's day; both or neither. */
   quiet_from: number | null
@@ -96,7 +96,10 @@ export const unsubscribe = async (db: Db, session_id: string): Promise<void> => 
 }
 
 /** Forgets subscriptions whose sessions are over, and notices that nobody waits for. */
-export const forgetNotices = async (db: Db, { now, before }: { now: Date; before: Date }): Promise<void> => {
+export const forgetNotifications = async (
+  db: Db,
+  { now, before }: { now: Date; before: Date },
+): Promise<void> => {
   await db`
     delete from push_subscriptions p using sessions s
     where s.id = p.session_id and (s.ended_at is not null or s.expires_at <= ${now})`

@@ -1,13 +1,13 @@
 import { closeTicket } from '@podmoga/contract/desk/tickets'
-import * as calls from '@podmoga/contract/notices'
-import { subscribeDevice, unsubscribeDevice } from '@podmoga/contract/notices'
+import * as calls from '@podmoga/contract/notifications'
+import { subscribeDevice, unsubscribeDevice } from '@podmoga/contract/notifications'
 import { listMessages, readMessages } from '@podmoga/contract/tickets'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { refusalOf } from '../http/testing-refusals.ts'
 import { startPushService, type TestBrowser } from '../ports/testing-push.ts'
 import { disablePerson, removeMember } from '../session/session.testing.ts'
 import { secondServer } from '../session/session.testing-server.ts'
-import { claimNotices } from './tickets.notices.queue.sql.ts'
+import { claimNotifications } from './tickets.notices.queue.sql.ts'
 import { quietFor } from './tickets.notices.worker.ts'
 import { answer, type TicketActor, useTicketWorld, writeTicket } from './tickets.testing.ts'
 
@@ -298,7 +298,7 @@ describe('what goes wrong', () => {
     ).toBe(1)
     browser.status = 201
     const lease_until = new Date(now.getTime() + 30_000)
-    const taken = await claimNotices(t.world.sql, {
+    const taken = await claimNotifications(t.world.sql, {
       now,
       lease_until,
       latest: new Date('9999-01-01'),

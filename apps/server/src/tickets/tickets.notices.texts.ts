@@ -23,14 +23,14 @@ const titleOf = ({ kind, message_id }: Pick<DueRow, 'kind' | 'message_id'>): str
         : 'Поддержка ответила и закрыла тикет'
 
 /** What a locked screen shows: whom it is from and about, and what was written only for whoever has asked for that. */
-export const noticeWords = (row: DueRow): { title: string; body: string } => {
+export const notificationWords = (row: DueRow): { title: string; body: string } => {
   const about = row.number === null ? row.restaurant : `Тикет № ${row.number} · ${row.restaurant}`
   const text = row.shows_text === true && row.text !== null ? `${shortened(row.text)}\n` : ''
   return { title: titleOf(row), body: text + about }
 }
 
 /** The same as a letter: never what was written, since letters stay. */
-export const noticeLetter = (row: DueRow, public_url: string) => ({
+export const notificationLetter = (row: DueRow, public_url: string) => ({
   subject: titleOf(row),
   lines: [`${titleOf(row)}: тикет № ${row.number}, «${row.restaurant}».`],
   link: `${public_url}/${row.restaurant_id}/tickets/${row.ticket_id}`,

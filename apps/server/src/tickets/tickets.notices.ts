@@ -1,5 +1,5 @@
 import { FIELD } from '@podmoga/contract/field-texts'
-import * as calls from '@podmoga/contract/notices'
+import * as calls from '@podmoga/contract/notifications'
 import type { FastifyInstance } from 'fastify'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { Deps } from '../deps.ts'
@@ -21,10 +21,10 @@ import {
   subscribe,
   unsubscribe,
 } from './tickets.notices.sql.ts'
-import { runNotices } from './tickets.notices.worker.ts'
+import { runNotifications } from './tickets.notices.worker.ts'
 
 /** What lies above tickets: sealing as other secrets are sealed, and letters. */
-export interface NoticeMeans extends Pick<NoticeParts, 'mail' | 'mailed'> {
+export interface NotificationMeans extends Pick<NoticeParts, 'mail' | 'mailed'> {
   seal: (text: string, about: string) => Buffer
   open: (sealed: Buffer, about: string) => string
   hash: (text: string) => Buffer
@@ -44,7 +44,7 @@ const originsOf = (list: string): string[] =>
     .filter(Boolean)
 
 /** The installation's own key for push services: made by whichever server is first, and the same ever after. */
-const makeKey = ({ sql, clock, config }: Deps, { seal, open }: NoticeMeans) => {
+const makeKey = ({ sql, clock, config }: Deps, { seal, open }: NotificationMeans) => {
   let known: Promise<JWK> | undefined
   const read = async (): Promise<JWK> => {
     const make = async () => {
@@ -78,7 +78,7 @@ const makeKey = ({ sql, clock, config }: Deps, { seal, open }: NoticeMeans) => {
 }
 
 /** Notices: what a person is told while no page of theirs is open. Returns how the news of a business are heard. */
-export const noticeRoutes = (app: FastifyInstance, on: On, deps: Deps, means: NoticeMeans) => {
+export const notificationRoutes = (app: FastifyInstance, on: On, deps: Deps, means: NotificationMeans) => {
   const { sql, clock, config, rates } = deps
   const own = makeKey(deps, means)
   const about = (session_id: string) => `push ${session_id}`
@@ -164,5 +164,5 @@ export const noticeRoutes = (app: FastifyInstance, on: On, deps: Deps, means: No
     mail: means.mail,
     mailed: means.mailed,
   }
-  return { ...runNotices(app, deps, parts), devicesOf: makeDevicesOf(deps, parts) }
+  return { ...runNotifications(app, deps, parts), devicesOf: makeDevicesOf(deps, parts) }
 }

@@ -3,8 +3,8 @@ import { asCaller } from '../db/caller.ts'
 import type { Deps } from '../deps.ts'
 import { makeCatchUp } from '../http/catch-up.ts'
 import {
-  addNotices,
-  claimNotices,
+  addNotifications,
+  claimNotifications,
   type DueRow,
   dropNotice,
   isAnybodyTold,
@@ -12,8 +12,8 @@ import {
   putOff,
   turnRead,
 } from './tickets.notices.queue.sql.ts'
-import { makeNoticeSender, type NoticeParts } from './tickets.notices.send.ts'
-import { forgetNotices } from './tickets.notices.sql.ts'
+import { makeNotificationSender, type NoticeParts } from './tickets.notices.send.ts'
+import { forgetNotifications } from './tickets.notices.sql.ts'
 import { forgetShifts } from './tickets.shifts.sql.ts'
 
 /** Longer than any attempt: who has not told the outcome by then is dead. */
@@ -41,9 +41,9 @@ export const quietFor = (minute: number, from: number | null, to: number | null)
  * each once; notices are taken with a lease and sent, so that a crash in between has one sent again under the same tag,
  * where it takes its own place. No write waits for any of it.
  */
-export const runNotices = (app: FastifyInstance, deps: Deps, parts: NoticeParts) => {
+export const runNotifications = (app: FastifyInstance, deps: Deps, parts: NoticeParts) => {
   const { sql, clock, config, log } = deps
-  const send = makeNoticeSender(deps, parts)
+  const send = makeNotificationSender(deps, parts)
   let stopped = false
   let running: Promise<void> | null = null
   let again = false
@@ -56,7 +56,7 @@ export const runNotices = (app: FastifyInstance, deps: Deps, parts: NoticeParts)
     log,
     turn: async (business_id) => {
       if (stopped || !(await isAnybodyTold(sql, business_id))) return false
-      return addNotices(sql, business_id, {
+      return addNotifications(sql, business_id, {
         now: clock.now(),
         since: later(-NEWS_MS),
         push_at: later(config.NOTICE_AFTER_SECONDS * 1000),
@@ -86,7 +86,7 @@ export const runNotices = (app: FastifyInstance, deps: Deps, parts: NoticeParts)
     }
     if (Math.abs(now.getTime() - swept_at) >= SWEEP_MS) {
       swept_at = now.getTime()
-      await forgetNotices(sql, { now, before: later(-2 * 24 * 3_600_000) })
+      await forgetNotifications(sql, { now, before: later(-2 * 24 * 3_600_000) })
       await forgetShifts(sql, later(-SHIFTS_KEPT_MS))
     }
   }
@@ -96,7 +96,7 @@ export const runNotices = (app: FastifyInstance, deps: Deps, parts: NoticeParts)
       again = false
       const now = clock.now()
       const claim = { now, latest: later(25 * 3_600_000), lease_until: later(LEASE_MS), limit: AT_ONCE }
-      const due = await claimNotices(sql, claim)
+      const due = await claimNotifications(sql, claim)
       const outcomes = await Promise.allSettled(due.map(attempt))
       for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
       if (due.length === AT_ONCE) again = true

@@ -1,5 +1,5 @@
 import { EVENTS } from '@podmoga/contract/events'
-import { saveNotices, subscribeDevice } from '@podmoga/contract/notices'
+import { saveNotices, subscribeDevice } from '@podmoga/contract/notifications'
 import * as calls from '@podmoga/contract/shifts'
 import { listTickets, readMessages } from '@podmoga/contract/tickets'
 import { afterAll, expect, test } from 'vitest'

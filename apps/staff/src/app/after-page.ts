@@ -1,6 +1,6 @@
 import { fetchAhead } from '@podmoga/web/fetch-ahead'
 import type { QueryClient } from '@tanstack/react-query'
-import { settleNotices } from '../lib/notices.ts'
+import { settleNotifications } from '../lib/notifications.ts'
 import { openOutbox } from '../lib/outbox.ts'
 import type { Scope } from '../lib/scope.tsx'
 import { whenFetched } from '../lib/when-fetched.ts'
@@ -46,7 +46,7 @@ const REST: readonly Start[] = [watchUnsent, fetchRest]
 
 /** Starts what goes on behind a page and shows nothing. Returns how to stop. */
 export const startRest: Start = (scope, queryClient) => {
-  void settleNotices(scope).catch(() => null)
+  void settleNotifications(scope).catch(() => null)
   const stops = REST.map((start) => start(scope, queryClient))
   return () => {
     for (const stop of stops) stop()

@@ -34,7 +34,7 @@ const mocked: [string, object][] = [
   ['./query-client.ts', { queryClient: { clear: note('cache') } }],
   ['../session/entry.ts', { onEntryRefused: note('door'), onEntryGiven: () => undefined }],
   ['../lib/kept-answers.ts', { forgetAnswers: note('answers') }],
-  ['../lib/notices.ts', { forgetNotices: note('notices') }],
+  ['../lib/notifications.ts', { forgetNotifications: note('notices') }],
   ['../tickets/forget-person.ts', { forgetPerson: note('written') }],
 ]
 const refused = async (status: 401 | 403 | 404 | 500, more: { subscription_expired?: boolean } = {}) => {

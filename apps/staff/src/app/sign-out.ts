@@ -7,12 +7,12 @@ import { queryClient } from './query-client.ts'
 export const signOutHere = async (): Promise<void> => {
   if (!beginLeaving()) return
   const person = personHere()
-  const [{ forgetPerson }, { forgetAnswers }, { forgetNotices }] = await Promise.all([
+  const [{ forgetPerson }, { forgetAnswers }, { forgetNotifications }] = await Promise.all([
     import('../tickets/forget-person.ts'),
     import('../lib/kept-answers.ts'),
-    import('../lib/notices.ts'),
+    import('../lib/notifications.ts'),
   ])
-  await Promise.all([endSession(), forgetPerson(person), forgetAnswers(person), forgetNotices()])
+  await Promise.all([endSession(), forgetPerson(person), forgetAnswers(person), forgetNotifications()])
   queryClient.clear()
   location.replace('/')
 }

@@ -1,6 +1,6 @@
-import type { PushPayload } from '@podmoga/contract/notices'
+import type { PushPayload } from '@podmoga/contract/notifications'
 import { beforeEach, expect, test } from 'vitest'
-import { listenForNotices } from './notice-worker.ts'
+import { listenForNotifications } from './notification-worker.ts'
 import { removeOwner, writeOwner } from './push-owner.ts'
 
 interface Shown {
@@ -30,7 +30,7 @@ const makePhone = () => {
   const addEventListener = (kind: string, given: (event: never) => void) => {
     if (kind === 'push') listen = given
   }
-  listenForNotices({ registration, clients: {}, addEventListener } as never, () => true)
+  listenForNotifications({ registration, clients: {}, addEventListener } as never, () => true)
   const push = (payload: Partial<PushPayload>) => {
     const works: Promise<unknown>[] = []
     const whole = {

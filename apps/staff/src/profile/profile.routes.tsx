@@ -75,7 +75,7 @@ export const profileRoutes = (onSignOut: () => void): RouteObject[] => [
   },
   {
     path: 'profile/notices',
-    element: page(() => import('./notices/notices.page.tsx').then((m) => m.NoticesPage)),
+    element: page(() => import('./notifications/notifications.page.tsx').then((m) => m.NotificationsPage)),
   },
   {
     path: 'profile/security',

@@ -1,4 +1,4 @@
-import { listUnread } from '@podmoga/contract/notices'
+import { listUnread } from '@podmoga/contract/notifications'
 import { listRestaurants } from '@podmoga/contract/session'
 import { queryOptions } from '@tanstack/react-query'
 import type { Scope } from '../lib/scope.tsx'

@@ -1,4 +1,4 @@
-import type { Follow } from '@podmoga/contract/notices'
+import type { Follow } from '@podmoga/contract/notifications'
 import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import { toast } from '@podmoga/ui/toast/toast'
 import { explain } from '@podmoga/web/explain'

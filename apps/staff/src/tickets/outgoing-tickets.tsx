@@ -9,7 +9,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { useScope } from '../lib/scope.tsx'
 import { useSlow } from '../lib/use-slow.ts'
-import { NoticeOffer } from './notice-offer.tsx'
+import { NotificationOffer } from './notification-offer.tsx'
 import type { OutgoingTicket as Outgoing } from './outgoing.ts'
 import styles from './outgoing-tickets.module.css'
 import cards from './ticket-cards.module.css'
@@ -89,7 +89,7 @@ export function OutgoingTickets() {
           ))}
         </ul>
       )}
-      <NoticeOffer />
+      <NotificationOffer />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { MESSAGE_PAGE_SIZE, PAGE_SIZE } from '@podmoga/contract/limits'
-import { type Follow, followTicket, getFollow } from '@podmoga/contract/notices'
+import { type Follow, followTicket, getFollow } from '@podmoga/contract/notifications'
 import * as calls from '@podmoga/contract/tickets'
 import { ofPage } from '@podmoga/web/page-screen'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'

@@ -34,8 +34,8 @@ export function useReadReports(ticketId: string, messages: readonly Message[]): 
   useEffect(() => {
     const ids = messages.map(({ id }) => id).filter((id) => !reported.has(id))
     if (ids.length > 0)
-      void import('../lib/notices.ts').then(
-        ({ closeNotice }) => closeNotice(ticketId),
+      void import('../lib/notifications.ts').then(
+        ({ closeNotification }) => closeNotification(ticketId),
         () => null,
       )
     for (let at = 0; at < ids.length; at += READ_IDS_MAX)

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useSyncExternalStore } from 'react'
-import type { Notice, ToastTexts } from './notices.tsx'
+import type { Notice, ToastTexts } from './toasts.tsx'
 
 /** No first screen needs the code that draws notices: it comes some seconds later, or with the first notice. */
 const AHEAD_MS = 6000
@@ -15,7 +15,7 @@ const watch = (tell: () => void) => {
 
 /** Fetches the code of the notices and hands it those that wait. Without a network they wait on: see ToastRegion. */
 const bring = async (): Promise<void> => {
-  const code = await import('./notices.tsx').catch(() => null)
+  const code = await import('./toasts.tsx').catch(() => null)
   if (code === null) return
   for (const notice of waiting.splice(0)) code.addNotice(notice)
   if (Region !== null) return

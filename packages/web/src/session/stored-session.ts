@@ -78,13 +78,13 @@ export const clearSession = ({ isQuiet = false } = {}): void => {
   if (!isQuiet) tell()
 }
 
-/** Told after every change made in this tab, and by {@link noticeSession} after others' changes. */
+/** Told after every change made in this tab, and by {@link notificationSession} after others' changes. */
 export const onSessionChange = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export const noticeSession = tell
+export const notificationSession = tell
 
 const rememberNetwork = (tokens: UserTokens): void => {
   try {

@@ -1,4 +1,4 @@
-import { noticeSession, readSession } from './stored-session.ts'
+import { notificationSession, readSession } from './stored-session.ts'
 
 /** `gone`: the cookie is not there any more, for whatever reason. */
 export type TabNews = { kind: 'signed_out' } | { kind: 'gone' } | { kind: 'restaurant'; id: string }
@@ -18,14 +18,14 @@ export const onTabNews = (listener: (news: TabNews) => void): (() => void) => {
   const hear = (event: MessageEvent<TabNews>) => listener(event.data)
   let timer: ReturnType<typeof setTimeout>
   const look = () => {
-    if (readSession() !== null) return noticeSession()
+    if (readSession() !== null) return notificationSession()
     // The tab that signs out tells why a moment after the server has taken the cookie.
     timer = setTimeout(() => listener({ kind: 'gone' }), GRACE_MS)
   }
   const lookWhenShown = () => {
     if (document.hidden) return
     if (readSession() === null) listener({ kind: 'gone' })
-    else noticeSession()
+    else notificationSession()
   }
   const lookWhenBack = (event: PageTransitionEvent) => {
     if (event.persisted) lookWhenShown()

@@ -1,8 +1,8 @@
-import * as calls from '@podmoga/contract/notices'
+import * as calls from '@podmoga/contract/notifications'
 import { queryOptions } from '@tanstack/react-query'
 import type { Scope } from './scope.tsx'
 
-export const noticesQuery = ({ restaurantId, call }: Scope) =>
+export const notificationsQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: ['notices', restaurantId],
     queryFn: ({ signal }) => call(calls.getNotices, {}, { signal }),
@@ -13,10 +13,10 @@ export const noticesQuery = ({ restaurantId, call }: Scope) =>
 /** Changes what is given; answers everything as it is then. */
 export const saveNotices = (
   { call }: Scope,
-  body: Partial<calls.NoticeChoices> & { asked?: true },
+  body: Partial<calls.NotificationChoices> & { asked?: true },
 ): Promise<calls.Notices> => call(calls.saveNotices, { body })
 
-export const askNotices = ({ call }: Scope): Promise<calls.Notices> => call(calls.getNotices, {})
+export const askNotifications = ({ call }: Scope): Promise<calls.Notices> => call(calls.getNotices, {})
 
 export const subscribeDevice = (
   { call }: Scope,

@@ -10,7 +10,7 @@ export const QuietHours = z.object({ from: Minute, to: Minute })
 export type QuietHours = z.infer<typeof QuietHours>
 
 /** What one person wants to be told of one restaurant. */
-export const NoticeChoices = z.object({
+export const NotificationChoices = z.object({
   /** Support has answered. */
   answers: z.boolean(),
   /** Support has closed a ticket. */
@@ -23,10 +23,10 @@ export const NoticeChoices = z.object({
   by_mail: z.boolean(),
   quiet: QuietHours.nullable(),
 })
-export type NoticeChoices = z.infer<typeof NoticeChoices>
+export type NotificationChoices = z.infer<typeof NotificationChoices>
 
 export const Notices = z.object({
-  choices: NoticeChoices,
+  choices: NotificationChoices,
   /** The installation's key for `pushManager.subscribe`, base64url of the uncompressed point. */
   public_key: z.string(),
   /** Whether the person has already said yes or no to notices: they are not asked again. */
@@ -65,7 +65,7 @@ export const saveNotices = endpoint({
   method: 'POST',
   path: 'help_desk/notices/',
   auth: 'staff',
-  body: NoticeChoices.partial().extend({ asked: z.literal(true).optional() }),
+  body: NotificationChoices.partial().extend({ asked: z.literal(true).optional() }),
   answer: Notices,
   refusals: [],
 })

@@ -1,6 +1,6 @@
-import type { Notices } from '@podmoga/contract/notices'
+import type { Notices } from '@podmoga/contract/notifications'
 import { isOnline } from '@podmoga/web/connectivity'
-import { askNotices, subscribeDevice, unsubscribeDevice } from './notices.api.ts'
+import { askNotifications, subscribeDevice, unsubscribeDevice } from './notifications.api.ts'
 import { readOwner, removeOwner, writeOwner } from './push-owner.ts'
 import type { Scope } from './scope.tsx'
 
@@ -70,7 +70,7 @@ export const ringNoMore = async (scope: Scope): Promise<void> => {
 }
 
 /** The person signs out: a browser without a network must not hold them for it. */
-export const forgetNotices = async (): Promise<void> => {
+export const forgetNotifications = async (): Promise<void> => {
   if ((await readOwner()) === null) return
   await Promise.race([silence().catch(() => null), new Promise((settle) => setTimeout(settle, LEAVING_MS))])
 }
@@ -79,7 +79,7 @@ export const forgetNotices = async (): Promise<void> => {
  * Puts right what has changed since the last visit: somebody else's notices end here, and a subscription that the browser
  * or the server has lost is made anew. Asks nobody anything.
  */
-export const settleNotices = async (scope: Scope): Promise<void> => {
+export const settleNotifications = async (scope: Scope): Promise<void> => {
   const known = await readOwner()
   if (known === null) return
   if (known.person !== scope.person) return silence()
@@ -87,14 +87,14 @@ export const settleNotices = async (scope: Scope): Promise<void> => {
   const registration = await navigator.serviceWorker.getRegistration('/')
   const endpoint = (await registration?.pushManager.getSubscription())?.endpoint
   if (endpoint === known.endpoint && Math.abs(Date.now() - known.checked_at) < DAY_MS) return
-  const notices = await askNotices(scope)
+  const notices = await askNotifications(scope)
   if (endpoint === known.endpoint && notices.device !== null)
     return writeOwner({ ...known, checked_at: Date.now() })
   await subscribe(scope, notices, notices.device?.shows_text ?? false)
 }
 
 /** The person reads a ticket here: its notice has done its work. */
-export const closeNotice = async (ticketId: string): Promise<void> => {
+export const closeNotification = async (ticketId: string): Promise<void> => {
   const registration = await navigator.serviceWorker?.getRegistration('/')
   for (const shown of (await registration?.getNotifications?.({ tag: `ticket-${ticketId}` })) ?? [])
     shown.close()

@@ -1,4 +1,4 @@
-import type { NoticeChoices, Notices } from '@podmoga/contract/notices'
+import type { Notices, NotificationChoices } from '@podmoga/contract/notifications'
 import { Button } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
@@ -13,9 +13,9 @@ import { hasNothing, QueryError } from '@podmoga/web/query-error'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { noticesQuery, saveNotices } from '../../lib/notices.api.ts'
-import { NOTICES } from '../../lib/notices.texts.ts'
-import { ringHere, ringing, ringNoMore } from '../../lib/notices.ts'
+import { notificationsQuery, saveNotices } from '../../lib/notifications.api.ts'
+import { NOTICES } from '../../lib/notifications.texts.ts'
+import { ringHere, ringing, ringNoMore } from '../../lib/notifications.ts'
 import page from '../../lib/page.module.css'
 import { PageHeading } from '../../lib/page-heading.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -83,7 +83,8 @@ function ChoicesPart({ notices, onChange }: PartProps) {
   const scope = useScope()
   const { run, isPending, problem } = useSubmit({ toast: tellFailure })
   const { choices, email } = notices
-  const save = (body: Partial<NoticeChoices>) => run(async () => onChange(await saveNotices(scope, body)))
+  const save = (body: Partial<NotificationChoices>) =>
+    run(async () => onChange(await saveNotices(scope, body)))
   const box = (name: 'answers' | 'closings' | 'handovers' | 'all_tickets' | 'by_mail', disabled = false) => (
     <Checkbox
       checked={choices[name]}
@@ -131,10 +132,10 @@ function ChoicesPart({ notices, onChange }: PartProps) {
 }
 
 /** «Уведомления»: whether this device rings, of what in this restaurant, and when it does not. */
-export function NoticesPage() {
+export function NotificationsPage() {
   const scope = useScope()
   const queryClient = useQueryClient()
-  const options = noticesQuery(scope)
+  const options = notificationsQuery(scope)
   const own = useQuery(options)
   const change = async (notices?: Notices) => {
     if (notices === undefined) await own.refetch()

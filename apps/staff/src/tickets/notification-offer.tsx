@@ -1,13 +1,13 @@
-import type { Notices } from '@podmoga/contract/notices'
+import type { Notices } from '@podmoga/contract/notifications'
 import { Button } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { FieldError } from '@podmoga/ui/field/field'
 import { toast } from '@podmoga/ui/toast/toast'
 import { BellRing } from 'lucide-react'
 import { useEffect, useId, useState, useSyncExternalStore } from 'react'
-import { askNotices, saveNotices } from '../lib/notices.api.ts'
-import { NOTICES } from '../lib/notices.texts.ts'
-import { ringHere, ringing } from '../lib/notices.ts'
+import { askNotifications, saveNotices } from '../lib/notifications.api.ts'
+import { NOTICES } from '../lib/notifications.texts.ts'
+import { ringHere, ringing } from '../lib/notifications.ts'
 import { useScope } from '../lib/scope.tsx'
 import styles from './outgoing-tickets.module.css'
 import { onTicketSent, wasTicketSent } from './sent-here.ts'
@@ -22,7 +22,7 @@ function useOffer(isSent: boolean): Notices | null {
     let isGone = false
     const ask = async () => {
       if (can === 'can') await navigator.serviceWorker.ready
-      const answer = await askNotices(scope)
+      const answer = await askNotifications(scope)
       if (!isGone && !answer.asked) setNotices(answer)
     }
     // Nobody has asked for this: where it cannot be had, nothing is said.
@@ -35,7 +35,7 @@ function useOffer(isSent: boolean): Notices | null {
 }
 
 /** After the first sent ticket, once in a life: shall the phone ring when support answers? */
-export function NoticeOffer() {
+export function NotificationOffer() {
   const scope = useScope()
   const isSent = useSyncExternalStore(onTicketSent, wasTicketSent, () => false)
   const notices = useOffer(isSent)

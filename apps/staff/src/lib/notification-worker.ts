@@ -1,4 +1,4 @@
-import type { PushPayload } from '@podmoga/contract/notices'
+import type { PushPayload } from '@podmoga/contract/notifications'
 import { readOwner, readShown, writeShown } from './push-owner.ts'
 
 /** News that is remembered: it is sent again within minutes or never. */
@@ -47,7 +47,7 @@ const payloadOf = (data: PushEventLike['data']): PushPayload | null => {
  * read elsewhere. What a server sends again, not knowing that it was taken, neither rings again nor comes back. A tap
  * opens the ticket, in the app where it is open already.
  */
-export const listenForNotices = (worker: WorkerLike, isOurs: (path: string) => boolean): void => {
+export const listenForNotifications = (worker: WorkerLike, isOurs: (path: string) => boolean): void => {
   const { registration, clients } = worker
   const show = async (payload: PushPayload | null): Promise<void> => {
     const owner = await readOwner()

@@ -1,6 +1,6 @@
-import { subscribeDevice } from '@podmoga/contract/notices'
+import { subscribeDevice } from '@podmoga/contract/notifications'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ringHere } from './notices.ts'
+import { ringHere } from './notifications.ts'
 import type { Scope } from './scope.tsx'
 
 /** A browser that has no worker yet, as on a phone that saves data. */
