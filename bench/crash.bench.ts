@@ -8,9 +8,9 @@ import { openDatabase } from '../apps/server/src/db/open.ts'
 import { openSql } from '../apps/server/src/db/sql.ts'
 import { type AppProcess, ROOT, startApp } from './app-process.ts'
 import { type Bench, say } from './bench.ts'
-import { judge, readBack, type Shown } from './crash-verify.ts'
-import { CUSTOMERS, type Gate, type Ledger, openCall, write } from './crash-writers.ts'
-import { median, quantile, show } from './numbers.ts'
+import { judge, readBack, type Shown } from './lib/crash-verify.ts'
+import { CUSTOMERS, type Gate, type Ledger, openCall, write } from './lib/crash-writers.ts'
+import { median, quantile, show } from './lib/numbers.ts'
 import { table } from './report.ts'
 
 // The cases F01 (kill -9 under writers with files) and F18 (ready again after each start) of the threats' catalogue.

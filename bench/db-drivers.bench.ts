@@ -8,9 +8,9 @@ import { openDatabase } from '../apps/server/src/db/open.ts'
 import { openSql, type Sql } from '../apps/server/src/db/sql.ts'
 import { type Bench, say } from './bench.ts'
 import type { Driver, DriverOrder, DriverResult, DriverTask, Work } from './db-drivers-host.ts'
-import { median, show } from './numbers.ts'
+import { median, show } from './lib/numbers.ts'
+import { openTicketsBase } from './lib/tickets-data.ts'
 import { table } from './report.ts'
-import { openTicketsBase } from './tickets-data.ts'
 
 const DRIVERS: readonly Driver[] = ['pg', 'postgres.js']
 const TITLES: Record<Work, string> = {

@@ -10,9 +10,9 @@ import { openSql, type Sql } from '../apps/server/src/db/sql.ts'
 import { type AppProcess, startApp } from './app-process.ts'
 import { type Bench, say } from './bench.ts'
 import { cleanReport } from './crash.bench.ts'
-import { judge, readBack, type Shown } from './crash-verify.ts'
-import { CUSTOMERS, type Ledger, openCall, write } from './crash-writers.ts'
-import { median, show } from './numbers.ts'
+import { judge, readBack, type Shown } from './lib/crash-verify.ts'
+import { CUSTOMERS, type Ledger, openCall, write } from './lib/crash-writers.ts'
+import { median, show } from './lib/numbers.ts'
 import { table } from './report.ts'
 
 const WRITERS = 20

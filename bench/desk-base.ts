@@ -10,7 +10,7 @@ import { openSql, type Sql } from '../apps/server/src/db/sql.ts'
 import { type BenchOptions, say } from './bench.ts'
 import { openDeskBase } from './desk-data.ts'
 import { type Host, openHost } from './host.ts'
-import { PASSWORD } from './tickets-data.ts'
+import { PASSWORD } from './lib/tickets-data.ts'
 
 /** A generated desk behind so many server processes. */
 export interface DeskBase {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Connection } from '../apps/server/src/db/connection.ts'
 import { openSql, type Sql } from '../apps/server/src/db/sql.ts'
 import { hashPassword } from '../apps/server/src/session/session.passwords.ts'
-import { openFilledBase } from './filled-base.ts'
-import { PASSWORD } from './tickets-data.ts'
+import { openFilledBase } from './lib/filled-base.ts'
+import { PASSWORD } from './lib/tickets-data.ts'
 
 /** A business with a busy desk: so many restaurants and agents; agent 1 signs in as below. */
 export const DESK = { restaurants: 200, agents: 40, login: 'agent1@desk.test' } as const

@@ -4,13 +4,13 @@ import { type Browser, chromium } from '@playwright/test'
 import { sendReply } from '@podmoga/contract/tickets'
 import { CHROMIUM } from '../tools/chromium.ts'
 import { type Bench, say } from './bench.ts'
-import { signIn } from './browser.ts'
 import { type DeskBase, enter, withDesk } from './desk-base.ts'
 import { DESK } from './desk-data.ts'
-import { type Cook, cooksOf, moveHalf, writeFor } from './desk-writers.ts'
-import { quantile, show } from './numbers.ts'
+import { signIn } from './lib/browser.ts'
+import { type Cook, cooksOf, moveHalf, writeFor } from './lib/desk-writers.ts'
+import { quantile, show } from './lib/numbers.ts'
+import { PASSWORD } from './lib/tickets-data.ts'
 import { table } from './report.ts'
-import { PASSWORD } from './tickets-data.ts'
 
 const STAFF = 1000
 const AGENTS = 200

@@ -3,7 +3,7 @@ import { listSavedViews } from '@podmoga/contract/desk/views'
 import { type Bench, say } from './bench.ts'
 import { enter, withDesk } from './desk-base.ts'
 import { DESK, OPEN } from './desk-data.ts'
-import { median, quantile, show } from './numbers.ts'
+import { median, quantile, show } from './lib/numbers.ts'
 import { table } from './report.ts'
 
 const TURNS = 40

@@ -4,12 +4,12 @@ import { changeMany } from '@podmoga/contract/desk/bulk'
 import { listQueue } from '@podmoga/contract/desk/tickets'
 import { CHROMIUM } from '../tools/chromium.ts'
 import { type Bench, say } from './bench.ts'
-import { signIn } from './browser.ts'
 import { enter, withDesk } from './desk-base.ts'
 import { DESK } from './desk-data.ts'
-import { quantile, show } from './numbers.ts'
+import { signIn } from './lib/browser.ts'
+import { quantile, show } from './lib/numbers.ts'
+import { PASSWORD } from './lib/tickets-data.ts'
 import { table } from './report.ts'
-import { PASSWORD } from './tickets-data.ts'
 
 const ROWS = 10_000
 /** Rows that go by in one frame: when the scrollbar is dragged, and in the quickest scrolling by wheel or finger. */

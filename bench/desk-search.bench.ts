@@ -5,9 +5,9 @@ import type { Sql } from '../apps/server/src/db/sql.ts'
 import { type Bench, say } from './bench.ts'
 import { type DeskBase, enter, withDesks } from './desk-base.ts'
 import { DESK } from './desk-data.ts'
-import { measureFilling, withManyWords } from './desk-vocabulary.ts'
-import { type Cook, cooksOf, moveHalf, writeFor } from './desk-writers.ts'
-import { median, quantile, show } from './numbers.ts'
+import { measureFilling, withManyWords } from './lib/desk-vocabulary.ts'
+import { type Cook, cooksOf, moveHalf, writeFor } from './lib/desk-writers.ts'
+import { median, quantile, show } from './lib/numbers.ts'
 import { table } from './report.ts'
 
 const EACH = 25

@@ -6,8 +6,8 @@ import { type Browser, chromium, type Request } from '@playwright/test'
 import { CHROMIUM } from '../tools/chromium.ts'
 import { startApp } from './app-process.ts'
 import { type Bench, say } from './bench.ts'
-import { signIn } from './browser.ts'
-import { show } from './numbers.ts'
+import { signIn } from './lib/browser.ts'
+import { show } from './lib/numbers.ts'
 import { table } from './report.ts'
 
 const PORT = 5470

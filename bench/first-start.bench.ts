@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { killFamily, ROOT, startApp } from './app-process.ts'
 import { type Bench, say } from './bench.ts'
 import { cleanReport, doctor } from './crash.bench.ts'
-import { median, show } from './numbers.ts'
+import { median, show } from './lib/numbers.ts'
 import { table } from './report.ts'
 
 const PORT = 5485

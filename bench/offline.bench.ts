@@ -13,11 +13,11 @@ import { startPushService } from '../apps/server/src/ports/testing-push.ts'
 import { CHROMIUM } from '../tools/chromium.ts'
 import { startApp } from './app-process.ts'
 import { type Bench, say } from './bench.ts'
-import { signIn } from './browser.ts'
-import { median, show } from './numbers.ts'
-import { bold, PHONE, shrinkPhotos } from './offline-photo.ts'
+import { signIn } from './lib/browser.ts'
+import { median, show } from './lib/numbers.ts'
+import { bold, PHONE, shrinkPhotos } from './lib/offline-photo.ts'
+import { openSlowLine } from './lib/slow-line.ts'
 import { table } from './report.ts'
-import { openSlowLine } from './slow-line.ts'
 
 const PORT = 5482
 const RUNS = 5

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { listPeople } from '@podmoga/contract/desk/people'
 import { openWorld, type TestWorld } from '@podmoga/server/testing'
 import { type Bench, say } from './bench.ts'
-import { quantile, show } from './numbers.ts'
+import { quantile, show } from './lib/numbers.ts'
 import { table } from './report.ts'
 
 const SMALL = 500

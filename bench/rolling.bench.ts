@@ -10,9 +10,9 @@ import { type Database, openDatabase } from '../apps/server/src/db/open.ts'
 import { type AppProcess, startApp } from './app-process.ts'
 import { type Bench, say } from './bench.ts'
 import { cleanReport } from './crash.bench.ts'
-import { judge, readBack, type Shown } from './crash-verify.ts'
-import { CUSTOMERS, type Ledger, openCall, write } from './crash-writers.ts'
-import { show } from './numbers.ts'
+import { judge, readBack, type Shown } from './lib/crash-verify.ts'
+import { CUSTOMERS, type Ledger, openCall, write } from './lib/crash-writers.ts'
+import { show } from './lib/numbers.ts'
 import { table } from './report.ts'
 
 const WRITERS = 30

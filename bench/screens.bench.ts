@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { startApp } from './app-process.ts'
 import { type Bench, say } from './bench.ts'
-import { type Inspection, inspect, LIGHTHOUSE } from './lighthouse.ts'
-import { startLoneBrowser } from './lone-browser.ts'
-import { median, show } from './numbers.ts'
+import { type Inspection, inspect, LIGHTHOUSE } from './lib/lighthouse.ts'
+import { startLoneBrowser } from './lib/lone-browser.ts'
+import { median, show } from './lib/numbers.ts'
 import { table } from './report.ts'
 
 const PORT = 5460

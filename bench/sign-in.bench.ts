@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startApp } from './app-process.ts'
 import type { Bench } from './bench.ts'
-import { median, quantile, show } from './numbers.ts'
+import { median, quantile, show } from './lib/numbers.ts'
 import { table } from './report.ts'
 
 const PORT = 5485

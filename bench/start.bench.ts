@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT, startApp } from './app-process.ts'
 import { type Bench, say } from './bench.ts'
-import { median, show } from './numbers.ts'
+import { median, show } from './lib/numbers.ts'
 import { table } from './report.ts'
 
 const PORT = 5490

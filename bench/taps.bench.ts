@@ -6,12 +6,12 @@ import { type Browser, chromium } from '@playwright/test'
 import { CHROMIUM } from '../tools/chromium.ts'
 import { startApp } from './app-process.ts'
 import { type Bench, say } from './bench.ts'
-import { signIn } from './browser.ts'
-import { median, quantile, show } from './numbers.ts'
+import { signIn } from './lib/browser.ts'
+import { median, quantile, show } from './lib/numbers.ts'
+import { openSlowLine } from './lib/slow-line.ts'
+import { DAY } from './lib/taps-day.ts'
+import { type Seen, takeSeen, watchPage } from './lib/taps-watch.ts'
 import { table } from './report.ts'
-import { openSlowLine } from './slow-line.ts'
-import { DAY } from './taps-day.ts'
-import { type Seen, takeSeen, watchPage } from './taps-watch.ts'
 
 const PORT = 5480
 const RUNS = 2

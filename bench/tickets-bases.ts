@@ -8,7 +8,7 @@ import type { Connection } from '../apps/server/src/db/connection.ts'
 import { openDatabase } from '../apps/server/src/db/open.ts'
 import { type BenchOptions, say } from './bench.ts'
 import { type Host, openHost } from './host.ts'
-import { openTicketsBase, PASSWORD } from './tickets-data.ts'
+import { openTicketsBase, PASSWORD } from './lib/tickets-data.ts'
 import type { HostedBase, HostOrder } from './tickets-host.ts'
 
 /** A generated base behind a running server. */

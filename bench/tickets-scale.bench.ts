@@ -7,11 +7,11 @@ import {
   listTicketRows,
 } from '../apps/server/src/tickets/tickets.sql.ts'
 import { type Bench, say } from './bench.ts'
-import { median, show } from './numbers.ts'
+import { median, show } from './lib/numbers.ts'
+import { PEOPLE, RESTAURANTS } from './lib/tickets-data.ts'
+import { openPlans, plansKept } from './lib/tickets-plans.ts'
 import { table } from './report.ts'
 import { type Base, headersOf, withBases } from './tickets-bases.ts'
-import { PEOPLE, RESTAURANTS } from './tickets-data.ts'
-import { openPlans, plansKept } from './tickets-plans.ts'
 
 const REQUESTS = 2000
 const WARM_UP = 200

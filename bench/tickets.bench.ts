@@ -1,11 +1,11 @@
 import { openSql } from '../apps/server/src/db/sql.ts'
 import { type Bench, type BenchOptions, say } from './bench.ts'
 import type { Host } from './host.ts'
-import { CONNECTIONS, type Load, takeTurns } from './load.ts'
-import { median, show } from './numbers.ts'
+import { CONNECTIONS, type Load, takeTurns } from './lib/load.ts'
+import { median, show } from './lib/numbers.ts'
+import { PEOPLE } from './lib/tickets-data.ts'
 import { table } from './report.ts'
 import { type Base, headersOf, withBases } from './tickets-bases.ts'
-import { PEOPLE } from './tickets-data.ts'
 
 /** Of restaurant 1: enough that nobody measures one row over and over. */
 const TICKETS_READ = 20

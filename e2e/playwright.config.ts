@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: '.',
   // One PostgreSQL and one demo base for all world hosts.
   globalSetup: '../vitest.global.ts',
-  testMatch: '*.spec.ts',
+  testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   // Each worker has a world host and a browser of its own; while one waits, the others use the cores.
   workers: availableParallelism() + 1,

@@ -11,12 +11,12 @@ interface Built {
 /** What each screen starts at once after it has been drawn: a file of many modules goes by its own name. */
 const AFTER = '_after-'
 const STAFF: Record<string, string[]> = {
-  home: ['src/knowledge/home.room.tsx'],
-  list: ['src/tickets/ticket-list.page.tsx', 'src/tickets/outgoing-tickets.tsx'],
-  ticket: ['src/tickets/ticket.page.tsx'],
-  'new ticket': ['src/app/new-ticket.room.tsx', 'src/tickets/new-ticket.page.tsx'],
-  section: ['src/knowledge/section.page.tsx'],
-  article: ['src/knowledge/section.page.tsx', 'src/knowledge/article.page.tsx'],
+  home: ['src/knowledge/home/home.layout.tsx'],
+  list: ['src/tickets/list/ticket-list.page.tsx', 'src/tickets/list/outgoing-tickets.tsx'],
+  ticket: ['src/tickets/conversation/ticket.page.tsx'],
+  'new ticket': ['src/app/new-ticket.layout.tsx', 'src/tickets/new-ticket/new-ticket.page.tsx'],
+  section: ['src/knowledge/section/section.page.tsx'],
+  article: ['src/knowledge/section/section.page.tsx', 'src/knowledge/article/article.page.tsx'],
   profile: ['src/profile/profile.page.tsx'],
 }
 /** The two scripts in the head, which are no modules. */

@@ -3,25 +3,25 @@ export const chunks = {
   root: 'apps/staff/src',
   shared: {
     parts: [
-      'lib/(?:caches|kept-answers|outbox|outbox-database|pending-actions|page\\.module|page-heading|use-slow)\\.(?!take-over)',
-      'tickets/(?:drafts|file-key|last-seen|list-view|outbox\\.kinds|use-outbox)\\.',
-      'tickets/(?:new-ticket\\.(?:draft|rules)|sent-here|tickets\\.texts|ticket-cards\\.module)\\.',
+      'lib/(?:offline/|notifications/)?(?:caches|kept-answers|outbox|outbox-database|pending-actions|page\\.module|page-heading|use-slow)\\.(?!take-over)',
+      'tickets/(?:[\\w-]+/)?(?:drafts|file-key|last-seen|list-view|outbox\\.kinds|use-outbox)\\.',
+      'tickets/(?:[\\w-]+/)?(?:new-ticket\\.(?:draft|rules)|sent-here|tickets\\.texts|ticket-cards\\.module)\\.',
     ],
-    files: ['tickets/(?:card-warning|card-number|draft-files|use-files|use-open-picture)\\.'],
+    files: ['tickets/(?:[\\w-]+/)?(?:card-warning|card-number|draft-files|use-files|use-open-picture)\\.'],
     knowledge: [
-      'knowledge/(?:article-skeleton|knowledge\\.(?:api|texts)|loaded|not-here|snippet|use-prefetch|hrefs|[\\w.-]+\\.css)',
+      'knowledge/(?:[\\w-]+/)?(?:article-skeleton|knowledge\\.(?:api|texts)|loaded|not-here|snippet|use-prefetch|hrefs|[\\w.-]+\\.css)',
     ],
     profile: [
       'profile/(?:phone-text|profile\\.(?:api|modals|module|texts)|use-modal)\\.',
       'profile/(?:code/code-flow|sessions/sessions\\.texts)\\.',
-      'lib/places\\.api\\.',
+      'lib/memberships\\.api\\.',
     ],
     // What goes on behind every page once it stands, with what of it a page may need before.
     after: [
-      'knowledge/feedback\\.api\\.',
+      'knowledge/article/feedback\\.api\\.',
       'app/(?:after-page|all-pages)\\.',
-      'lib/(?:kept-answers|notices|push-owner)\\.',
-      'tickets/(?:handover\\.api|shift\\.(?:api|module|texts))\\.',
+      'lib/(?:offline/|notifications/)?(?:kept-answers|notifications|push-owner)\\.',
+      'tickets/(?:[\\w-]+/)?(?:handover\\.api|shift\\.(?:api|module|texts))\\.',
     ],
   },
 }

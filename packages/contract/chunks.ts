@@ -3,8 +3,8 @@ export const chunks = {
   root: 'packages/contract/src',
   first: { contract: [''] },
   shared: {
-    parts: ['nouns\\.'],
-    files: ['size-limit\\.'],
+    parts: ['fields/nouns\\.'],
+    files: ['fields/size-limit\\.'],
     knowledge: ['(?:fold|knowledge)\\.'],
     profile: ['(?:profile|desk/(?:joining|personal-data|knowledge-shapes))\\.'],
     after: ['(?:feedback|shifts)\\.'],

@@ -6,9 +6,9 @@ import { answersOf, onlyToLookAt, prerenderClient } from '@podmoga/web/prerender
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { deskQuery } from './session/session.api.ts'
-import { PrerenderedQueue } from './tickets/prerender-queue.tsx'
-import { readView } from './tickets/queue-view.ts'
+import { readView } from './tickets/queue/queue-view.ts'
 import { queueQuery, restaurantsQuery } from './tickets/tickets.api.ts'
+import { PrerenderedQueue } from './tickets/workspace/prerender-queue.tsx'
 
 /** What a screen of the desk is drawn from. */
 export interface ScreenToPrerender {

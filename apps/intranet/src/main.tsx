@@ -13,12 +13,16 @@ const isDrawn = root.hasChildNodes()
 
 const PAGES = {
   sign_in: () => <IntranetPage isDrawn={isDrawn} />,
-  recover: lazy(() => import('./session/recover.page.tsx').then((m) => ({ default: m.RecoverPage }))),
-  callback: lazy(() => import('./session/callback.page.tsx').then((m) => ({ default: m.CallbackPage }))),
-  invite: lazy(() => import('./session/invite.page.tsx').then((m) => ({ default: m.InvitePage }))),
-  join: lazy(() => import('./session/join.page.tsx').then((m) => ({ default: m.JoinPage }))),
-  setup: lazy(() => import('./session/setup.page.tsx').then((m) => ({ default: m.SetupPage }))),
-  revert: lazy(() => import('./session/revert.page.tsx').then((m) => ({ default: m.RevertPage }))),
+  recover: lazy(() =>
+    import('./session/recovery/recover.page.tsx').then((m) => ({ default: m.RecoverPage })),
+  ),
+  callback: lazy(() =>
+    import('./session/sign-in/callback.page.tsx').then((m) => ({ default: m.CallbackPage })),
+  ),
+  invite: lazy(() => import('./session/joining/invite.page.tsx').then((m) => ({ default: m.InvitePage }))),
+  join: lazy(() => import('./session/joining/join.page.tsx').then((m) => ({ default: m.JoinPage }))),
+  setup: lazy(() => import('./session/joining/setup.page.tsx').then((m) => ({ default: m.SetupPage }))),
+  revert: lazy(() => import('./session/recovery/revert.page.tsx').then((m) => ({ default: m.RevertPage }))),
 }
 
 applyTheme()

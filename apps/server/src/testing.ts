@@ -202,7 +202,7 @@ export const startMailServer = async () => {
   }
 }
 
-export { makeSetupLink } from './business/business.setup.ts'
+export { makeSetupLink } from './business/setup/setup.ts'
 
 /** A real push service on a port of its own, which decrypts what it is given for its browsers. */
 export const startPushServer = async () => {

@@ -14,6 +14,6 @@ if (isDrawn()) setTimeout(() => void preloadPage(location.pathname).then(draw))
 else if (isOnline()) draw()
 // Without a network the first page is drawn once, with what was read: its code and the answers come from the device.
 else
-  void import('./lib/kept-answers.ts')
+  void import('./lib/offline/kept-answers.ts')
     .then(({ bringBackFirst }) => Promise.all([bringBackFirst(queryClient), preloadPage(location.pathname)]))
     .then(draw, draw)

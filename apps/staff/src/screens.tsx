@@ -1,8 +1,8 @@
 import type { FetchInfiniteQueryOptions, FetchQueryOptions, QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
 import { NewTicketLayout } from './app/new-ticket.layout.tsx'
-import { ArticlePage } from './knowledge/article.page.tsx'
-import { HelpHomePage } from './knowledge/help-home.page.tsx'
+import { ArticlePage } from './knowledge/article/article.page.tsx'
+import { HelpHomePage } from './knowledge/home/help-home.page.tsx'
 import {
   faqQuery,
   materialQuery,
@@ -11,15 +11,15 @@ import {
   sectionsQuery,
   subcategoriesQuery,
 } from './knowledge/knowledge.api.ts'
-import { SectionPage } from './knowledge/section.page.tsx'
+import { SectionPage } from './knowledge/section/section.page.tsx'
 import { paths } from './lib/paths.ts'
 import type { Scope } from './lib/scope.tsx'
 import { profileQuery } from './profile/own-profile.api.ts'
 import { sessionsQuery } from './profile/profile.api.ts'
 import { ProfilePage } from './profile/profile.page.tsx'
-import { viewOf } from './tickets/list-view.ts'
-import { PrerenderedTicketPage } from './tickets/prerender-ticket.tsx'
-import { TicketListPage } from './tickets/ticket-list.page.tsx'
+import { PrerenderedTicketPage } from './tickets/conversation/prerender-ticket.tsx'
+import { viewOf } from './tickets/list/list-view.ts'
+import { TicketListPage } from './tickets/list/ticket-list.page.tsx'
 import { choicesQuery, messagesQuery, ticketListQuery, ticketQuery } from './tickets/tickets.api.ts'
 
 /** What a screen is drawn from. */

@@ -5,16 +5,16 @@ import { ExpirationPlugin } from 'workbox-expiration'
 import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
-import { PICTURES } from './lib/caches.ts'
-import { listenForNotifications } from './lib/notification-worker.ts'
-import { takeOverStaff } from './lib/outbox.take-over.ts'
-import { OUTBOX_DATABASE } from './lib/outbox-database.ts'
+import { listenForNotifications } from './lib/notifications/notification-worker.ts'
+import { PICTURES } from './lib/offline/caches.ts'
+import { takeOverStaff } from './lib/offline/outbox.take-over.ts'
+import { OUTBOX_DATABASE } from './lib/offline/outbox-database.ts'
 import { headersOf } from './lib/scope-headers.ts'
 import { keepShared, SHARE_PATH, SHARED_PAGE } from './lib/shared.ts'
 
 /*
  * The worker of the installed app. It holds what is the same for everybody: the shell and the code of one release, under
- * the names of that release. What a person reads is kept by the page, under that person's name (lib/kept-answers.ts);
+ * the names of that release. What a person reads is kept by the page, under that person's name (lib/offline/kept-answers.ts);
  * no answer of the API ever stands in a cache of this worker. A new release waits until the pages of the old one are
  * closed, and only then takes over; meanwhile its pages come from the network as they always have.
  */

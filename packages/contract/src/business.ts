@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { FIELD } from './field-texts.ts'
-import { FirstName, isStorable, NewPassword, Text } from './fields.ts'
-import { LOGIN_MAX, NAME_MAX, NETWORK_MAX } from './limits.ts'
+import { FIELD } from './fields/field-texts.ts'
+import { FirstName, isStorable, NewPassword, Text } from './fields/fields.ts'
+import { LOGIN_MAX, NAME_MAX, NETWORK_MAX } from './fields/limits.ts'
 import { SignedIn } from './session.ts'
 
 /** The one-time key of a link: 32 random bytes, base64url. */

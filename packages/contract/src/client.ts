@@ -1,8 +1,8 @@
-import { addressesFrom } from './addresses.ts'
 import type { Answer, CallInput, EndpointDeclaration } from './endpoint.ts'
+import { addressesFrom } from './fields/addresses.ts'
+import { uuid } from './fields/uuid.ts'
 import { type ClientRefusalCode, REFUSALS, Refusal } from './refusals.ts'
 import { REFUSAL_TEXTS } from './texts.ru.ts'
-import { uuid } from './uuid.ts'
 
 export interface WireRequest {
   url: string

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { FIELD } from './field-texts.ts'
-import { Time } from './fields.ts'
+import { FIELD } from './fields/field-texts.ts'
+import { Time } from './fields/fields.ts'
 import { Assertion, StepCode } from './second-step.ts'
 
 /** By the password, or by a code of the second step or a passkey for whoever has one. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { FIELD } from './field-texts.ts'
-import { codePoints, isBlank, isStorable, PathId } from './fields.ts'
-import { FEEDBACK_MAX } from './limits.ts'
+import { FIELD } from './fields/field-texts.ts'
+import { codePoints, isBlank, isStorable, PathId } from './fields/fields.ts'
+import { FEEDBACK_MAX } from './fields/limits.ts'
 
 // An empty note is no note.
 const Missing = z

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { LastName, LinkKey } from './business.ts'
 import { endpoint } from './endpoint.ts'
-import { FIELD } from './field-texts.ts'
-import { Code, FirstName, NewPassword, Phone } from './fields.ts'
+import { FIELD } from './fields/field-texts.ts'
+import { Code, FirstName, NewPassword, Phone } from './fields/fields.ts'
 import { SignedIn } from './session.ts'
 
 /** What a poster's QR code carries: its id, and a signature that nobody else can make. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id, PathId } from './fields.ts'
-import { SEARCH_MAX } from './limits.ts'
+import { Id, PathId } from './fields/fields.ts'
+import { SEARCH_MAX } from './fields/limits.ts'
 
 const Named = z.object({ id: Id, name: z.string() })
 export type Named = z.infer<typeof Named>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FIELD } from './field-texts.ts'
+import { FIELD } from './fields/field-texts.ts'
 
 // Apart from the other fields: the format of a date is code that few screens need.
 /** A moment that a caller gives, ISO 8601 with any offset: within the years 1 to 9999, which every column holds. */

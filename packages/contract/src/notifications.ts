@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { FIELD } from './field-texts.ts'
-import { Id, PathId } from './fields.ts'
+import { FIELD } from './fields/field-texts.ts'
+import { Id, PathId } from './fields/fields.ts'
 
 const Minute = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: FIELD.bad_value })
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Ok } from './desk/knowledge-shapes.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, PathId, Text, Time } from './fields.ts'
+import { Id, PathId, Text, Time } from './fields/fields.ts'
+import { WholeNumber } from './fields/whole-number.ts'
 import { Moment } from './moment.ts'
 import { goesOn } from './page.ts'
-import { WholeNumber } from './whole-number.ts'
 
 export const OperatedBusiness = z.object({
   id: Id,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id } from './fields.ts'
+import { Id } from './fields/fields.ts'
 
 export const Profile = z.object({
   id: Id,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id, PathId } from './fields.ts'
-import { MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts'
+import { Id, PathId } from './fields/fields.ts'
+import { MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE } from './fields/limits.ts'
 
 /** A whole number in a query string: digits only, so that "1e3", "1.5" and "" are refused. */
 const queryNumber = (max: number) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PlaceName } from './business.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, PathId, Time } from './fields.ts'
+import { Id, PathId, Time } from './fields/fields.ts'
 import { Assertion, Told } from './second-step.ts'
 import { SignedIn } from './session.ts'
 

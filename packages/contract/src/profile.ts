@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { FIELD } from './field-texts.ts'
-import { Code, Email, FirstName, Id, NewPassword, OldPassword, PathId, Phone, Time } from './fields.ts'
-import { LOGIN_MAX } from './limits.ts'
+import { FIELD } from './fields/field-texts.ts'
+import { Code, Email, FirstName, Id, NewPassword, OldPassword, PathId, Phone, Time } from './fields/fields.ts'
+import { LOGIN_MAX } from './fields/limits.ts'
 
 // The header of every page asks for it, and needs none of the rest.
 export { getProfile, Profile } from './own-profile.ts'

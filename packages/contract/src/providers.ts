@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id, isStorable, PathId } from './fields.ts'
+import { Id, isStorable, PathId } from './fields/fields.ts'
 import { StepCode } from './second-step.ts'
 import { SignedIn } from './session.ts'
 

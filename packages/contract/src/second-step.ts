@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { FIELD } from './field-texts.ts'
-import { Code } from './fields.ts'
+import { FIELD } from './fields/field-texts.ts'
+import { Code } from './fields/fields.ts'
 
 /** Six digits of the app, or one of the recovery codes; blanks and dashes do not count. */
 export const StepCode = z

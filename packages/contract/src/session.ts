@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { FIELD } from './field-texts.ts'
-import { Id } from './fields.ts'
-import { LOGIN_MAX } from './limits.ts'
+import { FIELD } from './fields/field-texts.ts'
+import { Id } from './fields/fields.ts'
+import { LOGIN_MAX } from './fields/limits.ts'
 
 export const Business = z.object({ id: Id, name: z.string().optional(), network: z.string().optional() })
 export type Business = z.infer<typeof Business>

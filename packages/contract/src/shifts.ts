@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id, PathId, Text, Time } from './fields.ts'
-import { HANDOVER_NOTE_MAX, HANDOVER_TICKETS_MAX } from './limits.ts'
+import { Id, PathId, Text, Time } from './fields/fields.ts'
+import { HANDOVER_NOTE_MAX, HANDOVER_TICKETS_MAX } from './fields/limits.ts'
 
 /** A ticket that was handed over; a processed one has been answered since. */
 const HandedTicket = z.object({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { APPEAL_TYPES, topicKindOf } from './choices.ts'
 import { endpoint } from './endpoint.ts'
-import { FIELD } from './field-texts.ts'
-import { Id, MessageText, PathId, Text, Time } from './fields.ts'
-import { READ_IDS_MAX, WORD_MAX } from './limits.ts'
+import { APPEAL_TYPES, topicKindOf } from './fields/choices.ts'
+import { FIELD } from './fields/field-texts.ts'
+import { Id, MessageText, PathId, Text, Time } from './fields/fields.ts'
+import { READ_IDS_MAX, WORD_MAX } from './fields/limits.ts'
 import { Page, PageSize, paged } from './page.ts'
 
 export const TicketStatus = z.enum(['awaiting_response', 'processed'])

@@ -1,4 +1,4 @@
-import { uuid } from '@podmoga/contract/uuid'
+import { uuid } from '@podmoga/contract/fields/uuid'
 
 /**
  * Idempotency-Keys of one form: the same for as long as the same is sent (an answer may have been lost), another for

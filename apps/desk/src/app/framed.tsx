@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useCommandKey } from '../lib/use-command-key.ts'
 import { useHotkeys } from '../lib/use-hotkeys.ts'
-import { useSingleKeys } from '../tickets/use-single-keys.ts'
+import { useSingleKeys } from '../tickets/workspace/use-single-keys.ts'
 import { Frame } from './frame.tsx'
 
 // By way of the agents' room, which shares most of what the palette needs: no room's first screen is cut up for it.
@@ -11,7 +11,9 @@ const SectionPalette = lazy(async () => {
   const { loadPalette } = await import('./workspace.page.tsx')
   return { default: (await loadPalette()).SectionPalette }
 })
-const KeysDialog = lazyPart(() => import('../tickets/keys-dialog.tsx').then((module) => module.KeysDialog))
+const KeysDialog = lazyPart(() =>
+  import('../tickets/workspace/keys-dialog.tsx').then((module) => module.KeysDialog),
+)
 
 /** A page that stands in the bar's frame as it is, with the keys of the whole desk: no page of a domain knows either. */
 export const framed = (Page: ComponentType) =>

@@ -3,7 +3,7 @@ import { withOverlays } from '@podmoga/web/history-overlays'
 import { BrowserRouter } from '@podmoga/web/router'
 import type { ComponentType } from 'react'
 import { matchPath, matchRoutes, type RouteObject, useRoutes } from 'react-router'
-import { loadTicket } from '../tickets/load-ticket.ts'
+import { loadTicket } from '../tickets/conversation/load-ticket.ts'
 import { AccessGate } from './access-gate.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { Root } from './root.tsx'
@@ -32,27 +32,45 @@ const workspace = page(async () => {
   return WorkspacePage
 })
 const base = inFrame(() => import('../knowledge/knowledge.page.tsx').then((module) => module.KnowledgePage))
-const material = page(() => import('../knowledge/material.page.tsx').then((module) => module.MaterialPage))
-const gaps = page(() => import('../knowledge/gaps.page.tsx').then((module) => module.GapsPage))
-const synonyms = page(() => import('../knowledge/synonyms.page.tsx').then((module) => module.SynonymsPage))
-const reading = inFrame(() => import('../knowledge/reading.page.tsx').then((module) => module.ReadingPage))
-const welcome = page(() => import('../knowledge/welcome.tsx').then((module) => module.Welcome))
+const material = page(() =>
+  import('../knowledge/material/material.page.tsx').then((module) => module.MaterialPage),
+)
+const gaps = page(() => import('../knowledge/gaps/gaps.page.tsx').then((module) => module.GapsPage))
+const synonyms = page(() =>
+  import('../knowledge/synonyms/synonyms.page.tsx').then((module) => module.SynonymsPage),
+)
+const reading = inFrame(() =>
+  import('../knowledge/reading/reading.page.tsx').then((module) => module.ReadingPage),
+)
+const welcome = page(() => import('../knowledge/material/welcome.tsx').then((module) => module.Welcome))
 const admin = inFrame(() => import('../business/admin.page.tsx').then((module) => module.AdminPage))
 const start = page(() => import('../business/start.page.tsx').then((module) => module.StartPage))
-const people = page(() => import('../business/people.page.tsx').then((module) => module.PeoplePage))
+const people = page(() => import('../business/people/people.page.tsx').then((module) => module.PeoplePage))
 const restaurants = page(() =>
-  import('../business/restaurants.page.tsx').then((module) => module.RestaurantsPage),
+  import('../business/restaurants/restaurants.page.tsx').then((module) => module.RestaurantsPage),
 )
-const peopleImport = page(() => import('../business/import.page.tsx').then((module) => module.ImportPage))
-const poster = page(() => import('../business/poster.page.tsx').then((module) => module.PosterPage))
-const handbook = page(() => import('../business/handbook.page.tsx').then((module) => module.HandbookPage))
-const settings = page(() => import('../business/settings.page.tsx').then((module) => module.SettingsPage))
-const keys = page(() => import('../business/keys.page.tsx').then((module) => module.KeysPage))
-const providers = page(() => import('../business/providers.page.tsx').then((module) => module.ProvidersPage))
+const peopleImport = page(() =>
+  import('../business/import/import.page.tsx').then((module) => module.ImportPage),
+)
+const poster = page(() =>
+  import('../business/restaurants/poster.page.tsx').then((module) => module.PosterPage),
+)
+const handbook = page(() =>
+  import('../business/restaurants/handbook.page.tsx').then((module) => module.HandbookPage),
+)
+const settings = page(() =>
+  import('../business/settings/settings.page.tsx').then((module) => module.SettingsPage),
+)
+const keys = page(() => import('../business/keys/keys.page.tsx').then((module) => module.KeysPage))
+const providers = page(() =>
+  import('../business/providers/providers.page.tsx').then((module) => module.ProvidersPage),
+)
 const businesses = page(() =>
-  import('../business/businesses.page.tsx').then((module) => module.BusinessesPage),
+  import('../business/operator/businesses.page.tsx').then((module) => module.BusinessesPage),
 )
-const journal = page(() => import('../business/journal.page.tsx').then((module) => module.JournalPage))
+const journal = page(() =>
+  import('../business/journal/journal.page.tsx').then((module) => module.JournalPage),
+)
 const security = inFrame(() => import('../session/security.page.tsx').then((module) => module.SecurityPage))
 
 const routes: RouteObject[] = [

@@ -1,7 +1,7 @@
 import { beginLeaving } from '@podmoga/web/session/leave'
 import { endSession } from '@podmoga/web/session/sign-out'
 import { personHere } from '@podmoga/web/session/stored-session'
-import { forgetTexts } from '../knowledge/kept-texts.ts'
+import { forgetTexts } from '../knowledge/material/kept-texts.ts'
 import { forgetPerson } from '../tickets/forget-person.ts'
 import { queryClient } from './query-client.ts'
 

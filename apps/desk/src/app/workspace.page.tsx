@@ -7,16 +7,18 @@ import { lazy, useMemo, useState } from 'react'
 import { useMatch, useNavigate } from 'react-router'
 import { useScope } from '../lib/scope.tsx'
 import { useTitle } from '../lib/use-title.ts'
-import { readView } from '../tickets/queue-view.ts'
+import { readView } from '../tickets/queue/queue-view.ts'
 import { TICKETS } from '../tickets/tickets.texts.ts'
-import { useSingleKeys } from '../tickets/use-single-keys.ts'
-import { Workspace } from '../tickets/workspace.tsx'
+import { useSingleKeys } from '../tickets/workspace/use-single-keys.ts'
+import { Workspace } from '../tickets/workspace/workspace.tsx'
 import { APP } from './app.texts.ts'
 import { Frame } from './frame.tsx'
 import { useDeskLive } from './use-desk-live.ts'
 import styles from './workspace-page.module.css'
 
-const KeysDialog = lazyPart(() => import('../tickets/keys-dialog.tsx').then((module) => module.KeysDialog))
+const KeysDialog = lazyPart(() =>
+  import('../tickets/workspace/keys-dialog.tsx').then((module) => module.KeysDialog),
+)
 
 /** The palettes, of this room and of all others. */
 export const loadPalette = () => import('./desk-palette.tsx')

@@ -1,6 +1,6 @@
 import type { DeskRole } from '@podmoga/contract/session'
 import { BUSINESS } from './business.texts.ts'
-import { OPERATOR } from './data.texts.ts'
+import { OPERATOR } from './people/data.texts.ts'
 
 /** The pages where a business is kept, and who may open each. */
 export const BUSINESS_PAGES = [

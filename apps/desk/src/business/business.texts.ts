@@ -1,5 +1,5 @@
-import { PERSON_FORMS } from '@podmoga/contract/nouns'
-import { counted } from '@podmoga/contract/plural'
+import { PERSON_FORMS } from '@podmoga/contract/fields/nouns'
+import { counted } from '@podmoga/contract/fields/plural'
 
 export const BUSINESS = {
   title: 'Управление',

@@ -1,4 +1,4 @@
-import { isLocalLink } from '@podmoga/contract/local-link'
+import { isLocalLink } from '@podmoga/contract/fields/local-link'
 import { cx } from '@podmoga/ui/lib/cx'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { useQuery } from '@tanstack/react-query'

@@ -2,7 +2,7 @@ import type { Call } from '@podmoga/contract/client'
 import * as calls from '@podmoga/contract/desk/knowledge'
 import { getDeskMaterial, getVersion, listVersions } from '@podmoga/contract/desk/materials'
 import { queryOptions } from '@tanstack/react-query'
-import { pendingSave } from './draft-saver.ts'
+import { pendingSave } from './material/draft-saver.ts'
 
 /** Everything of this domain. */
 export const KNOWLEDGE_ROOT = ['knowledge'] as const

@@ -3,7 +3,7 @@ import { useScope } from '../lib/scope.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import styles from './knowledge.module.css'
 import { KB } from './knowledge.texts.ts'
-import { TreePane } from './tree-pane.tsx'
+import { TreePane } from './tree/tree-pane.tsx'
 
 /** The editors' room: the tree, and beside it a material or a list. */
 export function KnowledgePage() {

@@ -14,11 +14,11 @@ import {
   type Query,
   type QueryClient,
 } from '@tanstack/react-query'
-import { presenceKey } from './presence.ts'
-import { withTickets } from './queue-order.ts'
-import type { QueueView } from './queue-view.ts'
+import { presenceKey } from './conversation/presence.ts'
+import { withTickets } from './queue/queue-order.ts'
+import type { QueueView } from './queue/queue-view.ts'
+import { WORK } from './side/work.texts.ts'
 import { countsQuery, isWholeQueue, live, MESSAGE_PAGE, TICKETS_ROOT } from './tickets.api.ts'
-import { WORK } from './work.texts.ts'
 
 export type DeskEvent = EventOf<typeof DESK_EVENTS>
 type NotePage = Answer<typeof listNotes>

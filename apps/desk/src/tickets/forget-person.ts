@@ -1,5 +1,5 @@
 import { outboxStore } from '../lib/outbox-store.ts'
-import { drafts } from './drafts.ts'
+import { drafts } from './composer/drafts.ts'
 
 /** Removes what this browser keeps of a person: drafts and unsent replies. */
 export const forgetPerson = async (person: string): Promise<void> => {

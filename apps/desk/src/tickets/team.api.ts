@@ -20,7 +20,7 @@ import {
   type TicketEdit,
   tellPresence,
 } from '@podmoga/contract/desk/work'
-import { SEARCH_MAX } from '@podmoga/contract/limits'
+import { SEARCH_MAX } from '@podmoga/contract/fields/limits'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { TICKETS_ROOT } from './tickets.api.ts'

@@ -1,14 +1,14 @@
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { copyText } from '@podmoga/ui/lib/copy-text'
 import type { RefObject } from 'react'
-import type { ComposerPaneHandle } from './composer-pane.tsx'
-import type { TicketActions } from './palette-items.ts'
-import { readView, ticketPath } from './queue-view.ts'
+import type { ComposerPaneHandle } from './composer/composer-pane.tsx'
+import type { TicketActions } from './palette/palette-items.ts'
+import { readView, ticketPath } from './queue/queue-view.ts'
+import type { Work } from './side/use-work.ts'
 import { TICKETS } from './tickets.texts.ts'
-import type { Panes } from './use-panes.ts'
-import type { Steps } from './use-steps.ts'
 import type { TicketMutations } from './use-ticket-mutations.ts'
-import type { Work } from './use-work.ts'
+import type { Panes } from './workspace/use-panes.ts'
+import type { Steps } from './workspace/use-steps.ts'
 
 interface Open {
   ticketId: string | null

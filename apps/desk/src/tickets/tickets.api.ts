@@ -10,7 +10,7 @@ import {
 } from '@podmoga/contract/desk/tickets'
 import { ofPage } from '@podmoga/web/page-screen'
 import { infiniteQueryOptions, type QueryFilters, queryOptions } from '@tanstack/react-query'
-import { narrowing, type QueueView } from './queue-view.ts'
+import { narrowing, type QueueView } from './queue/queue-view.ts'
 
 /** Everything of this domain: a success refreshes it all. */
 export const TICKETS_ROOT = ['tickets'] as const

@@ -2,11 +2,11 @@ import type { Call } from '@podmoga/contract/client'
 import { isRefusal } from '@podmoga/web/explain'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useState } from 'react'
-import { mergeInto, takeApart } from './relations.api.ts'
+import { mergeInto, takeApart } from './side/relations.api.ts'
+import { WORK } from './side/work.texts.ts'
 import { changeStatus, TICKETS_SHOWN } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
-import { useUndoTime } from './use-undo-time.ts'
-import { WORK } from './work.texts.ts'
+import { useUndoTime } from './workspace/use-undo-time.ts'
 
 /** What was just done to a ticket and may be undone. */
 export type TicketMutation = { ticket_id: string; number: number } & (

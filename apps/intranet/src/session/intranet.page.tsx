@@ -2,11 +2,11 @@ import { config } from '@podmoga/web/config'
 import { explain } from '@podmoga/web/explain'
 import { endSession } from '@podmoga/web/session/sign-out'
 import { useCallback, useEffect, useState } from 'react'
-import { forwardOnce, wantedPath } from './forward.ts'
 import { IntranetView, type View } from './intranet.view.tsx'
 import { mayEnter, onlyPlace, type Places } from './return-to.ts'
 import { findPlaces } from './session.api.ts'
 import { SESSION } from './session.texts.ts'
+import { forwardOnce, wantedPath } from './sign-in/forward.ts'
 
 /**
  * Whether somebody is signed in already, and what follows from it. `isDrawn`: the form stands and may be written into, so

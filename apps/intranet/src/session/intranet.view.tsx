@@ -7,7 +7,7 @@ import type { Places } from './return-to.ts'
 import type { FoundPlaces } from './session.api.ts'
 import styles from './session.module.css'
 import { SESSION } from './session.texts.ts'
-import { SignInCard } from './sign-in-card.tsx'
+import { SignInCard } from './sign-in/sign-in-card.tsx'
 
 /** What is known of whoever has come. */
 export type View =

@@ -1,5 +1,5 @@
-import { MINUTE_FORMS, SECOND_FORMS } from '@podmoga/contract/nouns'
-import { counted } from '@podmoga/contract/plural'
+import { MINUTE_FORMS, SECOND_FORMS } from '@podmoga/contract/fields/nouns'
+import { counted } from '@podmoga/contract/fields/plural'
 
 /** «через 42 секунды», «через 2 минуты». */
 const inTime = (seconds: number): string =>

@@ -1,4 +1,4 @@
-import { type Letterhead, letter } from '../profile/profile.letters.ts'
+import { type Letterhead, letter } from '../profile/letters/letters.ts'
 
 const UNTIL = new Intl.DateTimeFormat('ru', {
   dateStyle: 'long',

@@ -2,8 +2,8 @@ import type { AdminPerson } from '@podmoga/contract/desk/people'
 import type { Db } from '../db/sql.ts'
 import type { PeopleManager } from '../http/principals.ts'
 import { refuse, rowId } from '../http/refuse.ts'
-import { countOtherAdmins, findPersonRow, type PersonRow } from './business.people.sql.ts'
-import { ownRestaurants } from './business.restaurants.sql.ts'
+import { countOtherAdmins, findPersonRow, type PersonRow } from './people/people.sql.ts'
+import { ownRestaurants } from './restaurants/restaurants.sql.ts'
 
 /** Restaurants with the role in each, and roles at the desk, as somebody asks for them. */
 export interface WantedAccess {

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { type Caller, patienceOf, settle } from './caller.ts'
 import { asUnavailable, cut } from './connect.ts'
-import type { Slot } from './connection-slots.ts'
 import { Exchange, type Rows } from './exchange.ts'
+import type { Slot } from './pool/connection-slots.ts'
 import type { Statement } from './statement.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 

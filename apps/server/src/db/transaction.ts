@@ -1,5 +1,5 @@
 import type { Rows } from './exchange.ts'
-import type { Pool } from './pool.ts'
+import type { Pool } from './pool/pool.ts'
 import type { Session } from './session.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 

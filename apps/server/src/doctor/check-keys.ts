@@ -1,4 +1,4 @@
-import { makeProviderSecrets } from '../business/business.providers.ts'
+import { makeProviderSecrets } from '../business/providers/providers.routes.ts'
 import type { Db } from '../db/sql.ts'
 import { STORE, strangeKeys } from '../installation/check-installation.ts'
 import { listMarks } from '../installation/marks.sql.ts'

@@ -1,6 +1,6 @@
 import { createTicket, listMessages } from '@podmoga/contract/tickets'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { makeRetention } from '../business/business.retention.ts'
+import { makeRetention } from '../business/retention/retention.routes.ts'
 import { refusalOf } from '../http/testing-refusals.ts'
 import { openFiles } from '../ports/open-files.ts'
 import { type S3Fault, startTestS3 } from '../ports/testing-s3.ts'

@@ -1,4 +1,4 @@
-import { FILE_MAX, FILES_MAX, FILES_TOTAL_MAX } from '@podmoga/contract/limits'
+import { FILE_MAX, FILES_MAX, FILES_TOTAL_MAX } from '@podmoga/contract/fields/limits'
 import { z } from 'zod'
 import { configPart } from '../config-part.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { FIELD } from '@podmoga/contract/field-texts'
+import { FIELD } from '@podmoga/contract/fields/field-texts'
 import type sharp from 'sharp'
 import type { ResizeOptions } from 'sharp'
 import { refuse } from '../http/refuse.ts'

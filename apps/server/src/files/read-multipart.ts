@@ -5,7 +5,7 @@ import {
   PICTURE_EXTENSIONS,
   TABLE_EXTENSIONS,
   TABLE_MAX,
-} from '@podmoga/contract/limits'
+} from '@podmoga/contract/fields/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'

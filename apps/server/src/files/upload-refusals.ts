@@ -1,8 +1,8 @@
-import { FIELD } from '@podmoga/contract/field-texts'
-import { OF_FILE_FORMS } from '@podmoga/contract/nouns'
-import { plural } from '@podmoga/contract/plural'
+import { FIELD } from '@podmoga/contract/fields/field-texts'
+import { OF_FILE_FORMS } from '@podmoga/contract/fields/nouns'
+import { plural } from '@podmoga/contract/fields/plural'
+import { sizeLimit } from '@podmoga/contract/fields/size-limit'
 import type { Refusal, RefusalCode } from '@podmoga/contract/refusals'
-import { sizeLimit } from '@podmoga/contract/size-limit'
 import { refuse } from '../http/refuse.ts'
 import type { UploadKind } from '../http/uploads.ts'
 

@@ -184,17 +184,16 @@ test('a second server on the same database starts with the keys and the files of
         HOST: '127.0.0.1',
         SEED: 'none',
       },
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    let words = ''
-    child.stderr?.on('data', (chunk) => {
-      words += chunk
+    let failure = ''
+    // Ready, or why not: what a keeper of the server is told.
+    child.on('message', (told: 'ready' | { failure: string }) => {
+      if (told === 'ready') child.kill('SIGTERM')
+      else failure = told.failure
     })
-    const ended = once(child, 'close')
-    const ready = once(child, 'message').then(() => child.kill('SIGTERM'))
-    await Promise.race([ended, ready])
-    await ended
-    return words
+    await once(child, 'close')
+    return failure
   }
   const [first, second] = [join(root, 'first'), join(root, 'second')]
   await mkdir(second)

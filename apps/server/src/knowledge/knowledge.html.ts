@@ -1,4 +1,4 @@
-import { isUuid } from '@podmoga/contract/uuid'
+import { isUuid } from '@podmoga/contract/fields/uuid'
 import type sanitizeHtml from 'sanitize-html'
 import { isRowId } from '../http/refuse.ts'
 import { late } from '../ports/lazy-libraries.ts'

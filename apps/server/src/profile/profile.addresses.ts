@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { EMAIL_MAX } from '@podmoga/contract/limits'
+import { EMAIL_MAX } from '@podmoga/contract/fields/limits'
 import { late } from '../ports/lazy-libraries.ts'
 
 const phones = late<typeof import('libphonenumber-js/max')>('libphonenumber-js/max')

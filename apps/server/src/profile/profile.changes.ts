@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ChangedKind } from '@podmoga/contract/profile'
 import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
-import { changeLetter, changeSms } from './profile.letters.ts'
-import type { Outbox } from './profile.outbox.ts'
-import { addRevert } from './profile.reverts.sql.ts'
+import { changeLetter, changeSms } from './letters/letters.ts'
+import type { Outbox } from './mail-queue/mail-queue.ts'
 import type { PersonRow } from './profile.sql.ts'
+import { addRevert } from './recovery/reverts.sql.ts'
 
 /** How long a change can be taken back. */
 const REVERT_HOURS = 72

@@ -1,4 +1,4 @@
-import { FIELD } from '@podmoga/contract/field-texts'
+import { FIELD } from '@podmoga/contract/fields/field-texts'
 import { sendEmailUpdateCode, sendPhoneUpdateCode, verifyEmail, verifyPhone } from '@podmoga/contract/profile'
 import { SignJWT } from 'jose'
 import { writeAudit } from '../db/audit.ts'
@@ -7,6 +7,10 @@ import type { Person } from '../http/principals.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import { isSessionOpen } from '../session/session.sql.ts'
+import { forgetCodes, useCode } from './codes/codes.sql.ts'
+import { makeGuess } from './codes/codes.ts'
+import { makeSendCode } from './codes/send-code.ts'
+import type { Outbox } from './mail-queue/mail-queue.ts'
 import {
   type AddressKind,
   canonicalEmail,
@@ -16,11 +20,7 @@ import {
   sameAddress,
 } from './profile.addresses.ts'
 import { makeNotice } from './profile.changes.ts'
-import { forgetCodes, useCode } from './profile.codes.sql.ts'
-import { makeGuess } from './profile.codes.ts'
 import { receiptKey } from './profile.keys.ts'
-import type { Outbox } from './profile.outbox.ts'
-import { makeSendCode } from './profile.send-code.ts'
 import { findPerson, isTaken, updateAddress } from './profile.sql.ts'
 import { SAY } from './profile.texts.ts'
 

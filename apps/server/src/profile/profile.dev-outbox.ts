@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { listOutbox } from './mail-queue/mail-queue.sql.ts'
 import { makeSeal } from './profile.keys.ts'
-import { listOutbox } from './profile.outbox.sql.ts'
 
 /**
  * `GET /api/dev/outbox/?to=…`: letters and messages in clear, newest first, for demonstrations and tests. Exists only

@@ -7,7 +7,7 @@ import * as steps from '@podmoga/contract/second-step'
 import { getPlaces, signIn } from '@podmoga/contract/session'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedKeepers } from '../business/business.testing.ts'
-import { type AuthenticatorTricks, makeAuthenticator } from '../session/session.passkeys.testing.ts'
+import { type AuthenticatorTricks, makeAuthenticator } from '../session/passkeys/passkeys.testing.ts'
 import { addPerson, disablePerson } from '../session/session.testing.ts'
 import { openWorld, PASSWORD, type TestWorld } from '../testing.ts'
 

@@ -7,12 +7,12 @@ import {
   insertPasskey,
   listPasskeyRows,
   namePasskey,
-} from '../session/session.passkeys.sql.ts'
-import { boundToSession, type Passkeys } from '../session/session.passkeys.ts'
-import { findStep, forgetSecondStep, notePassed } from '../session/session.second-step.sql.ts'
-import { hasSecondStep } from '../session/session.second-step.ts'
+} from '../session/passkeys/passkeys.sql.ts'
+import { boundToSession, type Passkeys } from '../session/passkeys/passkeys.ts'
+import { findStep, forgetSecondStep, notePassed } from '../session/second-step/second-step.sql.ts'
+import { hasSecondStep } from '../session/second-step/second-step.ts'
 import { endSessions } from '../session/session.sql.ts'
-import type { Outbox } from './profile.outbox.ts'
+import type { Outbox } from './mail-queue/mail-queue.ts'
 import { makeStepChange } from './profile.second-step.ts'
 import { findPerson, isTaken } from './profile.sql.ts'
 

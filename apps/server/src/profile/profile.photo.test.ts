@@ -1,4 +1,4 @@
-import { PHOTO_MAX } from '@podmoga/contract/limits'
+import { PHOTO_MAX } from '@podmoga/contract/fields/limits'
 import { getProfile } from '@podmoga/contract/profile'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -6,7 +6,6 @@ import type { Deps } from '../deps.ts'
 import type { Person } from '../http/principals.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
-import { noteRevoked } from '../session/session.revoked.ts'
 import {
   adoptPendingTotp,
   findStep,
@@ -14,12 +13,13 @@ import {
   keepPendingTotp,
   notePassed,
   replaceRecoveryCodes,
-} from '../session/session.second-step.sql.ts'
-import { hasSecondStep, makeSecondStep } from '../session/session.second-step.ts'
+} from '../session/second-step/second-step.sql.ts'
+import { hasSecondStep, makeSecondStep } from '../session/second-step/second-step.ts'
+import { newTotpSecret, shownRecoveryCode, totpStep, totpUri } from '../session/second-step/totp.ts'
 import { endSessions, isSessionOpen } from '../session/session.sql.ts'
-import { newTotpSecret, shownRecoveryCode, totpStep, totpUri } from '../session/session.totp.ts'
-import { type StepChange, stepLetter, stepSms } from './profile.letters.steps.ts'
-import type { Outbox } from './profile.outbox.ts'
+import { noteRevoked } from '../session/tokens/revoked.ts'
+import { type StepChange, stepLetter, stepSms } from './letters/steps.ts'
+import type { Outbox } from './mail-queue/mail-queue.ts'
 import { findPerson, type PersonRow } from './profile.sql.ts'
 
 const WRONG = 'Код не подошёл. Проверьте время на телефоне и введите новый.'

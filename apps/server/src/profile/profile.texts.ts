@@ -1,5 +1,5 @@
-import { MINUTE_FORMS, SECOND_FORMS } from '@podmoga/contract/nouns'
-import { plural } from '@podmoga/contract/plural'
+import { MINUTE_FORMS, SECOND_FORMS } from '@podmoga/contract/fields/nouns'
+import { plural } from '@podmoga/contract/fields/plural'
 
 /** Why a call of the profile said no: each is a whole sentence that the person reads in a toast. */
 export const SAY = {

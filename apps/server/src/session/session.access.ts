@@ -3,8 +3,8 @@ import { refuse } from '../http/refuse.ts'
 import type { Clock } from '../ports/clock.ts'
 import { type AccessQuestion, type AccessRow, findAccess } from './session.access.sql.ts'
 import { makeLru } from './session.lru.ts'
-import { accessRevision, revokedSince } from './session.revoked.ts'
-import type { VerifiedToken } from './session.tokens.ts'
+import { accessRevision, revokedSince } from './tokens/revoked.ts'
+import type { VerifiedToken } from './tokens/tokens.ts'
 
 /** How long access facts may be believed: a revocation must hold everywhere within 5 s. */
 const FRESH_MS = 2000

@@ -8,7 +8,7 @@ import { isRowId, refuse } from '../http/refuse.ts'
 import type { AccessRow } from './session.access.sql.ts'
 import { makeAccess } from './session.access.ts'
 import { apiKeyIn, makeApiKeys } from './session.api-keys.ts'
-import { makeTokens } from './session.tokens.ts'
+import { makeTokens } from './tokens/tokens.ts'
 
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i
 const RESTAURANT = /^[A-Za-z0-9-]{1,64}$/

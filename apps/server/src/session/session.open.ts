@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
+import { findStep } from './second-step/second-step.sql.ts'
+import { hasSecondStep } from './second-step/second-step.ts'
 import { makeCookies, wireBusiness } from './session.cookies.ts'
-import { findStep } from './session.second-step.sql.ts'
-import { hasSecondStep } from './session.second-step.ts'
 import { findPlaces, type Places, startSession } from './session.sql.ts'
-import { makeTokens } from './session.tokens.ts'
+import { makeTokens } from './tokens/tokens.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const USER_AGENT_MAX = 300

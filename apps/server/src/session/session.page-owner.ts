@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
-import { findRenewals, isSubjectKnown } from './session.renewals.sql.ts'
+import { findRenewals, isSubjectKnown } from './tokens/renewals.sql.ts'
 
 /**
  * Which of the renewal tokens that came is to be used: a page belongs to the person it was opened for, and a host of

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DeskRole } from '@podmoga/contract/session'
 import type { Db, Sql } from '../db/sql.ts'
-import { noteRevoked } from './session.revoked.ts'
+import { noteRevoked } from './tokens/revoked.ts'
 
 /** Where a person may go: their business, restaurants by name, roles at the desk. */
 export interface Places {

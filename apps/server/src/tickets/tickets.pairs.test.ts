@@ -13,7 +13,7 @@ import { closeTicket, getDeskTicket, listDeskMessages, sendDeskReply } from '@po
 import { addSavedView, listSavedViews } from '@podmoga/contract/desk/views'
 import { editTicket, takeNext } from '@podmoga/contract/desk/work'
 import type { CallInput } from '@podmoga/contract/endpoint'
-import { TAGS_MAX } from '@podmoga/contract/limits'
+import { TAGS_MAX } from '@podmoga/contract/fields/limits'
 import { Refusal } from '@podmoga/contract/refusals'
 import { describe, expect, test } from 'vitest'
 import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'

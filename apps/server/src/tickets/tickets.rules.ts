@@ -1,5 +1,5 @@
-import { type TopicKind, topicKindOf } from '@podmoga/contract/choices'
-import { FIELD } from '@podmoga/contract/field-texts'
+import { type TopicKind, topicKindOf } from '@podmoga/contract/fields/choices'
+import { FIELD } from '@podmoga/contract/fields/field-texts'
 import type { TicketStatus } from '@podmoga/contract/tickets'
 import type { Db } from '../db/sql.ts'
 import { isRowId, refuse, rowId } from '../http/refuse.ts'

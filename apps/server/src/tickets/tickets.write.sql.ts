@@ -1,6 +1,6 @@
 import type { TransactionSql } from '../db/sql.ts'
 import type { StoredFile } from '../http/uploads.ts'
-import { addEvent } from './tickets.events.sql.ts'
+import { addEvent } from './live/events.sql.ts'
 import type { AttachmentRow, MessageRow } from './tickets.sql.ts'
 
 /** What a new ticket says. */

@@ -1,9 +1,9 @@
 import { fetchAhead } from '@podmoga/web/fetch-ahead'
 import type { QueryClient } from '@tanstack/react-query'
-import { settleNotifications } from '../lib/notifications.ts'
-import { openOutbox } from '../lib/outbox.ts'
+import { settleNotifications } from '../lib/notifications/notifications.ts'
+import { openOutbox } from '../lib/offline/outbox.ts'
+import { whenFetched } from '../lib/offline/when-fetched.ts'
 import type { Scope } from '../lib/scope.tsx'
-import { whenFetched } from '../lib/when-fetched.ts'
 import { loadUnsent, PAGES } from './all-pages.ts'
 
 type Start = (scope: Scope, queryClient: QueryClient) => () => void

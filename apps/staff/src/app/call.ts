@@ -21,7 +21,7 @@ const headersIn = (restaurant: string): Record<string, string> => {
 }
 
 const forget = async (person: string, restaurant?: string): Promise<void> => {
-  const { forgetAnswers } = await import('../lib/kept-answers.ts')
+  const { forgetAnswers } = await import('../lib/offline/kept-answers.ts')
   await forgetAnswers(person, restaurant)
 }
 

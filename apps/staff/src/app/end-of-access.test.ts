@@ -33,8 +33,8 @@ const mocked: [string, object][] = [
   ['@podmoga/web/session/sign-out', { endSession: note('end') }],
   ['./query-client.ts', { queryClient: { clear: note('cache') } }],
   ['../session/entry.ts', { onEntryRefused: note('door'), onEntryGiven: () => undefined }],
-  ['../lib/kept-answers.ts', { forgetAnswers: note('answers') }],
-  ['../lib/notifications.ts', { forgetNotifications: note('notices') }],
+  ['../lib/offline/kept-answers.ts', { forgetAnswers: note('answers') }],
+  ['../lib/notifications/notifications.ts', { forgetNotifications: note('notices') }],
   ['../tickets/forget-person.ts', { forgetPerson: note('written') }],
 ]
 const refused = async (status: 401 | 403 | 404 | 500, more: { subscription_expired?: boolean } = {}) => {

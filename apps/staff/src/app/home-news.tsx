@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { whenFetched } from '../lib/when-fetched.ts'
+import { whenFetched } from '../lib/offline/when-fetched.ts'
 import { loadHandoverBanner } from '../tickets/load-pages.ts'
 
 /** What waits for whoever comes, over the home: its code comes after the page. */

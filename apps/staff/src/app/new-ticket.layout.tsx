@@ -1,5 +1,5 @@
-import { TicketSuggestions } from '../knowledge/ticket-suggestions.tsx'
-import { NewTicketPage } from '../tickets/new-ticket.page.tsx'
+import { TicketSuggestions } from '../knowledge/search/ticket-suggestions.tsx'
+import { NewTicketPage } from '../tickets/new-ticket/new-ticket.page.tsx'
 
 /** The new ticket's form with the knowledge base's answers under its message. */
 export function NewTicketLayout() {

@@ -12,10 +12,10 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { installWorker } from '../lib/install-worker.ts'
-import type { OpenNews } from '../lib/notification-worker.ts'
+import type { OpenNews } from '../lib/notifications/notification-worker.ts'
+import { whenFetched } from '../lib/offline/when-fetched.ts'
 import { isOurPath, isRestaurantId, paths } from '../lib/paths.ts'
 import { type Scope, ScopeProvider } from '../lib/scope.tsx'
-import { whenFetched } from '../lib/when-fetched.ts'
 import { SessionGuard } from '../session/session-guard.tsx'
 import { makeScopeCall } from './call.ts'
 import { NotFoundPage } from './not-found.page.tsx'
@@ -94,13 +94,13 @@ function Room({ restaurantId }: { restaurantId: string }) {
     // Unsent replies of an earlier visit go on, whatever page this is; the page itself comes first.
     () =>
       whenFetched(
-        () => import('../tickets/use-outbox.ts'),
+        () => import('../tickets/outbox/use-outbox.ts'),
         ({ openTicketOutbox }) => openTicketOutbox(scope, queryClient),
       ),
     [scope, queryClient],
   )
   useStarted(
-    () => import('../lib/kept-answers.ts').then(({ keepAnswers }) => keepAnswers),
+    () => import('../lib/offline/kept-answers.ts').then(({ keepAnswers }) => keepAnswers),
     scope,
     queryClient,
   )

@@ -9,8 +9,8 @@ export const signOutHere = async (): Promise<void> => {
   const person = personHere()
   const [{ forgetPerson }, { forgetAnswers }, { forgetNotifications }] = await Promise.all([
     import('../tickets/forget-person.ts'),
-    import('../lib/kept-answers.ts'),
-    import('../lib/notifications.ts'),
+    import('../lib/offline/kept-answers.ts'),
+    import('../lib/notifications/notifications.ts'),
   ])
   await Promise.all([endSession(), forgetPerson(person), forgetAnswers(person), forgetNotifications()])
   queryClient.clear()

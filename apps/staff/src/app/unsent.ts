@@ -1,13 +1,13 @@
 import { isPassing, type Kind } from '@podmoga/web/outbox/kind'
 import { leaveToWorker } from '@podmoga/web/outbox/leave-to-worker'
 import type { QueryClient } from '@tanstack/react-query'
-import { giveFeedback } from '../knowledge/feedback.api.ts'
-import { openOutbox } from '../lib/outbox.ts'
+import { giveFeedback } from '../knowledge/article/feedback.api.ts'
+import { openOutbox } from '../lib/offline/outbox.ts'
 import type { Scope } from '../lib/scope.tsx'
-import { sendHandover } from '../tickets/handover.api.ts'
+import { sendHandover } from '../tickets/shift/handover.api.ts'
 import { rate, reportRead, ticketsRoot } from '../tickets/tickets.api.ts'
 
-/** A kind of pending actions: see lib/pending-actions.ts. */
+/** A kind of pending actions: see lib/offline/pending-actions.ts. */
 const actionKind = <D>(
   name: string,
   send: (scope: Scope, data: D) => Promise<unknown>,

@@ -6,8 +6,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Scope } from '../lib/scope.tsx'
 import { keepSettings } from '../lib/settings.ts'
+import { endTyping, noteTyping } from '../tickets/conversation/typing.ts'
 import { makeLiveCache } from '../tickets/tickets.live.ts'
-import { endTyping, noteTyping } from '../tickets/typing.ts'
 import { scopeHeaders } from './call.ts'
 
 /** Brings what happens in the restaurant to the screen, for as long as it is seen. */

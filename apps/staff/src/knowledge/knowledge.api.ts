@@ -1,5 +1,5 @@
+import { SEARCH_MAX } from '@podmoga/contract/fields/limits'
 import * as calls from '@podmoga/contract/knowledge'
-import { SEARCH_MAX } from '@podmoga/contract/limits'
 import { ofPage } from '@podmoga/web/page-screen'
 import { queryOptions } from '@tanstack/react-query'
 import type { Scope } from '../lib/scope.tsx'

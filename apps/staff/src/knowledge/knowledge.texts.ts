@@ -1,5 +1,5 @@
-import { SEARCH_MAX } from '@podmoga/contract/limits'
-import { counted } from '@podmoga/contract/plural'
+import { SEARCH_MAX } from '@podmoga/contract/fields/limits'
+import { counted } from '@podmoga/contract/fields/plural'
 
 export const KNOWLEDGE = {
   home_title: 'Поиск',

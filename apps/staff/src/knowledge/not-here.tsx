@@ -4,7 +4,7 @@ import { PageHeading } from '../lib/page-heading.tsx'
 import { paths } from '../lib/paths.ts'
 import { useScope } from '../lib/scope.tsx'
 import { KNOWLEDGE } from './knowledge.texts.ts'
-import styles from './section.module.css'
+import styles from './section/section.module.css'
 
 /** What the address names is not there, or not for this restaurant. */
 export function NotHere({ text }: { text: string }) {

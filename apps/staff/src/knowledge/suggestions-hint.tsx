@@ -1,6 +1,6 @@
 import { Lightbulb } from 'lucide-react'
 import type { ReactNode } from 'react'
-import styles from './ticket-suggestions.module.css'
+import styles from './search/ticket-suggestions.module.css'
 
 /** What stands in the place of the answers while there are none. */
 export const SuggestionsHint = ({ children }: { children: ReactNode }) => (

@@ -1,4 +1,4 @@
-import { SHARED } from './caches.ts'
+import { SHARED } from './offline/caches.ts'
 
 // As app.webmanifest has it.
 export const SHARE_PATH = '/share'

@@ -1,4 +1,4 @@
-import { NewPasswordTwice, typedTwice } from '@podmoga/contract/new-password'
+import { NewPasswordTwice, typedTwice } from '@podmoga/contract/fields/new-password'
 import { errorsOf } from '@podmoga/web/use-form'
 import { describe, expect, test } from 'vitest'
 import { AddressForm, CodeForm, EmailForm, NameForm, OldPasswordForm } from './profile.rules.ts'

@@ -1,5 +1,5 @@
-import { FIELD } from '@podmoga/contract/field-texts'
-import { Code, Email, FirstName, OldPassword } from '@podmoga/contract/fields'
+import { FIELD } from '@podmoga/contract/fields/field-texts'
+import { Code, Email, FirstName, OldPassword } from '@podmoga/contract/fields/fields'
 import { z } from 'zod'
 
 // The forms of the profile: each is checked before it is sent, by the fields that the server checks it by.

@@ -1,4 +1,4 @@
-import { counted } from '@podmoga/contract/plural'
+import { counted } from '@podmoga/contract/fields/plural'
 
 export const SESSION = {
   unread: (count: number) => counted(count, ['ответ', 'ответа', 'ответов']),

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { outboxStore } from '../lib/outbox.ts'
+import { outboxStore } from '../lib/offline/outbox.ts'
 import { useScope } from '../lib/scope.tsx'
 
 const SAVE_AFTER_MS = 250

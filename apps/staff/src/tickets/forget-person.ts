@@ -1,7 +1,7 @@
-import { forgetOldDatabases } from '../lib/outbox.take-over.ts'
-import { closeOutboxes, outboxStore } from '../lib/outbox.ts'
+import { forgetOldDatabases } from '../lib/offline/outbox.take-over.ts'
+import { closeOutboxes, outboxStore } from '../lib/offline/outbox.ts'
+import { forgetSeen } from './conversation/last-seen.ts'
 import { forgetFetched } from './fetch-tickets.ts'
-import { forgetSeen } from './last-seen.ts'
 
 /** Drafts, unsent replies and reading marks of a person who has signed out. */
 export const forgetPerson = async (person: string): Promise<void> => {

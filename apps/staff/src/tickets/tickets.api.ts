@@ -1,10 +1,10 @@
-import { MESSAGE_PAGE_SIZE, PAGE_SIZE } from '@podmoga/contract/limits'
+import { MESSAGE_PAGE_SIZE, PAGE_SIZE } from '@podmoga/contract/fields/limits'
 import { type Follow, followTicket, getFollow } from '@podmoga/contract/notifications'
 import * as calls from '@podmoga/contract/tickets'
 import { ofPage } from '@podmoga/web/page-screen'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Scope } from '../lib/scope.tsx'
-import type { NewTicketValues } from './new-ticket.rules.ts'
+import type { NewTicketValues } from './new-ticket/new-ticket.rules.ts'
 
 export interface ListView {
   status: calls.TicketStatus

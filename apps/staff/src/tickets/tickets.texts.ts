@@ -1,4 +1,4 @@
-import { FILE_FORMS, plural } from '@podmoga/contract/plural'
+import { FILE_FORMS, plural } from '@podmoga/contract/fields/plural'
 
 export const TICKETS = {
   shift: 'Смена',

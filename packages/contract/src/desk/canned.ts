@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, isStorable, MessageText, PathId, Text } from '../fields.ts'
-import { SEARCH_MAX, TITLE_MAX } from '../limits.ts'
+import { Id, isStorable, MessageText, PathId, Text } from '../fields/fields.ts'
+import { SEARCH_MAX, TITLE_MAX } from '../fields/limits.ts'
 import { Attachment } from '../tickets.ts'
 
 /** A reply that is kept to be sent again. What stands in {braces} is filled in when it is used. */

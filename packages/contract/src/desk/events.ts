@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../fields.ts'
+import { Id } from '../fields/fields.ts'
 import { Message } from '../tickets.ts'
 import { DeskNote } from './notes.ts'
 import { DeskTicketItem } from './tickets.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, PathId } from '../fields.ts'
+import { Id, PathId } from '../fields/fields.ts'
 
 /** What becomes of one row of the file. */
 export const RowFate = z.enum(['add', 'change', 'same', 'bad'])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, isStorable, PathId, Time } from '../fields.ts'
+import { Id, isStorable, PathId, Time } from '../fields/fields.ts'
 import { Moment } from '../moment.ts'
 import { LongPageSize } from '../page.ts'
 import { Download } from './imports.ts'

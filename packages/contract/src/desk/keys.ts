@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { PlaceName } from '../business.ts'
 import { endpoint } from '../endpoint.ts'
-import { FIELD } from '../field-texts.ts'
-import { Id, Time } from '../fields.ts'
+import { FIELD } from '../fields/field-texts.ts'
+import { Id, Time } from '../fields/fields.ts'
 import { KEY_SCOPES } from '../rights.ts'
 import { Ok } from './knowledge-shapes.ts'
 

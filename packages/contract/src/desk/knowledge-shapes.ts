@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id, PathId, Text } from '../fields.ts'
-import { TITLE_MAX } from '../limits.ts'
+import { Id, PathId, Text } from '../fields/fields.ts'
+import { TITLE_MAX } from '../fields/limits.ts'
 
 /** `draft` was never published or was taken back; `changed` differs from what readers see. */
 export const MaterialState = z.enum(['draft', 'published', 'changed'])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, PathId, Text, Time } from '../fields.ts'
+import { Id, PathId, Text, Time } from '../fields/fields.ts'
 import { Page, PageSize, paged } from '../page.ts'
 import { Created, MaterialState, Name, Named, OfBusiness, Ok, Position } from './knowledge-shapes.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { FIELD } from '../field-texts.ts'
-import { Id, isStorable, PathId, Text, Time } from '../fields.ts'
-import { ALSO_ASKED_LINE_MAX, ALSO_ASKED_MAX, CONTENT_MAX } from '../limits.ts'
+import { FIELD } from '../fields/field-texts.ts'
+import { Id, isStorable, PathId, Text, Time } from '../fields/fields.ts'
+import { ALSO_ASKED_LINE_MAX, ALSO_ASKED_MAX, CONTENT_MAX } from '../fields/limits.ts'
 import { Created, MaterialState, Name, Named, Ok, Position } from './knowledge-shapes.ts'
 
 /** An uploaded file; `url` opens it for the editor who asked, for some minutes. */

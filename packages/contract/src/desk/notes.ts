@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, MessageText, PathId, Time } from '../fields.ts'
+import { Id, MessageText, PathId, Time } from '../fields/fields.ts'
 import { Page, PageSize, paged } from '../page.ts'
 import { Attachment } from '../tickets.ts'
 import { Agent } from './tickets.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, PathId, Time } from '../fields.ts'
+import { Id, PathId, Time } from '../fields/fields.ts'
 import { Ok } from './knowledge-shapes.ts'
 
 const PersonPath = z.object({ personId: PathId })

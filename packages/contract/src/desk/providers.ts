@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { PlaceName } from '../business.ts'
 import { endpoint } from '../endpoint.ts'
-import { FIELD } from '../field-texts.ts'
-import { Id, isStorable, PathId, Time } from '../fields.ts'
+import { FIELD } from '../fields/field-texts.ts'
+import { Id, isStorable, PathId, Time } from '../fields/fields.ts'
 import { Ok } from './knowledge-shapes.ts'
 
 const ProviderPath = z.object({ providerId: PathId })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { PathId } from '../fields.ts'
+import { PathId } from '../fields/fields.ts'
 import { Material, MaterialItem, Search } from '../knowledge.ts'
 import { Named } from './knowledge-shapes.ts'
 

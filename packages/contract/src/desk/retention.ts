@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { WholeNumber } from '../whole-number.ts'
+import { WholeNumber } from '../fields/whole-number.ts'
 
 /** Months; null: kept for ever. */
 const Months = WholeNumber(1, 240).nullable()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, Time } from '../fields.ts'
-import { SEARCH_MAX } from '../limits.ts'
+import { Id, Time } from '../fields/fields.ts'
+import { SEARCH_MAX } from '../fields/limits.ts'
 import { Page, PageSize, paged } from '../page.ts'
 import { DeskTicketItem } from './tickets.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { FIELD } from '../field-texts.ts'
-import { Email, oneLine, Text } from '../fields.ts'
-import { WholeNumber } from '../whole-number.ts'
+import { FIELD } from '../fields/field-texts.ts'
+import { Email, oneLine, Text } from '../fields/fields.ts'
+import { WholeNumber } from '../fields/whole-number.ts'
 import { Hours } from './admin.ts'
 
 const BRAND_MAX = 40

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, PathId, ViewName } from '../fields.ts'
-import { VIEWS_MAX } from '../limits.ts'
+import { Id, PathId, ViewName } from '../fields/fields.ts'
+import { VIEWS_MAX } from '../fields/limits.ts'
 import { Priority } from './tickets.ts'
 import { Tag } from './work.ts'
 

@@ -1,4 +1,4 @@
-import { MESSAGE_PAGE_SIZE } from '@podmoga/contract/limits'
+import { MESSAGE_PAGE_SIZE } from '@podmoga/contract/fields/limits'
 import type { Message, MessagePage } from '@podmoga/contract/tickets'
 import type { InfiniteData } from '@tanstack/react-query'
 

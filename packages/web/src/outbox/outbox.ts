@@ -1,4 +1,4 @@
-import { uuid } from '@podmoga/contract/uuid'
+import { uuid } from '@podmoga/contract/fields/uuid'
 import { isOnline, onConnectivityChange } from '../connectivity.ts'
 import { isRefusal } from '../explain.ts'
 import { isCancellable, type OutboxItem, prefixOf, writtenAt } from './item.ts'

@@ -1,5 +1,5 @@
+import { uuid } from '@podmoga/contract/fields/uuid'
 import { Refusal } from '@podmoga/contract/refusals'
-import { uuid } from '@podmoga/contract/uuid'
 import { isOnline } from '../connectivity.ts'
 import { explain, isRefusal } from '../explain.ts'
 import { withLock } from '../locks.ts'

@@ -1,4 +1,4 @@
-import { uuid } from '@podmoga/contract/uuid'
+import { uuid } from '@podmoga/contract/fields/uuid'
 import { type LocalDb, makeLocalDb } from '../local-db.ts'
 import { withLock } from '../locks.ts'
 

@@ -1,5 +1,5 @@
-import { SECOND_FORMS } from '@podmoga/contract/nouns'
-import { plural } from '@podmoga/contract/plural'
+import { SECOND_FORMS } from '@podmoga/contract/fields/nouns'
+import { plural } from '@podmoga/contract/fields/plural'
 
 /** Of the button that sends a code once more. */
 export const RESEND = {

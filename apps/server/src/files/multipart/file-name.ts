@@ -1,4 +1,4 @@
-import { FILE_NAME_MAX_BYTES } from '@podmoga/contract/limits'
+import { FILE_NAME_MAX_BYTES } from '@podmoga/contract/fields/limits'
 
 const bytesOf = (text: string): number => Buffer.byteLength(text)
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import * as calls from '@podmoga/contract/desk/materials'
-import { FIELD } from '@podmoga/contract/field-texts'
+import { FIELD } from '@podmoga/contract/fields/field-texts'
 import type { Deps } from '../../deps.ts'
 import { makePicture } from '../../files/photo.ts'
 import { refuse } from '../../http/refuse.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DraftProblem } from '@podmoga/contract/desk/materials'
-import { FIELD } from '@podmoga/contract/field-texts'
+import { FIELD } from '@podmoga/contract/fields/field-texts'
 import type { Db, TransactionSql } from '../../db/sql.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { sizeLimit } from '@podmoga/contract/size-limit'
+import { sizeLimit } from '@podmoga/contract/fields/size-limit'
 import { z } from 'zod'
 import { pageOf, resolveAddresses, slugOfName } from './knowledge.folder.links.ts'
 import { readPage } from './knowledge.folder.text.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { copyFile, mkdir } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { FILE_EXTENSIONS } from '@podmoga/contract/limits'
+import { FILE_EXTENSIONS } from '@podmoga/contract/fields/limits'
 import sharp from 'sharp'
 import { checkFileType } from '../../files/file-type.ts'
 import { storeFiles } from '../../files/stored-files.ts'

@@ -1,5 +1,5 @@
 import * as calls from '@podmoga/contract/desk/reading'
-import { SEARCH_RESULTS } from '@podmoga/contract/limits'
+import { SEARCH_RESULTS } from '@podmoga/contract/fields/limits'
 import type { Deps } from '../../deps.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'

@@ -1,6 +1,6 @@
 import * as feedback from '@podmoga/contract/feedback'
+import { SEARCH_RESULTS } from '@podmoga/contract/fields/limits'
 import * as calls from '@podmoga/contract/knowledge'
-import { SEARCH_RESULTS } from '@podmoga/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { refuse, rowId } from '../../http/refuse.ts'

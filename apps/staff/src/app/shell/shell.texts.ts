@@ -1,4 +1,4 @@
-import { plural } from '@podmoga/contract/plural'
+import { plural } from '@podmoga/contract/fields/plural'
 
 export const SHELL = {
   skip: 'К содержимому',

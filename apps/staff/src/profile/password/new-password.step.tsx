@@ -1,4 +1,4 @@
-import { NewPasswordTwice, typedTwice } from '@podmoga/contract/new-password'
+import { NewPasswordTwice, typedTwice } from '@podmoga/contract/fields/new-password'
 import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { PasswordField } from '@podmoga/ui/field/password-field'
 import { useSubmit } from '@podmoga/web/submit/use-submit'

@@ -1,4 +1,4 @@
-import { FIELD } from '@podmoga/contract/field-texts'
+import { FIELD } from '@podmoga/contract/fields/field-texts'
 import {
   AsYouType,
   type CountryCode,

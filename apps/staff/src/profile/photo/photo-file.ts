@@ -1,5 +1,5 @@
-import { FIELD } from '@podmoga/contract/field-texts'
-import { PHOTO_EXTENSIONS, PHOTO_MAX } from '@podmoga/contract/limits'
+import { FIELD } from '@podmoga/contract/fields/field-texts'
+import { PHOTO_EXTENSIONS, PHOTO_MAX } from '@podmoga/contract/fields/limits'
 import { splitByAccept } from '@podmoga/ui/file-drop/accept'
 
 export interface Area {

@@ -1,4 +1,4 @@
-import { PHOTO_EXTENSIONS } from '@podmoga/contract/limits'
+import { PHOTO_EXTENSIONS } from '@podmoga/contract/fields/limits'
 import { Avatar } from '@podmoga/ui/avatar/avatar'
 import { Button } from '@podmoga/ui/button/button'
 import { DialogActions } from '@podmoga/ui/dialog/dialog'

@@ -1,0 +1,118 @@
+import { type PeopleImport, RowFate } from '@podmoga/contract/desk/imports'
+import { Button } from '@podmoga/ui/button/button'
+import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
+import { Progress } from '@podmoga/ui/progress/progress'
+import { Select } from '@podmoga/ui/select/select'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useScope } from '../../lib/scope.tsx'
+import { BUSINESS_ROOT, importQuery } from '../business.api.ts'
+import styles from '../business.module.css'
+import { getImportErrors, runPeopleImport } from '../business.mutations.ts'
+import { saveDownload } from '../journal/save-download.ts'
+import { QueryView } from '../query-view.tsx'
+import { IMPORT } from './import.texts.ts'
+import { ImportRows } from './import-rows.tsx'
+
+const ANY = 'any'
+
+/** How far it is, in words and as a bar; what to do next. */
+function ImportActions({ made, onAnother }: { made: PeopleImport; onAnother: () => void }) {
+  const { call } = useScope()
+  const [isSending, setSending] = useState(false)
+  const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
+  const { counts, done, state, total } = made
+  const start = () => run(() => runPeopleImport(call, made.id, isSending ? 'email' : 'link'))
+  const save = async () => {
+    const file = await run(() => getImportErrors(call, made.id))
+    if (file !== null) saveDownload(file)
+  }
+  const isWorth = counts.add + counts.change > 0
+  return (
+    <>
+      {state === 'running' && (
+        <Progress
+          label={IMPORT.running}
+          value={(done / Math.max(total, 1)) * 100}
+          valueText={IMPORT.progress(done, total)}
+        />
+      )}
+      <p role="status">
+        {state === 'done' && IMPORT.done}
+        {state === 'running' && `${IMPORT.running}: ${IMPORT.progress(done, total)}`}
+        {state === 'checked' && !isWorth && IMPORT.nothing}
+      </p>
+      {state === 'checked' && counts.add > 0 && (
+        <Checkbox checked={isSending} onChange={(event) => setSending(event.target.checked)}>
+          {IMPORT.send}
+        </Checkbox>
+      )}
+      <div className={styles.actions}>
+        {state === 'checked' && isWorth && (
+          <Button isPending={isPending} onClick={() => void start()}>
+            {IMPORT.run(counts.add + counts.change)}
+          </Button>
+        )}
+        {counts.bad > 0 && (
+          <Button variant="secondary" isPending={isPending} onClick={() => void save()}>
+            {IMPORT.errors}
+          </Button>
+        )}
+        {state !== 'running' && (
+          <Button variant="secondary" onClick={onAnother}>
+            {IMPORT.another}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** A file that was read: what becomes of its rows, and the bringing in. */
+export function ImportPart({ id, onAnother }: { id: string; onAnother: () => void }) {
+  const { call } = useScope()
+  const [fate, setFate] = useState<RowFate | ''>('')
+  const [after, setAfter] = useState('')
+  const query = useQuery({ ...importQuery(call, { id, fate, after }), placeholderData: keepPreviousData })
+  const choose = (key: string) => {
+    setFate(RowFate.safeParse(key).data ?? '')
+    setAfter('')
+  }
+  return (
+    <QueryView query={query}>
+      {(made) => {
+        const names = made.state === 'done' ? IMPORT.became : IMPORT.fate
+        return (
+          <div className={styles.form}>
+            <h2>{made.file_name}</h2>
+            <dl className={styles.counts}>
+              {RowFate.options.map((one) => (
+                <div key={one}>
+                  <dt>{names[one]}</dt>
+                  <dd>{made.counts[one]}</dd>
+                </div>
+              ))}
+            </dl>
+            <ImportActions made={made} onAnother={onAnother} />
+            <Select
+              label={IMPORT.show}
+              options={[
+                { key: ANY, name: IMPORT.all },
+                ...RowFate.options.map((one) => ({ key: one, name: names[one] })),
+              ]}
+              value={fate || ANY}
+              onChange={(event) => choose(event.target.value)}
+            />
+            <ImportRows rows={made.rows} />
+            {made.next !== null && (
+              <Button variant="secondary" onClick={() => setAfter(String(made.next))}>
+                {IMPORT.next}
+              </Button>
+            )}
+          </div>
+        )
+      }}
+    </QueryView>
+  )
+}

@@ -1,0 +1,79 @@
+import type { ImportRow } from '@podmoga/contract/desk/imports'
+import { TABLE_EXTENSIONS } from '@podmoga/contract/fields/limits'
+import { Button } from '@podmoga/ui/button/button'
+import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
+import { FieldError } from '@podmoga/ui/field/field'
+import { FileDrop } from '@podmoga/ui/file-drop/file-drop'
+import { Progress } from '@podmoga/ui/progress/progress'
+import { toast } from '@podmoga/ui/toast/toast'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { type FormEvent, useState } from 'react'
+import { useScope } from '../../lib/scope.tsx'
+import { BUSINESS_ROOT } from '../business.api.ts'
+import styles from '../business.module.css'
+import { importRestaurants } from '../business.mutations.ts'
+import { PEOPLE, RESTAURANTS } from '../business.texts.ts'
+import { FormFoot } from '../form-foot.tsx'
+import { IMPORT } from './import.texts.ts'
+import { ImportRows } from './import-rows.tsx'
+
+interface Read {
+  file: File
+  rows: readonly ImportRow[]
+  wanted: number
+}
+
+/** Restaurants by a file: every row told its fate first, then all of them brought in at once. */
+export function RestaurantsImport({ onClose }: { onClose: () => void }) {
+  const { call } = useScope()
+  const [read, setRead] = useState<Read | null>(null)
+  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
+  const check = async ([file]: readonly File[]) => {
+    if (file === undefined) return
+    const made = await run(() => importRestaurants(call, file, { isDry: true }))
+    if (made !== null) setRead({ file, rows: made.rows, wanted: made.counts.add + made.counts.change })
+  }
+  const bringIn = async (event: FormEvent) => {
+    event.preventDefault()
+    if (read === null) return
+    const made = await run(() => importRestaurants(call, read.file, { isDry: false }))
+    if (made === null) return
+    toast.success({ title: RESTAURANTS.imported(made.counts.add, made.counts.change) })
+    onClose()
+  }
+  return (
+    <Dialog title={RESTAURANTS.import_title} onClose={onClose} isDismissable={!isPending}>
+      {read === null ? (
+        <div className={styles.form}>
+          <p className="t-muted">{RESTAURANTS.import_hint}</p>
+          <FileDrop
+            label={RESTAURANTS.import_file}
+            text={IMPORT.drop}
+            accept={TABLE_EXTENSIONS}
+            isDisabled={isPending}
+            onFiles={(files) => void check(files)}
+          />
+          {isPending && <Progress label={IMPORT.checking} />}
+          <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+        </div>
+      ) : (
+        <form className={styles.form} noValidate onSubmit={bringIn}>
+          <ImportRows rows={read.rows} />
+          {read.wanted === 0 && <p role="status">{IMPORT.nothing}</p>}
+          {read.wanted === 0 ? (
+            <DialogActions>
+              <Button onClick={onClose}>{PEOPLE.close}</Button>
+            </DialogActions>
+          ) : (
+            <FormFoot
+              problem={problem}
+              isPending={isPending}
+              submit={IMPORT.run(read.wanted)}
+              onCancel={onClose}
+            />
+          )}
+        </form>
+      )}
+    </Dialog>
+  )
+}

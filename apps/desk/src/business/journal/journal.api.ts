@@ -1,0 +1,50 @@
+import type { Call } from '@podmoga/contract/client'
+import * as journal from '@podmoga/contract/desk/journal'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { BUSINESS_ROOT } from '../business.api.ts'
+
+/** Days are of the viewer's own calendar, `2026-01-31`; an empty text leaves a part out. */
+export interface JournalFilter {
+  event: string
+  person: string
+  whom: string
+  since: string
+  until: string
+}
+
+const dayStart = (day: string, later = 0): string => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + later).toISOString()
+}
+
+const asked = ({ event, person, whom, since, until }: JournalFilter) => ({
+  ...(event !== '' && { event }),
+  ...(person !== '' && { person }),
+  ...(whom !== '' && { whom }),
+  ...(since !== '' && { from: dayStart(since) }),
+  ...(until !== '' && { to: dayStart(until, 1) }),
+})
+
+export const journalQuery = (call: Call, filter: JournalFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...BUSINESS_ROOT, 'journal', filter],
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        journal.listJournal,
+        { query: { ...asked(filter), page_size: '50', ...(pageParam !== '' && { after: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  })
+
+export const journalEventsQuery = (call: Call) =>
+  queryOptions({
+    queryKey: [...BUSINESS_ROOT, 'journal events'],
+    queryFn: ({ signal }) => call(journal.listJournalEvents, {}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const exportJournal = (call: Call, filter: JournalFilter) =>
+  call(journal.exportJournal, { query: asked(filter) })

@@ -1,0 +1,87 @@
+import { NewApiKey } from '@podmoga/contract/desk/keys'
+import { KEY_SCOPES, type KeyScope } from '@podmoga/contract/rights'
+import { Button } from '@podmoga/ui/button/button'
+import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
+import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
+import { FieldError } from '@podmoga/ui/field/field'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { copyText } from '@podmoga/ui/lib/copy-text'
+import { Select } from '@podmoga/ui/select/select'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { useForm } from '@podmoga/web/use-form'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { useScope } from '../../lib/scope.tsx'
+import { BUSINESS_ROOT } from '../business.api.ts'
+import styles from '../business.module.css'
+import { FormFoot } from '../form-foot.tsx'
+import { addApiKey } from './keys.api.ts'
+import { KEYS } from './keys.texts.ts'
+
+const START: { name: string; scopes: readonly KeyScope[]; days: string } = {
+  name: '',
+  scopes: [],
+  days: '90',
+}
+const TERMS = ['30', '90', '365', '0'] as const
+
+/** A key is made, and shown this once. */
+export function KeyDialog({ onClose }: { onClose: () => void }) {
+  const { call, me } = useScope()
+  const [made, setMade] = useState<string | null>(null)
+  const { form, values, set, errorOf, bind, submit, say } = useForm(NewApiKey, START, {
+    toBody: ({ name, scopes, days }) => ({ name, scopes, days: days === '0' ? null : Number(days) }),
+  })
+  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: say })
+  const lendable = KEY_SCOPES.filter(
+    (scope) => !['agent', 'editor'].includes(scope) || me.roles.includes(scope as 'agent'),
+  )
+  const toggle = (scope: KeyScope) =>
+    set({
+      scopes: values.scopes.includes(scope)
+        ? values.scopes.filter((one) => one !== scope)
+        : [...values.scopes, scope],
+    })
+  const make = async (body: z.output<typeof NewApiKey>) => {
+    const answer = await run(() => addApiKey(call, body))
+    if (answer !== null) setMade(answer.key)
+  }
+  if (made !== null)
+    return (
+      <Dialog title={KEYS.made_title} onClose={onClose} isDismissable={false}>
+        <div className={styles.form}>
+          <p>{KEYS.made}</p>
+          <p className={styles.link}>{made}</p>
+          <DialogActions>
+            <Button variant="secondary" onClick={() => void copyText(made, KEYS.copied)}>
+              {KEYS.copy}
+            </Button>
+            <Button onClick={onClose}>{KEYS.close}</Button>
+          </DialogActions>
+        </div>
+      </Dialog>
+    )
+  const unpicked = errorOf('scopes') !== undefined
+  return (
+    <Dialog title={KEYS.add} onClose={onClose} isDismissable={!isPending}>
+      <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, make)}>
+        <TextField {...bind('name')} label={KEYS.name} autoComplete="off" />
+        <fieldset className={styles.choices}>
+          <legend>{KEYS.scopes}</legend>
+          {lendable.map((scope) => (
+            <Checkbox key={scope} checked={values.scopes.includes(scope)} onChange={() => toggle(scope)}>
+              {KEYS.scope[scope]}
+            </Checkbox>
+          ))}
+          <div role="alert">{unpicked && <FieldError>{KEYS.pick}</FieldError>}</div>
+        </fieldset>
+        <Select
+          label={KEYS.days}
+          options={TERMS.map((key) => ({ key, name: KEYS.terms[key] }))}
+          {...bind('days')}
+        />
+        <FormFoot problem={problem} isPending={isPending} submit={KEYS.submit} onCancel={onClose} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { NewPerson } from '@podmoga/contract/desk/people'
+import { Dialog } from '@podmoga/ui/dialog/dialog'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { Select } from '@podmoga/ui/select/select'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { useForm } from '@podmoga/web/use-form'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { useScope } from '../../lib/scope.tsx'
+import { BUSINESS_ROOT } from '../business.api.ts'
+import styles from '../business.module.css'
+import { invitePerson } from '../business.mutations.ts'
+import { PEOPLE } from '../business.texts.ts'
+import { FormFoot } from '../form-foot.tsx'
+import { type Access, wireAccess } from './access.ts'
+import { AccessFields } from './access-fields.tsx'
+
+export type Invited = Awaited<ReturnType<typeof invitePerson>>
+type Send = 'link' | 'email' | 'sms'
+
+const SENDS = (['link', 'email', 'sms'] as const).map((key) => ({ key, name: PEOPLE.sends[key] }))
+const EMPTY = { first_name: '', last_name: '', email: '', phone: '' }
+
+interface InviteDialogProps {
+  /** The only restaurant there is, say: ticked from the start. */
+  restaurants: readonly string[]
+  onInvited: (invited: Invited) => void
+  onClose: () => void
+}
+
+/** Asks who comes, where they work, and how the invitation reaches them. */
+export function InviteDialog({ restaurants, onInvited, onClose }: InviteDialogProps) {
+  const { call } = useScope()
+  // Until something is ticked by hand: the list of restaurants may come after the dialog has been opened.
+  const [ticked, setAccess] = useState<Access | null>(null)
+  const access = ticked ?? { restaurants, is_manager: false, desk_roles: [] }
+  const [send, setSend] = useState<Send>('link')
+  const form = useForm(NewPerson, EMPTY, {
+    toBody: (values) => ({ ...values, ...wireAccess(access), send }),
+  })
+  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: form.say })
+
+  const invite = async (body: z.output<typeof NewPerson>) => {
+    const of = [JSON.stringify(body)]
+    const invited = await run((key) => invitePerson(call, body, { idempotency_key: key }), { of })
+    if (invited !== null) onInvited(invited)
+  }
+  const bind = (name: keyof typeof EMPTY) => ({ ...form.bind(name), autoComplete: 'off' })
+  return (
+    <Dialog title={PEOPLE.add} size="l" onClose={onClose} isDismissable={!isPending}>
+      <form
+        ref={form.form}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => form.submit(event, invite)}
+      >
+        <TextField {...bind('first_name')} label={PEOPLE.first_name} required />
+        <TextField {...bind('last_name')} label={PEOPLE.last_name} />
+        <TextField {...bind('phone')} label={PEOPLE.phone} inputMode="tel" />
+        <TextField {...bind('email')} label={PEOPLE.email} inputMode="email" autoCapitalize="none" />
+        <AccessFields access={access} onChange={setAccess} error={form.errorOf('restaurants')} />
+        <Select
+          label={PEOPLE.send}
+          options={SENDS}
+          value={send}
+          onChange={(event) => setSend(event.target.value as Send)}
+        />
+        <FormFoot problem={problem} isPending={isPending} submit={PEOPLE.invite} onCancel={onClose} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,126 @@
+import type { HandbookTopic } from '@podmoga/contract/desk/admin'
+import { Button } from '@podmoga/ui/button/button'
+import { FieldError } from '@podmoga/ui/field/field'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { IconButton } from '@podmoga/ui/icon-button/icon-button'
+import { toast } from '@podmoga/ui/toast/toast'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Archive, ArchiveRestore, ArrowDown, ArrowUp, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useScope } from '../../lib/scope.tsx'
+import { AdminPage } from '../admin-page.tsx'
+import { BUSINESS_ROOT, handbookQuery } from '../business.api.ts'
+import styles from '../business.module.css'
+import { setHandbook } from '../business.mutations.ts'
+import { BUSINESS, HANDBOOK } from '../business.texts.ts'
+import { QueryView } from '../query-view.tsx'
+
+type Kind = HandbookTopic['kind']
+/** A topic while it is edited; a new one has no key yet, and a mark of the page's own instead. */
+type Line = { mark: string; key: string | null; name: string; archived: boolean }
+
+interface KindFormProps {
+  kind: Kind
+  topics: readonly HandbookTopic[]
+  revision: string
+}
+
+function KindForm({ kind, topics, revision }: KindFormProps) {
+  const { call } = useScope()
+  const client = useQueryClient()
+  const made = useRef(0)
+  const [lines, setLines] = useState<Line[]>(() => topics.map((topic) => ({ ...topic, mark: topic.key })))
+  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
+  const change = (at: number, part: Partial<Line>) =>
+    setLines((before) => before.map((line, scope) => (scope === at ? { ...line, ...part } : line)))
+  const move = (at: number, by: number) =>
+    setLines((before) => {
+      const next = [...before]
+      const [line] = next.splice(at, 1)
+      if (line !== undefined) next.splice(at + by, 0, line)
+      return next
+    })
+  const add = () => {
+    made.current += 1
+    setLines((before) => [...before, { mark: `new ${made.current}`, key: null, name: '', archived: false }])
+  }
+  const save = async () => {
+    const wanted = lines.filter(({ key, name }) => key !== null || name.trim() !== '')
+    const body = { revision, topics: wanted.map(({ key, name, archived }) => ({ key, name, archived })) }
+    const saved = await run(() => setHandbook(call, kind, body))
+    if (saved === null) return
+    client.setQueryData(handbookQuery(call).queryKey, saved)
+    setLines(
+      saved.topics.filter((topic) => topic.kind === kind).map((topic) => ({ ...topic, mark: topic.key })),
+    )
+    toast.success({ title: BUSINESS.saved })
+  }
+  return (
+    <section className={styles.form} aria-label={HANDBOOK[kind]}>
+      <h2>{HANDBOOK[kind]}</h2>
+      <ul className={styles.list}>
+        {lines.map(({ mark, name, archived }, at) => (
+          <li key={mark} className={styles.topic}>
+            <TextField
+              label={archived ? `${HANDBOOK.name(at + 1)}, ${HANDBOOK.archived}` : HANDBOOK.name(at + 1)}
+              value={name}
+              maxLength={100}
+              onChange={(event) => change(at, { name: event.target.value })}
+            />
+            <IconButton label={HANDBOOK.up(name)} disabled={at === 0} onClick={() => move(at, -1)}>
+              <ArrowUp size={20} aria-hidden />
+            </IconButton>
+            <IconButton
+              label={HANDBOOK.down(name)}
+              disabled={at === lines.length - 1}
+              onClick={() => move(at, 1)}
+            >
+              <ArrowDown size={20} aria-hidden />
+            </IconButton>
+            <IconButton
+              label={archived ? HANDBOOK.restore(name) : HANDBOOK.archive(name)}
+              onClick={() => change(at, { archived: !archived })}
+            >
+              {archived ? <ArchiveRestore size={20} aria-hidden /> : <Archive size={20} aria-hidden />}
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+      <div className={styles.actions}>
+        <Button variant="secondary" icon={<Plus size={20} aria-hidden />} onClick={add}>
+          {HANDBOOK.add}
+        </Button>
+        <Button isPending={isPending} onClick={() => void save()}>
+          {BUSINESS.save}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** Modules and payment systems as a business calls them. */
+export function HandbookPage() {
+  const { call } = useScope()
+  const query = useQuery(handbookQuery(call))
+  return (
+    <AdminPage title={BUSINESS.handbook}>
+      <p className="t-muted">{HANDBOOK.hint}</p>
+      <QueryView query={query}>
+        {({ topics, revision }) => (
+          <>
+            {(['module', 'payment'] as const).map((kind) => (
+              <KindForm
+                key={kind}
+                kind={kind}
+                revision={revision}
+                topics={topics.filter((topic) => topic.kind === kind)}
+              />
+            ))}
+          </>
+        )}
+      </QueryView>
+    </AdminPage>
+  )
+}

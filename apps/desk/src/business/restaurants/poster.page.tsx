@@ -1,0 +1,123 @@
+import { isLocalLink } from '@podmoga/contract/fields/local-link'
+import { Button } from '@podmoga/ui/button/button'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { formatDay } from '@podmoga/ui/lib/dates'
+import { QrCode } from '@podmoga/ui/qr-code/qr-code'
+import { Select } from '@podmoga/ui/select/select'
+import { useSearchParams } from '@podmoga/web/router'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { SureDialog } from '@podmoga/web/sure-dialog'
+import { useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { useState } from 'react'
+import { useScope } from '../../lib/scope.tsx'
+import { AdminPage } from '../admin-page.tsx'
+import { BUSINESS_ROOT, restaurantsQuery } from '../business.api.ts'
+import styles from '../business.module.css'
+import { PEOPLE } from '../business.texts.ts'
+import { makePoster, posterQuery, revokePoster } from '../joining/joining.api.ts'
+import { POSTER } from '../joining/joining.texts.ts'
+import { QueryView } from '../query-view.tsx'
+import sheet from './poster.module.css'
+
+/** What hangs on the wall: an A4 sheet in black and white, whatever the theme. */
+function Sheet({ business, restaurant, link }: { business: string; restaurant: string; link: string }) {
+  return (
+    <section className={sheet.sheet} aria-label={POSTER.preview}>
+      <p className={sheet.business}>{business}</p>
+      <p className={sheet.restaurant}>{restaurant}</p>
+      <p className={sheet.head}>{POSTER.head}</p>
+      <QrCode text={link} label={POSTER.qr} />
+      <p className={sheet.text}>{POSTER.text}</p>
+      <ol className={sheet.steps}>
+        {POSTER.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The poster of a restaurant: made, printed, made anew, taken back. */
+export function PosterPage() {
+  const { call } = useScope()
+  const [params, setParams] = useSearchParams()
+  const { data: places } = useQuery(restaurantsQuery(call))
+  const open = places?.restaurants.filter(({ archived_at }) => archived_at === null) ?? []
+  const id = params.get('restaurant') ?? open[0]?.id ?? ''
+  const query = useQuery(posterQuery(call, id))
+  const [sure, setSure] = useState<'renew' | 'revoke' | null>(null)
+  const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
+  const close = () => setSure(null)
+  return (
+    <AdminPage title={POSTER.title}>
+      <p className={`${sheet.aside} t-muted`}>{POSTER.hint}</p>
+      <div className={sheet.aside}>
+        <Select
+          label={POSTER.restaurant}
+          options={open.map(({ id: key, name }) => ({ key, name }))}
+          value={id}
+          onChange={(event) => setParams({ restaurant: event.target.value }, { replace: true })}
+        />
+      </div>
+      <QueryView query={query}>
+        {({ business, restaurant, poster, sms }) => (
+          <div className={styles.stack}>
+            {!sms && <p className={sheet.aside}>{POSTER.no_sms}</p>}
+            {poster !== null && isLocalLink(poster.link) && (
+              <p className={sheet.aside}>{PEOPLE.local_link}</p>
+            )}
+            {poster === null ? (
+              <>
+                <EmptyState text={POSTER.none} />
+                <div className={styles.actions}>
+                  <Button isPending={isPending} onClick={() => void run(() => makePoster(call, id))}>
+                    {POSTER.make}
+                  </Button>
+                </div>
+              </>
+            ) : (
+              <div className={styles.stack}>
+                <div className={`${styles.actions} ${sheet.aside}`}>
+                  <Button icon={<Printer size={20} aria-hidden />} onClick={() => window.print()}>
+                    {POSTER.print}
+                  </Button>
+                  <Button variant="secondary" onClick={() => setSure('renew')}>
+                    {POSTER.renew}
+                  </Button>
+                  <Button variant="secondary" onClick={() => setSure('revoke')}>
+                    {POSTER.revoke}
+                  </Button>
+                </div>
+                <p className={`${sheet.aside} t-small t-muted`}>
+                  {POSTER.until(formatDay(poster.expires_at))}
+                </p>
+                <Sheet business={business} restaurant={restaurant} link={poster.link} />
+              </div>
+            )}
+          </div>
+        )}
+      </QueryView>
+      {sure === 'renew' && (
+        <SureDialog
+          refreshes={BUSINESS_ROOT}
+          title={POSTER.renew_title}
+          text={POSTER.renew_text}
+          submit={POSTER.renew}
+          onSubmit={() => makePoster(call, id)}
+          onClose={close}
+        />
+      )}
+      {sure === 'revoke' && (
+        <SureDialog
+          refreshes={BUSINESS_ROOT}
+          title={POSTER.revoke_title}
+          text={POSTER.revoke_text}
+          submit={POSTER.revoke}
+          onSubmit={() => revokePoster(call, id)}
+          onClose={close}
+        />
+      )}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,72 @@
+import { type AdminRestaurant, RestaurantFacts } from '@podmoga/contract/desk/admin'
+import { Dialog } from '@podmoga/ui/dialog/dialog'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { useForm } from '@podmoga/web/use-form'
+import type { z } from 'zod'
+import { useScope } from '../../lib/scope.tsx'
+import { BUSINESS_ROOT } from '../business.api.ts'
+import styles from '../business.module.css'
+import { addRestaurant, changeRestaurant } from '../business.mutations.ts'
+import { BUSINESS, RESTAURANTS } from '../business.texts.ts'
+import { FormFoot } from '../form-foot.tsx'
+import { TimezoneField } from './timezone-field.tsx'
+import { typedWeek, weekOf } from './week.ts'
+import { WeekFields } from './week-fields.tsx'
+
+const HOME_ZONE = 'Asia/Tashkent'
+
+/** A new restaurant, or the name, time zone and hours of one that is there. */
+export function RestaurantDialog({
+  restaurant,
+  onClose,
+}: {
+  restaurant: AdminRestaurant | null
+  onClose: () => void
+}) {
+  const { call } = useScope()
+  const start = {
+    name: restaurant?.name ?? '',
+    timezone: restaurant?.timezone ?? HOME_ZONE,
+    hours: typedWeek(restaurant?.hours ?? null),
+  }
+  const { form, values, set, errorOf, bind, submit, say } = useForm(RestaurantFacts, start, {
+    toBody: (typed) => ({ ...typed, hours: weekOf(typed.hours) }),
+  })
+  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: say })
+  const save = async (facts: z.output<typeof RestaurantFacts>) => {
+    const done = await run<unknown>(
+      (key) =>
+        restaurant === null
+          ? addRestaurant(call, facts, { idempotency_key: key })
+          : changeRestaurant(call, restaurant.id, facts),
+      { of: [JSON.stringify(facts)] },
+    )
+    if (done !== null) onClose()
+  }
+  return (
+    <Dialog
+      title={restaurant === null ? RESTAURANTS.new_title : RESTAURANTS.edit_title}
+      onClose={onClose}
+      isDismissable={!isPending}
+    >
+      <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, save)}>
+        <TextField {...bind('name')} label={RESTAURANTS.name} autoComplete="off" required />
+        <TimezoneField
+          value={values.timezone}
+          own={restaurant}
+          error={errorOf('timezone')}
+          onChange={(timezone) => set({ timezone })}
+        />
+        <WeekFields
+          legend={RESTAURANTS.hours}
+          hint={RESTAURANTS.hours_hint}
+          hours={values.hours}
+          errorOf={(day) => errorOf(`hours ${day}`)}
+          onChange={(hours) => set({ hours })}
+        />
+        <FormFoot problem={problem} isPending={isPending} submit={BUSINESS.save} onCancel={onClose} />
+      </form>
+    </Dialog>
+  )
+}

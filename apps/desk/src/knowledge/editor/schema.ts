@@ -1,0 +1,133 @@
+import { type Extensions, Mark, mergeAttributes, Node } from '@tiptap/core'
+import { Placeholder } from '@tiptap/extension-placeholder'
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
+import { StarterKit } from '@tiptap/starter-kit'
+import { EDITOR } from '../knowledge.texts.ts'
+
+const CALLOUT_KINDS = ['info', 'warning', 'danger', 'success'] as const
+export type CalloutKind = (typeof CALLOUT_KINDS)[number]
+
+/** An attribute kept under another name in HTML, left out when it is null. */
+const kept = (name: string) => ({
+  default: null,
+  parseHTML: (element: HTMLElement) => element.getAttribute(name),
+  renderHTML: () => ({}),
+})
+const shown = (attributes: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null && value !== undefined))
+
+/** To the web, to a material (`data-material`) or to a file (`data-file`): the server heeds the ids. */
+const Link = Mark.create({
+  name: 'link',
+  inclusive: false,
+  addAttributes: () => ({ href: kept('href'), material: kept('data-material'), file: kept('data-file') }),
+  parseHTML: () => [{ tag: 'a[href]' }, { tag: 'a[data-material]' }, { tag: 'a[data-file]' }],
+  renderHTML: ({ mark }) => {
+    const { href, material, file } = mark.attrs
+    return ['a', shown({ href, 'data-material': material, 'data-file': file }), 0]
+  },
+})
+
+const plainMark = (name: string) =>
+  Mark.create({ name, parseHTML: () => [{ tag: name }], renderHTML: () => [name, 0] })
+
+/** A picture of the material; only one that the server keeps. */
+const Picture = Node.create({
+  name: 'picture',
+  group: 'block',
+  atom: true,
+  draggable: true,
+  addAttributes: () => ({
+    file: kept('data-file'),
+    src: kept('src'),
+    alt: kept('alt'),
+    width: kept('width'),
+    height: kept('height'),
+  }),
+  parseHTML: () => [{ tag: 'img[data-file]' }],
+  renderHTML: ({ node }) => {
+    const { file, src, alt, width, height } = node.attrs
+    return ['img', shown({ 'data-file': file, src, alt: alt ?? '', width, height })]
+  },
+})
+
+const Figure = Node.create({
+  name: 'figure',
+  group: 'block',
+  content: 'picture figcaption?',
+  isolating: true,
+  parseHTML: () => [{ tag: 'figure' }],
+  renderHTML: () => ['figure', 0],
+})
+
+const Figcaption = Node.create({
+  name: 'figcaption',
+  content: 'inline*',
+  defining: true,
+  parseHTML: () => [{ tag: 'figcaption' }],
+  renderHTML: () => ['figcaption', 0],
+  addKeyboardShortcuts() {
+    return {
+      // A caption is one line: the next one goes below the figure.
+      Enter: ({ editor }) => {
+        const { $from } = editor.state.selection
+        if ($from.parent.type.name !== this.name) return false
+        const after = $from.after($from.depth - 1)
+        return editor
+          .chain()
+          .insertContentAt(after, { type: 'paragraph' })
+          .setTextSelection(after + 1)
+          .run()
+      },
+    }
+  },
+})
+
+const kindOf = (element: HTMLElement): CalloutKind =>
+  CALLOUT_KINDS.find((kind) => element.classList.contains(`callout-${kind}`)) ?? 'info'
+
+const Callout = Node.create({
+  name: 'callout',
+  group: 'block',
+  content: 'block+',
+  defining: true,
+  addAttributes: () => ({ kind: { default: 'info', parseHTML: kindOf, renderHTML: () => ({}) } }),
+  parseHTML: () => [{ tag: 'aside' }],
+  renderHTML: ({ node }) => ['aside', { class: `callout callout-${node.attrs.kind}` }, 0],
+})
+
+// Without the widths in pixels that a phone could not keep.
+const PlainTable = Table.extend({
+  renderHTML: () => ['table', ['tbody', 0]],
+  addNodeView: () => null,
+})
+const ScopedHeader = TableHeader.extend({
+  addAttributes() {
+    return { ...this.parent?.(), scope: { default: null } }
+  },
+  renderHTML({ HTMLAttributes }) {
+    return ['th', mergeAttributes(shown(HTMLAttributes)), 0]
+  },
+})
+
+/** Everything an article may hold: what the server keeps, and nothing else. */
+export const extensions: Extensions = [
+  StarterKit.configure({
+    heading: { levels: [2, 3, 4] },
+    link: false,
+    dropcursor: { color: false, class: 'kb-drop' },
+  }),
+  Link,
+  plainMark('kbd'),
+  plainMark('sub'),
+  plainMark('sup'),
+  Picture,
+  Figure,
+  Figcaption,
+  Callout,
+  PlainTable,
+  TableRow,
+  ScopedHeader,
+  TableCell,
+  Placeholder.configure({ placeholder: EDITOR.placeholder }),
+]

@@ -1,0 +1,90 @@
+import { articleLook } from '@podmoga/ui/article-body/article-look'
+import { cx } from '@podmoga/ui/lib/cx'
+import { toast } from '@podmoga/ui/toast/toast'
+import type { Editor } from '@tiptap/core'
+import { getSchema } from '@tiptap/core'
+import type { Schema } from '@tiptap/pm/model'
+import type { EditorView } from '@tiptap/pm/view'
+import { EditorContent, useEditor } from '@tiptap/react'
+import { useRef } from 'react'
+import { EDITOR } from '../knowledge.texts.ts'
+import styles from './editor.module.css'
+import { docOf, sliceOf, trimmed } from './html-to-doc.ts'
+import { extensions } from './schema.ts'
+
+const schema: Schema = getSchema(extensions)
+
+/** Article HTML in the form the editor gives it, so that both can be compared. */
+export const startOf = (html: string) => docOf(schema, html)
+
+export interface TextCommands {
+  onChange: (html: string) => void
+  /** A picture that was pasted or dropped. */
+  onPicture: (file: File) => void
+  /** A picture of the text was pressed twice. */
+  onEditPicture: () => void
+}
+
+const pictureIn = (data: DataTransfer | null): File | undefined =>
+  [...(data?.files ?? [])].find((file) => file.type.startsWith('image/'))
+
+const insertHtml = (view: EditorView, html: string): void => {
+  const { slice, lost } = sliceOf(view.state.schema, html)
+  view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true))
+  if (lost) toast.info({ title: EDITOR.no_pictures })
+}
+
+/** Sets up the editor of a text. The page's policy lets no markup be read but ours, so pasting goes through here. */
+export function useTextEditor(html: string, commands: TextCommands): Editor {
+  const latest = useRef(commands)
+  latest.current = commands
+  return useEditor({
+    extensions,
+    content: docOf(schema, html),
+    injectCSS: false,
+    immediatelyRender: true,
+    shouldRerenderOnTransaction: false,
+    onUpdate: ({ editor }) => latest.current.onChange(trimmed(editor.getHTML())),
+    editorProps: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': EDITOR.text,
+        class: cx(articleLook, styles.text),
+        lang: 'ru',
+      },
+      handleDOMEvents: {
+        paste: (view, event) => {
+          const data = event.clipboardData
+          const html = data?.getData('text/html') ?? ''
+          const picture = html === '' ? pictureIn(data) : undefined
+          if (picture === undefined && (html === '' || view.state.selection.$from.parent.type.spec.code))
+            return false
+          event.preventDefault()
+          if (picture !== undefined) latest.current.onPicture(picture)
+          else insertHtml(view, html)
+          return true
+        },
+        drop: (view, event) => {
+          if (view.dragging) return false
+          const picture = pictureIn(event.dataTransfer)
+          const html = event.dataTransfer?.getData('text/html') ?? ''
+          if (picture === undefined && html === '') return false
+          event.preventDefault()
+          if (picture !== undefined) latest.current.onPicture(picture)
+          else insertHtml(view, html)
+          return true
+        },
+      },
+      handleDoubleClickOn: (_view, _at, node) => {
+        if (node.type.name !== 'picture') return false
+        latest.current.onEditPicture()
+        return true
+      },
+    },
+  })
+}
+
+export function TextEditor({ editor }: { editor: Editor }) {
+  return <EditorContent editor={editor} className={styles.host} />
+}

@@ -1,0 +1,86 @@
+import type { DeskMaterial } from '@podmoga/contract/desk/materials'
+import { toast } from '@podmoga/ui/toast/toast'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useScope } from '../../lib/scope.tsx'
+import { treeQuery } from '../knowledge.api.ts'
+import { EDITOR } from '../knowledge.texts.ts'
+import { type DraftText, isSameText } from '../material/draft-text.ts'
+import { unpublishMaterial } from '../material/material.api.ts'
+import { useMaterialDraft } from '../material/use-material-draft.ts'
+import type { ShelvedText } from '../tree/shelf.ts'
+import { useShelf } from '../tree/use-shelf.ts'
+import { useTreeMutations } from '../tree/use-tree-mutations.ts'
+
+/** What the editor is being asked over the text. */
+export type Ask =
+  | { kind: 'link' }
+  | { kind: 'picture'; file: File | null; alt: string | null }
+  | { kind: 'publish' | 'versions'; revision: number }
+  | { kind: 'stale' | 'unpublish' | 'remove' }
+
+/** The work on one material: its draft, what was put aside, what can be done with it, and what is being asked. */
+export function useEditorWork(material: DeskMaterial, isVersion: boolean) {
+  const { call } = useScope()
+  const { data: tree } = useQuery(treeQuery(call))
+  const mutations = useTreeMutations()
+  const work = useMaterialDraft(material, () => void mutations.refresh())
+  const shelf = useShelf(material.id)
+  const [ask, setAsk] = useState<Ask | null>(null)
+  const { draft, save, state, saver } = work
+  const isStale = save.kind === 'stale'
+  useEffect(() => {
+    if (isStale) setAsk({ kind: 'stale' })
+  }, [isStale])
+  const { wasKept } = work
+  useEffect(() => {
+    if (wasKept) toast.info({ title: EDITOR.restored })
+  }, [wasKept])
+
+  const isInHistory =
+    save.kind === 'saved' && (state === 'published' || (isVersion && isSameText(draft, material)))
+
+  return {
+    ...work,
+    material,
+    tree,
+    mutations,
+    shelf,
+    ask,
+    setAsk,
+    isStale,
+    isInHistory,
+    /** The two change places: what stands here now may be nowhere else. True when fresh addresses are needed. */
+    bringBack: async (text: ShelvedText, write: (text: DraftText) => void): Promise<boolean> => {
+      shelf.drop(text.id)
+      if (!isInHistory && !isSameText(draft, text)) shelf.put(draft, 'former')
+      write(text)
+      // The addresses it was kept with have run out; the server gives fresh ones.
+      const hasFiles = text.cover !== null || text.files.length > 0 || text.content.includes('data-file')
+      return (await saver.flush()) !== null && hasFiles
+    },
+    /** Nothing is published or restored before the server has the newest text. */
+    afterSave: async (kind: 'publish' | 'versions') => {
+      const revision = await saver.flush()
+      if (revision !== null) setAsk({ kind, revision })
+    },
+    published: (revision: number) => {
+      saver.rebase(revision)
+      work.setState('published')
+      setAsk(null)
+      toast.success({ title: EDITOR.published })
+      void mutations.refresh()
+    },
+    unpublish: async () => {
+      await saver.flush()
+      const { revision } = await unpublishMaterial(call, material.id)
+      // Further on, somebody else has saved: the next save must be refused, and compared.
+      if (revision <= saver.revision() + 1) saver.rebase(revision)
+      work.setState('draft')
+      toast.success({ title: EDITOR.unpublished })
+      void mutations.refresh()
+    },
+  }
+}
+
+export type EditorWork = ReturnType<typeof useEditorWork>

@@ -1,0 +1,111 @@
+import type { KnowledgeGap } from '@podmoga/contract/desk/knowledge'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { Loading } from '@podmoga/ui/loading/loading'
+import { Pager } from '@podmoga/ui/pager/pager'
+import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { Tabs } from '@podmoga/ui/tabs/tabs'
+import { QueryError } from '@podmoga/web/query-error'
+import { useSearchParams } from '@podmoga/web/router'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useScope } from '../../lib/scope.tsx'
+import { useTitle } from '../../lib/use-title.ts'
+import { gapsQuery } from '../knowledge.api.ts'
+import kb from '../knowledge.module.css'
+import { GAPS } from '../knowledge.texts.ts'
+import { ListHead } from '../tree/list-head.tsx'
+import { type GapAsk, GapDialog } from './gap-dialog.tsx'
+import { type GapAction, GapLine } from './gap-line.tsx'
+import styles from './gaps.module.css'
+import { useGapClosing } from './use-gap-closing.ts'
+
+type View = 'open' | 'closed'
+const hrefOf = (view: View, page: number): string => {
+  const query = [...(view === 'closed' ? ['closed=1'] : []), ...(page > 1 ? [`page=${page}`] : [])].join('&')
+  return query === '' ? '/kb/gaps' : `/kb/gaps?${query}`
+}
+
+/** What people looked for in vain, and what did not help them. */
+export function GapsPage() {
+  const { call } = useScope()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const view: View = search.get('closed') === null ? 'open' : 'closed'
+  const page = Math.max(1, Number.parseInt(search.get('page') ?? '1', 10) || 1)
+  const [ask, setAsk] = useState<GapAsk | null>(null)
+  const query = useQuery(gapsQuery(call, page, view === 'closed'))
+  const { data, error } = query
+  useTitle(GAPS.title)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  /** Where the line stood that is closed now: the focus was in it. */
+  const [left, setLeft] = useState<number | null>(null)
+  const places = useRef(new Map<string, number>())
+  const { close, isClosing } = useGapClosing((gap) => setLeft(places.current.get(gap.id) ?? 0))
+
+  // The last line of the last page is closed, or the address names a page that is not there.
+  const isPast = data !== undefined && data.results.length === 0 && page > 1
+  const lastPage = data === undefined ? 1 : Math.max(1, data.total_pages)
+  useEffect(() => {
+    if (isPast) void navigate(hrefOf(view, Math.min(page - 1, lastPage)), { replace: true })
+  }, [isPast, view, page, lastPage, navigate])
+
+  // A line that goes takes the focus with it, and its dialog has nowhere to give it back.
+  useEffect(() => {
+    if (left === null || ask !== null) return
+    setLeft(null)
+    if (document.activeElement !== document.body) return
+    const lines = list.current?.children ?? []
+    const line = lines[Math.min(left, lines.length - 1)]
+    const next = line?.querySelector<HTMLElement>('a, button') ?? heading.current
+    next?.focus()
+  }, [left, ask])
+  const order = (kind: GapAction, gap: KnowledgeGap) => {
+    places.current = new Map(data?.results.map(({ id }, at) => [id, at]))
+    if (kind === 'close') void close(gap, null)
+    else setAsk({ kind, gap })
+  }
+  return (
+    <div className={kb.list}>
+      <ListHead title={GAPS.title} hint={GAPS.hint} heading={heading} />
+      <Tabs<View>
+        label={GAPS.view}
+        tabs={[
+          { key: 'open', label: GAPS.open },
+          { key: 'closed', label: GAPS.closed },
+        ]}
+        selected={view}
+        onSelect={(next) => void navigate(hrefOf(next, 1), { replace: true })}
+      >
+        <Loading
+          isLoading={isPast || (data === undefined && error === null)}
+          skeleton={<Skeleton shape="box" width="100%" height={160} />}
+        >
+          {data === undefined ? (
+            <QueryError of={query} text={GAPS.failed} />
+          ) : data.results.length === 0 ? (
+            <EmptyState text={view === 'open' ? GAPS.empty_open : GAPS.empty_closed} />
+          ) : (
+            <>
+              <ul ref={list} className={styles.gaps}>
+                {data.results.map((gap) => (
+                  <GapLine
+                    key={gap.id}
+                    gap={gap}
+                    isClosing={isClosing(gap)}
+                    onAction={(kind) => order(kind, gap)}
+                  />
+                ))}
+              </ul>
+              {data.total_pages > 1 && (
+                <Pager page={page} totalPages={data.total_pages} hrefOf={(to) => hrefOf(view, to)} />
+              )}
+            </>
+          )}
+        </Loading>
+      </Tabs>
+      {ask !== null && <GapDialog ask={ask} onClosed={close} onClose={() => setAsk(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import type { DeskTree } from '@podmoga/contract/desk/knowledge'
+import type { DraftProblem } from '@podmoga/contract/desk/materials'
+import { Button } from '@podmoga/ui/button/button'
+import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
+import { FieldError } from '@podmoga/ui/field/field'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { useQuery } from '@tanstack/react-query'
+import { useScope } from '../../lib/scope.tsx'
+import { startOf } from '../editor/text-editor.tsx'
+import { versionQuery, versionsQuery } from '../knowledge.api.ts'
+import { EDITOR, KB, PUBLISH } from '../knowledge.texts.ts'
+import { materialsOf } from '../tree/tree.ts'
+import styles from '../versions/compare.module.css'
+import { linksOf } from '../versions/doc-lines.ts'
+import { publishMaterial } from './material.api.ts'
+import { Problems } from './problems.tsx'
+
+interface PublishDialogProps {
+  materialId: string
+  revision: number
+  state: 'draft' | 'published' | 'changed'
+  text: { title: string; content: string }
+  problems: readonly DraftProblem[]
+  tree: DeskTree | undefined
+  onPublished: (revision: number) => void
+  onClose: () => void
+}
+
+/** The text that readers have now. */
+function usePublished(materialId: string, isPublished: boolean) {
+  const { call } = useScope()
+  const versions = useQuery({ ...versionsQuery(call, materialId), enabled: isPublished })
+  const newest = versions.data?.[0]?.number
+  return useQuery({
+    ...versionQuery(call, materialId, newest ?? 1),
+    enabled: isPublished && newest !== undefined,
+  }).data
+}
+
+/** Says what readers will get, and what keeps it from them. */
+export function PublishDialog(props: PublishDialogProps) {
+  const { materialId, revision, state, text, problems, tree, onPublished, onClose } = props
+  const { call } = useScope()
+  const { run, isPending, problem } = useSubmit({ failed: PUBLISH.not_done })
+  const before = usePublished(materialId, state !== 'draft')
+  const isBlocked = problems.some(({ kind }) => kind === 'alt')
+  const titles = new Map((tree === undefined ? [] : materialsOf(tree)).map(({ id, title }) => [id, title]))
+  const nameOf = (link: string) => {
+    const title = titles.get(link.replace('material:', ''))
+    return link.startsWith('material:') && title !== undefined ? `«${title}»` : link
+  }
+  const old = before === undefined ? null : linksOf(startOf(before.content))
+  const links = linksOf(startOf(text.content))
+  const changes: [string, string[]][] = [
+    [PUBLISH.old_title, before !== undefined && before.title !== text.title ? [before.title] : []],
+    [PUBLISH.new_title, before !== undefined && before.title !== text.title ? [text.title] : []],
+    [PUBLISH.links_added, old === null ? [] : links.filter((link) => !old.includes(link)).map(nameOf)],
+    [PUBLISH.links_removed, old === null ? [] : old.filter((link) => !links.includes(link)).map(nameOf)],
+  ]
+  const shown = changes.filter(([, lines]) => lines.length > 0)
+  const go = async () => {
+    const published = await run(() => publishMaterial(call, materialId, revision))
+    if (published !== null) onPublished(published.revision)
+  }
+  return (
+    <Dialog title={PUBLISH.title} onClose={onClose}>
+      <p>{state === 'draft' ? PUBLISH.first : state === 'changed' ? PUBLISH.again : PUBLISH.unchanged}</p>
+      {shown.length > 0 && (
+        <dl className={styles.change}>
+          {shown.map(([name, lines]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              {lines.map((line) => (
+                <dd key={line}>{line}</dd>
+              ))}
+            </div>
+          ))}
+        </dl>
+      )}
+      <Problems title={isBlocked ? PUBLISH.blocked : PUBLISH.warned} problems={problems} />
+      {problem !== null && <FieldError>{problem}</FieldError>}
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          {KB.cancel}
+        </Button>
+        <Button disabled={isBlocked} isPending={isPending} onClick={() => void go()}>
+          {EDITOR.publish}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,21 @@
+import { SureDialog } from '@podmoga/web/sure-dialog'
+import { KB } from '../knowledge.texts.ts'
+
+interface RemoveDialogProps {
+  name: string
+  onRemove: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks once more before a thing of the tree goes. */
+export function RemoveDialog({ name, onRemove, onClose }: RemoveDialogProps) {
+  return (
+    <SureDialog
+      title={`Удалить «${name}»?`}
+      text={KB.remove_text}
+      submit={KB.remove}
+      onSubmit={onRemove}
+      onClose={onClose}
+    />
+  )
+}

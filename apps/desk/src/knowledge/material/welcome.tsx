@@ -1,0 +1,14 @@
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { BookOpen } from 'lucide-react'
+import styles from '../knowledge.module.css'
+import { KB } from '../knowledge.texts.ts'
+
+/** Nothing is open yet. */
+export function Welcome() {
+  return (
+    <div className={styles.welcome}>
+      <h1 className="visually-hidden">{KB.title}</h1>
+      <EmptyState icon={<BookOpen size={24} aria-hidden />} text={KB.pick} />
+    </div>
+  )
+}

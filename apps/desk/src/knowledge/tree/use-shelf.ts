@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { useScope } from '../../lib/scope.tsx'
+import type { DraftText } from '../material/draft-text.ts'
+import { type ShelvedText, shelf } from './shelf.ts'
+
+export interface Shelf {
+  texts: ShelvedText[]
+  /** Whether they outlive the page. */
+  isKept: boolean
+  /** Puts a text aside and gives the id to take it away by. */
+  put: (text: DraftText, whose: ShelvedText['whose']) => string
+  drop: (id: string) => void
+}
+
+/** The texts of a material that this person has put aside in this browser. */
+export function useShelf(material_id: string): Shelf {
+  const { person } = useScope()
+  const [texts, setTexts] = useState(() => shelf.list(person, material_id))
+  return {
+    texts,
+    isKept: shelf.isKept(person, material_id),
+    put: ({ title, content, cover, files }, whose) => {
+      const id = crypto.randomUUID()
+      const at = new Date().toISOString()
+      setTexts(shelf.put(person, material_id, { id, at, whose, title, content, cover, files }))
+      return id
+    },
+    drop: (id) => setTexts(shelf.drop(person, material_id, id)),
+  }
+}

@@ -1,0 +1,27 @@
+import { ArticleBody } from '@podmoga/ui/article-body/article-body'
+import { FileChip } from '@podmoga/ui/file-row/file-chip'
+import { ScrollBox } from '@podmoga/ui/scroll-box/scroll-box'
+import { EDITOR } from '../knowledge.texts.ts'
+import type { DraftText } from '../material/draft-text.ts'
+import styles from './compare.module.css'
+
+/** Everything that one text of a material consists of, to be read and compared. */
+export function TextView({ label, text }: { label: string; text: DraftText }) {
+  return (
+    <ScrollBox className={styles.text} aria-label={label}>
+      <p className="t-h2">{text.title}</p>
+      {/* the address of a text kept for long has run out: then the words say that there is a cover */}
+      {text.cover && <img className={styles.cover} src={text.cover.url} alt={EDITOR.cover} />}
+      <ArticleBody html={text.content} />
+      {text.files.length > 0 && (
+        <ul className={styles.files} aria-label={EDITOR.files}>
+          {text.files.map(({ id, url, file_name, size }) => (
+            <li key={id}>
+              <FileChip href={url} name={file_name} size={size} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </ScrollBox>
+  )
+}

@@ -1,0 +1,41 @@
+import { BULK_MAX } from '@podmoga/contract/fields/limits'
+import { useMemo, useRef, useState } from 'react'
+
+/** The ids from one to the other, both with them, in the order of the list; just the second when the first has gone. */
+export const between = (ids: readonly string[], from: string | null, to: string): string[] => {
+  const [start, end] = [ids.indexOf(from ?? ''), ids.indexOf(to)]
+  if (start < 0 || end < 0) return [to]
+  return ids.slice(Math.min(start, end), Math.max(start, end) + 1)
+}
+
+/** Which rows are picked to do something with them together; `ids`: the rows in their order. */
+export function useSelection(ids: readonly string[]) {
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const anchor = useRef<string | null>(null)
+  return useMemo(
+    () => ({
+      picked,
+      /** `isRange`: everything from the row picked last up to this one. */
+      toggle: (id: string, isRange: boolean): void => {
+        const range = isRange ? between(ids, anchor.current, id) : [id]
+        const isOn = !picked.has(id)
+        const next = new Set(picked)
+        for (const one of range) {
+          if (isOn) next.add(one)
+          else next.delete(one)
+        }
+        anchor.current = id
+        setPicked(next)
+      },
+      /** The first rows, as many as may be changed at once. */
+      pickAll: (): void => setPicked(new Set(ids.slice(0, BULK_MAX))),
+      clear: (): void => {
+        anchor.current = null
+        setPicked(new Set())
+      },
+    }),
+    [picked, ids],
+  )
+}
+
+export type Selection = ReturnType<typeof useSelection>

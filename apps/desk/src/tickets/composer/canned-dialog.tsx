@@ -1,0 +1,213 @@
+import type { Call } from '@podmoga/contract/client'
+import { addCanned, type CannedReply } from '@podmoga/contract/desk/canned'
+import { Button } from '@podmoga/ui/button/button'
+import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
+import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { FieldError } from '@podmoga/ui/field/field'
+import { TextArea } from '@podmoga/ui/field/text-area'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { FileRows } from '@podmoga/ui/file-row/file-rows'
+import { isRefusal } from '@podmoga/web/explain'
+import { addFiles } from '@podmoga/web/files/add-files'
+import { NotDone } from '@podmoga/web/submit/submit'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { useForm } from '@podmoga/web/use-form'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import styles from '../side/side.module.css'
+import { WORK } from '../side/work.texts.ts'
+import {
+  type CannedDraft,
+  cannedQuery,
+  dropCanned,
+  dropCannedFile,
+  keepCanned,
+  keepCannedFiles,
+} from '../team.api.ts'
+import { TEAM } from '../team.texts.ts'
+import { AttachButton } from './attach-button.tsx'
+
+interface CannedDialogProps {
+  call: Call
+  onPick: (canned: CannedReply) => void
+  onClose: () => void
+}
+
+interface FormProps {
+  call: Call
+  canned: CannedReply | null
+  onDone: () => void
+}
+
+const EMPTY: CannedDraft = { title: '', text: '', is_shared: false }
+const draftOf = ({ title, text, is_shared }: CannedDraft): CannedDraft => ({ title, text, is_shared })
+
+interface KeptFilesProps {
+  files: CannedReply['files']
+  onDrop: (fileId: string) => void
+}
+
+/** The files that go with a canned reply already. */
+function KeptFiles({ files, onDrop }: KeptFilesProps) {
+  return (
+    <ul className={styles.lines}>
+      {files.map(({ id, file_name, file_url }) => (
+        <li key={id} className={styles.line}>
+          <a href={file_url} target="_blank" rel="noopener noreferrer">
+            {file_name}
+          </a>
+          <div className={styles.ways}>
+            <Button
+              size="s"
+              variant="ghost"
+              aria-label={TEAM.canned_remove_file(file_name)}
+              onClick={() => onDrop(id)}
+            >
+              {TEAM.canned_delete}
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function CannedForm({ call, canned, onDone }: FormProps) {
+  const { form, values, set, bind, submit } = useForm(
+    addCanned.body,
+    canned === null ? EMPTY : draftOf(canned),
+  )
+  // What a colleague has changed meanwhile is told once; who has seen it may write over it.
+  const was = useRef(canned === null ? undefined : draftOf(canned))
+  // Of the files: what was refused on the way is the submit's own.
+  const [unfit, setUnfit] = useState('')
+  const { run, isPending, problem } = useSubmit({
+    refreshes: [cannedQuery(call).queryKey],
+    failed: TEAM.canned_failed,
+  })
+  const [id, setId] = useState(canned?.id ?? null)
+  const [kept, setKept] = useState(canned?.files ?? [])
+  const [files, setFiles] = useState<{ key: string; file: File }[]>([])
+  const upload = useRef(crypto.randomUUID())
+  const picker = useRef<HTMLInputElement>(null)
+  const choose = (next: typeof files) => {
+    setFiles(next)
+    upload.current = crypto.randomUUID()
+  }
+  const add = (added: readonly File[]) => {
+    const all = addFiles(
+      files.map(({ file }) => file),
+      added,
+    )
+    choose(
+      all.files.map((file) => files.find((one) => one.file === file) ?? { key: crypto.randomUUID(), file }),
+    )
+    setUnfit(all.problem)
+  }
+  const drop = async (fileId: string) => {
+    if (id === null) return
+    const left = await run(() => dropCannedFile(call, id, fileId))
+    if (left !== null) setKept(left.files)
+  }
+  const save = async (draft: CannedDraft) => {
+    setUnfit('')
+    const work = async (key: string) => {
+      const saved = await keepCanned(call, draft, { id, was: was.current, key }).catch((error: unknown) => {
+        if (!isRefusal(error, 'changed_meanwhile')) throw error
+        was.current = undefined
+        throw new NotDone(TEAM.canned_changed)
+      })
+      was.current = draftOf(saved)
+      setId(saved.id)
+      const added = files.map(({ file }) => file)
+      if (added.length > 0) await keepCannedFiles(call, saved.id, added, upload.current)
+    }
+    const done = await run(work, { of: [draft.title, draft.text, draft.is_shared] })
+    if (done !== null) onDone()
+  }
+  const said = unfit || (problem ?? '')
+  return (
+    <form ref={form} onSubmit={(event) => submit(event, save)} noValidate className={styles.form}>
+      <TextField {...bind('title')} label={TEAM.canned_name} maxLength={200} autoFocus autoComplete="off" />
+      <TextArea {...bind('text')} label={TEAM.canned_text} hint={TEAM.canned_hint} rows={4} />
+      <Checkbox checked={values.is_shared} onChange={(event) => set({ is_shared: event.target.checked })}>
+        {TEAM.canned_shared}
+      </Checkbox>
+      <section className={styles.form} aria-label={TEAM.canned_files}>
+        {kept.length > 0 && <KeptFiles files={kept} onDrop={(fileId) => void drop(fileId)} />}
+        <FileRows
+          files={files}
+          onRemove={(key) => choose(files.filter((one) => one.key !== key))}
+          fallbackRef={picker}
+        />
+        <AttachButton ref={picker} label={TEAM.canned_files} onFiles={add} onUnfit={setUnfit} />
+        <p className={styles.small}>{TEAM.canned_files_hint}</p>
+      </section>
+      <div role="alert">{said !== '' && <FieldError>{said}</FieldError>}</div>
+      <DialogActions>
+        <Button variant="secondary" onClick={onDone}>
+          {WORK.cancel}
+        </Button>
+        <Button
+          type="submit"
+          isPending={isPending}
+          disabled={values.title.trim() === '' || values.text.trim() === ''}
+        >
+          {TEAM.canned_save}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+/** Every canned reply: to put in, to change, to take away. */
+export function CannedDialog({ call, onPick, onClose }: CannedDialogProps) {
+  const { data } = useQuery(cannedQuery(call))
+  const [edited, setEdited] = useState<CannedReply | 'new' | null>(null)
+  const { run, problem } = useSubmit({
+    refreshes: [cannedQuery(call).queryKey],
+    refreshesAlways: true,
+    failed: TEAM.canned_failed,
+  })
+  if (edited !== null)
+    return (
+      <Dialog title={edited === 'new' ? TEAM.canned_new : TEAM.canned_edit} size="l" onClose={onClose}>
+        <CannedForm call={call} canned={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />
+      </Dialog>
+    )
+  return (
+    <Dialog title={TEAM.canned_title} size="l" onClose={onClose}>
+      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+      {data?.length === 0 && <EmptyState text={TEAM.canned_none} />}
+      <ul className={styles.lines}>
+        {data?.map((canned) => (
+          <li key={canned.id} className={styles.line}>
+            <p>
+              <b>{canned.title}</b>{' '}
+              <span className={styles.small}>{TEAM.canned_of(canned.is_shared, canned.uses)}</span>
+            </p>
+            <p className={styles.clamp}>{canned.text}</p>
+            {canned.files.length > 0 && (
+              <p className={styles.small}>{canned.files.map(({ file_name }) => file_name).join(', ')}</p>
+            )}
+            <div className={styles.ways}>
+              <Button size="s" variant="secondary" onClick={() => onPick(canned)}>
+                {TEAM.canned_insert}
+              </Button>
+              <Button size="s" variant="ghost" onClick={() => setEdited(canned)}>
+                {TEAM.canned_edit}
+              </Button>
+              <Button size="s" variant="ghost" onClick={() => void run(() => dropCanned(call, canned.id))}>
+                {TEAM.canned_delete}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button onClick={() => setEdited('new')}>{TEAM.canned_new}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

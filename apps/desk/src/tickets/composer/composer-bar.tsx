@@ -1,0 +1,27 @@
+import { FieldError } from '@podmoga/ui/field/field'
+import type { ReactNode } from 'react'
+import { TICKETS } from '../tickets.texts.ts'
+import { AttachButton } from './attach-button.tsx'
+import styles from './composer.module.css'
+import type { Writing } from './use-writing.ts'
+
+interface ComposerBarProps {
+  of: Pick<Writing, 'problem' | 'setProblem' | 'picker' | 'add'>
+  /** What stands after the way to add files. */
+  children: ReactNode
+}
+
+/** Below the field: what is wrong, and what can be done with what was written. */
+export function ComposerBar({ of: { problem, setProblem, picker, add }, children }: ComposerBarProps) {
+  return (
+    <>
+      <div role="alert" className={styles.problem}>
+        {problem !== '' && <FieldError>{problem}</FieldError>}
+      </div>
+      <div className={styles.bar}>
+        <AttachButton ref={picker} label={TICKETS.files} onFiles={add} onUnfit={setProblem} />
+        {children}
+      </div>
+    </>
+  )
+}

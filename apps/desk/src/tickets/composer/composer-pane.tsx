@@ -1,0 +1,84 @@
+import { Tabs } from '@podmoga/ui/tabs/tabs'
+import { lazy, type Ref, Suspense, useImperativeHandle, useRef, useState } from 'react'
+import { TEAM } from '../team.texts.ts'
+import styles from './composer.module.css'
+import { Composer, type ComposerHandle, type ComposerProps } from './composer.tsx'
+import { drafts } from './drafts.ts'
+
+const NoteComposer = lazy(() =>
+  import('./note-composer.tsx').then((module) => ({ default: module.NoteComposer })),
+)
+
+type Mode = 'reply' | 'note'
+const TABS = [
+  { key: 'reply', label: TEAM.reply },
+  { key: 'note', label: TEAM.note },
+] as const
+
+export interface ComposerPaneHandle extends ComposerHandle {
+  /** Goes to the reply or to the note, and into its field. */
+  write: (mode: Mode) => void
+}
+
+interface ComposerPaneProps extends Omit<ComposerProps, 'ref'> {
+  ref: Ref<ComposerPaneHandle>
+}
+
+/** A reply to the customer, or a note for colleagues: each with a draft of its own. */
+export function ComposerPane({ call, person, ticketId, ticket, ref, ...does }: ComposerPaneProps) {
+  const { onSend, onTyping, onCanned, onNext } = does
+  const [mode, setMode] = useState<Mode>(() =>
+    drafts.text(person, ticketId) === '' && drafts.text(person, `note-${ticketId}`) !== '' ? 'note' : 'reply',
+  )
+  const inner = useRef<ComposerHandle>(null)
+  const isWanted = useRef(false)
+  const attach = (handle: ComposerHandle | null) => {
+    inner.current = handle
+    if (handle !== null && isWanted.current) {
+      isWanted.current = false
+      handle.focus()
+    }
+  }
+  useImperativeHandle(ref, () => ({
+    focus: () => inner.current?.focus(),
+    addFiles: (files) => inner.current?.addFiles(files),
+    insert: (words) => inner.current?.insert(words),
+    putCanned: (canned) => inner.current?.putCanned(canned),
+    giveBack: (reply) => {
+      if (mode === 'reply') return inner.current?.giveBack(reply)
+      drafts.keepText(
+        person,
+        ticketId,
+        [reply.text, drafts.text(person, ticketId)].filter(Boolean).join('\n\n'),
+      )
+      // The field reads the draft when it opens: what is given back is in it by then.
+      void drafts.addFiles(person, ticketId, reply.files).then(() => setMode('reply'))
+    },
+    write: (wanted) => {
+      if (wanted === mode) return inner.current?.focus()
+      isWanted.current = true
+      setMode(wanted)
+    },
+  }))
+  return (
+    <Tabs label={TEAM.composer} tabs={TABS} selected={mode} onSelect={setMode} className={styles.modes ?? ''}>
+      {mode === 'reply' ? (
+        <Composer
+          ref={attach}
+          call={call}
+          person={person}
+          ticketId={ticketId}
+          ticket={ticket}
+          onSend={onSend}
+          onTyping={onTyping}
+          onCanned={onCanned}
+          onNext={onNext}
+        />
+      ) : (
+        <Suspense>
+          <NoteComposer ref={attach} call={call} person={person} ticketId={ticketId} />
+        </Suspense>
+      )}
+    </Tabs>
+  )
+}

@@ -1,0 +1,180 @@
+import type { Call } from '@podmoga/contract/client'
+import type { CannedReply } from '@podmoga/contract/desk/canned'
+import type { DeskTicket } from '@podmoga/contract/desk/tickets'
+import { isBlank } from '@podmoga/contract/fields/fields'
+import { Button } from '@podmoga/ui/button/button'
+import { pastedFiles } from '@podmoga/ui/file-drop/pasted-files'
+import { FileRows } from '@podmoga/ui/file-row/file-rows'
+import { withFiles } from '@podmoga/web/files/with-files'
+import { Check, SendHorizontal, TextQuote } from 'lucide-react'
+import { type ClipboardEvent, type Ref, useId, useImperativeHandle, useRef } from 'react'
+import { arrivals } from '../queue/arrivals.ts'
+import { ArrivalsLine } from '../queue/arrivals-line.tsx'
+import { TEAM } from '../team.texts.ts'
+import { TICKETS } from '../tickets.texts.ts'
+import styles from './composer.module.css'
+import { ComposerBar } from './composer-bar.tsx'
+import type { Reply } from './outbox.kinds.ts'
+import { SendWayMenu } from './send-way.tsx'
+import { useCanned } from './use-canned.ts'
+import { type Sending, useReplySend } from './use-reply-send.ts'
+import { useWriting } from './use-writing.ts'
+import { WritingArea } from './writing-area.tsx'
+
+export interface ComposerHandle {
+  focus: () => void
+  addFiles: (files: File[]) => void
+  /** Puts an unsent reply back, before what is being written. */
+  giveBack: (reply: Reply) => void
+  /** Puts words after what is being written. */
+  insert: (words: string) => void
+  /** Puts a canned reply in. */
+  putCanned: (canned: CannedReply) => void
+}
+
+export interface ComposerProps {
+  call: Call
+  person: string
+  ticketId: string
+  /** What canned replies are filled in from. */
+  ticket: DeskTicket | undefined
+  /** Answers whether it is on the disk. */
+  onSend: (reply: Reply) => Promise<boolean>
+  onTyping: () => void
+  /** All canned replies are wanted. */
+  onCanned: () => void
+  /** Goes on to the next ticket. */
+  onNext: () => void
+  ref?: Ref<ComposerHandle>
+}
+
+interface SendButtonsProps {
+  of: Sending
+  isOff: boolean
+}
+
+/** «Отправить», with the closing of the ticket or without, and where it leads then. */
+function SendButtons({ of: { way, setWay, send, wish }, isOff }: SendButtonsProps) {
+  return (
+    <>
+      <Button
+        size="s"
+        variant="secondary"
+        disabled={isOff}
+        isPending={wish?.close === true}
+        onClick={() => send(true)}
+      >
+        <span>
+          <span className="spare">{TICKETS.send} </span>
+          {TICKETS.and_close}
+        </span>
+      </Button>
+      <Button
+        size="s"
+        disabled={isOff}
+        isPending={wish?.close === false}
+        icon={<SendHorizontal size={18} aria-hidden />}
+        onClick={() => send(false)}
+      >
+        {way === 'next' ? TICKETS.send_next : TICKETS.send}
+      </Button>
+      <span className={styles.way}>
+        <SendWayMenu way={way} onChoose={setWay} />
+      </span>
+    </>
+  )
+}
+
+/** Where a reply is written. Mount it anew for another ticket. */
+export function Composer({ call, person, ticketId, ticket, ref, ...does }: ComposerProps) {
+  const { onSend, onTyping, onCanned, onNext } = does
+  const writing = useWriting(person, ticketId)
+  const { draft, setProblem, area, picker, isEmpty, tooLong, add } = writing
+  const keys = useRef(new Map<File, string>())
+  const id = useId()
+  const { text, files } = draft
+
+  const sending = useReplySend({ person, ticketId, number: ticket?.number, writing, onSend, onNext })
+  const canned = useCanned({
+    call,
+    ticket,
+    text,
+    setText: draft.setText,
+    area,
+    bring: (name, load) => void arrivals.bring(person, ticketId, name, load),
+  })
+  useImperativeHandle(ref, () => ({
+    focus: () => area.current?.focus(),
+    addFiles: add,
+    giveBack: (reply) => {
+      draft.setText([reply.text, text].filter((part) => !isBlank(part)).join('\n\n'))
+      if (reply.files.length > 0) draft.setFiles(withFiles(reply.files, draft.filesNow()))
+      area.current?.focus()
+    },
+    insert: (words) => {
+      draft.setText(isBlank(text) ? words : `${text.trimEnd()}\n\n${words}`)
+      area.current?.focus()
+    },
+    putCanned: canned.put,
+  }))
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = pastedFiles(
+      event.clipboardData,
+      files.map(({ name }) => name),
+    )
+    if (pasted.length === 0) return
+    event.preventDefault()
+    add(pasted)
+  }
+  const keyOf = (file: File): string => {
+    const key = keys.current.get(file) ?? `${id}-${keys.current.size}`
+    keys.current.set(file, key)
+    return key
+  }
+  return (
+    <div className={styles.composer}>
+      <FileRows
+        files={files.map((file) => ({ key: keyOf(file), file }))}
+        onRemove={(key) => {
+          setProblem('')
+          draft.setFiles(files.filter((file) => keyOf(file) !== key))
+        }}
+        fallbackRef={picker}
+      />
+      <WritingArea
+        of={writing}
+        label={TICKETS.reply}
+        placeholder={TICKETS.reply_placeholder}
+        suggestions={canned.suggestions}
+        onText={(written, caret) => {
+          canned.look(written, caret)
+          setProblem('')
+          onTyping()
+        }}
+        onSend={() => sending.send(false)}
+        onPaste={onPaste}
+      />
+      <ArrivalsLine
+        coming={sending.coming}
+        isWaiting={sending.wish !== null}
+        onSkip={() => arrivals.drop(person, ticketId)}
+      />
+      <ComposerBar of={writing}>
+        <Button size="s" variant="ghost" icon={<TextQuote size={18} aria-hidden />} onClick={onCanned}>
+          <span className="spare">{TEAM.canned}</span>
+        </Button>
+        <p className={styles.hint}>
+          {draft.isSaved && !isEmpty ? (
+            <>
+              <Check size={15} aria-hidden />
+              {TICKETS.draft_kept}
+            </>
+          ) : (
+            <span className={styles.keys}>{TICKETS.hint}</span>
+          )}
+        </p>
+        <SendButtons of={sending} isOff={isEmpty || tooLong} />
+      </ComposerBar>
+    </div>
+  )
+}

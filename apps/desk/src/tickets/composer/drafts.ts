@@ -1,0 +1,67 @@
+import { withFiles } from '@podmoga/web/files/with-files'
+import { stored } from '@podmoga/web/stored'
+import { draftKey } from '../../lib/outbox-keys.ts'
+import { outboxStore } from '../../lib/outbox-store.ts'
+
+// Text goes where a closing page can still write at once; files only where there is room for them.
+const PREFIX = 'desk:draft:'
+const textKey = (person: string, ticket_id: string) => `${PREFIX}${person}:${ticket_id}`
+const { db } = outboxStore
+
+const gone = new Set<string>()
+/** Fields that are open on drafts; each writes down what it holds and lets go of it. */
+const fields = new Map<string, () => void>()
+
+/** Unfinished replies, one for each person and ticket. */
+export const drafts = {
+  text: (person: string, ticket_id: string): string => stored.get(textKey(person, ticket_id)) ?? '',
+  keepText: (person: string, ticket_id: string, text: string): void => {
+    if (!gone.has(person)) stored.set(textKey(person, ticket_id), text === '' ? null : text)
+  },
+  files: async (person: string, ticket_id: string): Promise<File[]> => {
+    await outboxStore.ready()
+    return (await db.get<File[]>('drafts', draftKey(person, ticket_id))) ?? []
+  },
+  keepFiles: async (person: string, ticket_id: string, files: readonly File[]): Promise<void> => {
+    if (gone.has(person)) return
+    if (files.length === 0) await db.remove('drafts', draftKey(person, ticket_id))
+    else await db.put('drafts', draftKey(person, ticket_id), [...files])
+  },
+  /** More files for a draft that no field is open on. */
+  addFiles: async (person: string, ticket_id: string, files: readonly File[]): Promise<void> => {
+    if (files.length === 0) return
+    await drafts.keepFiles(person, ticket_id, withFiles(await drafts.files(person, ticket_id), files))
+  },
+  /**
+   * A field opens on a draft; the answer closes it. `letGo` is called before the draft goes elsewhere: the field writes
+   * down what it holds, and nothing after that.
+   */
+  open: (person: string, ticket_id: string, letGo: () => void): (() => void) => {
+    const key = textKey(person, ticket_id)
+    fields.set(key, letGo)
+    return () => {
+      if (fields.get(key) === letGo) fields.delete(key)
+    }
+  },
+  /** What was being written in one ticket goes on in another: the reply with its files, and the note. */
+  move: async (person: string, from: string, to: string): Promise<void> => {
+    for (const [one, other] of [
+      [from, to],
+      [`note-${from}`, `note-${to}`],
+    ] as const) {
+      fields.get(textKey(person, one))?.()
+      const text = drafts.text(person, one)
+      const there = drafts.text(person, other)
+      if (!there.includes(text)) drafts.keepText(person, other, [there, text].filter(Boolean).join('\n\n'))
+      drafts.keepText(person, one, '')
+      await drafts.addFiles(person, other, await drafts.files(person, one))
+      await drafts.keepFiles(person, one, [])
+    }
+  },
+  /** Removes them all; the page that is closing writes none of them back. */
+  forget: async (person: string): Promise<void> => {
+    gone.add(person)
+    stored.removeAll(`${PREFIX}${person}:`)
+    await db.removeAll('drafts', `${person}/`)
+  },
+}

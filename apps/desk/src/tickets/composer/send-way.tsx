@@ -1,0 +1,39 @@
+import { MenuButton } from '@podmoga/ui/menu/menu-button'
+import { stored } from '@podmoga/web/stored'
+import { Check, ChevronUp } from 'lucide-react'
+import { useState } from 'react'
+import { TICKETS } from '../tickets.texts.ts'
+
+const KEY = 'desk:after-reply'
+
+/** Where an agent goes once a reply is sent; kept on this device. */
+export type SendWay = 'stay' | 'next'
+
+export function useSendWay(): [way: SendWay, choose: (way: SendWay) => void] {
+  const [way, setWay] = useState<SendWay>(() => (stored.get(KEY) === 'next' ? 'next' : 'stay'))
+  const choose = (next: SendWay) => {
+    stored.set(KEY, next === 'stay' ? null : next)
+    setWay(next)
+  }
+  return [way, choose]
+}
+
+/** «Остаться» or «к следующему», whichever was chosen last. */
+export function SendWayMenu({ way, onChoose }: { way: SendWay; onChoose: (way: SendWay) => void }) {
+  const entry = (key: SendWay) => ({
+    key,
+    label: TICKETS.after[key],
+    icon: way === key ? <Check size={20} aria-hidden /> : undefined,
+    onAction: () => onChoose(key),
+  })
+  return (
+    <MenuButton
+      label={TICKETS.after_reply}
+      menuLabel={TICKETS.after_reply}
+      variant="icon"
+      placement="top end"
+      trigger={<ChevronUp size={20} aria-hidden />}
+      entries={[entry('stay'), entry('next')]}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { isBlank } from '@podmoga/contract/fields/fields'
+import { Reply } from '@podmoga/contract/tickets'
+import { addFiles } from '@podmoga/web/files/add-files'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useDraft } from './use-draft.ts'
+
+/** What replies and notes are written with: a draft with its files, and why it cannot go. Mount it anew for another. */
+export function useWriting(person: string, draftOf: string) {
+  const draft = useDraft(person, draftOf)
+  const [problem, setProblem] = useState('')
+  const sayMore = (more: string) =>
+    setProblem((said) => (said.includes(more) ? said : [said, more].filter(Boolean).join(' ')))
+  const area = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const { text } = draft
+  const isEmpty = isBlank(text)
+  return {
+    draft,
+    /** Empty: nothing is wrong. */
+    problem,
+    setProblem,
+    area,
+    picker,
+    isEmpty,
+    tooLong: !isEmpty && !Reply.safeParse({ text }).success,
+    add: (added: readonly File[]) => {
+      const { files, problem: why } = addFiles(draft.filesNow(), added)
+      if (files.length > draft.filesNow().length) draft.setFiles(files)
+      setProblem(why)
+    },
+    /** A file that comes by itself: what was said before stays said. Answers whether there was room for it. */
+    receive: (file: File): boolean => {
+      const { files, problem: why } = addFiles(draft.filesNow(), [file])
+      if (files.length > draft.filesNow().length) draft.setFiles(files)
+      if (why !== '') sayMore(why)
+      return why === ''
+    },
+    sayMore,
+  }
+}
+
+export type Writing = ReturnType<typeof useWriting>
+
+/** Ctrl+Enter, or ⌘+Enter, is the button's press; a held key is one press. */
+export const onSendKey = (event: KeyboardEvent, send: () => void): void => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  if (!event.repeat) send()
+}

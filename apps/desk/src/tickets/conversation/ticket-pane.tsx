@@ -1,0 +1,212 @@
+import type { Call } from '@podmoga/contract/client'
+import type { DeskTicket } from '@podmoga/contract/desk/tickets'
+import { Button } from '@podmoga/ui/button/button'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { DropArea } from '@podmoga/ui/file-drop/drop-area'
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
+import { BackLink } from '@podmoga/ui/link/back-link'
+import { isRefusal } from '@podmoga/web/explain'
+import { QueryError } from '@podmoga/web/query-error'
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
+import { Lock, RotateCcw } from 'lucide-react'
+import { type Ref, type RefObject, useEffect, useState } from 'react'
+import { ComposerPane, type ComposerPaneHandle } from '../composer/composer-pane.tsx'
+import { type Outgoing, type Reply, sendReply } from '../composer/outbox.kinds.ts'
+import { openReplyOutbox } from '../composer/use-outbox.ts'
+import { type QueueView, queuePath } from '../queue/queue-view.ts'
+import { AssigneePart } from '../side/assignee-part.tsx'
+import type { Work } from '../side/use-work.ts'
+import { messagesQuery } from '../tickets.api.ts'
+import { TICKETS } from '../tickets.texts.ts'
+import type { TicketMutations } from '../use-ticket-mutations.ts'
+import { UndoBar } from '../workspace/undo-bar.tsx'
+import { inOrder } from './conversation.ts'
+import { MessageList } from './message-list.tsx'
+import { PresenceLine } from './presence-line.tsx'
+import { TicketHead } from './ticket-head.tsx'
+import styles from './ticket-pane.module.css'
+import { usePresence } from './use-presence.ts'
+
+const CannedDialog = lazyPart(() =>
+  import('../composer/canned-dialog.tsx').then((module) => module.CannedDialog),
+)
+const CustomerDialog = lazyPart(() =>
+  import('../side/customer-dialog.tsx').then((module) => module.CustomerDialog),
+)
+
+interface TicketPaneProps {
+  call: Call
+  ticketId: string
+  query: UseQueryResult<DeskTicket>
+  view: QueueView
+  /** Whose drafts these are. */
+  person: string
+  /** The person's id. */
+  me: string
+  work: Work
+  author: string
+  mutations: TicketMutations
+  go: (path: string) => void
+  composer: RefObject<ComposerPaneHandle | null>
+  heading: Ref<HTMLHeadingElement>
+  /** Goes on to the next ticket of the queue. */
+  onNext: () => void
+}
+
+interface LostTicketProps extends Pick<TicketPaneProps, 'query' | 'heading' | 'mutations'> {
+  error: Error
+  /** The queue it was opened from. */
+  back: string
+}
+
+/** Instead of a ticket that is not there, or has not come. */
+function LostTicket({ query, error, back, heading, mutations }: LostTicketProps) {
+  return (
+    <section className={styles.pane} aria-label={TICKETS.ticket_failed}>
+      <div className={styles.lost}>
+        <BackLink href={back}>{TICKETS.back}</BackLink>
+        {isRefusal(error, 'not_found') ? (
+          <>
+            <h1 ref={heading} tabIndex={-1} className="visually-hidden">
+              {TICKETS.not_found}
+            </h1>
+            <EmptyState text={TICKETS.not_found} />
+          </>
+        ) : (
+          <QueryError of={query} text={TICKETS.ticket_failed} />
+        )}
+      </div>
+      <UndoBar mutations={mutations} />
+    </section>
+  )
+}
+
+/** Where one would write: the ticket is closed, and can be opened again. */
+function ClosedLine({ isChanging, onReopen }: { isChanging: boolean; onReopen: () => void }) {
+  return (
+    <p className={styles.closed}>
+      <Lock size={18} aria-hidden />
+      <span>{TICKETS.closed_hint}</span>
+      <Button
+        size="s"
+        variant="ghost"
+        isPending={isChanging}
+        icon={<RotateCcw size={18} aria-hidden />}
+        onClick={onReopen}
+      >
+        {TICKETS.reopen}
+      </Button>
+    </p>
+  )
+}
+
+/** The window is named after the ticket; `number` is undefined until it has come. */
+const useTicketTitle = (number: number | undefined, isFailed: boolean): void => {
+  const waiting = isFailed ? TICKETS.ticket_failed : TICKETS.ticket
+  const title = number === undefined ? waiting : TICKETS.ticket_title(number)
+  useEffect(() => {
+    document.title = `${title} · ${TICKETS.support}`
+  }, [title])
+}
+
+/** A ticket: its head, the conversation and the place to answer. Mount it anew for another ticket. */
+export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
+  const { call, ticketId, view, person, me, work, author, mutations, go, composer, onNext } = props
+  const { data: ticket, error } = query
+  const [isCustomerOpen, setCustomerOpen] = useState(false)
+  // Here and not beside the field: a template that is being written outlives the closing of the ticket.
+  const [isCannedOpen, setCannedOpen] = useState(false)
+  useTicketTitle(ticket?.number, error !== null)
+  const back = queuePath(view)
+  const cache = useQueryClient()
+  const presence = usePresence(call, ticketId, me)
+  const outbox = openReplyOutbox(call, person, cache)
+
+  if (ticket === undefined && error !== null)
+    return <LostTicket query={query} error={error} back={back} heading={heading} mutations={mutations} />
+
+  const isClosed = ticket?.status === 'processed'
+  const isChanging = mutations.pending === ticketId
+  const change = (to: 'closed' | 'open') => {
+    if (ticket !== undefined) void mutations.perform({ ticket_id: ticket.id, number: ticket.number, to })
+  }
+  const send = (reply: Reply) => {
+    const seen = inOrder(cache.getQueryData(messagesQuery(call, ticketId).queryKey)?.pages ?? []).at(-1)?.id
+    presence.onSent()
+    return sendReply(outbox, { ...reply, seen })
+  }
+  const insert = (words: string) => {
+    setCustomerOpen(false)
+    composer.current?.insert(words)
+  }
+  const takeBack = (reply: Outgoing) => {
+    if (composer.current === null) return
+    outbox.remove(reply.id)
+    composer.current.giveBack({ ...reply.data, files: [...reply.files] })
+  }
+  return (
+    <DropArea
+      className={styles.pane ?? ''}
+      isDisabled={isClosed}
+      onFiles={(files) => composer.current?.addFiles(files)}
+    >
+      <TicketHead
+        ref={heading}
+        ticket={ticket}
+        backHref={back}
+        assignee={ticket !== undefined && <AssigneePart call={call} ticket={ticket} me={me} work={work} />}
+        isChanging={isChanging}
+        onClose={() => change('closed')}
+        onReopen={() => change('open')}
+        onCustomer={() => setCustomerOpen(true)}
+      />
+      <MessageList
+        call={call}
+        ticketId={ticketId}
+        author={author}
+        outbox={outbox}
+        onTakeBack={isClosed ? undefined : takeBack}
+      />
+      <UndoBar mutations={mutations} />
+      {isClosed ? (
+        <ClosedLine isChanging={isChanging} onReopen={() => change('open')} />
+      ) : (
+        <>
+          <PresenceLine others={presence.others} />
+          <ComposerPane
+            ref={composer}
+            call={call}
+            person={person}
+            ticketId={ticketId}
+            ticket={ticket}
+            onSend={send}
+            onTyping={presence.onTyping}
+            onCanned={() => setCannedOpen(true)}
+            onNext={onNext}
+          />
+        </>
+      )}
+      {isCannedOpen && (
+        <CannedDialog
+          call={call}
+          onPick={(one) => {
+            setCannedOpen(false)
+            composer.current?.putCanned(one)
+          }}
+          onClose={() => setCannedOpen(false)}
+        />
+      )}
+      {ticket !== undefined && isCustomerOpen && (
+        <CustomerDialog
+          call={call}
+          ticket={ticket}
+          view={view}
+          mutations={mutations}
+          go={go}
+          onInsert={isClosed ? undefined : insert}
+          onClose={() => setCustomerOpen(false)}
+        />
+      )}
+    </DropArea>
+  )
+}

@@ -1,0 +1,15 @@
+import { MoreButton } from '../../lib/more-button.tsx'
+import { TICKETS } from '../tickets.texts.ts'
+import styles from './queue.module.css'
+
+/** Below a list of tickets: the next page of it, while there is one. */
+export function MoreTickets({ of }: Pick<Parameters<typeof MoreButton>[0], 'of'>) {
+  if (!of.hasNextPage) return null
+  return (
+    <div className={styles.more}>
+      <MoreButton of={of} size="s" wide>
+        {TICKETS.more}
+      </MoreButton>
+    </div>
+  )
+}

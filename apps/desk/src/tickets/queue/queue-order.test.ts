@@ -1,0 +1,98 @@
+import type { DeskTicketItem } from '@podmoga/contract/desk/tickets'
+import { expect, test } from 'vitest'
+import { atMinute as at, listed as item } from '../tickets.testing.ts'
+import { standsIn, withTickets } from './queue-order.ts'
+import type { QueueView } from './queue-view.ts'
+
+const view = (part: Partial<QueueView> = {}): QueueView => ({
+  tab: 'waiting',
+  restaurant: null,
+  number: null,
+  ...part,
+})
+const how = (part: Partial<QueueView> = {}, isWhole = true) => ({ view: view(part), me: '7', isWhole })
+const draw = (items: readonly DeskTicketItem[]) => items.map(({ id }) => id).join(' ')
+const withTicket = (
+  items: readonly DeskTicketItem[],
+  changed: DeskTicketItem,
+  told: Parameters<typeof withTickets>[2],
+) => withTickets(items, [changed], told)
+const mine = { assignee: { id: '7', name: 'Я' } }
+
+test('a view holds what its filters say', () => {
+  const cases: [Partial<QueueView>, Partial<DeskTicketItem>, boolean][] = [
+    [{}, {}, true],
+    [{}, { waiting_since: null }, false],
+    [{ tab: 'open' }, { waiting_since: null }, true],
+    [{ tab: 'open' }, { status: 'processed' }, false],
+    [{ tab: 'archive' }, { status: 'processed', waiting_since: null }, true],
+    [{ restaurant: '2' }, {}, false],
+    [{ whose: 'mine' }, mine, true],
+    [{ whose: 'mine' }, { assignee: { id: '8', name: 'Азиз' } }, false],
+    [{ whose: 'free' }, mine, false],
+    [{}, { snoozed_until: at(59) }, false],
+    [{ tab: 'open', whose: 'snoozed' }, { snoozed_until: at(59) }, true],
+    [{ category: 'other' }, {}, true],
+    [{ topic: 'pos' }, { topic: 'pos' }, true],
+    [{ topic: 'pos' }, {}, false],
+    [{ assignee: '7' }, mine, true],
+    [{ assignee: '8' }, mine, false],
+    [{ tag: 'возврат' }, { tags: ['возврат', 'vip'] }, true],
+    [{ tag: 'возврат' }, { tags: ['vip'] }, false],
+    [{ priority: 'urgent' }, { priority: 'urgent' }, true],
+    [{ priority: 'urgent' }, {}, false],
+    [{ number: '5' }, { status: 'processed' }, true],
+  ]
+  for (const [filters, part, stands] of cases)
+    expect([filters, part, standsIn(view(filters), item('5', part), '7')]).toEqual([filters, part, stands])
+})
+
+test('a ticket comes to its place, moves and leaves', () => {
+  const items = [item('2'), item('4'), item('6')]
+  expect(draw(withTicket(items, item('5'), how()))).toBe('2 4 5 6')
+  expect(draw(withTicket(items, item('2', { waiting_since: at(5) }), how()))).toBe('4 2 6')
+  expect(draw(withTicket(items, item('4', { waiting_since: null }), how()))).toBe('2 6')
+  expect(draw(withTicket(items, item('4', { waiting_since: null }), how({ tab: 'open' })))).toBe('2 6 4')
+})
+
+test('what belongs beyond the loaded pages is not shown, what does not belong changes nothing', () => {
+  const items = [item('2'), item('4')]
+  expect(withTicket(items, item('9'), how({}, false))).toBe(items)
+  expect(draw(withTicket(items, item('9'), how()))).toBe('2 4 9')
+  expect(withTicket(items, item('3', { waiting_since: null }), how())).toBe(items)
+})
+
+test('the newest closed is the first of the archive', () => {
+  const closed = { status: 'processed' } as const
+  const items = [item('2', closed), item('4', closed)]
+  expect(draw(withTicket(items, item('9', closed), how({ tab: 'archive' })))).toBe('9 2 4')
+})
+
+test('many at once come to where each of them alone would', () => {
+  const items = Array.from({ length: 60 }, (_, scope) => item(String(scope * 2)))
+  const changed = [
+    item('10', { waiting_since: null }),
+    item('12', { waiting_since: at(59), last_message_at: at(59) }),
+    item('14', { priority: 'urgent' }),
+    item('15'),
+    item('17'),
+    item('30', { merged_into: { id: '1', number: 1 } }),
+    item('400', { waiting_since: at(59) }),
+  ]
+  const one = changed.reduce<readonly DeskTicketItem[]>((list, next) => withTicket(list, next, how()), items)
+  expect(draw(withTickets(items, changed, how()))).toBe(draw(one))
+  expect(withTickets(items, changed, how()).find(({ id }) => id === '14')?.priority).toBe('urgent')
+})
+
+test('a loaded part of which all have changed stays as long as it was, and takes who comes before them', () => {
+  const items = [item('2'), item('4')]
+  const changed = [item('9'), item('3'), item('4', { tags: ['vip'] }), item('2', { tags: ['vip'] })]
+  expect(draw(withTickets(items, changed, how({}, false)))).toBe('2 3 4')
+})
+
+test('several closed at once are the first of the archive, the last told before the others', () => {
+  const closed = { status: 'processed' } as const
+  const items = [item('2', closed), item('4', closed)]
+  const changed = [item('8', closed), item('4'), item('9', closed)]
+  expect(draw(withTickets(items, changed, how({ tab: 'archive' })))).toBe('9 8 2')
+})

@@ -1,0 +1,44 @@
+import type { TicketGlance } from '@podmoga/contract/desk/relations'
+import { formatStamp } from '@podmoga/ui/lib/dates'
+import { Link } from '@podmoga/ui/lib/navigation'
+import type { ReactNode } from 'react'
+import { useNow } from '../../lib/use-now.ts'
+import styles from '../side/side.module.css'
+import { TICKETS } from '../tickets.texts.ts'
+import { type QueueView, ticketPath } from './queue-view.ts'
+
+interface TicketLineProps {
+  ticket: TicketGlance
+  view: QueueView
+  /** Another ticket was chosen. */
+  onLeave?: (() => void) | undefined
+  /** What it has to do with this one. */
+  about?: ReactNode
+  children?: ReactNode
+}
+
+/** Another ticket at a glance, and what may be done with it. */
+export function TicketLine({ ticket, view, onLeave, about, children }: TicketLineProps) {
+  const now = useNow()
+  const { id, number, status, category_readable, customer_name, restaurant, created_at, first_words } = ticket
+  return (
+    <li className={styles.line}>
+      <Link href={ticketPath(id, view)} {...(onLeave === undefined ? {} : { onClick: onLeave })}>
+        №{number} · {category_readable}
+      </Link>
+      <p className={styles.small}>
+        {[
+          about,
+          status === 'processed' ? TICKETS.processed : TICKETS.awaiting,
+          customer_name,
+          restaurant.name,
+        ]
+          .filter((part) => part !== undefined && part !== null)
+          .join(' · ')}
+        , {formatStamp(created_at, now)}
+      </p>
+      <p className={styles.clamp}>{first_words}</p>
+      {children}
+    </li>
+  )
+}

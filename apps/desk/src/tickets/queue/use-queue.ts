@@ -1,0 +1,83 @@
+import type { Call } from '@podmoga/contract/client'
+import { announce } from '@podmoga/ui/live-region/live-region'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { countsQuery, queueQuery } from '../tickets.api.ts'
+import { TICKETS } from '../tickets.texts.ts'
+import { type QueueView, searchOf } from './queue-view.ts'
+import { countNewcomers, type QueueRow, settle, takeAll } from './steady-queue.ts'
+
+const isPointedAt = (list: HTMLElement | null): boolean =>
+  list !== null &&
+  (list.matches(':focus-within') || (window.matchMedia('(hover: hover)').matches && list.matches(':hover')))
+
+/** The queue as it is shown: refreshed in the background, but steady under the hand. */
+export function useQueue(call: Call, view: QueueView, openId: string | null) {
+  const query = useInfiniteQuery(queueQuery(call, view))
+  const { data } = query
+  const { data: counts } = useQuery(countsQuery())
+  const list = useRef<HTMLUListElement>(null)
+  const fresh = useMemo(() => {
+    const items = data?.pages.flatMap((page) => page.results) ?? []
+    return data && [...new Map(items.map((item) => [item.id, item])).values()]
+  }, [data])
+  // Another view, or one more page, is what the person asked for: it is shown as it comes.
+  const shape = `${searchOf(view)} ${data?.pages.length ?? 0}`
+  const [shown, setShown] = useState<{ shape: string; rows: QueueRow[] }>(() =>
+    fresh === undefined ? { shape: '', rows: [] } : { shape, rows: takeAll(fresh) },
+  )
+
+  const follow = useCallback(() => {
+    if (fresh === undefined) return
+    const isHeld = isPointedAt(list.current)
+    setShown((before) => {
+      const isSame = before.shape === shape && before.rows.length > 0
+      const rows = isSame ? settle(before.rows, fresh, { isHeld, keep: openId }) : takeAll(fresh)
+      return { shape, rows }
+    })
+  }, [fresh, shape, openId])
+  // What the list begins with stands already: settled once more it would be drawn twice in the task that draws the desk.
+  const isBegun = useRef(fresh === undefined)
+  useLayoutEffect(() => {
+    if (isBegun.current) follow()
+    isBegun.current = true
+  }, [follow])
+
+  const newcomers = fresh === undefined || shown.shape !== shape ? 0 : countNewcomers(shown.rows, fresh)
+  const told = useRef(0)
+  useEffect(() => {
+    if (newcomers > told.current) announce(TICKETS.newcomers(newcomers))
+    told.current = newcomers
+  }, [newcomers])
+
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const goOn = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+
+  return {
+    query,
+    /** Loads what comes after, for whoever has come to the end. */
+    goOn,
+    list: list as RefObject<HTMLUListElement | null>,
+    rows: shown.rows,
+    newcomers,
+    /** Lets the newcomers in. */
+    takeNewcomers: () => fresh !== undefined && setShown({ shape, rows: takeAll(fresh) }),
+    /** The hand has left the list. */
+    letGo: follow,
+    waiting:
+      (view.restaurant === null ? counts?.waiting : undefined) ?? data?.pages[0]?.waiting_items ?? null,
+    total: data?.pages[0]?.total_items ?? null,
+  }
+}
+
+export type Queue = ReturnType<typeof useQueue>
+
+/** The ticket after (or before) this one among those still in the list; null at the end. */
+export const neighbour = (rows: readonly QueueRow[], id: string | null, step: 1 | -1): string | null => {
+  const at = rows.findIndex((row) => row.item.id === id)
+  if (at < 0) return (step === 1 ? rows.find((row) => !row.isGone) : undefined)?.item.id ?? null
+  const way = step === 1 ? rows.slice(at + 1) : rows.slice(0, at).toReversed()
+  return way.find((row) => !row.isGone)?.item.id ?? null
+}

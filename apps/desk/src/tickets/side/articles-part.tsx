@@ -1,0 +1,93 @@
+import type { Call } from '@podmoga/contract/client'
+import type { DeskTicket } from '@podmoga/contract/desk/tickets'
+import { SEARCH_MAX } from '@podmoga/contract/fields/limits'
+import { Button, ButtonLink } from '@podmoga/ui/button/button'
+import { SearchField } from '@podmoga/ui/field/search-field'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { inOrder } from '../conversation/conversation.ts'
+import { articlesQuery } from '../team.api.ts'
+import { TEAM } from '../team.texts.ts'
+import { messagesQuery } from '../tickets.api.ts'
+import { ArticlePart } from './article-part.tsx'
+import styles from './side.module.css'
+
+const PAUSE_MS = 300
+const MOST_SHOWN = 5
+
+interface ArticlesProps {
+  call: Call
+  ticket: DeskTicket
+  onInsert: ((words: string) => void) | undefined
+}
+
+/** Articles that the product's own search finds by the customer's words, or by the agent's. */
+export function ArticlesPart({ call, ticket, onInsert }: ArticlesProps) {
+  const { data: words = '' } = useInfiniteQuery({
+    ...messagesQuery(call, ticket.id),
+    select: ({ pages }) => inOrder(pages).findLast(({ from_support }) => from_support !== true)?.text ?? '',
+  })
+  const [typed, setTyped] = useState('')
+  const isTyped = typed.trim() !== ''
+  const wanted = isTyped ? typed.trim() : words
+  const [sought, setSought] = useState('')
+  // Of what is typed, and of what the customer writes in one breath, the last is asked for.
+  useEffect(() => {
+    const timer = setTimeout(() => setSought(wanted), sought === '' ? 0 : PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [wanted, sought])
+  const { data, isError } = useQuery(articlesQuery(call, ticket.restaurant.id, sought))
+  const found = (data ?? []).filter((one) => isTyped || one.sure !== false).slice(0, MOST_SHOWN)
+  return (
+    <section className={styles.part}>
+      <h2 className={styles.title}>{TEAM.articles}</h2>
+      <SearchField
+        label={TEAM.articles_find}
+        autoComplete="off"
+        maxLength={SEARCH_MAX}
+        value={typed}
+        onChange={setTyped}
+      />
+      {(isError || (data !== undefined && found.length === 0)) && (
+        <p className={styles.small}>{TEAM.articles_none}</p>
+      )}
+      {ticket.status === 'processed' && (
+        <ArticlePart call={call} ticket={ticket} subcategory={found[0]?.subcategory} />
+      )}
+      <ul className={styles.lines}>
+        {found.map(({ id, title, section, section_name, subcategory_name }) => (
+          <li key={id} className={styles.line}>
+            <b>{title}</b>
+            <p className={styles.small}>
+              {section_name} › {subcategory_name}
+            </p>
+            <div className={styles.ways}>
+              {onInsert !== undefined && (
+                <Button
+                  size="s"
+                  variant="secondary"
+                  aria-label={TEAM.insert_of(title)}
+                  onClick={() =>
+                    onInsert(
+                      `${title}\n${location.origin}/${ticket.restaurant.id}/section/${section}/material/${id}`,
+                    )
+                  }
+                >
+                  {TEAM.insert}
+                </Button>
+              )}
+              <ButtonLink
+                size="s"
+                variant="ghost"
+                aria-label={TEAM.open_of(title)}
+                href={`/kb/read/${id}?restaurant=${ticket.restaurant.id}`}
+              >
+                {TEAM.open}
+              </ButtonLink>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

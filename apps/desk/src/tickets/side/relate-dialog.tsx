@@ -1,0 +1,107 @@
+import type { Call } from '@podmoga/contract/client'
+import type { TicketGlance } from '@podmoga/contract/desk/relations'
+import type { DeskTicket } from '@podmoga/contract/desk/tickets'
+import { Button } from '@podmoga/ui/button/button'
+import { Dialog } from '@podmoga/ui/dialog/dialog'
+import { FieldError } from '@podmoga/ui/field/field'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { cx } from '@podmoga/ui/lib/cx'
+import { NotDone } from '@podmoga/web/submit/submit'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { QueueView } from '../queue/queue-view.ts'
+import { TicketLine } from '../queue/ticket-line.tsx'
+import { TICKETS_ROOT } from '../tickets.api.ts'
+import type { TicketMutations } from '../use-ticket-mutations.ts'
+import { findByNumber, linkWith, mergeInto, relationsQuery, similarQuery } from './relations.api.ts'
+import { RELATIONS } from './relations.texts.ts'
+import styles from './side.module.css'
+import { WORK } from './work.texts.ts'
+
+interface RelateProps {
+  how: 'merge' | 'link'
+  call: Call
+  ticket: DeskTicket
+  view: QueueView
+  mutations: TicketMutations
+  onClose: () => void
+}
+
+/** Which other ticket is meant: one that is alike, one of the restaurant's, or one by its number. */
+export function RelateDialog({ how, call, ticket, view, mutations, onClose }: RelateProps) {
+  // Once a colleague has merged it, what is shown is another ticket: that one is not meant.
+  const [own] = useState(ticket)
+  const { data: similar = [] } = useQuery(similarQuery(call, ticket.id))
+  const { data: relations } = useQuery(relationsQuery(call, ticket.id))
+  const [typed, setTyped] = useState('')
+  const [found, setFound] = useState<TicketGlance | null>(null)
+  const { run, isPending, problem } = useSubmit({ failed: WORK.not_done })
+  const isMerge = how === 'merge'
+  const fits = ({ restaurant }: TicketGlance) => !isMerge || restaurant.id === ticket.restaurant.id
+  const candidates = [...similar.filter(fits), ...(relations?.of_restaurant ?? [])].filter(
+    ({ id }, at, all) => all.findIndex((one) => one.id === id) === at && id !== found?.id,
+  )
+
+  const find = (event: FormEvent) => {
+    event.preventDefault()
+    void run(async () => {
+      const number = typed.trim()
+      const one = await findByNumber(call, number)
+      setFound(one === null || one.id === ticket.id ? null : { ...one, first_words: one.last_message })
+      if (one === null || one.id === ticket.id) throw new NotDone(RELATIONS.find_none(number))
+    })
+  }
+  const merge = async (other: TicketGlance) => {
+    const into = await mergeInto(call, own.id, other.id)
+    mutations.note({ to: 'merged', ticket_id: own.id, number: own.number, into: into.number })
+  }
+  const relate = (other: TicketGlance) => {
+    const work = async () => {
+      if (isMerge) await merge(other)
+      else await linkWith(call, own.id, other.id)
+      onClose()
+    }
+    return run(work, { refreshes: [TICKETS_ROOT] })
+  }
+  const line = (one: TicketGlance) => (
+    <TicketLine key={one.id} ticket={one} view={view} onLeave={onClose}>
+      {fits(one) ? (
+        <div className={styles.ways}>
+          <Button size="s" variant="secondary" disabled={isPending} onClick={() => void relate(one)}>
+            {isMerge ? RELATIONS.merge_with(one.number) : RELATIONS.link_with(one.number)}
+          </Button>
+        </div>
+      ) : (
+        <p className={styles.small}>{RELATIONS.foreign}</p>
+      )}
+    </TicketLine>
+  )
+  return (
+    <Dialog title={isMerge ? RELATIONS.merge_title : RELATIONS.link_title} size="l" onClose={onClose}>
+      <p className={styles.small}>{isMerge ? RELATIONS.merge_hint : RELATIONS.link_hint}</p>
+      <form onSubmit={find} noValidate className={cx(styles.form, styles.ask)}>
+        <TextField
+          data-passing
+          label={RELATIONS.number}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value.replace(/\D/g, '').slice(0, 9))}
+        />
+        <Button type="submit" size="s" variant="secondary" disabled={typed === ''} isPending={isPending}>
+          {RELATIONS.find}
+        </Button>
+      </form>
+      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+      {found !== null && <ul className={styles.lines}>{line(found)}</ul>}
+      <section className={styles.part}>
+        <h3 className={styles.title}>{RELATIONS.candidates}</h3>
+        {relations !== undefined && candidates.length === 0 && (
+          <p className={styles.small}>{RELATIONS.no_candidates}</p>
+        )}
+        <ul className={styles.lines}>{candidates.map(line)}</ul>
+      </section>
+    </Dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Call } from '@podmoga/contract/client'
+import type { DeskTicket } from '@podmoga/contract/desk/tickets'
+import type { QueueView } from '../queue/queue-view.ts'
+import type { TicketMutations } from '../use-ticket-mutations.ts'
+import { ArticlesPart } from './articles-part.tsx'
+import { LogPart } from './log-part.tsx'
+import { RelationsPart } from './relations-part.tsx'
+import { SimilarPart } from './similar-part.tsx'
+import { WorkPart } from './work-part.tsx'
+
+export interface TicketSideProps {
+  call: Call
+  ticket: DeskTicket
+  view: QueueView
+  mutations: TicketMutations
+  go: (path: string) => void
+  /** Another ticket was chosen. */
+  onLeave?: () => void
+  /** Puts words into what is being written; undefined where nothing is. */
+  onInsert?: ((words: string) => void) | undefined
+}
+
+/** What stands beside a conversation under its customer: the work on the ticket, fitting articles, the log. */
+export function TicketSide({ call, ticket, view, mutations, go, onLeave, onInsert }: TicketSideProps) {
+  return (
+    <>
+      <WorkPart call={call} ticket={ticket} />
+      <ArticlesPart call={call} ticket={ticket} onInsert={onInsert} />
+      <SimilarPart call={call} ticket={ticket} view={view} onLeave={onLeave} />
+      <RelationsPart
+        call={call}
+        ticket={ticket}
+        view={view}
+        mutations={mutations}
+        go={go}
+        onLeave={onLeave}
+      />
+      <LogPart call={call} ticketId={ticket.id} view={view} onLeave={onLeave} />
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Call } from '@podmoga/contract/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
+import { loadTicket } from '../conversation/load-ticket.ts'
+import { ticketAt } from '../queue/queue-rows.tsx'
+import { type QueueView, queuePath, ticketPath } from '../queue/queue-view.ts'
+import type { QueueRow } from '../queue/steady-queue.ts'
+import { neighbour } from '../queue/use-queue.ts'
+import { messagesQuery, ticketQuery } from '../tickets.api.ts'
+
+export type Go = (path: string, options?: { replace?: boolean }) => void
+
+export const rowOf = (id: string | null): HTMLElement | null =>
+  id === null ? null : document.querySelector(`[data-ticket="${CSS.escape(id)}"]`)
+
+/** The ticket whose row in the queue has the focus. */
+export const focusedTicket = (): string | null => ticketAt(document.activeElement)
+
+/** After a navigation (not on the first load) the focus goes to the open ticket, or to the row it was left from. */
+export function useFocusAfter(ticketId: string | null) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const last = useRef(ticketId)
+  useEffect(() => {
+    if (last.current === ticketId) return
+    const target = ticketId === null ? rowOf(last.current) : heading.current
+    last.current = ticketId
+    const spare = document.querySelector<HTMLElement>('[data-queue-title]')
+    ;(target ?? spare)?.focus({ preventScroll: ticketId !== null })
+  }, [ticketId])
+  return heading
+}
+
+interface Queue {
+  call: Call
+  view: QueueView
+  rows: readonly QueueRow[]
+  ticketId: string | null
+  go: Go
+}
+
+/** Going from ticket to ticket along the queue. */
+export function useSteps({ call, view, rows, ticketId, go }: Queue) {
+  const cache = useQueryClient()
+  /** Fetches a ticket that is about to be opened. */
+  const approach = useCallback(
+    (id: string) => {
+      loadTicket().catch(() => null)
+      void cache.prefetchQuery(ticketQuery(call, id))
+      void cache.prefetchInfiniteQuery(messagesQuery(call, id))
+    },
+    [cache, call],
+  )
+  return {
+    approach,
+    step: (by: 1 | -1) => {
+      // One notion of «current»: the ticket that is open is the one that the eye sees and the keys act on.
+      const id = neighbour(rows, ticketId ?? focusedTicket(), by)
+      if (id === null) return
+      approach(id)
+      go(ticketPath(id, view), { replace: ticketId !== null })
+      rowOf(id)?.scrollIntoView({ block: 'nearest' })
+    },
+    /** The ticket that comes after this one; the one before it at the end of the queue. */
+    following: (id: string) => neighbour(rows, id, 1) ?? neighbour(rows, id, -1),
+    /** Opens a ticket, or the queue where there is none. */
+    goOn: (next: string | null) => go(next === null ? queuePath(view) : ticketPath(next, view)),
+  }
+}
+
+export type Steps = ReturnType<typeof useSteps>

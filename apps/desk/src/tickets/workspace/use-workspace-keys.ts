@@ -1,0 +1,54 @@
+import type { DeskTicket } from '@podmoga/contract/desk/tickets'
+import { isTyping, useHotkeys } from '../../lib/use-hotkeys.ts'
+import type { Selection } from '../bulk/use-selection.ts'
+import type { TicketActions } from '../palette/palette-items.ts'
+import { focusedTicket, type Steps } from './use-steps.ts'
+
+interface Room {
+  ticketId: string | null
+  ticket: DeskTicket | undefined
+  acts: TicketActions
+  steps: Steps
+  selection: Selection
+  /** The tickets that can be picked. */
+  ids: readonly string[]
+  onKeys: () => void
+  /** Escape in a field, and elsewhere with nothing picked. */
+  leaveField: () => void
+  leaveTicket: () => void
+}
+
+/** The desk by keys of one letter; Escape works whether they are on or not. */
+export function useWorkspaceKeys(
+  { ticketId, ticket, acts, steps, selection, ids, ...section }: Room,
+  isOn: boolean,
+) {
+  const pick = (isRange: boolean) => {
+    const id = focusedTicket() ?? ticketId
+    if (id !== null && ids.includes(id)) selection.toggle(id, isRange)
+  }
+  useHotkeys(
+    {
+      c: acts.copyLink,
+      x: () => pick(false),
+      'shift+x': () => pick(true),
+      a: ({ repeat }) => !repeat && ticket?.status !== 'processed' && acts.assignMe(),
+      bracketleft: () => acts.turnPane('queue'),
+      bracketright: () => acts.turnPane('customer'),
+      j: () => steps.step(1),
+      k: () => steps.step(-1),
+      r: acts.reply,
+      n: acts.note,
+      e: ({ repeat }) => !repeat && acts.close(),
+      'shift+e': ({ repeat }) => !repeat && acts.closeAndNext(),
+      '?': section.onKeys,
+      'shift+slash': section.onKeys,
+      escape: () => {
+        if (isTyping()) section.leaveField()
+        else if (selection.picked.size > 0) selection.clear()
+        else section.leaveTicket()
+      },
+    },
+    isOn,
+  )
+}

@@ -1,0 +1,264 @@
+import type { Call } from '@podmoga/contract/client'
+import { Button } from '@podmoga/ui/button/button'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { cx } from '@podmoga/ui/lib/cx'
+import { useMedia } from '@podmoga/ui/lib/use-media'
+import { fetchAhead } from '@podmoga/web/fetch-ahead'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Headset } from 'lucide-react'
+import {
+  type ComponentType,
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useCommandKey } from '../../lib/use-command-key.ts'
+import { type Selection, useSelection } from '../bulk/use-selection.ts'
+import { onReplyClosed } from '../composer/closed-replies.ts'
+import type { ComposerPaneHandle } from '../composer/composer-pane.tsx'
+import { CustomerCard, loadTicket, TicketPane } from '../conversation/load-ticket.ts'
+import { useMergedAway } from '../conversation/use-merged-away.ts'
+import type { PaletteProps } from '../palette/palette.tsx'
+import { QueuePane, type QueuePaneProps } from '../queue/queue-pane.tsx'
+import { type QueueView, queuePath, ticketPath } from '../queue/queue-view.ts'
+import { useQueue } from '../queue/use-queue.ts'
+import type { TicketSideProps } from '../side/ticket-side.tsx'
+import { useWork } from '../side/use-work.ts'
+import { ticketActions } from '../ticket-actions.ts'
+import { ticketQuery } from '../tickets.api.ts'
+import { TICKETS } from '../tickets.texts.ts'
+import { type TicketMutations, useTicketMutations } from '../use-ticket-mutations.ts'
+import { UndoBar } from './undo-bar.tsx'
+import { usePanes } from './use-panes.ts'
+import { type Go, rowOf, useFocusAfter, useSteps } from './use-steps.ts'
+import { useWorkspaceKeys } from './use-workspace-keys.ts'
+import styles from './workspace.module.css'
+
+const BulkBar = lazy(() => import('../bulk/bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
+const TicketSide = lazy(() =>
+  import('../side/ticket-side.tsx').then((module) => ({ default: module.TicketSide })),
+)
+
+/** Where the third pane has room; see workspace.module.css. */
+const WIDE = '(min-width: 1280px)'
+
+export interface WorkspaceProps {
+  call: Call
+  /** Whose drafts and replies these are. */
+  person: string
+  /** The person's id. */
+  me: string
+  author: string
+  view: QueueView
+  ticketId: string | null
+  go: Go
+  /** Whether keys of one letter work. */
+  hasKeys: boolean
+  onKeys: () => void
+  /** The palette of the whole desk, which knows its other rooms too. */
+  Palette: ComponentType<Omit<PaletteProps, 'call' | 'isAgent' | 'sections'>>
+}
+
+interface QueueColumnProps extends Omit<QueuePaneProps, 'onView' | 'openId' | 'bulk'> {
+  selection: Selection
+  me: string
+  mutations: TicketMutations
+  ticketId: string | null
+  go: Go
+}
+
+/** The queue with what is done to many tickets; the code of that comes with the first one that is picked. */
+function QueueColumn({ me, mutations, ticketId, go, ...pane }: QueueColumnProps) {
+  const { call, view, selection } = pane
+  const [hasPicked, setPicked] = useState(false)
+  if (selection.picked.size > 0 && !hasPicked) setPicked(true)
+  return (
+    <div className={styles.queue} data-pane="queue">
+      <QueuePane
+        {...pane}
+        openId={ticketId}
+        onView={(next) =>
+          go(ticketId === null ? queuePath(next) : ticketPath(ticketId, next), { replace: true })
+        }
+        bulk={
+          hasPicked && (
+            <Suspense>
+              <BulkBar call={call} me={me} tab={view.tab} selection={selection} />
+            </Suspense>
+          )
+        }
+      />
+      {ticketId === null && <UndoBar mutations={mutations} />}
+    </div>
+  )
+}
+
+/** Where a ticket would be: the one that waits longest can be opened from here. */
+function NothingOpen({ onLongest }: { onLongest: (() => void) | null }) {
+  return (
+    <EmptyState
+      icon={<Headset size={24} aria-hidden />}
+      text={TICKETS.pick}
+      action={
+        onLongest && (
+          <Button variant="secondary" onClick={onLongest}>
+            {TICKETS.pick_longest}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+interface CustomerPaneProps extends TicketSideProps {
+  /** As the address has it: a merged ticket is shown under the one that goes on. */
+  ticketId: string | null
+}
+
+/** Who asks; where there is room, the work on the ticket too. */
+function CustomerPane({ ticketId, ...side }: CustomerPaneProps) {
+  const isWide = useMedia(WIDE)
+  return (
+    <aside className={styles.customer} aria-label={TICKETS.customer} data-pane="customer">
+      <CustomerCard ticket={side.ticket} view={side.view} />
+      {isWide && (
+        <Suspense>
+          <TicketSide {...side} key={ticketId} />
+        </Suspense>
+      )}
+    </aside>
+  )
+}
+
+/** The ticket of the address; `survivor` is the one that it was merged into. */
+const useOpenTicket = (call: Call, ticketId: string | null) => {
+  const ticketQ = useQuery({ ...ticketQuery(call, ticketId ?? ''), enabled: ticketId !== null })
+  const ticket = ticketId === null ? undefined : ticketQ.data
+  return { ticketQ, ticket, survivor: ticket === undefined || ticket.id === ticketId ? null : ticket.id }
+}
+
+const classesOf = (ticketId: string | null, hidden: ReadonlySet<string>): string =>
+  cx(
+    styles.workspace,
+    ticketId !== null && styles.hasTicket,
+    hidden.has('queue') && styles.noQueue,
+    hidden.has('customer') && styles.noCustomer,
+  )
+
+/** Lets go what waits in the outbox; `note` is told which tickets a reply has closed. */
+const useReplies = (call: Call, person: string, note: TicketMutations['note']): void => {
+  const cache = useQueryClient()
+  const noteClosed = useEffectEvent(({ ticket_id }: { ticket_id: string }) => {
+    const number = cache.getQueryData(ticketQuery(call, ticket_id).queryKey)?.number
+    if (number !== undefined) note({ ticket_id, number, to: 'closed' })
+  })
+  useEffect(() => onReplyClosed((reply) => noteClosed(reply)), [])
+  // What an earlier visit has left goes on, whether its ticket is open or not; the queue comes first.
+  useEffect(() => {
+    void import('../composer/use-outbox.ts').then(
+      ({ openReplyOutbox }) => openReplyOutbox(call, person, cache),
+      () => null,
+    )
+  }, [call, person, cache])
+  useEffect(() => fetchAhead([loadTicket, () => import('@podmoga/web/outbox/runner')]), [])
+}
+
+/** The desk: queue, conversation, customer; on narrow screens one after another. */
+export function Workspace({ call, person, me, author, view, ticketId, go, ...keys }: WorkspaceProps) {
+  const { hasKeys, onKeys, Palette } = keys
+  const queue = useQueue(call, view, ticketId)
+  const mutations = useTicketMutations(call)
+  const work = useWork(call)
+  useReplies(call, person, mutations.note)
+  const { ticketQ, ticket, survivor } = useOpenTicket(call, ticketId)
+  const ids = useMemo(() => queue.rows.flatMap(({ item, isGone }) => (isGone ? [] : [item.id])), [queue.rows])
+  const selection = useSelection(ids)
+  const [isPaletteOpen, openPalette] = useState(false)
+  const composer = useRef<ComposerPaneHandle>(null)
+  const panes = usePanes()
+  const { hidden } = panes
+  useMergedAway(person, call, ticketId, survivor, (id) => go(ticketPath(id, view), { replace: true }))
+  const heading = useFocusAfter(ticketId)
+
+  const steps = useSteps({ call, view, rows: queue.rows, ticketId, go })
+  const show = (id: string) => go(ticketPath(id, view))
+  const takeNext = async () => {
+    const id = await work.takeNext(view)
+    if (id !== null) show(id)
+  }
+  const actions = ticketActions({ ticketId, ticket, me, mutations, work, steps, composer, panes, heading })
+  useCommandKey(() => openPalette(true))
+  useWorkspaceKeys(
+    {
+      ticketId,
+      ticket,
+      acts: actions,
+      steps,
+      selection,
+      ids,
+      onKeys,
+      leaveField: () => (heading.current ?? rowOf(ticketId))?.focus(),
+      leaveTicket: () => ticketId !== null && go(queuePath(view)),
+    },
+    hasKeys,
+  )
+
+  const section = { call, view, mutations, go }
+  const longest = queue.rows.find((row) => !row.isGone)?.item.id ?? null
+  return (
+    <div className={classesOf(ticketId, hidden)} data-open={ticketId !== null || undefined}>
+      <QueueColumn
+        {...section}
+        me={me}
+        ticketId={ticketId}
+        queue={queue}
+        selection={selection}
+        onApproach={steps.approach}
+        onTakeNext={() => void takeNext()}
+        isTaking={work.isTaking}
+      />
+      <div className={styles.ticket}>
+        {ticketId === null ? (
+          <NothingOpen onLongest={longest !== null && view.tab === 'waiting' ? () => show(longest) : null} />
+        ) : (
+          <TicketPane
+            {...section}
+            key={ticketId}
+            ticketId={ticketId}
+            query={ticketQ}
+            person={person}
+            me={me}
+            work={work}
+            author={author}
+            composer={composer}
+            heading={heading}
+            onNext={() => steps.goOn(steps.following(ticketId))}
+          />
+        )}
+      </div>
+      {isPaletteOpen && (
+        <Suspense>
+          <Palette
+            view={view}
+            open={ticket && { ticket, actions }}
+            go={go}
+            actions={{ takeNext: () => void takeNext(), keys: onKeys }}
+            onClose={() => openPalette(false)}
+          />
+        </Suspense>
+      )}
+      {ticket !== undefined && !hidden.has('customer') && (
+        <CustomerPane
+          {...section}
+          ticketId={ticketId}
+          ticket={ticket}
+          onInsert={ticket.status === 'processed' ? undefined : (words) => composer.current?.insert(words)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useCountdown } from '@podmoga/ui/lib/use-countdown'
+import { OtpInput, type OtpInputHandle } from '@podmoga/ui/otp-input/otp-input'
+import type { Ref } from 'react'
+import { Resend } from '../recovery/resend.tsx'
+
+interface CodeFieldsProps {
+  ref: Ref<OtpInputHandle>
+  label: string
+  value: string
+  error: string | undefined
+  onChange: (code: string) => void
+  /** When another code may be asked for, in epoch milliseconds. */
+  deadline: number
+  isSending: boolean
+  onResend: () => void
+}
+
+/** The code that was sent, and the way to another one. */
+export function CodeFields({ deadline, isSending, onResend, ...code }: CodeFieldsProps) {
+  const left = useCountdown(deadline)
+  return (
+    <>
+      <OtpInput {...code} />
+      <Resend left={left} isPending={isSending} onResend={onResend} />
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { ButtonLink } from '@podmoga/ui/button/button'
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { Loading } from '@podmoga/ui/loading/loading'
+import { config } from '@podmoga/web/config'
+import { type ReactNode, useEffect } from 'react'
+import { CardSkeleton } from '../card-skeleton.tsx'
+import { Frame } from '../frame.tsx'
+import { signInPath } from '../paths.ts'
+import styles from '../session.module.css'
+import type { Look } from '../sign-in/use-look.ts'
+import { INVITE } from '../sign-in/ways-in.texts.ts'
+
+interface LinkCardProps<T> {
+  look: Look<T>
+  onAgain: () => void
+  texts: { title: string; gone: string; failed: string }
+  children: (found: T) => ReactNode
+}
+
+/** The page of a one-time link: what it opens, or why it opens nothing. */
+export function LinkCard<T>({ look, onAgain, texts, children }: LinkCardProps<T>) {
+  const title = look.at === 'gone' ? texts.gone : look.at === 'failed' ? texts.failed : texts.title
+  useEffect(() => {
+    document.title = `${title} · ${config.brand}`
+  }, [title])
+  return (
+    <Frame>
+      <Loading isLoading={look.at === 'reading'} skeleton={<CardSkeleton boxes={[48, 48]} />}>
+        {look.at === 'open' && children(look.found)}
+        {look.at === 'gone' && (
+          <div className={styles.card}>
+            <h1>{texts.gone}</h1>
+            <p className="t-muted">{look.why}</p>
+            <ButtonLink wide href={signInPath()}>
+              {INVITE.to_sign_in}
+            </ButtonLink>
+          </div>
+        )}
+        {look.at === 'failed' && (
+          <div className={styles.card}>
+            <h1 className="visually-hidden">{texts.failed}</h1>
+            <ErrorState text={texts.failed} detail={look.why} onRetry={onAgain} />
+          </div>
+        )}
+      </Loading>
+    </Frame>
+  )
+}

@@ -1,0 +1,46 @@
+import { Button } from '@podmoga/ui/button/button'
+import { FieldError } from '@podmoga/ui/field/field'
+import { explain } from '@podmoga/web/explain'
+import { knowsPasskeys } from '@podmoga/web/session/passkey'
+import { Fingerprint } from 'lucide-react'
+import { useState } from 'react'
+import type { Places } from '../return-to.ts'
+import { SESSION } from '../session.texts.ts'
+import { enterByPasskey } from './passkey.api.ts'
+
+/** Sign-in by a passkey: it is the password and the second step at once. */
+export function PasskeyButton({ onEntered }: { onEntered: (places: Places) => void }) {
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const go = async () => {
+    setPending(true)
+    setProblem(null)
+    try {
+      const places = await enterByPasskey()
+      if (places !== null) return onEntered(places)
+      setProblem(SESSION.no_passkey)
+    } catch (error) {
+      setProblem(explain(error) ?? SESSION.enter_failed)
+    }
+    setPending(false)
+  }
+  if (!knowsPasskeys()) return null
+  return (
+    <>
+      <Button
+        variant="secondary"
+        wide
+        icon={<Fingerprint size={20} aria-hidden />}
+        isPending={isPending}
+        onClick={() => void go()}
+      >
+        {SESSION.by_passkey}
+      </Button>
+      {problem !== null && (
+        <div role="alert">
+          <FieldError>{problem}</FieldError>
+        </div>
+      )}
+    </>
+  )
+}

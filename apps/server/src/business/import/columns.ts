@@ -1,0 +1,111 @@
+import { DESK_ROLES } from '@podmoga/contract/roles'
+import { badTable, tooLong } from '../../files/table-refusals.ts'
+import type { PersonRow } from '../people/people.sql.ts'
+
+/** One row of the file as text, by what its column is called. */
+export interface Cells {
+  first_name: string
+  last_name: string
+  email: string
+  phone: string
+  restaurants: string
+  manages: string
+  roles: string
+}
+
+/** The columns in the order of an export; further ones are left alone. */
+export const COLUMNS = {
+  first_name: 'Имя',
+  last_name: 'Фамилия',
+  email: 'Почта',
+  phone: 'Телефон',
+  restaurants: 'Рестораны',
+  manages: 'Управляет',
+  roles: 'Роли в поддержке',
+} as const satisfies Record<keyof Cells, string>
+
+/** Letters of a cell that is kept: what is longer than any honest one is told before anything is written down. */
+const KEPT_MAX: Record<keyof Cells, number> = {
+  first_name: 200,
+  last_name: 200,
+  email: 320,
+  phone: 100,
+  restaurants: 2000,
+  manages: 2000,
+  roles: 300,
+}
+
+/** Between the restaurants or the roles of one cell: no name has it. */
+const BETWEEN = ' | '
+
+export const ROLE_NAMES: Record<(typeof DESK_ROLES)[number], string> = {
+  agent: 'Агент поддержки',
+  editor: 'Редактор базы знаний',
+  admin: 'Администратор',
+}
+
+export const listOf = (cell: string): string[] =>
+  cell
+    .split(/\s*[|\n]\s*/)
+    .map((one) => one.trim())
+    .filter(Boolean)
+
+export const plain = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
+// The apostrophe that keeps a spreadsheet from running a cell is no part of it.
+const cellOf = (text: string | undefined): string => (text ?? '').replace(/^'(?=[=+\-@])/, '').trim()
+
+/** The rows below the heading with the lines they stand in; empty ones are left out. Refuses a heading that lacks one. */
+export const rowsBelow = <N extends string>(
+  table: readonly (readonly string[])[],
+  columns: Readonly<Record<N, string>>,
+  lacking: (has: (name: N) => boolean) => N | null,
+): { line: number; cells: Record<N, string> }[] => {
+  const names = Object.keys(columns) as N[]
+  const heading = (table[0] ?? []).map(plain)
+  const at = (name: N): number => heading.indexOf(plain(columns[name]))
+  const missing = lacking((name) => at(name) >= 0)
+  if (missing !== null)
+    throw badTable(
+      `В первой строке нужны названия столбцов: ${Object.values(columns).join(', ')}. Нет столбца «${columns[missing]}».`,
+    )
+  return table.slice(1).flatMap((row, index) => {
+    const cells = Object.fromEntries(names.map((name) => [name, cellOf(row[at(name)])])) as Record<N, string>
+    return Object.values(cells).every((cell) => cell === '') ? [] : [{ line: index + 2, cells }]
+  })
+}
+
+/** Whoever is to be found again needs a name, and a mail or a phone. Refuses a text that no cell of its column needs. */
+export const cellsOf = (table: readonly (readonly string[])[]): { line: number; cells: Cells }[] => {
+  const rows = rowsBelow(table, COLUMNS, (has) => {
+    if (!has('first_name')) return 'first_name'
+    return has('email') || has('phone') ? null : 'email'
+  })
+  for (const { line, cells } of rows)
+    for (const [name, max] of Object.entries(KEPT_MAX) as [keyof Cells, number][])
+      if (cells[name].length > max) throw tooLong(line, `«${COLUMNS[name]}»`, max)
+  return rows
+}
+
+/** A person as a row of the same shape; `reach` keeps other restaurants' names from a manager. */
+export const rowOf = (
+  { first_name, last_name, email, phone, restaurants, desk_roles }: PersonRow,
+  reach: readonly string[] | null,
+): string[] => {
+  const own = restaurants.filter(({ id }) => reach === null || reach.includes(id))
+  const names = (role: 'staff' | 'manager') =>
+    own
+      .filter((one) => one.role === role)
+      .map(({ name }) => name)
+      .join(BETWEEN)
+  const roles = DESK_ROLES.filter((role) => desk_roles.includes(role)).map((role) => ROLE_NAMES[role])
+  return [
+    first_name ?? '',
+    last_name ?? '',
+    email ?? '',
+    phone ?? '',
+    names('staff'),
+    names('manager'),
+    reach === null ? roles.join(BETWEEN) : '',
+  ]
+}

@@ -1,0 +1,199 @@
+import { NewPerson } from '@podmoga/contract/desk/people'
+import { FIELD } from '@podmoga/contract/fields/field-texts'
+import type { DESK_ROLES } from '@podmoga/contract/roles'
+import type { Db } from '../../db/sql.ts'
+import type { PeopleManager } from '../../http/principals.ts'
+import { canonicalEmail, canonicalPhone } from '../../profile/profile.addresses.ts'
+import { mayActOn, mayChangeAccess, type WantedAccess } from '../business.rules.ts'
+import { listPeopleOf, type PersonRow } from '../people/people.sql.ts'
+import { type Cells, listOf, plain, ROLE_NAMES } from './columns.ts'
+import { findOwners, listPlaces } from './import.sql.ts'
+
+type DeskRole = (typeof DESK_ROLES)[number]
+type Restaurant = WantedAccess['restaurants'][number]
+
+/** What is to be done for one row. */
+export type Plan =
+  | { fate: 'bad'; says: string }
+  | { fate: 'same'; says: string }
+  | { fate: 'add'; says: string; person: Wanted }
+  | Change
+
+export interface Change {
+  fate: 'change'
+  says: string
+  before: PersonRow
+  person: Wanted
+}
+
+/** What the file says of a person; null: nothing. */
+export interface Wanted {
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+  phone: string | null
+  restaurants: readonly Restaurant[] | null
+  desk_roles: readonly DeskRole[] | null
+}
+
+const ELSEWHERE = 'Такая почта или такой телефон уже есть у другого человека'
+const ABOVE = 'Изменить этого сотрудника вы не можете'
+
+class Fault extends Error {}
+
+const roleOf = new Map(
+  (Object.entries(ROLE_NAMES) as [DeskRole, string][]).map(([role, name]) => [plain(name), role]),
+)
+
+/** Reads the cells of a row, or throws {@link Fault} with the first thing that is wrong with them. */
+const read = (cells: Cells, manager: PeopleManager, places: ReadonlyMap<string, string>): Wanted => {
+  const email = cells.email === '' ? null : canonicalEmail(cells.email)
+  if (cells.email !== '' && (email === null || !NewPerson.shape.email.safeParse(cells.email).success))
+    throw new Fault(`${FIELD.email}: ${cells.email}`)
+  const phone = cells.phone === '' ? null : canonicalPhone(cells.phone)
+  if (cells.phone !== '' && phone === null) throw new Fault(`${FIELD.phone}: ${cells.phone}`)
+  if (email === null && phone === null) throw new Fault('Нет ни почты, ни телефона')
+  const name = NewPerson.shape.first_name.safeParse(cells.first_name)
+  if (cells.first_name !== '' && !name.success)
+    throw new Fault(name.error.issues[0]?.message ?? FIELD.bad_value)
+  const last = NewPerson.shape.last_name.safeParse(cells.last_name)
+  if (!last.success) throw new Fault(last.error.issues[0]?.message ?? FIELD.bad_value)
+  const placesOf = (cell: string, role: Restaurant['role']): Restaurant[] =>
+    listOf(cell).map((one) => {
+      const id = places.get(plain(one))
+      if (id === undefined) throw new Fault(`Нет ресторана «${one}»`)
+      return { id, role }
+    })
+  const managed = placesOf(cells.manages, 'manager')
+  const staffed = placesOf(cells.restaurants, 'staff').filter(
+    ({ id }) => !managed.some((one) => one.id === id),
+  )
+  const desk_roles = listOf(cells.roles).map((one) => {
+    const role = roleOf.get(plain(one))
+    if (role === undefined) throw new Fault(`Нет роли «${one}»: есть ${Object.values(ROLE_NAMES).join(', ')}`)
+    return role
+  })
+  if (manager.restaurant_ids !== null && (desk_roles.length > 0 || managed.length > 0))
+    throw new Fault('Роли и управляющих назначает администратор')
+  return {
+    first_name: name.success ? name.data : null,
+    last_name: cells.last_name.trim() || null,
+    email,
+    phone,
+    restaurants: cells.restaurants + cells.manages === '' ? null : [...managed, ...staffed],
+    desk_roles: cells.roles === '' ? null : [...new Set(desk_roles)],
+  }
+}
+
+const keyOf = (restaurants: readonly Restaurant[]): string =>
+  restaurants
+    .map(({ id, role }) => `${id} ${role}`)
+    .toSorted()
+    .join()
+
+/** What would be others of the person's account, in words. */
+const accountDifferences = (wanted: Wanted, before: PersonRow): string[] =>
+  [
+    wanted.first_name !== null && wanted.first_name !== before.first_name && 'имя',
+    wanted.last_name !== null && wanted.last_name !== before.last_name && 'фамилия',
+    wanted.email !== null && before.email === null && 'почта',
+    wanted.phone !== null && before.phone === null && 'телефон',
+  ].filter((word) => word !== false)
+
+/** What would be others of their places and roles, in words. */
+const accessDifferences = (wanted: Wanted, before: PersonRow, manager: PeopleManager): string[] => {
+  const reach = before.restaurants.filter(
+    ({ id }) => manager.restaurant_ids === null || manager.restaurant_ids.includes(id),
+  )
+  return [
+    wanted.restaurants !== null && keyOf(wanted.restaurants) !== keyOf(reach) && 'рестораны',
+    wanted.desk_roles !== null &&
+      wanted.desk_roles.toSorted().join() !== before.desk_roles.toSorted().join() &&
+      'роли',
+  ].filter((word) => word !== false)
+}
+
+const decide = (
+  wanted: Wanted,
+  owners: readonly string[],
+  people: ReadonlyMap<string, PersonRow>,
+  manager: PeopleManager,
+): Plan => {
+  const [owner, other] = owners
+  if (other !== undefined) throw new Fault('Почта одного сотрудника, а телефон другого')
+  if (owner === undefined) {
+    if (wanted.first_name === null) throw new Fault(FIELD.first_name)
+    if (manager.restaurant_ids !== null && (wanted.restaurants ?? []).length === 0)
+      throw new Fault('Не указан ресторан')
+    return { fate: 'add', says: 'Новый сотрудник', person: wanted }
+  }
+  const before = people.get(owner)
+  if (before === undefined) throw new Fault(ELSEWHERE)
+  const { email, phone } = before
+  if (
+    (wanted.email !== null && email !== null && wanted.email.toLowerCase() !== email.toLowerCase()) ||
+    (wanted.phone !== null && phone !== null && wanted.phone !== phone)
+  )
+    throw new Fault('Почта или телефон уже другие: меняет сам сотрудник в профиле')
+  const account = accountDifferences(wanted, before)
+  const others = [...account, ...accessDifferences(wanted, before, manager)]
+  if (others.length === 0) return { fate: 'same', says: 'Без изменений' }
+  const may = account.length > 0 ? mayActOn : mayChangeAccess
+  if (!may(manager, before)) throw new Fault(ABOVE)
+  return { fate: 'change', says: `Изменится: ${others.join(', ')}`, before, person: wanted }
+}
+
+/** What would be done for each of these rows, by what the database holds now. Three questions, however many rows. */
+export const planRows = async (db: Db, manager: PeopleManager, rows: readonly Cells[]): Promise<Plan[]> => {
+  const places = new Map((await listPlaces(db, manager)).map(({ id, name }) => [plain(name), id]))
+  const wanted = rows.map((cells) => {
+    try {
+      return read(cells, manager, places)
+    } catch (error) {
+      if (error instanceof Fault) return error
+      throw error
+    }
+  })
+  const fine = wanted.filter((one): one is Wanted => !(one instanceof Fault))
+  const owners = await findOwners(db, {
+    emails: fine.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()])),
+    phones: fine.flatMap(({ phone }) => (phone === null ? [] : [phone])),
+  })
+  const byEmail = new Map(owners.map(({ id, email }) => [email, id]))
+  const byPhone = new Map(owners.map(({ id, phone }) => [phone, id]))
+  const people = new Map(
+    (await listPeopleOf(db, { ...manager, ids: owners.map(({ id }) => id) })).map((row) => [row.id, row]),
+  )
+  return wanted.map((one) => {
+    try {
+      if (one instanceof Fault) throw one
+      const found = [
+        one.email === null ? undefined : byEmail.get(one.email.toLowerCase()),
+        one.phone === null ? undefined : byPhone.get(one.phone),
+      ].filter((id) => id !== undefined)
+      return decide(one, [...new Set(found)], people, manager)
+    } catch (error) {
+      if (error instanceof Fault) return { fate: 'bad', says: error.message }
+      throw error
+    }
+  })
+}
+
+const FULL = {
+  people: 'Достигнут предел вашего тарифа: больше людей не внести',
+  restaurants: 'Достигнут предел вашего тарифа: больше ресторанов не внести',
+} as const
+
+/** The rows, those who would come over the terms of the business being bad; `room` is null where there is no limit. */
+export const withinRoom = <R extends object>(
+  rows: readonly R[],
+  room: number | null,
+  what: keyof typeof FULL = 'people',
+) => {
+  let left = room ?? Number.POSITIVE_INFINITY
+  return rows.map((row) => {
+    if (!('fate' in row) || row.fate !== 'add') return row
+    left -= 1
+    return left < 0 ? { ...row, fate: 'bad' as const, says: FULL[what] } : row
+  })
+}

@@ -1,0 +1,141 @@
+import * as calls from '@podmoga/contract/desk/admin'
+import type { RowFate } from '@podmoga/contract/desk/imports'
+import type { Deps } from '../../deps.ts'
+import { readTable } from '../../files/read-table.ts'
+import { badTable } from '../../files/table-refusals.ts'
+import type { On } from '../../http/serve.ts'
+import { makeNote } from '../journal/audit.ts'
+import { roomFor } from '../operator/operator.sql.ts'
+import {
+  insertRestaurant,
+  listRestaurantRows,
+  lockRestaurants,
+  type RestaurantFacts,
+  type RestaurantRow,
+  updateRestaurant,
+} from '../restaurants/restaurants.sql.ts'
+import { makeTimezoneFinder } from '../restaurants/timezones.ts'
+import { plain, rowsBelow } from './columns.ts'
+import { withinRoom } from './plan.ts'
+
+const LIMITS = { rows_max: 1000, columns_max: 40, cell_max: 2000, text_max: 500_000 }
+const IMPORTS_PER_HOUR = 60
+
+const DAYS = {
+  monday: 'Понедельник',
+  tuesday: 'Вторник',
+  wednesday: 'Среда',
+  thursday: 'Четверг',
+  friday: 'Пятница',
+  saturday: 'Суббота',
+  sunday: 'Воскресенье',
+} as const
+const COLUMNS = { name: 'Название', timezone: 'Часовой пояс', ...DAYS } as const
+type Cells = Record<keyof typeof COLUMNS, string>
+
+interface Planned {
+  line: number
+  name: string
+  fate: RowFate
+  says: string
+  /** Of a restaurant that is there. */
+  before: RestaurantRow | null
+  facts: RestaurantFacts
+}
+
+const NOTHING: RestaurantFacts = { name: '', timezone: '', hours: null }
+
+/** The week of a row; null: it says nothing of hours. */
+const weekOf = (cells: Cells): string[] | null => {
+  const week = (Object.keys(DAYS) as (keyof typeof DAYS)[]).map((day) =>
+    cells[day].replaceAll(/\s*[-–—]\s*/g, '-'),
+  )
+  return week.every((day) => day === '') ? null : week
+}
+
+/** What would be done for a row; an empty cell changes nothing of a restaurant that is there. */
+const planOne = (
+  cells: Cells,
+  known: readonly RestaurantRow[],
+  findTimezone: (text: string) => string | undefined,
+): Omit<Planned, 'line' | 'name'> => {
+  const bad = (says: string) => ({ fate: 'bad' as const, says, before: null, facts: NOTHING })
+  const named = known.filter(({ name }) => plain(name) === plain(cells.name))
+  const before = named.find(({ archived_at }) => archived_at === null) ?? null
+  if (before === null && named.length > 0) return bad('Такой ресторан в архиве: верните его оттуда')
+  const zone = findTimezone(cells.timezone) ?? cells.timezone.replaceAll(' ', '_')
+  const parsed = calls.RestaurantFacts.safeParse({
+    name: before?.name ?? cells.name,
+    timezone: zone || before?.timezone,
+    hours: weekOf(cells) ?? before?.hours ?? null,
+  })
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const [field, day] = issue?.path ?? []
+    const column =
+      field === 'hours' ? Object.values(DAYS)[Number(day)] : COLUMNS[field as 'name' | 'timezone']
+    return bad(`${column}: ${issue?.message}`)
+  }
+  const facts = { ...parsed.data, name: parsed.data.name.trim() }
+  if (before === null) return { fate: 'add', says: 'Новый ресторан', before, facts }
+  const others = [
+    facts.timezone !== before.timezone && 'часовой пояс',
+    facts.hours?.join() !== before.hours?.join() && 'часы работы',
+  ].filter((word) => word !== false)
+  if (others.length === 0) return { fate: 'same', says: 'Без изменений', before, facts }
+  return { fate: 'change', says: `Изменится: ${others.join(', ')}`, before, facts }
+}
+
+/** Restaurants by a file: told row by row, then brought in all at once or not at all. */
+export const restaurantImportRoutes = (on: On, { sql, clock, rates }: Deps): void => {
+  const note = makeNote(clock)
+
+  on(calls.importRestaurants, async ({ who, form, files: [file], request }) => {
+    await rates.take('import', who.person_id, IMPORTS_PER_HOUR, 3600)
+    if (file === undefined) throw badTable('Выберите файл')
+    const table = await readTable(file, LIMITS)
+    const lines = rowsBelow(table, COLUMNS, (has) => (has('name') ? null : 'name'))
+    if (lines.length === 0) throw badTable('В файле нет ни одной строки с рестораном')
+    const { business_id } = who
+    const findTimezone = await makeTimezoneFinder(clock.now())
+    return sql.begin(async (tx) => {
+      await lockRestaurants(tx, business_id)
+      const known = await listRestaurantRows(tx, { business_id, ids: null })
+      const seen = new Map<string, number>()
+      const planned = lines.map(({ line, cells }): Planned => {
+        const first = seen.get(plain(cells.name))
+        if (first === undefined) seen.set(plain(cells.name), line)
+        const plan = planOne(cells, known, findTimezone)
+        return first === undefined || plan.fate === 'bad'
+          ? { line, name: cells.name, ...plan }
+          : { line, name: cells.name, ...plan, fate: 'bad', says: `Повторяет строку ${first}` }
+      })
+      const rows = withinRoom(planned, await roomFor(tx, { business_id, what: 'restaurants' }), 'restaurants')
+      if (form.dry_run === 'false')
+        for (const { fate, facts, before } of rows) {
+          if (fate === 'add') {
+            const id = await insertRestaurant(tx, { business_id, ...facts })
+            await note(tx, who, request, {
+              event: 'restaurant_added',
+              subject: `restaurant ${id}`,
+              after: { ...facts },
+            })
+          } else if (fate === 'change' && before !== null) {
+            const { id, name, timezone, hours } = before
+            await updateRestaurant(tx, { id, ...facts })
+            await note(tx, who, request, {
+              event: 'restaurant_changed',
+              subject: `restaurant ${id}`,
+              before: { name, timezone, hours },
+              after: { ...facts },
+            })
+          }
+        }
+      const count = (fate: RowFate) => rows.filter((row) => row.fate === fate).length
+      return {
+        rows: rows.map(({ line, name, fate, says }) => ({ line, name, fate, says })),
+        counts: { add: count('add'), change: count('change'), same: count('same'), bad: count('bad') },
+      }
+    })
+  })
+}

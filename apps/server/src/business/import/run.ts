@@ -1,0 +1,156 @@
+import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises'
+import { writeAudits } from '../../db/audit.ts'
+import { asCaller } from '../../db/caller.ts'
+import type { TransactionSql } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+import { noteRevoked } from '../../session/tokens/revoked.ts'
+import { findBusinessName } from '../business.sql.ts'
+import { roomFor } from '../operator/operator.sql.ts'
+import { makeInvite } from '../people/invitations.routes.ts'
+import { accessWords } from '../people/people.answers.ts'
+import { isManagerStill, lockPeople, setDeskRoles, setMemberships } from '../people/people.sql.ts'
+import {
+  addPeople,
+  endImport,
+  type ImportHead,
+  nextRows,
+  type RunBy,
+  settleRows,
+  updatePerson,
+} from './import.sql.ts'
+import { type Change, planRows, type Wanted, withinRoom } from './plan.ts'
+
+/** Rows of one transaction: short enough that nobody else of the business waits for long. */
+const BATCH = 50
+const FAILURES_MAX = 5
+const AGAIN_MS = 1000
+
+const NO_LONGER = 'Тот, кто вносил файл, больше не ведёт этих людей'
+
+/** Makes the bringing in of a file: row by row as the database is then, so that a second time changes nothing. */
+export const makeRun = (deps: Deps, outbox: Outbox) => {
+  const { sql, clock, log } = deps
+  const invite = makeInvite(deps, outbox)
+
+  /** Those of a batch who are new; a letter goes to each when it was asked for. */
+  const addAll = async (tx: TransactionSql, by: RunBy, people: readonly Wanted[], send: 'link' | 'email') => {
+    const { manager } = by
+    const { business_id } = manager
+    const rows = people.map((person) => ({
+      ...person,
+      first_name: person.first_name ?? '',
+      restaurants: person.restaurants ?? [],
+      desk_roles: person.desk_roles ?? [],
+    }))
+    const ids = await addPeople(tx, { business_id, now: clock.now(), rows })
+    const business = send === 'email' ? await findBusinessName(tx, business_id) : ''
+    for (const [at, { email, phone }] of rows.entries())
+      if (send === 'email' && email !== null)
+        await invite(tx, manager, { person_id: ids[at] ?? '', business, email, phone, purpose: 'join', send })
+    await writeAudits(
+      tx,
+      rows.map((row, at) => ({
+        ...journalOf(by, ids[at] ?? ''),
+        event: 'person_imported',
+        after: accessWords(row),
+      })),
+    )
+  }
+
+  const journalOf = ({ manager, ip, request_id }: RunBy, person_id: string) => ({
+    at: clock.now(),
+    person_id: manager.person_id,
+    session_id: manager.session_id,
+    business_id: manager.business_id,
+    ip,
+    request_id,
+    subject: `person ${person_id}`,
+  })
+
+  const change = async (tx: TransactionSql, by: RunBy, plan: Change) => {
+    const { manager } = by
+    const { before, person } = plan
+    await updatePerson(tx, { ...person, id: before.id })
+    if (person.restaurants !== null)
+      await setMemberships(tx, {
+        person_id: before.id,
+        wanted: person.restaurants,
+        reach: manager.restaurant_ids ?? before.restaurants.map(({ id }) => id),
+      })
+    if (person.desk_roles !== null)
+      await setDeskRoles(tx, {
+        person_id: before.id,
+        business_id: manager.business_id,
+        roles: person.desk_roles,
+      })
+    await writeAudits(tx, [
+      {
+        ...journalOf(by, before.id),
+        event: 'access_changed',
+        before: accessWords(before),
+        after: accessWords({
+          restaurants: person.restaurants ?? before.restaurants,
+          desk_roles: person.desk_roles ?? before.desk_roles,
+        }),
+      },
+    ])
+    return before.id
+  }
+
+  /** One batch in one transaction; false when nothing was left. */
+  const runBatch = (head: ImportHead, by: RunBy): Promise<{ isOver: boolean; touched: string[] }> =>
+    sql.begin(async (tx) => {
+      await lockPeople(tx, by.manager.business_id)
+      const rows = await nextRows(tx, { id: head.id, limit: BATCH })
+      if (rows.length === 0) {
+        await endImport(tx, head.id)
+        return { isOver: true, touched: [] }
+      }
+      const cells = rows.map((row) => row.cells)
+      // It may be minutes since they were asked who they are, and another admin may have thought better of them.
+      const plans = (await isManagerStill(tx, by.manager))
+        ? await planRows(tx, by.manager, cells)
+        : cells.map(() => ({ fate: 'bad' as const, says: NO_LONGER }))
+      const room = await roomFor(tx, { business_id: by.manager.business_id, what: 'people' })
+      const told = withinRoom(
+        // A row that was bad in the file itself, a repetition for one, stays bad.
+        rows.map((row, at) => (row.fate === 'bad' ? row : (plans[at] ?? row))),
+        room,
+      )
+      const settled = rows.map(({ line }, at) => {
+        const { fate, says } = told[at] ?? { fate: 'bad', says: '' }
+        return { line, fate, says }
+      })
+      const added = told.flatMap((plan) => ('person' in plan && plan.fate === 'add' ? [plan.person] : []))
+      if (added.length > 0) await addAll(tx, by, added, head.send)
+      const touched: string[] = []
+      for (const plan of told) if ('before' in plan) touched.push(await change(tx, by, plan))
+      await settleRows(tx, { id: head.id, rows: settled, now: clock.now() })
+      return { isOver: false, touched }
+    })
+
+  /**
+   * Brings in what is left, a batch at a time, until the end or until `isStopping`. A batch that fails is tried again,
+   * planned anew: somebody may have taken one of its addresses in between. Rejects after several failures on end.
+   */
+  return async (head: ImportHead, by: RunBy, isStopping: () => boolean): Promise<void> => {
+    let failures = 0
+    while (!isStopping())
+      try {
+        // Each batch waits for the database on its own account: all of them together may take minutes.
+        const key = by.manager.key?.id
+        const { isOver, touched } = await asCaller('people import', () => runBatch(head, by), key)
+        for (const person_id of touched) noteRevoked(person_id)
+        outbox.wake()
+        if (isOver) return
+        failures = 0
+        await breathe()
+      } catch (error) {
+        failures += 1
+        if (failures === FAILURES_MAX) throw error
+        log.warn({ err: error, import_id: head.id }, 'a batch of an import is tried again')
+        await pause(AGAIN_MS, undefined, { ref: false })
+      }
+  }
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify'
+import { asCaller } from '../../db/caller.ts'
+import type { Deps } from '../../deps.ts'
+import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+import { adoptImports, type ImportHead, type RunBy, releaseImport, takeImport } from './import.sql.ts'
+import { makeRun } from './run.ts'
+
+/** Longer than any batch: a server that has not touched its import for this long has died. */
+const LEASE_MS = 20_000
+const POLL_MS = 2_000
+/** Imports that a server takes over at once. */
+const AT_ONCE = 2
+
+/**
+ * Brings files in behind the requests that ask for it, and adopts what a server has left: at once when it was shut down,
+ * after the lease when it died. Each batch takes its rows in the transaction that writes them, so two servers at one
+ * import bring each row in once.
+ */
+export const makeImportWorker = (app: FastifyInstance, deps: Deps, outbox: Outbox) => {
+  const { sql, clock, log } = deps
+  const run = makeRun(deps, outbox)
+  const running = new Map<string, Promise<void>>()
+  let stopped = false
+  let looking: Promise<void> | null = null
+
+  const lease = () => {
+    const now = clock.now()
+    const from = new Date(now.getTime() - LEASE_MS)
+    return { now, lease: { from, to: new Date(now.getTime() + LEASE_MS) } }
+  }
+
+  const begin = (head: ImportHead, by: RunBy): void => {
+    const work = run(head, by, () => stopped)
+      .then(() => (stopped ? releaseImport(sql, head.id) : undefined))
+      .catch((error: unknown) => log.error({ err: error, import_id: head.id }, 'an import has stopped'))
+      .finally(() => running.delete(head.id))
+    running.set(head.id, work)
+  }
+
+  const adopt = async (): Promise<void> => {
+    const left = await adoptImports(sql, { ...lease(), except: [...running.keys()], limit: AT_ONCE })
+    for (const { run_by, ...head } of left) {
+      log.info({ import_id: head.id }, 'an import is adopted')
+      begin(head, run_by)
+    }
+  }
+  const look = (): void => {
+    if (stopped) return
+    looking ??= asCaller('people import', adopt)
+      .catch((error: unknown) => log.warn({ err: error }, 'imports wait for the database'))
+      .finally(() => {
+        looking = null
+      })
+  }
+
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('onReady', async () => {
+    look()
+    timer = setInterval(look, POLL_MS).unref()
+  })
+  app.addHook('onClose', async () => {
+    stopped = true
+    clearInterval(timer)
+    await looking
+    await Promise.all(running.values())
+  })
+
+  return {
+    /** Begins a file that was looked through, or goes on with one that was left; does nothing while somebody is at it. */
+    start: async (head: ImportHead, send: ImportHead['send'], by: RunBy): Promise<void> => {
+      const taken = await takeImport(sql, { id: head.id, send, by, ...lease() })
+      if (taken !== undefined) begin(taken, by)
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import type { KeyScope } from '@podmoga/contract/rights'
+import type { Db } from '../../db/sql.ts'
+
+export interface KeptKeyRow {
+  id: string
+  name: string
+  prefix: string
+  scopes: KeyScope[]
+  person: string | null
+  created_at: Date
+  expires_at: Date | null
+  last_used_at: Date | null
+  revoked_at: Date | null
+}
+
+/** The newest keys of a business; those that were revoked long ago are nobody's business any more. */
+export const listKeyRows = (
+  db: Db,
+  { business_id, revoked_after, limit }: { business_id: string; revoked_after: Date; limit: number },
+): Promise<KeptKeyRow[]> => db<KeptKeyRow[]>`
+    select k.id, k.name, k.prefix, k.scopes, k.created_at, k.expires_at, k.last_used_at, k.revoked_at,
+      nullif(concat_ws(' ', p.first_name, p.last_name), '') as person
+    from api_keys k join people p on p.id = k.person_id
+    where k.business_id = ${business_id} and (k.revoked_at is null or k.revoked_at > ${revoked_after})
+    order by k.created_at desc, k.id limit ${limit}`
+
+/** How many keys of a business are neither revoked nor over. */
+export const countKeys = async (
+  db: Db,
+  { business_id, now }: { business_id: string; now: Date },
+): Promise<number> => {
+  // Two at once would both count the same.
+  await db`select from businesses where id = ${business_id} for no key update`
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from api_keys
+    where business_id = ${business_id} and revoked_at is null and (expires_at is null or expires_at > ${now})`
+  return row?.count ?? 0
+}
+
+export const insertKey = async (
+  db: Db,
+  key: {
+    business_id: string
+    person_id: string
+    name: string
+    prefix: string
+    key_hash: Buffer
+    scopes: readonly KeyScope[]
+    now: Date
+    expires_at: Date | null
+  },
+): Promise<string> => {
+  const [row] = await db<{ id: string }[]>`
+    insert into api_keys (business_id, person_id, name, prefix, key_hash, scopes, created_at, expires_at)
+    values (${key.business_id}, ${key.person_id}, ${key.name}, ${key.prefix}, ${key.key_hash},
+      ${[...key.scopes]}::text[], ${key.now}, ${key.expires_at})
+    returning id`
+  if (row === undefined) throw new Error('nothing was inserted')
+  return row.id
+}
+
+/** The revoked key's name and beginning; undefined when the business has none such, or it was revoked already. */
+export const revokeKey = async (
+  db: Db,
+  { business_id, id, now }: { business_id: string; id: string; now: Date },
+): Promise<{ name: string; prefix: string } | undefined> => {
+  const [row] = await db<{ name: string; prefix: string }[]>`
+    update api_keys set revoked_at = ${now}
+    where id = ${id} and business_id = ${business_id} and revoked_at is null
+    returning name, prefix`
+  return row
+}
+
+/** Roles of a person at the desk of one business. */
+export const findOwnRoles = async (
+  db: Db,
+  { business_id, person_id }: { business_id: string; person_id: string },
+): Promise<string[]> => {
+  const rows = await db<{ role: string }[]>`
+    select role from desk_members where business_id = ${business_id} and person_id = ${person_id}`
+  return rows.map(({ role }) => role)
+}

@@ -1,0 +1,151 @@
+import * as calls from '@podmoga/contract/business'
+import { writeAudit } from '../../db/audit.ts'
+import type { Db, TransactionSql } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import type { PeopleManager } from '../../http/principals.ts'
+import { refuse } from '../../http/refuse.ts'
+import type { On } from '../../http/serve.ts'
+import { forgetCodes } from '../../profile/codes/codes.sql.ts'
+import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+import { faultOf } from '../../profile/password/rules.ts'
+import { makeNotice } from '../../profile/profile.changes.ts'
+import { findPerson } from '../../profile/profile.sql.ts'
+import type { OpenSession } from '../../session/session.open.ts'
+import { makeOriginOf } from '../../session/session.origin.ts'
+import { hashPassword } from '../../session/session.passwords.ts'
+import { endSessions } from '../../session/session.sql.ts'
+import { linkHash, newLinkKey } from '../business.keys.ts'
+import { invitationLetter, invitationSms } from '../business.letters.ts'
+import { acceptInvitation, addInvitation, findInvitation, type InvitationRow } from './invitations.sql.ts'
+
+const HOUR_MS = 3600 * 1000
+const LIVES_MS = { join: 7 * 24 * HOUR_MS, password: 24 * HOUR_MS }
+const LOOKS_PER_MINUTE = 60
+
+const GONE =
+  'Приглашение не действует: им уже воспользовались, его заменили или оно устарело. Пароль уже ваш — входите; нет — попросите новое.'
+
+const RUNG = {
+  title: 'Пароль изменён',
+  body: 'Это не вы? Нажмите: прежний пароль вернётся, чужие сессии закончатся.',
+}
+
+/** Whom an invitation is for, and how it is to reach them. */
+export interface Invitee {
+  person_id: string
+  business: string
+  email: string | null
+  phone: string | null
+  purpose: 'join' | 'password'
+  send: 'email' | 'sms' | 'link'
+}
+
+/** What came of it: `link` is told once, `sent` is whether it also left by mail or SMS. */
+export interface Invited {
+  link: string
+  expires_at: string
+  sent: boolean
+}
+
+/** Makes an invitation in the caller's transaction; wake the outbox once that has ended. */
+export const makeInvite = ({ config, settings, clock, mail, sms }: Deps, outbox: Outbox) => {
+  // While the demo's outbox is open, what stays in it is read there.
+  const leaves = {
+    email: mail.stays !== true || config.DEV_OUTBOX,
+    sms: sms.stays !== true || config.DEV_OUTBOX,
+  }
+  return async (tx: TransactionSql, manager: PeopleManager, invitee: Invitee): Promise<Invited> => {
+    const { person_id, purpose, send } = invitee
+    const key = newLinkKey()
+    const now = clock.now()
+    const expires_at = new Date(now.getTime() + LIVES_MS[purpose])
+    await addInvitation(tx, {
+      business_id: manager.business_id,
+      person_id,
+      purpose,
+      key_hash: linkHash(key),
+      created_by: manager.person_id,
+      restaurant_ids: manager.restaurant_ids,
+      now,
+      expires_at,
+    })
+    const link = `${config.public_url}/intranet/invite?key=${key}`
+    const to = send === 'email' ? invitee.email : send === 'sms' ? invitee.phone : null
+    const sent = send !== 'link' && to !== null && leaves[send]
+    if (sent) {
+      const words = { business: invitee.business, purpose, link, expires_at }
+      const head = settings.configOf(manager.business_id)
+      const content = send === 'email' ? invitationLetter(head, words) : invitationSms(head, words)
+      await outbox.put(tx, { channel: send, to, person_id, content, expires_at, waited: false })
+    }
+    return { link, expires_at: expires_at.toISOString(), sent }
+  }
+}
+
+/** Finds where a person would be told now by a push; answers how to tell them there. */
+export type DevicesOf = (
+  db: Db,
+  person_id: string,
+) => Promise<(said: { title: string; body: string; path: string }) => void>
+
+interface InvitationParts {
+  outbox: Outbox
+  openSession: OpenSession
+  devicesOf: DevicesOf
+}
+
+/** What whoever holds an invitation may do with it: look, and accept. */
+export const invitationRoutes = (on: On, deps: Deps, parts: InvitationParts): void => {
+  const { outbox, openSession, devicesOf } = parts
+  const { sql, clock, config, settings, rates } = deps
+  const notify = makeNotice(deps, outbox)
+  const originOf = makeOriginOf(config)
+
+  const open = async (key: string): Promise<InvitationRow> => {
+    const row = await findInvitation(sql, { key_hash: linkHash(key), now: clock.now(), lock: false })
+    if (row === undefined) throw refuse('not_found', { message: GONE })
+    return row
+  }
+
+  on(calls.lookAtInvitation, async ({ body, request }) => {
+    await rates.take('invitation', request.ip, LOOKS_PER_MINUTE, 60)
+    const { purpose, business, restaurants, first_name, email, phone } = await open(body.key)
+    return { purpose, business, restaurants, first_name, login: email ?? phone }
+  })
+
+  on(calls.acceptInvitation, async ({ body, request, reply }) => {
+    if (originOf(request) === 'foreign') throw refuse('bad_origin')
+    await rates.take('invitation', request.ip, LOOKS_PER_MINUTE, 60)
+    const { ip, id: request_id } = request
+    const seen = await open(body.key)
+    const fault = faultOf(body.password, { config: settings.configOf(seen.business_id), person: seen })
+    if (fault !== null) throw refuse('invalid', { fields: { password: fault } })
+    const password_hash = await hashPassword(body.password)
+    const { ring, ...person } = await sql.begin(async (tx) => {
+      const now = clock.now()
+      // First of all, so that whatever else changes the person is over when the link is looked at.
+      const before = await findPerson(tx, { person_id: seen.person_id, lock: true })
+      // Somebody may have been quicker while the password was hashed.
+      const row = await findInvitation(tx, { key_hash: linkHash(body.key), now, lock: true })
+      if (row === undefined) throw refuse('not_found', { message: GONE })
+      const { person_id, purpose, business_id } = row
+      const first_name = body.first_name?.trim() ?? null
+      await acceptInvitation(tx, { id: row.id, person_id, first_name, password_hash, now })
+      await forgetCodes(tx, { person_id, purposes: ['email', 'phone', 'recovery'] })
+      const event = purpose === 'join' ? 'invitation_accepted' : 'password_set'
+      // Whoever held the link need not be its person: they learn of it, and can take it back.
+      const tell = await devicesOf(tx, person_id)
+      const revert_token =
+        purpose === 'join' ? null : await notify(tx, { before, kind: 'password', to: null, session_id: null })
+      const subject = `person ${person_id}`
+      await writeAudit(tx, { at: now, event, person_id, ip, request_id, business_id, subject })
+      await endSessions(tx, { person_id, except_session_id: null, now, reason: event, ip, request_id })
+      const ring = () =>
+        revert_token === null ? undefined : tell({ ...RUNG, path: `/intranet/revert?token=${revert_token}` })
+      return { id: person_id, subject: row.subject, ring }
+    })
+    outbox.wake()
+    ring()
+    return openSession(person, request, reply)
+  })
+}

@@ -1,0 +1,145 @@
+import type { PersonState } from '@podmoga/contract/desk/people'
+import type { Role } from '@podmoga/contract/roles'
+import { likeOf } from '../../db/like.ts'
+import { type Db, seldom } from '../../db/sql.ts'
+import { columns, type PeopleScope, type PersonRow } from './people.sql.ts'
+
+/** Every three letters of a pattern are one more look into the index; so many narrow as well as all of them. */
+const LOOKED_UP = 12
+
+/** Has the word somewhere: of a long one the end is looked up, and the whole is asked of the few who have that. */
+const has = (
+  db: Db,
+  word: string,
+) => db`p.find_text like ${likeOf(Array.from(word).slice(-LOOKED_UP).join(''))}
+  ${word.length > LOOKED_UP ? db`and strpos(p.find_text, ${word}) > 0` : db``}`
+
+type Place = { sort_name: string; id: string } | null
+
+/** What the list is narrowed by. */
+export interface Narrowed extends PeopleScope {
+  words: readonly string[]
+  /** A whole address in lower case: its owner alone, by the unique index; many share the half after the @. */
+  email?: string
+  /** The last digits of a number: whose it is, by the index. */
+  phone_end?: string
+  restaurant_id: string | null
+  role: Role | null
+  state: PersonState | null
+}
+
+/** What only a person's own row tells. */
+const told = (db: Db, { words, email, phone_end }: Narrowed) => db`p.erased_at is null ${words.reduce(
+  (so_far, word) => db`${so_far} and ${has(db, word)}`,
+  db``,
+)}
+  ${email === undefined ? db`` : db`and lower(p.email) = ${email}`}
+  ${
+    phone_end === undefined
+      ? db``
+      : // Whatever stands before these digits is a digit or a plus: below the colon.
+        db`and reverse(p.phone) collate "C" >= reverse(${phone_end})
+          and reverse(p.phone) collate "C" < reverse(${phone_end}) || ':'`
+  }`
+
+/** From which restaurants people are read; null: from the whole business. */
+const restaurantsOf = ({ restaurant_ids, restaurant_id }: Narrowed): readonly string[] | null => {
+  if (restaurant_id === null) return restaurant_ids
+  return restaurant_ids === null || restaurant_ids.includes(restaurant_id) ? [restaurant_id] : []
+}
+
+const STATES: readonly PersonState[] = ['active', 'invited', 'disabled']
+
+const isAtDesk = (role: Role | null): boolean => role !== null && role !== 'staff' && role !== 'manager'
+
+/**
+ * The first places by name: a range of an index for every restaurant or business, role and state asked for, no more than
+ * a page of each, and the page out of those.
+ */
+const byPlaces = (db: Db, asked: Narrowed & { after: Place; limit: number }) => {
+  const { role, words, after, limit, business_id } = asked
+  const restaurants = restaurantsOf(asked)
+  const of_desk = isAtDesk(role) && restaurants === null
+  const roles = role === null || (isAtDesk(role) && !of_desk) ? ['staff', 'manager'] : [role]
+  // One restaurant is planned for as large as it is: taken for one of usual size, it would be read whole and sorted.
+  const only = restaurants?.length === 1 ? restaurants[0] : undefined
+  const place_id = only === undefined ? db`whose.id` : db`${only}`
+  return db`${only === undefined ? db`` : seldom}
+    select distinct found.sort_name collate "C" as sort_name, found.person_id
+    from unnest(${restaurants ?? [business_id]}::bigint[]) as whose (id),
+      unnest(${roles}::text[]) as does (role),
+      unnest(${asked.state === null ? STATES : [asked.state]}::text[]) as is_now (state),
+      lateral (
+        select distinct one.sort_name collate "C" as sort_name, one.person_id
+        from ${of_desk ? db`desk_members` : db`memberships`} one
+        where ${restaurants === null ? db`one.business_id` : db`one.restaurant_id`} = ${place_id}
+          and one.role = does.role and one.state = is_now.state and one.business_id = ${business_id}
+          ${
+            isAtDesk(role) && !of_desk
+              ? db`and exists (select from desk_members d
+                  where d.person_id = one.person_id and d.business_id = ${business_id} and d.role = ${role})`
+              : db``
+          }
+          ${
+            words.length === 0
+              ? db``
+              : // Without "offset" the words would be looked for first, among everybody's.
+                db`and exists (select from people p where p.id = one.person_id and ${told(db, asked)} offset 0)`
+          }
+          ${
+            after === null
+              ? db``
+              : db`and (one.sort_name collate "C", one.person_id) > (${after.sort_name}, ${after.id})`
+          }
+        order by 1, 2 limit ${limit}) found
+    order by 1, 2 limit ${limit}`
+}
+
+/** The first people by name, each of them asked for a place where one is wanted. */
+const byNames = (db: Db, asked: Narrowed & { after: Place; limit: number }) => {
+  const { business_id, role, state, after, limit } = asked
+  const restaurants = restaurantsOf(asked)
+  const of_role = role === null || isAtDesk(role) ? db`` : db`and m.role = ${role}`
+  return db`
+    select p.sort_name, p.id as person_id from people p
+    where p.business_id = ${business_id} and ${told(db, asked)}
+      ${state === null ? db`` : db`and p.state = ${state}`}
+      ${
+        restaurants === null && (role === null || isAtDesk(role))
+          ? db``
+          : db`and exists (select from memberships m where m.person_id = p.id ${of_role}
+              ${restaurants === null ? db`` : db`and m.restaurant_id = any(${[...restaurants]}::bigint[])`})`
+      }
+      ${
+        isAtDesk(role)
+          ? db`and exists (select from desk_members d
+              where d.person_id = p.id and d.business_id = ${business_id} and d.role = ${role})`
+          : db``
+      }
+      ${after === null ? db`` : db`and (p.sort_name collate "C", p.id) > (${after.sort_name}, ${after.id})`}
+    order by p.sort_name collate "C", p.id
+    limit ${limit}`
+}
+
+/** One page of people by name, from after a place: read along an index, however many there are. */
+export const listPeopleRows = async (
+  db: Db,
+  asked: Narrowed & { after: Place; limit: number },
+): Promise<PersonRow[]> => {
+  const { role, words } = asked
+  const isAddress = asked.email !== undefined || asked.phone_end !== undefined
+  // Plain staff are nearly everybody: words narrow them sooner than places do.
+  const isOfMany = restaurantsOf(asked) === null && (role === null || (role === 'staff' && words.length > 0))
+  const found = await db<{ sort_name: string; person_id: string }[]>`
+    ${isAddress || isOfMany ? byNames(db, asked) : byPlaces(db, asked)}`
+  if (found.length === 0) return []
+  // Asked apart: it is planned once, while what was looked for is planned for what it is.
+  const ids = found.map(({ person_id }) => person_id)
+  const told_of = await db<PersonRow[]>`
+    select ${columns(db, asked.business_id)} from people p where p.id = any(${ids}::bigint[])`
+  const by_id = new Map(told_of.map((row) => [row.id, row]))
+  return found.flatMap(({ person_id, sort_name }) => {
+    const row = by_id.get(person_id)
+    return row === undefined ? [] : [{ ...row, sort_name }]
+  })
+}

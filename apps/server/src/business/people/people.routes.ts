@@ -1,0 +1,269 @@
+import * as calls from '@podmoga/contract/desk/people'
+import type { FastifyRequest } from 'fastify'
+import { type AuditEntry, writeAudits } from '../../db/audit.ts'
+import type { Db } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import type { PeopleManager } from '../../http/principals.ts'
+import { refuse, rowId } from '../../http/refuse.ts'
+import type { On } from '../../http/serve.ts'
+import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+import { canonicalEmail, canonicalPhone } from '../../profile/profile.addresses.ts'
+import { isTaken } from '../../profile/profile.sql.ts'
+import { endSessions } from '../../session/session.sql.ts'
+import { noteRevoked } from '../../session/tokens/revoked.ts'
+import {
+  checkWanted,
+  isLifted,
+  isSameAccess,
+  mayActOn,
+  mayChangeAccess,
+  personToChange,
+  refuseLastAdmin,
+} from '../business.rules.ts'
+import { findBusinessName } from '../business.sql.ts'
+import { makeNote } from '../journal/audit.ts'
+import { refuseOverTerms } from '../operator/operator.routes.ts'
+import { ownRestaurants } from '../restaurants/restaurants.sql.ts'
+import { makeInvite } from './invitations.routes.ts'
+import { endInvitations } from './invitations.sql.ts'
+import { accessWords, personAnswer } from './people.answers.ts'
+import {
+  addInvitedPerson,
+  changeMemberships,
+  findPersonRow,
+  lockPeople,
+  type PersonRow,
+  setDeskRoles,
+  setDisabled,
+  setMemberships,
+} from './people.sql.ts'
+import { peopleReadRoutes } from './read.ts'
+
+/** The people of a business: who is there, who comes, what they may do, who goes. */
+export const peopleRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
+  peopleReadRoutes(on, deps)
+  inviteRoutes(on, deps, outbox)
+  changeRoutes(on, deps)
+}
+
+const whereOf = (manager: PeopleManager, request: FastifyRequest) => ({
+  person_id: manager.person_id,
+  session_id: manager.session_id,
+  business_id: manager.business_id,
+  ip: request.ip,
+  request_id: request.id,
+})
+
+const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
+  const { sql, clock, rates } = deps
+  const invite = makeInvite(deps, outbox)
+  const note = makeNote(clock)
+  // Letters and messages go to strangers: a hand that slips, or a stolen session, must not become a spammer.
+  const countInvitation = (who: PeopleManager) => rates.take('invite', who.person_id, 200, 3600)
+
+  on(calls.invitePerson, async ({ who, body, request, once, confirm }) => {
+    const email = body.email === null ? null : canonicalEmail(body.email)
+    const phone = body.phone === null ? null : canonicalPhone(body.phone)
+    if (body.email !== null && email === null)
+      throw refuse('invalid', { fields: { email: 'Неверный адрес электронной почты' } })
+    if (body.phone !== null && phone === null)
+      throw refuse('invalid', { fields: { phone: 'Неверный номер телефона' } })
+    const answer = await once({
+      before: async () => {
+        if (who.restaurant_ids !== null && body.restaurants.length === 0)
+          throw refuse('invalid', { fields: { restaurants: 'Выберите ресторан' } })
+        await checkWanted(sql, who, body)
+        if (isLifted(body)) await confirm()
+        await countInvitation(who)
+      },
+      work: async (tx) => {
+        const now = clock.now()
+        // Of two at once the last free place is one's.
+        await lockPeople(tx, who.business_id)
+        await refuseOverTerms(tx, { business_id: who.business_id, what: 'people' })
+        const person_id = await addInvitedPerson(tx, {
+          business_id: who.business_id,
+          first_name: body.first_name.trim(),
+          last_name: body.last_name.trim() || null,
+          email,
+          phone,
+          now,
+        })
+        await setMemberships(tx, { person_id, wanted: body.restaurants, reach: [] })
+        await setDeskRoles(tx, { person_id, business_id: who.business_id, roles: body.desk_roles })
+        const business = await findBusinessName(tx, who.business_id)
+        const told = await invite(tx, who, {
+          person_id,
+          business,
+          email,
+          phone,
+          purpose: 'join',
+          send: body.send,
+        })
+        const subject = `person ${person_id}`
+        await note(tx, who, request, {
+          event: 'person_invited',
+          subject,
+          // No name: the journal cannot be taken back when the person asks to be forgotten.
+          after: { ...accessWords(body), send: body.send },
+        })
+        return { id: person_id, ...told }
+      },
+    }).catch((error: unknown) => {
+      throw isTaken(error) ? refuse('address_taken') : error
+    })
+    outbox.wake()
+    return answer
+  })
+
+  on(calls.inviteAgain, async ({ who, params, body, request, once, confirm }) => {
+    const answer = await once({
+      before: () => countInvitation(who),
+      work: async (tx) => {
+        const row = await personToChange(tx, who, params.personId)
+        if (row.disabled_at !== null) throw refuse('person_disabled')
+        // Whoever has the link has the person's roles.
+        if (isLifted(row)) await confirm()
+        const purpose = row.joined_at === null ? 'join' : 'password'
+        const business = await findBusinessName(tx, who.business_id)
+        const { id: person_id, email, phone } = row
+        const told = await invite(tx, who, { person_id, business, email, phone, purpose, send: body.send })
+        await note(tx, who, request, {
+          event: purpose === 'join' ? 'person_invited' : 'password_link_made',
+          subject: `person ${person_id}`,
+          after: { send: body.send },
+        })
+        return { id: person_id, ...told }
+      },
+    })
+    outbox.wake()
+    return answer
+  })
+}
+
+/** Roles at the desk of many; answers whom that changed. One after another: each may be the last admin by then. */
+const changeDeskRoles = async (
+  tx: Db,
+  { business_id }: PeopleManager,
+  people: readonly PersonRow[],
+  change: Record<'desk_add' | 'desk_remove', readonly PersonRow['desk_roles'][number][]>,
+): Promise<string[]> => {
+  const changed: string[] = []
+  for (const person of people) {
+    const kept = person.desk_roles.filter((role) => !change.desk_remove.includes(role))
+    const roles = [...new Set([...kept, ...change.desk_add])]
+    const before = person.desk_roles
+    if (roles.length === before.length && roles.every((role) => before.includes(role))) continue
+    if (!roles.includes('admin')) await refuseLastAdmin(tx, business_id, person)
+    await setDeskRoles(tx, { person_id: person.id, business_id, roles })
+    changed.push(person.id)
+  }
+  return changed
+}
+
+const changeRoutes = (on: On, { sql, clock }: Deps): void => {
+  const note = makeNote(clock)
+  /** One change of a person: alone among its business's, with its line in the journal. */
+  const change = async (
+    manager: PeopleManager,
+    request: FastifyRequest,
+    person_id: string,
+    work: (tx: Db, person: PersonRow) => Promise<Pick<AuditEntry, 'event' | 'before' | 'after'> | null>,
+    may = mayActOn,
+  ): Promise<void> => {
+    await sql.begin(async (tx) => {
+      await lockPeople(tx, manager.business_id)
+      const person = await personToChange(tx, manager, person_id, may)
+      const entry = await work(tx, person)
+      if (entry === null) return
+      const subject = `person ${person.id}`
+      await note(tx, manager, request, { subject, ...entry })
+    })
+    noteRevoked(person_id)
+  }
+
+  on(calls.setPersonAccess, async ({ who, params, body, request }) => {
+    const set = async (tx: Db, person: PersonRow) => {
+      if (body.was !== undefined && !isSameAccess(personAnswer(who, person), body.was))
+        throw refuse('changed_meanwhile')
+      await checkWanted(tx, who, body)
+      if (!body.desk_roles.includes('admin')) await refuseLastAdmin(tx, who.business_id, person)
+      const reach = who.restaurant_ids ?? person.restaurants.map(({ id }) => id)
+      await setMemberships(tx, { person_id: person.id, wanted: body.restaurants, reach })
+      if (who.restaurant_ids === null)
+        await setDeskRoles(tx, { person_id: person.id, business_id: who.business_id, roles: body.desk_roles })
+      return { event: 'access_changed', before: accessWords(person), after: accessWords(body) }
+    }
+    await change(who, request, params.personId, set, mayChangeAccess)
+    const row = await findPersonRow(sql, { ...who, person_id: rowId(params.personId) })
+    if (row === undefined) throw refuse('not_found')
+    return personAnswer(who, row)
+  })
+
+  on(calls.addToRestaurants, async ({ who, body, request }) => {
+    const restaurants = [...new Set([...body.add, ...body.remove])].map(rowId)
+    const own = await ownRestaurants(sql, { business_id: who.business_id, ids: restaurants })
+    const reachable = (id: string) =>
+      own.includes(id) && (who.restaurant_ids === null || who.restaurant_ids.includes(id))
+    if (!restaurants.every(reachable)) throw refuse('not_found', { message: 'Такого ресторана нет.' })
+    const isOfAdmins = body.role !== 'staff' || body.desk_add.length + body.desk_remove.length > 0
+    if (isOfAdmins && who.restaurant_ids !== null) throw refuse('above_you')
+    const changed = await sql.begin(async (tx) => {
+      await lockPeople(tx, who.business_id)
+      const people: PersonRow[] = []
+      for (const id of new Set(body.ids)) people.push(await personToChange(tx, who, id, mayChangeAccess))
+      const person_ids = people.map(({ id }) => id)
+      const { add, remove, role, desk_add, desk_remove } = body
+      const moved = await changeMemberships(tx, { person_ids, add, remove, role })
+      const lifted = await changeDeskRoles(tx, who, people, { desk_add, desk_remove })
+      const ids = [...new Set([...moved, ...lifted])]
+      await writeAudits(
+        tx,
+        ids.map((id) => ({
+          ...whereOf(who, request),
+          at: clock.now(),
+          event: 'access_changed',
+          subject: `person ${id}`,
+          after: {
+            added: [...add.map((one) => (role === 'manager' ? `${one} manager` : one)), ...desk_add],
+            removed: [...remove, ...desk_remove],
+          },
+        })),
+      )
+      return ids
+    })
+    for (const id of changed) noteRevoked(id)
+    return { ok: true, changed: changed.length }
+  })
+
+  on(calls.disablePerson, async ({ who, params, request }) => {
+    await change(who, request, params.personId, async (tx, person) => {
+      const { id: person_id } = person
+      if (person.disabled_at !== null) return null
+      await refuseLastAdmin(tx, who.business_id, person)
+      const now = clock.now()
+      await setDisabled(tx, { person_id, at: now })
+      await endInvitations(tx, { person_id, now })
+      await endSessions(tx, {
+        person_id,
+        except_session_id: null,
+        now,
+        reason: 'person_disabled',
+        ip: request.ip,
+        request_id: request.id,
+      })
+      return { event: 'person_disabled' }
+    })
+    return { ok: true }
+  })
+
+  on(calls.enablePerson, async ({ who, params, request }) => {
+    await change(who, request, params.personId, async (tx, person) => {
+      if (person.disabled_at === null) return null
+      await refuseOverTerms(tx, { business_id: who.business_id, what: 'people' })
+      await setDisabled(tx, { person_id: person.id, at: null })
+      return { event: 'person_enabled' }
+    })
+    return { ok: true }
+  })
+}

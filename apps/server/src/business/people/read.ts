@@ -1,0 +1,67 @@
+import * as calls from '@podmoga/contract/desk/people'
+import type { Deps } from '../../deps.ts'
+import { refuse, rowId } from '../../http/refuse.ts'
+import type { On } from '../../http/serve.ts'
+import { listNewestSessions } from '../../session/session.list.sql.ts'
+import { mayActOn } from '../business.rules.ts'
+import { listPeopleRows } from './list.sql.ts'
+import { cursorOf, personAnswer, placeAfter, wordsOf } from './people.answers.ts'
+import { findPersonRow } from './people.sql.ts'
+
+const WHOLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/
+/** Enough of a number to be somebody's own, with or without the country's code. */
+const PHONE_END = /^\+?\d{7,15}$/
+/** Eight is how one dials out of the own town, no part of the number. */
+const DIALLED = /^8(?=\d{10}$)/
+
+/** What a word says when it is an address whole: it is looked up in the index of those. */
+const wholeAddress = (word: string): { email: string } | { phone_end: string } | null => {
+  if (WHOLE_EMAIL.test(word)) return { email: word }
+  return PHONE_END.test(word) ? { phone_end: word.replace(DIALLED, '') } : null
+}
+
+/** Who is there: the list, and one person with where they are signed in. */
+export const peopleReadRoutes = (on: On, { sql, clock }: Deps): void => {
+  on(calls.listPeople, async ({ who, query }) => {
+    const { page_size } = query
+    const words = wordsOf(query.search)
+    const asked = {
+      business_id: who.business_id,
+      restaurant_ids: who.restaurant_ids,
+      restaurant_id: query.restaurant === undefined ? null : rowId(query.restaurant),
+      role: query.role ?? null,
+      state: query.state ?? null,
+      after: placeAfter(query.after),
+      limit: page_size + 1,
+    }
+    const [word] = words
+    const whole = words.length === 1 && word !== undefined ? wholeAddress(word) : null
+    const owner = whole === null ? [] : await listPeopleRows(sql, { ...asked, words: [], ...whole })
+    // Nobody has it whole: it may be the beginning or the middle of somebody's.
+    const rows = owner.length > 0 ? owner : await listPeopleRows(sql, { ...asked, words })
+    const page = rows.slice(0, page_size)
+    const last = page.at(-1)
+    return {
+      results: page.map((row) => personAnswer(who, row)),
+      next: rows.length > page_size && last !== undefined ? cursorOf(last) : null,
+    }
+  })
+
+  on(calls.getAdminPerson, async ({ who, params }) => {
+    const person_id = rowId(params.personId)
+    const row = await findPersonRow(sql, { ...who, person_id })
+    if (row === undefined) throw refuse('not_found')
+    // Where somebody is signed in is told to whoever has the whole account, and to themselves.
+    const isTold = person_id === who.person_id || mayActOn(who, row)
+    const sessions = isTold ? await listNewestSessions(sql, { person_id, now: clock.now() }) : []
+    return {
+      ...personAnswer(who, row),
+      sessions: sessions.map(({ created_at, last_seen_at, user_agent, ip }) => ({
+        created_at: created_at.toISOString(),
+        seen_at: last_seen_at.toISOString(),
+        device: user_agent,
+        ip,
+      })),
+    }
+  })
+}

@@ -1,0 +1,41 @@
+import { resetSecondStep } from '@podmoga/contract/desk/people'
+import type { Deps } from '../../deps.ts'
+import type { On } from '../../http/serve.ts'
+import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+import { makeStepNotice } from '../../profile/profile.second-step.ts'
+import { findPerson } from '../../profile/profile.sql.ts'
+import { forgetSecondStep } from '../../session/second-step/second-step.sql.ts'
+import { endSessions } from '../../session/session.sql.ts'
+import { noteRevoked } from '../../session/tokens/revoked.ts'
+import { personToChange } from '../business.rules.ts'
+import { makeNote } from '../journal/audit.ts'
+import { lockPeople } from './people.sql.ts'
+
+/** An admin helps somebody who has lost their phone: never themselves, and nobody above them. */
+export const secondStepResetRoute = (on: On, deps: Deps, outbox: Outbox): void => {
+  const { sql, clock } = deps
+  const note = makeNote(clock)
+  const notify = makeStepNotice(deps, outbox)
+
+  on(resetSecondStep, async ({ who, params, request }) => {
+    const { business_id } = who
+    const { ip, id: request_id } = request
+    const person_id = await sql.begin(async (tx) => {
+      await lockPeople(tx, business_id)
+      const { id } = await personToChange(tx, who, params.personId)
+      const now = clock.now()
+      if (!(await forgetSecondStep(tx, id))) return id
+      await note(tx, who, request, {
+        event: 'second_step_reset',
+        subject: `person ${id}`,
+      })
+      const reason = 'second_step_reset'
+      await endSessions(tx, { person_id: id, except_session_id: null, now, reason, ip, request_id })
+      await notify(tx, await findPerson(tx, { person_id: id }), 'reset')
+      return id
+    })
+    noteRevoked(person_id)
+    outbox.wake()
+    return { ok: true }
+  })
+}

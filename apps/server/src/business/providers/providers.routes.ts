@@ -1,0 +1,210 @@
+import * as calls from '@podmoga/contract/desk/providers'
+import type { Db } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import type { PeopleManager } from '../../http/principals.ts'
+import { refuse, rowId } from '../../http/refuse.ts'
+import type { On } from '../../http/serve.ts'
+import { type Oidc, OidcError, type OidcFault } from '../../ports/oidc.ts'
+import { isTaken } from '../../profile/profile.sql.ts'
+import { makeSealed } from '../../session/session.seal.ts'
+import { makeNote } from '../journal/audit.ts'
+import { ownRestaurants } from '../restaurants/restaurants.sql.ts'
+import {
+  countProviders,
+  deleteProvider,
+  findProvider,
+  insertProvider,
+  listProviderRows,
+  type ProviderRow,
+  type ProviderRule,
+  updateProvider,
+} from './providers.sql.ts'
+
+const PROVIDERS_MAX = 20
+const TESTS_PER_HOUR = 60
+
+/** What an admin reads when a provider does not do what it should. */
+const FAULTS: Record<OidcFault, string> = {
+  unreachable: 'Провайдер не отвечает. Проверьте адрес.',
+  inside:
+    'Этот адрес во внутренней сети. Разрешить его может тот, кто ведёт установку: переменной PROVIDER_INSIDE_HOSTS.',
+  not_https: 'Нужен адрес, который начинается с https://.',
+  not_a_provider: 'По этому адресу нет описания OpenID Connect (/.well-known/openid-configuration).',
+  other_issuer: 'Провайдер называет себя другим адресом. Скопируйте issuer из его описания буква в букву.',
+  wrong_client: 'Провайдер не принял client id или секрет.',
+  declined: 'Провайдер отказал.',
+  bad_answer: 'Провайдер ответил непонятно.',
+}
+
+/** A client's secret is sealed to what never changes of its provider. */
+export const makeProviderSecrets = ({ secrets }: Pick<Deps, 'secrets'>) => {
+  const { seal, open } = makeSealed(secrets, 'identity providers')
+  type Whose = Pick<ProviderRow, 'business_id' | 'issuer' | 'client_id'>
+  const about = ({ business_id, issuer, client_id }: Whose) =>
+    JSON.stringify([business_id, issuer, client_id])
+  return {
+    seal: (client_secret: string, whose: Whose): Buffer => seal(client_secret, about(whose)),
+    accountOf: (row: ProviderRow) => ({
+      issuer: row.issuer,
+      client_id: row.client_id,
+      client_secret: open(row.sealed, about(row)),
+    }),
+  }
+}
+
+/**
+ * Where a provider sends browsers back to: an address of its own, so that an answer that comes to it is that provider's and
+ * nobody else's (RFC 9700, 4.4). null: the address that all providers shared, which those registered with it keep.
+ */
+export const redirectUriOf = ({ public_url }: { public_url: string }, provider_id: string | null): string =>
+  `${public_url}/intranet/callback${provider_id === null ? '' : `/${provider_id}`}`
+
+/** The address that a provider is to be asked with. */
+export const redirectUriInUse = (
+  config: { public_url: string },
+  { id, shared_redirect }: Pick<ProviderRow, 'id' | 'shared_redirect'>,
+): string => redirectUriOf(config, shared_redirect ? null : id)
+
+const wordsOf = (rule: ProviderRule): Record<string, string | boolean | readonly string[]> => ({
+  name: rule.name,
+  is_enabled: rule.is_enabled,
+  creates: rule.creates,
+  ...(rule.restaurant_id === null ? {} : { restaurants: [rule.restaurant_id] }),
+  domains: [...rule.domains],
+})
+
+/** An admin names the company's own providers of sign-in, tries them, turns them off and takes them away. */
+export const providerRoutes = (on: On, deps: Deps, oidc: Oidc): void => {
+  const { sql, clock, config, rates } = deps
+  const { seal, accountOf } = makeProviderSecrets(deps)
+
+  const find = async (db: Db, who: PeopleManager, providerId: string, lock = false): Promise<ProviderRow> => {
+    const row = await findProvider(db, { id: rowId(providerId), business_id: who.business_id, lock })
+    if (row === undefined) throw refuse('not_found')
+    return row
+  }
+
+  type Body = Pick<ProviderRule, 'name' | 'is_enabled' | 'creates' | 'domains'> & {
+    restaurant: string | null
+  }
+  /** Newcomers need a place, and a bound to who they may be: anybody has an address somewhere. */
+  const ruleOf = async (db: Db, business_id: string, body: Body): Promise<ProviderRule> => {
+    const { name, is_enabled, creates, domains, restaurant } = body
+    const fields: Record<string, string> = {}
+    if (creates && restaurant === null) fields.restaurant = 'Выберите, в каком ресторане работают новые'
+    if (creates && domains.length === 0) fields.domains = 'Назовите хотя бы один домен почты компании'
+    if (Object.keys(fields).length > 0) throw refuse('invalid', { fields })
+    const restaurant_id = restaurant === null ? null : rowId(restaurant)
+    if (
+      restaurant_id !== null &&
+      (await ownRestaurants(db, { business_id, ids: [restaurant_id] })).length === 0
+    )
+      throw refuse('not_found', { message: 'Такого ресторана нет.' })
+    return { name: name.trim(), is_enabled, creates, domains, restaurant_id }
+  }
+
+  const note = makeNote(clock)
+  const alone = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
+    sql.begin(work).catch((error: unknown) => {
+      throw isTaken(error) ? refuse('name_taken', { message: 'Такой провайдер уже есть.' }) : error
+    })
+
+  on(calls.listProviders, async ({ who }) => {
+    const rows = await listProviderRows(sql, who.business_id)
+    const [business] = await sql<{ network: string | null }[]>`
+      select network from businesses where id = ${who.business_id}`
+    const network = business?.network ?? null
+    return {
+      providers: rows.map((row) => ({
+        id: row.id,
+        name: row.name,
+        issuer: row.issuer,
+        client_id: row.client_id,
+        redirect_uri: redirectUriOf(config, row.id),
+        shared_redirect_uri: row.shared_redirect ? redirectUriOf(config, null) : null,
+        is_enabled: row.is_enabled,
+        creates: row.creates,
+        restaurant: row.restaurant_id === null ? null : { id: row.restaurant_id, name: row.restaurant ?? '' },
+        domains: row.domains,
+        people: row.people,
+        last_used_at: row.last_used_at?.toISOString() ?? null,
+      })),
+      sign_in_url: `${config.public_url}/intranet/${network === null ? '' : `?network=${encodeURIComponent(network)}`}`,
+    }
+  })
+
+  on(calls.addProvider, async ({ who, body, request }) => {
+    const { business_id } = who
+    const { issuer, client_id, client_secret } = body
+    const id = await alone(async (tx) => {
+      if ((await countProviders(tx, business_id)) >= PROVIDERS_MAX)
+        throw refuse('limit_reached', {
+          message: `Провайдеров уже ${PROVIDERS_MAX}. Сначала уберите лишние.`,
+        })
+      const rule = await ruleOf(tx, business_id, body)
+      const sealed = seal(client_secret, { business_id, issuer, client_id })
+      const made = await insertProvider(tx, {
+        ...rule,
+        business_id,
+        issuer,
+        client_id,
+        sealed,
+        now: clock.now(),
+      })
+      await note(tx, who, request, {
+        event: 'provider_added',
+        after: { ...wordsOf(rule), issuer, client_id },
+      })
+      return made
+    })
+    return { id }
+  })
+
+  on(calls.changeProvider, async ({ who, params, body, request }) => {
+    const { business_id } = who
+    await alone(async (tx) => {
+      const before = await find(tx, who, params.providerId, true)
+      const rule = await ruleOf(tx, business_id, body)
+      const secret = body.client_secret
+      await updateProvider(tx, {
+        ...rule,
+        id: before.id,
+        sealed: secret === null ? null : seal(secret, before),
+        shared_redirect: before.shared_redirect && body.own_redirect !== true,
+      })
+      await note(tx, who, request, {
+        event: 'provider_changed',
+        before: wordsOf(before),
+        after: {
+          ...wordsOf(rule),
+          ...(secret === null ? {} : { client_secret: 'новый' }),
+          ...(before.shared_redirect && body.own_redirect === true ? { redirect_uri: 'свой' } : {}),
+        },
+      })
+    })
+    return { ok: true }
+  })
+
+  on(calls.testProvider, async ({ who, params, log }) => {
+    await rates.take('provider_test', who.person_id, TESTS_PER_HOUR, 3600)
+    const row = await find(sql, who, params.providerId)
+    try {
+      await oidc.check(accountOf(row), redirectUriInUse(config, row))
+      return { ok: true, error: null }
+    } catch (error) {
+      if (!(error instanceof OidcError)) throw error
+      log.info({ err: error, provider_id: row.id }, 'the test of a provider failed')
+      return { ok: false, error: FAULTS[error.kind] }
+    }
+  })
+
+  on(calls.removeProvider, async ({ who, params, request }) => {
+    await sql.begin(async (tx) => {
+      const row = await find(tx, who, params.providerId, true)
+      await deleteProvider(tx, row.id)
+      const { name, issuer, client_id } = row
+      await note(tx, who, request, { event: 'provider_removed', before: { name, issuer, client_id } })
+    })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,81 @@
+import type { Db } from '../../db/sql.ts'
+
+export interface RestaurantRow {
+  id: string
+  name: string
+  timezone: string
+  hours: string[] | null
+  archived_at: Date | null
+  people: number
+}
+
+// Not by the database: a server of one's own may have been built without Russian collations.
+const byName = new Intl.Collator('ru', { numeric: true })
+
+/** Restaurants of a business by name (null `ids`: all of them), the archived ones last. */
+export const listRestaurantRows = async (
+  db: Db,
+  { business_id, ids }: { business_id: string; ids: readonly string[] | null },
+): Promise<RestaurantRow[]> => {
+  const rows = await db<RestaurantRow[]>`
+    select r.id, r.name, r.timezone, r.hours, r.archived_at,
+      (select count(*)::int from memberships m join people p on p.id = m.person_id
+       where m.restaurant_id = r.id and p.disabled_at is null) as people
+    from restaurants r
+    where r.business_id = ${business_id} ${ids === null ? db`` : db`and r.id = any(${[...ids]}::bigint[])`}`
+  return rows.sort(
+    (a, b) =>
+      Number(a.archived_at !== null) - Number(b.archived_at !== null) || byName.compare(a.name, b.name),
+  )
+}
+
+/** The ids, of those asked for, that are open restaurants of the business. */
+export const ownRestaurants = async (
+  db: Db,
+  { business_id, ids }: { business_id: string; ids: readonly string[] },
+): Promise<string[]> => {
+  const rows = await db<{ id: string }[]>`
+    select id from restaurants
+    where business_id = ${business_id} and archived_at is null and id = any(${[...ids]}::bigint[])`
+  return rows.map(({ id }) => id)
+}
+
+/** One change of a business's restaurants at a time: two archives cannot take the last one away. */
+export const lockRestaurants = async (db: Db, business_id: string): Promise<void> => {
+  await db`select pg_advisory_xact_lock(hashtextextended(${`restaurants of ${business_id}`}, 0))`
+}
+
+export interface RestaurantFacts {
+  name: string
+  timezone: string
+  hours: string[] | null
+}
+
+export const insertRestaurant = async (
+  db: Db,
+  { business_id, name, timezone, hours }: RestaurantFacts & { business_id: string },
+): Promise<string> => {
+  const [row] = await db<{ id: string }[]>`
+    insert into restaurants (business_id, name, timezone, hours)
+    values (${business_id}, ${name}, ${timezone}, ${hours}) returning id`
+  if (row === undefined) throw new Error('nothing was inserted')
+  return row.id
+}
+
+export const updateRestaurant = async (
+  db: Db,
+  { id, name, timezone, hours }: RestaurantFacts & { id: string },
+): Promise<void> => {
+  await db`update restaurants set name = ${name}, timezone = ${timezone}, hours = ${hours} where id = ${id}`
+}
+
+export const setArchived = async (db: Db, { id, at }: { id: string; at: Date | null }): Promise<void> => {
+  await db`update restaurants set archived_at = ${at} where id = ${id}`
+}
+
+/** The people who worked in a restaurant: what is known of their access no longer holds. */
+export const listMembers = async (db: Db, restaurant_id: string): Promise<string[]> => {
+  const rows = await db<{ person_id: string }[]>`
+    select person_id from memberships where restaurant_id = ${restaurant_id}`
+  return rows.map(({ person_id }) => person_id)
+}

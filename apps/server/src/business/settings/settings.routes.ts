@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import * as calls from '@podmoga/contract/desk/settings'
+import { FIELD } from '@podmoga/contract/fields/field-texts'
+import { getPublicSettings, getSettings } from '@podmoga/contract/settings'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
+import type { AuditEntry } from '../../db/audit.ts'
+import type { Deps } from '../../deps.ts'
+import { makePhoto } from '../../files/photo.ts'
+import type { PeopleManager } from '../../http/principals.ts'
+import { refuse } from '../../http/refuse.ts'
+import type { On } from '../../http/serve.ts'
+import { tellSettings } from '../../http/settings.sql.ts'
+import { type KeptSettings, type Logo, logoPath } from '../../http/settings.ts'
+import { makeNote } from '../journal/audit.ts'
+import { lockSettings, writeSettings } from './settings.sql.ts'
+
+/** Which settings somebody has seen: a save over newer ones is refused. */
+const revisionOf = ({ logo: _, ...kept }: KeptSettings): string =>
+  createHash('sha256')
+    .update(JSON.stringify(Object.entries(kept).toSorted(([one], [other]) => (one < other ? -1 : 1))))
+    .digest('base64url')
+    .slice(0, 22)
+
+const valuesOf = (config: Config, kept: KeptSettings): calls.AdminSettings['values'] => ({
+  brand: config.BRAND,
+  support_phone: config.SUPPORT_PHONE,
+  support_email: config.SUPPORT_EMAIL,
+  panel_url: config.PANEL_URL,
+  marketplace_url: config.MARKETPLACE_URL,
+  working_hours: kept.working_hours ?? null,
+  holidays: kept.holidays ?? [],
+  tickets_per_10_minutes: config.TICKETS_PER_10_MINUTES,
+  replies_per_minute: config.REPLIES_PER_MINUTE,
+  file_max_bytes: config.FILE_MAX_BYTES,
+  files_max: config.FILES_MAX,
+  password_min: config.PASSWORD_MIN,
+  two_steps: config.TWO_STEPS === 'on',
+})
+
+type Changes = Partial<{ [N in calls.SettingName]: calls.OwnSettings[N] | null }>
+
+/** Limits that a business may only narrow. */
+const NARROWED = ['tickets_per_10_minutes', 'replies_per_minute', 'file_max_bytes', 'files_max'] as const
+
+const refuseWider = (changes: Changes, widest: calls.AdminSettings['values']): void => {
+  const fields: Record<string, string> = {}
+  for (const name of NARROWED)
+    if ((changes[name] ?? 0) > widest[name]) fields[name] = FIELD.at_most(widest[name])
+  const { password_min } = changes
+  if (password_min != null && password_min < widest.password_min)
+    fields.password_min = FIELD.at_least(widest.password_min)
+  if (Object.keys(fields).length > 0) throw refuse('invalid', { fields })
+}
+
+const words = (value: unknown): string =>
+  value === null || value === undefined
+    ? 'как в установке'
+    : Array.isArray(value)
+      ? value.map((one) => one || '—').join(', ')
+      : String(value)
+
+/** What a business sets for itself; every server and every open page follows within two seconds. */
+export const settingsRoutes = (on: On, deps: Deps): void => {
+  const { sql, clock, settings, config } = deps
+  const note = makeNote(clock)
+
+  on(getPublicSettings, async () => settings.pageOfAll())
+  on(getSettings, async ({ who }) => settings.pageOf(who.business_id))
+
+  const answerOf = (business_id: string): calls.AdminSettings => {
+    const kept = settings.keptOf(business_id)
+    return {
+      values: valuesOf(settings.configOf(business_id), kept),
+      defaults: valuesOf(config, {}),
+      own: Object.keys(kept).filter((name) => name !== 'logo'),
+      logo_url: kept.logo === undefined ? null : logoPath(business_id, kept.logo),
+      revision: revisionOf(kept),
+    }
+  }
+
+  /** Writes what `decide` makes of the settings as they stand, with its line in the journal, and tells every server. */
+  const change = async (
+    who: PeopleManager,
+    request: FastifyRequest,
+    decide: (kept: KeptSettings) => {
+      changes: Record<string, unknown>
+      before: AuditEntry['before']
+      after: AuditEntry['after']
+    },
+  ): Promise<calls.AdminSettings> => {
+    const { business_id } = who
+    await sql.begin(async (tx) => {
+      const { changes, before = null, after = null } = decide(await lockSettings(tx, business_id))
+      if (Object.keys(changes).length === 0) return
+      await writeSettings(tx, { business_id, changes, now: clock.now() })
+      await note(tx, who, request, { event: 'settings_changed', before, after })
+      await tellSettings(tx, business_id)
+    })
+    await settings.reload(business_id)
+    return answerOf(business_id)
+  }
+
+  on(calls.getAdminSettings, async ({ who }) => {
+    // Another server may have written them a moment ago, and a save needs the newest revision.
+    await settings.reload(who.business_id)
+    return answerOf(who.business_id)
+  })
+
+  on(calls.setAdminSettings, async ({ who, body, request, confirm }) => {
+    refuseWider(body.values, valuesOf(config, {}))
+    const { two_steps } = body.values
+    const wanted = (two_steps ?? false) || config.TWO_STEPS === 'on'
+    const asked = settings.configOf(who.business_id).TWO_STEPS === 'on'
+    if (two_steps !== undefined && wanted !== asked) await confirm()
+    return change(who, request, (kept) => {
+      if (revisionOf(kept) !== body.revision)
+        throw refuse('stale_draft', { message: 'Настройки уже изменил кто-то другой. Обновите страницу.' })
+      const told = Object.entries(body.values).filter(([, value]) => value !== undefined)
+      const other = told.filter(
+        ([name, value]) => JSON.stringify(kept[name as keyof KeptSettings] ?? null) !== JSON.stringify(value),
+      )
+      return {
+        changes: Object.fromEntries(other),
+        before: Object.fromEntries(other.map(([name]) => [name, words(kept[name as keyof KeptSettings])])),
+        after: Object.fromEntries(other.map(([name, value]) => [name, words(value)])),
+      }
+    })
+  })
+
+  on(calls.setLogo, async ({ who, files, request }) => {
+    const logo = files[0] === undefined ? null : await drawLogo(files[0].temp_path, who.person_id)
+    return change(who, request, (kept) => ({
+      changes: (kept.logo?.hash ?? null) === (logo?.hash ?? null) ? {} : { logo },
+      before: { logo: kept.logo === undefined ? 'нет' : 'есть' },
+      after: { logo: logo === null ? 'нет' : 'новый' },
+    }))
+  })
+}
+
+const drawLogo = async (path: string, whose: string): Promise<Logo> => {
+  const { temp_path, content_type, sha256 } = await makePhoto(path, whose)
+  try {
+    const data = (await readFile(temp_path)).toString('base64')
+    return { content_type, data, hash: sha256.toString('hex').slice(0, 16) }
+  } finally {
+    await rm(temp_path, { force: true })
+  }
+}

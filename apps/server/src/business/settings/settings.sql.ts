@@ -1,0 +1,24 @@
+import type { Db } from '../../db/sql.ts'
+import { listSettings } from '../../http/settings.sql.ts'
+import type { KeptSettings } from '../../http/settings.ts'
+
+/** What the business has set, read under the lock that lets one change of its settings be made at a time. */
+export const lockSettings = async (tx: Db, business_id: string): Promise<KeptSettings> => {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`settings of ${business_id}`}, 0))`
+  const rows = await listSettings(tx, business_id)
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value])) as KeptSettings
+}
+
+/** Writes what has changed; null is the installation's again, and keeps no row. */
+export const writeSettings = async (
+  tx: Db,
+  { business_id, changes, now }: { business_id: string; changes: Record<string, unknown>; now: Date },
+): Promise<void> => {
+  const names = Object.keys(changes)
+  await tx`delete from business_settings where business_id = ${business_id} and name = any(${names}::text[])`
+  const kept = Object.entries(changes).filter(([, value]) => value !== null)
+  for (const [name, value] of kept)
+    await tx`
+      insert into business_settings (business_id, name, value, changed_at)
+      values (${business_id}, ${name}, ${tx.json(value)}, ${now})`
+}

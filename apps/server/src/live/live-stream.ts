@@ -1,0 +1,92 @@
+import { Refusal } from '@podmoga/contract/refusals'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import type { Person } from '../http/principals.ts'
+import { type EventStream, openEventStream } from './event-stream.ts'
+import { makeStaggeredInterval } from './staggered-interval.ts'
+
+const BEAT_MS = 15_000
+/** How often a stream's right to go on is looked at: a revocation must end it within 5 s. */
+const CHECK_MS = 2000
+/** In how many shares the open streams are looked at: one question to the database for each. */
+const CHECK_TURNS = 20
+
+/** One open stream and whose it is. */
+export interface Listener<W extends Person> {
+  who: W
+  stream: EventStream
+  end: (reason: string) => void
+}
+
+interface LiveStream<W extends Person> {
+  /** Relative to /api/. */
+  path: string
+  /** Says who is calling, or refuses. */
+  identify: (request: FastifyRequest) => Promise<W>
+  /** What an id of its events looks like; any other `Last-Event-ID` is a first visit. */
+  id: RegExp
+  /** Seats the reader; `after` is the last event they have heard, null for a first visit. */
+  join: (listener: Listener<W>, after: string | null) => Promise<void>
+}
+
+/**
+ * Serves a live stream. It ends, with the reason, when the token does, when access is taken away, when the person opens
+ * one stream too many, and when the server stops.
+ */
+export const serveStream = <W extends Person>(
+  app: FastifyInstance,
+  deps: Deps,
+  { path, identify, id, join }: LiveStream<W>,
+): void => {
+  const takeTurns = makeStaggeredInterval(CHECK_MS, CHECK_TURNS)
+  const watch = (request: FastifyRequest, who: W, end: (reason: string) => void): (() => void) => {
+    let checking = false
+    const check = async (): Promise<void> => {
+      if (deps.clock.now() >= who.expires_at) return end('token_expired')
+      if (checking) return
+      checking = true
+      try {
+        await identify(request)
+      } catch (error) {
+        // A database that is away has taken nobody's access; without it there is nothing to tell either.
+        if (error instanceof Refusal && error.status < 500) end('access_ended')
+        else request.log.debug({ err: error }, 'the right to a live stream could not be looked at')
+      } finally {
+        checking = false
+      }
+    }
+    return takeTurns(() => void check())
+  }
+
+  app.route({
+    method: 'GET',
+    url: `/api/${path}`,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const who = await identify(request)
+      await deps.rates.take('requests', who.person_id, deps.config.REQUESTS_PER_MINUTE, 60)
+      request.who = who
+      const given = request.headers['last-event-id']
+      const after = typeof given === 'string' && id.test(given) ? given : null
+      const stream = openEventStream(reply)
+      const end = (reason: string): void => {
+        stream.send({ name: 'end', data: { reason } })
+        stream.close()
+      }
+      const unwatch = watch(request, who, end)
+      const beat = setInterval(stream.beat, BEAT_MS).unref()
+      stream.onClose(() => {
+        unwatch()
+        clearInterval(beat)
+      })
+      try {
+        await join({ who, stream, end }, after)
+      } catch (error) {
+        // The answer has begun: its reader can only be told to come again.
+        request.log.warn({ err: error }, 'a live stream could not be joined')
+        end('restart')
+      }
+      return reply
+    },
+  })
+}

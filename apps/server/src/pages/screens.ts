@@ -1,0 +1,52 @@
+import type { Call } from '@podmoga/contract/client'
+import { Refusal } from '@podmoga/contract/refusals'
+import { getDeskScreen, getScreen, type Screen, type Viewer } from '@podmoga/contract/screen'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { makeLoad } from '../http/app-server.ts'
+import type { AskAs, On } from '../http/serve.ts'
+
+/** Draws one screen of an app from the answers of `call`; null when the address has none that is drawn. */
+type PrerenderScreen = (screen: {
+  path: string
+  /** Only in a restaurant. */
+  restaurant_id?: string
+  /** Empty: no card for it. */
+  support_email?: string
+  viewer: Viewer
+  call: Call
+}) => Promise<Screen | null>
+
+const NOTHING: Screen = { answers: [], html: null }
+
+const orNothing = async (log: FastifyBaseLogger, draw: () => Promise<Screen | null | undefined>) => {
+  try {
+    return (await draw()) ?? NOTHING
+  } catch (error) {
+    // What is refused here is refused to the app too, and it says so.
+    if (!(error instanceof Refusal)) log.error({ err: error }, 'a screen could not be drawn')
+    return NOTHING
+  }
+}
+
+/** The first answers of a screen and the screen itself, in one answer. What cannot be drawn is left to the app. */
+export const screenRoutes = (on: On, askAs: AskAs, deps: Pick<Deps, 'log' | 'later' | 'settings'>): void => {
+  const loadStaff = makeLoad<{ prerenderScreen: PrerenderScreen }>(deps, 'staff')
+  on(getScreen, async (context) => {
+    const { who, query, log } = context
+    const draw = (await loadStaff())?.prerenderScreen
+    const { path, ...viewer } = query
+    const { SUPPORT_EMAIL: support_email } = deps.settings.configOf(who.business_id)
+    const { restaurant_id } = who
+    return orNothing(log, async () =>
+      draw?.({ path, restaurant_id, support_email, viewer, call: askAs(context, 'staff') }),
+    )
+  })
+
+  const loadDesk = makeLoad<{ prerenderScreen: PrerenderScreen }>(deps, 'desk')
+  on(getDeskScreen, async (context) => {
+    const draw = (await loadDesk())?.prerenderScreen
+    const { path, ...viewer } = context.query
+    return orNothing(context.log, async () => draw?.({ path, viewer, call: askAs(context, 'agent') }))
+  })
+}

@@ -1,0 +1,151 @@
+import type { Db } from '../../db/sql.ts'
+import { latestStamp } from '../../ports/clock.ts'
+import type { Channel } from '../mail-queue/mail-queue.sql.ts'
+import type { CodeOwner } from '../profile.keys.ts'
+
+const HOUR_MS = 3600_000
+const DAY_MS = 24 * HOUR_MS
+/** Everything a code can be for. */
+export const CODE_PURPOSES = ['email', 'phone', 'recovery'] as const satisfies readonly CodeOwner['purpose'][]
+/** Wrong tries that kill a code. */
+export const TRIES = 5
+
+/** Makes everything that counts asks of this person, or for this address, wait for its turn. */
+export const lockAsks = async (db: Db, ...subjects: readonly string[]): Promise<void> => {
+  for (const subject of subjects)
+    await db`select pg_advisory_xact_lock(hashtextextended(${`codes ${subject}`}, 0))`
+}
+
+export interface Asks {
+  /** Sends of this purpose to this address in the last hour, newest first, that were not withdrawn. */
+  last: Date[]
+  /** When codes of the last hour were made for this person, oldest first; those that could not be delivered too. */
+  by_person: Date[]
+  /** The same for codes that were sent to the address, by anybody. */
+  to_address: Date[]
+  /** Other addresses this person named within a day. */
+  other_addresses: number
+  sms_today: number
+}
+
+export interface Ask extends Omit<CodeOwner, 'person_id'> {
+  /** null: nobody has the login. */
+  person_id: string | null
+  business_id: string | null
+  channel: Channel
+  now: Date
+}
+
+/** Everything that decides whether one more code may be sent. What a clock wrote that has been set back since is none. */
+export const readAsks = async (db: Db, ask: Ask): Promise<Asks> => {
+  const { person_id, business_id, purpose, address, now } = ask
+  const hour = new Date(now.getTime() - HOUR_MS)
+  const day = new Date(now.getTime() - DAY_MS)
+  const latest = latestStamp(now)
+  const [row] = await db<Asks[]>`
+    select
+      array(select sent_at from code_sends
+        where address = ${address} and purpose = ${purpose} and person_id is not distinct from ${person_id}
+          and outcome in ('sent', 'unknown') and sent_at > ${hour} and sent_at <= ${latest} order by sent_at desc) as last,
+      array(select sent_at from code_sends
+        where person_id = ${person_id} and outcome in ('sent', 'withdrawn')
+          and sent_at > ${hour} and sent_at <= ${latest}
+        order by sent_at) as by_person,
+      array(select sent_at from code_sends
+        where address = ${address} and outcome = 'sent' and sent_at > ${hour} and sent_at <= ${latest}
+        order by sent_at) as to_address,
+      (select count(distinct address)::int from code_sends
+        where person_id = ${person_id} and purpose <> 'recovery'
+          and sent_at > ${day} and sent_at <= ${latest}
+          and address <> ${address}) as other_addresses,
+      (select count(*)::int from code_sends
+        where business_id = ${business_id} and channel = 'sms' and outcome in ('sent', 'withdrawn')
+          and sent_at > ${day} and sent_at <= ${latest}) as sms_today`
+  if (row === undefined) throw new Error('no row')
+  return row
+}
+
+/** Writes an ask down; answers its id. */
+export const addAsk = async (
+  db: Db,
+  ask: Ask & { outcome: 'sent' | 'taken' | 'unknown' },
+): Promise<string> => {
+  const { now, ...rest } = ask
+  const [row] = await db<{ id: string }[]>`
+    insert into code_sends ${db(
+      { ...rest, sent_at: now },
+      'person_id',
+      'business_id',
+      'purpose',
+      'channel',
+      'address',
+      'outcome',
+      'sent_at',
+    )} returning id`
+  if (row === undefined) throw new Error('nothing was inserted')
+  return row.id
+}
+
+/** Puts a fresh code in the place of the one before. */
+export const replaceCode = async (
+  db: Db,
+  code: CodeOwner & { salt: Buffer; code_hash: Buffer; now: Date; expires_at: Date },
+): Promise<void> => {
+  const { person_id, purpose, address, salt, code_hash, now, expires_at } = code
+  await db`
+    insert into codes (person_id, purpose, address, salt, code_hash, created_at, expires_at)
+    values (${person_id}, ${purpose}, ${address}, ${salt}, ${code_hash}, ${now}, ${expires_at})
+    on conflict (person_id, purpose, address) do update set salt = excluded.salt,
+      code_hash = excluded.code_hash, wrong_tries = 0, created_at = excluded.created_at,
+      expires_at = excluded.expires_at`
+}
+
+/** The code could not be delivered: it is no good, and the next may be asked for at once. */
+export const withdrawCode = async (
+  db: Db,
+  { ask_id, code_hash }: { ask_id: string; code_hash: Buffer },
+): Promise<void> => {
+  await db`update code_sends set outcome = 'withdrawn' where id = ${ask_id}`
+  await db`delete from codes where code_hash = ${code_hash}`
+}
+
+export interface Guessable {
+  address: string
+  salt: Buffer
+  code_hash: Buffer
+  wrong_tries: number
+}
+
+/**
+ * Counts a guess against every live code of the person and purpose, before anybody looks at it: a guess at one address
+ * is a guess at the others too, and a hundred at once are five. Answers the codes that may still be looked at: one that
+ * was made later than now would live for longer than it may.
+ */
+export const reserveTry = (
+  db: Db,
+  { person_id, purpose, now }: { person_id: string; purpose: CodeOwner['purpose']; now: Date },
+): Promise<Guessable[]> => db<Guessable[]>`
+    with live as (
+      select address from codes
+      where person_id = ${person_id} and purpose = ${purpose} and expires_at > ${now}
+        and created_at <= ${latestStamp(now)}
+        and wrong_tries < ${TRIES}
+      order by address for update)
+    update codes c set wrong_tries = wrong_tries + 1 from live
+    where c.person_id = ${person_id} and c.purpose = ${purpose} and c.address = live.address
+    returning c.address, c.salt, c.code_hash, c.wrong_tries`
+
+/** Uses a code up; false when somebody else just did, or a newer one has taken its place. */
+export const useCode = async (
+  db: Db,
+  { person_id, code_hash }: { person_id: string; code_hash: Buffer },
+): Promise<boolean> =>
+  (await db`delete from codes where person_id = ${person_id} and code_hash = ${code_hash}`).count === 1
+
+/** Codes that an address or password change makes worthless. */
+export const forgetCodes = async (
+  db: Db,
+  { person_id, purposes }: { person_id: string; purposes: readonly CodeOwner['purpose'][] },
+): Promise<void> => {
+  await db`delete from codes where person_id = ${person_id} and purpose = any(${[...purposes]})`
+}

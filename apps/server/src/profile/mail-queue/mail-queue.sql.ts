@@ -1,0 +1,90 @@
+import type { Db } from '../../db/sql.ts'
+
+export type Channel = 'email' | 'sms'
+
+export interface OutboxRow {
+  id: string
+  channel: Channel
+  to_address: string
+  sealed: Buffer
+  created_at: Date
+  expires_at: Date
+  attempts: number
+}
+
+const EMPTY = Buffer.alloc(0)
+
+/** Writes a message down; `next_attempt_at` is when the worker may first take it. */
+export const addToOutbox = async (
+  db: Db,
+  row: Omit<OutboxRow, 'id' | 'attempts'> & { person_id: string | null; next_attempt_at: Date },
+): Promise<OutboxRow> => {
+  const [added] = await db<OutboxRow[]>`
+    insert into outbox ${db(row)}
+    returning id, channel, to_address, sealed, created_at, expires_at, attempts`
+  if (added === undefined) throw new Error('nothing was inserted')
+  return added
+}
+
+/**
+ * Takes what is due; nobody else gets it before `lease_until`, when whoever took it must be dead. What waits for
+ * longer than `latest` was put off by a clock that has been set back since.
+ */
+export const claimDue = (
+  db: Db,
+  claim: { now: Date; latest: Date; lease_until: Date; limit: number; channels: readonly Channel[] },
+): Promise<OutboxRow[]> => db<OutboxRow[]>`
+    update outbox set attempts = attempts + 1, next_attempt_at = ${claim.lease_until}
+    where id in (
+      select id from outbox
+      where sent_at is null and failed_at is null 
+        and (next_attempt_at <= ${claim.now} or next_attempt_at > ${claim.latest})
+        and channel = any(${[...claim.channels]})
+      order by next_attempt_at, id limit ${claim.limit} for update skip locked)
+    returning id, channel, to_address, sealed, created_at, expires_at, attempts`
+
+/** The message has left. Its content goes too, unless `keep` (the demo outbox shows it). */
+export const markSent = async (
+  db: Db,
+  { id, now, keep }: { id: string; now: Date; keep: boolean },
+): Promise<void> => {
+  await db`
+    update outbox set sent_at = ${now}, last_error = null ${keep ? db`` : db`, sealed = ${EMPTY}`}
+    where id = ${id}`
+}
+
+/** The message will never leave. */
+export const markFailed = async (
+  db: Db,
+  { id, now, reason }: { id: string; now: Date; reason: string },
+): Promise<void> => {
+  await db`
+    update outbox set failed_at = ${now}, last_error = ${reason}, sealed = ${EMPTY}
+    where id = ${id} and sent_at is null`
+}
+
+export const postpone = async (
+  db: Db,
+  { id, until, reason }: { id: string; until: Date; reason: string },
+): Promise<void> => {
+  await db`
+    update outbox set next_attempt_at = ${until}, last_error = ${reason}
+    where id = ${id} and sent_at is null and failed_at is null`
+}
+
+/** Newest first; all of them when `to` is null. */
+export const listOutbox = (db: Db, { to }: { to: string | null }): Promise<OutboxRow[]> => db<OutboxRow[]>`
+    select id, channel, to_address, sealed, created_at, expires_at, attempts from outbox
+    where length(sealed) > 0 ${to === null ? db`` : db`and lower(to_address) = lower(${to})`}
+    order by id desc limit 100`
+
+/** Deletes what nobody will ask for again. */
+export const forgetOldMail = async (
+  db: Db,
+  { letters_before, asks_before, now }: { letters_before: Date; asks_before: Date; now: Date },
+): Promise<void> => {
+  await db`delete from outbox where created_at < ${letters_before} and expires_at < ${now}`
+  await db`delete from code_sends where sent_at < ${asks_before}`
+  await db`delete from codes where expires_at < ${asks_before}`
+  await db`delete from reverts where expires_at < ${letters_before}`
+}

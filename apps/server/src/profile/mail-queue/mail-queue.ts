@@ -1,0 +1,207 @@
+import type { FastifyInstance } from 'fastify'
+import type { Db, TransactionSql } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import { type LetterContent, makeSeal } from '../profile.keys.ts'
+import { SAY } from '../profile.texts.ts'
+import {
+  addToOutbox,
+  type Channel,
+  claimDue,
+  forgetOldMail,
+  markFailed,
+  markSent,
+  type OutboxRow,
+  postpone,
+} from './mail-queue.sql.ts'
+
+/** Longer than any attempt: who has not told the outcome by then is dead. */
+const LEASE_MS = 60_000
+const POLL_MS = 2_000
+const SWEEP_MS = 3600_000
+const DAY_MS = 24 * 3600_000
+const AT_ONCE = 8
+const FIRST_RETRY_MS = 15_000
+const LAST_RETRY_MS = 3600_000
+
+/** A letter or a message that is to be written into the outbox. */
+export interface Message {
+  channel: Channel
+  to: string
+  /** Whose it is: it goes when they are forgotten, whatever their address is by then. null: of nobody who is known. */
+  person_id: string | null
+  content: LetterContent
+  /** Never sent later than this. */
+  expires_at: Date
+  /** True when the request itself will send it at once by `deliver`. */
+  waited: boolean
+}
+
+/** Letters and messages that are sent because they are in the database. */
+export interface Outbox {
+  /** Writes a message in the caller's transaction. */
+  put: (db: Db, message: Message) => Promise<OutboxRow>
+  /**
+   * Sends a `waited` message once its transaction has ended; false when it could not be sent. It is then never tried
+   * again: `whenFailed` takes back what it was about, in the transaction that says so.
+   */
+  deliver: (row: OutboxRow, whenFailed: (db: TransactionSql) => Promise<void>) => Promise<boolean>
+  /** Why nothing can be sent over a channel, as a sentence for a person; null when it can. */
+  closed: (channel: Channel) => string | null
+  /** Has the worker look now. */
+  wake: () => void
+}
+
+/** What went wrong, for the log and the row: a server's own words could repeat an address or a code. */
+const reasonOf = (error: unknown): string => {
+  const { code, responseCode, name } = error as { code?: unknown; responseCode?: unknown; name?: unknown }
+  const words = [code ?? name ?? 'ERROR', responseCode].filter((word) => word !== undefined)
+  return words
+    .join(' ')
+    .replace(/[^\w .-]/g, '')
+    .slice(0, 60)
+}
+
+const aboutOf = (row: Pick<OutboxRow, 'channel' | 'to_address'>): string => `${row.channel} ${row.to_address}`
+
+/**
+ * Makes the outbox and starts its worker with the app. A message is marked as taken before it is sent and as sent
+ * after: a crash in between has it sent again once the lease is over, under the same id, and none is ever lost.
+ */
+export const makeOutbox = (app: FastifyInstance, deps: Deps): Outbox => {
+  const { sql, clock, config, mail, sms, log, secrets } = deps
+  const seal = makeSeal(secrets)
+  const stays: Record<Channel, boolean> = { email: mail.stays === true, sms: sms.stays === true }
+  const channels = (['email', 'sms'] as const).filter((channel) => !stays[channel])
+  /** Sent, but the database could not be told: sending them again would double them. */
+  const unmarked = new Set<string>()
+  let running: Promise<void> | null = null
+  let again = false
+  let swept_at = 0
+  let stopped = false
+
+  const later = (by: number): Date => new Date(clock.now().getTime() + by)
+
+  const hand = async (row: OutboxRow): Promise<void> => {
+    const content = seal.open(row.sealed, aboutOf(row))
+    const id = `${row.id}.${row.created_at.getTime().toString(36)}`
+    const signal = AbortSignal.timeout(config.DELIVERY_SECONDS * 1000)
+    const sending =
+      row.channel === 'email'
+        ? mail.send({ id, to: row.to_address, ...content }, signal)
+        : sms.send({ id, to: row.to_address, text: content.text }, signal)
+    await Promise.race([
+      sending,
+      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    ])
+  }
+
+  const tellSent = async (id: string): Promise<void> => {
+    unmarked.add(id)
+    await markSent(sql, { id, now: clock.now(), keep: config.DEV_OUTBOX })
+    unmarked.delete(id)
+  }
+
+  const attempt = async (row: OutboxRow): Promise<void> => {
+    const { id, channel, expires_at, attempts } = row
+    if (unmarked.has(id)) return tellSent(id)
+    if (expires_at <= clock.now()) return markFailed(sql, { id, now: clock.now(), reason: 'EXPIRED' })
+    try {
+      await hand(row)
+    } catch (error) {
+      const reason = reasonOf(error)
+      log.warn({ outbox_id: id, channel, attempts, reason }, 'message waits for another attempt')
+      const wait = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LAST_RETRY_MS)
+      return postpone(sql, { id, until: later(wait * (0.8 + 0.4 * Math.random())), reason })
+    }
+    return tellSent(id)
+  }
+
+  const sweep = async (): Promise<void> => {
+    const now = clock.now()
+    if (Math.abs(now.getTime() - swept_at) < SWEEP_MS) return
+    swept_at = now.getTime()
+    await forgetOldMail(sql, { now, letters_before: later(-7 * DAY_MS), asks_before: later(-2 * DAY_MS) })
+  }
+
+  const work = async (): Promise<void> => {
+    do {
+      again = false
+      try {
+        const due =
+          channels.length === 0
+            ? []
+            : await claimDue(sql, {
+                now: clock.now(),
+                latest: later(2 * LAST_RETRY_MS),
+                lease_until: later(LEASE_MS),
+                limit: AT_ONCE,
+                channels,
+              })
+        const outcomes = await Promise.allSettled(due.map(attempt))
+        for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+        if (due.length === AT_ONCE) again = true
+        await sweep()
+      } catch (error) {
+        log.warn({ err: error }, 'the outbox waits for the database')
+        return
+      }
+    } while (again && !stopped)
+  }
+  const wake = (): void => {
+    if (stopped) return
+    again = true
+    running ??= work().finally(() => {
+      running = null
+    })
+  }
+
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('onReady', async () => {
+    wake()
+    timer = setInterval(wake, POLL_MS).unref()
+  })
+  app.addHook('onClose', async () => {
+    stopped = true
+    clearInterval(timer)
+    await running
+  })
+
+  return {
+    wake,
+    closed: (channel) => {
+      if (channel === 'email') return mail.absent === true ? SAY.no_mail : null
+      return sms.absent === true ? SAY.no_sms : null
+    },
+    put: (db, { channel, to, person_id, content, expires_at, waited }) => {
+      const now = clock.now()
+      return addToOutbox(db, {
+        channel,
+        to_address: to,
+        person_id,
+        sealed: seal.seal(content, aboutOf({ channel, to_address: to })),
+        created_at: now,
+        expires_at,
+        next_attempt_at: waited ? later(LEASE_MS) : now,
+      })
+    },
+    deliver: async (row, whenFailed) => {
+      if (stays[row.channel]) return true
+      try {
+        await hand(row)
+      } catch (error) {
+        const reason = reasonOf(error)
+        log.warn({ outbox_id: row.id, channel: row.channel, reason }, 'message could not be sent')
+        await sql.begin(async (tx) => {
+          await markFailed(tx, { id: row.id, now: clock.now(), reason })
+          await whenFailed(tx)
+        })
+        return false
+      }
+      // The person has their code: a database that is away now is the worker's trouble, not theirs.
+      await tellSent(row.id).catch((error: unknown) =>
+        log.warn({ err: error }, 'a sent message is not marked'),
+      )
+      return true
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { ChangedKind } from '@podmoga/contract/profile'
+import type { Db } from '../../db/sql.ts'
+
+export interface RevertRow {
+  /** Changes are numbered in the order they were made in. */
+  id: string
+  token_hash: Buffer
+  person_id: string
+  /** Who made the change; null when it was made by a code and no session. */
+  session_id: string | null
+  kind: ChangedKind
+  /** The address before, or the hash of the password before. */
+  old_value: string | null
+  old_verified_at: Date | null
+  created_at: Date
+  expires_at: Date
+}
+
+export const addRevert = async (db: Db, row: Omit<RevertRow, 'id'>): Promise<void> => {
+  await db`insert into reverts ${db(row)}`
+}
+
+/** A revert that may still be used; with `lock` nobody else uses it meanwhile. */
+export const findRevert = async (
+  db: Db,
+  { token_hash, now, lock }: { token_hash: Buffer; now: Date; lock: boolean },
+): Promise<RevertRow | undefined> => {
+  const [row] = await db<RevertRow[]>`
+    select id, token_hash, person_id, session_id, kind, old_value, old_verified_at, created_at, expires_at
+    from reverts
+    where token_hash = ${token_hash} and used_at is null and expires_at > ${now} ${lock ? db`for update` : db``}`
+  return row
+}
+
+/**
+ * Everything that goes when a change is taken back: the change itself and all after it, whatever they changed, since
+ * whoever took the account over made them or could have; and a password which the same session had set before.
+ */
+const undone = (db: Db, { id, person_id, session_id }: RevertRow) => db`
+  person_id = ${person_id} and (
+    id >= ${id} or (kind = 'password' and used_at is null and session_id = ${session_id}::uuid))`
+
+/** What to put back of each kind: its state before the first change that goes. */
+export const listUndone = (
+  db: Db,
+  row: RevertRow,
+): Promise<Pick<RevertRow, 'kind' | 'old_value' | 'old_verified_at'>[]> => db<RevertRow[]>`
+    select distinct on (kind) kind, old_value, old_verified_at from reverts
+    where ${undone(db, row)} order by kind, id`
+
+/**
+ * Uses the revert up, and with it those of all that goes: whoever took the account over holds them. Earlier ones stay,
+ * so the one who was there first has the last word. With `except` that revert can be tried again.
+ */
+export const useReverts = async (
+  db: Db,
+  row: RevertRow,
+  { now, except }: { now: Date; except: Buffer | null },
+): Promise<void> => {
+  await db`
+    update reverts set used_at = ${now}
+    where ${undone(db, row)} and used_at is null and token_hash is distinct from ${except}`
+}
+
+/** Whether the session may stay: it is the person's, older than what goes, and made none of it. */
+export const mayStay = async (db: Db, row: RevertRow, session_id: string): Promise<boolean> => {
+  const rows = await db`
+    select from sessions
+    where id = ${session_id} and person_id = ${row.person_id} and created_at < ${row.created_at}
+      and not exists (select from reverts where ${undone(db, row)} and session_id = ${session_id})`
+  return rows.count > 0
+}

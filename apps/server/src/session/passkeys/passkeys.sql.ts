@@ -1,0 +1,104 @@
+import type { Db } from '../../db/sql.ts'
+
+/** What a question to a passkey is for. */
+export type Purpose = 'sign_in' | 'own' | 'new'
+
+interface Asked {
+  /** Of the session, or of the cookie of the browser that nobody is signed in at. */
+  bound_to: Buffer
+  purpose: Purpose
+  now: Date
+}
+
+/** The newest question of a session or a browser; those that nobody answered are forgotten. */
+export const keepChallenge = async (
+  db: Db,
+  { bound_to, purpose, now, challenge, expires_at }: Asked & { challenge: string; expires_at: Date },
+): Promise<void> => {
+  await db`delete from passkey_challenges where expires_at < ${now}`
+  await db`
+    insert into passkey_challenges (bound_to, purpose, challenge, expires_at)
+    values (${bound_to}, ${purpose}, ${challenge}, ${expires_at})
+    on conflict (bound_to, purpose) do update set challenge = excluded.challenge, expires_at = excluded.expires_at`
+}
+
+/** Takes the question: whatever the answer to it is, there is no second one. */
+export const takeChallenge = async (db: Db, { bound_to, purpose, now }: Asked): Promise<string | null> => {
+  const [row] = await db<{ challenge: string; expires_at: Date }[]>`
+    delete from passkey_challenges where bound_to = ${bound_to} and purpose = ${purpose}
+    returning challenge, expires_at`
+  return row === undefined || row.expires_at <= now ? null : row.challenge
+}
+
+export interface PasskeyRow {
+  id: string
+  person_id: string
+  credential_id: string
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  name: string
+  synced: boolean
+  created_at: Date
+  last_used_at: Date | null
+}
+
+/** A passkey with whose it is. */
+export interface OwnedPasskey extends PasskeyRow {
+  subject: string
+  enabled: boolean
+}
+
+export const findPasskey = async (db: Db, credential_id: string): Promise<OwnedPasskey | undefined> => {
+  const [row] = await db<OwnedPasskey[]>`
+    select k.id, k.person_id, k.credential_id, k.public_key, k.counter::float8 as counter, k.transports, k.name,
+      k.synced, k.created_at, k.last_used_at, p.subject, p.disabled_at is null as enabled
+    from passkeys k join people p on p.id = k.person_id
+    where k.credential_id = ${credential_id}`
+  return row
+}
+
+export const listPasskeyRows = (db: Db, person_id: string): Promise<PasskeyRow[]> => db<PasskeyRow[]>`
+  select id, person_id, credential_id, public_key, counter::float8 as counter, transports, name, synced, created_at,
+    last_used_at
+  from passkeys where person_id = ${person_id} order by id`
+
+/** Fails with 23505 when somebody has it already. */
+export const insertPasskey = async (
+  db: Db,
+  row: Omit<PasskeyRow, 'id' | 'created_at' | 'last_used_at'> & { now: Date },
+): Promise<void> => {
+  await db`
+    insert into passkeys
+      (person_id, credential_id, public_key, counter, transports, name, synced, created_at, last_used_at)
+    values (${row.person_id}, ${row.credential_id}, ${row.public_key}, ${row.counter},
+      ${[...row.transports]}::text[], ${row.name}, ${row.synced}, ${row.now}, ${row.now})`
+}
+
+/** False when another answer has counted as far: of a key and its copy at once one comes through. */
+export const notePasskeyUsed = async (
+  db: Db,
+  { id, counter, synced, now }: { id: string; counter: number; synced: boolean; now: Date },
+): Promise<boolean> =>
+  (
+    await db`
+    update passkeys set counter = ${counter}, synced = ${synced}, last_used_at = ${now}
+    where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter}::bigint = 0))`
+  ).count > 0
+
+/** Answers its name; undefined when the person has none such. */
+export const deletePasskey = async (
+  db: Db,
+  { id, person_id }: { id: string; person_id: string },
+): Promise<string | undefined> => {
+  const [row] = await db<{ name: string }[]>`
+    delete from passkeys where id = ${id} and person_id = ${person_id} returning name`
+  return row?.name
+}
+
+/** False when the person has none such. */
+export const namePasskey = async (
+  db: Db,
+  { id, person_id, name }: { id: string; person_id: string; name: string },
+): Promise<boolean> =>
+  (await db`update passkeys set name = ${name} where id = ${id} and person_id = ${person_id}`).count > 0

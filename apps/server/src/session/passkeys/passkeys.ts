@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import type { Assertion } from '@podmoga/contract/second-step'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
+import { writeAudit } from '../../db/audit.ts'
+import type { Deps } from '../../deps.ts'
+import { late } from '../../ports/lazy-libraries.ts'
+import {
+  findPasskey,
+  keepChallenge,
+  listPasskeyRows,
+  notePasskeyUsed,
+  type OwnedPasskey,
+  type PasskeyRow,
+  type Purpose,
+  takeChallenge,
+} from './passkeys.sql.ts'
+
+const webauthn = late<typeof import('@simplewebauthn/server')>('@simplewebauthn/server')
+
+const CHALLENGE_MS = 5 * 60_000
+// Ed25519, ES256, RS256: what the authenticators of today make.
+const ALGORITHMS = [-8, -7, -257]
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+/** What a question is bound to: a session that is open, or the cookie of a browser where nobody is signed in yet. */
+export const boundToSession = (session_id: string): Buffer => hashOf(`session ${session_id}`)
+export const boundToCookie = (value: string): Buffer => hashOf(`cookie ${value}`)
+
+interface Where {
+  bound_to: Buffer
+  ip: string
+  request_id: string
+}
+
+/**
+ * Questions to passkeys and answers to them. Keys are known by themselves (no name is typed first), and every answer is
+ * one of a person whom the device has checked, so one key is both steps. Names and origin are those of PUBLIC_URL.
+ */
+export const makePasskeys = ({
+  sql,
+  clock,
+  config,
+  settings,
+}: Pick<Deps, 'sql' | 'clock' | 'config' | 'settings'>) => {
+  const { origin, hostname } = new URL(config.public_url)
+
+  const keep = (bound_to: Buffer, purpose: Purpose, challenge: string) => {
+    const now = clock.now()
+    const expires_at = new Date(now.getTime() + CHALLENGE_MS)
+    return keepChallenge(sql, { bound_to, purpose, now, challenge, expires_at })
+  }
+
+  const failed = async (
+    key: OwnedPasskey | undefined,
+    { ip, request_id }: Where,
+    why: string,
+  ): Promise<null> => {
+    const person_id = key?.person_id ?? null
+    const detail = { why }
+    await writeAudit(sql, { at: clock.now(), event: 'passkey_failed', person_id, ip, request_id, detail })
+    return null
+  }
+
+  return {
+    /** A question to any key of this site's that the browser has. */
+    ask: async (bound_to: Buffer, purpose: 'sign_in' | 'own'): Promise<Record<string, unknown>> => {
+      const options = await webauthn().generateAuthenticationOptions({
+        rpID: hostname,
+        userVerification: 'required',
+        timeout: CHALLENGE_MS,
+      })
+      await keep(bound_to, purpose, options.challenge)
+      return { ...options }
+    },
+
+    /** Whose key has answered rightly; null for anything else. `person_id`: it has to be theirs. */
+    check: async (
+      passkey: Assertion,
+      purpose: 'sign_in' | 'own',
+      where: Where,
+      person_id: string | null = null,
+    ): Promise<OwnedPasskey | null> => {
+      const { bound_to } = where
+      const challenge = await takeChallenge(sql, { bound_to, purpose, now: clock.now() })
+      if (challenge === null) return failed(undefined, where, 'no challenge')
+      const key = await findPasskey(sql, passkey.id)
+      if (key === undefined || !key.enabled || (person_id !== null && key.person_id !== person_id))
+        return failed(key, where, 'not theirs')
+      const { userHandle } = passkey.response
+      if (userHandle !== undefined && Buffer.from(userHandle, 'base64url').toString() !== key.subject)
+        return failed(key, where, 'another user')
+      const result = await webauthn()
+        .verifyAuthenticationResponse({
+          response: {
+            ...passkey,
+            response: { ...passkey.response, ...(userHandle === undefined ? {} : { userHandle }) },
+            clientExtensionResults: {},
+          },
+          expectedChallenge: challenge,
+          expectedOrigin: origin,
+          expectedRPID: hostname,
+          requireUserVerification: true,
+          credential: {
+            id: key.credential_id,
+            publicKey: new Uint8Array(key.public_key),
+            counter: key.counter,
+          },
+        })
+        .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+      if (typeof result === 'string' || !result.verified)
+        return failed(key, where, typeof result === 'string' ? result.slice(0, 200) : 'signature')
+      const { newCounter: counter, credentialBackedUp: synced } = result.authenticationInfo
+      if (!(await notePasskeyUsed(sql, { id: key.id, counter, synced, now: clock.now() })))
+        return failed(key, where, 'counter')
+      return key
+    },
+
+    /** What the browser needs to make a new key of the person's. */
+    askNew: async (
+      bound_to: Buffer,
+      person: { id: string; subject: string; business_id: string; name: string; login: string },
+    ): Promise<Record<string, unknown>> => {
+      const known = await listPasskeyRows(sql, person.id)
+      const options = await webauthn().generateRegistrationOptions({
+        rpID: hostname,
+        rpName: settings.configOf(person.business_id).BRAND,
+        userID: new TextEncoder().encode(person.subject),
+        userName: person.login,
+        userDisplayName: person.name,
+        attestationType: 'none',
+        timeout: CHALLENGE_MS,
+        supportedAlgorithmIDs: ALGORITHMS,
+        excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      })
+      await keep(bound_to, 'new', options.challenge)
+      return { ...options }
+    },
+
+    /** What is to be kept of a new key; null when it does not answer the question. */
+    checkNew: async (
+      passkey: Omit<RegistrationResponseJSON, 'clientExtensionResults'>,
+      where: Where,
+    ): Promise<Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter' | 'synced'> | null> => {
+      const { bound_to } = where
+      const challenge = await takeChallenge(sql, { bound_to, purpose: 'new', now: clock.now() })
+      if (challenge === null) return failed(undefined, where, 'no challenge')
+      const result = await webauthn()
+        .verifyRegistrationResponse({
+          response: { ...passkey, clientExtensionResults: {} },
+          expectedChallenge: challenge,
+          expectedOrigin: origin,
+          expectedRPID: hostname,
+          requireUserVerification: true,
+          supportedAlgorithmIDs: ALGORITHMS,
+        })
+        .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+      if (typeof result === 'string' || !result.verified)
+        return failed(undefined, where, typeof result === 'string' ? result.slice(0, 200) : 'signature')
+      const { credential, credentialBackedUp: synced } = result.registrationInfo
+      return {
+        credential_id: credential.id,
+        public_key: Buffer.from(credential.publicKey),
+        counter: credential.counter,
+        synced,
+      }
+    },
+  }
+}
+export type Passkeys = ReturnType<typeof makePasskeys>

@@ -1,0 +1,108 @@
+import type { Db } from '../../db/sql.ts'
+
+/** What a person has set up. */
+export interface StepRow {
+  /** Encrypted; null: none in use. */
+  sealed: Buffer | null
+  pending: Buffer | null
+  recovery_left: number
+  /** How many there are. */
+  passkeys: number
+  password: boolean
+  /** Businesses that may ask a second step of this person. */
+  desk_of: string[]
+}
+
+export const findStep = async (db: Db, person_id: string): Promise<StepRow> => {
+  const [row] = await db<StepRow[]>`
+    select t.sealed, t.pending, p.password_hash is not null as password,
+      (select count(*)::int from passkeys k where k.person_id = p.id) as passkeys,
+      (select count(*)::int from recovery_codes r where r.person_id = p.id and r.used_at is null) as recovery_left,
+      array(
+        select business_id::text from desk_members where person_id = p.id
+        union select p.business_id::text where exists (select from desk_members where person_id = p.id)
+          or exists (select from memberships where person_id = p.id and role = 'manager')
+          or exists (select from operators where person_id = p.id)) as desk_of
+    from people p left join totp_keys t on t.person_id = p.id
+    where p.id = ${person_id}`
+  return row ?? { sealed: null, pending: null, recovery_left: 0, passkeys: 0, password: false, desk_of: [] }
+}
+
+/** False when a code of this step or of a later one was used already: of two at once one comes through. */
+export const useTotpStep = async (db: Db, { person_id, step }: { person_id: string; step: number }) =>
+  (
+    await db`
+    update totp_keys set used_step = ${step}
+    where person_id = ${person_id} and sealed is not null and used_step < ${step}
+    returning person_id`
+  ).length > 0
+
+/** False when there is no such code, or it was used. */
+export const useRecoveryCode = async (
+  db: Db,
+  { person_id, code_hash, now }: { person_id: string; code_hash: Buffer; now: Date },
+): Promise<boolean> =>
+  (
+    await db`
+    update recovery_codes set used_at = ${now}
+    where person_id = ${person_id} and code_hash = ${code_hash} and used_at is null
+    returning person_id`
+  ).length > 0
+
+/** Keeps a key that is shown to the person; the one in use goes on until this one is proved. */
+export const keepPendingTotp = async (
+  db: Db,
+  { person_id, pending, now }: { person_id: string; pending: Buffer; now: Date },
+): Promise<void> => {
+  await db`
+    insert into totp_keys (person_id, pending, changed_at) values (${person_id}, ${pending}, ${now})
+    on conflict (person_id) do update set pending = excluded.pending, changed_at = excluded.changed_at`
+}
+
+/** Puts the proved key in use; false when another was shown, or proved, meanwhile. */
+export const adoptPendingTotp = async (
+  db: Db,
+  { person_id, pending, step, now }: { person_id: string; pending: Buffer; step: number; now: Date },
+): Promise<boolean> =>
+  (
+    await db`
+    update totp_keys set sealed = pending, pending = null, used_step = ${step}, changed_at = ${now}
+    where person_id = ${person_id} and pending = ${pending}
+    returning person_id`
+  ).length > 0
+
+export const replaceRecoveryCodes = async (
+  db: Db,
+  { person_id, hashes, now }: { person_id: string; hashes: readonly Buffer[]; now: Date },
+): Promise<void> => {
+  await db`delete from recovery_codes where person_id = ${person_id}`
+  await db`
+    insert into recovery_codes (person_id, code_hash, created_at)
+    select ${person_id}, code_hash, ${now} from unnest(${[...hashes]}::bytea[]) as code_hash`
+}
+
+/** Takes the codes of the app away; recovery codes stay with whoever has passkeys. False when there were none. */
+export const forgetTotp = async (db: Db, person_id: string): Promise<boolean> => {
+  const { sealed, passkeys } = await findStep(db, person_id)
+  if (sealed === null) return false
+  if (passkeys === 0) return forgetSecondStep(db, person_id)
+  await db`delete from totp_keys where person_id = ${person_id}`
+  return true
+}
+
+/** Takes every second step away; false when there was none. */
+export const forgetSecondStep = async (db: Db, person_id: string): Promise<boolean> => {
+  await db`delete from recovery_codes where person_id = ${person_id}`
+  await db`update sessions set second_step_at = null where person_id = ${person_id} and ended_at is null`
+  const passkeys = await db`delete from passkeys where person_id = ${person_id}`
+  const keys = await db`delete from totp_keys where person_id = ${person_id}`
+  return passkeys.count + keys.count > 0
+}
+
+export const notePassed = async (
+  db: Db,
+  { session_id, now }: { session_id: string; now: Date },
+): Promise<void> => {
+  await db`
+    update sessions set second_step_at = ${now}, confirmed_at = ${now} where id = ${session_id} and ended_at is null`
+}

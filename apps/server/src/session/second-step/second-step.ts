@@ -1,0 +1,112 @@
+import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
+import { writeAudit } from '../../db/audit.ts'
+import type { Deps } from '../../deps.ts'
+import { refuse } from '../../http/refuse.ts'
+import { makeKeyedHash, makeSealed } from '../session.seal.ts'
+import { makeGuessing } from '../sign-in/guesses.ts'
+import { findStep, type StepRow, useRecoveryCode, useTotpStep } from './second-step.sql.ts'
+import { newRecoveryCodes, totpStep, typedCode } from './totp.ts'
+
+const WRONG = 'Код не подошёл. Проверьте время на телефоне и введите новый.'
+const USED = 'Этот код уже использован. Дождитесь следующего.'
+const UNREADABLE =
+  'Сервер сейчас не может прочитать ваш второй шаг входа. Код не проверялся: попробуйте позже или скажите администратору.'
+const FAILURES = 5
+const FAILURES_ADDRESS = 30
+
+/** Who types a code, and from where. */
+export interface StepAttempt {
+  person_id: string
+  session_id: string | null
+  code: string
+  ip: string
+  request_id: string
+}
+
+/** Whether a person has a second step to pass. */
+export const hasSecondStep = ({ sealed, passkeys }: StepRow): boolean => sealed !== null || passkeys > 0
+
+/** Keys of apps and recovery codes: encrypted, hashed, and guessed at only so often. */
+export const makeSecondStep = ({
+  sql,
+  clock,
+  secrets,
+  log,
+}: Pick<Deps, 'sql' | 'clock' | 'secrets' | 'log'>) => {
+  const { seal, open } = makeSealed(secrets, 'totp')
+  const recoveryHash = makeKeyedHash(secrets, 'recovery codes')
+  const guess = makeGuessing(
+    { sql, secrets },
+    {
+      own: { kind: 'second_step', failures: FAILURES, window: 15 * 60, growing: true },
+      address: { kind: 'second_step_address', failures: FAILURES_ADDRESS, window: 60, growing: false },
+    },
+  )
+  const about = (person_id: string) => `totp ${person_id}`
+  const hashOf = (person_id: string, code: string) => recoveryHash(`${person_id}\n${code}`)
+
+  /** `right`, or a Russian sentence. What is right is used up by it. */
+  const look = async ({ person_id, code }: StepAttempt): Promise<'right' | string> => {
+    const typed = typedCode(code)
+    const now = clock.now()
+    if (typed === null) return WRONG
+    if ('recovery' in typed) {
+      const code_hash = hashOf(person_id, typed.recovery)
+      return (await useRecoveryCode(sql, { person_id, code_hash, now })) ? 'right' : WRONG
+    }
+    const { sealed } = await findStep(sql, person_id)
+    const step = sealed === null ? null : totpStep(open(sealed, about(person_id)), typed.totp, now)
+    if (step === null) return WRONG
+    return (await useTotpStep(sql, { person_id, step })) ? 'right' : USED
+  }
+
+  /** A key that other keys have sealed makes every code look wrong: that is said, and is no guess of the person. */
+  const refuseSealed = async ({ person_id, code }: StepAttempt): Promise<void> => {
+    const typed = typedCode(code)
+    if (typed === null || 'recovery' in typed) return
+    const { sealed } = await findStep(sql, person_id)
+    try {
+      if (sealed !== null) open(sealed, about(person_id))
+    } catch (error) {
+      log.error({ err: error, person_id }, 'a second step waits for the keys it was sealed with')
+      throw refuse('unavailable', { message: UNREADABLE })
+    }
+  }
+
+  /**
+   * Refuses `invalid` with the sentence under `code` when the code is wrong or was used, and `too_often` while guesses
+   * are held back, by person and by address: then even the right one is not looked at.
+   */
+  const check = async (attempt: StepAttempt): Promise<void> => {
+    const { person_id, session_id, ip, request_id } = attempt
+    await refuseSealed(attempt)
+    const { last, forgive } = await guess({ about: `person ${person_id}`, ip, now: clock.now() })
+    const said = await look(attempt)
+    if (said === 'right') return forgive()
+    const event = { at: clock.now(), person_id, session_id, ip, request_id }
+    await writeAudit(sql, { ...event, event: 'second_step_failed' })
+    if (last.own) await writeAudit(sql, { ...event, event: 'second_step_throttled' })
+    throw refuse('invalid', { fields: { code: said } })
+  }
+
+  return {
+    check,
+    /** Lets whoever needs no second step, or brings the right code, through; `passed` tells which. */
+    passAtSignIn: async (attempt: Omit<StepAttempt, 'code'> & { code: string | undefined }) => {
+      const { code } = attempt
+      if (!hasSecondStep(await findStep(sql, attempt.person_id))) return { passed: false }
+      if (code === undefined)
+        throw refuse('second_step_needed', { fields: { code: REFUSAL_TEXTS.second_step_needed } })
+      await check({ ...attempt, code })
+      return { passed: true }
+    },
+    sealTotp: (person_id: string, secret: string): Buffer => seal(secret, about(person_id)),
+    openTotp: (person_id: string, sealed: Buffer): string => open(sealed, about(person_id)),
+    /** Fresh recovery codes and what is kept of them. */
+    makeRecovery: (person_id: string): { codes: string[]; hashes: Buffer[] } => {
+      const codes = newRecoveryCodes()
+      return { codes, hashes: codes.map((code) => hashOf(person_id, code)) }
+    },
+  }
+}
+export type SecondSteps = ReturnType<typeof makeSecondStep>

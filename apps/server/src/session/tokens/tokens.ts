@@ -1,0 +1,182 @@
+import { hash } from 'node:crypto'
+import { isUuid } from '@podmoga/contract/fields/uuid'
+import { errors, importJWK, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
+import type { Config } from '../../config.ts'
+import { refuse } from '../../http/refuse.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Secrets } from '../../secrets.ts'
+import { makeLru } from '../session.lru.ts'
+import { makeOutsideKeys } from './outside-keys.ts'
+
+/** Both the issuer and the audience of our own tokens. */
+const ISSUER = 'podmoga'
+
+const CACHED_TOKENS = 4000
+/** How long an outside token counts as checked. */
+const OUTSIDE_BELIEVED_MS = 60_000
+/** How far apart the clocks of several servers may be. */
+const ISSUED_AHEAD_MS = 5 * 60_000
+const TOKEN_MAX = 8192
+const SUBJECT_MAX = 255
+
+/** What a token that may be believed says. */
+export interface VerifiedToken {
+  /** The token's own name in caches: it does not give the token away. */
+  hash: string
+  subject: string
+  /** null when an outside provider made the token. */
+  session_id: string | null
+  expires_at: Date
+}
+
+export interface Tokens {
+  /** Makes an access token that lives ACCESS_TOKEN_SECONDS. */
+  issue: (bearer: { subject: string; session_id: string }) => Promise<string>
+  /**
+   * Checks a token of ours or of the outside provider. Refuses `token_expired` or `unauthorized`, and `unavailable`
+   * when the outside provider's keys cannot be fetched.
+   */
+  verify: (token: string) => Promise<VerifiedToken>
+  /** The public half, as `/.well-known/jwks.json` shows it. */
+  jwks: { keys: Record<string, string>[] }
+}
+
+interface Trust {
+  issuer: string
+  audience?: string | undefined
+  algorithms: string[]
+  key: JWTVerifyGetKey
+  /** Whether `sid` names a session of ours. */
+  own: boolean
+}
+
+const outsideTrust = (config: Config, clock: Clock): Trust | null =>
+  config.AUTH_ISSUER === undefined || config.AUTH_JWKS_URL === undefined
+    ? null
+    : {
+        issuer: config.AUTH_ISSUER,
+        audience: config.AUTH_AUDIENCE,
+        algorithms: ['RS256', 'ES256', 'EdDSA'],
+        key: makeOutsideKeys(config.AUTH_JWKS_URL, clock),
+        own: false,
+      }
+
+const kidOf = (token: string): unknown => {
+  try {
+    const header: unknown = JSON.parse(
+      Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString(),
+    )
+    return typeof header === 'object' && header !== null && 'kid' in header ? header.kid : undefined
+  } catch {
+    throw refuse('unauthorized')
+  }
+}
+
+// The last letter of base64url may carry bits that mean nothing: one signature would then have several spellings.
+const isCanonical = (token: string): boolean => {
+  const signature = token.slice(token.lastIndexOf('.') + 1)
+  return Buffer.from(signature, 'base64url').toString('base64url') === signature
+}
+
+const refusalFor = (error: unknown) => {
+  if (error instanceof errors.JWTExpired) return refuse('token_expired')
+  const fetching =
+    !(error instanceof errors.JOSEError) ||
+    ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'].includes(error.code)
+  return refuse(fetching ? 'unavailable' : 'unauthorized')
+}
+
+const isSubject = (subject: unknown): subject is string =>
+  typeof subject === 'string' &&
+  subject !== '' &&
+  subject.length <= SUBJECT_MAX &&
+  subject.isWellFormed() &&
+  !subject.includes('\u0000')
+
+/** Signs and checks access tokens. */
+export const makeTokens = async (parts: {
+  config: Config
+  secrets: Secrets
+  clock: Clock
+}): Promise<Tokens> => {
+  const { config, secrets, clock } = parts
+  const { d: _private, ...public_key } = secrets.signing_key
+  const { kty, crv, x, kid } = public_key
+  const signing = await importJWK(secrets.signing_key, 'EdDSA')
+  const checking = await importJWK({ kty, crv, x }, 'EdDSA')
+  if (checking instanceof Uint8Array) throw new Error('the signing key is not a key pair')
+  const ours: Trust = {
+    issuer: ISSUER,
+    audience: ISSUER,
+    algorithms: ['EdDSA'],
+    key: async () => checking,
+    own: true,
+  }
+  const outside = outsideTrust(config, clock)
+  const verified = makeLru<{ token: VerifiedToken; until: number; issued_at: number }>(CACHED_TOKENS)
+
+  const check = async (token: string, token_hash: string) => {
+    const trust = kidOf(token) === kid ? ours : outside
+    if (trust === null || !isCanonical(token)) throw refuse('unauthorized')
+    let payload: Record<string, unknown>
+    try {
+      payload = (
+        await jwtVerify(token, trust.key, {
+          algorithms: trust.algorithms,
+          issuer: trust.issuer,
+          ...(trust.audience === undefined ? {} : { audience: trust.audience }),
+          requiredClaims: trust.own ? ['sub', 'exp', 'iat', 'sid'] : ['sub', 'exp'],
+          currentDate: clock.now(),
+        })
+      ).payload
+    } catch (error) {
+      throw refusalFor(error)
+    }
+    const { sub, exp, sid, iat } = payload
+    // JSON's 1e400 is a number too: Infinity. No date lies beyond 8.64e12 seconds.
+    if (typeof exp !== 'number' || !(exp < 8.64e12) || !isSubject(sub)) throw refuse('unauthorized')
+    if (trust.own && !(typeof sid === 'string' && isUuid(sid))) throw refuse('unauthorized')
+    return {
+      token: {
+        hash: token_hash,
+        subject: sub,
+        session_id: trust.own ? String(sid) : null,
+        expires_at: new Date(exp * 1000),
+      },
+      // Our key stays; another's may be withdrawn at any time.
+      until: trust.own ? Number.POSITIVE_INFINITY : clock.steady().getTime() + OUTSIDE_BELIEVED_MS,
+      issued_at: trust.own && typeof iat === 'number' ? iat * 1000 : 0,
+    }
+  }
+
+  return {
+    jwks: { keys: [{ kty, crv, x, kid, alg: 'EdDSA', use: 'sig' }] },
+    issue: ({ subject, session_id }) => {
+      const issued_at = Math.floor(clock.now().getTime() / 1000)
+      return new SignJWT({ sid: session_id })
+        .setProtectedHeader({ alg: 'EdDSA', kid, typ: 'JWT' })
+        .setSubject(subject)
+        .setIssuer(ISSUER)
+        .setAudience(ISSUER)
+        .setIssuedAt(issued_at)
+        .setExpirationTime(issued_at + config.ACCESS_TOKEN_SECONDS)
+        .sign(signing)
+    },
+    verify: async (token) => {
+      if (token.length > TOKEN_MAX) throw refuse('unauthorized')
+      const token_hash = hash('sha256', token, 'base64')
+      let known = verified.get(token_hash)
+      if (known === undefined || clock.steady().getTime() >= known.until) {
+        known = await check(token, token_hash)
+        verified.set(token_hash, known)
+      }
+      const now = clock.now()
+      // Made by a clock that has been set back since, it would live for as long as that was: another is soon renewed.
+      if (known.token.expires_at <= now || known.issued_at > now.getTime() + ISSUED_AHEAD_MS) {
+        verified.delete(token_hash)
+        throw refuse('token_expired')
+      }
+      return known.token
+    },
+  }
+}

@@ -1,0 +1,158 @@
+import { type BulkAct, type BulkFate, changeMany } from '@podmoga/contract/desk/bulk'
+import type { LogLine } from '@podmoga/contract/desk/work'
+import { TAGS_MAX } from '@podmoga/contract/fields/limits'
+import { writeAudits } from '../../db/audit.ts'
+import type { Deps } from '../../deps.ts'
+import { isRowId } from '../../http/refuse.ts'
+import type { On } from '../../http/serve.ts'
+import { addTicketEvents } from '../live/events.sql.ts'
+import { iso } from '../tickets.answers.ts'
+import {
+  findAgentPlaces,
+  lockMany,
+  type ManyChange,
+  type ManyRow,
+  offerTag,
+  updateMany,
+  writeLogs,
+} from './bulk.sql.ts'
+import { snoozeTime } from './edit.routes.ts'
+
+/** Who is given the tickets; undefined: nobody who may be given any. */
+type Agent = Awaited<ReturnType<typeof findAgentPlaces>>
+
+const LOGGED: Record<BulkAct['do'], LogLine['act']> = {
+  assign: 'assigned',
+  tag: 'tags',
+  untag: 'tags',
+  priority: 'priority',
+  snooze: 'snoozed',
+  close: 'closed',
+  reopen: 'reopened',
+}
+/** The restaurant is told too: its own pages show it. */
+const TOLD_TO_ALL: readonly BulkAct['do'][] = ['close', 'reopen']
+
+const assignFate = (row: ManyRow, act: BulkAct & { do: 'assign' }, agent: Agent): BulkFate => {
+  if (act.from !== undefined && act.from !== row.assignee_id) return 'assigned_meanwhile'
+  if (act.assignee !== null && agent?.business_ids.includes(row.business_id) !== true) return 'no_such_agent'
+  return act.assignee === row.assignee_id ? 'same' : 'done'
+}
+
+/** What may become of a ticket, by the same rules as of one alone. */
+const fateOf = (row: ManyRow, act: BulkAct, agent: Agent): BulkFate => {
+  const isClosed = row.status === 'processed'
+  switch (act.do) {
+    case 'assign':
+      return isClosed ? 'ticket_closed' : assignFate(row, act, agent)
+    case 'tag':
+      return row.tags.includes(act.tag) ? 'same' : row.tags.length >= TAGS_MAX ? 'too_many_tags' : 'done'
+    case 'untag':
+      return row.tags.includes(act.tag) ? 'done' : 'same'
+    case 'priority':
+      return row.priority === act.priority ? 'same' : 'done'
+    case 'snooze':
+      if (isClosed) return 'ticket_closed'
+      return act.until === null && row.snoozed_until === null ? 'same' : 'done'
+    case 'close':
+      return isClosed ? 'ticket_closed' : 'done'
+    case 'reopen':
+      return isClosed ? 'done' : 'ticket_open'
+  }
+}
+
+const beforeOf = (row: ManyRow, act: BulkAct): string | null => {
+  if (act.do === 'assign') return row.assignee_id
+  if (act.do === 'priority') return row.priority
+  return act.do === 'snooze' && row.snoozed_until !== null ? iso(row.snoozed_until) : null
+}
+
+/** What the log says it was, and is. */
+const wordsOf = (row: ManyRow, act: BulkAct, agent: Agent): [before: string | null, after: string | null] => {
+  const tags = (all: readonly string[]) => all.join(', ') || null
+  switch (act.do) {
+    case 'assign':
+      return [row.assignee_name, act.assignee === null ? null : (agent?.name ?? null)]
+    case 'tag':
+      return [tags(row.tags), tags([...row.tags, act.tag])]
+    case 'untag':
+      return [tags(row.tags), tags(row.tags.filter((tag) => tag !== act.tag))]
+    case 'priority':
+      return [row.priority, act.priority]
+    case 'snooze':
+      return [null, act.until === null ? null : iso(new Date(act.until))]
+    default:
+      return [null, null]
+  }
+}
+
+const changeOf = (act: BulkAct, now: Date): ManyChange => {
+  if (act.do === 'assign') return { do: act.do, assignee_id: act.assignee }
+  if (act.do === 'snooze') return { do: act.do, until: act.until === null ? null : new Date(act.until) }
+  return act.do === 'close' || act.do === 'reopen' ? { do: act.do, now } : act
+}
+
+/** One thing done to many tickets in one transaction; what cannot be done to one does not hold up the others. */
+export const bulkRoute = (on: On, { clock }: Deps): void => {
+  on(changeMany, async ({ who, body, once, request }) => {
+    const { person_id, business_ids } = who
+    const { act } = body
+    const now = clock.now()
+    if (act.do === 'snooze') snoozeTime(act.until, now)
+    const asked = [...new Set(body.tickets)]
+    return once({
+      work: async (tx) => {
+        const wanted = act.do === 'assign' ? act.assignee : null
+        const agent = wanted !== null && isRowId(wanted) ? await findAgentPlaces(tx, wanted) : undefined
+        const rows = await lockMany(tx, { business_ids, ids: asked.filter(isRowId) })
+        const found = new Map(rows.map((row) => [row.id, { row, fate: fateOf(row, act, agent) }]))
+        const done = rows.filter(({ id }) => found.get(id)?.fate === 'done')
+        if (done.length > 0) {
+          const ids = done.map(({ id }) => id)
+          await updateMany(tx, ids, changeOf(act, now))
+          if (act.do === 'tag')
+            await offerTag(tx, [...new Set(done.map(({ business_id }) => business_id))], act.tag)
+          const logged = act.do === 'snooze' && act.until === null ? 'woken' : LOGGED[act.do]
+          await writeLogs(
+            tx,
+            { at: now, person_id, act: logged },
+            done.map((row) => {
+              const [before, after] = wordsOf(row, act, agent)
+              const isAssigned = act.do === 'assign'
+              return {
+                ticket_id: row.id,
+                before,
+                after,
+                before_id: isAssigned ? row.assignee_id : null,
+                after_id: isAssigned ? act.assignee : null,
+              }
+            }),
+          )
+          if (act.do === 'close' || act.do === 'reopen') {
+            const event = act.do === 'close' ? 'ticket_closed' : 'ticket_reopened'
+            const by = {
+              at: now,
+              person_id,
+              session_id: who.session_id,
+              ip: request.ip,
+              request_id: request.id,
+            }
+            await writeAudits(
+              tx,
+              ids.map((ticket_id) => ({ ...by, event, detail: { ticket_id } })),
+            )
+          }
+          await addTicketEvents(tx, { ticket_ids: ids, now, desk_only: !TOLD_TO_ALL.includes(act.do) })
+        }
+        return {
+          results: asked.map((id) => {
+            const known = found.get(id)
+            return known === undefined
+              ? { id, number: null, fate: 'not_found' as const, before: null }
+              : { id, number: known.row.number, fate: known.fate, before: beforeOf(known.row, act) }
+          }),
+        }
+      },
+    })
+  })
+}

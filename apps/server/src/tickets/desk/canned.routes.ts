@@ -1,0 +1,116 @@
+import * as calls from '@podmoga/contract/desk/canned'
+import type { Deps } from '../../deps.ts'
+import type { FileLinks } from '../../files/file-links.ts'
+import { detachFiles } from '../../files/stored-files.ts'
+import type { DeskMember } from '../../http/principals.ts'
+import { refuse, rowId } from '../../http/refuse.ts'
+import type { On } from '../../http/serve.ts'
+import {
+  addCannedFiles,
+  type CannedRow,
+  countUse,
+  insertCanned,
+  isTitleTaken,
+  listCannedRows,
+  removeCanned,
+  removeCannedFile,
+  updateCanned,
+} from './canned.sql.ts'
+
+const answerOf = (
+  links: FileLinks,
+  who: DeskMember,
+  { author_id, files, ...row }: CannedRow,
+): calls.CannedReply => ({
+  ...row,
+  files: files.map(({ id, file_key, file_name, size, content_type }) => ({
+    id,
+    file_url: links.link(who, { file_key, file_name, content_type }),
+    file_name,
+    size,
+    content_type,
+  })),
+  is_own: author_id === who.person_id,
+})
+
+/** The business that a new one belongs to: the agent's own where they serve it. */
+const homeOf = ({ business_ids, business_id }: DeskMember): string =>
+  business_ids.includes(business_id) ? business_id : (business_ids[0] ?? business_id)
+
+const titleAnswer = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    if (isTitleTaken(error)) throw refuse('name_taken')
+    throw error
+  }
+}
+
+/** Replies that are kept to be sent again: one's own, and those of every agent of the business. */
+export const cannedRoutes = (on: On, { sql, links, clock, settings }: Deps): void => {
+  const answerTo = (who: DeskMember, row: CannedRow) => answerOf(links, who, row)
+  on(calls.listCanned, async ({ who, query }) => {
+    const search = query.search?.trim() ?? ''
+    return { results: (await listCannedRows(sql, who, search)).map((row) => answerTo(who, row)) }
+  })
+
+  on(calls.addCanned, async ({ who, body, once }) =>
+    answerTo(
+      who,
+      await once({
+        work: (tx) =>
+          titleAnswer(insertCanned(tx, { ...body, business_id: homeOf(who), author_id: who.person_id })),
+      }),
+    ),
+  )
+
+  on(calls.editCanned, async ({ who, params, body }) => {
+    const id = rowId(params.cannedId)
+    const row = await titleAnswer(sql.begin((tx) => updateCanned(tx, who, { ...body, id })))
+    if (row === undefined) throw refuse('not_found')
+    if (row === null) throw refuse('changed_meanwhile')
+    return answerTo(who, row)
+  })
+
+  on(calls.deleteCanned, async ({ who, params }) => {
+    const id = rowId(params.cannedId)
+    await sql.begin(async (tx) => {
+      const keys = await removeCanned(tx, who, id)
+      if (keys === undefined) throw refuse('not_found')
+      await detachFiles(tx, keys, clock.now())
+    })
+    return { ok: true }
+  })
+
+  on(calls.addCannedFiles, async ({ who, params, once }) => {
+    const id = rowId(params.cannedId)
+    const most = settings.configOf(homeOf(who)).FILES_MAX
+    return answerTo(
+      who,
+      await once({
+        work: async (tx, stored) => {
+          const row = await addCannedFiles(tx, who, { id, stored, most })
+          if (row === undefined) throw refuse('not_found')
+          if (row === null) throw refuse('too_many_files')
+          return row
+        },
+      }),
+    )
+  })
+
+  on(calls.deleteCannedFile, async ({ who, params }) => {
+    const where = { id: rowId(params.cannedId), file_id: params.fileId }
+    return sql.begin(async (tx) => {
+      const gone = await removeCannedFile(tx, who, where)
+      if (gone === undefined) throw refuse('not_found')
+      await detachFiles(tx, [gone.file_key], clock.now())
+      return answerTo(who, gone.row)
+    })
+  })
+
+  on(calls.countCannedUse, async ({ who, params }) => {
+    const uses = await countUse(sql, who, rowId(params.cannedId))
+    if (uses === undefined) throw refuse('not_found')
+    return { uses }
+  })
+}

@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Deps } from '../../deps.ts'
+import type { DeskMember } from '../../http/principals.ts'
+import type { Listener } from '../../live/live-stream.ts'
+import { countDesk, countMine } from './work.sql.ts'
+
+/** Counts are told once for everything that happens within this time. */
+const GATHER_MS = 150
+
+/** A desk that hears of these businesses. */
+interface Counted extends Pick<Listener<DeskMember>, 'who' | 'stream'> {
+  seen: ReadonlyMap<string, bigint>
+}
+
+/** Tells desks how many tickets wait, how many are nobody's and how many are their reader's own. */
+export const makeDeskCounts = ({ sql, log }: Pick<Deps, 'sql' | 'log'>) => {
+  const waiting_seats = new Set<Counted>()
+  let gathering = false
+
+  /** Tells each of these seats, with one question for all of one business's and one for everybody's own. */
+  const tell = async (subscribers: readonly Counted[]): Promise<void> => {
+    const mine = await countMine(sql, [...new Set(subscribers.map(({ who }) => who.person_id))])
+    const groups = Map.groupBy(subscribers, ({ seen }) => [...seen.keys()].join(','))
+    for (const group of groups.values()) {
+      const { waiting, free } = await countDesk(sql, [...(group[0]?.seen.keys() ?? [])])
+      for (const { who, stream } of group)
+        stream.send({ name: 'counts', data: { waiting, free, mine: mine.get(who.person_id) ?? 0 } })
+    }
+  }
+
+  return {
+    /** Soon, and once for everything until then. */
+    tellSoon: (subscribers: Iterable<Counted>): void => {
+      for (const subscriber of subscribers) waiting_seats.add(subscriber)
+      if (gathering) return
+      gathering = true
+      void pause(GATHER_MS, undefined, { ref: false }).then(() => {
+        gathering = false
+        const asked = [...waiting_seats].filter(({ stream }) => !stream.closed)
+        waiting_seats.clear()
+        return tell(asked).catch((error: unknown) => {
+          log.warn({ err: error }, 'the counts of the desk wait for the next event')
+        })
+      })
+    },
+    /** What one reader's are now. */
+    countFor: async ({ business_ids, person_id }: Pick<DeskMember, 'business_ids' | 'person_id'>) => {
+      const { waiting, free } = await countDesk(sql, business_ids)
+      return { waiting, free, mine: (await countMine(sql, [person_id])).get(person_id) ?? 0 }
+    },
+  }
+}

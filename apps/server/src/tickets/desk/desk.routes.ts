@@ -1,0 +1,197 @@
+import * as calls from '@podmoga/contract/desk/tickets'
+import { categoryName, topicName } from '@podmoga/contract/fields/choices'
+import { totalPages } from '@podmoga/contract/page'
+import type { FastifyRequest } from 'fastify'
+import { type AuditEntry, writeAudit } from '../../db/audit.ts'
+import type { TransactionSql } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import type { DeskMember } from '../../http/principals.ts'
+import { refuse, rowId } from '../../http/refuse.ts'
+import type { On } from '../../http/serve.ts'
+import { iso, messageAnswer, messagePageAnswer, photoLink } from '../tickets.answers.ts'
+import { nothingSince, openTicketOf, processedTicketOf, STATUS_READABLE } from '../tickets.rules.ts'
+import { listMessageRows } from '../tickets.sql.ts'
+import { addMessage } from '../tickets.write.sql.ts'
+import { lockCounts } from './bulk.sql.ts'
+import {
+  findDeskMemberRow,
+  findDeskTicketRow,
+  listDeskRestaurantRows,
+  markOpen,
+  markProcessed,
+} from './desk.sql.ts'
+import { itemAnswer, possibleId, waitOf, workAnswer } from './queue.answers.ts'
+import { listArchiveRows, listQueueRows } from './queue.sql.ts'
+import { writeLog } from './work.sql.ts'
+
+/** The help desk as support sees it: every read and write stays inside the businesses that the agent serves. */
+export const ticketDeskRoutes = (on: On, deps: Deps): void => {
+  queueRoutes(on, deps)
+  ticketRoutes(on, deps)
+  replyRoute(on, deps)
+  statusRoutes(on, deps)
+}
+
+const queueRoutes = (on: On, { sql, links, settings }: Deps): void => {
+  on(calls.getDesk, async ({ who }) => {
+    const row = await findDeskMemberRow(sql, who.person_id)
+    if (row === undefined) throw refuse('forbidden')
+    const { image_key, ...member } = row
+    const asks = [who.business_id, ...member.businesses.map(({ id }) => id)].some(
+      (id) => settings.configOf(id).TWO_STEPS === 'on',
+    )
+    return {
+      ...member,
+      image: photoLink(links, who, image_key),
+      ...(asks && !who.stepped ? { needs_second_step: true as const } : {}),
+    }
+  })
+
+  on(calls.listDeskRestaurants, async ({ who }) => ({
+    restaurants: await listDeskRestaurantRows(sql, who.business_ids),
+  }))
+
+  on(calls.listQueue, async ({ who, query }) => {
+    const list = {
+      business_ids: who.business_ids,
+      restaurant_id: query.restaurant === undefined ? null : possibleId(query.restaurant),
+      number: query.number === undefined ? null : Number(query.number),
+      assignee: query.assignee === undefined ? null : assigneeOf(who, query.assignee),
+      category: query.category ?? null,
+      topic: query.topic ?? null,
+      tag: query.tag ?? null,
+      priority: query.priority ?? null,
+      snoozed: query.snoozed === 'true',
+      page: query.page,
+      page_size: query.page_size,
+    }
+    const { rows, total_items, waiting_items } =
+      query.status === 'processed'
+        ? await listArchiveRows(sql, list)
+        : await listQueueRows(sql, { ...list, waiting: query.waiting === 'true' })
+    const total_pages = totalPages(total_items, query.page_size)
+    return { results: rows.map(itemAnswer), total_pages, total_items, waiting_items }
+  })
+}
+
+const assigneeOf = (who: DeskMember, asked: string): string =>
+  asked === 'me' ? who.person_id : asked === 'none' ? asked : possibleId(asked)
+
+const COUNTRIES = new Intl.DisplayNames('ru', { type: 'region' })
+
+const ticketRoutes = (on: On, { sql, links }: Deps): void => {
+  on(calls.getDeskTicket, async ({ who, params }) => {
+    const row = await findDeskTicketRow(sql, {
+      business_ids: who.business_ids,
+      ticket_id: rowId(params.ticketId),
+    })
+    if (row === undefined) throw refuse('not_found')
+    const { network, ...business } = row.business
+    const { country_code, image_key, ...customer } = row.customer
+    return {
+      ...row,
+      ...workAnswer(row),
+      status_readable: STATUS_READABLE[row.status],
+      category_readable: categoryName(row.category),
+      topic_readable: row.topic_name ?? topicName(row.category, row.topic),
+      created_at: iso(row.created_at),
+      closed_at: row.closed_at === null ? null : iso(row.closed_at),
+      waiting_since: waitOf(row),
+      business: network === null ? business : { ...business, network },
+      customer: {
+        ...customer,
+        country: country_code === null ? null : (COUNTRIES.of(country_code) ?? country_code),
+        image: photoLink(links, who, image_key),
+      },
+      past_tickets: row.past_tickets.map(({ category, created_at, ...past }) => ({
+        ...past,
+        category_readable: categoryName(category),
+        created_at: iso(created_at),
+      })),
+    }
+  })
+
+  on(calls.listDeskMessages, async ({ who, params, query }) => {
+    const list = await listMessageRows(sql, {
+      scope: { business_ids: who.business_ids },
+      ticket_id: rowId(params.ticketId),
+      ...query,
+    })
+    if (list === undefined) throw refuse('not_found')
+    return messagePageAnswer(links, who, list, query)
+  })
+}
+
+/** Who does it, from where and when. */
+type Deed = Omit<AuditEntry, 'event' | 'detail'>
+
+const deedOf = (who: DeskMember, request: FastifyRequest, at: Date): Deed => ({
+  at,
+  person_id: who.person_id,
+  session_id: who.session_id,
+  ip: request.ip,
+  request_id: request.id,
+})
+
+/** Closes a ticket that the transaction has locked, and writes down who did. */
+const close = async (tx: TransactionSql, ticket_id: string, deed: Deed): Promise<void> => {
+  await markProcessed(tx, ticket_id, deed.at)
+  await writeAudit(tx, { ...deed, event: 'ticket_closed', detail: { ticket_id } })
+  await writeLog(tx, { ticket_id, at: deed.at, person_id: deed.person_id ?? null, act: 'closed' })
+}
+
+const replyRoute = (on: On, deps: Deps): void => {
+  const { sql, config, clock, rates, links } = deps
+  on(calls.sendDeskReply, async ({ who, params, form, once, request }) => {
+    const { person_id } = who
+    const where = { scope: { business_ids: who.business_ids }, ticket_id: params.ticketId }
+    const message = await once({
+      before: async () => {
+        await openTicketOf(sql, where)
+        await rates.take('replies', person_id, config.REPLIES_PER_MINUTE, 60)
+      },
+      work: async (tx, stored) => {
+        const { id } = await openTicketOf(tx, { ...where, lock: true })
+        if (form.seen !== undefined) await nothingSince(tx, { ticket_id: id, seen: form.seen, person_id })
+        // Everybody takes the counters before the turn in which a business tells its news, and so does a reply that closes.
+        if (form.close === 'true') await lockCounts(tx, [id])
+        const now = clock.now()
+        const draft = { ticket_id: id, author_id: person_id, from_support: true, text: form.text, now }
+        const row = await addMessage(tx, draft, stored)
+        if (form.close === 'true') await close(tx, id, deedOf(who, request, now))
+        return row
+      },
+    })
+    return messageAnswer(links, who, message)
+  })
+}
+
+const statusRoutes = (on: On, { sql, clock }: Deps): void => {
+  const changed = (id: string, status: 'processed' | 'awaiting_response') => ({
+    id,
+    status,
+    status_readable: STATUS_READABLE[status],
+  })
+
+  on(calls.closeTicket, ({ who, params, request }) =>
+    sql.begin(async (tx) => {
+      const scope = { business_ids: who.business_ids }
+      const { id } = await openTicketOf(tx, { scope, ticket_id: params.ticketId, lock: true })
+      await close(tx, id, deedOf(who, request, clock.now()))
+      return changed(id, 'processed')
+    }),
+  )
+
+  on(calls.reopenTicket, ({ who, params, request }) =>
+    sql.begin(async (tx) => {
+      const scope = { business_ids: who.business_ids }
+      const { id } = await processedTicketOf(tx, { scope, ticket_id: params.ticketId, lock: true })
+      const now = clock.now()
+      await markOpen(tx, id, now)
+      const deed = deedOf(who, request, now)
+      await writeAudit(tx, { ...deed, event: 'ticket_reopened', detail: { ticket_id: id } })
+      await writeLog(tx, { ticket_id: id, at: now, person_id: who.person_id, act: 'reopened' })
+      return changed(id, 'awaiting_response')
+    }),
+  )
+}

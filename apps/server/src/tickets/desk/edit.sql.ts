@@ -1,0 +1,109 @@
+import type { Priority } from '@podmoga/contract/desk/tickets'
+import type { Db, TransactionSql } from '../../db/sql.ts'
+import { addEvent, addTicketEvents } from '../live/events.sql.ts'
+import { lockCounts, updateMany, writeLogs } from './bulk.sql.ts'
+import { writeLog } from './work.sql.ts'
+
+export interface EditRow {
+  business_id: string
+  category: string
+  topic: string | null
+  topic_name: string | null
+  priority: Priority
+  tags: string[]
+  snoozed_until: Date | null
+}
+
+/** What may be put right of a ticket that the transaction has locked. */
+export const findEditRow = async (tx: TransactionSql, ticket_id: string): Promise<EditRow> => {
+  const [row] = await tx<EditRow[]>`
+    select business_id, category, topic, topic_name, priority, tags, snoozed_until from tickets where id = ${ticket_id}`
+  if (row === undefined) throw new Error(`there is no ticket ${ticket_id}`)
+  return row
+}
+
+/** Who does it, to what and when. */
+interface Deed {
+  ticket_id: string
+  person_id: string
+  at: Date
+}
+
+const tell = (tx: TransactionSql, { ticket_id, at }: Deed, desk_only = true): Promise<void> =>
+  addEvent(tx, { kind: 'ticket', ticket_id, now: at, desk_only })
+
+/** The restaurant is told too: its pages name the category. */
+export const setCategory = async (
+  tx: TransactionSql,
+  deed: Deed & { category: string; topic: string | null; topic_name: string | null },
+  words: { before: string; after: string },
+): Promise<void> => {
+  await tx`
+    update tickets set category = ${deed.category}, topic = ${deed.topic}, topic_name = ${deed.topic_name}
+    where id = ${deed.ticket_id}`
+  await writeLog(tx, { ...deed, act: 'category', ...words })
+  await tell(tx, deed, false)
+}
+
+export const setPriority = async (
+  tx: TransactionSql,
+  deed: Deed & { before: Priority; after: Priority },
+): Promise<void> => {
+  await tx`update tickets set priority = ${deed.after} where id = ${deed.ticket_id}`
+  await writeLog(tx, { ...deed, act: 'priority' })
+  await tell(tx, deed)
+}
+
+export const setTags = async (
+  tx: TransactionSql,
+  deed: Deed & { business_id: string; before: readonly string[]; after: readonly string[] },
+): Promise<void> => {
+  const { ticket_id, person_id, at, business_id, before, after } = deed
+  await tx`update tickets set tags = ${[...after]}::text[] where id = ${ticket_id}`
+  await tx`
+    insert into tags (business_id, name) select ${business_id}::bigint, name from unnest(${[...after]}::text[]) name
+    order by name on conflict do nothing`
+  const words = { before: before.join(', ') || null, after: after.join(', ') || null }
+  await writeLog(tx, { ticket_id, person_id, at, act: 'tags', ...words })
+  await tell(tx, deed)
+}
+
+/** Puts an open ticket off; null brings it back. */
+export const snooze = async (tx: TransactionSql, deed: Deed & { until: Date | null }): Promise<void> => {
+  const { ticket_id, person_id, at, until } = deed
+  await tx`update tickets set snoozed_until = ${until} where id = ${ticket_id}`
+  await writeLog(tx, {
+    ticket_id,
+    person_id,
+    at,
+    act: until === null ? 'woken' : 'snoozed',
+    after: until?.toISOString() ?? null,
+  })
+  await tell(tx, deed)
+}
+
+const WAKE_AT_ONCE = 100
+
+/** Brings back whatever was put off until now; what another server is just bringing back is its affair. */
+export const wakeDue = async (tx: TransactionSql, now: Date): Promise<void> => {
+  const rows = await tx<{ id: string }[]>`
+    select id from tickets where snoozed_until <= ${now} order by snoozed_until limit ${WAKE_AT_ONCE}
+    for no key update skip locked`
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  await lockCounts(tx, ids)
+  await updateMany(tx, ids, { do: 'snooze', until: null })
+  const lines = ids.map((ticket_id) => ({ ticket_id, before: null, after: null }))
+  await writeLogs(tx, { at: now, person_id: null, act: 'woken' }, lines)
+  await addTicketEvents(tx, { ticket_ids: ids, now, desk_only: true })
+}
+
+const TAGS_MOST = 1000
+
+/** The tags that these businesses have used. */
+export const listTagRows = async (db: Db, business_ids: readonly string[]): Promise<string[]> => {
+  const rows = await db<{ name: string }[]>`
+    select distinct name from tags where business_id = any(${[...business_ids]}::bigint[])
+    order by name limit ${TAGS_MOST}`
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,205 @@
+import type { Priority } from '@podmoga/contract/desk/tickets'
+import { type Db, seldom } from '../../db/sql.ts'
+import { type Listed, listed, type TicketFacts } from '../tickets.sql.ts'
+
+/** Who answers for a ticket, how pressing it is, and until when it is put off. */
+export interface WorkRow {
+  assignee: { id: string; name: string } | null
+  priority: Priority
+  tags: string[]
+  snoozed_until: Date | null
+}
+
+export interface DeskTicketListRow extends TicketFacts, WorkRow {
+  restaurant_id: string
+  restaurant_name: string
+  customer_name: string | null
+  last_message: string
+  last_from_support: boolean
+  last_author_name: string | null
+  created_at: Date
+  last_message_at: Date
+  waiting_since: Date | null
+  merged_into: { id: string; number: number } | null
+}
+
+export interface DeskList {
+  business_ids: readonly string[]
+  /** null: every restaurant of these businesses. */
+  restaurant_id: string | null
+  /** null: any number; one that is given is looked for among those that are put off too. */
+  number: number | null
+  /** An agent's id; 'none': those of nobody; null: anybody's. */
+  assignee: string | null
+  category: string | null
+  topic: string | null
+  tag: string | null
+  priority: Priority | null
+  /** Those that are put off, or those that are not. */
+  snoozed: boolean
+  page: number
+  page_size: number
+}
+
+/** How colleagues call `a`; somebody without a name has a number. */
+export const AGENT = (db: Db) => db`
+  case when a.id is not null then json_build_object('id', a.id::text,
+    'name', coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), '№' || a.id)) end`
+
+const COLUMNS = (db: Db) => db`
+  page.id, page.number, case when page.status = 'merged' then 'processed' else page.status end as status, page.category, page.topic, page.topic_name, page.restaurant_id, r.name as restaurant_name,
+  nullif(concat_ws(' ', p.first_name, p.last_name), '') as customer_name, page.last_message,
+  page.last_from_support, nullif(concat_ws(' ', w.first_name, w.last_name), '') as last_author_name, page.created_at,
+  page.last_message_at, page.waiting_since, page.priority, page.tags, page.snoozed_until, ${AGENT(db)} as assignee,
+  case when page.status = 'merged' then (
+    select json_build_object('id', id::text, 'number', number) from tickets where id = surviving_ticket(page.id)
+  ) end as merged_into`
+
+const NAMES = (db: Db) => db`
+  left join restaurants r on r.id = page.restaurant_id
+  left join people p on p.id = page.author_id
+  left join people a on a.id = page.assignee_id
+  left join messages m on m.ticket_id = page.id and m.position = page.message_count
+  left join people w on w.id = m.author_id`
+
+// Each business, or the one restaurant, is one short read of its own index; the pages of all are merged after.
+const PLACES = (db: Db, list: DeskList) =>
+  list.restaurant_id === null
+    ? db`unnest(${[...list.business_ids]}::bigint[]) as place (id)`
+    : db`(select id from restaurants where id = ${list.restaurant_id}
+        and business_id = any(${[...list.business_ids]}::bigint[])) as place`
+
+const OF_PLACE = (db: Db, list: DeskList) =>
+  db`${list.restaurant_id === null ? db`t.business_id` : db`t.restaurant_id`} = place.id
+    ${list.number === null ? db`` : db`and t.number = ${list.number}`}
+    ${
+      list.assignee === null
+        ? db``
+        : list.assignee === 'none'
+          ? db`and t.assignee_id is null`
+          : db`and t.assignee_id = ${list.assignee}`
+    }
+    ${list.category === null ? db`` : db`and t.category = ${list.category}`}
+    ${list.topic === null ? db`` : db`and t.topic = ${list.topic}`}
+    ${list.tag === null ? db`` : db`and t.tags @> ${[list.tag]}::text[]`}
+    ${list.priority === null ? db`` : db`and t.priority = ${list.priority}`}`
+
+const IN_QUEUE = (db: Db, list: DeskList & { waiting: boolean }) => db`
+  t.status = 'awaiting_response' and ${OF_PLACE(db, list)}
+  ${list.number !== null ? db`` : list.snoozed ? db`and t.snoozed_until is not null` : db`and t.snoozed_until is null`}
+  ${list.waiting ? db`and t.waiting_since is not null` : db``}`
+
+const COUNTED = (db: Db, list: DeskList) => db`
+  ticket_counts c join restaurants r on r.id = c.restaurant_id
+  where r.business_id = any(${[...list.business_ids]}::bigint[])
+    ${list.restaurant_id === null ? db`` : db`and c.restaurant_id = ${list.restaurant_id}`}`
+
+/** More are not counted one by one: nobody pages that far, and a counter for each mixture of filters would cost more. */
+const COUNTED_MOST = 10_000
+
+/** Whether only counting can tell how many there are: the kept counters know of no other filter than the place. */
+const isNarrowed = ({ assignee, category, topic, tag, priority }: DeskList): boolean =>
+  [assignee, category, topic, tag, priority].some((filter) => filter !== null)
+
+// Which index is the best depends on the very values, and the mixtures are too many to keep a plan for each.
+const PLANNED = (db: Db, list: DeskList) => (isNarrowed(list) ? seldom : db``)
+
+type Counted = { total_items: number; waiting_items: number }
+export type DeskListed = Listed<DeskTicketListRow> & { waiting_items: number }
+
+const deskListed = (rows: readonly (DeskTicketListRow & Counted)[], list: DeskList): DeskListed => {
+  const result = listed(rows)
+  const waiting_items = rows[0]?.waiting_items ?? 0
+  // A number is one ticket of a business: those found are all there are.
+  return list.number === null
+    ? { ...result, waiting_items }
+    : { ...result, total_items: result.rows.length, waiting_items }
+}
+
+/** Open tickets, who waits longest first. `waiting_items` counts those that wait, whatever the page shows. */
+export const listQueueRows = async (db: Db, list: DeskList & { waiting: boolean }): Promise<DeskListed> => {
+  const take = list.page * list.page_size
+  const wanted = IN_QUEUE(db, list)
+  const kept = list.waiting ? db`c.waiting` : list.snoozed ? db`c.snoozed` : db`c.items - c.snoozed`
+  const counted = isNarrowed(list) || (list.waiting && list.snoozed)
+  const rows = await db<(DeskTicketListRow & Counted)[]>`
+    ${PLANNED(db, list)} select total.total_items, total.waiting_items, ${COLUMNS(db)}
+    from (
+      select ${
+        counted
+          ? db`(select count(*)::int from ${PLACES(db, list)}
+              cross join lateral (select from tickets t where ${wanted} limit ${COUNTED_MOST}) t)`
+          : db`coalesce(sum(${kept}), 0)::int`
+      } as total_items, coalesce(sum(c.waiting), 0)::int as waiting_items
+      from ${COUNTED(db, list)} and c.status = 'awaiting_response'
+    ) total
+    left join (
+      select t.* from ${PLACES(db, list)}
+      cross join lateral (
+        select * from tickets t where ${wanted}
+        order by t.waiting_since, t.last_message_at, t.id limit ${take}
+      ) t
+      order by t.waiting_since, t.last_message_at, t.id
+      limit ${list.page_size} offset ${take - list.page_size}
+    ) page on true
+    ${NAMES(db)}
+    order by page.waiting_since, page.last_message_at, page.id`
+  return deskListed(rows, list)
+}
+
+/** More than this in a view is as good as this many: its number only says whether to look. */
+const VIEW_COUNTED_MOST = 100
+
+/** How many open tickets stand in each of these views, in one statement; null for null. */
+export const countInQueue = async (
+  db: Db,
+  views: readonly ((DeskList & { waiting: boolean }) | null)[],
+): Promise<(number | null)[]> => {
+  const counted = views.flatMap((list, at) => (list === null ? [] : [{ list, at }]))
+  if (counted.length === 0) return views.map(() => null)
+  const [first, ...others] = counted.map(
+    ({ list, at }) => db`
+      select ${at}::int as at, (select count(*)::int from (
+        select from ${PLACES(db, list)}
+        cross join lateral (select from tickets t where ${IN_QUEUE(db, list)} limit ${VIEW_COUNTED_MOST}) t
+        limit ${VIEW_COUNTED_MOST}
+      ) counted) as count`,
+  )
+  const all = others.reduce((sum, one) => db`${sum} union all ${one}`, first ?? db``)
+  const rows = await db<{ at: number; count: number }[]>`${seldom} ${all}`
+  const found = new Map(rows.map(({ at, count }) => [at, count]))
+  return views.map((_, at) => found.get(at) ?? null)
+}
+
+/** Processed tickets, those closed last first. */
+export const listArchiveRows = async (db: Db, list: DeskList): Promise<DeskListed> => {
+  const take = list.page * list.page_size
+  const wanted = db`t.status = 'processed' and ${OF_PLACE(db, list)}`
+  const rows = await db<(DeskTicketListRow & Counted)[]>`
+    ${PLANNED(db, list)} select total.total_items, total.waiting_items, ${COLUMNS(db)}
+    from (
+      select ${
+        isNarrowed(list)
+          ? db`(select count(*)::int from ${PLACES(db, list)}
+              cross join lateral (select from tickets t where ${wanted} limit ${COUNTED_MOST}) t)`
+          : db`coalesce(sum(c.items) filter (where c.status = 'processed'), 0)::int`
+      } as total_items,
+        coalesce(sum(c.waiting) filter (where c.status = 'awaiting_response'), 0)::int as waiting_items
+      from ${COUNTED(db, list)}
+    ) total
+    left join (
+      select t.* from ${PLACES(db, list)}
+      cross join lateral (
+        select * from tickets t where ${wanted} order by t.closed_at desc, t.id desc limit ${take}
+      ) t
+      order by t.closed_at desc, t.id desc
+      limit ${list.page_size} offset ${take - list.page_size}
+    ) page on true
+    ${NAMES(db)}
+    order by page.closed_at desc, page.id desc`
+  return deskListed(rows, list)
+}
+
+/** Tickets by their ids, as the list shows them. */
+export const findItemRows = (db: Db, ids: readonly string[]): Promise<DeskTicketListRow[]> => db`
+  select ${COLUMNS(db)} from tickets page ${NAMES(db)} where page.id = any(${[...ids]}::bigint[])`

@@ -1,0 +1,203 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Deps } from '../../deps.ts'
+import type { DeskMember } from '../../http/principals.ts'
+import { makeCatchUp, makeStreamLimit } from '../../live/catch-up.ts'
+import type { Listener } from '../../live/live-stream.ts'
+import { makeDeskCounts } from '../desk/counts.ts'
+import { itemAnswer } from '../desk/queue.answers.ts'
+import { findItemRows } from '../desk/queue.sql.ts'
+import { findNoteRows } from '../notes/notes.sql.ts'
+import { lastDeskEvents, listDeskEvents } from './desk.sql.ts'
+import { DESK_CHANNEL, findMessageRows, type StoredEvent } from './events.sql.ts'
+import { toldToDesk } from './kinds.ts'
+import { newsOf, type Presence, type PresenceNews } from './presence.routes.ts'
+
+interface Subscriber extends Listener<DeskMember> {
+  /** The id of the last event told of each business that the reader is an agent of. */
+  seen: Map<string, bigint>
+}
+
+const BATCH = 200
+/** How long a stop waits for what is just being told. */
+const STOP_MS = 1000
+/** How often those are looked for who have gone without a word. */
+const EXPIRE_MS = 5000
+
+/** What an event's id looks like: how far its reader has heard of each business. */
+export const DESK_EVENT_ID = /^[0-9]{1,18}:[0-9]{1,18}(?:,[0-9]{1,18}:[0-9]{1,18}){0,99}$/
+
+const idOf = (seen: ReadonlyMap<string, bigint>): string =>
+  [...seen].map(([business_id, id]) => `${business_id}:${id}`).join(',')
+
+const seenOf = (id: string | null): Map<string, bigint> =>
+  new Map(
+    (id ?? '')
+      .split(',')
+      .filter(Boolean)
+      .map((part) => part.split(':') as [string, string])
+      .map(([business_id, seen]) => [business_id, BigInt(seen)]),
+  )
+
+/** How far a stream that is opened has heard: as far as its reader says, or to the newest of each business. */
+const startOf = (
+  last: ReadonlyMap<string, bigint>,
+  business_ids: readonly string[],
+  after: string | null,
+): Map<string, bigint> => {
+  const wanted = seenOf(after)
+  return new Map(
+    business_ids.toSorted().map((business_id) => {
+      const newest = last.get(business_id) ?? 0n
+      const heard = wanted.get(business_id) ?? newest
+      // An id from the future is another database's: nothing can be counted from it.
+      return [business_id, heard > newest ? newest : heard]
+    }),
+  )
+}
+
+/** The rows of these ids by their ids; without any, nothing is asked. */
+const rowsOf = async <R extends { id: string }>(
+  ids: readonly (string | null)[],
+  find: (ids: readonly string[]) => Promise<readonly R[]>,
+): Promise<Map<string, R>> => {
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  const rows = wanted.length === 0 ? [] : await find(wanted)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Reads what these events speak of; then what a reader is told of one of them, null when it is nothing. */
+const readToTell = async ({ sql, links }: Deps, events: readonly StoredEvent[]) => {
+  // Side by side, and only what these events speak of: whoever waits for them waits for the longest, not for the sum.
+  const [messages, notes, items] = await Promise.all([
+    rowsOf(
+      events.map(({ message_id }) => message_id),
+      (ids) => findMessageRows(sql, ids),
+    ),
+    rowsOf(
+      events.map(({ note_id }) => note_id),
+      (ids) => findNoteRows(sql, ids),
+    ),
+    rowsOf(
+      events.map(({ ticket_id }) => ticket_id),
+      async (ids) => (await findItemRows(sql, ids)).map(itemAnswer),
+    ),
+  ])
+  return (who: DeskMember, event: StoredEvent) => {
+    const item = items.get(event.ticket_id)
+    if (item === undefined) return null
+    const message = messages.get(event.message_id ?? '')
+    const note = notes.get(event.note_id ?? '')
+    return toldToDesk({ links, who, event, message, note, item })
+  }
+}
+
+/**
+ * Carries committed events to the desks of their businesses, those of one business in order, each exactly once; and who is
+ * at which ticket, which is kept nowhere.
+ */
+export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_id: string) => void) => {
+  const { sql, log, clock } = deps
+  const counts = makeDeskCounts(deps)
+  const rooms = new Map<string, Set<Subscriber>>()
+  const makeRoomFor = makeStreamLimit<DeskMember>(deps.config.STREAMS_PER_PERSON)
+  let unlisten: (() => Promise<void>) | undefined
+  let looking: NodeJS.Timeout | undefined
+  let stopping = false
+
+  /** Tells one batch to everybody who has not seen it; true when there may be more. */
+  const tellBatch = async (business_id: string): Promise<boolean> => {
+    const subscribers = [...(rooms.get(business_id) ?? [])]
+    const seenBy = (subscriber: Subscriber): bigint => subscriber.seen.get(business_id) ?? 0n
+    if (subscribers.length === 0) return false
+    const after = subscribers.map(seenBy).reduce((one, other) => (one < other ? one : other))
+    const events = await listDeskEvents(sql, { business_id, after: String(after), limit: BATCH })
+    if (events.length === 0) return false
+    const toldTo = await readToTell(deps, events)
+    for (const subscriber of subscribers)
+      for (const event of events) {
+        if (BigInt(event.id) <= seenBy(subscriber)) continue
+        subscriber.seen.set(business_id, BigInt(event.id))
+        const told = toldTo(subscriber.who, event)
+        if (told !== null) subscriber.stream.send({ ...told, id: idOf(subscriber.seen) })
+      }
+    counts.tellSoon(subscribers)
+    return events.length === BATCH
+  }
+  const { catchUp, idle } = makeCatchUp({
+    caller: 'desk events',
+    log,
+    turn: tellBatch,
+    isWanted: (business_id) => !stopping && rooms.has(business_id),
+  })
+
+  const leave = (subscriber: Subscriber): void => {
+    for (const business_id of subscriber.seen.keys()) {
+      const room = rooms.get(business_id)
+      room?.delete(subscriber)
+      if (room?.size === 0) rooms.delete(business_id)
+    }
+  }
+
+  const tellPresence = (business_id: string, ticket_id: string): void => {
+    const data = { ticket_id, people: presence.peopleAt(ticket_id) }
+    for (const { stream } of rooms.get(business_id) ?? []) stream.send({ name: 'presence', data })
+  }
+  const hear = (payload: string): void => {
+    const news = newsOf<PresenceNews>(payload)
+    if (news === null) {
+      void catchUp(payload)
+      alsoTell(payload)
+    } else if (presence.note(news, clock.now().getTime())) tellPresence(news.business_id, news.ticket_id)
+  }
+  const expire = (): void => {
+    for (const { business_id, ticket_id } of presence.expire(clock.now().getTime()))
+      tellPresence(business_id, ticket_id)
+  }
+
+  return {
+    start: async (): Promise<void> => {
+      const listening = await sql.listen(
+        DESK_CHANNEL,
+        hear,
+        // Also after a lost connection: what was committed meanwhile is told now.
+        () => {
+          for (const business_id of rooms.keys()) void catchUp(business_id)
+        },
+      )
+      unlisten = listening.unlisten
+      looking = setInterval(expire, EXPIRE_MS).unref()
+    },
+
+    /** Seats a stream; `after` is the id of the last event its reader has heard, null for a first visit. */
+    join: async (listener: Listener<DeskMember>, after: string | null): Promise<void> => {
+      const { business_ids } = listener.who
+      makeRoomFor(listener)
+      const seen = startOf(await lastDeskEvents(sql, business_ids), business_ids, after)
+      const subscriber: Subscriber = { ...listener, seen }
+      if (listener.stream.closed) return
+      if (stopping) return listener.end('restart')
+      for (const business_id of seen.keys())
+        rooms.set(business_id, (rooms.get(business_id) ?? new Set()).add(subscriber))
+      listener.stream.onClose(() => leave(subscriber))
+      // The first event tells the reader from where on nothing is missed.
+      const data = await counts.countFor(subscriber.who)
+      subscriber.stream.send({
+        name: 'counts',
+        data,
+        ...(seen.size === 0 ? {} : { id: idOf(subscriber.seen) }),
+      })
+      for (const business_id of seen.keys()) await catchUp(business_id)
+    },
+
+    stop: async (): Promise<void> => {
+      stopping = true
+      clearInterval(looking)
+      for (const room of rooms.values()) for (const subscriber of room) subscriber.end('restart')
+      rooms.clear()
+      // A database that does not answer must not hold a stopping server.
+      await Promise.race([idle().then(() => unlisten?.()), pause(STOP_MS, undefined, { ref: false })]).catch(
+        (error: unknown) => log.warn({ err: error }, 'the listening ended badly'),
+      )
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { Db } from '../../db/sql.ts'
+import type { StoredEvent } from './events.sql.ts'
+
+/** What the desk of a business is told after `after`, oldest first, at most `limit`. */
+export const listDeskEvents = (
+  db: Db,
+  where: { business_id: string; after: string; limit: number },
+): Promise<StoredEvent[]> => db`
+  select id, kind, ticket_id, message_id, note_id, data from ticket_events
+  where business_id = ${where.business_id} and id > ${where.after} order by id limit ${where.limit}`
+
+/** The newest event of each business; one that has none is left out. */
+export const lastDeskEvents = async (
+  db: Db,
+  business_ids: readonly string[],
+): Promise<Map<string, bigint>> => {
+  const rows = await db<{ business_id: string; id: string }[]>`
+    select b.id as business_id, e.id from unnest(${[...business_ids]}::bigint[]) b (id)
+    cross join lateral (
+      select id from ticket_events where business_id = b.id order by id desc limit 1
+    ) e`
+  return new Map(rows.map(({ business_id, id }) => [business_id, BigInt(id)]))
+}

@@ -1,0 +1,32 @@
+import { EVENTS_PATH } from '@podmoga/contract/events'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import type { Identify, Staff } from '../../http/principals.ts'
+import { serveStream } from '../../live/live-stream.ts'
+import { makeLiveHub } from './hub.ts'
+
+const SWEEP_MS = 60 * 60_000
+
+/**
+ * `GET events/`: what happens in one restaurant, as it happens. It begins with `unread`; a reader that gives
+ * `Last-Event-ID` is first told what it has missed.
+ */
+export const serveTicketEvents = (app: FastifyInstance, deps: Deps, identify: Identify): void => {
+  const hub = makeLiveHub(deps)
+  serveStream<Staff>(app, deps, {
+    path: EVENTS_PATH,
+    identify: async (request) => (await identify(request, 'staff')) as Staff,
+    id: /^[0-9]{1,18}$/,
+    join: hub.join,
+  })
+
+  let sweeping: NodeJS.Timeout | undefined
+  app.addHook('onReady', async () => {
+    await hub.start()
+    sweeping = setInterval(() => void hub.sweep(), SWEEP_MS).unref()
+  })
+  app.addHook('preClose', async () => {
+    clearInterval(sweeping)
+    await hub.stop()
+  })
+}

@@ -1,0 +1,86 @@
+import * as calls from '@podmoga/contract/desk/work'
+import type { Deps } from '../../deps.ts'
+import { refuse, rowId } from '../../http/refuse.ts'
+import type { On } from '../../http/serve.ts'
+import { CHANNEL, DESK_CHANNEL } from './events.sql.ts'
+import { findPlace, tellServers } from './presence.sql.ts'
+
+/** What one server tells the others of somebody at a ticket; it is kept nowhere and may be missed. */
+export interface PresenceNews {
+  business_id: string
+  ticket_id: string
+  person_id: string
+  name: string
+  doing: 'looking' | 'answering' | 'gone'
+}
+
+/** What the restaurant's streams are told while support writes. */
+export interface TypingNews {
+  restaurant_id: string
+  ticket_id: string
+}
+
+/** News that are rows carry an id; those that are kept nowhere are JSON. */
+export const newsOf = <T>(payload: string): T | null =>
+  payload.startsWith('{') ? (JSON.parse(payload) as T) : null
+
+/** Longer than the pages' own beat: somebody who is silent for so long has gone. */
+const PRESENT_MS = 30_000
+
+type Here = Map<string, { name: string; doing: 'looking' | 'answering'; until: number }>
+
+/** Who is at which ticket, as far as this server has heard; `now` is in epoch milliseconds. */
+export const makePresence = () => {
+  const tickets = new Map<string, { business_id: string; here: Here }>()
+
+  const peopleAt = (ticket_id: string): calls.Present[] =>
+    [...(tickets.get(ticket_id)?.here ?? [])].map(([id, { name, doing }]) => ({ id, name, doing }))
+
+  return {
+    peopleAt,
+    /** Takes the news in; true when somebody has come, gone or begun something else. */
+    note: ({ business_id, ticket_id, person_id, name, doing }: PresenceNews, now: number): boolean => {
+      const ticket = tickets.get(ticket_id) ?? { business_id, here: new Map() }
+      const before = ticket.here.get(person_id)
+      if (doing === 'gone') {
+        ticket.here.delete(person_id)
+        if (ticket.here.size === 0) tickets.delete(ticket_id)
+        return before !== undefined
+      }
+      tickets.set(ticket_id, ticket)
+      ticket.here.set(person_id, { name, doing, until: now + PRESENT_MS })
+      return before?.doing !== doing
+    },
+    /** Forgets whoever has been silent too long; the tickets that this changes. */
+    expire: (now: number): { business_id: string; ticket_id: string }[] => {
+      const changed: { business_id: string; ticket_id: string }[] = []
+      for (const [ticket_id, { business_id, here }] of tickets) {
+        const size = here.size
+        for (const [person_id, { until }] of here) if (until <= now) here.delete(person_id)
+        if (here.size < size) changed.push({ business_id, ticket_id })
+        if (here.size === 0) tickets.delete(ticket_id)
+      }
+      return changed
+    },
+  }
+}
+
+export type Presence = ReturnType<typeof makePresence>
+
+/** `…/presence/`: told by the page on coming, on writing, every few seconds, and on going. */
+export const presenceRoutes = (on: On, { sql }: Deps, presence: Presence): void => {
+  on(calls.tellPresence, async ({ who, params, body }) => {
+    const { person_id, business_ids } = who
+    const place = await findPlace(sql, { ticket_id: rowId(params.ticketId), person_id, business_ids })
+    if (place === undefined) throw refuse('not_found')
+    const { doing } = body
+    const { restaurant_id, ...news } = place
+    const { ticket_id } = news
+    const told: PresenceNews = { ...news, person_id, doing }
+    await tellServers(sql, DESK_CHANNEL, told)
+    if (doing === 'answering')
+      await tellServers(sql, CHANNEL, { restaurant_id, ticket_id } satisfies TypingNews)
+    const others = presence.peopleAt(ticket_id).filter(({ id }) => id !== person_id)
+    return { people: doing === 'gone' ? others : [...others, { id: person_id, name: place.name, doing }] }
+  })
+}

@@ -1,0 +1,33 @@
+import type { PushPayload } from '@podmoga/contract/notifications'
+import type { Db } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import { listDevices } from './notifications.sql.ts'
+import type { NoticeParts } from './send.ts'
+
+const PUSH_MS = 4000
+const KEPT_S = 24 * 3600
+const TAG = 'account'
+
+/**
+ * Finds where a person would be told now, before whatever happens to their sessions, and answers how to tell them there.
+ * Sent once: what is sure to arrive is the letter beside it.
+ */
+export const makeDevicesOf =
+  ({ log }: Pick<Deps, 'log'>, { push, open }: Pick<NoticeParts, 'push' | 'open'>) =>
+  async (db: Db, person_id: string) => {
+    const devices = await listDevices(db, person_id)
+    const tell = async (session_id: string, sealed: Buffer, words: string): Promise<void> => {
+      const send = await push()
+      const signal = AbortSignal.timeout(PUSH_MS)
+      await send(open(sealed, session_id), words, { ttl: KEPT_S, urgency: 'high', topic: TAG, signal })
+    }
+    return (said: Pick<PushPayload, 'title' | 'body' | 'path'>): void => {
+      for (const { session_id, sealed } of devices) {
+        const payload: PushPayload = { owner: session_id, kind: 'account', tag: TAG, ...said }
+        tell(session_id, sealed, JSON.stringify(payload)).catch((error: unknown) =>
+          log.warn({ err: error, session_id }, 'a device was not told of a change of the account'),
+        )
+      }
+    }
+  }
+export type DevicesOf = ReturnType<typeof makeDevicesOf>

@@ -1,0 +1,39 @@
+import type { DueRow } from './queue.sql.ts'
+
+const TEXT_MAX = 140
+
+const shortened = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  const letters = [...line]
+  return letters.length <= TEXT_MAX
+    ? line
+    : `${letters
+        .slice(0, TEXT_MAX - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+const titleOf = ({ kind, message_id }: Pick<DueRow, 'kind' | 'message_id'>): string =>
+  kind === 'handover'
+    ? 'Вам передали смену'
+    : kind === 'answer'
+      ? 'Поддержка ответила'
+      : message_id === null
+        ? 'Тикет закрыт'
+        : 'Поддержка ответила и закрыла тикет'
+
+/** What a locked screen shows: whom it is from and about, and what was written only for whoever has asked for that. */
+export const notificationWords = (row: DueRow): { title: string; body: string } => {
+  const about = row.number === null ? row.restaurant : `Тикет № ${row.number} · ${row.restaurant}`
+  const text = row.shows_text === true && row.text !== null ? `${shortened(row.text)}\n` : ''
+  return { title: titleOf(row), body: text + about }
+}
+
+/** The same as a letter: never what was written, since letters stay. */
+export const notificationLetter = (row: DueRow, public_url: string) => ({
+  subject: titleOf(row),
+  lines: [`${titleOf(row)}: тикет № ${row.number}, «${row.restaurant}».`],
+  link: `${public_url}/${row.restaurant_id}/tickets/${row.ticket_id}`,
+  label: 'Открыть тикет',
+  last: 'Такие письма включены в вашем профиле, в разделе «Уведомления». Там же их можно выключить.',
+})

@@ -1,0 +1,243 @@
+import { likeOf } from '../../db/like.ts'
+import { type Db, seldom } from '../../db/sql.ts'
+
+/** One word that must stand in a message, as the index keeps words. */
+export interface Term {
+  /** How words that fit begin; what hits are marked by. */
+  stems: string[]
+  /** As they stand in the index. */
+  words: string[]
+  /** The index is asked for whatever begins so; null when `words` are all there are. */
+  beginning: string | null
+}
+
+/** Shorter ones begin too many other words. */
+const LEAST_STEM = 4
+/** Of more words that begin so the shortest are meant: as one beginning they would have the index read all their places. */
+const MOST_FORMS = 256
+/** What the vocabulary keeps (`add_message_words`). */
+const IN_VOCABULARY = /^[^0-9]{3,40}$/
+
+/** A term as it comes from what was typed. */
+export interface TypedTerm extends Term {
+  /** In small letters. */
+  typed: string
+  stem: string
+  /** How words that fit begin. */
+  begins: string
+}
+
+interface StemRow {
+  typed: string
+  stem: string | null
+  short: string | null
+  forms: string[]
+}
+
+/**
+ * What these words come down to, without those that stand everywhere. The stemmer takes some nouns for verbs («терминал»,
+ * but «терминалы»): taken twice and as a beginning, both forms meet. A term without words is one nobody has ever said.
+ */
+export const termsOf = async (
+  db: Db,
+  business_ids: readonly string[],
+  words: string,
+): Promise<TypedTerm[]> => {
+  const typed = [...new Set(words.match(/[\p{L}\p{N}]+/gu) ?? [])]
+  if (typed.length === 0) return []
+  const rows = await db<StemRow[]>`
+    with folded as materialized (
+      select word, case when word ~ '^[a-z0-9]+$' then (ts_lexize('english_stem', word))[1]
+        when word ~ '[0-9]' then word else (ts_lexize('russian_stem', word))[1] end as stem
+      from (select distinct search_fold(w) as word from unnest(${typed}::text[]) w) typed
+    ), twice as materialized (
+      select word, stem, case when word ~ '[a-z0-9]' then stem else (ts_lexize('russian_stem', coalesce(stem, '')))[1] end as short
+      from folded
+    )
+    select word as typed, stem, short, array(
+      select v.word from search_vocabulary v
+      where v.business_id = any(${[...business_ids]}::bigint[]) and length(short) >= ${LEAST_STEM}
+        and v.word collate "C" >= short and v.word collate "C" < short || U&'\\+10FFFD'
+      group by v.word order by length(v.word), v.word limit ${MOST_FORMS}) as forms
+    from twice`
+  const terms = new Map<string, TypedTerm>()
+  for (const { typed, stem, short, forms } of rows) {
+    if (stem === null || stem === '') continue
+    const begins = short !== null && short.length >= LEAST_STEM ? short : stem
+    const isShort = begins.length < LEAST_STEM
+    const isKnown = IN_VOCABULARY.test(begins)
+    terms.set(begins, {
+      typed,
+      stem,
+      begins,
+      stems: [begins],
+      words: isShort ? [stem, ...(short === null ? [] : [short])] : isKnown ? forms : [],
+      beginning: isShort || isKnown ? null : begins,
+    })
+  }
+  return [...terms.values()]
+}
+
+const quoted = (word: string): string => `'${word.replace(/['\\]/g, '$&$&')}'`
+
+/** A term in the language of `tsquery`; null when nothing can fit it. */
+const queryOfTerm = ({ words, beginning }: Term): string | null => {
+  const any = [...new Set(words)].map(quoted)
+  if (beginning !== null) any.push(`${quoted(beginning)}:*`)
+  return any.length === 0 ? null : `(${any.join(' | ')})`
+}
+
+/** What all of the terms ask. */
+export interface TermsQuery {
+  /** `tsquery` for the index; null when nothing can fit one of the terms. */
+  query: string | null
+  /** `tsquery` for each message that the index found; null: nothing. */
+  filter: string | null
+}
+
+/**
+ * All of the terms. One that stands in nearly every message narrows nothing and would have the index read all of its
+ * places: each message that the others found is asked for it instead, unless there are no others.
+ */
+export const queryOfAll = (terms: readonly Term[], common: ReadonlySet<string> = new Set()): TermsQuery => {
+  const all = terms.map(queryOfTerm)
+  if (all.includes(null)) return { query: null, filter: null }
+  const isCommon = terms.map(({ words }) => words.some((word) => common.has(word)))
+  const asked = isCommon.includes(false) ? isCommon.map((is) => !is) : isCommon
+  const joined = (is: boolean) => all.filter((_, at) => asked[at] === is).join(' & ') || null
+  return { query: joined(true), filter: joined(false) }
+}
+
+/** Any two of the terms; of one term, that one. Null when nothing can fit. */
+export const queryOfTwo = (terms: readonly Term[]): string | null => {
+  const known = terms.map(queryOfTerm).filter((query) => query !== null)
+  if (known.length < 2) return known[0] ?? null
+  return known
+    .slice(0, -1)
+    .map((query, at) => `(${query} & (${known.slice(at + 1).join(' | ')}))`)
+    .join(' | ')
+}
+
+/** What stands in so many of all messages stands nearly everywhere. */
+const NEARLY_ALL = 0.8
+
+/**
+ * Words and marks that stand in nearly every message, as far as the planner knows. It only tells the quicker of two ways
+ * to the same answer.
+ */
+export const listCommon = async (db: Db): Promise<ReadonlySet<string>> => {
+  const rows = await db<{ element: string }[]>`
+    select element from pg_stats,
+      unnest(most_common_elems::text::text[], most_common_elem_freqs) as common (element, share)
+    where schemaname = current_schema() and tablename = 'message_words' and attname in ('words', 'marks')
+      and share >= ${NEARLY_ALL} and element is not null`
+  return new Set(rows.map(({ element }) => element))
+}
+
+/** What narrows a search beside its words. */
+export interface Narrowing {
+  business_ids: readonly string[]
+  /** `tsquery`; null: any words. */
+  query: string | null
+  /** `tsquery` that the index is not asked for. */
+  filter?: string | null
+  /** `listCommon` */
+  common: ReadonlySet<string>
+  /** Only what customers say. */
+  by_customers?: boolean
+  has_file?: boolean
+  /** Parts of names. */
+  from?: string | null
+  restaurant?: string | null
+}
+
+/** As the triggers write them (`add_message_words`): bits of an id that do not tell its era. */
+const FINE = 14n
+const COARSE = 18n
+/** The newest messages are read one by one: they tell how common it is what is sought. */
+const READ = 1024
+const GROWTH = 16
+/** A stretch that is a little too long costs less than one more. */
+const SPARE = 1.5
+/** So many people or restaurants are looked for by their marks; of more, each found message is asked. */
+const MOST_MARKED = 200
+
+/** How many messages to look through next, when `covered` of them held `found` of what is sought and `left` are wanted. */
+export const nextStretch = (covered: number, found: number, left: number): number =>
+  Math.ceil(Math.min(covered * GROWTH, found === 0 ? Infinity : (covered / found) * left * SPARE))
+
+/** The eras of at least so many messages right below one. */
+const erasBelow = (below: bigint, count: number): { from: bigint; eras: string[] } => {
+  const bits = count < 2 << Number(COARSE) ? FINE : COARSE
+  const name = bits === FINE ? 'e' : 'E'
+  const first = below > BigInt(count) ? (below - BigInt(count)) >> bits : 0n
+  const eras: string[] = []
+  for (let era = first; era <= (below - 1n) >> bits; era += 1n) eras.push(`${name}${era}`)
+  return { from: first << bits, eras }
+}
+
+const marksOf = async (
+  db: Db,
+  { business_ids, from = null, restaurant = null }: Narrowing,
+): Promise<{ people: string[] | null; restaurants: string[] | null }> => {
+  const people =
+    from === null
+      ? null
+      : await db<{ mark: string }[]>`
+          select 'a' || id as mark from people where find_text like search_fold(${likeOf(from)}) limit ${MOST_MARKED + 1}`
+  const restaurants =
+    restaurant === null
+      ? null
+      : await db<{ mark: string }[]>`
+          select 'r' || id as mark from restaurants where business_id = any(${[...business_ids]}::bigint[])
+            and search_fold(name) like search_fold(${likeOf(restaurant)}) limit ${MOST_MARKED + 1}`
+  const marks = (rows: { mark: string }[] | null) => rows?.map(({ mark }) => mark) ?? null
+  return { people: marks(people), restaurants: marks(restaurants) }
+}
+
+/**
+ * The newest messages that fit, at most `limit`. The index answers in no order and knows no limit, so it is asked for one
+ * stretch of time after the other, each as long as those before say is needed: a common word is soon found often enough,
+ * a rare one costs little wherever it stands, and no question reads much more than what it answers.
+ */
+export const findMessages = async (db: Db, wanted: Narrowing, limit: number): Promise<string[]> => {
+  const [{ people, restaurants }, [last]] = await Promise.all([
+    marksOf(db, wanted),
+    db<{ id: string | null }[]>`select max(message_id) as id from message_words`,
+  ])
+  if (people?.length === 0 || restaurants?.length === 0) return []
+  const marked = (marks: string[] | null) =>
+    marks === null || marks.length > MOST_MARKED ? db`` : db`and w.marks && ${marks}::text[]`
+  const isMany = (marks: string[] | null) => marks !== null && marks.length > MOST_MARKED
+  const related = db`
+    ${isMany(people) || isMany(restaurants) ? db`join messages m on m.id = w.message_id join tickets t on t.id = m.ticket_id` : db``}
+    ${isMany(people) ? db`join people p on p.id = m.author_id and p.find_text like search_fold(${likeOf(wanted.from ?? '')})` : db``}
+    ${isMany(restaurants) ? db`join restaurants r on r.id = t.restaurant_id and search_fold(r.name) like search_fold(${likeOf(wanted.restaurant ?? '')})` : db``}`
+  const businesses = wanted.business_ids.map((id) => `b${id}`)
+  // Joined to nothing, a column is none that the index knows: these are asked of the messages that it found.
+  const fits = db`
+    ${businesses.some((mark) => wanted.common.has(mark)) ? db`w.marks || '{}'::text[]` : db`w.marks`} && ${businesses}::text[]
+    ${wanted.query === null ? db`` : db`and w.words @@ ${wanted.query}::tsquery`}
+    ${wanted.filter == null ? db`` : db`and w.words || ''::tsvector @@ ${wanted.filter}::tsquery`}
+    ${marked(people)} ${marked(restaurants)}
+    ${wanted.has_file === true ? db`and w.marks @> array['f']` : db``}
+    ${wanted.by_customers === true ? db`and w.marks @> array['c']` : db``}`
+  const newest = BigInt(last?.id ?? 0)
+  let below = newest - BigInt(READ) + 1n
+  const found = await db<{ id: string }[]>`
+    select w.message_id as id from message_words w ${related}
+    where w.message_id >= ${below} and ${fits} order by w.message_id desc limit ${limit} ${seldom}`
+  while (found.length < limit && below > 0n) {
+    const left = limit - found.length
+    const { from, eras } = erasBelow(below, nextStretch(Number(newest - below) + 1, found.length, left))
+    // `+ 0`: not the order of the key, which would be walked from one end until it had found enough
+    found.push(
+      ...(await db<{ id: string }[]>`
+        select w.message_id as id from message_words w ${related}
+        where ${fits} and w.marks && ${eras}::text[] and w.message_id + 0 >= ${from} and w.message_id + 0 < ${below}
+        order by w.message_id + 0 desc limit ${left} ${seldom}`),
+    )
+    below = from
+  }
+  return found.map(({ id }) => id)
+}

@@ -1,0 +1,79 @@
+import type { Db } from '../../db/sql.ts'
+
+export interface HitRow {
+  ticket_id: string
+  /** The message in which the words stand; null when the number, the customer or the restaurant was found. */
+  message_id: string | null
+}
+
+/** What `search_vocabulary_slips` keeps. */
+const LONGEST_SLIPPED = 16
+const LEAST_BEGUN = 3
+/** A word of so many letters has trigrams enough to be found by; a shorter one has them in common with thousands. */
+const LONG = 7
+const MOST_LIKE = 100
+
+/** Where these messages are, in their order; those of other businesses are nowhere. */
+export const findPlaces = (
+  db: Db,
+  business_ids: readonly string[],
+  message_ids: readonly string[],
+): Promise<HitRow[]> => db<HitRow[]>`
+  select m.ticket_id, m.id as message_id
+  from messages m join tickets t on t.id = m.ticket_id
+  where m.id = any(${[...message_ids]}::bigint[]) and t.business_id = any(${[...business_ids]}::bigint[])
+  order by m.id desc`
+
+export interface SaidRow {
+  id: string
+  text: string
+  at: Date
+  author_name: string | null
+}
+
+/** What these messages say, and who says it. */
+export const findSaid = (db: Db, message_ids: readonly string[]): Promise<SaidRow[]> => db<SaidRow[]>`
+  select m.id, m.text, m.created_at as at, nullif(concat_ws(' ', p.first_name, p.last_name), '') as author_name
+  from messages m join people p on p.id = m.author_id
+  where m.id = any(${[...message_ids]}::bigint[])`
+
+/** The ticket with this number; where it was merged to, if it was. */
+export const findNumbered = (
+  db: Db,
+  business_ids: readonly string[],
+  number: number,
+): Promise<HitRow[]> => db<HitRow[]>`
+  select surviving_ticket(id) as ticket_id, null::bigint as message_id from tickets
+  where business_id = any(${[...business_ids]}::bigint[]) and number = ${number}`
+
+export interface LikeRow {
+  typed: string
+  word: string
+}
+
+/**
+ * Words of the vocabulary that may have been meant: one slip away from a typed word, its stem or what it begins with, and
+ * those that have letters in common with a long one; the likest first.
+ */
+export const findLikeWords = (
+  db: Db,
+  business_ids: readonly string[],
+  doubted: readonly { typed: string; stem: string }[],
+): Promise<LikeRow[]> => db<LikeRow[]>`
+  select stem as typed, word
+  from unnest(${doubted.map(({ typed }) => typed)}::text[], ${doubted.map(({ stem }) => stem)}::text[]) doubted (typed, stem)
+  cross join lateral (
+    select word from (
+      select word from search_vocabulary
+      where business_id = any(${[...business_ids]}::bigint[]) and length(word) <= ${LONGEST_SLIPPED}
+        and search_slips(word) && (
+          select array_agg(slip) from (
+            select stem union select left(typed, n) from generate_series(greatest(length(stem) - 1, ${LEAST_BEGUN}), length(typed)) n
+          ) begun (said), unnest(search_slips(said)) slip)
+      union
+      select word from search_vocabulary
+      where business_id = any(${[...business_ids]}::bigint[]) and length(stem) >= ${LONG}
+        and search_letters(word) % search_letters(stem)
+    ) near
+    order by similarity(search_letters(word), search_letters(stem)) desc, word limit ${MOST_LIKE}
+  ) likest`

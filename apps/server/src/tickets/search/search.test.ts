@@ -1,0 +1,232 @@
+import { addNote } from '@podmoga/contract/desk/notes'
+import { mergeTicket, unmergeTicket } from '@podmoga/contract/desk/relations'
+import { searchTickets } from '@podmoga/contract/desk/search'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { erase } from '../../business/personal-data/erasure.sql.ts'
+import { expectCleanRefusals, refusalOf } from '../../http/testing-refusals.ts'
+import { addPerson } from '../../session/session.testing.ts'
+import { answer, openTicketWorld, picture, reply, writeTicket } from '../tickets.testing.ts'
+import { meantOf } from './alike.ts'
+import { fillSome } from './fill.sql.ts'
+import { fillMessageWords } from './fill.ts'
+import { findMessages, nextStretch, queryOfAll, termsOf } from './index.sql.ts'
+import { piecesOf, readSought } from './query.ts'
+
+let t: Awaited<ReturnType<typeof openTicketWorld>>
+let terminal: { id: string; number: number }
+let printer: { id: string; number: number }
+
+beforeAll(async () => {
+  t = await openTicketWorld()
+  terminal = await writeTicket(t.A, 'Терминалы Humo не проводят платежи с утра')
+  printer = await writeTicket(t.A12, 'Принтер жуёт ленту', [await picture('Лента.png')])
+  await answer(t.agent, printer.id, 'Откройте крышку и ещё раз заправьте рулон')
+  await writeTicket(t.D, 'Чужой терминал не проводит платёж')
+})
+afterAll(() => t.world.close())
+
+const search = (q: string, by = t.agent.call) => by(searchTickets, { query: { q } })
+const ids = async (q: string, by = t.agent.call) =>
+  (await search(q, by)).results.map(({ ticket }) => ticket.id)
+
+describe('search over tickets', () => {
+  test('finds every word in its other forms, whoever wrote it, and marks it', async () => {
+    expect(await ids('терминал платеж')).toEqual([terminal.id])
+    expect(await ids('ПРОВОДИТ')).toEqual([terminal.id])
+    expect(await ids('крышка рулоны')).toEqual([printer.id])
+    expect(await ids('жует')).toEqual([printer.id])
+    expect(await ids('самолёт')).toEqual([])
+    const [found] = (await search('терминалы')).results
+    expect(found).toMatchObject({
+      ticket: { number: terminal.number, restaurant: { id: t.walls.r11 } },
+      message: { author_name: 'A', pieces: [{ text: 'Терминалы', is_hit: true }, { is_hit: false }] },
+    })
+  })
+
+  test('a slip of the finger finds what is alike, says so and marks it', async () => {
+    expect(await search('терминлы humo')).toMatchObject({
+      is_guess: true,
+      results: [
+        {
+          ticket: { id: terminal.id },
+          message: {
+            pieces: [
+              { text: 'Терминалы', is_hit: true },
+              { text: ' ', is_hit: false },
+              { text: 'Humo', is_hit: true },
+              { is_hit: false },
+            ],
+          },
+        },
+      ],
+    })
+    for (const q of ['тирминалы', 'птинтер', 'рлуон', 'принттер лену'])
+      expect((await search(q)).results, q).not.toEqual([])
+    expect((await search('терминал')).is_guess).toBe(false)
+    expect(await search('самолёт')).toMatchObject({ is_guess: false, results: [] })
+  })
+
+  test('a number, a customer and a restaurant are found too; filters narrow', async () => {
+    expect((await ids(`№${printer.number}`))[0]).toBe(printer.id)
+    expect((await ids(String(terminal.number)))[0]).toBe(terminal.id)
+    expect(await ids('ресторан 12')).toEqual([printer.id])
+    expect((await ids('a@walls.test')).toSorted()).toEqual([printer.id, terminal.id].toSorted())
+    expect(await ids('файл:есть')).toEqual([printer.id])
+    expect(await ids('от:agent')).toEqual([printer.id])
+    expect(await ids('от:agent терминал')).toEqual([])
+    expect(await ids('ресторан:"Ресторан 11" терминал')).toEqual([terminal.id])
+    expect(await ids('ресторан:12 терминал')).toEqual([])
+    expect(await ids('   ')).toEqual([])
+  })
+
+  test('Z another business’s words are not there; a note is no message', async () => {
+    await t.agent.call(addNote, { params: { ticketId: terminal.id }, form: { text: 'щщпримета' } })
+    expect(await ids('щщпримета')).toEqual([])
+    expect(await ids('терминал', t.agent2.call)).not.toContain(terminal.id)
+    expect(await ids(String(terminal.number), t.agent2.call)).not.toContain(terminal.id)
+    expect(await refusalOf(search('терминал', t.A.call))).toMatchObject({ status: 403 })
+  })
+
+  test('I whatever is typed is only words', async () => {
+    for (const q of [
+      "' or 1=1 --",
+      '%',
+      '_',
+      '\\',
+      '"',
+      ':*',
+      '& | !',
+      '<->',
+      '(',
+      'от:',
+      'файл:',
+      'от:"',
+      '№',
+      '😀',
+      '\u202e',
+      '--',
+    ])
+      expect((await search(q)).total_items, q).toBeGreaterThanOrEqual(0)
+    for (const q of ['я'.repeat(201), 'a\u0000b'])
+      expect(await refusalOf(search(q))).toMatchObject({ status: 400 })
+    for (let turn = 0; turn < 3; turn += 1) await reply(t.A, terminal.id, `Касса ${turn}`)
+    const page = await t.agent.call(searchTickets, { query: { q: 'касса', page_size: '1', page: '2' } })
+    expect(page).toMatchObject({ results: [], total_items: 1, total_pages: 1 })
+  })
+
+  test('words are words whatever joins them', async () => {
+    const { id } = await writeTicket(t.A, 'Оплата/возврат: чек №12.5 на kassa-7@click.uz →выдача «зала»')
+    for (const q of ['возврат', 'kassa', 'click', 'выдача', '12', 'залы', 'чек 5', 'возв'])
+      expect(await ids(q), q).toEqual([id])
+  })
+
+  test('whoever is forgotten is not found by name, and what they wrote stays', async () => {
+    const { world, walls } = t
+    const person = await addPerson(world.sql, {
+      business_id: walls.businesses.n1,
+      email: 'zabytov@walls.test',
+      first_name: 'Забытов',
+      restaurants: [walls.r11],
+    })
+    const call = world.as({ token: await world.signIn('zabytov@walls.test'), restaurant_id: walls.r11 })
+    const { id } = await writeTicket({ call, raw: t.A.raw }, 'Морозильник гудит')
+    for (const q of ['забытов', 'zabytov@walls.test', 'от:забытов', 'от:забытов морозильник'])
+      expect(await ids(q), q).toEqual([id])
+    await world.sql.begin((tx) => erase(tx, { person_id: person.id, now: world.clock.now() }))
+    for (const q of ['забытов', 'zabytov@walls.test', 'от:забытов']) expect(await ids(q), q).toEqual([])
+    expect(await ids('морозильник')).toEqual([id])
+  })
+
+  test('what was merged is found in the ticket that stays, and where it was when that is undone', async () => {
+    const one = await writeTicket(t.A, 'Кофемашина протекает')
+    const into = await writeTicket(t.A, 'Вода под стойкой')
+    await t.agent.call(mergeTicket, { params: { ticketId: one.id }, body: { into: into.id } })
+    for (const q of ['кофемашина', 'ресторан:11 вода', String(one.number)])
+      expect((await ids(q))[0], q).toBe(into.id)
+    await t.agent.call(unmergeTicket, { params: { ticketId: one.id } })
+    for (const q of ['кофемашина', 'ресторан:11 кофемашина', String(one.number)])
+      expect((await ids(q))[0], q).toBe(one.id)
+  })
+
+  test('what stands nearly everywhere is asked of what the others found, within the same walls', async () => {
+    for (const call of [t.A, t.D]) await writeTicket(call, 'Самовар кипит, самовар свистит')
+    const { sql } = t.world
+    const within = async (common: ReadonlySet<string>, words: string, business: string) => {
+      const { query, filter } = queryOfAll(await termsOf(sql, [business], words), common)
+      const own = { business_ids: [business], common, query, filter }
+      return { filter, found: await findMessages(sql, own, 300) }
+    }
+    const { n1, n2 } = t.walls.businesses
+    const common = new Set(['самовар', `b${n1}`, `b${n2}`])
+    for (const business of [n1, n2]) {
+      const asked = await within(new Set(), 'самовары свист', business)
+      expect(asked).toMatchObject({ filter: null, found: [expect.any(String)] })
+      expect(await within(common, 'самовары свист', business)).toEqual({ ...asked, filter: "('самовар')" })
+      // Nothing else to ask the index for.
+      expect((await within(common, 'самовары', business)).filter).toBeNull()
+    }
+    expect((await within(common, 'самовары платёж', n1)).found).toEqual([])
+  })
+
+  test('what was there before the index is read into it, the newest first, and until then the answer says so', async () => {
+    const { sql } = t.world
+    const older = await writeTicket(t.A, 'Гриль дымит')
+    const newer = await writeTicket(t.A, 'Гриль погас', [await picture()])
+    await sql`delete from message_words where message_id in (
+      select id from messages where ticket_id = any(${[older.id, newer.id]}::bigint[]))`
+    await sql`delete from search_vocabulary where word = 'грил'`
+    await sql`insert into message_words_fill select max(id) from messages`
+    expect(await search('гриль')).toMatchObject({ is_partial: true, results: [] })
+    expect(await sql.begin((tx) => fillSome(tx, 1))).toBe(1)
+    expect(await ids('гриль файл:есть')).toEqual([newer.id])
+    // Another server that is at it is left alone.
+    await sql.begin(async (tx) => {
+      expect(await fillSome(tx, 1)).toBe(1)
+      expect(await sql.begin((other) => fillSome(other, 1))).toBeNull()
+    })
+    expect(await search('гриль')).toMatchObject({ is_partial: true, total_items: 2 })
+    await fillMessageWords({ sql, log: t.world.app.log })
+    expect(await search('гриль')).toMatchObject({ is_partial: false, total_items: 2 })
+    const [missing] = await sql`
+      select from messages m where not exists (select from message_words where message_id = m.id)`
+    expect(missing).toBeUndefined()
+  })
+})
+
+test('a mistyped word means the nearest ones, whatever their ending', () => {
+  const words = ['принтер', 'приня', 'касс', 'кассир', 'терминал', 'термина', 'терм']
+  expect(meantOf('принитер', 'принитер', words)).toEqual(['принтер'])
+  expect(meantOf('ксса', 'ксса', words)).toEqual(['касс'])
+  expect(meantOf('тирминалы', 'тирминал', words)).toContain('терминал')
+  expect(meantOf('холодильник', 'холодильник', words)).toEqual([])
+})
+
+test('the next stretch of time is as long as those before say is needed', () => {
+  expect(nextStretch(1000, 0, 300)).toBe(16_000)
+  expect(nextStretch(1000, 1, 299)).toBe(16_000)
+  expect(nextStretch(1000, 100, 200)).toBe(3000)
+  expect(nextStretch(17_000, 299, 1)).toBeLessThan(100)
+})
+
+test('filters are taken out of the words, quotes keep a name whole', () => {
+  expect(readSought('касса от:"Азиза К" ресторан:Плов файл:есть не печатает')).toEqual({
+    words: 'касса не печатает',
+    from: 'Азиза К',
+    restaurant: 'Плов',
+    has_file: true,
+    number: null,
+  })
+  expect(readSought('№ 1042').number).toBe(1042)
+  expect(readSought('ОТ:азиз 12')).toMatchObject({ from: 'азиз', words: '12', number: 12 })
+})
+
+test('a long text is cut around its first hit', () => {
+  const text = `${'Слова без дела. '.repeat(20)}А касса молчит. ${'И ещё. '.repeat(60)}`
+  const pieces = piecesOf(text, ['касс'])
+  expect(pieces.filter(({ is_hit }) => is_hit)).toEqual([{ text: 'касса', is_hit: true }])
+  expect(pieces.map((piece) => piece.text).join('').length).toBeLessThan(260)
+  expect(pieces.at(0)?.text).toBe('…')
+  expect(pieces.at(-1)?.text).toBe('…')
+})
+
+test('S01 every refusal is Russian and tells nothing of our insides', () => expectCleanRefusals(t.refusals))

@@ -1,0 +1,130 @@
+import { categoryName } from '@podmoga/contract/fields/choices'
+import * as calls from '@podmoga/contract/shifts'
+import type { Deps } from '../../deps.ts'
+import type { Staff } from '../../http/principals.ts'
+import { refuse, rowId } from '../../http/refuse.ts'
+import type { On } from '../../http/serve.ts'
+import { CHANNEL } from '../live/events.sql.ts'
+import { tellServers } from '../live/presence.sql.ts'
+import { iso, photoLink } from '../tickets.answers.ts'
+import { readableIds, ticketOf } from '../tickets.rules.ts'
+import {
+  accept,
+  addHandover,
+  beginShift,
+  endShift,
+  findAcceptor,
+  listHandedTickets,
+  listHandovers,
+  listOnShift,
+  listReaderRows,
+} from './shifts.sql.ts'
+
+/** Longer than any shift: whoever began before has forgotten to end it. */
+const LONGEST_MS = 16 * 3_600_000
+
+/** What the restaurant's streams are told when its shift is another one; kept nowhere. */
+export interface ShiftNews {
+  restaurant_id: string
+  shift: true
+}
+
+const nameOf = ({ first_name }: { first_name: string | null }): string => first_name?.trim() || 'Сотрудник'
+
+/** The shift of a restaurant: who is on it, and what it leaves to the next one. */
+export const shiftRoutes = (on: On, { sql, clock, links, rates }: Deps, ring: () => void): void => {
+  const times = () => {
+    const now = clock.now()
+    return { now, since: new Date(now.getTime() - LONGEST_MS) }
+  }
+  const tell = ({ restaurant_id }: Staff): Promise<void> =>
+    tellServers(sql, CHANNEL, { restaurant_id, shift: true } satisfies ShiftNews)
+
+  const answer = async (who: Staff): Promise<calls.Shift> => {
+    const { restaurant_id, person_id } = who
+    const people = await listOnShift(sql, { restaurant_id, since: times().since })
+    const handovers = await listHandovers(sql, restaurant_id)
+    const ids = handovers.map(({ id }) => id)
+    const tickets = ids.length === 0 ? [] : await listHandedTickets(sql, { restaurant_id, person_id, ids })
+    return {
+      is_on: people.some(({ id }) => id === person_id),
+      people: people.map((row) => ({
+        id: row.id,
+        name: nameOf(row),
+        image: photoLink(links, who, row.image_key),
+        since: iso(row.began_at),
+      })),
+      handovers: handovers.map((row) => ({
+        id: row.id,
+        note: row.note,
+        author_name: nameOf(row),
+        is_mine: row.author_id === person_id,
+        created_at: iso(row.created_at),
+        tickets: tickets
+          .filter(({ handover_id }) => handover_id === row.id)
+          .map(({ id, number, category, status, last_message, unread }) => ({
+            id,
+            number,
+            category: categoryName(category),
+            status,
+            last_message,
+            unread,
+          })),
+      })),
+    }
+  }
+
+  on(calls.getShift, ({ who }) => answer(who))
+
+  on(calls.setShift, async ({ who, body }) => {
+    await rates.take('shifts', who.person_id, 60, 3600)
+    const { restaurant_id, person_id } = who
+    if (body.is_on) await beginShift(sql, { restaurant_id, person_id, ...times() })
+    else await endShift(sql, { restaurant_id, person_id, now: clock.now() })
+    await tell(who)
+    return answer(who)
+  })
+
+  on(calls.handOver, ({ who, body, once }) =>
+    once({
+      before: () => rates.take('handovers', who.person_id, 20, 3600),
+      work: async (tx) => {
+        const { restaurant_id, person_id } = who
+        const now = clock.now()
+        const ticket_ids = readableIds(body.ticket_ids)
+        const id = await addHandover(tx, { restaurant_id, person_id, note: body.note, ticket_ids, now })
+        await endShift(tx, { restaurant_id, person_id, now })
+        await tellServers(tx, CHANNEL, { restaurant_id, shift: true } satisfies ShiftNews)
+        return { id }
+      },
+    }).finally(ring),
+  )
+
+  on(calls.acceptHandover, async ({ who, params }) => {
+    const { restaurant_id, person_id } = who
+    const id = rowId(params.handoverId)
+    const isTaken = await sql.begin(async (tx) => {
+      const isFirst = await accept(tx, { restaurant_id, person_id, id, now: clock.now() })
+      if (isFirst) await beginShift(tx, { restaurant_id, person_id, ...times() })
+      return isFirst
+    })
+    if (!isTaken) {
+      const acceptor = await findAcceptor(sql, { restaurant_id, id })
+      if (acceptor === undefined) throw refuse('not_found')
+      if (acceptor.id !== person_id)
+        throw refuse('accepted_already', {
+          message: `Эту смену уже принимает другой человек: ${nameOf(acceptor)}.`,
+        })
+    }
+    await tell(who)
+    ring()
+    return answer(who)
+  })
+
+  on(calls.listReaders, async ({ who, params }) => {
+    const { restaurant_id } = who
+    const { id } = await ticketOf(sql, { scope: { restaurant_id }, ticket_id: params.ticketId })
+    const read = await listReaderRows(sql, { restaurant_id, ticket_id: id })
+    return { message_id: read?.message_id ?? null, readers: read?.readers.map(nameOf) ?? [] }
+  })
+}

@@ -1,0 +1,98 @@
+import type { Material } from '@podmoga/contract/knowledge'
+import { ArticleBody } from '@podmoga/ui/article-body/article-body'
+import { Breadcrumbs } from '@podmoga/ui/breadcrumbs/breadcrumbs'
+import { ButtonLink } from '@podmoga/ui/button/button'
+import { FileChip } from '@podmoga/ui/file-row/file-chip'
+import { keyed } from '@podmoga/ui/lib/keyed'
+import { isRefusal } from '@podmoga/web/explain'
+import { useQuery } from '@tanstack/react-query'
+import { MessageSquare } from 'lucide-react'
+import { useParams } from 'react-router'
+import { PageHeading } from '../../lib/page-heading.tsx'
+import { paths } from '../../lib/paths.ts'
+import { useScope } from '../../lib/scope.tsx'
+import { Loaded } from '../home/loaded.tsx'
+import { subcategoryHref } from '../hrefs.ts'
+import { materialQuery, sectionQuery } from '../knowledge.api.ts'
+import { KNOWLEDGE } from '../knowledge.texts.ts'
+import { NotHere } from '../not-here.tsx'
+import styles from './article.module.css'
+import { ArticleCover } from './article-cover.tsx'
+import { ArticleSkeleton } from './article-skeleton.tsx'
+import { Feedback } from './feedback.tsx'
+import { Neighbours } from './neighbours.tsx'
+
+/** «Раздел / Подраздел». A backend that gives only ids leaves the names to the section's own answer. */
+function Trail({ material }: { material: Material }) {
+  const scope = useScope()
+  const { section, subcategory } = material
+  const known = useQuery({ ...sectionQuery(scope, section.id), enabled: section.name === '' }).data
+  const names = {
+    section: section.name || known?.name,
+    subcategory: subcategory.name || known?.subcategories.find(({ id }) => id === subcategory.id)?.name,
+  }
+  const items = [
+    { label: names.section ?? '', href: paths.section(scope.restaurantId, section.id) },
+    {
+      label: names.subcategory ?? '',
+      href: subcategoryHref(scope.restaurantId, section.id, subcategory.id),
+    },
+  ]
+  return <Breadcrumbs items={items.filter(({ label }) => label !== '')} />
+}
+
+function Files({ files }: Pick<Material, 'files'>) {
+  if (files.length === 0) return null
+  return (
+    <ul className={styles.files} aria-label={KNOWLEDGE.files}>
+      {keyed(files, ({ file_name }) => file_name).map(({ key, item }) => (
+        <li key={key}>
+          <FileChip href={item.file_url} name={item.file_name} size={item.size} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Article({ materialId, material }: { materialId: string; material: Material }) {
+  const { restaurantId } = useScope()
+  return (
+    <article className={styles.article}>
+      <Trail material={material} />
+      <PageHeading title={material.title} className={styles.title}>
+        {material.title}
+      </PageHeading>
+      <ArticleCover key={materialId} material={material} />
+      <ArticleBody html={material.content} />
+      <Files files={material.files} />
+      <Feedback key={`${materialId}-feedback`} materialId={materialId} material={material} />
+      <Neighbours materialId={materialId} material={material} />
+      <ButtonLink
+        className={styles.ticket}
+        variant="ghost"
+        icon={<MessageSquare size={20} aria-hidden />}
+        href={paths.newTicket(restaurantId)}
+      >
+        {KNOWLEDGE.write_ticket}
+      </ButtonLink>
+    </article>
+  )
+}
+
+/** A material: where it stands, its text, its files, whether it helped, and the ones beside it. */
+export function ArticlePage() {
+  const { materialId = '' } = useParams()
+  const query = useQuery(materialQuery(useScope(), materialId))
+  if (query.data === undefined && isRefusal(query.error, 'not_found'))
+    return <NotHere text={KNOWLEDGE.material_not_found} />
+  return (
+    <Loaded
+      query={query}
+      skeleton={<ArticleSkeleton />}
+      failed={KNOWLEDGE.material_failed}
+      heading={KNOWLEDGE.material}
+    >
+      {(material) => <Article materialId={materialId} material={material} />}
+    </Loaded>
+  )
+}

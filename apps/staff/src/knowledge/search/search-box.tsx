@@ -1,0 +1,109 @@
+import type { MaterialItem } from '@podmoga/contract/knowledge'
+import { IconButton } from '@podmoga/ui/icon-button/icon-button'
+import { takeFieldBefore } from '@podmoga/web/field-before'
+import { useQueryClient } from '@tanstack/react-query'
+import { Search, X } from 'lucide-react'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useScope } from '../../lib/scope.tsx'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import { useLeft } from '../article/use-left.ts'
+import { useWalk } from '../article/use-walk.ts'
+import { materialHref } from '../hrefs.ts'
+import { searchQuery } from '../knowledge.api.ts'
+import { KNOWLEDGE } from '../knowledge.texts.ts'
+import styles from './search.module.css'
+import { SearchResults } from './search-results.tsx'
+
+const DEBOUNCE_MS = 300
+
+/** What was typed at each entry of the history: Back from an article leads to its results again. */
+const typed = new Map<string, string>()
+
+/** Backends that do not tell are taken at their word. */
+const isSure = ({ sure }: MaterialItem): boolean => sure !== false
+
+/** «Поиск в базе знаний»: the field, and what it finds right after it. */
+export function SearchBox() {
+  const { key } = useLocation()
+  const scope = useScope()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [text, setText] = useState(() => typed.get(key) ?? '')
+  const [isOpen, setOpen] = useState(true)
+  const wanted = text.toWellFormed().replace(/\s+/g, ' ').trim()
+  const query = useDebounced(wanted, DEBOUNCE_MS)
+  const latest = useRef(text)
+
+  const change = (next: string) => {
+    latest.current = next
+    setText(next)
+    setOpen(true)
+  }
+  const clear = () => change('')
+  /** Opens the first hit that is sure to answer; where none is, the person chooses. */
+  const enter = async (focusFirst: () => void) => {
+    if (wanted === '') return
+    const asked = latest.current
+    const found = await queryClient.fetchQuery(searchQuery(scope, wanted)).catch(() => [])
+    if (latest.current !== asked) return
+    const first = found.find(isSure)
+    if (first) void navigate(materialHref(scope.restaurantId, first))
+    else focusFirst()
+  }
+  const { field, boxProps } = useWalk({ onEscape: clear, onEnter: (focusFirst) => void enter(focusFirst) })
+  const isShown = isOpen && wanted !== ''
+  const leave = useCallback(() => setOpen(false), [])
+  const onBlur = useLeft(boxProps.ref, isShown, leave)
+
+  // Once there is a field before, when this one takes its place.
+  const goOn = useEffectEvent(() => {
+    const before = takeFieldBefore()
+    if (before === null) return
+    if (before.text !== '') change(before.text)
+    if (before.hasFocus) field.current?.focus()
+  })
+  useLayoutEffect(() => goOn(), [])
+  useEffect(
+    () => () => {
+      typed.set(key, latest.current)
+    },
+    [key],
+  )
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys that walk between the field and the links inside
+    <div className={styles.box} {...boxProps} onBlur={onBlur}>
+      <div className={styles.field}>
+        <Search size={22} aria-hidden className={styles.lens} />
+        <input
+          ref={field}
+          type="search"
+          data-goes-on
+          className={styles.input}
+          aria-label={KNOWLEDGE.search}
+          placeholder={KNOWLEDGE.search_placeholder}
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          value={text}
+          onChange={(event) => change(event.target.value)}
+          onFocus={() => setOpen(true)}
+          onClick={() => setOpen(true)}
+        />
+        {text !== '' && (
+          <IconButton
+            label={KNOWLEDGE.clear}
+            onClick={() => {
+              clear()
+              field.current?.focus()
+            }}
+          >
+            <X size={20} aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      {isShown && <SearchResults query={query} />}
+    </div>
+  )
+}

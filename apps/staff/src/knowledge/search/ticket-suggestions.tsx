@@ -1,0 +1,44 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { whenFetched } from '../../lib/offline/when-fetched.ts'
+import { KNOWLEDGE } from '../knowledge.texts.ts'
+import { SuggestionsHint, type TicketSuggestionsProps } from '../suggestions-hint.tsx'
+import { suggestedQuery } from './suggested.ts'
+import styles from './ticket-suggestions.module.css'
+
+const loadAnswers = () => import('./suggested-answers.tsx')
+
+/** The part that searches, once it is wanted and has come: nobody waits for it, and without it the form is whole. */
+function useAnswers(isWanted: boolean): ComponentType<TicketSuggestionsProps> | null {
+  const [Answers, setAnswers] = useState<ComponentType<TicketSuggestionsProps> | null>(null)
+  const isMissing = isWanted && Answers === null
+  useEffect(
+    () =>
+      isMissing
+        ? whenFetched(loadAnswers, ({ SuggestedAnswers }) => setAnswers(() => SuggestedAnswers))
+        : undefined,
+    [isMissing],
+  )
+  return isWanted ? Answers : null
+}
+
+/**
+ * Up to three materials that may answer a ticket while it is being written. They have a room of their own from the
+ * start, so nothing moves when they come, and they never take the focus.
+ */
+export function TicketSuggestions({ message, onSend }: TicketSuggestionsProps) {
+  const Answers = useAnswers(suggestedQuery(message) !== '')
+  return (
+    <section className={styles.room} aria-label={KNOWLEDGE.suggestions}>
+      {Answers === null ? (
+        <>
+          <p className={styles.label} aria-hidden>
+            {KNOWLEDGE.suggestions}
+          </p>
+          <SuggestionsHint>{KNOWLEDGE.suggestions_hint}</SuggestionsHint>
+        </>
+      ) : (
+        <Answers message={message} onSend={onSend} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,16 @@
+import type { MaterialItem } from '@podmoga/contract/knowledge'
+import { useQuery } from '@tanstack/react-query'
+import { useScope } from '../../lib/scope.tsx'
+import { sectionsQuery } from '../knowledge.api.ts'
+
+/** Says where a material stands: «раздел › подраздел». Names that the answer lacks are taken from the list of sections. */
+export function useSectionNames(): (material: MaterialItem) => string {
+  const sections = useQuery({ ...sectionsQuery(useScope()), notifyOnChangeProps: ['data'] }).data
+  return (material) => {
+    const section = sections?.find(({ id }) => id === material.section)
+    const subcategory = section?.subcategories.find(({ id }) => id === material.subcategory)
+    return [material.section_name ?? section?.name, material.subcategory_name ?? subcategory?.name]
+      .filter((name) => name !== undefined && name !== '')
+      .join(' › ')
+  }
+}

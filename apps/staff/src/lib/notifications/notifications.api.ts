@@ -1,0 +1,26 @@
+import * as calls from '@podmoga/contract/notifications'
+import { queryOptions } from '@tanstack/react-query'
+import type { Scope } from '../scope.tsx'
+
+export const notificationsQuery = ({ restaurantId, call }: Scope) =>
+  queryOptions({
+    queryKey: ['notices', restaurantId],
+    queryFn: ({ signal }) => call(calls.getNotices, {}, { signal }),
+    staleTime: 0,
+    retry: false,
+  })
+
+/** Changes what is given; answers everything as it is then. */
+export const saveNotices = (
+  { call }: Scope,
+  body: Partial<calls.NotificationChoices> & { asked?: true },
+): Promise<calls.Notices> => call(calls.saveNotices, { body })
+
+export const askNotifications = ({ call }: Scope): Promise<calls.Notices> => call(calls.getNotices, {})
+
+export const subscribeDevice = (
+  { call }: Scope,
+  body: { endpoint: string; p256dh: string; auth: string; shows_text: boolean },
+) => call(calls.subscribeDevice, { body })
+
+export const unsubscribeDevice = ({ call }: Scope) => call(calls.unsubscribeDevice, {})

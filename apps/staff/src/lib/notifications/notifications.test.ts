@@ -1,0 +1,65 @@
+import { subscribeDevice } from '@podmoga/contract/notifications'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Scope } from '../scope.tsx'
+import { ringHere } from './notifications.ts'
+
+/** A browser that has no worker yet, as on a phone that saves data. */
+class ComingWorker extends EventTarget {
+  state: ServiceWorkerState = 'installing'
+  become(state: ServiceWorkerState) {
+    this.state = state
+    this.dispatchEvent(new Event('statechange'))
+  }
+}
+let coming: ComingWorker
+const subscription = { endpoint: 'https://push.test/1', getKey: () => new ArrayBuffer(1) }
+const told: unknown[] = []
+const scope = {
+  person: 'p1',
+  call: async (declaration: unknown, given: unknown) => {
+    told.push(declaration, given)
+    return { owner: 'o1' }
+  },
+} as unknown as Scope
+const notices = { public_key: 'AAAA' } as Parameters<typeof ringHere>[1]
+
+beforeEach(() => {
+  coming = new ComingWorker()
+  told.length = 0
+  const registration = {
+    active: null,
+    waiting: null,
+    installing: coming,
+    pushManager: { subscribe: async () => subscription },
+  }
+  const serviceWorker = {
+    ready: new Promise(() => undefined),
+    getRegistration: async () => undefined,
+    register: vi.fn(async () => registration),
+  }
+  vi.stubGlobal('navigator', { serviceWorker })
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('Notification', { requestPermission: async () => 'granted' })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('whoever has no worker and asks to be told gets one, and is subscribed once it is there', async () => {
+  const rings = ringHere(scope, notices, true)
+  await vi.waitFor(() => expect(navigator.serviceWorker.register).toHaveBeenCalledOnce())
+  coming.become('installed')
+  expect(told).toEqual([])
+  coming.become('activating')
+  expect(await rings).toBe(true)
+  expect(told).toEqual([
+    subscribeDevice,
+    { body: { endpoint: subscription.endpoint, p256dh: 'AA', auth: 'AA', shows_text: true } },
+  ])
+})
+
+test('a worker that could not be installed is told of, not waited for', async () => {
+  const rings = ringHere(scope, notices, true)
+  await vi.waitFor(() => expect(navigator.serviceWorker.register).toHaveBeenCalledOnce())
+  coming.become('redundant')
+  await expect(rings).rejects.toThrow()
+  expect(told).toEqual([])
+})

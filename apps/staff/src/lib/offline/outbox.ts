@@ -1,0 +1,27 @@
+import { Outbox } from '@podmoga/web/outbox/outbox'
+import { makeOutboxStore } from '@podmoga/web/outbox/store'
+import type { Scope } from '../scope.tsx'
+import { OUTBOX_DATABASE } from './outbox-database.ts'
+
+export const outboxStore = makeOutboxStore(OUTBOX_DATABASE, async (db) => {
+  const { takeOverStaff } = await import('./outbox.take-over.ts')
+  await takeOverStaff(db)
+})
+
+const outboxes = new Map<string, Outbox<Scope>>()
+
+/** The one outbox of this person in this restaurant. */
+export const openOutbox = (place: Scope): Outbox<Scope> => {
+  const { person, restaurantId } = place
+  const name = `${person}/${restaurantId}`
+  const outbox =
+    outboxes.get(name) ?? new Outbox({ store: outboxStore, scope: place, person, place: restaurantId })
+  // The server draws screens for many.
+  if (typeof window !== 'undefined') outboxes.set(name, outbox)
+  return outbox
+}
+
+/** Ends the outboxes of somebody who signs out, before what they kept is removed. */
+export const closeOutboxes = (person: string): void => {
+  for (const [name, outbox] of outboxes) if (name.startsWith(`${person}/`)) outbox.close()
+}

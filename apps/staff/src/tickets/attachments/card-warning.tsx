@@ -1,0 +1,27 @@
+import { announce } from '@podmoga/ui/live-region/live-region'
+import { useEffect, useState } from 'react'
+import { TICKETS } from '../tickets.texts.ts'
+
+const FEWEST_DIGITS = 13
+const hasDigits = (text: string): boolean => (text.match(/\p{Nd}/gu) ?? []).length >= FEWEST_DIGITS
+
+type Find = typeof import('./card-number.ts').hasCardNumber
+
+/** Points out, before it is sent, what looks like a payment card's number. It forbids nothing. */
+export function CardWarning({ text }: { text: string }) {
+  const [find, setFind] = useState<Find | null>(null)
+  const isLikely = hasDigits(text)
+  useEffect(() => {
+    if (!isLikely) return
+    // Almost nobody writes that many digits: what tells a card's comes with them. Without a network it is a hint less.
+    void import('./card-number.ts').then(
+      ({ hasCardNumber }) => setFind(() => hasCardNumber),
+      () => null,
+    )
+  }, [isLikely])
+  const isThere = isLikely && find?.(text) === true
+  useEffect(() => {
+    if (isThere) announce(TICKETS.card_number)
+  }, [isThere])
+  return isThere ? <p className="t-small">{TICKETS.card_number}</p> : null
+}

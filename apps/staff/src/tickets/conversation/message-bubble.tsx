@@ -1,0 +1,83 @@
+import type { Message } from '@podmoga/contract/tickets'
+import { Avatar } from '@podmoga/ui/avatar/avatar'
+import { cx } from '@podmoga/ui/lib/cx'
+import { formatFull, formatTime } from '@podmoga/ui/lib/dates'
+import { memo } from 'react'
+import { linkify } from '../../lib/linkify.ts'
+import { TICKETS } from '../tickets.texts.ts'
+import styles from './bubble.module.css'
+import { MessageFiles } from './message-files.tsx'
+
+/** The words of a message; its web addresses are links. */
+export function MessageText({ text }: { text: string }) {
+  if (text === '') return null
+  let at = 0
+  return (
+    <p className={styles.text} dir="auto">
+      {linkify(text).map((piece) => {
+        const key = at
+        at += piece.text.length
+        return piece.href === undefined ? (
+          piece.text
+        ) : (
+          <a key={key} href={piece.href} target="_blank" rel="noopener noreferrer">
+            {piece.text}
+          </a>
+        )
+      })}
+    </p>
+  )
+}
+
+interface MessageBubbleProps {
+  message: Message
+  ticketId: string
+  /** When the message came, in epoch milliseconds: its file links age from then. */
+  fetchedAt: number
+}
+
+/** One message of the server. One's own stand at the right; without a hint whose they are, all stand at the left. */
+export const MessageBubble = memo(function MessageBubble({
+  message,
+  ticketId,
+  fetchedAt,
+}: MessageBubbleProps) {
+  const { id, text, created_at, user_name, user_image, is_mine, from_support, attachments } = message
+  const time = (
+    <time dateTime={created_at} title={formatFull(created_at)}>
+      {formatTime(created_at)}
+    </time>
+  )
+  const body = (
+    <div className={styles.bubble}>
+      <MessageText text={text} />
+      <MessageFiles attachments={attachments} ticketId={ticketId} fetchedAt={fetchedAt} />
+    </div>
+  )
+  if (is_mine === true)
+    return (
+      <article data-message={id} className={cx(styles.message, styles.mine)}>
+        <p className="visually-hidden">
+          {TICKETS.you}, {formatTime(created_at)}
+        </p>
+        {body}
+        <p className={styles.caption}>
+          <span aria-hidden>{time}</span>
+          <span>{TICKETS.sent}</span>
+        </p>
+      </article>
+    )
+  const name = user_name ?? (from_support ? TICKETS.support : TICKETS.someone)
+  return (
+    <article data-message={id} className={styles.message}>
+      <Avatar name={name} image={user_image} />
+      <div className={styles.column}>
+        <p className={styles.author}>
+          <span className={styles.name}>{name}</span>
+          {time}
+        </p>
+        {body}
+      </div>
+    </article>
+  )
+})

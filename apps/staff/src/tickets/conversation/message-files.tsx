@@ -1,0 +1,100 @@
+import type { Attachment } from '@podmoga/contract/tickets'
+import { FileChip } from '@podmoga/ui/file-row/file-chip'
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
+import { toast } from '@podmoga/ui/toast/toast'
+import { useQueryClient } from '@tanstack/react-query'
+import { type MouseEvent, useState } from 'react'
+import { useScope } from '../../lib/scope.tsx'
+import { isOldLink, shownUrl } from '../attachments/file-links.ts'
+import { useOpenPicture } from '../attachments/use-open-picture.ts'
+import { messagesQuery } from '../tickets.api.ts'
+import { TICKETS } from '../tickets.texts.ts'
+import styles from './bubble.module.css'
+import { messagesOf } from './messages.ts'
+
+const Lightbox = lazyPart(() => import('@podmoga/ui/lightbox/lightbox').then((module) => module.Lightbox))
+
+const isImage = ({ content_type, file_name }: Attachment): boolean =>
+  content_type === undefined ? /\.(jpe?g|png)$/i.test(file_name) : content_type.startsWith('image/')
+
+interface MessageFilesProps {
+  attachments: readonly Attachment[]
+  ticketId: string
+  fetchedAt: number
+}
+
+/** The files of a message: pictures as thumbnails that open large, the rest as chips. Their links live a few minutes. */
+export function MessageFiles({ attachments, ticketId, fetchedAt }: MessageFilesProps) {
+  const scope = useScope()
+  const queryClient = useQueryClient()
+  const { open, show, close } = useOpenPicture<{ src: string; name: string }>()
+  const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
+  if (attachments.length === 0) return null
+
+  /** The file's address as the server gives it now; null when it gives none. */
+  const freshUrl = async (id: string): Promise<string | null> => {
+    const options = messagesQuery(scope, ticketId)
+    await queryClient.refetchQueries({ queryKey: options.queryKey, exact: true })
+    const messages = messagesOf(queryClient.getQueryData(options.queryKey)?.pages ?? [])
+    return messages.flatMap((message) => message.attachments).find((file) => file.id === id)?.file_url ?? null
+  }
+
+  const openChip = async (event: MouseEvent, { id }: Attachment) => {
+    if (!isOldLink(fetchedAt)) return
+    event.preventDefault()
+    // Opened at once, or the browser takes it for a pop-up.
+    const tab = window.open('', '_blank')
+    const url = await freshUrl(id)
+    if (tab !== null && url !== null) {
+      tab.opener = null
+      tab.location.replace(url)
+      return
+    }
+    tab?.close()
+    toast.danger({ title: TICKETS.refreshing_link })
+  }
+
+  const openImage = async (button: HTMLButtonElement, file: Attachment) => {
+    const url = isOldLink(fetchedAt) ? await freshUrl(file.id) : shownUrl(file, fetchedAt)
+    if (url === null) toast.danger({ title: TICKETS.refreshing_link })
+    else show({ src: url, name: file.file_name }, button)
+  }
+
+  const mend = (file: Attachment) => {
+    if (broken.has(file.id)) return
+    setBroken(new Set([...broken, file.id]))
+    if (isOldLink(fetchedAt)) void freshUrl(file.id)
+  }
+
+  return (
+    <ul className={styles.files}>
+      {attachments.map((file) => (
+        <li key={file.id}>
+          {isImage(file) ? (
+            <button
+              type="button"
+              className={styles.thumbnail}
+              aria-label={TICKETS.open_image(file.file_name)}
+              title={file.file_name}
+              onClick={(event) => void openImage(event.currentTarget, file)}
+            >
+              <img
+                src={shownUrl(file, fetchedAt, broken.has(file.id))}
+                alt=""
+                width={160}
+                height={160}
+                loading="lazy"
+                onError={() => mend(file)}
+              />
+            </button>
+          ) : (
+            <span onClickCapture={(event) => void openChip(event, file)}>
+              <FileChip href={file.file_url} name={file.file_name} size={file.size} />
+            </span>
+          )}
+        </li>
+      ))}
+      {open !== null && <Lightbox src={open.src} name={open.name} downloadHref={open.src} onClose={close} />}
+    </ul>
+  )
+}

@@ -1,0 +1,151 @@
+import type { Message } from '@podmoga/contract/tickets'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { ErrorState } from '@podmoga/ui/error-state/error-state'
+import { cx } from '@podmoga/ui/lib/cx'
+import { dayKey, formatDay, useToday } from '@podmoga/ui/lib/dates'
+import { Loading } from '@podmoga/ui/loading/loading'
+import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { QueryError } from '@podmoga/web/query-error'
+import { ChevronDown } from 'lucide-react'
+import { Fragment, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useNews } from '../list/use-news.ts'
+import type { useOutbox } from '../outbox/use-outbox.ts'
+import { TICKETS } from '../tickets.texts.ts'
+import { MessageBubble } from './message-bubble.tsx'
+import styles from './message-list.module.css'
+import { MessageScroll } from './message-scroll.tsx'
+import { OutgoingBubble } from './outgoing-bubble.tsx'
+import { useMessages } from './use-messages.ts'
+import { useReadReports } from './use-read-reports.ts'
+
+const SKELETON = (
+  <div className={styles.skeletons}>
+    {(['60%', '45%', '70%', '50%'] as const).map((width, index) => (
+      <span key={width} className={cx(styles.line, index % 2 === 1 && styles.mine)}>
+        <Skeleton shape="box" width={width} height={56} />
+      </span>
+    ))}
+  </div>
+)
+
+const NONE: readonly Message[] = []
+
+function Separator({ day, children }: { day?: boolean; children: ReactNode }) {
+  return (
+    <div className={day ? styles.day : styles.divider}>
+      {day ? <h2 className={styles.dayText}>{children}</h2> : <span>{children}</span>}
+    </div>
+  )
+}
+
+interface MessageListProps {
+  ticketId: string
+  outbox: ReturnType<typeof useOutbox>
+  onNewestShown: () => void
+}
+
+/** The conversation: oldest first, at most two pages and whatever is on its way. */
+export const MessageList = memo(function MessageList({ ticketId, outbox, onNewestShown }: MessageListProps) {
+  const { query, messages, older, newer, toNewest, retryMove, hasRoom, isNewest, hasFailed } =
+    useMessages(ticketId)
+  const scroll = useRef<MessageScroll>(null)
+  const [isAtBottom, setAtBottom] = useState(true)
+  useToday()
+  // Fetched for this visit, or a moment ago by the pointer over the card.
+  const isFresh = query.isFetchedAfterMount || !query.isStale
+  const { divider, waiting } = useNews({
+    ticketId,
+    messages,
+    isNewest,
+    isFresh,
+    isDrawn: query.isPlaceholderData,
+    isAtBottom,
+    isOwn: outbox.isOwn,
+  })
+  // What the page was drawn with is not this visit's answer yet.
+  useReadReports(ticketId, query.isPlaceholderData ? NONE : messages)
+
+  const ids = useMemo(() => new Set(messages.map(({ id }) => id)), [messages])
+  const outgoing = isNewest ? outbox.items.filter(({ receipt }) => receipt === null || !ids.has(receipt)) : []
+  const { settle, items } = outbox
+  useEffect(() => settle(ids), [ids, settle])
+
+  const toEnd = async () => {
+    await toNewest()
+    scroll.current?.toEnd()
+  }
+  // One's own words are always shown: a new reply brings the window back to its end.
+  const count = items.length
+  const before = useRef(count)
+  const latestToEnd = useRef(toEnd)
+  latestToEnd.current = toEnd
+  useEffect(() => {
+    if (count > before.current) void latestToEnd.current()
+    before.current = count
+  }, [count])
+
+  let lastDay = ''
+  const heading = (created_at: string): ReactNode => {
+    const day = dayKey(created_at)
+    if (day === lastDay) return null
+    lastDay = day
+    return <Separator day>{formatDay(created_at)}</Separator>
+  }
+  const isEmpty = messages.length === 0 && outgoing.length === 0
+  const hasError = query.isError && messages.length === 0
+
+  return (
+    <div className={styles.frame}>
+      <MessageScroll
+        ref={scroll}
+        label={TICKETS.messages}
+        isNewest={isNewest}
+        hasRoom={hasRoom}
+        onOlder={older}
+        onNewer={newer}
+        onBottomChange={setAtBottom}
+      >
+        {hasError || (query.isPaused && query.isPending) ? (
+          <QueryError of={query} compact text={TICKETS.messages_failed} />
+        ) : (
+          <Loading isLoading={query.isPending} skeleton={SKELETON} className={styles.items ?? ''}>
+            {query.hasNextPage && (
+              <div className={styles.edge}>
+                {hasFailed ? (
+                  <ErrorState compact text={TICKETS.messages_failed} onRetry={() => void retryMove()} />
+                ) : (
+                  query.isFetchingNextPage && <Skeleton shape="box" width="50%" height={32} />
+                )}
+              </div>
+            )}
+            {isEmpty && <EmptyState compact text={TICKETS.no_messages} />}
+            {messages.map((message) => (
+              <Fragment key={message.id}>
+                {heading(message.created_at)}
+                {message.id === divider && <Separator>{TICKETS.new_messages}</Separator>}
+                <MessageBubble message={message} ticketId={ticketId} fetchedAt={query.dataUpdatedAt} />
+              </Fragment>
+            ))}
+            {outgoing.map((item) => (
+              <Fragment key={item.id}>
+                {heading(item.created_at)}
+                <OutgoingBubble item={item} outbox={outbox} />
+              </Fragment>
+            ))}
+          </Loading>
+        )}
+      </MessageScroll>
+      {(!isAtBottom || !isNewest) && !query.isPending && (
+        <button
+          type="button"
+          className={styles.down}
+          aria-label={waiting > 0 ? TICKETS.to_newest_count(waiting) : TICKETS.to_newest}
+          onClick={() => void toEnd().then(onNewestShown)}
+        >
+          <ChevronDown size={20} aria-hidden />
+          {waiting > 0 && <span className="t-num">{waiting}</span>}
+        </button>
+      )}
+    </div>
+  )
+})

@@ -1,0 +1,106 @@
+import { WORD_MAX } from '@podmoga/contract/fields/limits'
+import type { Rating } from '@podmoga/contract/tickets'
+import { Button } from '@podmoga/ui/button/button'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { explain, isRefusal } from '@podmoga/web/explain'
+import { useQueryClient } from '@tanstack/react-query'
+import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { sendOrKeep } from '../../lib/offline/pending-actions.ts'
+import { useScope } from '../../lib/scope.tsx'
+import { rate, ticketQuery } from '../tickets.api.ts'
+import { TICKETS } from '../tickets.texts.ts'
+import styles from './rating.module.css'
+
+interface RatingProps {
+  ticketId: string
+  rating: Rating | null
+}
+
+/** How support did: one tap, and a word if there is one. Whoever answered or waved it away is not asked again. */
+export function RatingPart({ ticketId, rating }: RatingProps) {
+  const scope = useScope()
+  const cache = useQueryClient()
+  const [isMine, setMine] = useState(false)
+  const [word, setWord] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+
+  const give = async (body: { score?: Rating['score']; word?: string }) => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(undefined)
+    const { queryKey } = ticketQuery(scope, ticketId)
+    try {
+      const key = body.word === undefined ? ticketId : `${ticketId} word`
+      const answer = await sendOrKeep(scope, { kind: 'rate', key, data: { ticketId, ...body } }, rate)
+      setMine(body.word === undefined)
+      const said = { score: body.score ?? rating?.score ?? 'skipped', word: body.word ?? null }
+      cache.setQueryData(queryKey, (ticket) => ticket && { ...ticket, rating: answer?.rating ?? said })
+    } catch (error) {
+      // A colleague was quicker: their answer is the restaurant's.
+      if (isRefusal(error, 'already_rated')) await cache.invalidateQueries({ queryKey })
+      else setProblem(explain(error) ?? TICKETS.rating_failed)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (word.trim() !== '') void give({ word: word.trim() })
+  }
+  if (rating === null)
+    return (
+      <fieldset className={styles.part}>
+        <legend className={styles.question}>{TICKETS.rating_question}</legend>
+        <Button
+          size="s"
+          variant="secondary"
+          icon={<ThumbsUp size={18} aria-hidden />}
+          onClick={() => void give({ score: 'good' })}
+        >
+          {TICKETS.rating_good}
+        </Button>
+        <Button
+          size="s"
+          variant="secondary"
+          icon={<ThumbsDown size={18} aria-hidden />}
+          onClick={() => void give({ score: 'bad' })}
+        >
+          {TICKETS.rating_bad}
+        </Button>
+        <Button size="s" variant="ghost" onClick={() => void give({ score: 'skipped' })}>
+          {TICKETS.rating_skip}
+        </Button>
+        <span role="alert" className={styles.problem}>
+          {problem}
+        </span>
+      </fieldset>
+    )
+  if (rating.score === 'skipped') return null
+  return (
+    <form className={styles.part} onSubmit={send}>
+      <p role="status" className={styles.question}>
+        {TICKETS.rating_thanks}
+      </p>
+      {isMine && rating.word === null && (
+        <>
+          <TextField
+            label={TICKETS.rating_word}
+            hideLabel
+            placeholder={TICKETS.rating_word}
+            className={styles.word}
+            autoComplete="off"
+            maxLength={WORD_MAX}
+            value={word}
+            error={problem}
+            onChange={(event) => setWord(event.target.value)}
+          />
+          <Button type="submit" size="s" variant="secondary" isPending={isBusy} disabled={word.trim() === ''}>
+            {TICKETS.rating_send}
+          </Button>
+        </>
+      )}
+    </form>
+  )
+}

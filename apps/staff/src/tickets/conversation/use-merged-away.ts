@@ -1,0 +1,30 @@
+import type { Ticket } from '@podmoga/contract/tickets'
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { useScope } from '../../lib/scope.tsx'
+import { draftKey } from '../drafts.ts'
+import { survivorOf, takeAlong } from './merged-away.ts'
+
+/**
+ * Whoever opens a ticket that was merged into another one is led there, with the words that `keep` writes down. True
+ * meanwhile: what is written now would stay behind.
+ */
+export function useMergedAway(
+  ticketId: string,
+  ticket: Ticket | undefined,
+  keep: () => Promise<unknown>,
+): boolean {
+  const { person, restaurantId } = useScope()
+  const navigate = useNavigate()
+  const survivor = survivorOf(ticketId, ticket)
+  const leadOn = useEffectEvent(async (from: string, to: string) => {
+    const keyOf = (id: string) => draftKey(person, restaurantId, id)
+    await takeAlong(keyOf(from), keyOf(to), keep)
+    void navigate(paths.ticket(restaurantId, to), { replace: true })
+  })
+  useEffect(() => {
+    if (survivor !== null) void leadOn(ticketId, survivor)
+  }, [survivor, ticketId])
+  return survivor !== null
+}

@@ -1,0 +1,55 @@
+import { MESSAGE_PAGE_SIZE } from '@podmoga/contract/fields/limits'
+import { listMessages } from '@podmoga/contract/tickets'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { useScope } from '../../lib/scope.tsx'
+import { messagesQuery } from '../tickets.api.ts'
+import { isDrifted, messagesOf } from './messages.ts'
+
+/** The window of at most two pages over a conversation, and how to move it. */
+export function useMessages(ticketId: string) {
+  const scope = useScope()
+  const queryClient = useQueryClient()
+  const options = useMemo(() => messagesQuery(scope, ticketId), [scope, ticketId])
+  const query = useInfiniteQuery(options)
+  const pages = query.data?.pages
+  const messages = useMemo(() => messagesOf(pages ?? []), [pages])
+  const { isFetchingNextPage, isFetchingPreviousPage, hasNextPage, hasPreviousPage } = query
+  const { fetchNextPage, fetchPreviousPage, refetch } = query
+  const isMoving = isFetchingNextPage || isFetchingPreviousPage
+  const hasFailed = query.isFetchNextPageError || query.isFetchPreviousPageError
+
+  const older = useCallback(() => {
+    if (hasNextPage && !isMoving && !hasFailed) void fetchNextPage()
+  }, [hasNextPage, isMoving, hasFailed, fetchNextPage])
+
+  const newer = useCallback(async () => {
+    if (!hasPreviousPage || isMoving || hasFailed) return
+    const { data } = await fetchPreviousPage()
+    // Somebody has written since the older page was read: pages of another count may leave a gap between them.
+    if (data && isDrifted(data.pages)) void refetch()
+  }, [hasPreviousPage, isMoving, hasFailed, fetchPreviousPage, refetch])
+
+  /** Back to the newest page, wherever the window stands. */
+  const toNewest = useCallback(async () => {
+    if (!hasPreviousPage) return
+    await queryClient.cancelQueries({ queryKey: options.queryKey })
+    const page = await scope.call(listMessages, {
+      params: { ticketId },
+      query: { page: '1', page_size: String(MESSAGE_PAGE_SIZE) },
+    })
+    queryClient.setQueryData(options.queryKey, { pages: [page], pageParams: [1] })
+  }, [hasPreviousPage, options, scope, queryClient, ticketId])
+
+  return {
+    query,
+    messages,
+    older,
+    newer,
+    toNewest,
+    retryMove: query.isFetchPreviousPageError ? fetchPreviousPage : fetchNextPage,
+    hasRoom: (pages?.length ?? 0) < 2 && hasNextPage,
+    isNewest: !hasPreviousPage,
+    hasFailed,
+  }
+}

@@ -1,0 +1,136 @@
+import { isBlank } from '@podmoga/contract/fields/fields'
+import { Reply } from '@podmoga/contract/tickets'
+import { DEFAULT_LIMITS } from '@podmoga/web/files/add-files'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useScope } from '../../lib/scope.tsx'
+import { type DraftFilesValue, picksOf, useFiles } from '../attachments/use-files.ts'
+import { useDraft } from '../drafts.ts'
+import type { OutgoingReply } from '../outbox/outgoing.ts'
+import type { useOutbox } from '../outbox/use-outbox.ts'
+import { limitsQuery } from '../tickets.api.ts'
+import { afterChange, isSameContent } from './reply-origin.ts'
+
+export interface ReplyDraft extends DraftFilesValue {
+  text: string
+  /** The failed reply these words came back from. */
+  from: string | null
+}
+
+const EMPTY: ReplyDraft = { text: '', files: [], from: null }
+const contentOf = ({ data: { text }, files, state }: OutgoingReply) => ({ text, files, state })
+const isEmpty = ({ text, files, raw = [] }: ReplyDraft) => text === '' && files.length + raw.length === 0
+
+/** The reply being written: its draft, its files, its one error, and sending it. */
+export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>) {
+  const limits = useQuery(limitsQuery(useScope())).data ?? DEFAULT_LIMITS
+  const draft = useDraft(ticketId, EMPTY, isEmpty)
+  const [isTouched, setTouched] = useState(false)
+  // The blur after a sent reply is no sign of a forgotten field.
+  const isFresh = useRef(false)
+  const sentHere = useRef(new Set<string>())
+  const known = useRef<OutgoingReply | null>(null)
+  const { text, files } = draft.value
+
+  const { items, wasSentElsewhere } = outbox
+  const { change, clear, left, latest, save } = draft
+  useEffect(() => {
+    for (const item of items) {
+      if (item.state !== 'failed' || !sentHere.current.delete(item.id)) continue
+      // What could not be sent comes back to be mended, unless something else is being written already.
+      change((now) => (isEmpty(now) ? { text: item.data.text, files: item.files, from: item.id } : now))
+    }
+    const { from } = latest.current
+    if (from === null) return
+    const origin = items.find((item) => item.id === from)
+    const last = known.current?.id === from ? known.current : null
+    const next = afterChange(
+      latest.current,
+      origin && contentOf(origin),
+      last && contentOf(last),
+      wasSentElsewhere(from),
+    )
+    known.current = origin ?? last
+    if (next === 'is_free') change((now) => ({ ...now, from: null }))
+    if (next !== 'goes') return
+    sentHere.current.add(from)
+    clear()
+  }, [items, change, clear, latest, wasSentElsewhere])
+
+  const attached = useFiles({
+    latest,
+    limits,
+    setFiles: (value) => change((now) => ({ ...now, ...value })),
+    isReady: draft.isReady,
+  })
+
+  const sendFrom = (origin: OutgoingReply | undefined) => {
+    const reply = latest.current
+    setTouched(false)
+    attached.setProblem('')
+    isFresh.current = true
+    left()
+    if (origin !== undefined && isSameContent(contentOf(origin), reply)) {
+      sentHere.current.add(origin.id)
+      return outbox.retryFromDraft(origin.id)
+    }
+    sentHere.current.add(outbox.add({ text: reply.text, files: reply.files }, origin?.id))
+  }
+  const send = () => {
+    const { text, from } = latest.current
+    if (!Reply.safeParse({ text }).success) return
+    if (from === null) return sendFrom(undefined)
+    // What these words came back from may still be coming from the disk.
+    void outbox.whenRestored().then((all) => {
+      if (latest.current.from === from)
+        sendFrom(all.find(({ id, state }) => id === from && state === 'failed'))
+    })
+  }
+  const latestSend = useRef(send)
+  latestSend.current = send
+
+  const parsed = Reply.safeParse({ text })
+  const problem = parsed.success ? undefined : parsed.error.issues[0]?.message
+  const isTooMuch = !parsed.success && !isBlank(text)
+
+  return {
+    text,
+    files,
+    picks: picksOf(limits),
+    fileProblem: attached.problem,
+    error: isTouched || isTooMuch ? problem : undefined,
+    isSendable: parsed.success,
+    setText: (next: string) => {
+      isFresh.current = false
+      // Whoever has emptied the field writes another reply: the one that failed stays where it is.
+      change((now) => ({ ...now, text: next, from: next === '' && now.files.length === 0 ? null : now.from }))
+    },
+    touch: () => {
+      if (!isFresh.current) setTouched(true)
+    },
+    addFiles: attached.add,
+    setFileProblem: attached.setProblem,
+    removeFile: attached.remove,
+    replaceFile: attached.replace,
+    note: attached.note,
+    /** Writes down at once what there is; a stored draft that has not come yet is left alone. */
+    keep: async () => {
+      if (!isEmpty(latest.current)) await save()
+    },
+    /** Puts the reply on its way; the same words as a failed one go as that one. */
+    send: () => attached.whenReady(() => latestSend.current()),
+    /** Sends a failed reply again: as it stands in the field, where it has come back to, so that it goes from one place. */
+    retry: (id: string) => {
+      if (latest.current.from !== id || isEmpty(latest.current)) return outbox.retry(id)
+      setTouched(true)
+      attached.whenReady(() => latestSend.current())
+    },
+    /** Takes a file out of a reply that has not been sent, and of the words in the field that came back from it. */
+    dropFile: (id: string, file: File) => {
+      outbox.dropFile(id, file)
+      const { from, files } = latest.current
+      const same = files.find(({ name, size }) => name === file.name && size === file.size)
+      if (from === id && same !== undefined) attached.remove(same)
+    },
+  }
+}

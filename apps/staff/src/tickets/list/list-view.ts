@@ -1,0 +1,41 @@
+import { MAX_PAGE } from '@podmoga/contract/fields/limits'
+import { paths } from '../../lib/paths.ts'
+import type { ListView } from '../tickets.api.ts'
+
+/** Tab and page as the address has them; whatever is not a page number is page 1. */
+export const viewOf = (search: URLSearchParams): ListView => {
+  const page = search.get('page') ?? ''
+  const number = /^[1-9][0-9]{0,4}$/.test(page) ? Number(page) : 1
+  return {
+    status: search.get('status') === 'processed' ? 'processed' : 'awaiting_response',
+    page: Math.min(number, MAX_PAGE),
+  }
+}
+
+const nameOf = (restaurantId: string): string => `ticket-list/${restaurantId}`
+
+/** Notes where in the list this tab's person is: «К списку тикетов» leads back there. */
+export const rememberView = (restaurantId: string, view: ListView): void => {
+  try {
+    sessionStorage.setItem(nameOf(restaurantId), JSON.stringify(view))
+  } catch {
+    // Then it leads to the list's beginning.
+  }
+}
+
+/** The list as it was last seen in this tab. */
+export const lastListHref = (restaurantId: string): string => {
+  try {
+    const { status, page } = JSON.parse(
+      sessionStorage.getItem(nameOf(restaurantId)) ?? '{}',
+    ) as Partial<ListView>
+    if (status === undefined || page === undefined) return paths.tickets(restaurantId)
+    const isFirst = status === 'awaiting_response' && page === 1
+    return isFirst ? paths.tickets(restaurantId) : listHref(restaurantId, { status, page })
+  } catch {
+    return paths.tickets(restaurantId)
+  }
+}
+
+export const listHref = (restaurantId: string, { status, page }: ListView): string =>
+  `${paths.tickets(restaurantId)}?${new URLSearchParams({ status, page: String(page) })}`

@@ -1,0 +1,95 @@
+import { Button } from '@podmoga/ui/button/button'
+import { Card } from '@podmoga/ui/card/card'
+import { FieldError } from '@podmoga/ui/field/field'
+import { cx } from '@podmoga/ui/lib/cx'
+import { isCancellable } from '@podmoga/web/outbox/item'
+import { useQuery } from '@tanstack/react-query'
+import { Clock, TriangleAlert } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { useScope } from '../../lib/scope.tsx'
+import { useSlow } from '../../lib/use-slow.ts'
+import { NotificationOffer } from '../conversation/notification-offer.tsx'
+import type { OutgoingTicket as Outgoing } from '../outbox/outgoing.ts'
+import { useNewTickets } from '../outbox/use-outbox.ts'
+import { choicesQuery } from '../tickets.api.ts'
+import { TICKETS } from '../tickets.texts.ts'
+import styles from './outgoing-tickets.module.css'
+import cards from './ticket-cards.module.css'
+
+const LONG_MS = 10_000
+
+const STATES = {
+  waiting: TICKETS.waiting,
+  sending: TICKETS.sending,
+  sent: TICKETS.sent,
+  failed: TICKETS.not_sent,
+} as const
+
+interface OutgoingTicketProps {
+  item: Outgoing
+  outbox: ReturnType<typeof useNewTickets>['outbox']
+}
+
+function OutgoingTicket({ item, outbox }: OutgoingTicketProps) {
+  const scope = useScope()
+  const navigate = useNavigate()
+  const categories = useQuery(choicesQuery(scope, 'appeal')).data
+  const { id, state, files, problem, data } = item
+  const isLong = useSlow(state === 'sending', LONG_MS)
+  const category = categories?.find(({ key }) => key === data.about.category)?.name
+  const mayTakeBack = state === 'waiting' || isCancellable(item)
+  const toForm = () => {
+    outbox.cancel(id)
+    void navigate(paths.newTicket(scope.restaurantId), { state: { take: id } })
+  }
+  const Icon = state === 'failed' ? TriangleAlert : Clock
+  return (
+    <li>
+      <Card className={cx(cards.card, styles.card)}>
+        <h3 className={styles.title}>{[TICKETS.new_title, category].filter(Boolean).join(' : ')}</h3>
+        <span className={styles.state} data-state={state}>
+          <Icon size={16} aria-hidden />
+          {isLong ? TICKETS.longer : STATES[state]}
+        </span>
+        <p className={styles.text}>{data.text}</p>
+        {files.length > 0 && <p className={styles.files}>{TICKETS.attached(files.length)}</p>}
+        {state === 'failed' && problem !== null && <FieldError>{problem}</FieldError>}
+        <div className={styles.ways}>
+          {state === 'failed' && (
+            <Button variant="secondary" size="s" onClick={() => outbox.retry(id)}>
+              {TICKETS.retry}
+            </Button>
+          )}
+          {(state === 'failed' || mayTakeBack) && (
+            <Button variant="ghost" size="s" onClick={toForm}>
+              {state === 'sending' ? TICKETS.cancel : TICKETS.change}
+            </Button>
+          )}
+          {(state === 'failed' || state === 'waiting') && (
+            <Button variant="ghost" size="s" onClick={() => outbox.remove(id)}>
+              {TICKETS.remove}
+            </Button>
+          )}
+        </div>
+      </Card>
+    </li>
+  )
+}
+
+/** The new tickets that have not reached the server yet, each with its state and its ways out; after one has, an offer. */
+export function OutgoingTickets() {
+  const { outbox, items } = useNewTickets()
+  return (
+    <>
+      {items.length > 0 && (
+        <ul className={cards.list} aria-label={TICKETS.on_the_way}>
+          {items.map((item) => (
+            <OutgoingTicket key={item.id} item={item} outbox={outbox} />
+          ))}
+        </ul>
+      )}
+      <NotificationOffer />
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { ButtonLink } from '@podmoga/ui/button/button'
+import { Card } from '@podmoga/ui/card/card'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { Loading } from '@podmoga/ui/loading/loading'
+import { Pager } from '@podmoga/ui/pager/pager'
+import { RefreshLine } from '@podmoga/ui/progress/progress'
+import { Tabs } from '@podmoga/ui/tabs/tabs'
+import { whenPointed } from '@podmoga/web/pointed'
+import { hasNothing, QueryError } from '@podmoga/web/query-error'
+import { useSearchParams } from '@podmoga/web/router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useEffect } from 'react'
+import page from '../../lib/page.module.css'
+import { PageHeading } from '../../lib/page-heading.tsx'
+import { paths } from '../../lib/paths.ts'
+import { preloadPage } from '../../lib/preload-page.ts'
+import { useScope } from '../../lib/scope.tsx'
+import { useSlow } from '../../lib/use-slow.ts'
+import { ticketListQuery } from '../tickets.api.ts'
+import { TICKETS } from '../tickets.texts.ts'
+import { listHref, rememberView, viewOf } from './list-view.ts'
+import { TicketCard, TicketCardSkeleton } from './ticket-card.tsx'
+import cards from './ticket-cards.module.css'
+import styles from './ticket-list.module.css'
+
+const TABS = [
+  { key: 'awaiting_response', label: TICKETS.open_tab },
+  { key: 'processed', label: TICKETS.archive_tab },
+] as const
+
+const OutgoingTickets = lazy(() =>
+  import('./outgoing-tickets.tsx').then((module) => ({ default: module.OutgoingTickets })),
+)
+
+const SKELETON = [0, 1, 2].map((key) => <TicketCardSkeleton key={key} />)
+
+function CreateCard() {
+  const { restaurantId } = useScope()
+  const href = paths.newTicket(restaurantId)
+  const preload = () => preloadPage(href)
+  return (
+    <Card tone="accent" className={styles.create}>
+      <span className={styles.plus}>
+        <Plus size={20} aria-hidden />
+      </span>
+      <h2 className={styles.createTitle}>{TICKETS.create_card}</h2>
+      <ButtonLink href={href} onPointerEnter={preload} onTouchStart={preload}>
+        {TICKETS.create}
+      </ButtonLink>
+    </Card>
+  )
+}
+
+/** «Тикеты»: open ones and the archive; tab and page live in the address. */
+export function TicketListPage() {
+  const scope = useScope()
+  const queryClient = useQueryClient()
+  const [search, setSearch] = useSearchParams()
+  const view = viewOf(search)
+  const { status, page: number } = view
+  useEffect(() => rememberView(scope.restaurantId, { status, page: number }), [scope, status, number])
+  const list = useQuery(ticketListQuery(scope, view))
+  const isRefreshing = useSlow(list.isFetching && !list.isPending)
+  const hrefOf = (to: number) => listHref(scope.restaurantId, { ...view, page: to })
+  return (
+    <div className={page.page}>
+      <div className={styles.head}>
+        <PageHeading title={TICKETS.title}>{TICKETS.title}</PageHeading>
+        <ButtonLink variant="ghost" size="s" href={paths.shift(scope.restaurantId)}>
+          {TICKETS.shift}
+        </ButtonLink>
+      </div>
+      <Tabs
+        className={styles.tabs}
+        label={TICKETS.title}
+        tabs={TABS}
+        selected={view.status}
+        onSelect={(status) => setSearch({ status }, { state: { keeps_scroll: true } })}
+      >
+        <RefreshLine isActive={isRefreshing} />
+        <div className={styles.panel}>
+          {view.status === 'awaiting_response' && <CreateCard />}
+          {view.status === 'awaiting_response' && view.page === 1 && (
+            <Suspense>
+              <OutgoingTickets />
+            </Suspense>
+          )}
+          {hasNothing(list) ? (
+            <QueryError of={list} text={TICKETS.list_failed} />
+          ) : (
+            <Loading
+              key={view.status}
+              isLoading={list.isPending}
+              skeleton={<ul className={cards.list}>{SKELETON}</ul>}
+            >
+              {list.data && list.data.results.length === 0 && <EmptyState text={TICKETS.empty} />}
+              {list.data && list.data.results.length > 0 && (
+                <ul className={cards.list}>
+                  {list.data.results.map((ticket) => (
+                    <TicketCard key={ticket.id} ticket={ticket} />
+                  ))}
+                </ul>
+              )}
+            </Loading>
+          )}
+          <Pager
+            className={styles.pager ?? ''}
+            page={view.page}
+            totalPages={list.data?.total_pages ?? 0}
+            hrefOf={hrefOf}
+            aheadOf={(to) =>
+              whenPointed(() => void queryClient.prefetchQuery(ticketListQuery(scope, { ...view, page: to })))
+            }
+          />
+        </div>
+      </Tabs>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Message } from '@podmoga/contract/tickets'
+import { announce } from '@podmoga/ui/live-region/live-region'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useScope } from '../../lib/scope.tsx'
+import { readSeen, writeSeen } from '../conversation/last-seen.ts'
+import { firstNew, isForeign } from '../conversation/messages.ts'
+import { ticketsRoot } from '../tickets.api.ts'
+import { TICKETS } from '../tickets.texts.ts'
+
+const ANNOUNCED_LETTERS = 120
+
+interface CachedList {
+  results: { id: string; unread?: number }[]
+}
+
+/** How many messages of a ticket the list last said were unread; undefined when no list is in hand. */
+function useListedUnread(ticketId: string): number | undefined {
+  const { restaurantId } = useScope()
+  const queryClient = useQueryClient()
+  const [unread] = useState(
+    () =>
+      queryClient
+        .getQueriesData<CachedList>({ queryKey: [...ticketsRoot(restaurantId), 'list'] })
+        .flatMap(([, list]) => list?.results ?? [])
+        .find((ticket) => ticket.id === ticketId)?.unread,
+  )
+  return unread
+}
+
+interface NewsInput {
+  ticketId: string
+  messages: readonly Message[]
+  /** The messages reach the newest one. */
+  isNewest: boolean
+  /** They were fetched for this visit, not left over from an earlier one. */
+  isFresh: boolean
+  /** They are what the page was drawn with, a moment ago. */
+  isDrawn: boolean
+  isAtBottom: boolean
+  /** Sent from here. */
+  isOwn: (message: Message) => boolean
+}
+
+/**
+ * What is new in an open conversation: before which message the divider stands (fixed once the screen has opened), how
+ * many messages have come while the end was out of sight. Incoming ones are told to assistive technology once.
+ */
+export function useNews({ ticketId, messages, isNewest, isFresh, isDrawn, isAtBottom, isOwn }: NewsInput) {
+  const scope = useScope()
+  const unread = useListedUnread(ticketId)
+  // Where the backend tells what is unread the line stands from the first frame on: later, it would push the page down.
+  const [divider, setDivider] = useState<string | null | undefined>(() =>
+    isFresh || isDrawn ? messages.find((message) => message.is_unread)?.id : undefined,
+  )
+  const [waiting, setWaiting] = useState<readonly string[]>([])
+  const known = useRef<Set<string> | null>(null)
+
+  useEffect(() => {
+    if (!isFresh || !isNewest || messages.length === 0) return
+    const newest = messages.at(-1)
+    if (divider === undefined) setDivider(firstNew(messages, { unread, lastSeen: readSeen(scope, ticketId) }))
+    if (newest) writeSeen(scope, ticketId, newest.id)
+    const before = known.current
+    known.current = new Set([...(before ?? []), ...messages.map(({ id }) => id)])
+    if (before === null) return
+    const lastBefore = messages.findLastIndex(({ id }) => before.has(id))
+    const come = messages.slice(lastBefore + 1).filter((message) => isForeign(message) && !isOwn(message))
+    const last = come.at(-1)
+    if (last === undefined || lastBefore < 0) return
+    const name = last.user_name ?? (last.from_support ? TICKETS.support : TICKETS.someone)
+    announce(TICKETS.incoming(name, last.text.slice(0, ANNOUNCED_LETTERS)))
+    if (!isAtBottom) setWaiting((ids) => [...ids, ...come.map(({ id }) => id)])
+  }, [messages, isNewest, isFresh, isAtBottom, divider, unread, scope, ticketId, isOwn])
+
+  if (isAtBottom && waiting.length > 0) setWaiting([])
+  return { divider: divider ?? null, waiting: waiting.length }
+}

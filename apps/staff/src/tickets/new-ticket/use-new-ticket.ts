@@ -1,0 +1,169 @@
+import { announce } from '@podmoga/ui/live-region/live-region'
+import { isOnline } from '@podmoga/web/connectivity'
+import { DEFAULT_LIMITS } from '@podmoga/web/files/add-files'
+import { isCancellable } from '@podmoga/web/outbox/item'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { useScope } from '../../lib/scope.tsx'
+import { picksOf, useFiles } from '../attachments/use-files.ts'
+import { useDraft } from '../drafts.ts'
+import { ticketOf } from '../outbox/outgoing.ts'
+import { useNewTickets } from '../outbox/use-outbox.ts'
+import { limitsQuery } from '../tickets.api.ts'
+import { TICKETS } from '../tickets.texts.ts'
+import {
+  attemptOf,
+  type DraftTicket,
+  draftOf,
+  EMPTY,
+  isBlankDraft,
+  isEmptyDraft,
+  outgoingOf,
+} from './new-ticket.draft.ts'
+import { errorsOf, FIELDS, type FieldName } from './new-ticket.rules.ts'
+
+/** The name of its draft. */
+const NEW_TICKET = 'new'
+
+/** Adds a text that another page has brought along; once, though the history keeps it over a reload. */
+const bring =
+  (text: string) =>
+  (form: DraftTicket): DraftTicket => {
+    const { initial_message } = form
+    if (initial_message.includes(text)) return form
+    return { ...form, initial_message: initial_message === '' ? text : `${initial_message}\n\n${text}` }
+  }
+
+/** The new-ticket form: its draft, which errors may be shown, and putting it on its way once. */
+export function useNewTicket() {
+  const scope = useScope()
+  const navigate = useNavigate()
+  const limits = useQuery(limitsQuery(scope)).data ?? DEFAULT_LIMITS
+  const { outbox, items } = useNewTickets()
+  const state: { initial_message?: unknown; take?: unknown } | null = useLocation().state
+  const brought = state?.initial_message
+  const draft = useDraft(
+    NEW_TICKET,
+    EMPTY,
+    isBlankDraft,
+    typeof brought === 'string' && brought !== '' ? bring(brought) : undefined,
+  )
+  const { change, left, latest, save, isReady } = draft
+  const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set())
+  const [refused, setRefused] = useState<Record<string, string>>({})
+  const [problem, setProblem] = useState<string | null>(null)
+  const [sent, setSent] = useState<string | null>(null)
+  const isSending = useRef(false)
+  const elements = useRef<Partial<Record<FieldName, HTMLElement | null>>>({})
+  const taken = useRef(new Set<string>())
+  const listHref = paths.tickets(scope.restaurantId)
+
+  const item = items.find(({ id }) => id === sent)
+  const isPending = item !== undefined && item.state !== 'failed'
+  const isWaiting = item?.state === 'waiting' && !isOnline()
+  const isDone = sent !== null && (item === undefined || item.state === 'sent')
+  useEffect(() => {
+    if (!isWaiting && !isDone) return
+    if (isWaiting) announce(TICKETS.ticket_waits)
+    void navigate(listHref, { replace: true })
+  }, [isWaiting, isDone, navigate, listHref])
+
+  // What could not be sent comes back to be mended: this form's own, the one that was asked for, or any while nothing
+  // else is being written.
+  const wanted = state?.take
+  const back = items.find(
+    ({ id, key, state }) =>
+      state === 'failed' &&
+      !taken.current.has(id) &&
+      (sent === null
+        ? id === wanted || isEmptyDraft(latest.current) || latest.current.attempt?.key === key
+        : id === sent),
+  )
+  useEffect(() => {
+    if (!isReady || back === undefined) return
+    taken.current.add(back.id)
+    const other = latest.current
+    // Nothing is lost: what was being written takes the place of what is wanted.
+    if (!isEmptyDraft(other) && other.attempt?.key !== back.key)
+      outbox.add(ticketOf(outgoingOf(other)), {}, 'failed')
+    change(({ raw = [] }) => ({ ...draftOf(back), raw }))
+    void outbox.toDraft(back.id, NEW_TICKET, latest.current)
+    isSending.current = false
+    setSent(null)
+    setProblem(back.problem)
+    setRefused(back.fields ?? {})
+  }, [isReady, back, change, latest, outbox])
+
+  const set = (part: Partial<DraftTicket>) => {
+    if (isSending.current) return
+    setProblem(null)
+    setRefused({})
+    change((now) => ({ ...now, ...part }))
+  }
+
+  const attached = useFiles({ latest, limits, setFiles: set, isReady })
+
+  const send = () => {
+    if (isSending.current) return
+    isSending.current = true
+    setProblem(null)
+    // The same content keeps its key, so a retry after a lost answer makes no second ticket.
+    change((now) => ({ ...now, attempt: attemptOf(now) }))
+    setSent(outbox.add(ticketOf(outgoingOf(latest.current)), { draft: NEW_TICKET }).id)
+    left()
+  }
+
+  // A draft that an older app has kept may lack a field.
+  const values = isPending ? draftOf(item) : { ...EMPTY, ...draft.value }
+  const found = errorsOf(values)
+  const errors: Partial<Record<FieldName, string>> = {}
+  for (const name of FIELDS) {
+    const text = (touched.has(name) && !isPending ? found[name] : undefined) ?? refused[name]
+    if (text !== undefined) errors[name] = text
+  }
+
+  return {
+    values,
+    problem,
+    fileProblem: attached.problem,
+    isPending,
+    progress: isPending ? { sent: item.sent_bytes, total: item.total_bytes } : null,
+    /** Takes the request back, while that can be done. */
+    cancel: isPending && isCancellable(item) ? () => outbox.cancel(item.id) : null,
+    picks: picksOf(limits),
+    /** Value, handlers and error of one field; the element is what takes the focus when the field is wrong. */
+    field: (name: FieldName) => ({
+      ref: (element: HTMLElement | null) => {
+        elements.current[name] = element
+      },
+      value: values[name],
+      onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+      onBlur: () => setTouched((names) => new Set([...names, name])),
+      error: errors[name],
+    }),
+    setCategory: (category: string) => {
+      setTouched((names) => new Set([...names].filter((name) => name !== 'topic')))
+      set({ category, topic: '' })
+    },
+    addFiles: attached.add,
+    /** Runs its work once everything added so far is kept on the device. */
+    whenKept: (work: () => void) => void save().then(work),
+    /** The draft has come from the device. */
+    isReady,
+    removeFile: attached.remove,
+    replaceFile: attached.replace,
+    note: attached.note,
+    /** Takes one file out of the running request: the rest goes at once, as another content. */
+    cancelFile: (file: File) => sent !== null && outbox.dropFile(sent, file),
+    /** Sends the form, or leads to the first field that is wrong. */
+    submit: (): void => {
+      if (isSending.current) return
+      setTouched(new Set(FIELDS))
+      const wrong = FIELDS.find((name) => errorsOf(latest.current)[name] !== undefined)
+      if (wrong === undefined) attached.whenReady(send)
+      else elements.current[wrong]?.focus()
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { sendReply } from '@podmoga/contract/tickets'
+import { announce } from '@podmoga/ui/live-region/live-region'
+import { toast } from '@podmoga/ui/toast/toast'
+import { isRefusal } from '@podmoga/web/explain'
+import type { Kind } from '@podmoga/web/outbox/kind'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Scope } from '../../lib/scope.tsx'
+import { noteTicketSent } from '../conversation/sent-here.ts'
+import { valuesOf } from '../new-ticket/new-ticket.draft.ts'
+import { submitTicket, ticketsRoot } from '../tickets.api.ts'
+import { TICKETS } from '../tickets.texts.ts'
+import type { ReplyData, TicketData } from './outgoing.ts'
+
+/** A backend may answer 200 with nothing of use: it has the message all the same. */
+const unlessUnreadable = async <T>(sent: Promise<T>): Promise<T | null> => {
+  try {
+    return await sent
+  } catch (error) {
+    if (isRefusal(error, 'unreadable')) return null
+    throw error
+  }
+}
+
+const own = new Set<string>()
+
+/** Whether a message was sent from here: some backends do not tell whose a message is. */
+export const isOwn = ({ id, text }: { id: string; text: string }): boolean => own.has(id) || own.has(text)
+
+/** How replies and new tickets are delivered, and what their person is told. */
+export const ticketKinds = (
+  { restaurantId }: Scope,
+  queryClient: QueryClient,
+): [Kind<Scope, ReplyData>, Kind<Scope, TicketData>] => {
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ticketsRoot(restaurantId) })
+  const onFailed = (texts: Parameters<typeof toast.danger>[0]) => (_: unknown, error: unknown) => {
+    toast.danger(texts)
+    if (isRefusal(error, 'ticket_closed')) void refresh()
+    return undefined
+  }
+  return [
+    {
+      name: 'reply',
+      settles: true,
+      deliver: async ({ call }, { data: { ticketId, text }, files, key }, { signal, onProgress }) => {
+        // Only an upload can tell how much of it has left.
+        const options = { idempotency_key: key, signal, ...(files.length > 0 && { onProgress }) }
+        const sent = call(sendReply, { params: { ticketId }, form: { text }, files }, options)
+        const receipt = (await unlessUnreadable(sent))?.id ?? null
+        own.add(receipt ?? text)
+        return receipt
+      },
+      onSent: () => {
+        announce(TICKETS.sent_announcement)
+        return refresh()
+      },
+      onFailed: onFailed(TICKETS.reply_failed),
+    },
+    {
+      name: 'ticket',
+      deliver: async (scope, item, { signal, onProgress }) => {
+        const { files, key } = item
+        const options = { key, signal, ...(files.length > 0 && { onProgress }) }
+        await unlessUnreadable(submitTicket(scope, valuesOf(item), options))
+        return null
+      },
+      onSent: () => {
+        toast.success(TICKETS.ticket_sent)
+        noteTicketSent()
+        return refresh()
+      },
+      onFailed: onFailed(TICKETS.ticket_failed_toast),
+    },
+  ]
+}

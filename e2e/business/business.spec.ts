@@ -1,0 +1,232 @@
+import type { Page } from '@playwright/test'
+import { loseAnswer } from '../lib/lost-answer.ts'
+import { expect, expectFineDialog, expectFineEverywhere, SIZES, signIn, test } from '../lib/world.ts'
+
+const PASSWORD = 'Samovar-na-mostu-7'
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test.describe('an empty house', () => {
+  test.use({ env: { SEED: 'none', MAIL_SERVER: 'real' } })
+
+  test('an owner comes by the link, invites a cook by a letter and a QR link, and answers the cook’s first ticket', async ({
+    page,
+    world,
+    browser,
+  }) => {
+    await page.goto('/setup/?key=not-the-right-key')
+    await expect(heading(page, 'Ссылка не действует')).toBeVisible()
+    const setup = await world.setupPath()
+    await page.goto(setup)
+    await expect(heading(page, 'Первая настройка')).toBeVisible()
+    await expectFineEverywhere(page)
+    await field(page, 'Название бизнеса').fill('Чайхана у моста')
+    await field(page, 'Сеть').fill('Мост')
+    await field(page, 'Первый ресторан').fill('У моста')
+    await field(page, 'Имя').fill('Рустам')
+    await field(page, 'Почта или телефон').fill('rustam@most.test')
+    await page.getByLabel('Пароль', { exact: true }).fill('12345678')
+    await page.getByRole('radio', { name: 'Пустая' }).check()
+    await button(page, 'Создать и войти').click()
+    await expect(field(page, 'Сеть')).toBeFocused()
+    await field(page, 'Сеть').fill('most')
+    await button(page, 'Создать и войти').click()
+    await expect(page.getByText('слишком известный')).toBeVisible()
+    await expect(field(page, 'Название бизнеса')).toHaveValue('Чайхана у моста')
+    await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
+    await loseAnswer(page, 'setup/')
+    await button(page, 'Создать и войти').click()
+    await expect(page.getByRole('alert')).toContainText('связи')
+    // The link is used up; what it made lets its owner in.
+    const late = await page.context().newPage()
+    await late.goto(setup)
+    await expect(heading(late, 'Ссылка не действует')).toBeVisible()
+    await expect(late.getByRole('link', { name: 'Ко входу' })).toHaveAttribute('href', /\/intranet\//)
+    await late.close()
+    await button(page, 'Создать и войти').click()
+
+    await expect(heading(page, 'С чего начать')).toBeVisible()
+    await expect(page.getByText('Пригласите людей')).toBeVisible()
+    await expectFineEverywhere(page)
+    await page.getByRole('link', { name: 'Сотрудники' }).click()
+    await button(page, 'Пригласить сотрудника').click()
+    const invite = page.getByRole('dialog', { name: 'Пригласить сотрудника' })
+    await invite.getByRole('button', { name: 'Пригласить', exact: true }).click()
+    await expect(invite.getByText('Необходимо указать имя')).toBeVisible()
+    await field(page, 'Имя').fill('Дилшод')
+    await field(page, 'Почта').fill('dilshod@most.test')
+    await page.getByRole('combobox', { name: 'Как передать приглашение' }).selectOption({ label: 'Письмом' })
+    await expect(page.getByRole('checkbox', { name: 'У моста' })).toBeChecked()
+    await expectFineDialog(page)
+    await invite.getByRole('button', { name: 'Пригласить', exact: true }).click()
+    const ready = page.getByRole('dialog', { name: 'Приглашение готово' })
+    await expect(ready.getByRole('img', { name: 'QR-код приглашения' })).toBeVisible()
+    await expectFineDialog(page)
+    const link = (await ready.getByText(/\/intranet\/invite\?key=/).textContent()) ?? ''
+    // The letter went through a real mail server, and carries the very link of the QR code.
+    const letter = async () =>
+      (await world.mail()).mail.find(({ to }) => to === 'dilshod@most.test')?.text ?? ''
+    await expect.poll(letter).toContain(link)
+    await button(page, 'Готово').click()
+    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Дилшод' })).toContainText(
+      'Приглашён',
+    )
+
+    const phone = await browser.newContext({ viewport: SIZES.phone, locale: 'ru-RU' })
+    const cook = await phone.newPage()
+    await cook.goto(`${world.url}${new URL(link).pathname}${new URL(link).search}`)
+    await expect(heading(cook, '«Чайхана у моста» приглашает вас')).toBeVisible()
+    await expectFineEverywhere(cook)
+    await cook.getByLabel('Придумайте пароль', { exact: true }).fill('Plov-po-pyatnicam-5')
+    await loseAnswer(cook, 'invitations/accept/')
+    await button(cook, 'Войти').click()
+    await expect(cook.getByRole('alert')).toContainText('связи')
+    await button(cook, 'Войти').click()
+    await expect(cook).toHaveURL(/\/\d+\/?$/)
+    await cook.goto(`${cook.url().replace(/\/$/, '')}/tickets/add`)
+    await cook.getByRole('radio', { name: 'Другое' }).check()
+    await field(cook, 'Сообщение').fill('Касса не печатает чек')
+    await button(cook, 'Отправить').click()
+    await expect(cook.getByText('Касса не печатает чек')).toBeVisible()
+
+    await page.goto('/desk/')
+    await page.getByRole('link', { name: /№1001/ }).first().click()
+    await field(page, 'Ответ').fill('Проверьте бумагу и кабель')
+    await button(page, 'Отправить').click()
+    await cook.getByRole('link', { name: /№1001/ }).first().click()
+    await expect(cook.getByText('Проверьте бумагу и кабель', { exact: true })).toBeVisible()
+    await phone.close()
+  })
+})
+
+test('an admin keeps people, restaurants and topics; what was done stands in the journal', async ({
+  page,
+  world,
+  browser,
+}) => {
+  await signIn(page, 'admin', '/desk/admin/people')
+  const timur = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Тимур' })
+  await expect(timur).toBeVisible()
+  // From inside a field too; whoever is no agent is offered no queue.
+  await page.getByRole('searchbox', { name: 'Имя, телефон или почта' }).press('Control+KeyK')
+  const palette = page.getByRole('dialog', { name: 'Команды' })
+  await palette.getByRole('combobox', { name: 'Что сделать или открыть' }).fill('очер')
+  await expect(palette.getByText('Ничего не нашлось')).toBeVisible()
+  await palette.getByRole('combobox', { name: 'Что сделать или открыть' }).fill('сотр')
+  await page.keyboard.press('Enter')
+  await expect(palette).toHaveCount(0)
+  await page.getByRole('searchbox', { name: 'Имя, телефон или почта' }).fill('тимур')
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
+  await world.as('timur', '2')
+  await timur.getByRole('button', { name: 'Входы' }).click()
+  await expect(
+    page
+      .getByRole('dialog', { name: /^Входы: Тимур/ })
+      .getByRole('listitem')
+      .first(),
+  ).toContainText('вход ')
+  await expectFineDialog(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Готово' }).click()
+  await timur.getByRole('button', { name: 'Отключить' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Отключить' }).click()
+  await expect(timur).toContainText('Отключён')
+  await expect(world.as('timur', '2')).rejects.toMatchObject({ code: 'bad_credentials' })
+  await timur.getByRole('button', { name: 'Вернуть' }).click()
+  await expect(timur).not.toContainText('Отключён')
+
+  await page.getByRole('searchbox', { name: 'Имя, телефон или почта' }).fill('')
+  await page.getByRole('checkbox', { name: /^Выбрать: Тимур/ }).check()
+  await page.getByRole('checkbox', { name: /^Выбрать: Азиза/ }).check()
+  await expect(page.getByRole('status').filter({ hasText: 'Выбрано: 2' })).toBeVisible()
+  await button(page, 'Рестораны и роли').first().click()
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'Редактор базы знаний' }).check()
+  await expectFineDialog(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click()
+  await expect(page.getByText('Изменено: 2 сотрудника')).toBeVisible()
+  await expect(timur).toContainText('Редактор базы знаний')
+
+  await page.getByRole('link', { name: 'Внести из файла' }).click()
+  const rows = ['Имя;Почта;Телефон;Рестораны', 'Гульнора;gulnora@demo.test;;', 'Пропажа;;;']
+  await page.getByLabel('Файл сотрудников').setInputFiles({
+    name: 'смена.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(rows.join('\r\n')),
+  })
+  await expect(page.getByText('Строка 3: Нет ни почты, ни телефона')).toBeVisible()
+  await expectFineEverywhere(page)
+  await button(page, 'Внести: 1 строка').click()
+  await expect(page.getByRole('status').filter({ hasText: 'Файл внесён' })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await button(page, 'Скачать строки с ошибками').click()
+  expect((await download).suggestedFilename()).toBe('смена-ошибки.csv')
+
+  await page.getByRole('link', { name: 'Рестораны' }).click()
+  await button(page, 'Добавить ресторан').click()
+  await field(page, 'Название').fill('Чайхана Навруз')
+  await button(page, 'Сохранить').click()
+  await expect(page.getByText('Такой ресторан уже есть')).toBeVisible()
+  await field(page, 'Название').fill('Самса на углу')
+  await field(page, 'Понедельник').fill('с утра')
+  await button(page, 'Сохранить').click()
+  await expect(page.getByText('Часы в виде 10:00-23:00')).toBeVisible()
+  await expectFineDialog(page)
+  await field(page, 'Понедельник').fill('10:00 – 23:00')
+  await page.getByRole('combobox', { name: 'Часовой пояс' }).click()
+  await page.getByRole('combobox', { name: 'Город или Asia/Tashkent' }).fill('самарк')
+  await page.getByRole('option', { name: /^Самарканд, UTC\+5/ }).click()
+  await button(page, 'Сохранить').click()
+  const corner = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Самса на углу' })
+  await corner.getByRole('button', { name: 'В архив' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'В архив' }).click()
+  await expect(corner).toContainText('В архиве')
+  await expect(corner).toContainText('Самарканд, UTC+5')
+  await expectFineEverywhere(page)
+
+  await button(page, 'Рестораны из файла').click()
+  await page.getByLabel('Файл ресторанов').setInputFiles({
+    name: 'сеть.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Название;Часовой пояс\nЛепёшка;\nСамса;Луна'),
+  })
+  const network = page.getByRole('dialog', { name: 'Рестораны из файла' })
+  await expect(network.getByText('Строка 3: Часовой пояс: Недопустимое значение')).toBeVisible()
+  await expectFineDialog(page)
+  await network.getByRole('button', { name: 'Внести: 1 строка' }).click()
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Лепёшка' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Справочники' }).click()
+  const payments = page.getByRole('region', { name: 'Платёжные системы' })
+  await payments.getByRole('button', { name: 'Добавить строку' }).click()
+  await payments.getByRole('textbox').last().fill('Paynet')
+  await payments.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(page.getByText('Сохранено')).toBeVisible()
+  await page.reload()
+  await expect(payments.getByRole('textbox').last()).toHaveValue('Paynet')
+  await expectFineEverywhere(page)
+
+  const cook = await browser.newPage({ baseURL: world.url, locale: 'ru-RU' })
+  await signIn(cook, 'aziza', '/1')
+  await expect(cook.getByRole('contentinfo')).toContainText('Подмога')
+  await cook.evaluate(() => Object.assign(window, { loadedOnce: true }))
+  await page.getByRole('link', { name: 'Настройки' }).click()
+  await field(page, 'Название').fill('Чайхана у моста')
+  await field(page, 'Телефон поддержки').fill('позвоните нам')
+  await button(page, 'Сохранить').click()
+  await expect(page.getByText('Неверный номер телефона')).toBeVisible()
+  await expectFineEverywhere(page)
+  await field(page, 'Телефон поддержки').fill('+998 90 111-22-33')
+  await button(page, 'Сохранить').click()
+  await expect(page.getByRole('banner')).toContainText('Чайхана у моста')
+  // The cook's page was open all the while, and has not been loaded anew.
+  await expect(cook.getByRole('contentinfo')).toContainText('Чайхана у моста')
+  await expect(cook.getByRole('link', { name: '+998 90 111-22-33' })).toBeVisible()
+  expect(await cook.evaluate(() => 'loadedOnce' in window)).toBe(true)
+  await cook.close()
+
+  await page.getByRole('link', { name: 'Журнал' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Изменён справочник' })).toBeVisible()
+  await expect(page.getByText('Сотрудник отключён: Тимур Рахимов')).toBeVisible()
+  await expectFineEverywhere(page)
+})

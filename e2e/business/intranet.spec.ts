@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  forgetPerson,
+  inBothThemes,
+  PEOPLE,
+  SIZES,
+  signInByHand,
+  test,
+  type Who,
+} from '../lib/world.ts'
+
+const login = (page: Page) => page.getByRole('textbox', { name: 'Почта или телефон' })
+const password = (page: Page) => page.getByLabel('Пароль', { exact: true })
+const enter = (page: Page) => page.getByRole('button', { name: 'Войти' })
+const places = (page: Page) => page.getByRole('heading', { name: 'Рестораны' })
+
+const fillAndEnter = async (page: Page, who: Who, given: { login?: string; password?: string } = {}) => {
+  await login(page).fill(given.login ?? PEOPLE[who].login)
+  await password(page).fill(given.password ?? PEOPLE[who].password)
+  await enter(page).click()
+}
+
+/** In both themes, at both widths, with nothing wider than the page. */
+const look = async (page: Page) => {
+  for (const viewport of Object.values(SIZES)) {
+    await page.setViewportSize(viewport)
+    await inBothThemes(page, () => expectAccessible(page))
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+  }
+}
+
+test('says what is missing and what is wrong, lets in to the list, knows who is signed in already, and forgets them after «Выход»', async ({
+  page,
+  world,
+}) => {
+  await page.goto('/intranet/')
+  await expect(page).toHaveTitle('Вход · Подмога')
+  await expect(login(page)).toHaveAttribute('autocomplete', 'username')
+  await expect(password(page)).toHaveAttribute('autocomplete', 'current-password')
+  await enter(page).click()
+  await expect(page.getByText('Обязательное поле')).toHaveCount(2)
+  await expect(login(page)).toBeFocused()
+  await look(page)
+  await login(page).fill('aziza@demo.test')
+  await expect(page.getByText('Обязательное поле')).toHaveCount(1)
+
+  await fillAndEnter(page, 'aziza', { password: 'wrong' })
+  await expect(page.getByRole('alert')).toHaveText('Неверный логин или пароль.')
+  await expect(password(page)).toBeFocused()
+
+  await page.getByRole('button', { name: 'Показать: Пароль' }).click()
+  await expect(password(page)).toHaveAttribute('type', 'text')
+  // A password manager may fill a field without any event.
+  await password(page).evaluate((field: HTMLInputElement, filled) => {
+    field.value = filled
+  }, PEOPLE.aziza.password)
+  await enter(page).click()
+  await expect(places(page)).toBeVisible()
+  const links = page.getByRole('main').getByRole('link')
+  await expect(links).toHaveText(['Кофейня Регистан', 'Плов Центр', 'Чайхана Навруз'])
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+    '/3',
+    '/2',
+    '/1',
+  ])
+
+  // The page's own cookie is gone; the renewal cookie still tells.
+  await page.goto('about:blank')
+  await page.context().clearCookies({ name: 'user_tokens' })
+  await page.goto('/intranet/')
+  await expect(places(page)).toBeVisible()
+  await expect(page.getByText('Здравствуйте, Азиза!')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Выход' }).click()
+  await expect(enter(page)).toBeVisible()
+  await page.reload()
+  await expect(enter(page)).toBeVisible()
+  const [{ open }] = (await world.sql(
+    'select count(*)::int as open from sessions where ended_at is null',
+  )) as [{ open: number }]
+  expect(open).toBe(0)
+
+  // Whoever answers at the desk too has it above the restaurants.
+  await world.sql(
+    `insert into desk_members (person_id, business_id, role)
+       select id, business_id, 'agent' from people where email like 'aziza@%'`,
+  )
+  await fillAndEnter(page, 'aziza')
+  await expect(page.getByRole('link', { name: /Рабочее место поддержки/ })).toBeVisible()
+  await look(page)
+})
+
+test('leads back to where the person was going, not again and again, and never to another site or a closed door', async ({
+  page,
+}) => {
+  const wanted = '/2/tickets?status=processed'
+  const door = (path: string) => `/intranet/?return_to=${encodeURIComponent(path)}`
+  await signInByHand(page, 'aziza', wanted)
+  expect(page.url()).toContain(wanted)
+  await page.goto(door(wanted))
+  await page.waitForURL((url) => url.pathname === '/2/tickets')
+  // A page that sends its visitor back is not tried again.
+  await page.goto(door(wanted))
+  await expect(places(page)).toBeVisible()
+  await expect(page.getByText('Страница, на которую вы шли, вам недоступна')).toBeVisible()
+
+  for (const path of [
+    '//evil.example/',
+    '/\\evil.example',
+    '/.//evil.example',
+    'https://evil.example/',
+    '/9/tickets',
+  ]) {
+    await forgetPerson(page)
+    await page.goto(door(path))
+    await fillAndEnter(page, 'aziza')
+    await expect(places(page), path).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe('/intranet/')
+  }
+})
+
+test('leads by phone to the only restaurant, an agent to the desk, nobody with nowhere to go; after too many wrong passwords shows the wait and counts it down', async ({
+  page,
+  world,
+}) => {
+  // A phone number is taken as it is typed.
+  await world.sql(
+    `update people set phone = '+998935550011', phone_verified_at = now() where email like 'timur@%'`,
+  )
+  await page.goto('/intranet/')
+  await fillAndEnter(page, 'timur', { login: '+998 93 555-00-11' })
+  await page.waitForURL('**/2')
+  expect(new URL(page.url()).pathname).toBe('/2')
+
+  await world.sql(`delete from memberships using people where id = person_id and email like 'timur@%'`)
+  await forgetPerson(page)
+  await page.goto('/intranet/')
+  await fillAndEnter(page, 'timur')
+  await expect(page.getByRole('heading', { name: 'Вам пока не открыли ни один ресторан' })).toBeVisible()
+  await page.getByRole('button', { name: 'Выход' }).click()
+  await fillAndEnter(page, 'agent')
+  await page.waitForURL('**/desk/')
+  await expect(page.getByRole('heading', { name: 'Очередь' })).toBeVisible()
+
+  await forgetPerson(page)
+  await page.goto('/intranet/')
+  for (let guess = 1; guess <= 5; guess += 1) {
+    await fillAndEnter(page, 'timur', { password: `wrong-${guess}` })
+    await expect(page.getByRole('alert')).not.toBeEmpty()
+    await expect(enter(page)).not.toHaveAttribute('aria-busy', 'true')
+    if (await enter(page).isDisabled()) break
+  }
+  if (await enter(page).isEnabled()) await enter(page).click()
+  const wait = page.getByText(/Попробовать снова можно через/)
+  await expect(wait).toBeVisible()
+  await expect(enter(page)).toBeDisabled()
+  const first = await wait.textContent()
+  await expect(wait).not.toHaveText(first ?? '')
+})

@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { getPoster } from '@podmoga/contract/desk/joining'
+import {
+  expect,
+  expectAccessibleEverywhere,
+  expectFineDialog,
+  expectFineEverywhere,
+  SIZES,
+  signIn,
+  test,
+} from '../lib/world.ts'
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('a newcomer scans the poster of a restaurant, waits, is admitted by one tap and comes in', async ({
+  page,
+  world,
+  browser,
+}) => {
+  // This admin keeps the installation too.
+  await world.sql(`insert into operators (person_id) select id from people where email = 'admin@demo.test'`)
+  await signIn(page, 'admin', '/desk/admin/people')
+  await page.getByRole('link', { name: 'Плакат с QR-кодом' }).click()
+  // The list of people has a restaurant to choose too.
+  await expect(page).toHaveURL(/\/desk\/admin\/poster$/)
+  await expect(button(page, 'Сделать плакат')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Ресторан' }).selectOption({ label: 'Плов Центр' })
+  await button(page, 'Сделать плакат').click()
+  const poster = page.getByRole('region', { name: 'Вид плаката' })
+  await expect(poster).toContainText('Плов Центр')
+  await expect(poster.getByRole('img', { name: 'QR-код плаката' })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(poster).toBeVisible()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(button(page, 'Распечатать')).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  const admin = await world.as('admin', '2')
+  const { poster: made } = await admin(getPoster, { params: { restaurantId: '2' } })
+  const address = new URL(made?.link ?? '')
+
+  const phone = await browser.newContext({ viewport: SIZES.phone, locale: 'ru-RU', baseURL: world.url })
+  const cook = await phone.newPage()
+  await cook.goto(address.pathname + address.search)
+  await expect(heading(cook, 'доступ для сотрудников')).toBeVisible()
+  await expectAccessibleEverywhere(cook)
+  await button(cook, 'Попросить доступ').click()
+  await expect(cook.getByText('Необходимо указать имя')).toBeVisible()
+  await field(cook, 'Имя').fill('Бахром')
+  await field(cook, 'Телефон').fill('90 777 66 55')
+  await button(cook, 'Попросить доступ').click()
+  await expect(heading(cook, 'Подтвердите телефон')).toBeVisible()
+  await expectAccessibleEverywhere(cook)
+  const codeSent = async () =>
+    /\d{6}/.exec((await world.mail()).sms.find(({ to }) => to === '+998907776655')?.text ?? '')?.[0] ?? ''
+  await expect.poll(codeSent).not.toBe('')
+  await field(cook, 'Код из SMS').fill(await codeSent())
+  await button(cook, 'Подтвердить').click()
+  await expect(heading(cook, 'Ждём управляющего')).toBeVisible()
+  await cook.reload()
+  await expect(heading(cook, 'Ждём управляющего')).toBeVisible()
+  await expectAccessibleEverywhere(cook)
+
+  await page.goto('/desk/admin/people')
+  const asking = page.getByRole('region', { name: 'Просят доступ' })
+  await expect(asking.getByRole('listitem')).toContainText('Бахром')
+  await expectFineEverywhere(page)
+  await asking.getByRole('button', { name: 'Принять' }).click()
+  await expect(asking).toHaveCount(0)
+  // The newcomer's page moves on by itself.
+  await expect(heading(cook, 'Вас приняли')).toBeVisible()
+  await expectAccessibleEverywhere(cook)
+  await cook.getByLabel('Придумайте пароль', { exact: true }).fill('Samsa-s-tykvoy-8')
+  await button(cook, 'Войти').click()
+  await expect(cook).toHaveURL(/\/2\/?$/)
+
+  // Their own data: looked at, asked to be forgotten, and forgotten by the admin's word.
+  await cook.goto('/2/profile/data')
+  await expect(heading(cook, 'Мои данные')).toBeVisible()
+  await expectAccessibleEverywhere(cook)
+  await world.sql(`update sessions set confirmed_at = now() - interval '1 hour'`)
+  await button(cook, 'Скачать архив').click()
+  await cook.getByLabel('Ваш пароль', { exact: true }).fill('Samsa-s-tykvoy-8')
+  const archive = cook.waitForEvent('download')
+  await button(cook, 'Подтвердить').click()
+  expect((await archive).suggestedFilename()).toBe('данные.zip')
+  await button(cook, 'Попросить удалить мои данные').click()
+  await expect(button(cook, 'Взять просьбу назад')).toBeVisible()
+  await page.reload()
+  const leaving = page.getByRole('region', { name: 'Просят удалить свои данные' })
+  await expect(leaving).toContainText('Бахром')
+  await world.sql(`update sessions set confirmed_at = now()`)
+  await leaving.getByRole('button', { name: 'Удалить данные' }).click()
+  await expectFineDialog(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Удалить данные' }).click()
+  await expect(leaving).toHaveCount(0)
+  await cook.goto('/2')
+  await expect(cook).toHaveURL(/\/intranet\//)
+  await phone.close()
+
+  await page.goto('/desk/admin/journal')
+  await page.getByRole('combobox', { name: 'Что' }).selectOption({ label: 'Принят по плакату' })
+  const lines = page.getByRole('main').getByRole('list').last().getByRole('listitem')
+  await expect(lines).toHaveCount(1)
+  await expect(lines).toContainText('Удалённый сотрудник')
+  await expect(lines).toContainText('«Плов Центр»')
+  const download = page.waitForEvent('download')
+  await button(page, 'Скачать CSV').click()
+  expect((await download).suggestedFilename()).toBe('журнал.csv')
+
+  await page.goto('/desk/admin/settings')
+  const keeping = page.getByRole('region', { name: 'Хранение' })
+  await keeping.getByRole('textbox', { name: 'Закрытые тикеты, месяцев' }).fill('12')
+  await keeping.getByRole('button', { name: 'Посчитать и сохранить' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Сейчас')
+  await expectFineDialog(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click()
+  await expect(page.getByText('Сохранено')).toBeVisible()
+
+  // Whoever keeps the installation sees the businesses, and a ticket only for a reason.
+  await page.goto('/desk/admin/businesses')
+  await expect(heading(page, 'Бизнесы')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  const first = page.getByRole('main').getByRole('list').last().getByRole('listitem').first()
+  await first.getByRole('button', { name: 'Прочитать тикет' }).click()
+  await field(page, 'Номер тикета').fill('1001')
+  await field(page, 'Причина').fill('надо')
+  await page.getByRole('dialog').getByRole('button', { name: 'Прочитать' }).click()
+  await expect(page.getByText('Напишите причину подробнее')).toBeVisible()
+  await expectFineDialog(page)
+  await field(page, 'Причина').fill('Просит владелец бизнеса')
+  await page.getByRole('dialog').getByRole('button', { name: 'Прочитать' }).click()
+  await expect(page.getByRole('list', { name: 'Прочитать тикет' })).toBeVisible()
+  await expectFineDialog(page)
+})

@@ -1,0 +1,333 @@
+import type { Page } from '@playwright/test'
+import { getTree, listGaps } from '@podmoga/contract/desk/knowledge'
+import { picture } from '../lib/guide.ts'
+import { makeGate } from '../lib/screens.ts'
+import { expect, expectAccessibleEverywhere, SIZES, signIn, test, type World } from '../lib/world.ts'
+
+const line = (page: Page, query: string) => page.getByRole('listitem').filter({ hasText: `«${query}»` })
+const deed = (page: Page, query: string, name: string) => line(page, query).getByRole('button', { name })
+const SHUT = 'Закрыть без материала'
+
+/** A queue of so many searches in vain, «поиск 1» the newest. */
+const fillQueue = async (world: World, count: number) => {
+  await world.sql('delete from knowledge_gaps')
+  await world.sql(`
+    insert into knowledge_gaps (business_id, kind, query, people, last_at)
+    select b.id, 'search', 'поиск ' || n, 1, now() - n * interval '1 minute'
+    from (select business_id as id from materials limit 1) b, generate_series(1, ${count}) n`)
+}
+
+test('a closed line hands the focus on; the last line of the last page closed: the page before it comes', async ({
+  page,
+  world,
+}) => {
+  await test.step('a closed line hands the focus to the next one, the last one to the heading', async () => {
+    await fillQueue(world, 3)
+    await signIn(page, 'editor', '/desk/kb/gaps')
+    await deed(page, 'поиск 2', SHUT).click()
+    await expect(line(page, 'поиск 2')).toHaveCount(0)
+    await expect(deed(page, 'поиск 3', 'Написать материал')).toBeFocused()
+    await deed(page, 'поиск 3', SHUT).press('Enter')
+    await expect(line(page, 'поиск 3')).toHaveCount(0)
+    await expect(deed(page, 'поиск 1', 'Написать материал')).toBeFocused()
+
+    await deed(page, 'поиск 1', 'Закрыть материалом').click()
+    const ask = page.getByRole('dialog', { name: 'Закрыть материалом' })
+    const { sections } = await (await world.as('editor'))(getTree, {})
+    const material = sections
+      .flatMap(({ subcategories }) => subcategories.flatMap(({ materials }) => materials))
+      .find(({ state }) => state === 'published')
+    await ask.getByRole('combobox', { name: 'Какой материал отвечает' }).click()
+    await page.keyboard.type(material?.title ?? '')
+    await page.getByRole('option', { name: material?.title ?? '' }).click()
+    await ask.getByRole('button', { name: 'Закрыть материалом' }).click()
+    await expect(page.getByText('Все ответы есть')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  })
+
+  await test.step('the last line of the last page closed: the page before it comes, with its lines', async () => {
+    await fillQueue(world, 21)
+    await page.goto('/desk/kb/gaps?page=2')
+    await deed(page, 'поиск 21', SHUT).click()
+    await expect(line(page, 'поиск 20')).toBeVisible()
+    await expect(page).toHaveURL(/\/kb\/gaps$/)
+    await expect(page.getByText('Все ответы есть')).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await page.goto('/desk/kb/gaps?page=7')
+    await expect(line(page, 'поиск 20')).toBeVisible()
+    await expect(page).toHaveURL(/\/kb\/gaps$/)
+  })
+})
+
+test('a line says what it does not show and what is to be mended; pressed twice it is closed once', async ({
+  page,
+  world,
+}) => {
+  await test.step('a line says how many comments it does not show', async () => {
+    await fillQueue(world, 1)
+    await world.sql(`
+    with told as (
+      insert into people (business_id, first_name)
+      select business_id, 'Голос' from knowledge_gaps, generate_series(1, 12) returning id
+    )
+    insert into knowledge_gap_voices (gap_id, person_id, text)
+    select g.id, told.id, 'не хватило слов' from knowledge_gaps g, told`)
+    await signIn(page, 'editor', '/desk/kb/gaps')
+    await expect(page.getByText('не хватило слов')).toHaveCount(10)
+    await expect(page.getByText('и ещё 2 отзыва')).toBeVisible()
+  })
+
+  await test.step('a material that did not help is mended itself, no other one is written', async () => {
+    await fillQueue(world, 1)
+    await world.sql(`
+    update knowledge_gaps set kind = 'feedback', query = null, material_id = (select min(id) from materials)`)
+    await page.goto('/desk/kb/gaps')
+    const told = page.getByRole('listitem').filter({ hasText: 'Не помог материал' })
+    await expect(told.getByRole('link', { name: 'Исправить этот материал' })).toHaveAttribute(
+      'href',
+      /\/kb\/\d+$/,
+    )
+    await expect(told.getByRole('button', { name: 'Написать материал' })).toHaveCount(0)
+  })
+
+  await test.step('a line pressed twice is closed once', async () => {
+    await fillQueue(world, 2)
+    const gate = makeGate()
+    let posts = 0
+    await page.route('**/close/', async (route) => {
+      posts += 1
+      await gate.wait
+      await route.continue()
+    })
+    await page.goto('/desk/kb/gaps')
+    await deed(page, 'поиск 1', SHUT).evaluate((button: HTMLElement) => {
+      button.click()
+      button.click()
+    })
+    await expect(deed(page, 'поиск 1', SHUT)).toHaveAttribute('aria-busy', 'true')
+    await deed(page, 'поиск 1', SHUT).press('Enter')
+
+    await deed(page, 'поиск 2', 'Закрыть материалом').click()
+    const ask = page.getByRole('dialog', { name: 'Закрыть материалом' })
+    const shut = ask.getByRole('button', { name: 'Закрыть материалом' })
+    await ask.getByRole('combobox', { name: 'Какой материал отвечает' }).click()
+    await page.getByRole('option').first().click()
+    await shut.evaluate((button: HTMLElement) => {
+      button.click()
+      button.click()
+    })
+    await expect(shut).toHaveAttribute('aria-busy', 'true')
+    gate.open()
+    await expect(page.getByText('Все ответы есть')).toBeVisible()
+    await expect(ask).toHaveCount(0)
+    expect(posts).toBe(2)
+    expect((await (await world.as('editor'))(listGaps, { query: { closed: 'true' } })).total_items).toBe(2)
+  })
+})
+
+test('the queue is narrowed, kept under a name, changed many at once and commanded by the keyboard', async ({
+  page,
+  world,
+}) => {
+  await world.sql(`
+    with made as (
+      insert into tickets (restaurant_id, business_id, number, author_id, category, topic, status, message_count,
+        last_message, last_message_at, waiting_since, created_at, priority, tags)
+      select 2, 1, 500000 + n, (select id from people where email = 'timur@demo.test'), 'technical_issue', 'pos',
+        'awaiting_response', 1, 'Вопрос ' || n, now() - n * interval '1 minute', now() - n * interval '1 minute',
+        now() - n * interval '1 minute', case when n % 4 = 0 then 'urgent' else 'normal' end,
+        case when n % 2 = 0 then array['возврат'] else '{}'::text[] end
+      from generate_series(1, 400) n returning id, author_id, last_message, created_at
+    )
+    insert into messages (ticket_id, position, author_id, from_support, text, created_at)
+    select id, 1, author_id, false, last_message, created_at from made`)
+  await world.sql(`insert into tags (business_id, name) values (1, 'возврат') on conflict do nothing`)
+  const rows = page.locator('main:not(.before-main) [data-ticket]')
+  const box = (text: string) =>
+    page
+      .getByRole('listitem')
+      .filter({ hasText: text })
+      .getByRole('checkbox', { name: /^Выбрать тикет/ })
+  const look = async () => {
+    await expectAccessibleEverywhere(page)
+    await page.setViewportSize(SIZES.desktop)
+  }
+  await page.setViewportSize(SIZES.desktop)
+  await signIn(page, 'agent', '/desk/')
+
+  await test.step('filters stand in the address and as chips; a link opens the same', async () => {
+    await page.getByRole('button', { name: 'Фильтры', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Фильтры' })
+    await dialog.getByRole('combobox', { name: 'Метка' }).selectOption('возврат')
+    await dialog.getByRole('combobox', { name: 'Срочность' }).selectOption('urgent')
+    await look()
+    // Back closes it too, and what was chosen stays.
+    await page.goBack()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: /^Фильтры/ })).toBeFocused()
+    await expect(page).toHaveURL(/tag=%D0%B2.*&priority=urgent$/)
+    await page.reload()
+    await expect(rows.first()).toContainText('Вопрос 400')
+    await expect(rows.nth(1)).toContainText('Вопрос 396')
+    await picture(page, 'queue')
+    await expect(page.getByRole('button', { name: 'Убрать фильтр «Срочность: Срочно»' })).toBeVisible()
+  })
+
+  await test.step('saved for the team, renamed, opened again', async () => {
+    await page.getByRole('button', { name: 'Сохранённые' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Сохранённые фильтры' })
+    await dialog.getByRole('textbox').fill('Срочные возвраты')
+    await dialog.getByRole('checkbox', { name: 'Для всей команды' }).check()
+    await dialog.getByRole('button', { name: 'Сохранить' }).click()
+    await expect(
+      dialog.getByRole('button', { name: /^Срочные возвраты.*больше 99|^Срочные возвраты 100/ }),
+    ).toBeVisible()
+    await dialog.getByRole('button', { name: 'Действия: Срочные возвраты' }).click()
+    await page.getByRole('menuitem', { name: 'Переименовать' }).click()
+    await dialog.getByRole('textbox').fill('Возвраты горят')
+    await dialog.getByRole('button', { name: 'Сохранить' }).click()
+    const kept = dialog.getByRole('button', { name: /^Возвраты горят/ })
+    await expect(kept).toBeVisible()
+    await look()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Убрать фильтр «Срочность: Срочно»' }).click()
+    await expect(rows.nth(1)).toContainText('Вопрос 398')
+  })
+
+  await test.step('picked by Shift and by keys, changed at once, told what could not be, taken back', async () => {
+    const bar = page.getByRole('region', { name: 'Выбранные тикеты' })
+    await box('Вопрос 400').click()
+    await expect(bar.getByText('Выбрано: 1')).toBeVisible()
+    await box('Вопрос 394').click({ modifiers: ['Shift'] })
+    await expect(bar.getByText('Выбрано: 4')).toBeVisible()
+    await rows.filter({ hasText: 'Вопрос 392' }).focus()
+    await page.keyboard.press('KeyX')
+    await expect(bar.getByText('Выбрано: 5')).toBeVisible()
+    await look()
+    await picture(page, 'many')
+    await world.sql(`update tickets set status = 'processed', closed_at = now() where number = 500396`)
+    await bar.getByRole('button', { name: 'Закрыть' }).click()
+    await expect(bar.getByText('Сделано: 4')).toBeVisible()
+    await expect(bar.getByText('№500396: тикет закрыт')).toBeVisible()
+    await bar.getByRole('button', { name: 'Отменить' }).click()
+    // What comes back waits behind the pill, as whatever comes; more than once, as it comes.
+    const pill = page.getByRole('button', { name: /нов(?:ый|ых)/ })
+    await expect(async () => {
+      if (await pill.isVisible()) await pill.click({ timeout: 1000 })
+      await expect(rows.first()).toContainText('Вопрос 400', { timeout: 1000 })
+    }).toPass()
+    await expect
+      .poll(() =>
+        world.sql(`select count(*)::int as n from tickets where status = 'processed' and number > 500000`),
+      )
+      .toEqual([{ n: 1 }])
+    await bar.getByRole('button', { name: 'Понятно' }).click()
+  })
+
+  await test.step('however many rows are loaded, only those near the eye are drawn', async () => {
+    await page.goto('/desk/?restaurant=2')
+    await page.getByRole('button', { name: 'Показать ещё' }).click()
+    const list = page.getByRole('tabpanel')
+    await expect
+      .poll(async () => {
+        await list.evaluate((one) => one.scrollTo(0, one.scrollHeight))
+        return rows.last().textContent()
+      })
+      .toMatch(/Вопрос 1$/)
+    expect(await rows.count()).toBeLessThan(80)
+    await list.evaluate((one) => one.scrollTo(0, 0))
+    await expect(rows.first()).toBeInViewport()
+
+    // Of what goes by under a resting mouse nothing is asked for, only what the mouse is moved onto.
+    const asked: (string | undefined)[] = []
+    page.on('request', (sent) => {
+      const id = /desk\/tickets\/(\d+)\/$/.exec(new URL(sent.url()).pathname)?.[1]
+      if (id !== undefined) asked.push(id)
+    })
+    const moveOnto = async (at: number) => {
+      await rows.nth(at).hover()
+      // Read after the move: a list that has just been scrolled may still draw other rows.
+      const id = (await page.locator('[data-ticket]:hover').getAttribute('data-ticket')) ?? ''
+      await expect.poll(() => asked).toContain(id)
+      return id
+    }
+    const first = await moveOnto(2)
+    for (let turn = 1; turn <= 8; turn += 1) {
+      await page.mouse.wheel(0, 700)
+      await expect.poll(() => list.evaluate((one) => one.scrollTop)).toBeGreaterThan(turn * 600)
+    }
+    const last = await moveOnto(12)
+    expect(asked).toEqual([first, last])
+  })
+
+  await test.step('the palette opens a saved filter and a ticket by its number, from inside a field too', async () => {
+    await page.getByRole('searchbox', { name: 'Найти тикет' }).focus()
+    await page.keyboard.press('Control+KeyK')
+    const palette = page.getByRole('dialog', { name: 'Команды' })
+    const field = palette.getByRole('combobox', { name: 'Что сделать или открыть' })
+    await expect(field).toBeFocused()
+    await field.fill('горят')
+    await expect(palette.getByRole('option', { name: /Возвраты горят/ })).toBeVisible()
+    await look()
+    await picture(page, 'commands')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/tag=%D0%B2.*&priority=urgent$/)
+    await expect(palette).toHaveCount(0)
+    await page.keyboard.press('Control+KeyK')
+    await field.fill('№ 500398')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveTitle(/№500398/)
+    await expect(palette).toHaveCount(0)
+    await page.keyboard.press('Control+KeyK')
+    await field.fill('назначить мне')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Исполнитель: Бахтиёр' })).toBeVisible()
+  })
+
+  await test.step('the panes beside a ticket give way to a key, and stay away until it is pressed again', async () => {
+    const queue = page.getByRole('region', { name: 'Очередь' })
+    const customer = page.getByRole('complementary', { name: 'Клиент' })
+    await queue.getByRole('heading', { name: 'Очередь' }).focus()
+    await page.keyboard.press('BracketLeft')
+    await expect(queue).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await page.keyboard.press('BracketRight')
+    await expect(customer).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Исполнитель: Бахтиёр' })).toBeVisible()
+    await expect(queue).toBeHidden()
+    await expect(customer).toHaveCount(0)
+    await page.keyboard.press('BracketLeft')
+    await page.keyboard.press('BracketRight')
+    await expect(queue).toBeVisible()
+    await expect(customer).toBeVisible()
+  })
+
+  await test.step('the palette opens in another room too, and leads back', async () => {
+    const opened = page.url()
+    await page.getByRole('link', { name: 'База знаний', exact: true }).click()
+    await expect(page.getByText(/^Выберите материал/)).toBeVisible()
+    await page.keyboard.press('Shift+Slash')
+    await expect(page.getByRole('dialog', { name: 'Клавиши' })).toContainText('Скрыть или показать очередь')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+KeyK')
+    const palette = page.getByRole('dialog', { name: 'Команды' })
+    await palette.getByRole('combobox', { name: 'Что сделать или открыть' }).fill('500398')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveTitle(/№500398/)
+    await expect(palette).toHaveCount(0)
+    await page.goto(opened)
+    await expect(page.getByRole('button', { name: 'Исполнитель: Бахтиёр' })).toBeVisible()
+  })
+
+  await test.step('a reply that is sent leads to the next ticket, once that was chosen', async () => {
+    await page.getByRole('button', { name: 'После отправки' }).click()
+    await page.getByRole('menuitem', { name: 'Перейти к следующему' }).click()
+    await page.getByRole('textbox', { name: 'Ответ' }).fill('Посмотрим')
+    await page.getByRole('button', { name: 'Отправить и следующий' }).click()
+    await expect(page).toHaveTitle(/№500400/)
+    await expect
+      .poll(() => world.sql(`select text from messages where text = 'Посмотрим'`))
+      .toEqual([{ text: 'Посмотрим' }])
+  })
+})

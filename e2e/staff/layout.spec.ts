@@ -1,0 +1,260 @@
+import type { Page } from '@playwright/test'
+import { layoutFaults, setTextSize } from '../lib/layout.ts'
+import { pdf, png } from '../lib/samples.ts'
+import { cards, files, heading, longTicket, messages, region, reply, send } from '../lib/screens.ts'
+import { expect, signIn, test } from '../lib/world.ts'
+
+/** A screen: its name, its address, and what must stand on it before it is measured. */
+type Screen = [name: string, path: string, shown: (page: Page) => Promise<void>]
+
+const titled =
+  (title: string | RegExp) =>
+  (page: Page): Promise<void> =>
+    expect(page.getByRole('heading', { level: 1, name: title })).toBeAttached()
+const dialogOpen = (page: Page) => expect(page.getByRole('dialog').getByRole('button').first()).toBeVisible()
+const main = (text: string) => (page: Page) =>
+  expect(page.getByRole('main').getByText(text).first()).toBeVisible()
+
+const STAFF: Screen[] = [
+  ['home', '/1', main('Часто задаваемые вопросы')],
+  ['tickets', '/1/tickets', (page) => expect(cards(page).first()).toBeVisible()],
+  ['archive', '/1/tickets?status=processed', titled('Тикеты')],
+  ['new ticket', '/1/tickets/add', (page) => expect(page.getByRole('radio').first()).toBeVisible()],
+  ['section', '/1/section/1', titled(/./)],
+  ['profile', '/1/profile', main('aziza@demo.test')],
+  ['devices', '/1/profile/sessions', titled(/./)],
+  ...['image', 'name', 'address', 'email', 'email/edit', 'password', 'phone', 'phone/edit'].map(
+    (path): Screen => [path, `/1/profile/${path}`, dialogOpen],
+  ),
+  ['404', '/1/nowhere', titled('404 Not Found')],
+]
+const AGENT: Screen[] = [
+  [
+    'queue',
+    '/desk/',
+    (page) => expect(page.locator('main:not(.before-main) [data-ticket]').first()).toBeVisible(),
+  ],
+  [
+    'closed tickets',
+    '/desk/?tab=archive',
+    (page) => expect(page.locator('main:not(.before-main) [data-ticket]').first()).toBeVisible(),
+  ],
+]
+const EDITOR: Screen[] = [
+  ['tree', '/desk/kb', (page) => expect(page.getByRole('searchbox', { name: 'Найти в базе' })).toBeVisible()],
+  [
+    'material',
+    '/desk/kb/1',
+    (page) => expect(page.getByRole('button', { name: 'Опубликовать' })).toBeVisible(),
+  ],
+  ['gaps', '/desk/kb/gaps', titled(/./)],
+  [
+    'synonyms',
+    '/desk/kb/synonyms',
+    (page) => expect(page.getByLabel('Группа 1', { exact: true })).toBeVisible(),
+  ],
+]
+const NOBODY: Screen[] = [
+  ['sign-in', '/intranet/', (page) => expect(page.getByRole('button', { name: 'Войти' })).toBeVisible()],
+  ['recovery', '/intranet/recover', titled(/./)],
+  ['revert', '/intranet/revert?token=nothing', titled(/./)],
+]
+
+// At the usual size every word stands whole; letters of double size leave room for words of nine on a phone.
+const WORD = { 100: 16, 200: 9 } as const
+
+/** What depends on the width has been drawn anew. */
+const twoFrames = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
+const walk = async (page: Page, screens: readonly Screen[]): Promise<void> => {
+  const faults: string[] = []
+  for (const [name, path, shown] of screens) {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(path)
+    await shown(page)
+    for (const [width, height] of [
+      [320, 640],
+      [390, 844],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      for (const size of [100, 200] as const) {
+        await setTextSize(page, size)
+        await twoFrames(page)
+        for (const fault of await layoutFaults(page, WORD[size]))
+          faults.push(`${name}, ${width} px, ${size} %: ${fault}`)
+      }
+    }
+  }
+  expect(faults).toEqual([])
+}
+
+test('no screen of the staff scrolls sideways, breaks a word or lays texts over one another', async ({
+  page,
+  world,
+}) => {
+  await signIn(page, 'aziza', '/1/tickets')
+  const open = (await cards(page).first().getAttribute('href')) ?? ''
+  const { id, restaurant } = await longTicket(world)
+  const talk = (page: Page) => expect(messages(page).first()).toBeVisible()
+  await walk(page, [
+    ...STAFF,
+    ['conversation', open, talk],
+    ['long conversation', `/${restaurant}/tickets/${id}`, talk],
+    ['article', '/1/section/1/material/2', (page) => expect(page.getByRole('article')).toBeVisible()],
+  ])
+})
+
+test('no screen of the desk and of the intranet does either', async ({ page, browser, world }) => {
+  await walk(page, NOBODY)
+  await signIn(page, 'agent', '/desk/')
+  const ticket =
+    (await page.locator('main:not(.before-main) [data-ticket]').first().getAttribute('href')) ?? ''
+  await walk(page, [
+    ...AGENT,
+    ['ticket', ticket, (page) => expect(reply(page)).toBeVisible()],
+    ['way in', '/intranet/', titled('Рестораны')],
+  ])
+  const context = await browser.newContext({ baseURL: world.url, locale: 'ru-RU' })
+  const other = await context.newPage()
+  await signIn(other, 'editor', '/desk/kb')
+  await walk(other, EDITOR)
+  await context.close()
+})
+
+test('on a phone the editor’s bar takes two lines, not four', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await signIn(page, 'editor', '/desk/kb/1')
+  const publish = page.getByRole('button', { name: 'Опубликовать' })
+  await expect(publish).toBeVisible()
+  // Readers have this very text: there is nothing to publish until something changes.
+  await expect(publish).toBeDisabled()
+  const bar = publish.locator('xpath=..')
+  expect((await bar.boundingBox())?.height).toBeLessThan(120)
+  for (const name of ['История', 'Предпросмотр'])
+    await expect(bar.getByRole('button', { name })).toBeInViewport()
+  await page.getByRole('textbox', { name: 'Название материала' }).fill('Смена открывается так')
+  await expect(publish).toBeEnabled()
+})
+
+test('header, content and footer begin on one line', async ({ page }) => {
+  await signIn(page, 'aziza', '/1')
+  for (const path of ['/1', '/1/tickets', '/1/tickets/add', '/1/profile', '/1/section/1']) {
+    await page.goto(path)
+    await expect(heading(page)).toBeAttached()
+    await expect(page.getByRole('banner').getByRole('button').first()).toBeVisible()
+    for (const width of [1280, 1024, 800, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      await twoFrames(page)
+      const lines = await page.evaluate(() => {
+        const left = (one: Element | null | undefined) => Math.round(one?.getBoundingClientRect().left ?? -1)
+        const textLeft = (one: Element | null) => {
+          const range = document.createRange()
+          if (one !== null) range.selectNodeContents(one)
+          return Math.round(range.getBoundingClientRect().left)
+        }
+        const header = document.querySelector('header button, header a')
+        // The glyph of a bare button, the border of one that has a border.
+        const { borderLeftColor, borderLeftWidth } = getComputedStyle(header ?? document.body)
+        const bare = borderLeftWidth === '0px' || borderLeftColor === 'rgba(0, 0, 0, 0)'
+        const footer = document.querySelector('footer')
+        const content = document.querySelector(
+          'main [class*="accordion"], main h1:not(.visually-hidden), main button',
+        )
+        return {
+          header: left(bare ? header?.querySelector('svg') : header),
+          content: left(content),
+          footer: footer?.className.includes('visually-hidden') ? null : textLeft(footer),
+        }
+      })
+      expect([path, width, lines.content]).toEqual([path, width, lines.header])
+      if (lines.footer !== null) expect([path, width, lines.footer]).toEqual([path, width, lines.header])
+    }
+  }
+})
+
+test('a phone’s conversation leaves nothing blank: the list keeps its height, the field has the rest', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'aziza', '/1/tickets')
+  await cards(page).first().click()
+  await expect(messages(page).first()).toBeVisible()
+  const box = async (one: ReturnType<typeof reply>) => (await one.boundingBox()) ?? { y: 0, height: 0 }
+  for (const [height, list] of [
+    [844, 400],
+    [640, 400],
+    [500, 250],
+    [360, 120],
+  ] as const) {
+    await page.setViewportSize({ width: 390, height })
+    // The page lays itself out for what a keyboard leaves of it a frame later.
+    await expect
+      .poll(async () => {
+        const form = await box(page.locator('form').filter({ has: reply(page) }))
+        return [height, Math.round(form.y + form.height)]
+      })
+      .toEqual([height, height])
+    const words = await box(region(page))
+    expect(words.height).toBeLessThanOrEqual(400)
+    expect(words.height).toBeGreaterThanOrEqual(list)
+    const field = await box(reply(page))
+    expect(field.y + field.height).toBeLessThanOrEqual(height)
+    if (height === 844) expect(field.height).toBeGreaterThan(150)
+  }
+  // The number is never shortened.
+  await page.setViewportSize({ width: 320, height: 640 })
+  const number = page.getByRole('main').getByText('Ticket No.').locator('xpath=..')
+  expect(await number.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+  // What is written grows to six lines and then scrolls; the field never eats the list up.
+  await page.setViewportSize({ width: 390, height: 640 })
+  await reply(page).fill('строка\n'.repeat(20))
+  expect((await box(reply(page))).height).toBeLessThanOrEqual(6 * 24 + 24)
+  expect((await box(region(page))).height).toBeGreaterThanOrEqual(120)
+  // A phone on its side shows all of it; where files or a keyboard leave too little room, nothing is out of reach.
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect
+    .poll(async () => {
+      const whole = await box(page.locator('form').filter({ has: reply(page) }))
+      return whole.y + whole.height
+    })
+    .toBeLessThanOrEqual(390)
+  await files(page).setInputFiles([pdf('счёт.pdf'), png('витрина.png'), pdf('смета.pdf')])
+  for (const [width, height] of [
+    [844, 340],
+    [390, 380],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await send(page).click({ trial: true })
+    await page.getByRole('link', { name: 'К списку тикетов' }).click({ trial: true })
+  }
+})
+
+test('the list of restaurants is as high as its rows; its search field comes with the eighth', async ({
+  page,
+  world,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'aziza', '/1')
+  const opener = page.getByRole('banner').getByRole('button', { name: /Ресторан/ })
+  const dialog = page.getByRole('dialog', { name: 'Рестораны' })
+  await opener.click()
+  await expect(dialog.getByRole('option').first()).toBeVisible()
+  await expect(dialog.getByRole('combobox')).toHaveCount(0)
+  await expect(dialog.getByRole('option', { selected: true })).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(dialog.getByRole('option').first()).toBeFocused()
+  for (const key of 'пл') await dialog.getByRole('option').first().dispatchEvent('keydown', { key })
+  await expect(dialog.getByRole('option', { name: 'Плов Центр' })).toBeFocused()
+  expect((await dialog.boundingBox())?.height).toBeLessThan(300)
+  await page.keyboard.press('Escape')
+  await world.sql(`
+    with added as (insert into restaurants (business_id, name, timezone)
+      select r.business_id, 'Филиал ' || n, r.timezone from restaurants r, generate_series(1, 5) n where r.id = 1 returning id)
+    insert into memberships (person_id, restaurant_id)
+    select p.id, added.id from people p, added where p.email = 'aziza@demo.test'`)
+  await page.reload()
+  await opener.click()
+  await expect(dialog.getByRole('combobox', { name: 'Найти ресторан' })).toBeFocused()
+})

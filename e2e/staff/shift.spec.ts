@@ -1,0 +1,101 @@
+import { getShift, handOver, setShift } from '@podmoga/contract/shifts'
+import { createTicket, listTickets } from '@podmoga/contract/tickets'
+import { expect, expectAccessible, inBothThemes, signIn, test } from '../lib/world.ts'
+
+const WIDTHS = [320, 390, 1280]
+
+test('a shift is handed over with its tickets, stands on the next one’s home, and is accepted once', async ({
+  page: first,
+  context,
+  world,
+}) => {
+  let page = first
+  const timur = await world.as('timur', '2')
+  const aziza = await world.as('aziza', '2')
+  await timur(createTicket, { form: { category: 'other', initial_message: 'Не передавать' } })
+  await timur(setShift, { body: { is_on: true } })
+  await timur(handOver, { body: { note: 'Касса 2 зависает. Позвонить технику до полудня.', ticket_ids: [] } })
+
+  // Left by a colleague, it stands on the home; somebody else is quicker, and it goes as it happens.
+  await signIn(page, 'aziza', '/2')
+  const banner = page.getByRole('region', { name: 'Вам передали смену' })
+  await expect(banner).toContainText('Касса 2 зависает. Позвонить технику до полудня.')
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 })
+    await inBothThemes(page, () => expectAccessible(page))
+  }
+  await banner.getByRole('button', { name: 'Принять смену' }).click()
+  await expect(banner).toBeHidden()
+  expect((await aziza(getShift, {})).is_on).toBe(true)
+
+  // Handing it over, by the way that the list of tickets shows: words survive a reload, one ticket is left out.
+  await page.goto('/2/tickets')
+  await page.getByRole('link', { name: 'Смена', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Кто на смене' })).toContainText('Азиза')
+  const note = () => page.getByRole('textbox', { name: 'Что важно знать следующей смене' })
+  await page.getByRole('button', { name: 'Передать смену' }).click()
+  await expect(page.getByText('Обязательное поле')).toBeVisible()
+  await note().fill('Терминал починили')
+  const { results } = await aziza(listTickets, {})
+  const left = results.find(({ last_message }) => last_message === 'Не передавать')
+  await page.getByRole('checkbox', { name: new RegExp(`№${left?.number} `) }).uncheck()
+  await page.reload()
+  await expect(note()).toHaveValue('Терминал починили')
+  await page.getByRole('button', { name: 'Передать смену' }).click()
+  await expect(page.getByText('Смена передана')).toBeVisible()
+  await expect(note()).toHaveValue('')
+  const { is_on, handovers } = await timur(getShift, {})
+  expect(is_on).toBe(false)
+  expect(handovers.map(({ note, tickets }) => [note, tickets.length])).toEqual([
+    ['Терминал починили', results.length - 1],
+  ])
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 })
+    await inBothThemes(page, () => expectAccessible(page))
+  }
+  // Taken back by whoever wrote it.
+  await page.getByRole('button', { name: 'Забрать обратно' }).click()
+  await expect(page.getByRole('region', { name: 'Кто на смене' })).toContainText('Азиза')
+  await expect(page.getByRole('button', { name: 'Забрать обратно' })).toHaveCount(0)
+
+  // The app dies between the request and its answer: pressed again, it is the same handover.
+  await note().fill('Касса закрыта')
+  await page.route(
+    '**/api/help_desk/shift/handovers/',
+    async (route) => {
+      expect((await route.fetch()).status()).toBe(200)
+      void page.goto('chrome://crash').catch(() => {})
+    },
+    { times: 1 },
+  )
+  const crashed = page.waitForEvent('crash')
+  await page.getByRole('button', { name: 'Передать смену' }).click()
+  await crashed
+  await page.close()
+  const given = async () => (await timur(getShift, {})).handovers.map(({ note }) => note)
+  expect(await given()).toEqual(['Касса закрыта'])
+  page = await context.newPage()
+  await page.goto('/2/shift')
+  await expect(note()).toHaveValue('Касса закрыта')
+  await page.getByRole('button', { name: 'Передать смену' }).click()
+  await expect(note()).toHaveValue('')
+  expect(await given()).toEqual(['Касса закрыта'])
+  await page.getByRole('button', { name: 'Забрать обратно' }).click()
+
+  // Without a network it waits in sight, may be taken back, and goes once.
+  await context.setOffline(true)
+  await note().fill('Холодильник не держит')
+  await page.getByRole('button', { name: 'Передать смену' }).click()
+  const waiting = page.getByRole('article', { name: 'Ждёт сети' })
+  await expect(waiting).toContainText('Холодильник не держит')
+  await expectAccessible(page)
+  await waiting.getByRole('button', { name: 'Вернуть в форму' }).click()
+  await expect(note()).toHaveValue('Холодильник не держит')
+  await expect(waiting).toBeHidden()
+  await page.getByRole('button', { name: 'Передать смену' }).click()
+  await expect(waiting).toBeVisible()
+  await context.setOffline(false)
+  await expect(waiting).toBeHidden()
+  await expect(page.getByRole('article').filter({ hasText: 'Холодильник не держит' })).toHaveCount(1)
+  expect((await timur(getShift, {})).handovers.map(({ note }) => note)).toEqual(['Холодильник не держит'])
+})

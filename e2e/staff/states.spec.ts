@@ -1,0 +1,144 @@
+import type { Locator, Page } from '@playwright/test'
+import { button, field } from '../lib/profile-steps.ts'
+import { png } from '../lib/samples.ts'
+import { cards, files, makeGate, messages, reply, send } from '../lib/screens.ts'
+import { expect, signIn, test } from '../lib/world.ts'
+
+const LIST = /\/help_desk\/tickets\/\?/
+const bars = (page: Page) => page.locator('main [aria-busy=true] li')
+const heights = (all: Locator) =>
+  all.evaluateAll((each) => each.map((one) => Math.round(one.getBoundingClientRect().height)))
+
+/** Whether each control has an edge, an outline or a line under it in the colours of the system. */
+const edgeless = (page: Page) =>
+  page.evaluate(() => {
+    const hasEdge = (element: Element): boolean => {
+      const style = getComputedStyle(element)
+      const bordered = ['Top', 'Right', 'Bottom', 'Left'].some((side) => {
+        const [kind, width, colour] = ['Style', 'Width', 'Color'].map((part) =>
+          style.getPropertyValue(`border-${side}-${part}`.toLowerCase()),
+        )
+        return kind !== 'none' && width !== '0px' && colour !== style.backgroundColor
+      })
+      const outlined = style.outlineStyle !== 'none' && style.outlineWidth !== '0px'
+      return bordered || outlined || style.textDecorationLine.includes('underline')
+    }
+    return [...document.querySelectorAll('button, input, select, textarea, [role=tab], [role=switch]')]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((one) => one.closest('.visually-hidden') === null && !one.matches('.visually-hidden'))
+      .filter((one) => {
+        // A radio or a chooser of files is drawn by the label around it; a field may be framed by its box.
+        const around = [one, one.parentElement, one.closest('label')].filter((element) => element !== null)
+        return !around.some(hasEdge)
+      })
+      .map((one) => one.outerHTML.slice(0, 160))
+  })
+
+test('what loads, waits, is swiped away or seen in the system’s own colours', async ({ page }) => {
+  await signIn(page, 'timur', '/2/profile')
+  await page.clock.install()
+  const stopClock = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  // No skeleton for an answer within 200 ms; once there it stays 400 ms, and is of the size of what comes.
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+    { width: 360, height: 640 },
+    { width: 320, height: 640 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await page.goto('/2/profile')
+    const gate = makeGate()
+    await page.route(LIST, async (route) => {
+      await gate.wait
+      await route.continue()
+    })
+    await expect(page.getByRole('link', { name: 'Имя', exact: true })).toBeVisible()
+    await stopClock()
+    const asked = page.waitForRequest(LIST)
+    await page
+      .getByRole('navigation', { name: 'Главное меню' })
+      .getByRole('link', { name: /^Тикеты/ })
+      .click()
+    await asked
+    await expect(bars(page).first()).toBeAttached()
+    await page.clock.runFor(150)
+    await expect(bars(page).first()).toBeHidden()
+    await page.clock.runFor(60)
+    await expect(bars(page).first()).toBeVisible()
+    const drawn = await heights(bars(page))
+    const answered = page.waitForResponse(LIST)
+    gate.open()
+    await (await answered).finished()
+    await page.clock.runFor(300)
+    await expect(bars(page).first()).toBeVisible()
+    await page.clock.runFor(200)
+    await page.clock.resume()
+    await expect(cards(page).first()).toBeVisible()
+    const come = await heights(cards(page))
+    for (const height of come) expect(Math.abs(height - (drawn[0] ?? 0))).toBeLessThanOrEqual(4)
+    await page.unroute(LIST)
+  }
+
+  // A pressed button turns, keeps its width and the focus.
+  await page.goto('/2/profile/name')
+  await field(page, 'Имя').fill('Тимур Б.')
+  const save = button(page, 'Сохранить')
+  const width = (await save.boundingBox())?.width ?? 0
+  const gate = makeGate()
+  await page.route('**/change_name/', async (route) => {
+    await gate.wait
+    await route.continue()
+  })
+  await save.click()
+  const waiting = page.locator('button[aria-busy=true]')
+  await expect(waiting).toBeFocused()
+  expect(Math.abs(((await waiting.boundingBox())?.width ?? 0) - width)).toBeLessThanOrEqual(1)
+  gate.open()
+  await expect(page).toHaveURL(/\/2\/profile$/)
+
+  // A sheet is swiped down by its head, and gives the focus back.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const wire = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+    wire.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 195, y }] })
+  const swipeDown = async (from: number) => {
+    await touch('touchStart', from)
+    for (let y = from + 20; y <= from + 220; y += 20) await touch('touchMove', y)
+    await touch('touchEnd')
+  }
+  const name = page.getByRole('link', { name: 'Имя', exact: true })
+  await name.click()
+  const title = page.getByRole('dialog').getByRole('heading')
+  await expect(field(page, 'Имя')).toBeFocused()
+  await title.click({ trial: true })
+  await swipeDown(((await title.boundingBox())?.y ?? 0) + 10)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/2\/profile$/)
+  await expect(name).toBeFocused()
+
+  // A picture is swiped away.
+  await page.goto('/2/tickets')
+  await cards(page).first().click()
+  await expect(messages(page).first()).toBeVisible()
+  await files(page).setInputFiles([png('чек.png')])
+  await reply(page).fill('Фото чека')
+  await send(page).click()
+  const thumbnail = page.getByRole('button', { name: 'Открыть чек.png' })
+  await thumbnail.click()
+  const picture = page.getByRole('dialog', { name: 'чек.png' })
+  await expect(picture).toBeVisible()
+  await swipeDown(300)
+  await expect(picture).toHaveCount(0)
+  await expect(thumbnail).toBeFocused()
+
+  // In the system's own colours every control has an edge.
+  await page.emulateMedia({ forcedColors: 'active' })
+  for (const path of ['', '/tickets', '/tickets/add', '/profile', '/profile/phone/edit', '/profile/image']) {
+    await page.goto(`/2${path}`)
+    await expect(page.locator('main:not([aria-hidden]) [aria-busy=true]')).toHaveCount(0)
+    await expect(
+      page.getByRole('heading', { level: path.includes('profile/') ? 2 : 1 }).first(),
+    ).toBeVisible()
+    expect([path, ...(await edgeless(page))]).toEqual([path])
+  }
+})
