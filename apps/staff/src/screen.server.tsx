@@ -6,9 +6,9 @@ import { drawFor } from '@podmoga/ui/lib/viewer'
 import { answersOf, onlyToLookAt, prerenderClient } from '@podmoga/web/prerendering'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { matchPath, StaticRouter, useRoutes } from 'react-router'
+import { StaticRouter, useRoutes } from 'react-router'
 import { type Scope, ScopeProvider } from './lib/scope.tsx'
-import { type PrerenderedScreen, SCREENS, type Scene } from './screens.tsx'
+import { type PrerenderedScreen, type Scene, screenAt } from './screens.tsx'
 
 /** What a screen of the staff app is drawn from. */
 export interface ScreenToPrerender {
@@ -34,37 +34,28 @@ export const prerenderScreen = async (given: ScreenToPrerender): Promise<Screen 
   const { restaurant_id, support_email: supportEmail, viewer, call } = given
   const address = URL.parse(given.path, 'http://page')
   if (address === null) return null
-  for (const [pattern, screen] of Object.entries(SCREENS)) {
-    const match = matchPath(pattern, address.pathname)
-    if (match === null) continue
-    if (match.params.restaurantId !== restaurant_id) return null
-    const scope: Scope = { restaurantId: restaurant_id, person: '', call }
-    const queryClient = prerenderClient()
-    const scene: Scene = {
-      scope,
-      queryClient,
-      params: match.params,
-      search: address.searchParams,
-      supportEmail,
-    }
-    const elsewhere = await screen.load(scene)
-    const location = typeof elsewhere === 'string' ? elsewhere : address.pathname + address.search
-    const answers = answersOf(queryClient)
-    // From here on nothing is waited for: no other viewer comes between.
-    drawFor(viewer)
-    const html = renderToStaticMarkup(
-      <StaticRouter location={location}>
-        <QueryClientProvider client={queryClient}>
-          <ScopeProvider value={scope}>
-            <ArticleDrawing value={drawArticle}>
-              <Drawn screen={screen} scene={scene} />
-            </ArticleDrawing>
-          </ScopeProvider>
-        </QueryClientProvider>
-      </StaticRouter>,
-    )
-    queryClient.clear()
-    return { answers, html: onlyToLookAt(html) }
-  }
-  return null
+  const found = screenAt(address.pathname)
+  if (found === null || found.params.restaurantId !== restaurant_id) return null
+  const { screen, params } = found
+  const scope: Scope = { restaurantId: restaurant_id, person: '', call }
+  const queryClient = prerenderClient()
+  const scene: Scene = { scope, queryClient, params, search: address.searchParams, supportEmail }
+  const elsewhere = await screen.load(scene)
+  const location = typeof elsewhere === 'string' ? elsewhere : address.pathname + address.search
+  const answers = answersOf(queryClient)
+  // From here on nothing is waited for: no other viewer comes between.
+  drawFor(viewer)
+  const html = renderToStaticMarkup(
+    <StaticRouter location={location}>
+      <QueryClientProvider client={queryClient}>
+        <ScopeProvider value={scope}>
+          <ArticleDrawing value={drawArticle}>
+            <Drawn screen={screen} scene={scene} />
+          </ArticleDrawing>
+        </ScopeProvider>
+      </QueryClientProvider>
+    </StaticRouter>,
+  )
+  queryClient.clear()
+  return { answers, html: onlyToLookAt(html) }
 }

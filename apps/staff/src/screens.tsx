@@ -1,5 +1,6 @@
+import { type PrerenderedPage, STAFF_PAGES } from '@podmoga/contract/staff-pages'
 import type { FetchInfiniteQueryOptions, FetchQueryOptions, QueryClient } from '@tanstack/react-query'
-import type { RouteObject } from 'react-router'
+import { matchPath, type RouteObject } from 'react-router'
 import { NewTicketLayout } from './app/new-ticket.layout.tsx'
 import { ArticlePage } from './knowledge/article/article.page.tsx'
 import { HelpHomePage } from './knowledge/home/help-home.page.tsx'
@@ -63,42 +64,42 @@ const firstMaterial = async ({ scope, queryClient, search }: Scene, sectionId: s
 }
 
 const sectionRoute = (): RouteObject => ({
-  path: '/:restaurantId/section/:sectionId',
+  path: STAFF_PAGES.section,
   element: <SectionPage />,
-  children: [{ path: 'material/:materialId', element: <ArticlePage /> }],
+  children: [{ path: STAFF_PAGES.material, element: <ArticlePage /> }],
 })
 
-/** The screens that are drawn before the app has come, by their address. */
-export const SCREENS: Record<string, PrerenderedScreen> = {
-  '/:restaurantId': {
+/** The screens that are drawn before the app has come. The landing page becomes one of them by itself. */
+const SCREENS: Record<Exclude<PrerenderedPage, 'landing'>, PrerenderedScreen> = {
+  home: {
     load: (scene) => ask(scene, faqQuery(scene.scope), sectionsQuery(scene.scope)),
     // Cards that need a script to open are left out.
     route: ({ supportEmail }) => ({
-      path: '/:restaurantId',
+      path: STAFF_PAGES.home,
       element: <HelpHomePage supportEmail={supportEmail} topics={[]} />,
     }),
   },
-  '/:restaurantId/tickets': {
+  tickets: {
     load: (scene) => ask(scene, ticketListQuery(scene.scope, viewOf(scene.search))),
-    route: () => ({ path: '/:restaurantId/tickets', element: <TicketListPage /> }),
+    route: () => ({ path: STAFF_PAGES.tickets, element: <TicketListPage /> }),
   },
-  '/:restaurantId/tickets/add': {
+  newTicket: {
     load: (scene) => ask(scene, choicesQuery(scene.scope, 'appeal')),
-    route: () => ({ path: '/:restaurantId/tickets/add', element: <NewTicketLayout /> }),
+    route: () => ({ path: STAFF_PAGES.newTicket, element: <NewTicketLayout /> }),
   },
-  '/:restaurantId/tickets/:ticketId': {
+  ticket: {
     load: ({ scope, queryClient, params: { ticketId = '' } }) =>
       Promise.all([
         queryClient.fetchQuery(ticketQuery(scope, ticketId)),
         queryClient.fetchInfiniteQuery(messagesQuery(scope, ticketId) as FetchInfiniteQueryOptions),
       ]),
-    route: () => ({ path: '/:restaurantId/tickets/:ticketId', element: <PrerenderedTicketPage /> }),
+    route: () => ({ path: STAFF_PAGES.ticket, element: <PrerenderedTicketPage /> }),
   },
-  '/:restaurantId/section/:sectionId/material/:materialId': {
+  material: {
     load: (scene) => askMaterial(scene, scene.params.sectionId ?? '', scene.params.materialId ?? ''),
     route: sectionRoute,
   },
-  '/:restaurantId/section/:sectionId': {
+  section: {
     load: async (scene) => {
       const { scope, params } = scene
       const sectionId = params.sectionId ?? ''
@@ -109,8 +110,17 @@ export const SCREENS: Record<string, PrerenderedScreen> = {
     },
     route: sectionRoute,
   },
-  '/:restaurantId/profile': {
+  profile: {
     load: (scene) => ask(scene, profileQuery(scene.scope), sessionsQuery(scene.scope)),
-    route: () => ({ path: '/:restaurantId/profile', element: <ProfilePage /> }),
+    route: () => ({ path: STAFF_PAGES.profile, element: <ProfilePage /> }),
   },
+}
+
+/** The screen at an address, with what its pattern names; null: none is drawn there. */
+export const screenAt = (pathname: string) => {
+  for (const page of Object.keys(SCREENS) as (keyof typeof SCREENS)[]) {
+    const match = matchPath(STAFF_PAGES[page], pathname)
+    if (match !== null) return { screen: SCREENS[page], params: match.params }
+  }
+  return null
 }

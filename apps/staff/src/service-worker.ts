@@ -1,3 +1,4 @@
+import { RESTAURANT, SHARE_PATH, SHARED_PAGE } from '@podmoga/contract/staff-pages'
 import { makeOutboxStore } from '@podmoga/web/outbox/store'
 import { listenForSync } from '@podmoga/web/outbox/worker'
 import { type CookieStoreLike, personIn } from '@podmoga/web/outbox/worker-session'
@@ -10,7 +11,7 @@ import { PICTURES } from './lib/offline/caches.ts'
 import { takeOverStaff } from './lib/offline/outbox.take-over.ts'
 import { OUTBOX_DATABASE } from './lib/offline/outbox-database.ts'
 import { headersOf } from './lib/scope-headers.ts'
-import { keepShared, SHARE_PATH, SHARED_PAGE } from './lib/shared.ts'
+import { keepShared } from './lib/shared.ts'
 
 /*
  * The worker of the installed app. It holds what is the same for everybody: the shell and the code of one release, under
@@ -35,7 +36,7 @@ declare const __PRECACHED__: readonly Precached[]
 
 const SHELL = '/'
 /** Words and ids of the staff app's own pages; the desk, the intranet and every other prefix are left to the network. */
-const OURS = /^\/(?:(?=[A-Za-z-]*\d)[A-Za-z0-9][A-Za-z0-9-]{0,63}(?:\/.*)?)?$/
+const OURS = new RegExp(`^/(?:${RESTAURANT}(?:/.*)?)?$`)
 const ANSWERED_WITHIN_MS = 1500
 const PICTURES_KEPT = 150
 const MONTH_S = 30 * 24 * 3600

@@ -60,6 +60,8 @@ export interface EndpointDeclaration {
 export type Endpoint<D extends EndpointDeclaration = EndpointDeclaration> = D
 
 /** Declares one call. It is only data: the client, the server, the forms, the tests and the OpenAPI page read it. */
+// A declaration that a page has no use for is left out of its code.
+/* @__NO_SIDE_EFFECTS__ */
 export const endpoint = <const D extends EndpointDeclaration>(declaration: D): Endpoint<D> => declaration
 
 type In<S> = S extends Schema ? z.input<S> : never

@@ -211,20 +211,35 @@ export const createTicket = endpoint({
   creates: true,
 })
 
-const options = <N extends string, P extends string>(name: N, path: P, summary: string) =>
-  endpoint({ name, summary, method: 'GET', path, auth: 'staff', answer: z.array(Option), refusals: [] })
+export const listAppealTypes = endpoint({
+  name: 'listAppealTypes',
+  summary: 'Категории тикета',
+  method: 'GET',
+  path: 'help_desk/select/appeal-types/',
+  auth: 'staff',
+  answer: z.array(Option),
+  refusals: [],
+})
 
-export const listAppealTypes = options(
-  'listAppealTypes',
-  'help_desk/select/appeal-types/',
-  'Категории тикета',
-)
-export const listModuleTypes = options('listModuleTypes', 'help_desk/select/module-types/', 'Модули')
-export const listPaymentIssueTypes = options(
-  'listPaymentIssueTypes',
-  'help_desk/select/payment-issue-types/',
-  'Платёжные системы',
-)
+export const listModuleTypes = endpoint({
+  name: 'listModuleTypes',
+  summary: 'Модули',
+  method: 'GET',
+  path: 'help_desk/select/module-types/',
+  auth: 'staff',
+  answer: z.array(Option),
+  refusals: [],
+})
+
+export const listPaymentIssueTypes = endpoint({
+  name: 'listPaymentIssueTypes',
+  summary: 'Платёжные системы',
+  method: 'GET',
+  path: 'help_desk/select/payment-issue-types/',
+  auth: 'staff',
+  answer: z.array(Option),
+  refusals: [],
+})
 
 export const Limits = z.object({
   /** Bytes of one file. */

@@ -1,4 +1,5 @@
 import type { Screen } from '@podmoga/contract/screen'
+import { isShortcut, RESTAURANT, RESTAURANT_ID, shortcutPath } from '@podmoga/contract/staff-pages'
 import { after, painted, parsed, startApp } from './app-scripts.ts'
 
 /*
@@ -45,21 +46,17 @@ const sessionInCookie = (): Session | null => {
   }
 }
 
-/** Ids with a digit, as all of ours have: no word that is a path of another app can be one. */
-const RESTAURANT = /^(?=[A-Za-z-]*\d)[A-Za-z0-9][A-Za-z0-9-]{0,63}$/
-const SHORTCUTS = ['', 'tickets', 'tickets/add']
-
 /**
  * The installed app and its shortcuts open `/`, which leads on to the restaurant one was in (the staff app's
  * landing.page.tsx). Its address is put there at once: the screen is drawn, and its code comes, as at any other opening.
  */
 const enterRestaurant = ({ restaurant = '' }: Session): void => {
-  if (location.pathname !== '/' || !RESTAURANT.test(restaurant)) return
+  if (location.pathname !== '/' || !new RegExp(`^${RESTAURANT}$`).test(restaurant)) return
   const query = new URLSearchParams(location.search)
   const open = query.get('open')
-  if (!SHORTCUTS.includes(open ?? '')) return
+  if (!isShortcut(open ?? '')) return
   if (open === null && !matchMedia('(display-mode: standalone)').matches) return
-  const path = `/${restaurant}${open ? `/${open}` : ''}`
+  const path = shortcutPath(restaurant, open)
   history.replaceState(null, '', path + (query.has('shared') ? '?shared' : ''))
   // As theme-boot.ts says it, which has seen the other address.
   document.documentElement.dataset.depth = String(path.split('/').length - 1)
@@ -75,7 +72,7 @@ const doorOf = (path: string): AccessGate | null => {
   if (path === '/desk/') return { call: 'desk/screen/', headers: () => ({}) }
   // A page of the desk that is not drawn is no restaurant's either.
   if (path.startsWith('/desk/')) return null
-  const restaurant_id = /^\/([A-Za-z0-9][A-Za-z0-9-]{0,63})(?:\/|$)/.exec(path)?.[1]
+  const restaurant_id = new RegExp(`^/(${RESTAURANT_ID})(?:/|$)`).exec(path)?.[1]
   if (restaurant_id === undefined) return null
   return {
     call: 'help_desk/screen/',

@@ -1,4 +1,5 @@
 import { isUuid } from '@podmoga/contract/fields/uuid'
+import { idsIn } from '@podmoga/contract/staff-pages'
 import type sanitizeHtml from 'sanitize-html'
 import { isRowId } from '../http/refuse.ts'
 import { late } from '../ports/lazy-libraries.ts'
@@ -11,8 +12,6 @@ const DEEPEST = 100
 const MOST_PASSES = 5
 
 const CALLOUTS = ['callout', 'callout-info', 'callout-warning', 'callout-danger', 'callout-success']
-/** A material's address as a person copies it out of the browser. */
-const MATERIAL_ROUTE = /^\/[^/]+\/section\/\d+\/material\/(\d+)\/?(?:[?#].*)?$/
 const OUTSIDE = /^(?:https?:\/\/|mailto:|tel:)[^\s]+$/i
 // One slash: two, or a slash and a backslash, would lead to another site.
 const OWN_ROUTE = /^\/(?![/\\])[^\s\\]*$/
@@ -24,13 +23,18 @@ const digits = (name: string, value: string | undefined, max: number): Attribute
     ? { [name]: String(Number(value)) }
     : {}
 
+/** The material whose address a person has copied out of the browser. */
+const copiedMaterial = (href: string): string | undefined => {
+  const [, section = '', material] = idsIn('material', href) ?? []
+  return isRowId(section) ? material : undefined
+}
+
 /** Where a link may lead: to a file or a material of ours by its id, to a page of ours, or outside. */
 const linkTarget = (given: Attributes): Attributes => {
   const file = given['data-file']
   if (file !== undefined && isUuid(file)) return { 'data-file': file }
   const href = (given.href ?? '').trim()
-  const material =
-    given['data-material'] ?? /^material:(.*)$/.exec(href)?.[1] ?? MATERIAL_ROUTE.exec(href)?.[1]
+  const material = given['data-material'] ?? /^material:(.*)$/.exec(href)?.[1] ?? copiedMaterial(href)
   if (material !== undefined && isRowId(material)) return { 'data-material': material }
   return OUTSIDE.test(href) || OWN_ROUTE.test(href) ? { href } : {}
 }

@@ -155,3 +155,35 @@ it('a photo shared while the browser has lost its worker leads to the form, whic
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/?open=tickets/add&shared'])
   await world.close()
 })
+
+it('every page of the staff app is one, the drawn ones wait with their scripts, and nothing else is a page', async () => {
+  const world = await openWorld()
+  const open = async (url: string) => {
+    const { statusCode, body } = await world.app.inject({ url })
+    return [url, statusCode, body.includes('<script type="later"') ? 'drawn' : 'not drawn']
+  }
+  const drawn = [
+    '/',
+    '/1',
+    '/1/',
+    '/1/tickets',
+    '/1/tickets/add',
+    '/1/tickets/7f-3_a',
+    '/1/profile',
+    '/1/profile/',
+  ]
+  drawn.push('/1/section/2', '/1/section/2/', '/1/section/2/material/3')
+  for (const url of drawn) expect(await open(url)).toEqual([url, 200, 'drawn'])
+  const others = [
+    '/1/shift',
+    '/1/profile/notices',
+    '/1/profile/data',
+    '/1/profile/email',
+    '/1/profile/email/confirm/',
+  ]
+  for (const url of others) expect(await open(url)).toEqual([url, 200, 'not drawn'])
+  const none = ['/metrics', '/no/such/page', '/1/tickets/7/8', '/1/section', '/1/section/2/material']
+  none.push('/1/profile/nothing', '/1/profile/email/nothing', '/1/shift/1', '//1', '/tickets')
+  for (const url of none) expect(await open(url)).toEqual([url, 404, 'not drawn'])
+  await world.close()
+})

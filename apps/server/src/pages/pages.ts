@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { RESERVED_PATHS } from '@podmoga/contract/reserved-paths'
 import type { Settings } from '@podmoga/contract/settings'
+import { SHARE_PATH, SHARED_PAGE } from '@podmoga/contract/staff-pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { sendRefusal } from '../http/errors.ts'
 import { refuse } from '../http/refuse.ts'
+import { PRERENDERED_PAGE, STAFF_PAGE } from '../http/staff-pages.ts'
 import { makePrerenderSignIn, SIGN_IN, signInFor } from './sign-in-page.ts'
 
 const APPS_DIR = join(import.meta.dirname, '../../..')
@@ -164,28 +166,10 @@ const typeOf = (file: string): string =>
     txt: 'text/plain; charset=utf-8',
   })[file.split('.').pop() ?? ''] ?? 'application/octet-stream'
 
-// The id of a restaurant, ours or another backend's, has a digit in it; the words that strangers try (metrics, admin) have
-// none.
-const RESTAURANT = '(?=[A-Za-z-]*\\d)[A-Za-z0-9][A-Za-z0-9-]{0,63}'
-// The staff app's own routes: anything else is its "404 Not Found" page, with that status.
-const STAFF_PAGE = new RegExp(
-  `^/(?:${RESTAURANT}(?:/(?:tickets(?:/[\\w-]+)?|section/[\\w-]+(?:/material/[\\w-]+)?|profile(?:/[a-z]+){0,2}|shift)?)?/?)?$`,
-)
-
-// These draw themselves before the app comes (src/prerender-screen.ts), so text need not share the line with code. `/` is what the
-// installed app opens: it becomes the page of a restaurant.
-const PRERENDERED = new RegExp(
-  `^/(?:${RESTAURANT}(?:/(?:tickets(?:/[\\w-]+)?|section/[\\w-]+(?:/material/[\\w-]+)?|profile))?/?)?$`,
-)
-
 /** It fetches the files of this origin, and sends to the API what waits in a closed app; nothing else. */
 const WORKER = 'service-worker.js'
 const workerPolicy = (config: Config): string =>
   `default-src 'none'; connect-src 'self'${apiOrigin(config)}; script-src 'self'`
-
-// As the manifest of the staff app and its worker have them.
-const SHARE = '/share'
-const SHARED_PAGE = '/?open=tickets/add&shared'
 
 /** The queue; a ticket's own address is opened from it, in an app that is there already. */
 const PRERENDERED_AT_DESK = '/desk/'
@@ -240,7 +224,7 @@ export const servePages = async (
       return intranet.send(reply, { status: (await isSetupOpen()) ? 200 : 404 })
     })
   // What the system shares is taken by the worker. Where the browser has lost it, the form says that nothing has come.
-  app.post(SHARE, async (_request, reply) =>
+  app.post(SHARE_PATH, async (_request, reply) =>
     reply.header('cache-control', 'no-store').redirect(SHARED_PAGE, 303),
   )
   app.get('/*', async (request, reply) => {
@@ -250,6 +234,6 @@ export const servePages = async (
     const isPage = STAFF_PAGE.test(path)
     const signIn = isPage ? signInFor(request, deps.config) : null
     if (signIn !== null) return reply.header('cache-control', 'no-store').redirect(signIn, 302)
-    return staff.send(reply, { status: isPage ? 200 : 404, isPrerendered: PRERENDERED.test(path) })
+    return staff.send(reply, { status: isPage ? 200 : 404, isPrerendered: PRERENDERED_PAGE.test(path) })
   })
 }

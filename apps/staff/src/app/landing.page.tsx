@@ -1,17 +1,11 @@
+import { isShortcut, shortcutPath } from '@podmoga/contract/staff-pages'
 import { checkConnectivity } from '@podmoga/web/connectivity'
 import { useSearchParams } from '@podmoga/web/router'
 import { leaveForSignIn } from '@podmoga/web/session/leave'
 import { readSession } from '@podmoga/web/session/stored-session'
 import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
-import { isRestaurantId, paths } from '../lib/paths.ts'
-
-/** Pages that a shortcut of the installed app, or the system's «Поделиться», may open. */
-const OPEN: Record<string, (restaurant: string) => string> = {
-  '': paths.home,
-  tickets: paths.tickets,
-  'tickets/add': paths.newTicket,
-}
+import { isRestaurantId } from '../lib/paths.ts'
 
 /** Whether the app stands on the phone's home screen. */
 const isInstalled = (): boolean => window.matchMedia('(display-mode: standalone)').matches
@@ -26,11 +20,12 @@ const mayBeAway = (): boolean => Boolean(navigator.serviceWorker?.controller)
 export function LandingPage() {
   const [search] = useSearchParams()
   const restaurant = readSession()?.id ?? ''
+  // Asked by a shortcut of the installed app, or by the system's «Поделиться».
   const asked = search.get('open')
-  const open = Object.hasOwn(OPEN, asked ?? '') ? OPEN[asked ?? ''] : undefined
-  const isKnown = open !== undefined && isRestaurantId(restaurant)
+  const isPage = isShortcut(asked ?? '')
+  const isKnown = isPage && isRestaurantId(restaurant)
   const [isAway, setAway] = useState(false)
-  const isAsked = asked !== null && open !== undefined
+  const isAsked = asked !== null && isPage
   const staysOpen = isKnown && (asked !== null || isAway || isInstalled())
   useEffect(() => {
     if (staysOpen) return
@@ -40,5 +35,5 @@ export function LandingPage() {
     void checkConnectivity().then((isOnline) => (isOnline ? leaveForSignIn(null) : setAway(true)))
   }, [staysOpen, isKnown, isAsked])
   if (!staysOpen) return null
-  return <Navigate to={open(restaurant) + (search.has('shared') ? '?shared' : '')} replace />
+  return <Navigate to={shortcutPath(restaurant, asked) + (search.has('shared') ? '?shared' : '')} replace />
 }

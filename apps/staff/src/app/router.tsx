@@ -1,3 +1,4 @@
+import { STAFF_PAGES } from '@podmoga/contract/staff-pages'
 import { lazyPage, preloadPages } from '@podmoga/ui/lib/lazy-page'
 import { BrowserRouter } from '@podmoga/web/router'
 import { matchRoutes, type RouteObject, useRoutes } from 'react-router'
@@ -23,9 +24,9 @@ const routes: RouteObject[] = [
   {
     element: <Root />,
     children: [
-      { path: '/', element: <LandingPage /> },
+      { path: STAFF_PAGES.landing, element: <LandingPage /> },
       {
-        path: '/:restaurantId',
+        path: STAFF_PAGES.home,
         element: <RestaurantLayout />,
         children: [
           {

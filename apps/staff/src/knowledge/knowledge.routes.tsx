@@ -1,3 +1,4 @@
+import { STAFF_PAGES } from '@podmoga/contract/staff-pages'
 import { lazyPage } from '@podmoga/ui/lib/lazy-page'
 import type { ReactNode } from 'react'
 import type { RouteObject } from 'react-router'
@@ -20,11 +21,11 @@ export const knowledgeRoutes = (news: ReactNode): RouteObject[] => [
     element: <HomeLayout news={news} />,
   },
   {
-    path: 'section/:sectionId',
+    path: STAFF_PAGES.section,
     element: <SectionPage />,
     children: [
       { index: true, element: <FirstMaterial /> },
-      { path: 'material/:materialId', element: <ArticlePage /> },
+      { path: STAFF_PAGES.material, element: <ArticlePage /> },
     ],
   },
 ]

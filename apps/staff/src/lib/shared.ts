@@ -1,8 +1,5 @@
 import { SHARED } from './offline/caches.ts'
 
-// As app.webmanifest has it.
-export const SHARE_PATH = '/share'
-export const SHARED_PAGE = '/?open=tickets/add&shared'
 const FIELD = 'files'
 const MOST_FILES = 10
 const MOST_BYTES = 100 * 1024 * 1024

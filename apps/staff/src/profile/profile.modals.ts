@@ -1,3 +1,5 @@
+import { type ProfileStep, STAFF_PAGES } from '@podmoga/contract/staff-pages'
+import { matchPath } from 'react-router'
 import { PROFILE } from './profile.texts.ts'
 
 export type RowKey = 'image' | 'name' | 'address' | 'password' | 'email' | 'phone'
@@ -9,7 +11,7 @@ export interface ModalInfo {
 }
 
 /** Every modal by its path below the profile. */
-const MODALS: Record<string, ModalInfo> = {
+const MODALS: Record<ProfileStep, ModalInfo> = {
   image: { row: 'image', title: PROFILE.photo },
   name: { row: 'name', title: PROFILE.name_title },
   address: { row: 'address', title: PROFILE.address_title },
@@ -26,8 +28,11 @@ const MODALS: Record<string, ModalInfo> = {
   'phone/success': { row: 'phone', title: PROFILE.phone_done },
 }
 
+const isStep = (text: string): text is ProfileStep => Object.hasOwn(MODALS, text)
+
 /** The modal at an address; null on the profile itself. */
 export const modalAt = (pathname: string): ModalInfo | null => {
-  const step = /^\/[^/]+\/profile\/(.+?)\/*$/.exec(pathname)?.[1]?.toLowerCase()
-  return step !== undefined && Object.hasOwn(MODALS, step) ? (MODALS[step] ?? null) : null
+  const below = matchPath(`${STAFF_PAGES.profile}/*`, pathname)?.params['*'] ?? ''
+  const step = below.replace(/\/+$/, '').toLowerCase()
+  return isStep(step) ? MODALS[step] : null
 }

@@ -106,14 +106,14 @@ function SessionsLink() {
   if (data === undefined && (error === null || isRefusal(error, 'not_found'))) return null
   return (
     <p className={styles.more}>
-      <Link href={`${paths.profile(scope.restaurantId)}/sessions`}>{SESSIONS.title}</Link>
+      <Link href={paths.sessions(scope.restaurantId)}>{SESSIONS.title}</Link>
       {data !== undefined && <span className="t-muted">: {SESSIONS.count(data.length)}</span>}
       <br />
-      <Link href={`${paths.profile(scope.restaurantId)}/security`}>{PROFILE.security}</Link>
+      <Link href={paths.security(scope.restaurantId)}>{PROFILE.security}</Link>
       <br />
       <Link href={paths.notices(scope.restaurantId)}>{PROFILE.notices}</Link>
       <br />
-      <Link href={`${paths.profile(scope.restaurantId)}/data`}>{PROFILE.data}</Link>
+      <Link href={paths.data(scope.restaurantId)}>{PROFILE.data}</Link>
     </p>
   )
 }

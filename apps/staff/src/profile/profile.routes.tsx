@@ -1,3 +1,4 @@
+import { type ProfileStep, STAFF_PAGES } from '@podmoga/contract/staff-pages'
 import { lazyPage } from '@podmoga/ui/lib/lazy-page'
 import { type ComponentType, Suspense } from 'react'
 import type { RouteObject } from 'react-router'
@@ -9,7 +10,7 @@ const page = (load: () => Promise<ComponentType>) => {
 
 const done = () => import('./done.step.tsx').then((module) => module.DoneStep)
 
-const modalRoutes: RouteObject[] = [
+const modalRoutes: (RouteObject & { path: ProfileStep })[] = [
   {
     path: 'image',
     element: page(() => import('./photo/photo.dialog.tsx').then((m) => m.PhotoDialog)),
@@ -70,19 +71,19 @@ const modalRoom = page(() => import('./modal.layout.tsx').then((m) => m.ModalLay
 /** `onSignOut` ends this very session: the list of sessions may ask for that. */
 export const profileRoutes = (onSignOut: () => void): RouteObject[] => [
   {
-    path: 'profile/data',
+    path: STAFF_PAGES.data,
     element: page(() => import('./data/data.page.tsx').then((m) => m.DataPage)),
   },
   {
-    path: 'profile/notices',
+    path: STAFF_PAGES.notices,
     element: page(() => import('./notifications/notifications.page.tsx').then((m) => m.NotificationsPage)),
   },
   {
-    path: 'profile/security',
+    path: STAFF_PAGES.security,
     element: page(() => import('./security/security.page.tsx').then((m) => m.SecurityPage)),
   },
   {
-    path: 'profile/sessions',
+    path: STAFF_PAGES.sessions,
     element: page(() =>
       import('./sessions/sessions.page.tsx').then(({ SessionsPage }) => () => (
         <SessionsPage onSignOut={onSignOut} />
@@ -90,7 +91,7 @@ export const profileRoutes = (onSignOut: () => void): RouteObject[] => [
     ),
   },
   {
-    path: 'profile',
+    path: STAFF_PAGES.profile,
     element: page(() => import('./profile.page.tsx').then((m) => m.ProfilePage)),
     children: [
       {

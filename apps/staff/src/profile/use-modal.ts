@@ -1,3 +1,4 @@
+import type { ProfileStep } from '@podmoga/contract/staff-pages'
 import type { MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../lib/paths.ts'
@@ -28,7 +29,7 @@ export function useModal() {
   const isOnProfile = pathname.replace(/\/$/, '') === profile
   const here: Depth = isOnProfile ? ON_PROFILE : ((state as { modal?: Depth } | null)?.modal ?? DEEP)
 
-  const hrefOf = (step: string) => `${profile}/${step}`
+  const hrefOf = (step: ProfileStep) => `${profile}/${step}`
   const go = (path: string, modal: Depth | null, replace: boolean) =>
     void navigate(path, {
       replace,
@@ -51,12 +52,12 @@ export function useModal() {
     if (entries === 0) go(path, modal, true)
     else goBack(entries, () => go(path, modal, true))
   }
-  const push = (step: string) => {
+  const push = (step: ProfileStep) => {
     if (isHere()) go(hrefOf(step), { ...here, depth: here.depth + 1 }, false)
   }
   return {
     push,
-    replace: (step: string) => unwind(0, hrefOf(step), here),
+    replace: (step: ProfileStep) => unwind(0, hrefOf(step), here),
     /** To the step before. Only where {@link push} has led. */
     back: () => {
       if (isHere()) goBack(1)
@@ -67,12 +68,12 @@ export function useModal() {
       else if (isHere() && here.depth > 0) goBack(here.depth)
     },
     /** To the last step; Back leads from it to the profile. */
-    finish: (step: string) => {
+    finish: (step: ProfileStep) => {
       const base = here.is_deep ? 0 : 1
       unwind(Math.max(0, here.depth - base), hrefOf(step), { ...here, depth: base })
     },
     /** Props of a link to a step. */
-    link: (step: string) => ({
+    link: (step: ProfileStep) => ({
       href: hrefOf(step),
       // The dialog itself comes ahead of a press on a row, not with the page.
       onPointerEnter: () => preloadPage(hrefOf(step)),

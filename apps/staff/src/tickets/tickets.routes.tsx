@@ -1,3 +1,4 @@
+import { STAFF_PAGES } from '@podmoga/contract/staff-pages'
 import { lazyPage } from '@podmoga/ui/lib/lazy-page'
 import type { ReactNode } from 'react'
 import type { RouteObject } from 'react-router'
@@ -7,10 +8,10 @@ const TicketListPage = lazyPage(() => loadTicketListPage().then((module) => modu
 const TicketPage = lazyPage(() => loadTicketPage().then((module) => module.TicketPage))
 const ShiftPage = lazyPage(() => loadShiftPage().then((module) => module.ShiftPage))
 
-/** `newTicket` is the page at tickets/add: other domains have their part in it. */
+/** `newTicket` is the page of a new ticket: other domains have their part in it. */
 export const ticketRoutes = (newTicket: ReactNode): RouteObject[] => [
-  { path: 'tickets', element: <TicketListPage /> },
-  { path: 'tickets/add', element: newTicket },
-  { path: 'tickets/:ticketId', element: <TicketPage /> },
-  { path: 'shift', element: <ShiftPage /> },
+  { path: STAFF_PAGES.tickets, element: <TicketListPage /> },
+  { path: STAFF_PAGES.newTicket, element: newTicket },
+  { path: STAFF_PAGES.ticket, element: <TicketPage /> },
+  { path: STAFF_PAGES.shift, element: <ShiftPage /> },
 ]

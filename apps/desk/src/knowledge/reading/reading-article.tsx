@@ -1,4 +1,5 @@
 import type { Material } from '@podmoga/contract/knowledge'
+import { idsIn, paths } from '@podmoga/contract/staff-pages'
 import { ArticleBody } from '@podmoga/ui/article-body/article-body'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
@@ -39,8 +40,7 @@ const copy = async (link: string) => {
 }
 
 /** The material that an address of the staff's app names; null for any other address. */
-const materialOf = (path: string): string | null =>
-  /^\/\d+\/section\/\d+\/material\/(\d+)/.exec(path)?.[1] ?? null
+const materialOf = (path: string): string | null => idsIn('material', path)?.[2] ?? null
 
 function Article({ material, hrefOf }: { material: Material; hrefOf: (materialId: string) => string }) {
   const navigate = useNavigate()
@@ -99,7 +99,7 @@ export function ReadingArticle({ restaurant, materialId, backHref, hrefOf }: Rea
             icon={<Link2 size={18} aria-hidden />}
             onClick={() =>
               void copy(
-                `${location.origin}/${restaurant}/section/${data.section.id}/material/${materialId}?subcategory=${data.subcategory.id}`,
+                `${location.origin}${paths.material(restaurant, data.section.id, materialId)}?subcategory=${data.subcategory.id}`,
               )
             }
           >

@@ -1,6 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { SEARCH_MAX } from '@podmoga/contract/fields/limits'
+import { paths } from '@podmoga/contract/staff-pages'
 import { Button, ButtonLink } from '@podmoga/ui/button/button'
 import { SearchField } from '@podmoga/ui/field/search-field'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -69,7 +70,7 @@ export function ArticlesPart({ call, ticket, onInsert }: ArticlesProps) {
                   aria-label={TEAM.insert_of(title)}
                   onClick={() =>
                     onInsert(
-                      `${title}\n${location.origin}/${ticket.restaurant.id}/section/${section}/material/${id}`,
+                      `${title}\n${location.origin}${paths.material(ticket.restaurant.id, section, id)}`,
                     )
                   }
                 >

@@ -1,4 +1,5 @@
 import type { DeskFile, DeskMaterial } from '@podmoga/contract/desk/materials'
+import { paths } from '@podmoga/contract/staff-pages'
 import type { Deps } from '../../deps.ts'
 import type { FileLinks, LinkReader } from '../../files/file-links.ts'
 import { cleanHtml, referencesOf, renderForEditor } from '../knowledge.html.ts'
@@ -41,7 +42,7 @@ export const makeDeskAnswers = ({ sql, links }: Deps) => {
           const section = section_of.get(id)
           return section === undefined || row.restaurant_id === null
             ? undefined
-            : `/${row.restaurant_id}/section/${section}/material/${id}`
+            : paths.material(row.restaurant_id, section, id)
         },
       }),
       cover: (text.cover_id === null ? undefined : shown(text.cover_id)[0]) ?? null,

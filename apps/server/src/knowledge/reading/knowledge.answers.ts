@@ -1,4 +1,5 @@
 import type { Material } from '@podmoga/contract/knowledge'
+import { paths } from '@podmoga/contract/staff-pages'
 import type { Deps } from '../../deps.ts'
 import type { LinkReader } from '../../files/file-links.ts'
 import type { Staff } from '../../http/principals.ts'
@@ -52,7 +53,7 @@ export const makeMaterialAnswer = ({ sql, links }: Deps) => {
         file: address,
         material: (id) => {
           const section = section_of.get(id)
-          return section === undefined ? undefined : `/${restaurant_id}/section/${section}/material/${id}`
+          return section === undefined ? undefined : paths.material(restaurant_id, section, id)
         },
         route: (path) => ownRoute(path, restaurant_id),
       }),

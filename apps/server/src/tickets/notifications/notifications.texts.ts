@@ -1,3 +1,4 @@
+import { paths } from '@podmoga/contract/staff-pages'
 import type { DueRow } from './queue.sql.ts'
 
 const TEXT_MAX = 140
@@ -22,6 +23,13 @@ const titleOf = ({ kind, message_id }: Pick<DueRow, 'kind' | 'message_id'>): str
         ? 'Тикет закрыт'
         : 'Поддержка ответила и закрыла тикет'
 
+/** The page of the staff app that tells more. */
+export const noticePath = ({
+  restaurant_id,
+  ticket_id,
+}: Pick<DueRow, 'restaurant_id' | 'ticket_id'>): string =>
+  ticket_id === null ? paths.shift(restaurant_id) : paths.ticket(restaurant_id, ticket_id)
+
 /** What a locked screen shows: whom it is from and about, and what was written only for whoever has asked for that. */
 export const notificationWords = (row: DueRow): { title: string; body: string } => {
   const about = row.number === null ? row.restaurant : `Тикет № ${row.number} · ${row.restaurant}`
@@ -33,7 +41,7 @@ export const notificationWords = (row: DueRow): { title: string; body: string } 
 export const notificationLetter = (row: DueRow, public_url: string) => ({
   subject: titleOf(row),
   lines: [`${titleOf(row)}: тикет № ${row.number}, «${row.restaurant}».`],
-  link: `${public_url}/${row.restaurant_id}/tickets/${row.ticket_id}`,
+  link: public_url + noticePath(row),
   label: 'Открыть тикет',
   last: 'Такие письма включены в вашем профиле, в разделе «Уведомления». Там же их можно выключить.',
 })

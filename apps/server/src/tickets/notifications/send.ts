@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { PushDevice, WebPush } from '../../ports/web-push.ts'
 import { SealError } from '../../secrets.ts'
 import { unsubscribe } from './notifications.sql.ts'
-import { notificationLetter, notificationWords } from './notifications.texts.ts'
+import { noticePath, notificationLetter, notificationWords } from './notifications.texts.ts'
 import { type DueRow, dropNotice, markTold, putOff } from './queue.sql.ts'
 
 /** A push is over before the end of access must have ended it: whoever is cut off now is told nothing in five seconds. */
@@ -41,7 +41,7 @@ const payloadOf = (row: DueRow, session_id: string): PushPayload => ({
   kind: row.kind,
   tag: row.ticket_id === null ? `handover-${row.handover_id}` : `ticket-${row.ticket_id}`,
   ...(row.kind === 'read' ? { title: '', body: '' } : notificationWords(row)),
-  path: `/${row.restaurant_id}/${row.ticket_id === null ? 'shift' : `tickets/${row.ticket_id}`}`,
+  path: noticePath(row),
   event: row.event_id,
 })
 

@@ -1,10 +1,11 @@
+import { STAFF_PAGES } from '@podmoga/contract/staff-pages'
 import { cx } from '@podmoga/ui/lib/cx'
 import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { useIsPhone } from '@podmoga/ui/lib/use-media'
 import { SkipLink } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { OfflineBar } from '@podmoga/web/offline-bar'
 import { type ReactNode, useState, useTransition } from 'react'
-import { useLocation } from 'react-router'
+import { matchPath, useLocation } from 'react-router'
 import { useSettings } from '../../lib/settings.ts'
 import { supportHours } from '../../lib/support-hours.ts'
 import { useKeyboard } from '../../lib/use-keyboard.ts'
@@ -17,9 +18,6 @@ import { useProfileAlarm } from './use-person.ts'
 const SideMenu = lazyPart(() => import('./side-menu.tsx').then((module) => module.SideMenu))
 
 const MAIN = 'main'
-// A conversation and a new ticket have a bar of their own at the bottom.
-const OWN_BOTTOM = /\/tickets\/[^/]+\/?$/
-const CONVERSATION = /\/tickets\/(?!add\/?$)[^/]+\/?$/
 
 /** What stands around every page: bars, skip link, notices of the network, footer. */
 export function Shell({ onRestaurant, onSignOut, children }: BarProps & { children: ReactNode }) {
@@ -35,8 +33,10 @@ export function Shell({ onRestaurant, onSignOut, children }: BarProps & { childr
   useProfileAlarm()
   const settings = useSettings()
   const hours = supportHours(settings, new Date())
-  const isConversation = CONVERSATION.test(pathname)
-  const hasBottomBar = isPhone && !OWN_BOTTOM.test(pathname)
+  // A new ticket too: both have a bar of their own at the bottom.
+  const isTicket = matchPath(STAFF_PAGES.ticket, pathname) !== null
+  const isConversation = isTicket && matchPath(STAFF_PAGES.newTicket, pathname) === null
+  const hasBottomBar = isPhone && !isTicket
   const bar = { onRestaurant, onSignOut }
   return (
     <div className={cx(styles.shell, isConversation && styles.fixed, hasBottomBar && styles.withBottomBar)}>

@@ -1,3 +1,4 @@
+import { STAFF_PAGES } from '@podmoga/contract/staff-pages'
 import { useSearchParams } from '@podmoga/web/router'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,7 +10,7 @@ import { sectionQuery, subcategoriesQuery } from '../knowledge.api.ts'
 export function useSection() {
   const scope = useScope()
   const { sectionId = '' } = useParams()
-  const materialId = useMatch('/:restaurantId/section/:sectionId/material/:materialId')?.params.materialId
+  const materialId = useMatch(STAFF_PAGES.material)?.params.materialId
   const [search, setSearch] = useSearchParams()
   const [closed, setClosed] = useState<string | null>(null)
   const section = useQuery(sectionQuery(scope, sectionId))
