@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings are lines of sources.
 import { expect, test } from 'vitest'
-import { addressesIn, manifestOf } from './one-table.ts'
+import { addressesIn, manifestOf, strayNames } from './one-table.ts'
 
 const STAFF = 'apps/staff/src/tickets/a.ts'
 
@@ -43,4 +43,17 @@ test('the manifest is given the addresses of the table, and keeps the rest', () 
     ],
     share_target: { action: '/share', method: 'POST' },
   })
+})
+
+test('a setting is named by one user of it, or by those that the list gives it, and by nobody else', () => {
+  const named = (name: string, ...paths: string[]) =>
+    strayNames(paths.map((path) => ({ path, text: `const a = 1\n  const { ${name} } = settings\n` })))
+  expect(named('password_min', 'apps/server/src/profile/a.ts')).toEqual([])
+  expect(named('password_min', 'apps/server/src/profile/a.ts', 'apps/desk/src/business/b.ts')).toEqual([
+    'apps/desk/src/business/b.ts: password_min',
+  ])
+  expect(named('brand', 'apps/staff/src/app/shell/bar.tsx', 'apps/desk/src/tickets/b.ts')).toEqual([
+    'apps/desk/src/tickets/b.ts: brand',
+  ])
+  expect(strayNames([{ path: 'packages/search/src/a.ts', text: '  // the whole for a brand\n' }])).toEqual([])
 })

@@ -1,4 +1,5 @@
 // What stands in one table of the contract is spelled nowhere else.
+import { SETTINGS } from '../packages/contract/src/settings-table.ts'
 import { SHARE_PATH, SHORTCUT_NAMES, STAFF_PAGES } from '../packages/contract/src/staff-pages.ts'
 
 /** The words of the staff app's addresses that stand beside an id: tickets, section, material, shift, profile. */
@@ -48,3 +49,39 @@ export const manifestOf = (manifest: Manifest): Manifest => {
   const share_target = { ...manifest.share_target, action: SHARE_PATH }
   return { ...manifest, shortcuts, share_target }
 }
+
+const PAGE_SHELLS = ['apps/staff/src/app/shell/', 'apps/intranet/src/session/']
+
+/**
+ * Who uses a setting, where that is more than one file: beside the table, its words and its test each setting is named by
+ * one. A path that ends in "/" is a folder.
+ */
+const USERS: Record<string, readonly string[]> = {
+  // What stands around every page.
+  brand: [...PAGE_SHELLS, 'apps/desk/src/app/frame.tsx', 'apps/server/src/profile/password/rules.ts'],
+  support_phone: PAGE_SHELLS,
+  // The server draws the home page, which shows it.
+  support_email: [
+    ...PAGE_SHELLS,
+    'apps/staff/src/knowledge/home/home.layout.tsx',
+    'apps/staff/src/screen.server.tsx',
+    'apps/server/src/pages/screens.ts',
+  ],
+  // One word with a limit of one kind of upload, which it becomes.
+  files_max: ['apps/server/src/files/read-multipart.ts', 'apps/server/src/files/receive-file.ts'],
+  // One word with the texts of the second step itself.
+  two_steps: ['packages/web/src/session/second-step.texts.ts', 'packages/web/src/security/security-part.tsx'],
+}
+
+/** Which of the sources name a setting without being its user, as `path: name`. */
+export const strayNames = (sources: readonly { path: string; text: string }[]): string[] =>
+  Object.keys(SETTINGS).flatMap((name) => {
+    const word = new RegExp(`^(?!\\s*(?://|/?\\*)).*\\b${name}\\b`, 'm')
+    const naming = sources.filter(({ text }) => word.test(text)).map(({ path }) => path)
+    const users = USERS[name]
+    const stray =
+      users === undefined
+        ? naming.slice(1)
+        : naming.filter((path) => !users.some((user) => path.startsWith(user)))
+    return stray.map((path) => `${path}: ${name}`)
+  })

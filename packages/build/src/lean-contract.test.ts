@@ -16,6 +16,15 @@ test('only what the server alone reads of a call goes, whatever stands beside it
   by_key: false,
   creates: true,
 })
+endpoint({
+  summary:
+    'Два',
+  path: 'refusals/',
+  refusals: [
+    'not_found',
+    'forbidden',
+  ],
+})
 const summary = 'x'
 `
   expect(withoutServerLines(code)).toBe(`endpoint({
@@ -31,6 +40,11 @@ const summary = 'x'
 
 
   creates: true,
+})
+endpoint({
+
+  path: 'refusals/',
+
 })
 const summary = 'x'
 `)

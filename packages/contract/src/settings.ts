@@ -1,24 +1,31 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { ON_PAGES } from './settings-table.ts'
 
-/** "10:00-23:00" for each weekday from Monday, "" for a day off; null: never said. */
-export const WeekHours = z.array(z.string()).length(7).nullable()
+/** How a value of each kind that pages are told stands in an answer; a week that was never said is null. */
+export const ANSWERS = {
+  line: z.string(),
+  week: z.array(z.string()).length(7).nullable(),
+  days: z.array(z.string()),
+}
+
+/** The shape of an answer with the values of some settings, each as its kind stands there. */
+export const answersOf = <
+  Kinds extends Record<string, z.ZodType>,
+  Rows extends Record<string, { kind: keyof Kinds & string }>,
+>(
+  rows: Rows,
+  kinds: Kinds,
+) =>
+  Object.fromEntries(Object.entries(rows).map(([name, { kind }]) => [name, kinds[kind]])) as {
+    [Name in keyof Rows]: Kinds[Rows[Name]['kind']]
+  }
 
 /** What every page of a business says of it. */
 export const Settings = z.object({
-  brand: z.string(),
+  ...answersOf(ON_PAGES, ANSWERS),
   /** Where its picture lies, relative to the server's root; null: none. */
   logo_url: z.string().nullable(),
-  /** Empty: not shown. */
-  support_phone: z.string(),
-  support_email: z.string(),
-  /** The restaurant's web panel; `{restaurantId}` stands for the restaurant. */
-  panel_url: z.string(),
-  marketplace_url: z.string(),
-  /** When support answers. */
-  working_hours: WeekHours,
-  /** Days without support, as 2026-01-31. */
-  holidays: z.array(z.string()),
 })
 export type Settings = z.infer<typeof Settings>
 

@@ -1,4 +1,5 @@
 import type { Settings } from '@podmoga/contract/settings'
+import { ON_PAGES } from '@podmoga/contract/settings-table'
 
 /** What the server tells the page before its first request. */
 export interface Config extends Settings {
@@ -11,20 +12,14 @@ export interface Config extends Settings {
   secure: boolean
 }
 
-const DEFAULTS: Config = {
+const DEFAULTS = {
   base_url: '/api/',
   auth_site_url: '/intranet/',
-  brand: 'Подмога',
-  support_phone: '',
-  support_email: '',
-  panel_url: '/restaurants/{restaurantId}',
-  marketplace_url: '',
+  ...Object.fromEntries(Object.entries(ON_PAGES).map(([name, { initial }]) => [name, initial])),
   logo_url: null,
-  working_hours: null,
-  holidays: [],
   cookie_domain: '',
   secure: globalThis.location?.protocol === 'https:',
-}
+} as Config
 
 // The server, which draws pages too, has none.
 const told: unknown = JSON.parse(globalThis.document?.getElementById('config')?.textContent || '{}')

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { AdminSettings } from '@podmoga/contract/desk/settings'
 import type { Settings } from '@podmoga/contract/settings'
+import { ON_PAGES, type OwnSettings, SETTINGS, type Setting } from '@podmoga/contract/settings-table'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { asCaller } from '../db/caller.ts'
@@ -16,22 +18,7 @@ export interface Logo {
 }
 
 /** Everything that business_settings may hold of one business; what it does not hold is the installation's. */
-export type KeptSettings = Partial<{
-  brand: string
-  support_phone: string
-  support_email: string
-  panel_url: string
-  marketplace_url: string
-  working_hours: string[]
-  holidays: string[]
-  tickets_per_10_minutes: number
-  replies_per_minute: number
-  file_max_bytes: number
-  files_max: number
-  password_min: number
-  two_steps: boolean
-  logo: Logo
-}>
+export type KeptSettings = Partial<OwnSettings & { logo: Logo }>
 
 export interface BusinessSettings {
   /** What a business has set for itself. */
@@ -54,23 +41,36 @@ const AGAIN_MS = 500
 
 export const logoPath = (business_id: string, { hash }: Logo): string => `/files/logo/${business_id}-${hash}`
 
-const least = (own: number | undefined, most: number): number => Math.min(own ?? most, most)
+/** The table, every value of the installation that it names being one of the configuration. */
+const ROWS: [name: string, row: Setting & { covers?: keyof Config }][] = Object.entries(SETTINGS)
+
+type Own = Readonly<Record<string, unknown>>
 
 /** A business narrows the installation's limits, and never widens them. */
-const laidOver = (config: Config, kept: KeptSettings): Config => ({
+const covering = ({ kind, narrows, is_never_empty }: Setting, own: unknown, installed: unknown): unknown => {
+  if (own === undefined || own === null || (is_never_empty === true && own === '')) return installed
+  if (narrows === 'at_most') return Math.min(Number(own), Number(installed))
+  if (narrows === 'at_least') return Math.max(Number(own), Number(installed))
+  if (kind === 'flag') return own === true ? 'on' : installed
+  return own
+}
+
+const laidOver = (config: Config, own: Own): Config => ({
   ...config,
-  BRAND: kept.brand ?? config.BRAND,
-  SUPPORT_PHONE: kept.support_phone ?? config.SUPPORT_PHONE,
-  SUPPORT_EMAIL: kept.support_email ?? config.SUPPORT_EMAIL,
-  PANEL_URL: kept.panel_url || config.PANEL_URL,
-  MARKETPLACE_URL: kept.marketplace_url ?? config.MARKETPLACE_URL,
-  TICKETS_PER_10_MINUTES: least(kept.tickets_per_10_minutes, config.TICKETS_PER_10_MINUTES),
-  REPLIES_PER_MINUTE: least(kept.replies_per_minute, config.REPLIES_PER_MINUTE),
-  FILE_MAX_BYTES: least(kept.file_max_bytes, config.FILE_MAX_BYTES),
-  FILES_MAX: least(kept.files_max, config.FILES_MAX),
-  PASSWORD_MIN: Math.max(kept.password_min ?? 0, config.PASSWORD_MIN),
-  TWO_STEPS: kept.two_steps === true ? 'on' : config.TWO_STEPS,
+  ...Object.fromEntries(
+    ROWS.flatMap(([name, row]) =>
+      row.covers === undefined ? [] : [[row.covers, covering(row, own[name], config[row.covers])]],
+    ),
+  ),
 })
+
+/** What holds for every setting where this is what a business has set; null is the installation's, too. */
+export const settingsOver = (config: Config, own: Own): AdminSettings['values'] => {
+  const over = laidOver(config, own)
+  const valueIn = ([name, { kind, covers, initial }]: (typeof ROWS)[number]): unknown =>
+    covers === undefined ? (own[name] ?? initial) : kind === 'flag' ? over[covers] === 'on' : over[covers]
+  return Object.fromEntries(ROWS.map((row) => [row[0], valueIn(row)])) as AdminSettings['values']
+}
 
 /**
  * The settings of every business, held in memory: a limit is looked at in every call. They are read when the server
@@ -148,17 +148,11 @@ export const makeSettings = (app: FastifyInstance, { config, sql, log }: World):
     return known
   }
   const pageOf = (business_id: string): Settings => {
-    const { BRAND, SUPPORT_PHONE, SUPPORT_EMAIL, PANEL_URL, MARKETPLACE_URL } = configOf(business_id)
-    const { logo, working_hours = null, holidays = [] } = keptOf(business_id)
+    const own = keptOf(business_id)
+    const values = Object.entries(settingsOver(config, own)).filter(([name]) => name in ON_PAGES)
     return {
-      brand: BRAND,
-      logo_url: logo === undefined ? null : logoPath(business_id, logo),
-      support_phone: SUPPORT_PHONE,
-      support_email: SUPPORT_EMAIL,
-      panel_url: PANEL_URL,
-      marketplace_url: MARKETPLACE_URL,
-      working_hours,
-      holidays,
+      ...(Object.fromEntries(values) as Omit<Settings, 'logo_url'>),
+      logo_url: own.logo === undefined ? null : logoPath(business_id, own.logo),
     }
   }
   return {

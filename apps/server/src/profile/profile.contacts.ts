@@ -33,7 +33,7 @@ const emailOf = (text: string): string => {
 }
 
 const phoneOf = (text: string): string => {
-  if (isBeyondSms(text)) throw refuse('invalid', { fields: { phone: FIELD.phone_no_sms } })
+  if (isBeyondSms(text)) throw refuse('invalid', { fields: { phone: SAY.phone_no_sms } })
   const phone = canonicalPhone(text)
   if (phone === null) throw refuse('invalid', { fields: { phone: FIELD.phone } })
   return phone

@@ -3,6 +3,7 @@ import { plural } from '@podmoga/contract/fields/plural'
 
 /** Why a call of the profile said no: each is a whole sentence that the person reads in a toast. */
 export const SAY = {
+  phone_no_sms: 'На спутниковые и международные номера SMS не приходят. Укажите обычный мобильный номер.',
   email_taken: 'Эта почта уже указана у другого человека.',
   phone_taken: 'Этот номер уже указан у другого человека.',
   own_email: 'Эта почта уже подтверждена.',

@@ -3,6 +3,7 @@ import { PlaceName } from '../business.ts'
 import { endpoint } from '../endpoint.ts'
 import { FIELD } from '../fields/field-texts.ts'
 import { Id, PathId, Time } from '../fields/fields.ts'
+import { DESK_FIELD } from './field-texts.ts'
 import { ImportCounts, ImportRow } from './imports.ts'
 import { Ok } from './knowledge-shapes.ts'
 
@@ -34,7 +35,7 @@ const Timezone = z
   }, FIELD.bad_value)
 export const Hours = z
   .string()
-  .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-4]):[0-5]\d)?$/, FIELD.hours)
+  .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-4]):[0-5]\d)?$/, DESK_FIELD.hours)
 
 export const RestaurantFacts = z.object({
   name: PlaceName,

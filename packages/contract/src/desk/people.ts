@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { LastName } from '../business.ts'
 import { endpoint } from '../endpoint.ts'
-import { FIELD } from '../fields/field-texts.ts'
 import { Email, FirstName, Id, PathId, Phone, Time } from '../fields/fields.ts'
 import { SEARCH_MAX } from '../fields/limits.ts'
 import { LongPageSize } from '../page.ts'
 import { DESK_ROLES } from '../roles.ts'
+import { DESK_FIELD } from './field-texts.ts'
 import { Ok } from './knowledge-shapes.ts'
 
 const PersonPath = z.object({ personId: PathId })
@@ -61,7 +61,7 @@ export const NewPerson = PersonAccess.extend({
   send: z.enum(['email', 'sms', 'link']).default('link'),
 }).refine((person) => person.email !== null || person.phone !== null, {
   path: ['email'],
-  error: FIELD.some_address,
+  error: DESK_FIELD.some_address,
 })
 
 const Invited = z.object({

@@ -3,6 +3,7 @@ import { PlaceName } from '../business.ts'
 import { endpoint } from '../endpoint.ts'
 import { FIELD } from '../fields/field-texts.ts'
 import { Id, isStorable, PathId, Time } from '../fields/fields.ts'
+import { DESK_FIELD } from './field-texts.ts'
 import { Ok } from './knowledge-shapes.ts'
 
 const ProviderPath = z.object({ providerId: PathId })
@@ -23,14 +24,16 @@ const Issuer = Line(500).refine(
     const { protocol, search, hash, username, password } = new URL(text)
     return /^https?:$/.test(protocol) && search === '' && hash === '' && username === '' && password === ''
   },
-  { error: FIELD.issuer },
+  { error: DESK_FIELD.issuer },
 )
 
 const Domain = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/, { error: FIELD.domain })
+  .regex(/^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/, {
+    error: DESK_FIELD.domain,
+  })
 
 const Rule = {
   name: PlaceName,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { FIELD } from './field-texts.ts'
+import { DESK_FIELD } from '../desk/field-texts.ts'
 
 /** A whole number between the two, both among them. */
 export const WholeNumber = (min: number, max: number) =>
   z
-    .number({ error: FIELD.whole_number })
-    .int({ error: FIELD.whole_number })
-    .min(min, { error: FIELD.at_least(min) })
-    .max(max, { error: FIELD.at_most(max) })
+    .number({ error: DESK_FIELD.whole_number })
+    .int({ error: DESK_FIELD.whole_number })
+    .min(min, { error: DESK_FIELD.at_least(min) })
+    .max(max, { error: DESK_FIELD.at_most(max) })

@@ -1,68 +1,71 @@
 import type { AdminSettings } from '@podmoga/contract/desk/settings'
+import {
+  type OwnSettings,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingKind,
+  type SettingOf,
+} from '@podmoga/contract/settings-table'
 import { typedWeek, weekOf } from '../restaurants/week.ts'
 
-/** Settings that are one line of text. */
-export const LINES = ['brand', 'support_phone', 'support_email', 'panel_url', 'marketplace_url'] as const
-/** Settings that are a number; sizes are shown in megabytes. */
-export const NUMBERS = [
-  'tickets_per_10_minutes',
-  'replies_per_minute',
-  'file_max_bytes',
-  'files_max',
-  'password_min',
-] as const
-
-type Line = (typeof LINES)[number]
-type Count = (typeof NUMBERS)[number]
+/** The settings of some kinds, in the order of the form. */
+export const settingsOf = <Kind extends SettingKind>(...kinds: Kind[]): SettingOf<Kind>[] =>
+  SETTING_NAMES.filter((name) => kinds.some((kind) => kind === SETTINGS[name].kind)) as SettingOf<Kind>[]
 
 /** What stands in the form, as typed; empty is the installation's. */
-export type Draft = Record<Line | Count, string> & {
-  working_hours: string[]
-  holidays: string
-  two_steps: boolean
-}
+export type Draft = Record<SettingOf<'line' | 'number' | 'bytes' | 'days'>, string> &
+  Record<SettingOf<'week'>, string[]> &
+  Record<SettingOf<'flag'>, boolean>
+
+type Changes = { [Name in keyof OwnSettings]: OwnSettings[Name] | null }
 
 const MEGABYTE = 1024 * 1024
 
-const typed = (name: Count, value: number): string =>
-  name === 'file_max_bytes'
-    ? String(Math.round((value / MEGABYTE) * 10) / 10).replace('.', ',')
-    : String(value)
+const numberIn = (text: string): number => Number(text.trim().replace(',', '.'))
 
-const whole = (name: Count, text: string): number => {
-  const number = Number(text.trim().replace(',', '.'))
-  return name === 'file_max_bytes' ? Math.round(number * MEGABYTE) : number
-}
-
-export const draftOf = ({ values, own }: Pick<AdminSettings, 'values' | 'own'>): Draft => {
-  const isOwn = (name: string) => own.includes(name)
-  return {
-    ...(Object.fromEntries(LINES.map((name) => [name, isOwn(name) ? values[name] : ''])) as Record<
-      Line,
-      string
-    >),
-    ...(Object.fromEntries(
-      NUMBERS.map((name) => [name, isOwn(name) ? typed(name, values[name]) : '']),
-    ) as Record<Count, string>),
-    working_hours: typedWeek(values.working_hours),
-    holidays: values.holidays.join('\n'),
-    two_steps: values.two_steps,
+/** How each kind stands in the form, and how the contract has what is typed there. */
+const FORMS: {
+  [Kind in SettingKind]: {
+    typed: (value: AdminSettings['values'][SettingOf<Kind>], isOwn: boolean) => Draft[SettingOf<Kind>]
+    value: (typed: Draft[SettingOf<Kind>]) => Changes[SettingOf<Kind>]
   }
+} = {
+  line: {
+    typed: (value, isOwn) => (isOwn ? value : ''),
+    value: (typed) => typed.trim() || null,
+  },
+  number: {
+    typed: (value, isOwn) => (isOwn ? String(value) : ''),
+    value: (typed) => (typed.trim() === '' ? null : numberIn(typed)),
+  },
+  bytes: {
+    typed: (value, isOwn) =>
+      isOwn ? String(Math.round((value / MEGABYTE) * 10) / 10).replace('.', ',') : '',
+    value: (typed) => (typed.trim() === '' ? null : Math.round(numberIn(typed) * MEGABYTE)),
+  },
+  flag: { typed: (value) => value, value: (typed) => typed || null },
+  week: { typed: typedWeek, value: weekOf },
+  days: {
+    typed: (value) => value.join('\n'),
+    value: (typed) => {
+      const days = typed.split(/[\s,;]+/).filter((day) => day !== '')
+      return days.length === 0 ? null : days
+    },
+  },
 }
+
+// Which kind a name has, only the table knows.
+const formOf = (name: keyof Draft) =>
+  FORMS[SETTINGS[name].kind] as {
+    typed: (value: unknown, isOwn: boolean) => unknown
+    value: (typed: unknown) => unknown
+  }
+
+export const draftOf = ({ values, own }: Pick<AdminSettings, 'values' | 'own'>): Draft =>
+  Object.fromEntries(
+    SETTING_NAMES.map((name) => [name, formOf(name).typed(values[name], own.includes(name))]),
+  ) as Draft
 
 /** The same as the contract has it: null is the installation's. */
-export const valuesOf = (draft: Draft) => {
-  const holidays = draft.holidays.split(/[\s,;]+/).filter((day) => day !== '')
-  return {
-    ...(Object.fromEntries(LINES.map((name) => [name, draft[name].trim() || null])) as Record<
-      Line,
-      string | null
-    >),
-    ...(Object.fromEntries(
-      NUMBERS.map((name) => [name, draft[name].trim() === '' ? null : whole(name, draft[name])]),
-    ) as Record<Count, number | null>),
-    working_hours: weekOf(draft.working_hours),
-    holidays: holidays.length === 0 ? null : holidays,
-    two_steps: draft.two_steps || null,
-  }
-}
+export const valuesOf = (draft: Draft): Changes =>
+  Object.fromEntries(SETTING_NAMES.map((name) => [name, formOf(name).value(draft[name])])) as Changes

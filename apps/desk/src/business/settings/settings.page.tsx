@@ -1,4 +1,5 @@
 import { type AdminSettings, setAdminSettings as setCall } from '@podmoga/contract/desk/settings'
+import { SETTING_TEXTS } from '@podmoga/contract/settings.texts'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { FieldError } from '@podmoga/ui/field/field'
@@ -20,7 +21,7 @@ import { WeekFields } from '../restaurants/week-fields.tsx'
 import { LogoPart } from './logo-part.tsx'
 import { RetentionPart } from './retention-part.tsx'
 import { SETTINGS } from './settings.texts.ts'
-import { draftOf, LINES, NUMBERS, valuesOf } from './settings-draft.ts'
+import { draftOf, settingsOf, valuesOf } from './settings-draft.ts'
 
 const VALUES = setCall.body.shape.values
 
@@ -41,47 +42,55 @@ function SettingsForm({ settings }: { settings: AdminSettings }) {
   const { defaults } = settings
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, save)}>
-      {LINES.map((name) => (
+      {settingsOf('line').map((name) => (
         <TextField
           key={name}
-          label={SETTINGS.line[name]}
+          label={SETTING_TEXTS[name].label}
           {...bind(name)}
           hint={SETTINGS.by_default(defaults[name])}
           autoComplete="off"
         />
       ))}
-      <WeekFields
-        legend={SETTINGS.hours}
-        hint={SETTINGS.hours_hint}
-        hours={values.working_hours}
-        errorOf={(day) => errorOf(`working_hours ${day}`)}
-        onChange={(working_hours) => set({ working_hours })}
-      />
-      <TextArea
-        {...bind('holidays')}
-        label={SETTINGS.holidays}
-        hint={SETTINGS.holidays_hint}
-        rows={2}
-        maxRows={8}
-      />
-      <div>
-        <Checkbox
-          checked={values.two_steps}
-          disabled={defaults.two_steps}
-          onChange={(event) => set({ two_steps: event.target.checked })}
-        >
-          {SETTINGS.two_steps}
-        </Checkbox>
-        <p className="t-small t-muted">{SETTINGS.two_steps_hint}</p>
-      </div>
+      {settingsOf('week').map((name) => (
+        <WeekFields
+          key={name}
+          legend={SETTING_TEXTS[name].label}
+          hint={SETTING_TEXTS[name].hint ?? ''}
+          hours={values[name]}
+          errorOf={(day) => errorOf(`${name} ${day}`)}
+          onChange={(hours) => set({ [name]: hours })}
+        />
+      ))}
+      {settingsOf('days').map((name) => (
+        <TextArea
+          key={name}
+          {...bind(name)}
+          label={SETTING_TEXTS[name].label}
+          hint={SETTING_TEXTS[name].hint}
+          rows={2}
+          maxRows={8}
+        />
+      ))}
+      {settingsOf('flag').map((name) => (
+        <div key={name}>
+          <Checkbox
+            checked={values[name]}
+            disabled={defaults[name]}
+            onChange={(event) => set({ [name]: event.target.checked })}
+          >
+            {SETTING_TEXTS[name].label}
+          </Checkbox>
+          <p className="t-small t-muted">{SETTING_TEXTS[name].hint}</p>
+        </div>
+      ))}
       <fieldset className={styles.choices}>
         <legend>{SETTINGS.limits}</legend>
         <p className="t-muted">{SETTINGS.limits_hint}</p>
         <div className={styles.filters}>
-          {NUMBERS.map((name) => (
+          {settingsOf('number', 'bytes').map((name) => (
             <TextField
               key={name}
-              label={SETTINGS.number[name]}
+              label={SETTING_TEXTS[name].label}
               hint={SETTINGS.by_default(draftOf({ ...settings, values: defaults, own: [name] })[name])}
               {...bind(name)}
               inputMode="decimal"

@@ -72,7 +72,7 @@ export const joiningRoutes = (on: On, deps: Deps, outbox: Outbox, openSession: O
     if (originOf(request) === 'foreign') throw refuse('bad_origin')
     await rates.take('join_address', addressOf(request.ip), ASKS_PER_ADDRESS, HOUR)
     const poster = await openPoster(body.key)
-    if (isBeyondSms(body.phone)) throw refuse('invalid', { fields: { phone: FIELD.phone_no_sms } })
+    if (isBeyondSms(body.phone)) throw refuse('invalid', { fields: { phone: SAY.phone_no_sms } })
     const phone = canonicalPhone(body.phone)
     if (phone === null) throw refuse('invalid', { fields: { phone: FIELD.phone } })
     const closed = outbox.closed('sms')

@@ -1,3 +1,4 @@
+import { SETTING_TEXTS } from '@podmoga/contract/settings.texts'
 import { isRowId } from '../../http/refuse.ts'
 import { timezonePlace } from '../restaurants/timezones.ts'
 
@@ -66,20 +67,10 @@ const FIELDS: Record<string, string> = {
   timezone: 'Часовой пояс',
   hours: 'Часы работы',
   topics: 'Строки',
-  brand: 'Название',
+  ...Object.fromEntries(
+    Object.entries(SETTING_TEXTS).map(([name, { label, journal = label }]) => [name, journal]),
+  ),
   logo: 'Логотип',
-  support_phone: 'Телефон поддержки',
-  support_email: 'Почта поддержки',
-  panel_url: 'Адрес панели управления',
-  marketplace_url: 'Адрес маркетплейса',
-  working_hours: 'Когда отвечает поддержка',
-  holidays: 'Праздники',
-  tickets_per_10_minutes: 'Новых тикетов за 10 минут',
-  replies_per_minute: 'Ответов в минуту',
-  file_max_bytes: 'Размер файла, байт',
-  files_max: 'Файлов в сообщении',
-  password_min: 'Наименьшая длина пароля',
-  two_steps: 'Вход в два шага',
   keep_tickets_months: 'Сколько месяцев хранить закрытые тикеты',
   keep_files_months: 'Сколько месяцев хранить файлы закрытых тикетов',
   paid_until: 'Оплачено до',

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
+import { DESK_FIELD } from '@podmoga/contract/desk/field-texts'
 import * as calls from '@podmoga/contract/desk/settings'
-import { FIELD } from '@podmoga/contract/fields/field-texts'
 import { getPublicSettings, getSettings } from '@podmoga/contract/settings'
+import { type OwnSettings, SETTINGS, type Setting, type SettingName } from '@podmoga/contract/settings-table'
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../../config.ts'
 import type { AuditEntry } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { makePhoto } from '../../files/photo.ts'
@@ -12,7 +12,7 @@ import type { PeopleManager } from '../../http/principals.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { tellSettings } from '../../http/settings.sql.ts'
-import { type KeptSettings, type Logo, logoPath } from '../../http/settings.ts'
+import { type KeptSettings, type Logo, logoPath, settingsOver } from '../../http/settings.ts'
 import { makeNote } from '../journal/audit.ts'
 import { lockSettings, writeSettings } from './settings.sql.ts'
 
@@ -23,36 +23,25 @@ const revisionOf = ({ logo: _, ...kept }: KeptSettings): string =>
     .digest('base64url')
     .slice(0, 22)
 
-const valuesOf = (config: Config, kept: KeptSettings): calls.AdminSettings['values'] => ({
-  brand: config.BRAND,
-  support_phone: config.SUPPORT_PHONE,
-  support_email: config.SUPPORT_EMAIL,
-  panel_url: config.PANEL_URL,
-  marketplace_url: config.MARKETPLACE_URL,
-  working_hours: kept.working_hours ?? null,
-  holidays: kept.holidays ?? [],
-  tickets_per_10_minutes: config.TICKETS_PER_10_MINUTES,
-  replies_per_minute: config.REPLIES_PER_MINUTE,
-  file_max_bytes: config.FILE_MAX_BYTES,
-  files_max: config.FILES_MAX,
-  password_min: config.PASSWORD_MIN,
-  two_steps: config.TWO_STEPS === 'on',
-})
+type Changes = Partial<{ [N in SettingName]: OwnSettings[N] | null }>
 
-type Changes = Partial<{ [N in calls.SettingName]: calls.OwnSettings[N] | null }>
+const ROWS: [name: string, row: Setting][] = Object.entries(SETTINGS)
 
-/** Limits that a business may only narrow. */
-const NARROWED = ['tickets_per_10_minutes', 'replies_per_minute', 'file_max_bytes', 'files_max'] as const
-
-const refuseWider = (changes: Changes, widest: calls.AdminSettings['values']): void => {
+const refuseWider = (changes: Changes, widest: Record<string, unknown>): void => {
   const fields: Record<string, string> = {}
-  for (const name of NARROWED)
-    if ((changes[name] ?? 0) > widest[name]) fields[name] = FIELD.at_most(widest[name])
-  const { password_min } = changes
-  if (password_min != null && password_min < widest.password_min)
-    fields.password_min = FIELD.at_least(widest.password_min)
+  for (const [name, value] of Object.entries(changes)) {
+    const { narrows } = SETTINGS[name as SettingName] as Setting
+    if (narrows === undefined || value === null) continue
+    const bound = Number(widest[name])
+    if (narrows === 'at_most' && Number(value) > bound) fields[name] = DESK_FIELD.at_most(bound)
+    if (narrows === 'at_least' && Number(value) < bound) fields[name] = DESK_FIELD.at_least(bound)
+  }
   if (Object.keys(fields).length > 0) throw refuse('invalid', { fields })
 }
+
+/** Whether a setting that is changed by confirmed people alone would be another. */
+const isWeighty = (before: Record<string, unknown>, after: Record<string, unknown>): boolean =>
+  ROWS.some(([name, { is_confirmed }]) => is_confirmed === true && before[name] !== after[name])
 
 const words = (value: unknown): string =>
   value === null || value === undefined
@@ -72,8 +61,8 @@ export const settingsRoutes = (on: On, deps: Deps): void => {
   const answerOf = (business_id: string): calls.AdminSettings => {
     const kept = settings.keptOf(business_id)
     return {
-      values: valuesOf(settings.configOf(business_id), kept),
-      defaults: valuesOf(config, {}),
+      values: settingsOver(config, kept),
+      defaults: settingsOver(config, {}),
       own: Object.keys(kept).filter((name) => name !== 'logo'),
       logo_url: kept.logo === undefined ? null : logoPath(business_id, kept.logo),
       revision: revisionOf(kept),
@@ -109,11 +98,10 @@ export const settingsRoutes = (on: On, deps: Deps): void => {
   })
 
   on(calls.setAdminSettings, async ({ who, body, request, confirm }) => {
-    refuseWider(body.values, valuesOf(config, {}))
-    const { two_steps } = body.values
-    const wanted = (two_steps ?? false) || config.TWO_STEPS === 'on'
-    const asked = settings.configOf(who.business_id).TWO_STEPS === 'on'
-    if (two_steps !== undefined && wanted !== asked) await confirm()
+    refuseWider(body.values, settingsOver(config, {}))
+    const own = settings.keptOf(who.business_id)
+    const wanted = settingsOver(config, { ...own, ...body.values })
+    if (isWeighty(settingsOver(config, own), wanted)) await confirm()
     return change(who, request, (kept) => {
       if (revisionOf(kept) !== body.revision)
         throw refuse('stale_draft', { message: 'Настройки уже изменил кто-то другой. Обновите страницу.' })

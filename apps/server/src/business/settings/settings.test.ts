@@ -1,13 +1,9 @@
 import { listJournal } from '@podmoga/contract/desk/journal'
 import { invitePerson } from '@podmoga/contract/desk/people'
-import {
-  getAdminSettings,
-  type OwnSettings,
-  setAdminSettings,
-  setLogo,
-} from '@podmoga/contract/desk/settings'
+import { getAdminSettings, setAdminSettings, setLogo } from '@podmoga/contract/desk/settings'
 import { changePassword } from '@podmoga/contract/profile'
 import { getPublicSettings, getSettings } from '@podmoga/contract/settings'
+import type { OwnSettings } from '@podmoga/contract/settings-table'
 import { createTicket, getLimits } from '@podmoga/contract/tickets'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,0 +1,12 @@
+/** What only the forms of the desk say under a field; the staff app does not carry them. */
+export const DESK_FIELD = {
+  hours: 'Часы в виде 10:00-23:00',
+  page_url: 'Адрес вида https://example.uz/ или путь, который начинается с /',
+  issuer: 'Адрес вида https://login.example.uz, как его пишет провайдер',
+  domain: 'Домен вида example.uz',
+  day: 'Дата в виде 2026-01-31',
+  whole_number: 'Нужно целое число',
+  at_least: (min: number) => `Не меньше ${new Intl.NumberFormat('ru').format(min)}`,
+  at_most: (max: number) => `Не больше ${new Intl.NumberFormat('ru').format(max)}`,
+  some_address: 'Укажите почту или телефон',
+} as const
