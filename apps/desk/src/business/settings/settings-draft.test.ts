@@ -5,7 +5,9 @@ import { draftOf, valuesOf } from './settings-draft.ts'
 
 const values = {
   // Also of the settings that these tests are not about.
-  ...Object.fromEntries(Object.entries<Setting>(SETTINGS).map(([name, row]) => [name, row.initial ?? 1])),
+  ...(Object.fromEntries(
+    Object.entries<Setting>(SETTINGS).map(([name, row]): [string, unknown] => [name, row.initial ?? 1]),
+  ) as AdminSettings['values']),
   brand: 'Подмога',
   support_phone: '',
   support_email: '',
@@ -19,7 +21,7 @@ const values = {
   files_max: 10,
   password_min: 8,
   two_steps: false,
-} as AdminSettings['values']
+}
 
 test('only what the business has set stands in the form, and an empty line is the installation’s', () => {
   const draft = draftOf({ values, own: ['file_max_bytes'] })
