@@ -125,7 +125,7 @@ const wordsOfZod = (): string[] => {
 const OURS = 'clone date decode delete encode format isFinite parse register safeParse step'.split(' ')
 
 /** Names of zod's types; nothing of them is left in a browser. */
-const TYPES = ['infer', 'input', 'output', 'ZodObject', 'ZodType']
+const TYPES = ['infer', 'input', 'output', 'ZodNullable', 'ZodObject', 'ZodOptional', 'ZodType']
 
 test('nothing of zod is asked for in a browser that the stand-in does not know', async () => {
   const standIn = await import('../packages/build/src/lazy-zod/schemas.ts')
