@@ -1,4 +1,4 @@
-// Writes the README's table of settings from the config schemas; `--check` only says whether it is up to date.
+// Writes the table of settings in README.ru.md from the config schemas; `--check` only says whether it is up to date.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -6,6 +6,7 @@ import { CONFIG_PARTS } from '../apps/server/src/config.ts'
 import type { ConfigPart } from '../apps/server/src/config-part.ts'
 import { ROOT, report, textOf } from './files.ts'
 
+const FILE = 'README.ru.md'
 const OPEN = '<!-- settings -->'
 const CLOSE = '<!-- /settings -->'
 
@@ -30,11 +31,11 @@ const table = (): string =>
     )
     .join('\n\n')
 
-const readme = textOf('README.md')
+const readme = textOf(FILE)
 const [before = '', rest = ''] = readme.split(OPEN)
 const after = rest.split(CLOSE)[1] ?? ''
 const wanted = `${before}${OPEN}\n${table()}\n${CLOSE}${after}`
 
 if (process.argv.includes('--check'))
-  report('Таблица настроек', readme === wanted ? [] : ['README.md отстал: node scripts/settings-table.ts'])
-else writeFileSync(join(ROOT, 'README.md'), wanted)
+  report('Таблица настроек', readme === wanted ? [] : [`${FILE} отстал: node scripts/settings-table.ts`])
+else writeFileSync(join(ROOT, FILE), wanted)

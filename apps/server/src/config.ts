@@ -119,7 +119,7 @@ const serverConfig = configPart({
   },
 })
 
-/** Every setting, in the order of the README's table. */
+/** Every setting, in the order of the table in README.ru.md. */
 export const CONFIG_PARTS = {
   Сервер: serverConfig,
   'Вход и сессии': sessionConfig,
