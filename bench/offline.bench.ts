@@ -199,12 +199,12 @@ const endOfPush = async (url: string, service: Awaited<ReturnType<typeof startPu
 }
 
 /** The installed app on a slow phone: opened again, left open, handed photos, told nothing after its person has left. */
-export const pocket: Bench = {
-  name: 'pocket',
+export const offline: Bench = {
+  name: 'offline',
   title: 'В кармане',
   run: async ({ screen }) => {
     const wanted = (part: string) => screen === undefined || screen.split(',').includes(part)
-    const dir = await mkdtemp(join(tmpdir(), 'podmoga-pocket-'))
+    const dir = await mkdtemp(join(tmpdir(), 'podmoga-offline-'))
     const service = await startPushService()
     const app = await startApp({
       port: PORT,

@@ -11,7 +11,7 @@ import { deskSearch } from './desk-search.bench.ts'
 import { firstLoad } from './first-load.bench.ts'
 import { firstStart } from './first-start.bench.ts'
 import { machine } from './lib/machine.ts'
-import { pocket } from './offline.bench.ts'
+import { offline } from './offline.bench.ts'
 import { peopleList } from './people-list.bench.ts'
 import { writeReport } from './report.ts'
 import { rolling } from './rolling.bench.ts'
@@ -30,7 +30,7 @@ const BENCHES: readonly Bench[] = [
   firstLoad,
   screens,
   taps,
-  pocket,
+  offline,
   start,
   firstStart,
   crash,
