@@ -1,0 +1,16 @@
+// Documents about the code name files that exist, and their links lead somewhere. Decisions name the files of their own
+// day: only their links are held.
+import { longParagraphs, wrongPaths } from './document-paths.ts'
+import { filesOf, report, textOf } from './files.ts'
+
+const files = filesOf('')
+const ABOUT_CODE = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'GLOSSARY.md']
+const decisions = filesOf('.md').filter((path) => path.startsWith('docs/decisions/'))
+
+const withoutCode = (text: string): string => text.replaceAll(/`[^`\n]*`/g, '')
+
+report('Документы', [
+  ...ABOUT_CODE.flatMap((path) => wrongPaths(path, textOf(path), files)),
+  ...decisions.flatMap((path) => wrongPaths(path, withoutCode(textOf(path)), files)),
+  ...longParagraphs('ARCHITECTURE.md', textOf('ARCHITECTURE.md')),
+])
