@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { longParagraphs, wrongPaths } from './document-paths.ts'
 
-const FILES = ['README.md', 'apps/server/src/http/serve.ts', 'docs/decisions/0001-one.md', 'docs/decisions/README.md']
+const FILES = [
+  'README.md',
+  'apps/server/src/http/serve.ts',
+  'docs/decisions/0001-one.md',
+  'docs/decisions/README.md',
+]
 
 test('a file that is not there is seen, by its whole path and by the end of it', () => {
   const text = 'See `apps/server/src/http/gone.ts`, `http/serves.ts` and `node scripts/gone.ts --now`.'
@@ -18,12 +23,14 @@ test('the end of a path is a whole name, and what is named in full is looked for
 })
 
 test('files, folders, names from the middle on, patterns and code are no mistakes', () => {
-  const text = '`apps/server/src/http/serve.ts`, `apps/server/`, `http/serve.ts`, `apps/*/src`, `<domain>.sql.ts`, `e2e/x.spec.ts`, `once()`'
+  const text =
+    '`apps/server/src/http/serve.ts`, `apps/server/`, `http/serve.ts`, `apps/*/src`, `<domain>.sql.ts`, `e2e/x.spec.ts`, `once()`'
   expect(wrongPaths('README.md', text, FILES)).toEqual([])
 })
 
 test('a link is followed from where the document lies', () => {
-  const text = '[one](0001-one.md#price), [up](../../README.md), [out](https://example.test/x.md), [gone](0002-two.md)'
+  const text =
+    '[one](0001-one.md#price), [up](../../README.md), [out](https://example.test/x.md), [gone](0002-two.md)'
   expect(wrongPaths('docs/decisions/README.md', text, FILES)).toEqual([
     'docs/decisions/README.md: ссылка ведёт в никуда: docs/decisions/0002-two.md',
   ])

@@ -16,7 +16,9 @@ const LONGEST_PARAGRAPH = 8 * 120
  */
 export const wrongPaths = (path: string, text: string, files: readonly string[]): string[] => {
   const known = new Set(files)
-  const folders = new Set(files.flatMap((file) => file.split('/').map((_, at, all) => all.slice(0, at).join('/'))))
+  const folders = new Set(
+    files.flatMap((file) => file.split('/').map((_, at, all) => all.slice(0, at).join('/'))),
+  )
   const isFound = (name: string): boolean => {
     const bare = name.replace(/\/$/, '')
     if (known.has(bare) || folders.has(bare)) return true
