@@ -1,9 +1,11 @@
-// A file that has outgrown 300 lines is several rooms, a function that has outgrown 100 is several steps.
+// A folder that has outgrown 40 files is several rooms, a file 300 lines several parts, a function 100 lines several steps.
+import { dirname } from 'node:path'
 import { filesOf, report, textOf } from './files.ts'
 import { functionsOf } from './function-sizes.ts'
 
 const MOST = 300
 const MOST_OF_FUNCTION = 100
+const MOST_IN_FOLDER = 40
 /** Not split yet; a file that is goes from here, and nothing comes. */
 const LONG_FUNCTIONS: readonly string[] = [
   'apps/server/src/app.ts',
@@ -50,5 +52,15 @@ const problems = sources.flatMap((path) => {
     ...(isKnown && long.length === 0 ? [`${path}: длинных функций больше нет, уберите его из списка`] : []),
   ]
 })
+/** Rows of one kind, which have no subjects to fall into. */
+const ROWS = /\/(?:migrations|demo\/.*|drawings)$/
+const folders = Object.entries(Object.groupBy(filesOf('.ts', '.tsx', '.mjs', '.css', '.sql'), dirname))
+const full = folders
+  .filter(([folder, files = []]) => files.length > MOST_IN_FOLDER && !ROWS.test(folder))
+  .map(([folder, files = []]) => `${folder}: ${files.length} файлов, а можно ${MOST_IN_FOLDER}`)
 const gone = LONG_FUNCTIONS.filter((path) => !sources.includes(path))
-report('Размеры файлов и функций', [...problems, ...gone.map((path) => `${path}: такого файла нет`)])
+report('Размеры папок, файлов и функций', [
+  ...full,
+  ...problems,
+  ...gone.map((path) => `${path}: такого файла нет`),
+])
