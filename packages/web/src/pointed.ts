@@ -10,7 +10,7 @@ interface Spot {
 
 // There is one pointer, whatever lies under it.
 let last: Spot | null = null
-let addOverlay: Element | null = null
+let over: Element | null = null
 let meant: ReturnType<typeof setTimeout> | undefined
 
 const isUnder = (element: Element, { x, y }: Spot): boolean => {
@@ -20,7 +20,7 @@ const isUnder = (element: Element, { x, y }: Spot): boolean => {
 
 const leave = (): void => {
   clearTimeout(meant)
-  addOverlay = null
+  over = null
 }
 
 /**
@@ -34,12 +34,12 @@ export const whenPointed = (work: () => void) => ({
     if (pointerType === 'touch' || (last?.x === x && last.y === y)) return
     const spot = { x, y }
     last = spot
-    if (addOverlay === currentTarget) return
+    if (over === currentTarget) return
     clearTimeout(meant)
-    addOverlay = currentTarget
+    over = currentTarget
     meant = setTimeout(() => {
       if (last !== null && isUnder(currentTarget, last)) work()
-      else addOverlay = null
+      else over = null
     }, MEANT_MS)
   },
   onPointerLeave: leave,

@@ -121,14 +121,14 @@ const draw = async (door: AccessGate, session: Session): Promise<boolean> => {
   const screen = await ask(door, session)
   await parsed
   // Gone once the app has drawn itself.
-  const scope = document.querySelector('.before-main')
+  const place = document.querySelector('.before-main')
   // A backend of others may know this address and answer something else.
-  if (typeof screen?.html !== 'string' || !Array.isArray(screen.answers) || scope === null) return false
+  if (typeof screen?.html !== 'string' || !Array.isArray(screen.answers) || place === null) return false
   window.podmoga_screen = screen
-  scope.innerHTML = trusted(screen.html)
-  for (const styled of scope.querySelectorAll<HTMLElement>('[data-style]'))
+  place.innerHTML = trusted(screen.html)
+  for (const styled of place.querySelectorAll<HTMLElement>('[data-style]'))
     styled.style.cssText = styled.dataset.style ?? ''
-  for (const region of scope.querySelectorAll('[data-at-end]')) region.scrollTop = region.scrollHeight
+  for (const region of place.querySelectorAll('[data-at-end]')) region.scrollTop = region.scrollHeight
   return true
 }
 

@@ -144,7 +144,7 @@ export const HANDBOOK = {
   hint: 'То, что сотрудник выбирает в новом тикете. В старых тикетах слова остаются прежними.',
   module: 'Модули',
   payment: 'Платёжные системы',
-  name: (scope: number) => `Название, строка ${scope}`,
+  name: (place: number) => `Название, строка ${place}`,
   up: (name: string) => `Выше: ${name}`,
   down: (name: string) => `Ниже: ${name}`,
   archive: (name: string) => `В архив: ${name}`,

@@ -172,12 +172,11 @@ test('thirty messages in several tickets, the open one among them, ask nothing; 
   expect(desk.cache.getQueryData(countsQuery().queryKey)).toMatchObject({ waiting: 129 })
 
   // The log of the open ticket stands in no event: one look for a burst, and one a second for what goes on.
-  for (let yieldToMain = 0; yieldToMain < 30; yieldToMain += 1)
-    desk.live.onEvent(told(5, { priority: yieldToMain % 2 ? 'high' : 'low' }))
+  for (let turn = 0; turn < 30; turn += 1) desk.live.onEvent(told(5, { priority: turn % 2 ? 'high' : 'low' }))
   await vi.advanceTimersByTimeAsync(900)
   expect(asked).toEqual(['listLog 1'])
-  for (let yieldToMain = 0; yieldToMain < 100; yieldToMain += 1) {
-    desk.live.onEvent(told(5, { priority: yieldToMain % 2 ? 'high' : 'low' }))
+  for (let turn = 0; turn < 100; turn += 1) {
+    desk.live.onEvent(told(5, { priority: turn % 2 ? 'high' : 'low' }))
     await vi.advanceTimersByTimeAsync(30)
   }
   await vi.advanceTimersByTimeAsync(2000)

@@ -50,7 +50,7 @@ export const ticketActions = ({ ticketId, ticket, me, ...section }: Open): Ticke
       // Whoever stands in what goes away goes on in the ticket.
       if (!panes.hidden.has(pane) && document.activeElement?.closest(`[data-pane="${pane}"]`))
         heading.current?.focus()
-      panes.yieldToMain(pane)
+      panes.toggle(pane)
     },
   }
 }

@@ -67,17 +67,17 @@ export const queueQuery = (call: Call, view: QueueView) => {
     queryKey: key,
     placeholderData: ofPage(key),
     queryFn: async ({ pageParam, signal }) => {
-      const scope = restaurant === null ? {} : { restaurant }
+      const place = restaurant === null ? {} : { restaurant }
       if (number !== null) {
         const find = (status: 'awaiting_response' | 'processed') =>
-          call(listQueue, { query: { ...scope, number, status } }, { signal })
+          call(listQueue, { query: { ...place, number, status } }, { signal })
         const [open, done] = await Promise.all([find('awaiting_response'), find('processed')])
         const results = [...open.results, ...done.results]
         return { ...open, results, total_pages: 1, total_items: results.length }
       }
       const { whose, ...others } = narrowed ?? {}
       const query = {
-        ...scope,
+        ...place,
         ...others,
         ...(whose === undefined ? {} : OF_WHOSE[whose]),
         status: STATUS[tab],

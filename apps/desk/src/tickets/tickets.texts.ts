@@ -57,7 +57,7 @@ export const TICKETS = {
 
   customer: 'Клиент',
   email_unverified: 'Не подтверждена',
-  scope: 'Страна и регион',
+  place: 'Страна и регион',
   customer_id: 'Номер клиента',
   restaurant_id: 'Номер ресторана',
   business: 'Бизнес',

@@ -24,7 +24,7 @@ function PlaceLink({
   children: string
 }) {
   return (
-    <a className={styles.scope} href={href} aria-describedby={describedBy}>
+    <a className={styles.place} href={href} aria-describedby={describedBy}>
       <span className={styles.icon}>{icon}</span>
       <span className={styles.name}>
         {children}

@@ -53,7 +53,7 @@ export function FileDrop({
   return (
     <Field label={label} error={shownError}>
       {(control) => (
-        <div className={cx(styles.zone, isOver && styles.addOverlay)} {...dropProps}>
+        <div className={cx(styles.zone, isOver && styles.over)} {...dropProps}>
           <FileDown size={24} aria-hidden />
           <div className={styles.texts}>
             <p>{text}</p>

@@ -10,20 +10,20 @@ export const textOfFirst = (html: string, isMeant: (path: readonly string[]) => 
   /** How long the path to the element is; 0: it has not come, or is over. */
   let meant = 0
   let isOver = false
-  const yieldToMain = (name: string): void => {
+  const turn = (name: string): void => {
     if (meant > 0 && !INLINE.has(name)) text += ' '
   }
   const parser = new Parser({
     onopentag(name) {
       path.push(name)
-      yieldToMain(name)
+      turn(name)
       if (!isOver && meant === 0 && isMeant(path)) meant = path.length
     },
     ontext(part) {
       if (meant > 0) text += part
     },
     onclosetag(name) {
-      yieldToMain(name)
+      turn(name)
       if (path.length === meant) {
         meant = 0
         isOver = true

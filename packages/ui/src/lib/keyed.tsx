@@ -1,6 +1,6 @@
 /** The places of so many placeholders, which have nothing else to be told apart by. */
 export const placesOf = (count: number): readonly number[] =>
-  Array.from({ length: count }, (_, scope) => scope)
+  Array.from({ length: count }, (_, place) => place)
 
 /** Items of a list without ids, each with a key: what it is called, and which of that name it is. */
 export const keyed = <Item,>(

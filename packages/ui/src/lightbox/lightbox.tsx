@@ -23,12 +23,12 @@ function Stage({ src, name, onClose, downloadHref }: LightboxProps) {
     if (event.key === '+' || event.key === '=') zoomIn()
     else if (event.key === '-') zoomOut()
   }
-  const scope = { scale: view.scale, translate: `${view.x}px ${view.y}px` }
+  const place = { scale: view.scale, translate: `${view.x}px ${view.y}px` }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys doubling the zoom buttons below
     <div onKeyDown={onKeyDown}>
       <div ref={stage} className={cx(styles.stage, view.scale > 1 && styles.zoomed)} {...stageProps}>
-        <img className={styles.image} src={src} alt={name} draggable={false} style={scope} />
+        <img className={styles.image} src={src} alt={name} draggable={false} style={place} />
       </div>
       <div className={styles.bar}>
         <span className={styles.name}>{name}</span>

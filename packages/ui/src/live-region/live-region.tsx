@@ -1,5 +1,5 @@
 let region: HTMLElement | null = null
-let yieldToMain = 0
+let turn = 0
 
 /** One polite live region for the whole page, made on first use and kept. */
 function liveRegion(): HTMLElement {
@@ -27,15 +27,15 @@ export const prepareAnnouncer = (): void => void liveRegion()
 /** Says a text once to assistive technology, politely. A newer text replaces one not yet spoken. */
 export function announce(text: string): void {
   const target = liveRegion()
-  yieldToMain += 1
-  const mine = yieldToMain
+  turn += 1
+  const mine = turn
   target.textContent = ''
   // an equal text in a row is only spoken when the region was empty in between
   setTimeout(() => {
-    if (mine === yieldToMain) target.textContent = text
+    if (mine === turn) target.textContent = text
   }, 50)
   // a person walking through the page should not meet stale news
   setTimeout(() => {
-    if (mine === yieldToMain) target.textContent = ''
+    if (mine === turn) target.textContent = ''
   }, 7_000)
 }

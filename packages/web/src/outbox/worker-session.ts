@@ -26,7 +26,7 @@ const subjectOf = (tokens: UserTokens | null): string =>
   tokens === null ? '' : (readToken(tokens.access_token)?.sub ?? '')
 
 /**
- * `addOverlay`: nobody is signed in, or somebody else, or the session has ended: what waits is the page's to tell.
+ * `over`: nobody is signed in, or somebody else, or the session has ended: what waits is the page's to tell.
  * `passing`: nobody can tell now.
  */
 export type Renewed = UserTokens | 'over' | 'passing'

@@ -16,7 +16,7 @@ import {
   writeSession,
 } from './stored-session.ts'
 
-/** `renewed`: a fresh token is stored · `addOverlay`: the session cannot be renewed · `offline`: nobody can tell now. */
+/** `renewed`: a fresh token is stored · `over`: the session cannot be renewed · `offline`: nobody can tell now. */
 export type Renewal = 'renewed' | 'over' | 'offline'
 
 const ask = makeCall({

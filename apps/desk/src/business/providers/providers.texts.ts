@@ -19,7 +19,7 @@ export const PROVIDERS = {
   off: 'Выключен',
   people: (count: number) => `входили ${counted(count, PERSON_FORMS)}`,
   used: (when: string) => `последний вход ${when}`,
-  newcomers: (scope: string, domains: string) => `новых (${domains}) принимает в «${scope}»`,
+  newcomers: (place: string, domains: string) => `новых (${domains}) принимает в «${place}»`,
   test: 'Проверить',
   works: (name: string) => `«${name}» отвечает, client id и секрет подходят`,
   remove: 'Убрать',

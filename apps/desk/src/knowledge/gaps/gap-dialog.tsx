@@ -37,9 +37,9 @@ export function GapDialog({ ask, onClosed, onClose }: GapDialogProps) {
   const places = (tree?.sections ?? []).flatMap((section) =>
     section.subcategories.map(({ id, name }) => ({ key: id, name: `${section.name} › ${name}` })),
   )
-  const [scope, setPlace] = useState<string | null>(null)
+  const [place, setPlace] = useState<string | null>(null)
   const { run, isPending } = useSubmit()
-  const subcategory = scope ?? places[0]?.key ?? null
+  const subcategory = place ?? places[0]?.key ?? null
   if (ask.kind === 'write')
     return (
       <NameDialog

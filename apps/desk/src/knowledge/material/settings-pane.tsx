@@ -32,7 +32,7 @@ const LAST = 100_000
 /** What belongs to a material beside its text: place, cover, files, frequent question; and what readers said of it. */
 export function SettingsPane({ material, tree, draft, problems, mutations, onChange }: SettingsPaneProps) {
   const { call } = useScope()
-  const scope = tree === undefined ? null : placeOf(tree, material.id)
+  const place = tree === undefined ? null : placeOf(tree, material.id)
   const places = (tree?.sections ?? []).flatMap((section) =>
     section.subcategories.map(({ id, name }) => ({ key: id, name: `${section.name} › ${name}` })),
   )
@@ -43,7 +43,7 @@ export function SettingsPane({ material, tree, draft, problems, mutations, onCha
       <Picker
         label={EDITOR.section}
         items={places}
-        value={scope?.subcategory.id ?? material.subcategory.id}
+        value={place?.subcategory.id ?? material.subcategory.id}
         onChange={(id) =>
           void mutations.move({ level: 'material', id: material.id }, { parent_id: id, position: LAST })
         }

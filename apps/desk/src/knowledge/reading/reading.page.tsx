@@ -19,19 +19,19 @@ function Base({ places }: { places: readonly { id: string; name: string }[] }) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const named = search.get('restaurant')
-  const scope = places.find(({ id }) => id === named) ?? places[0]
+  const place = places.find(({ id }) => id === named) ?? places[0]
   useTitle(materialId === null ? KB.title : null)
-  if (scope === undefined) return <EmptyState text={READING.no_restaurants} />
+  if (place === undefined) return <EmptyState text={READING.no_restaurants} />
   const hrefIn = (restaurant: string, id: string | null) =>
     `/kb/read${id === null ? '' : `/${id}`}?restaurant=${restaurant}`
-  const hrefOf = (id: string) => hrefIn(scope.id, id)
+  const hrefOf = (id: string) => hrefIn(place.id, id)
   return (
     <div className={kb.section} data-open={materialId !== null || undefined}>
       <div className={kb.tree}>
         <ReadingTree
-          key={scope.id}
+          key={place.id}
           places={places}
-          restaurant={scope.id}
+          restaurant={place.id}
           materialId={materialId}
           hrefOf={hrefOf}
           onRestaurant={(id) => void navigate(hrefIn(id, materialId), { replace: true })}
@@ -43,9 +43,9 @@ function Base({ places }: { places: readonly { id: string; name: string }[] }) {
         ) : (
           <ReadingArticle
             key={materialId}
-            restaurant={scope.id}
+            restaurant={place.id}
             materialId={materialId}
-            backHref={hrefIn(scope.id, null)}
+            backHref={hrefIn(place.id, null)}
             hrefOf={hrefOf}
           />
         )}

@@ -39,9 +39,9 @@ export function TreePane({ materialId }: { materialId: string | null }) {
   const [query, setQuery] = useState('')
   const [ask, setAsk] = useState<TreeAsk | null>(null)
   const { handlers, mark } = useTreeDrag(tree, (thing, spot) => void mutations.move(thing, spot))
-  const scope = tree !== undefined && materialId !== null ? placeOf(tree, materialId) : null
+  const place = tree !== undefined && materialId !== null ? placeOf(tree, materialId) : null
   const { open, toggle, show } = useOpenGroups(
-    scope === null ? [] : [`section-${scope.section.id}`, `subcategory-${scope.subcategory.id}`],
+    place === null ? [] : [`section-${place.section.id}`, `subcategory-${place.subcategory.id}`],
   )
   const sections = useMemo(() => (tree === undefined ? [] : found(tree, query)), [tree, query])
   const list = useRef<HTMLUListElement>(null)

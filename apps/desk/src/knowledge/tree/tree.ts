@@ -136,14 +136,14 @@ export const moved = (tree: DeskTree, { level, id }: Thing, { parent_id, positio
 export const spotText = (tree: DeskTree, thing: Thing): string => {
   const family = familiesOf(tree, thing.level).find(({ ids }) => ids.includes(thing.id))
   if (family === undefined) return ''
-  const scope = `место ${family.ids.indexOf(thing.id) + 1} из ${family.ids.length}`
+  const place = `место ${family.ids.indexOf(thing.id) + 1} из ${family.ids.length}`
   const section = tree.sections.find(
     ({ id, subcategories }) =>
       id === family.parent_id || subcategories.some((item) => item.id === family.parent_id),
   )
   const subcategory = section?.subcategories.find(({ id }) => id === family.parent_id)
   const names = [section?.name, subcategory?.name].filter((name) => name !== undefined)
-  return names.length === 0 ? scope : `${names.join(' › ')}, ${scope}`
+  return names.length === 0 ? place : `${names.join(' › ')}, ${place}`
 }
 
 /** Only what bears the query in its name, with what stands above and, for sections, below it. */

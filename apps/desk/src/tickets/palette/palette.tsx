@@ -48,10 +48,10 @@ export function Palette({ call, isAgent, view, open, sections, go, actions, onCl
   const words = useDeferredValue(sought)
   const { data: saved = [] } = useQuery({ ...viewsQuery(call), enabled: isAgent })
   const { data: restaurants = [] } = useQuery({ ...restaurantsQuery(call), enabled: isAgent })
-  const scope = open?.ticket.restaurant.id ?? restaurants[0]?.id ?? ''
+  const place = open?.ticket.restaurant.id ?? restaurants[0]?.id ?? ''
   const materials = useQuery({
-    ...articlesQuery(call, scope, words),
-    enabled: scope !== '' && words.length >= LEAST && !NUMBER.test(words),
+    ...articlesQuery(call, place, words),
+    enabled: place !== '' && words.length >= LEAST && !NUMBER.test(words),
   })
   const number = isAgent ? NUMBER.exec(sought)?.[1] : undefined
   const openTicket = async (wanted: string) => {

@@ -78,7 +78,7 @@ export const QueueRow = memo(function QueueRow({
         onFocus={approach}
       >
         <span className={styles.line}>
-          <span className={styles.scope}>{restaurant.name}</span>
+          <span className={styles.place}>{restaurant.name}</span>
           {isGone ? (
             <span className={styles.wait}>{TICKETS.gone_row}</span>
           ) : waiting_since !== null ? (

@@ -47,7 +47,7 @@ export function SearchResults({ call, view, q, openId }: SearchResultsProps) {
                 className={styles.row}
               >
                 <span className={styles.line}>
-                  <span className={styles.scope}>{ticket.restaurant.name}</span>
+                  <span className={styles.place}>{ticket.restaurant.name}</span>
                   <time
                     className={styles.wait}
                     dateTime={message?.at ?? ticket.last_message_at}

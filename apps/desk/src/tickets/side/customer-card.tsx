@@ -43,7 +43,7 @@ export function CustomerCard({ ticket, view, onLeave }: CustomerCardProps) {
   const now = useNow()
   const { customer, restaurant, business, past_tickets } = ticket
   const name = nameOf(customer)
-  const scope = [customer.country, customer.region].filter((part) => part !== null && part !== '').join(', ')
+  const place = [customer.country, customer.region].filter((part) => part !== null && part !== '').join(', ')
   const time = localTime(restaurant.timezone, now)
   return (
     <div className={styles.card}>
@@ -69,7 +69,7 @@ export function CustomerCard({ ticket, view, onLeave }: CustomerCardProps) {
           </>
         )}
         <dl className={styles.facts}>
-          <Fact label={TICKETS.scope}>{scope === '' ? TICKETS.unknown : scope}</Fact>
+          <Fact label={TICKETS.place}>{place === '' ? TICKETS.unknown : place}</Fact>
           <Fact label={TICKETS.customer_id}>{customer.id}</Fact>
         </dl>
       </section>

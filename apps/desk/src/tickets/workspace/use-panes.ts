@@ -16,7 +16,7 @@ const keptPanes = (): ReadonlySet<Pane> => {
 /** Which panes beside an open ticket are hidden; kept on this device. */
 export function usePanes() {
   const [hidden, setHidden] = useState(keptPanes)
-  const yieldToMain = (pane: Pane) => {
+  const toggle = (pane: Pane) => {
     const next = new Set(hidden)
     const isHidden = !next.delete(pane)
     if (isHidden) next.add(pane)
@@ -24,7 +24,7 @@ export function usePanes() {
     setHidden(next)
     announce(TICKETS.pane[pane][isHidden ? 'hidden' : 'shown'])
   }
-  return { hidden, yieldToMain }
+  return { hidden, toggle }
 }
 
 export type Panes = ReturnType<typeof usePanes>

@@ -4,11 +4,11 @@ import { useState } from 'react'
 const KEY = 'desk:keys'
 
 /** Whether keys of one letter work; kept on this device. */
-export function useSingleKeys(): [isOn: boolean, yieldToMain: (isOn: boolean) => void] {
+export function useSingleKeys(): [isOn: boolean, turn: (isOn: boolean) => void] {
   const [isOn, setOn] = useState(() => stored.get(KEY) !== 'off')
-  const yieldToMain = (next: boolean) => {
+  const turn = (next: boolean) => {
     stored.set(KEY, next ? null : 'off')
     setOn(next)
   }
-  return [isOn, yieldToMain]
+  return [isOn, turn]
 }

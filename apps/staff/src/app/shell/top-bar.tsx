@@ -89,7 +89,7 @@ export function PhoneBar({
             <MenuToggle onPress={onMenu} isOpening={isOpening} />
           </nav>
         )}
-        <div className={styles.scope}>
+        <div className={styles.place}>
           <RestaurantSelect onSelect={onRestaurant} />
         </div>
         {support_phone !== '' && (

@@ -21,7 +21,7 @@ import { searchKept } from './kept-search.ts'
 import styles from './search.module.css'
 import { snippetPieces } from './snippet.ts'
 
-function Result({ material, scope }: { material: MaterialItem; scope: string }) {
+function Result({ material, place }: { material: MaterialItem; place: string }) {
   const { restaurantId } = useScope()
   const prefetch = usePrefetch()
   const href = materialHref(restaurantId, material)
@@ -30,7 +30,7 @@ function Result({ material, scope }: { material: MaterialItem; scope: string }) 
       <Link className={styles.row} href={href} {...prefetch(href, material.id)}>
         <span className={styles.title}>{material.title}</span>
         <span className={styles.about}>
-          {scope !== '' && <span className={styles.scope}>{scope}</span>}
+          {place !== '' && <span className={styles.place}>{place}</span>}
           {material.snippet !== undefined && material.snippet !== '' && (
             <span className={styles.snippet}>
               <Marked pieces={snippetPieces(material.snippet)} />
@@ -117,7 +117,7 @@ export function SearchResults({ query }: { query: string }) {
           </>
         )}
         {shown?.map((material) => (
-          <Result key={material.id} material={material} scope={placeOf(material)} />
+          <Result key={material.id} material={material} place={placeOf(material)} />
         ))}
         {!isUnsureShown && ticket}
       </ul>

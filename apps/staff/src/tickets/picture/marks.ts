@@ -74,9 +74,9 @@ export const blur = (pixels: Uint8ClampedArray, seed: number): void => {
 /** The three corners of an arrow's head. */
 export const headOf = (from: Point, to: Point, length: number): readonly [Point, Point, Point] => {
   const angle = Math.atan2(to.y - from.y, to.x - from.x)
-  const side = (yieldToMain: number): Point => ({
-    x: to.x - length * Math.cos(angle + yieldToMain),
-    y: to.y - length * Math.sin(angle + yieldToMain),
+  const side = (turn: number): Point => ({
+    x: to.x - length * Math.cos(angle + turn),
+    y: to.y - length * Math.sin(angle + turn),
   })
   return [to, side(Math.PI / 7), side(-Math.PI / 7)]
 }

@@ -98,7 +98,7 @@ export function HandoverForm({ onDone }: { onDone: () => void }) {
     await queryClient.invalidateQueries({ queryKey: unsentQuery(scope).queryKey })
     field.current?.focus()
   }
-  const yieldToMain = (id: string, isIn: boolean) =>
+  const turn = (id: string, isIn: boolean) =>
     draft.change((now) => ({
       ...now,
       left_out: isIn ? now.left_out.filter((one) => one !== id) : [...now.left_out, id],
@@ -134,7 +134,7 @@ export function HandoverForm({ onDone }: { onDone: () => void }) {
               <Checkbox
                 key={id}
                 checked={!left_out.includes(String(id))}
-                onChange={({ target: { checked } }) => yieldToMain(String(id), checked)}
+                onChange={({ target: { checked } }) => turn(String(id), checked)}
               >
                 {SHIFT.ticket(number, category)}
               </Checkbox>

@@ -26,7 +26,7 @@ export function ShiftPage() {
   const scope = useScope()
   const query = useQuery(shiftQuery(scope))
   const { data: shift } = query
-  const { busy, problem, yieldToMain, accept, refresh } = useShift()
+  const { busy, problem, turn, accept, refresh } = useShift()
   const body = isRefusal(query.error, 'not_found') ? (
     <EmptyState text={SHIFT.unknown} />
   ) : query.isError && shift === undefined ? (
@@ -63,7 +63,7 @@ export function ShiftPage() {
               className={styles.do}
               variant="secondary"
               isPending={busy === 'turn'}
-              onClick={() => void yieldToMain(!shift.is_on)}
+              onClick={() => void turn(!shift.is_on)}
             >
               {shift.is_on ? SHIFT.end : SHIFT.begin}
             </Button>

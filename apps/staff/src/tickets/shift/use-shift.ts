@@ -29,7 +29,7 @@ export function useShift() {
     busy: pending,
     problem,
     refresh,
-    yieldToMain: (is_on: boolean) => change('turn', () => turnShift(scope, is_on)),
+    turn: (is_on: boolean) => change('turn', () => turnShift(scope, is_on)),
     accept: (id: string) => change(id, () => accept(scope, id), SHIFT.accepted),
   }
 }
