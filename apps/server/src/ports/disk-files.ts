@@ -18,6 +18,9 @@ const absent = (error: unknown): null => {
   throw error
 }
 
+/** Follows the name of a file that is being copied in. */
+const PART = '.part'
+
 /** A folder for each first two letters of the key, the file in it under the rest. Made when it is not there. */
 export const diskFiles = async (dir: string): Promise<Files> => {
   await mkdir(dir, { recursive: true, mode: 0o700 })
@@ -36,9 +39,10 @@ export const diskFiles = async (dir: string): Promise<Files> => {
         await rename(temp_path, path)
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-        // The temporary folder is on another disk.
-        await copyFile(temp_path, path, constants.COPYFILE_EXCL)
-        await sync(path, 'r+')
+        // The temporary folder is on another disk. Under its name a file is whole, whatever cuts the copying off.
+        await copyFile(temp_path, path + PART)
+        await sync(path + PART, 'r+')
+        await rename(path + PART, path)
         await rm(temp_path)
       }
       // A name is durable only when its folder is.
@@ -57,7 +61,8 @@ export const diskFiles = async (dir: string): Promise<Files> => {
       }
     },
     remove: async (key) => {
-      await rm(pathOf(key), { force: true })
+      const path = pathOf(key)
+      await Promise.all([rm(path, { force: true }), rm(path + PART, { force: true })])
     },
     check: async () => {
       try {
@@ -69,6 +74,7 @@ export const diskFiles = async (dir: string): Promise<Files> => {
     list: async function* () {
       for (const folder of await readdir(dir))
         for (const name of await readdir(join(dir, folder))) {
+          if (name.endsWith(PART)) continue
           // Removed since the folder was read.
           const facts = await stat(join(dir, folder, name)).catch(absent)
           if (facts !== null) yield { key: `${folder}/${name}`, size: facts.size, modified_at: facts.mtime }

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { getConfig } from '../config.ts'
 import { diskFiles } from './disk-files.ts'
 import type { Files } from './files.ts'
@@ -12,6 +12,18 @@ import { memoryFiles } from './memory-files.ts'
 import { openFiles } from './open-files.ts'
 import { s3Files } from './s3-files.ts'
 import { startTestS3 } from './testing-s3.ts'
+
+// What is moved out of this folder comes from another disk.
+const disk = vi.hoisted(() => ({ other: '' }))
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>()
+  const rename: typeof real.rename = async (from, to) => {
+    if (dirname(String(from)) === disk.other)
+      throw Object.assign(new Error('EXDEV: cross-device link not permitted'), { code: 'EXDEV' })
+    await real.rename(from, to)
+  }
+  return { ...real, rename }
+})
 
 let dir: string
 let s3: Awaited<ReturnType<typeof startTestS3>>
@@ -110,6 +122,18 @@ describe.each(stores)('%s', (_, open) => {
       await expect(files.put(key, await tempFile(Buffer.from('x')), 'image/png')).rejects.toThrow('Not a key')
     },
   )
+
+  it.each(['the same', 'another'])('puts a file from %s disk in the place of the one before', async (which) => {
+    const temp = await mkdtemp(join(dir, 'temp-'))
+    disk.other = which === 'another' ? temp : ''
+    const key = newKey()
+    for (const text of ['longer than the next', 'next']) {
+      await writeFile(join(temp, 'file'), text)
+      await files.put(key, join(temp, 'file'), 'text/plain')
+      expect((await read(key))?.bytes.toString()).toBe(text)
+    }
+    expect(await readdir(temp)).toEqual([])
+  })
 
   it('puts nothing when the temporary file is gone', async () => {
     const key = newKey()

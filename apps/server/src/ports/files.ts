@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
  * deadline; a store that does not answer, or answers with an error of its own, is a {@link StoreUnavailable}.
  */
 export interface Files {
-  /** Moves a finished temporary file in, durable when it resolves; the temporary file is then gone. */
+  /** Moves a finished temporary file in, in the place of one that has the key; durable when it resolves. */
   put: (key: string, temp_path: string, content_type: string) => Promise<void>
   /** The whole size in bytes; null when there is no such file. */
   size: (key: string) => Promise<number | null>
