@@ -116,6 +116,23 @@ describe('a manager and an account that is more than theirs', () => {
     expect(await code(accept(link))).toBe('ok')
   })
 
+  test('a link of theirs that the release before made, and did not write whose, opens no more than they have', async () => {
+    const asBefore = async (call: Call, id: string) => {
+      const { link } = await linkFor(call, id)
+      await world.sql`update invitations set restaurant_ids = null where person_id = ${id}`
+      return link
+    }
+    const raised = await cook()
+    const link = await asBefore(as.manager, raised.id)
+    await as.admin(people.setPersonAccess, {
+      ...of(raised.id),
+      body: { restaurants: [{ id: walls.r11 }, { id: walls.r12 }] },
+    })
+    expect(await code(accept(link))).toBe('not_found')
+    expect(await code(accept(await asBefore(as.admin, raised.id)))).toBe('ok')
+    expect(await code(accept(await asBefore(as.manager, (await cook()).id)))).toBe('ok')
+  })
+
   test('brings no phone, e-mail or name to it by a file: a phone is a way in', async () => {
     const both = await cook({ restaurants: [walls.r11, walls.r12] })
     const run = async (call: Call, phone: string, name = 'Повар') => {

@@ -50,15 +50,25 @@ export const endInvitations = async (
 }
 
 /**
+ * The restaurants of the manager who made the invitation `i`; null: an admin made it. Release 0.2.0 does not write them
+ * down: then those that its maker manages now without being an admin.
+ */
+const restaurantsOfMaker = (db: Db) => db`
+  coalesce(i.restaurant_ids, (
+    select array_agg(k.restaurant_id) from memberships k where k.person_id = i.created_by and k.role = 'manager'
+    having not exists (select from desk_members a
+      where a.person_id = i.created_by and a.business_id = i.business_id and a.role = 'admin')))`
+
+/**
  * Whether the person of the row called `p` has nothing beyond whoever made the invitation `i`: they may have become more
  * since, and a link opens all that its person has.
  */
 const isWithinMaker = (db: Db) => db`
   not ${isElsewhere(db)} and not exists (select from operators o where o.person_id = p.id)
-  and (i.restaurant_ids is null or (
+  and (${restaurantsOfMaker(db)} is null or (
     not exists (select from desk_members d where d.person_id = p.id)
     and not exists (select from memberships m where m.person_id = p.id
-      and (m.role <> 'staff' or not m.restaurant_id = any(i.restaurant_ids)))))`
+      and (m.role <> 'staff' or m.restaurant_id <> all(${restaurantsOfMaker(db)})))))`
 
 /** An invitation that still opens, of somebody who is not disabled; with `lock` nobody else uses it meanwhile. */
 export const findInvitation = async (
