@@ -1,3 +1,4 @@
+import { confirm } from '@podmoga/contract/confirmation'
 import {
   addRestaurant,
   archiveRestaurant,
@@ -13,13 +14,14 @@ import {
   runPeopleImport,
 } from '@podmoga/contract/desk/imports'
 import { listJournal } from '@podmoga/contract/desk/journal'
+import { addApiKey, revokeApiKey } from '@podmoga/contract/desk/keys'
 import { listPeople } from '@podmoga/contract/desk/people'
 import type { FastifyInstance } from 'fastify'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPerson } from '../../session/session.testing.ts'
 import { secondServer } from '../../session/session.testing-server.ts'
-import { openWorld, type TestWorld } from '../../testing.ts'
+import { openWorld, PASSWORD, type TestWorld } from '../../testing.ts'
 import { seedKeepers } from '../business.testing.ts'
 import { lockPeople } from '../people/people.sql.ts'
 import { forgetImports, forgetRowsAbout, IMPORTS_KEPT, rowsAbout } from './import.sql.ts'
@@ -277,6 +279,25 @@ describe('people by a file', () => {
     await world.sql`
       insert into desk_members (person_id, business_id, role) values (${walls.admin.id}, ${n1}, 'admin')`
     tokens.admin = await world.signIn(walls.admin.login)
+  })
+
+  test('an import that an API key began brings nobody in once the key is revoked', async () => {
+    const token = tokens.admin
+    await world.as({ token })(confirm, { body: { password: PASSWORD } })
+    const { id: keyId, key } = await world.as({ token })(addApiKey, {
+      body: { name: 'Кадры', scopes: ['admin', 'roles'], days: 1 },
+    })
+    const call = world.as({ token: key })
+    const { id } = await call(checkPeopleImport, { form: {}, files: [csv('Поздний;;bykey@import.test;;;;')] })
+    await world.sql.begin(async (tx) => {
+      await lockPeople(tx, walls.businesses.n1)
+      await call(runPeopleImport, { params: { importId: id }, body: { send: 'email' } })
+      await as('admin')(revokeApiKey, { params: { keyId } })
+    })
+    const look = () => as('admin')(getPeopleImport, { params: { importId: id } })
+    await expect.poll(async () => (await look()).state, { timeout: 60_000 }).toBe('done')
+    expect(await look()).toMatchObject({ counts: { add: 0, bad: 1 } })
+    expect(await world.sql`select from people where email = 'bykey@import.test'`).toEqual([])
   })
 
   /** An import with letters, pressed on another server, which cannot begin before `until` is over. */

@@ -109,7 +109,7 @@ export const makeRun = (deps: Deps, outbox: Outbox) => {
       }
       const cells = rows.map((row) => row.cells)
       // It may be minutes since they were asked who they are, and another admin may have thought better of them.
-      const plans = (await isManagerStill(tx, by.manager))
+      const plans = (await isManagerStill(tx, by.manager, clock.now()))
         ? await planRows(tx, by.manager, cells)
         : cells.map(() => ({ fate: 'bad' as const, says: NO_LONGER }))
       const room = await roomFor(tx, { business_id: by.manager.business_id, what: 'people' })

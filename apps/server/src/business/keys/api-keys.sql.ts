@@ -37,6 +37,13 @@ export const countKeys = async (
   return row?.count ?? 0
 }
 
+/** Whether a key is neither revoked nor over. */
+export const isKeyOpen = async (db: Db, { id, now }: { id: string; now: Date }): Promise<boolean> => {
+  const rows = await db`
+    select from api_keys where id = ${id}::uuid and revoked_at is null and (expires_at is null or expires_at > ${now})`
+  return rows.length > 0
+}
+
 export const insertKey = async (
   db: Db,
   key: {

@@ -1,5 +1,7 @@
 import type { AdminPerson } from '@podmoga/contract/desk/people'
 import type { Db } from '../../db/sql.ts'
+import type { PeopleManager } from '../../http/principals.ts'
+import { isKeyOpen } from '../keys/api-keys.sql.ts'
 
 /** Whose people: all of a business, or those of some of its restaurants. */
 export interface PeopleScope {
@@ -85,12 +87,17 @@ export const lockPeople = async (db: Db, business_id: string): Promise<void> => 
   await db`select pg_advisory_xact_lock(hashtextextended(${`people of ${business_id}`}, 0))`
 }
 
-/** Whether the person is what they were when they were asked: an admin of the business, a manager of all of `restaurant_ids`. */
+/**
+ * Whether the person is what they were when they were asked: an admin of the business, a manager of all of
+ * `restaurant_ids`; and whether the API key that they came with, if any, is still open.
+ */
 export const isManagerStill = async (
   db: Db,
-  manager: PeopleScope & { person_id: string },
+  manager: PeopleScope & Pick<PeopleManager, 'person_id' | 'key'>,
+  now: Date,
 ): Promise<boolean> => {
-  const { business_id, person_id, restaurant_ids } = manager
+  const { business_id, person_id, restaurant_ids, key } = manager
+  if (key !== undefined && !(await isKeyOpen(db, { id: key.id, now }))) return false
   if (restaurant_ids === null) {
     const rows = await db`
       select from desk_members
