@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { StartError } from '@podmoga/embedded-postgres/start-error'
 import { STANDING, type Standing } from '../db/timeline/timelines.ts'
 import type { Clock } from '../ports/clock.ts'
-import { type Installation, STORE, strangeKeys } from './check-installation.ts'
+import { findStrangeKeys, type Installation, STORE } from './check-installation.ts'
 import { fingerprintsOf, KEYS } from './fingerprints.ts'
 import { countKeyLosses, listAttachedKeys, setPushKeyAside } from './losses.sql.ts'
 import { listMarks, lockMarks, setMark } from './marks.sql.ts'
@@ -24,7 +24,9 @@ export const adoptKeys = async ({
   clock,
   secrets,
 }: Parts & Pick<Installation, 'secrets'>): Promise<Adoption> => {
-  const strange = strangeKeys(secrets, await listMarks(sql))
+  const found = await findStrangeKeys(sql, secrets)
+  // Without marks only one key can be told to be another: what is certain of it is likely of those beside it.
+  const strange = found.length > 0 && (await listMarks(sql)).size === 0 ? KEYS : found
   const lost = await countKeyLosses(sql, clock.now())
   const by_key: Record<(typeof KEYS)[number], string[]> = {
     signing_key: ['Токены доступа: открытые страницы получат новые сами, за минуты.'],

@@ -39,6 +39,14 @@ const sealsOpen = async (sql: Sql, secrets: Secrets): Promise<boolean> => {
   }
 }
 
+/** Which keys this database was not used with, as far as it can tell. */
+export const findStrangeKeys = async (sql: Sql, secrets: Secrets): Promise<readonly KeyName[]> => {
+  const marks = await listMarks(sql)
+  const strange = strangeKeys(secrets, marks)
+  if (strange.length > 0 || marks.has('seal_key') || (await sealsOpen(sql, secrets))) return strange
+  return ['seal_key']
+}
+
 const strangeKeysError = (names: readonly string[], { config }: Installation): StartError =>
   new StartError(
     `Ключи в файле ${secretsPathOf(config)} — не те, с которыми работала эта база (не совпадают: ${names.join(', ')}). Положите на его место файл ключей первого сервера или тот, что лежит рядом с копией базы (secrets.json), или назовите его в SECRETS_FILE. Если прежних ключей нет нигде: npm run adopt -- keys скажет, что без них пропадёт, и примет новые.`,
@@ -50,11 +58,10 @@ const strangeKeysError = (names: readonly string[], { config }: Installation): S
  */
 export const checkKeys = async (installation: Installation): Promise<void> => {
   const { sql, secrets } = installation
-  const marks = await listMarks(sql)
-  const strange = strangeKeys(secrets, marks)
+  const strange = await findStrangeKeys(sql, secrets)
   if (strange.length > 0) throw strangeKeysError(strange, installation)
+  const marks = await listMarks(sql)
   if (KEYS.every((name) => marks.has(name))) return
-  if (!(await sealsOpen(sql, secrets))) throw strangeKeysError(['seal_key'], installation)
   const own = fingerprintsOf(secrets)
   const others = await sql.begin(async (tx) => {
     await lockMarks(tx)

@@ -94,6 +94,14 @@ describe('keys', () => {
     expect(await inner.sql`select count(*)::int as n from push_subscriptions`).toEqual([{ n: 1 }])
     expect(await inner.sql`select name from sealed_keys where name = 'vapid'`).toEqual([])
     expect((await adoptKeys({ ...stranger, clock })).losses).toEqual([])
+
+    // Nobody need have started it since: a copy of the release before, without its keys.
+    await inner.sql`delete from installation_marks`
+    await inner.sql`update sealed_keys set name = 'vapid'`
+    const unmarked = await adoptKeys({ ...stranger, clock })
+    expect(unmarked.losses).toEqual(losses)
+    await unmarked.adopt()
+    await checkKeys(stranger)
   })
 })
 
