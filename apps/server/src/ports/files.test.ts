@@ -123,17 +123,20 @@ describe.each(stores)('%s', (_, open) => {
     },
   )
 
-  it.each(['the same', 'another'])('puts a file from %s disk in the place of the one before', async (which) => {
-    const temp = await mkdtemp(join(dir, 'temp-'))
-    disk.other = which === 'another' ? temp : ''
-    const key = newKey()
-    for (const text of ['longer than the next', 'next']) {
-      await writeFile(join(temp, 'file'), text)
-      await files.put(key, join(temp, 'file'), 'text/plain')
-      expect((await read(key))?.bytes.toString()).toBe(text)
-    }
-    expect(await readdir(temp)).toEqual([])
-  })
+  it.each(['the same', 'another'])(
+    'puts a file from %s disk in the place of the one before',
+    async (which) => {
+      const temp = await mkdtemp(join(dir, 'temp-'))
+      disk.other = which === 'another' ? temp : ''
+      const key = newKey()
+      for (const text of ['longer than the next', 'next']) {
+        await writeFile(join(temp, 'file'), text)
+        await files.put(key, join(temp, 'file'), 'text/plain')
+        expect((await read(key))?.bytes.toString()).toBe(text)
+      }
+      expect(await readdir(temp)).toEqual([])
+    },
+  )
 
   it('puts nothing when the temporary file is gone', async () => {
     const key = newKey()
