@@ -226,7 +226,8 @@ const start = async () => {
     exit: (code) => process.exit(code),
     log_place: logPlace(),
   })
-  whenNpmEnds(() => server.stop('SIGTERM'))
+  // As at Ctrl-C: whoever starts again waits for the port.
+  whenNpmEnds(() => server.stop('SIGINT'))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.stop(signal))
 }
 

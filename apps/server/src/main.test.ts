@@ -158,6 +158,26 @@ describe('SIGTERM', () => {
     expect(server.child.exitCode).toBe(0)
   })
 
+  it('is no failed start while the first setup is still being offered', async () => {
+    const sql = openSql(database.connection, 2)
+    const server = await sql.begin(async (tx) => {
+      await tx`lock table setup_keys`
+      const started = await start({ SHUTDOWN_DELAY_SECONDS: '5' })
+      // Asked beside the transaction, which sees what it saw first.
+      const waiting = () => sql<{ pid: number }[]>`
+        select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(waiting).toHaveLength(1)
+      started.child.kill('SIGTERM')
+      const ready = async () => (await fetch(`http://127.0.0.1:${started.port}/health/ready`)).status
+      await expect.poll(ready).toBe(503)
+      for (const { pid } of await waiting()) await sql`select pg_terminate_backend(${pid})`
+      await started.exited
+      return started
+    })
+    await sql.end()
+    expect([server.child.exitCode, server.said()]).toEqual([0, expect.not.stringContaining('Повторите')])
+  })
+
   it('is not held by a sweep that waits for a store', async () => {
     const sql = openSql(database.connection, 1)
     await sql`insert into stored_files (key, size, sha256, created_at)
@@ -227,9 +247,13 @@ describe('the start', () => {
   })
 
   it('ends when whoever keeps it running is gone, however that ended', async () => {
-    const server = await start({}, 'ipc')
+    // Nobody is told to go elsewhere first: whoever starts again waits for the port.
+    const server = await start({ SHUTDOWN_DELAY_SECONDS: '60' }, 'ipc')
+    await expect.poll(() => server.heard).toEqual(['ready'])
+    const begun = performance.now()
     server.child.disconnect()
     await server.exited
+    expect(performance.now() - begun).toBeLessThan(AT_ONCE_MS)
     expect([server.heard, server.child.exitCode]).toEqual([['ready'], 0])
   })
 })

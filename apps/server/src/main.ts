@@ -55,8 +55,8 @@ const fail = (error: unknown): void => {
 }
 
 // Whoever keeps the server running is gone, however it ended: the port and the data folder are not held any longer. Before
-// the server is ready this ends it at once, after that like any stop.
-process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+// the server is ready this ends it at once, after that like Ctrl-C: whoever starts again waits for both.
+process.on('disconnect', () => process.kill(process.pid, 'SIGINT'))
 
 try {
   await start(getConfig(process.env))

@@ -99,7 +99,10 @@ export const runServer = async ({
       await stopDatabase(sql, database)
     })
     greet(config, port, Object.values(missingChannels(world)))
-    await offerSetup(world)
+    await offerSetup(world).catch((error: unknown) => {
+      // A stop that cuts it off makes no failed start of this one.
+      if (!app.shutdown.isBegun()) throw error
+    })
   } catch (error) {
     await stopDatabase(sql, database)
     throw (database.kind === 'url' && databaseStartError(error, database.connection)) || error
