@@ -226,6 +226,18 @@ describe('the start', () => {
     await expect.poll(async () => (await fetch(url)).status, { timeout: 15_000 }).toBe(200)
   })
 
+  it('ends as a failure when the store that comes back is another, and tells its keeper why', async () => {
+    const sql = openSql(database.connection, 1)
+    await sql`insert into installation_marks (name, value) values ('file_store', 'another')`
+    await sql.end()
+    s3.faults.set('*', 500)
+    const server = await start(s3Env(), 'ipc')
+    s3.faults.clear()
+    await server.exited
+    expect(server.heard).toEqual(['ready', { failure: expect.stringContaining('нет её метки') }])
+    expect(server.child.exitCode).toBe(1)
+  })
+
   it('with a demo to be written and a store that is away, says so in one line and may be tried again', async () => {
     s3.faults.set('*', 500)
     const server = await start({ ...s3Env(), SEED: 'demo' })

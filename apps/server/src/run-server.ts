@@ -67,7 +67,9 @@ export const runServer = async ({
     await checkKeys({ config, sql, secrets, files })
     await lookAtStore(files, log)
     await checkStoreWhenThere({ config, sql, secrets, files }, log, (error) => {
-      console.error(error.message)
+      if (process.send === undefined || !process.connected) console.error(error.message)
+      else process.send({ failure: error.message })
+      process.exitCode = 1
       process.kill(process.pid, 'SIGTERM')
     })
     const world = {
@@ -187,7 +189,8 @@ const stopOnSignals = (stop: (hurry: AbortSignal) => Promise<void>): void => {
       if (stopping) return
       stopping = true
       stop(hurry.signal).then(
-        () => process.exit(0),
+        // 0, or that of what had it stop.
+        () => process.exit(),
         (error: unknown) => {
           console.error(error)
           process.exit(1)
