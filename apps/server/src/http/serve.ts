@@ -84,11 +84,82 @@ const parse = <S extends z.ZodType>(schema: S | undefined, value: unknown): z.ou
 const isMultipart = (request: FastifyRequest): boolean =>
   /^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '')
 
+/** Answers a request of a caller who is known: parses it, hands it over, leaves no file behind. */
+const makeAnswer = (
+  declaration: EndpointDeclaration,
+  handler: Handler<EndpointDeclaration>,
+  parts: ServeParts,
+) => {
+  const takesForm = declaration.form !== undefined || declaration.files !== undefined
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const who = request.who ?? null
+    const params = parseParams(declaration, request.params)
+    const query = parse(declaration.query, request.query)
+    let multipart: Multipart | null = null
+    try {
+      if (takesForm) {
+        if (!isMultipart(request))
+          throw refuse('unsupported_type', { message: 'Здесь нужна форма multipart.' })
+        multipart = await parts.readMultipart(
+          request,
+          declaration.files ?? { field: '', kind: 'attachments' },
+        )
+      } else if (isMultipart(request)) throw refuse('unsupported_type', { message: 'Здесь нужен JSON.' })
+      const body = parse(declaration.body, request.body ?? (declaration.is_body_optional ? {} : undefined))
+      const form = parse(declaration.form, multipart?.fields ?? {})
+      const files = multipart?.files ?? []
+      const result = await handler({
+        who: who as never,
+        params,
+        query,
+        body,
+        form,
+        files,
+        confirm: async () => (who === null ? undefined : parts.requireConfirmed(who)),
+        once: onceOf(parts.createOnce, declaration, { who, params, body, form, files, request }),
+        request,
+        reply,
+        log: request.log,
+      } as never)
+      return result
+    } finally {
+      await multipart?.discard()
+    }
+  }
+}
+
+/** Asks one call from inside another; see {@link AskAs}. */
+const makeAskAs =
+  (handlers: ReadonlyMap<string, Handler<EndpointDeclaration>>): AskAs =>
+  ({ who, request, reply, log }, auth) =>
+  async (declaration, input) => {
+    const handler = handlers.get(declaration.name)
+    const isKnown = declaration.auth === auth || declaration.auth === 'person'
+    if (handler === undefined || !isKnown || declaration.method !== 'GET')
+      throw new Error(`${declaration.name} is nothing to ask from here`)
+    const given = input as { params?: unknown; query?: unknown }
+    const result = await handler({
+      who,
+      params: parseParams(declaration, given.params ?? {}),
+      query: parse(declaration.query, given.query ?? {}),
+      body: {},
+      form: {},
+      files: [],
+      once: undefined,
+      request,
+      reply,
+      log,
+    } as never)
+    return declaration.answer.parse(result) as never
+  }
+
 /** Makes `on`, which turns a declared call and its handler into a route below /api/, and {@link AskAs}. */
 export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs: AskAs } => {
   const handlers = new Map<string, Handler<EndpointDeclaration>>()
   const on: On = (declaration, handler) => {
     handlers.set(declaration.name, handler as never)
+    const answer = makeAnswer(declaration, handler as never, parts)
     const allowed = new Set<RefusalCode>([
       ...COMMON_REFUSALS,
       ...AUTH_REFUSALS[declaration.auth],
@@ -96,43 +167,6 @@ export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs
       ...declaration.refusals,
     ])
     const key_scopes = keyScopesOf(declaration)
-    const takesForm = declaration.form !== undefined || declaration.files !== undefined
-
-    const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      const who = request.who ?? null
-      const params = parseParams(declaration, request.params)
-      const query = parse(declaration.query, request.query)
-      let multipart: Multipart | null = null
-      try {
-        if (takesForm) {
-          if (!isMultipart(request))
-            throw refuse('unsupported_type', { message: 'Здесь нужна форма multipart.' })
-          multipart = await parts.readMultipart(
-            request,
-            declaration.files ?? { field: '', kind: 'attachments' },
-          )
-        } else if (isMultipart(request)) throw refuse('unsupported_type', { message: 'Здесь нужен JSON.' })
-        const body = parse(declaration.body, request.body ?? (declaration.is_body_optional ? {} : undefined))
-        const form = parse(declaration.form, multipart?.fields ?? {})
-        const files = multipart?.files ?? []
-        const result = await handler({
-          who: who as never,
-          params,
-          query,
-          body,
-          form,
-          files,
-          confirm: async () => (who === null ? undefined : parts.requireConfirmed(who)),
-          once: onceOf(parts.createOnce, declaration, { who, params, body, form, files, request }),
-          request,
-          reply,
-          log: request.log,
-        } as never)
-        return result
-      } finally {
-        await multipart?.discard()
-      }
-    }
 
     /** Who asks and how often is known before a byte of the body is parsed: two megabytes of nobody cost nothing. */
     const admit = async (request: FastifyRequest): Promise<void> => {
@@ -166,29 +200,7 @@ export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs
         handler: (request, reply) => strictly(() => answer(request, reply)),
       })
   }
-  const askAs: AskAs =
-    ({ who, request, reply, log }, auth) =>
-    async (declaration, input) => {
-      const handler = handlers.get(declaration.name)
-      const isKnown = declaration.auth === auth || declaration.auth === 'person'
-      if (handler === undefined || !isKnown || declaration.method !== 'GET')
-        throw new Error(`${declaration.name} is nothing to ask from here`)
-      const given = input as { params?: unknown; query?: unknown }
-      const result = await handler({
-        who,
-        params: parseParams(declaration, given.params ?? {}),
-        query: parse(declaration.query, given.query ?? {}),
-        body: {},
-        form: {},
-        files: [],
-        once: undefined,
-        request,
-        reply,
-        log,
-      } as never)
-      return declaration.answer.parse(result) as never
-    }
-  return { on, askAs }
+  return { on, askAs: makeAskAs(handlers) }
 }
 
 const parseParams = (declaration: EndpointDeclaration, given: unknown): Record<string, unknown> => {

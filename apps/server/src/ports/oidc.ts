@@ -96,53 +96,50 @@ const faultOf = (error: unknown, byDefault: OidcFault): OidcError => {
   return new OidcError(byDefault, error)
 }
 
-/**
- * OpenID Connect with a provider that a business has named: code flow with PKCE, state and nonce, signatures checked.
- * Everything rejects with {@link OidcError}. What a provider says of itself is believed for ten minutes.
- */
-export const makeOidc = (fetch: OutsideFetch) => {
+/** What a provider says of itself, with this product's name and secret there. */
+const discover = async (
+  fetch: OutsideFetch,
+  { issuer, client_id, client_secret }: OidcAccount,
+): Promise<client.Configuration> => {
+  const guarded: client.CustomFetch = (url, options) => fetch(url, options as Parameters<OutsideFetch>[1])
+  // Plain http passes the guard only where the installation allows it.
+  const execute = issuer.startsWith('http:') ? [client.allowInsecureRequests] : []
+  const found = await client
+    .discovery(new URL(issuer), client_id, undefined, client.None(), {
+      execute,
+      [client.customFetch]: guarded,
+      timeout: TIMEOUT_SECONDS,
+    })
+    .catch((error: unknown) => {
+      throw faultOf(error, 'not_a_provider')
+    })
+  const said = found.serverMetadata()
+  const endpoints = [said.authorization_endpoint, said.token_endpoint, said.jwks_uri]
+  // The person's browser is sent to the first of them: it may be a page and nothing else.
+  if (!endpoints.every((url) => url !== undefined && /^https?:\/\//i.test(url)))
+    throw new OidcError('not_a_provider')
+  const methods = said.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const auth = methods.includes('client_secret_basic') ? client.ClientSecretBasic : client.ClientSecretPost
+  const configuration = new client.Configuration(said, client_id, client_secret, auth(client_secret))
+  configuration[client.customFetch] = guarded
+  configuration.timeout = TIMEOUT_SECONDS
+  client.enableNonRepudiationChecks(configuration)
+  for (const allow of execute) allow(configuration)
+  return configuration
+}
+
+/** {@link discover}, remembered for ten minutes. */
+const makeConfigurationOf = (fetch: OutsideFetch) => {
   const known = new Map<string, { at: number; configuration: Promise<client.Configuration> }>()
 
-  const discover = async ({
-    issuer,
-    client_id,
-    client_secret,
-  }: OidcAccount): Promise<client.Configuration> => {
-    const guarded: client.CustomFetch = (url, options) => fetch(url, options as Parameters<OutsideFetch>[1])
-    // Plain http passes the guard only where the installation allows it.
-    const execute = issuer.startsWith('http:') ? [client.allowInsecureRequests] : []
-    const found = await client
-      .discovery(new URL(issuer), client_id, undefined, client.None(), {
-        execute,
-        [client.customFetch]: guarded,
-        timeout: TIMEOUT_SECONDS,
-      })
-      .catch((error: unknown) => {
-        throw faultOf(error, 'not_a_provider')
-      })
-    const said = found.serverMetadata()
-    const endpoints = [said.authorization_endpoint, said.token_endpoint, said.jwks_uri]
-    // The person's browser is sent to the first of them: it may be a page and nothing else.
-    if (!endpoints.every((url) => url !== undefined && /^https?:\/\//i.test(url)))
-      throw new OidcError('not_a_provider')
-    const methods = said.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    const auth = methods.includes('client_secret_basic') ? client.ClientSecretBasic : client.ClientSecretPost
-    const configuration = new client.Configuration(said, client_id, client_secret, auth(client_secret))
-    configuration[client.customFetch] = guarded
-    configuration.timeout = TIMEOUT_SECONDS
-    client.enableNonRepudiationChecks(configuration)
-    for (const allow of execute) allow(configuration)
-    return configuration
-  }
-
-  const configurationOf = (account: OidcAccount): Promise<client.Configuration> => {
+  return (account: OidcAccount): Promise<client.Configuration> => {
     const key = createHash('sha256')
       .update(JSON.stringify([account.issuer, account.client_id, account.client_secret]))
       .digest('base64')
     const now = performance.now()
     const old = known.get(key)
     if (old !== undefined && now - old.at < FRESH_MS) return old.configuration
-    const configuration = discover(account)
+    const configuration = discover(fetch, account)
     known.delete(key)
     known.set(key, { at: now, configuration })
     const [eldest] = known.keys()
@@ -153,6 +150,43 @@ export const makeOidc = (fetch: OutsideFetch) => {
     })
     return configuration
   }
+}
+
+/** Asks the provider about itself, its keys and this product's secret, without anybody signing in. */
+const check = async (fetch: OutsideFetch, account: OidcAccount, redirect_uri: string): Promise<void> => {
+  const configuration = await discover(fetch, account)
+  const { jwks_uri = '', token_endpoint = '' } = configuration.serverMetadata()
+  const keys = await fetch(jwks_uri, {}).catch((error: unknown) => {
+    throw faultOf(error, 'unreachable')
+  })
+  const jwks: unknown = await keys.json().catch(() => null)
+  if (!keys.ok || !Array.isArray((jwks as { keys?: unknown } | null)?.keys) || token_endpoint === '')
+    throw new OidcError('not_a_provider')
+  try {
+    // A code that nobody was given: whoever knows the secret is told that the code is no good, not the secret.
+    await client.genericGrantRequest(configuration, 'authorization_code', {
+      code: 'podmoga-check',
+      redirect_uri,
+      code_verifier: client.randomPKCECodeVerifier(),
+    })
+  } catch (error) {
+    const refusal = causesOf(error).find((one) => one instanceof client.ResponseBodyError)
+    if (
+      refusal !== undefined &&
+      refusal.error !== 'invalid_client' &&
+      refusal.error !== 'unauthorized_client'
+    )
+      return
+    throw faultOf(error, 'wrong_client')
+  }
+}
+
+/**
+ * OpenID Connect with a provider that a business has named: code flow with PKCE, state and nonce, signatures checked.
+ * Everything rejects with {@link OidcError}. What a provider says of itself is believed for ten minutes.
+ */
+export const makeOidc = (fetch: OutsideFetch) => {
+  const configurationOf = makeConfigurationOf(fetch)
 
   return {
     /** A fresh attempt to come back to `redirect_uri`. */
@@ -209,34 +243,7 @@ export const makeOidc = (fetch: OutsideFetch) => {
       }
     },
 
-    /** Asks the provider about itself, its keys and this product's secret, without anybody signing in. */
-    check: async (account: OidcAccount, redirect_uri: string): Promise<void> => {
-      const configuration = await discover(account)
-      const { jwks_uri = '', token_endpoint = '' } = configuration.serverMetadata()
-      const keys = await fetch(jwks_uri, {}).catch((error: unknown) => {
-        throw faultOf(error, 'unreachable')
-      })
-      const jwks: unknown = await keys.json().catch(() => null)
-      if (!keys.ok || !Array.isArray((jwks as { keys?: unknown } | null)?.keys) || token_endpoint === '')
-        throw new OidcError('not_a_provider')
-      try {
-        // A code that nobody was given: whoever knows the secret is told that the code is no good, not the secret.
-        await client.genericGrantRequest(configuration, 'authorization_code', {
-          code: 'podmoga-check',
-          redirect_uri,
-          code_verifier: client.randomPKCECodeVerifier(),
-        })
-      } catch (error) {
-        const refusal = causesOf(error).find((one) => one instanceof client.ResponseBodyError)
-        if (
-          refusal !== undefined &&
-          refusal.error !== 'invalid_client' &&
-          refusal.error !== 'unauthorized_client'
-        )
-          return
-        throw faultOf(error, 'wrong_client')
-      }
-    },
+    check: (account: OidcAccount, redirect_uri: string): Promise<void> => check(fetch, account, redirect_uri),
   }
 }
 export type Oidc = ReturnType<typeof makeOidc>

@@ -44,11 +44,8 @@ const isAbsent = (error: unknown): boolean => {
   return !isNoBucket(error) && (name === 'NoSuchKey' || name === 'NotFound' || statusOf(error) === 404)
 }
 
-/** Keeps files in a bucket. An object that was answered for is durable: that is the store's promise. */
-export const s3Files = async (settings: S3Settings, patience = PATIENCE): Promise<Files> => {
-  // Half a second of loading that a server on its own disk does not need.
-  const s3 = await import('@aws-sdk/client-s3')
-  const client = new s3.S3Client({
+const clientOf = (s3: typeof import('@aws-sdk/client-s3'), settings: S3Settings, connect_ms: number) =>
+  new s3.S3Client({
     region: settings.region,
     forcePathStyle: true,
     // The newer default sends its checksums in a way that many compatible stores do not read.
@@ -56,25 +53,34 @@ export const s3Files = async (settings: S3Settings, patience = PATIENCE): Promis
     responseChecksumValidation: 'WHEN_REQUIRED',
     // What it would warn of comes back as an error, which our own log gets.
     logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-    requestHandler: { connectionTimeout: patience.connect_ms },
+    requestHandler: { connectionTimeout: connect_ms },
     ...(settings.endpoint === undefined ? {} : { endpoint: settings.endpoint }),
     ...(settings.credentials === undefined ? {} : { credentials: settings.credentials }),
   })
-  const at = (key: string) => ({ Bucket: settings.bucket, Key: checkKey(key) })
 
-  /** Gives a call its deadline, retries included. What is not there is null. */
-  const within = async <T>(ms: number, call: (signal: AbortSignal) => Promise<T>): Promise<T | null> => {
+/** Gives a call its deadline, retries included. What is not there is null. */
+const makeWithin =
+  (bucket: string) =>
+  async <T>(ms: number, call: (signal: AbortSignal) => Promise<T>): Promise<T | null> => {
     const abort = new AbortController()
     const timer = setTimeout(() => abort.abort(), ms)
     try {
       return await call(abort.signal)
     } catch (error) {
       if (isAbsent(error)) return null
-      throw explain(error, settings.bucket, abort.signal.aborted ? ms : null)
+      throw explain(error, bucket, abort.signal.aborted ? ms : null)
     } finally {
       clearTimeout(timer)
     }
   }
+
+/** Keeps files in a bucket. An object that was answered for is durable: that is the store's promise. */
+export const s3Files = async (settings: S3Settings, patience = PATIENCE): Promise<Files> => {
+  // Half a second of loading that a server on its own disk does not need.
+  const s3 = await import('@aws-sdk/client-s3')
+  const client = clientOf(s3, settings, patience.connect_ms)
+  const within = makeWithin(settings.bucket)
+  const at = (key: string) => ({ Bucket: settings.bucket, Key: checkKey(key) })
 
   return {
     put: async (key, temp_path, content_type) => {

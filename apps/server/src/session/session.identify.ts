@@ -47,15 +47,10 @@ const keeperOf = (person: Person, access: AccessRow, auth: 'admin' | 'manager'):
   return auth === 'manager' && manager_of.length > 0 ? { ...person, restaurant_ids: manager_of } : null
 }
 
-/** Knows callers by their token and the two headers; see {@link Identify}. */
-export const makeIdentify = (deps: Deps): Identify => {
-  const { sql, clock, config, rates, settings } = deps
-  const tokens = makeTokens(deps)
-  const accessOf = makeAccess(deps)
-  const lentBy = makeApiKeys(deps, accessOf)
-
-  // Knocking on foreign doors counts against the person's rate too: nothing behind this counts a refused request.
-  const forbid = async (
+// Knocking on foreign doors counts against the person's rate too: nothing behind this counts a refused request.
+const makeForbid =
+  ({ sql, clock, config, rates }: Deps) =>
+  async (
     request: FastifyRequest,
     person: Person,
     event: 'tenant_mismatch' | 'role_mismatch',
@@ -74,25 +69,24 @@ export const makeIdentify = (deps: Deps): Identify => {
     throw refuse('forbidden')
   }
 
-  /** A business may ask a second step of everybody who works at its desk. */
-  const requireStep = (person: Person, business_ids: readonly string[]): void => {
-    const asking = [person.business_id, ...business_ids]
-    if (!person.stepped && asking.some((id) => settings.configOf(id).TWO_STEPS === 'on'))
-      throw refuse('second_step_needed')
-  }
+interface Known {
+  person: Person
+  access: AccessRow
+}
+const personOf = (
+  access: AccessRow,
+  more: Pick<Person, 'session_id' | 'stepped' | 'expires_at'>,
+): Person => ({
+  person_id: access.person_id,
+  business_id: access.business_id,
+  ...more,
+})
 
-  interface Known {
-    person: Person
-    access: AccessRow
-  }
-  const personOf = (
-    access: AccessRow,
-    more: Pick<Person, 'session_id' | 'stepped' | 'expires_at'>,
-  ): Person => ({
-    person_id: access.person_id,
-    business_id: access.business_id,
-    ...more,
-  })
+/** Knows a caller by what they carry: a key of a program's, or a person's token. */
+const makeCallers = (deps: Deps, forbid: ReturnType<typeof makeForbid>) => {
+  const tokens = makeTokens(deps)
+  const accessOf = makeAccess(deps)
+  const lentBy = makeApiKeys(deps, accessOf)
 
   /** A program with a key: only where a scope of it is asked for; everywhere else a key is no token at all. */
   const byKey = async (
@@ -118,6 +112,21 @@ export const makeIdentify = (deps: Deps): Identify => {
     const access = await accessOf(token, asked !== null && isRowId(asked) ? asked : null)
     const { session_id, expires_at } = token
     return { person: personOf(access, { session_id, stepped: access.stepped, expires_at }), access }
+  }
+  return { byKey, byToken }
+}
+
+/** Knows callers by their token and the two headers; see {@link Identify}. */
+export const makeIdentify = (deps: Deps): Identify => {
+  const { clock, settings } = deps
+  const forbid = makeForbid(deps)
+  const { byKey, byToken } = makeCallers(deps, forbid)
+
+  /** A business may ask a second step of everybody who works at its desk. */
+  const requireStep = (person: Person, business_ids: readonly string[]): void => {
+    const asking = [person.business_id, ...business_ids]
+    if (!person.stepped && asking.some((id) => settings.configOf(id).TWO_STEPS === 'on'))
+      throw refuse('second_step_needed')
   }
 
   return async (request, auth, key_scopes = []) => {

@@ -1,25 +1,13 @@
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises'
-import { writeAudits } from '../../db/audit.ts'
 import { asCaller } from '../../db/caller.ts'
-import type { TransactionSql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
 import { noteRevoked } from '../../session/tokens/revoked.ts'
-import { findBusinessName } from '../business.sql.ts'
 import { roomFor } from '../operator/operator.sql.ts'
-import { makeInvite } from '../people/invitations.routes.ts'
-import { accessWords } from '../people/people.answers.ts'
-import { isManagerStill, lockPeople, setDeskRoles, setMemberships } from '../people/people.sql.ts'
-import {
-  addPeople,
-  endImport,
-  type ImportHead,
-  nextRows,
-  type RunBy,
-  settleRows,
-  updatePerson,
-} from './import.sql.ts'
-import { type Change, planRows, type Wanted, withinRoom } from './plan.ts'
+import { isManagerStill, lockPeople } from '../people/people.sql.ts'
+import { endImport, type ImportHead, nextRows, type RunBy, settleRows } from './import.sql.ts'
+import { makePeopleWriter } from './people-writer.ts'
+import { planRows, withinRoom } from './plan.ts'
 
 /** Rows of one transaction: short enough that nobody else of the business waits for long. */
 const BATCH = 50
@@ -31,72 +19,7 @@ const NO_LONGER = 'Тот, кто вносил файл, больше не ве�
 /** Makes the bringing in of a file: row by row as the database is then, so that a second time changes nothing. */
 export const makeRun = (deps: Deps, outbox: Outbox) => {
   const { sql, clock, log } = deps
-  const invite = makeInvite(deps, outbox)
-
-  /** Those of a batch who are new; a letter goes to each when it was asked for. */
-  const addAll = async (tx: TransactionSql, by: RunBy, people: readonly Wanted[], send: 'link' | 'email') => {
-    const { manager } = by
-    const { business_id } = manager
-    const rows = people.map((person) => ({
-      ...person,
-      first_name: person.first_name ?? '',
-      restaurants: person.restaurants ?? [],
-      desk_roles: person.desk_roles ?? [],
-    }))
-    const ids = await addPeople(tx, { business_id, now: clock.now(), rows })
-    const business = send === 'email' ? await findBusinessName(tx, business_id) : ''
-    for (const [at, { email, phone }] of rows.entries())
-      if (send === 'email' && email !== null)
-        await invite(tx, manager, { person_id: ids[at] ?? '', business, email, phone, purpose: 'join', send })
-    await writeAudits(
-      tx,
-      rows.map((row, at) => ({
-        ...journalOf(by, ids[at] ?? ''),
-        event: 'person_imported',
-        after: accessWords(row),
-      })),
-    )
-  }
-
-  const journalOf = ({ manager, ip, request_id }: RunBy, person_id: string) => ({
-    at: clock.now(),
-    person_id: manager.person_id,
-    session_id: manager.session_id,
-    business_id: manager.business_id,
-    ip,
-    request_id,
-    subject: `person ${person_id}`,
-  })
-
-  const change = async (tx: TransactionSql, by: RunBy, plan: Change) => {
-    const { manager } = by
-    const { before, person } = plan
-    await updatePerson(tx, { ...person, id: before.id })
-    if (person.restaurants !== null)
-      await setMemberships(tx, {
-        person_id: before.id,
-        wanted: person.restaurants,
-        reach: manager.restaurant_ids ?? before.restaurants.map(({ id }) => id),
-      })
-    if (person.desk_roles !== null)
-      await setDeskRoles(tx, {
-        person_id: before.id,
-        business_id: manager.business_id,
-        roles: person.desk_roles,
-      })
-    await writeAudits(tx, [
-      {
-        ...journalOf(by, before.id),
-        event: 'access_changed',
-        before: accessWords(before),
-        after: accessWords({
-          restaurants: person.restaurants ?? before.restaurants,
-          desk_roles: person.desk_roles ?? before.desk_roles,
-        }),
-      },
-    ])
-    return before.id
-  }
+  const { add, change } = makePeopleWriter(deps, outbox)
 
   /** One batch in one transaction; false when nothing was left. */
   const runBatch = (head: ImportHead, by: RunBy): Promise<{ isOver: boolean; touched: string[] }> =>
@@ -123,7 +46,7 @@ export const makeRun = (deps: Deps, outbox: Outbox) => {
         return { line, fate, says }
       })
       const added = told.flatMap((plan) => ('person' in plan && plan.fate === 'add' ? [plan.person] : []))
-      if (added.length > 0) await addAll(tx, by, added, head.send)
+      if (added.length > 0) await add(tx, by, added, head.send)
       const touched: string[] = []
       for (const plan of told) if ('before' in plan) touched.push(await change(tx, by, plan))
       await settleRows(tx, { id: head.id, rows: settled, now: clock.now() })

@@ -29,6 +29,7 @@ import {
 } from './providers.sql.ts'
 
 const COOKIE = 'podmoga_provider'
+const SEAL = 'provider attempts'
 const ATTEMPT_MS = 10 * 60_000
 const LOOKS_PER_MINUTE = 120
 const BEGINS_PER_MINUTE = 60
@@ -39,64 +40,22 @@ const DECLINED = 'Провайдер не впустил вас или вы от
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Sign-in through the company's own provider: out of this browser, and back into it. */
-export const providerSignInRoutes = (
-  on: On,
-  deps: Deps,
-  oidc: Oidc,
-  { outbox, openSession }: { outbox: Outbox; openSession: OpenSession },
-): void => {
-  const { sql, clock, config, rates } = deps
-  const originOf = makeOriginOf(config)
+/** The provider did not do its part: its business and the log learn why, the person what to do. */
+const failed = (error: unknown, request: FastifyRequest, provider_id: string): Error => {
+  if (!(error instanceof OidcError)) return error instanceof Error ? error : new Error(String(error))
+  request.log.warn({ err: error, provider_id, kind: error.kind }, 'a provider of sign-in failed')
+  return refuse('provider_failed', error.kind === 'declined' ? { message: DECLINED } : {})
+}
+
+/** Reads what a provider's answer says: who has come. */
+const makeNameOf = (deps: Deps, oidc: Oidc, outbox: Outbox) => {
+  const { sql, config } = deps
   const { accountOf } = makeProviderSecrets(deps)
-  const { seal, open } = makeSealed(deps.secrets, 'provider attempts')
-  const steps = makeSecondStep(deps)
+  const { open } = makeSealed(deps.secrets, SEAL)
   const admit = makeAdmit(deps, outbox)
-  const cookie = attemptCookie(config, '/api/auth/')
-
-  on(calls.listSignInProviders, async ({ query, request }) => {
-    await rates.take('provider_look', addressOf(request.ip), LOOKS_PER_MINUTE, 60)
-    const network = query.network || null
-    const providers = await listOpenProviders(sql, network)
-    return { providers, asks_network: await isNetworkAsked(sql) }
-  })
-
-  /** The provider did not do its part: its business and the log learn why, the person what to do. */
-  const failed = (error: unknown, request: FastifyRequest, provider_id: string): Error => {
-    if (!(error instanceof OidcError)) return error instanceof Error ? error : new Error(String(error))
-    request.log.warn({ err: error, provider_id, kind: error.kind }, 'a provider of sign-in failed')
-    return refuse('provider_failed', error.kind === 'declined' ? { message: DECLINED } : {})
-  }
-
-  on(calls.beginProviderSignIn, async ({ params, request, reply }) => {
-    if (originOf(request) === 'foreign') throw refuse('bad_origin')
-    await rates.take('provider_begin', addressOf(request.ip), BEGINS_PER_MINUTE, 60)
-    const { providerId } = params
-    const row = isRowId(providerId)
-      ? await findProvider(sql, { id: providerId, business_id: null })
-      : undefined
-    if (row === undefined || !row.is_enabled) throw refuse('not_found')
-    const attempt = oidc.newAttempt(redirectUriInUse(config, row))
-    const url = await oidc.begin(accountOf(row), attempt).catch((error: unknown) => {
-      throw failed(error, request, row.id)
-    })
-    const browser = randomBytes(32).toString('base64url')
-    const now = clock.now()
-    const state_hash = hashOf(attempt.state)
-    await addAttempt(sql, {
-      state_hash,
-      browser_hash: hashOf(browser),
-      provider_id: row.id,
-      sealed: seal(JSON.stringify(attempt), state_hash.toString('hex')),
-      now,
-      expires_at: new Date(now.getTime() + ATTEMPT_MS),
-    })
-    reply.setCookie(COOKIE, browser, { ...cookie, maxAge: ATTEMPT_MS / 1000 })
-    return { url }
-  })
 
   /** Whom the provider names, written down with the attempt: it is asked once, whatever comes after. */
-  const nameOf = async (
+  return async (
     { query, provider: at }: { query: string; provider?: string | undefined },
     key: { state_hash: Buffer; browser_hash: Buffer; now: Date },
     request: FastifyRequest,
@@ -124,6 +83,56 @@ export const providerSignInRoutes = (
     await nameAttemptPerson(sql, { state_hash: key.state_hash, person_id: person.id })
     return person
   }
+}
+
+/** Sign-in through the company's own provider: out of this browser, and back into it. */
+export const providerSignInRoutes = (
+  on: On,
+  deps: Deps,
+  oidc: Oidc,
+  { outbox, openSession }: { outbox: Outbox; openSession: OpenSession },
+): void => {
+  const { sql, clock, config, rates } = deps
+  const originOf = makeOriginOf(config)
+  const { accountOf } = makeProviderSecrets(deps)
+  const { seal } = makeSealed(deps.secrets, SEAL)
+  const steps = makeSecondStep(deps)
+  const nameOf = makeNameOf(deps, oidc, outbox)
+  const cookie = attemptCookie(config, '/api/auth/')
+
+  on(calls.listSignInProviders, async ({ query, request }) => {
+    await rates.take('provider_look', addressOf(request.ip), LOOKS_PER_MINUTE, 60)
+    const network = query.network || null
+    const providers = await listOpenProviders(sql, network)
+    return { providers, asks_network: await isNetworkAsked(sql) }
+  })
+
+  on(calls.beginProviderSignIn, async ({ params, request, reply }) => {
+    if (originOf(request) === 'foreign') throw refuse('bad_origin')
+    await rates.take('provider_begin', addressOf(request.ip), BEGINS_PER_MINUTE, 60)
+    const { providerId } = params
+    const row = isRowId(providerId)
+      ? await findProvider(sql, { id: providerId, business_id: null })
+      : undefined
+    if (row === undefined || !row.is_enabled) throw refuse('not_found')
+    const attempt = oidc.newAttempt(redirectUriInUse(config, row))
+    const url = await oidc.begin(accountOf(row), attempt).catch((error: unknown) => {
+      throw failed(error, request, row.id)
+    })
+    const browser = randomBytes(32).toString('base64url')
+    const now = clock.now()
+    const state_hash = hashOf(attempt.state)
+    await addAttempt(sql, {
+      state_hash,
+      browser_hash: hashOf(browser),
+      provider_id: row.id,
+      sealed: seal(JSON.stringify(attempt), state_hash.toString('hex')),
+      now,
+      expires_at: new Date(now.getTime() + ATTEMPT_MS),
+    })
+    reply.setCookie(COOKIE, browser, { ...cookie, maxAge: ATTEMPT_MS / 1000 })
+    return { url }
+  })
 
   const enter = async (
     person: KnownPerson,

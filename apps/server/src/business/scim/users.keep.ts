@@ -14,15 +14,7 @@ import { addInvitedPerson, lockPeople, setDisabled } from '../people/people.sql.
 import { findGivenUp, keepScimPerson, listScimRows, renameScimPerson, type ScimRow } from './scim.sql.ts'
 import { addressesOf, hasAddressesOf, namesOf, type ScimUser } from './shapes.ts'
 
-/** The directory's people: each change alone among a business's people, by the same rules as an admin's hand. */
-export const makeScimUsers = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
-  const find = async (who: PeopleManager, id: string, db: Db = sql): Promise<ScimRow> => {
-    const { business_id } = who
-    const { rows } = await listScimRows(db, { business_id, filter: { id: rowId(id) }, offset: 0, limit: 1 })
-    if (rows[0] === undefined) throw refuse('not_found')
-    return rows[0]
-  }
-
+const makeActivation = (clock: Deps['clock']) => {
   const note = (db: Db, who: PeopleManager, request: FastifyRequest, event: string, person_id: string) =>
     writeAudit(db, {
       at: clock.now(),
@@ -35,7 +27,7 @@ export const makeScimUsers = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
       after: { send: 'SCIM' },
     })
 
-  /** Opens or shuts a person's doors. */
+  /** Lets a person in, or no longer: their sessions and invitations end. */
   const setActive = async (
     tx: Db,
     who: PeopleManager,
@@ -58,6 +50,19 @@ export const makeScimUsers = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
       await endSessions(tx, { person_id, except_session_id: null, now, reason, ip, request_id })
     }
     await note(tx, who, request, active ? 'person_enabled' : 'person_disabled', person_id)
+  }
+  return { note, setActive }
+}
+
+/** The directory's people: each change alone among a business's people, by the same rules as an admin's hand. */
+export const makeScimUsers = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
+  const { note, setActive } = makeActivation(clock)
+
+  const find = async (who: PeopleManager, id: string, db: Db = sql): Promise<ScimRow> => {
+    const { business_id } = who
+    const { rows } = await listScimRows(db, { business_id, filter: { id: rowId(id) }, offset: 0, limit: 1 })
+    if (rows[0] === undefined) throw refuse('not_found')
+    return rows[0]
   }
 
   /** One change at a time among a business's people; an address of somebody else's is told as such. */

@@ -32,6 +32,70 @@ interface Where {
   request_id: string
 }
 
+interface KeyOwner {
+  subject: string
+  name: string
+  login: string
+}
+
+/** What the browser is asked to make: a key that nobody has to name, and none on a device that holds one already. */
+const newKeyOptions = ({ hostname }: URL, brand: string, person: KeyOwner, known: readonly PasskeyRow[]) =>
+  webauthn().generateRegistrationOptions({
+    rpID: hostname,
+    rpName: brand,
+    userID: new TextEncoder().encode(person.subject),
+    userName: person.login,
+    userDisplayName: person.name,
+    attestationType: 'none',
+    timeout: CHALLENGE_MS,
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+
+/** What the library makes of an answer; a text says why it could not be read. */
+const verifyAnswer = (
+  passkey: Assertion,
+  key: OwnedPasskey,
+  challenge: string,
+  { origin, hostname }: URL,
+) => {
+  const { userHandle } = passkey.response
+  return webauthn()
+    .verifyAuthenticationResponse({
+      response: {
+        ...passkey,
+        response: { ...passkey.response, ...(userHandle === undefined ? {} : { userHandle }) },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: hostname,
+      requireUserVerification: true,
+      credential: {
+        id: key.credential_id,
+        publicKey: new Uint8Array(key.public_key),
+        counter: key.counter,
+      },
+    })
+    .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+}
+
+type NewPasskey = Omit<RegistrationResponseJSON, 'clientExtensionResults'>
+
+/** The same of a new key. */
+const verifyNew = (passkey: NewPasskey, challenge: string, { origin, hostname }: URL) =>
+  webauthn()
+    .verifyRegistrationResponse({
+      response: { ...passkey, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: hostname,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+
 /**
  * Questions to passkeys and answers to them. Keys are known by themselves (no name is typed first), and every answer is
  * one of a person whom the device has checked, so one key is both steps. Names and origin are those of PUBLIC_URL.
@@ -42,7 +106,7 @@ export const makePasskeys = ({
   config,
   settings,
 }: Pick<Deps, 'sql' | 'clock' | 'config' | 'settings'>) => {
-  const { origin, hostname } = new URL(config.public_url)
+  const site = new URL(config.public_url)
 
   const keep = (bound_to: Buffer, purpose: Purpose, challenge: string) => {
     const now = clock.now()
@@ -65,7 +129,7 @@ export const makePasskeys = ({
     /** A question to any key of this site's that the browser has. */
     ask: async (bound_to: Buffer, purpose: 'sign_in' | 'own'): Promise<Record<string, unknown>> => {
       const options = await webauthn().generateAuthenticationOptions({
-        rpID: hostname,
+        rpID: site.hostname,
         userVerification: 'required',
         timeout: CHALLENGE_MS,
       })
@@ -89,24 +153,7 @@ export const makePasskeys = ({
       const { userHandle } = passkey.response
       if (userHandle !== undefined && Buffer.from(userHandle, 'base64url').toString() !== key.subject)
         return failed(key, where, 'another user')
-      const result = await webauthn()
-        .verifyAuthenticationResponse({
-          response: {
-            ...passkey,
-            response: { ...passkey.response, ...(userHandle === undefined ? {} : { userHandle }) },
-            clientExtensionResults: {},
-          },
-          expectedChallenge: challenge,
-          expectedOrigin: origin,
-          expectedRPID: hostname,
-          requireUserVerification: true,
-          credential: {
-            id: key.credential_id,
-            publicKey: new Uint8Array(key.public_key),
-            counter: key.counter,
-          },
-        })
-        .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+      const result = await verifyAnswer(passkey, key, challenge, site)
       if (typeof result === 'string' || !result.verified)
         return failed(key, where, typeof result === 'string' ? result.slice(0, 200) : 'signature')
       const { newCounter: counter, credentialBackedUp: synced } = result.authenticationInfo
@@ -118,43 +165,24 @@ export const makePasskeys = ({
     /** What the browser needs to make a new key of the person's. */
     askNew: async (
       bound_to: Buffer,
-      person: { id: string; subject: string; business_id: string; name: string; login: string },
+      person: KeyOwner & { id: string; business_id: string },
     ): Promise<Record<string, unknown>> => {
       const known = await listPasskeyRows(sql, person.id)
-      const options = await webauthn().generateRegistrationOptions({
-        rpID: hostname,
-        rpName: settings.configOf(person.business_id).BRAND,
-        userID: new TextEncoder().encode(person.subject),
-        userName: person.login,
-        userDisplayName: person.name,
-        attestationType: 'none',
-        timeout: CHALLENGE_MS,
-        supportedAlgorithmIDs: ALGORITHMS,
-        excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-      })
+      const brand = settings.configOf(person.business_id).BRAND
+      const options = await newKeyOptions(site, brand, person, known)
       await keep(bound_to, 'new', options.challenge)
       return { ...options }
     },
 
     /** What is to be kept of a new key; null when it does not answer the question. */
     checkNew: async (
-      passkey: Omit<RegistrationResponseJSON, 'clientExtensionResults'>,
+      passkey: NewPasskey,
       where: Where,
     ): Promise<Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter' | 'synced'> | null> => {
       const { bound_to } = where
       const challenge = await takeChallenge(sql, { bound_to, purpose: 'new', now: clock.now() })
       if (challenge === null) return failed(undefined, where, 'no challenge')
-      const result = await webauthn()
-        .verifyRegistrationResponse({
-          response: { ...passkey, clientExtensionResults: {} },
-          expectedChallenge: challenge,
-          expectedOrigin: origin,
-          expectedRPID: hostname,
-          requireUserVerification: true,
-          supportedAlgorithmIDs: ALGORITHMS,
-        })
-        .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+      const result = await verifyNew(passkey, challenge, site)
       if (typeof result === 'string' || !result.verified)
         return failed(undefined, where, typeof result === 'string' ? result.slice(0, 200) : 'signature')
       const { credential, credentialBackedUp: synced } = result.registrationInfo
