@@ -18,10 +18,6 @@ const LONG_FUNCTIONS: readonly string[] = [
   'apps/server/src/profile/mail-queue/mail-queue.ts',
   'apps/server/src/tickets/live/desk.hub.ts',
   'apps/server/src/tickets/live/hub.ts',
-  'apps/staff/src/tickets/shift/handover-form.tsx',
-  'apps/staff/src/tickets/conversation/message-list.tsx',
-  'apps/staff/src/tickets/new-ticket/use-new-ticket.ts',
-  'apps/staff/src/tickets/conversation/use-reply.ts',
 ]
 
 const sources = filesOf('.ts', '.tsx', '.mjs', '.css').filter(

@@ -38,6 +38,31 @@ function Separator({ day, children }: { day?: boolean; children: ReactNode }) {
   )
 }
 
+function ToNewest({ waiting, onClick }: { waiting: number; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className={styles.down}
+      aria-label={waiting > 0 ? TICKETS.to_newest_count(waiting) : TICKETS.to_newest}
+      onClick={onClick}
+    >
+      <ChevronDown size={20} aria-hidden />
+      {waiting > 0 && <span className="t-num">{waiting}</span>}
+    </button>
+  )
+}
+
+/** One's own words are always shown: a new reply brings the window back to its end. */
+function useShowOwn(count: number, toEnd: () => Promise<void>): void {
+  const before = useRef(count)
+  const latestToEnd = useRef(toEnd)
+  latestToEnd.current = toEnd
+  useEffect(() => {
+    if (count > before.current) void latestToEnd.current()
+    before.current = count
+  }, [count])
+}
+
 interface MessageListProps {
   ticketId: string
   outbox: ReturnType<typeof useOutbox>
@@ -74,15 +99,7 @@ export const MessageList = memo(function MessageList({ ticketId, outbox, onNewes
     await toNewest()
     scroll.current?.toEnd()
   }
-  // One's own words are always shown: a new reply brings the window back to its end.
-  const count = items.length
-  const before = useRef(count)
-  const latestToEnd = useRef(toEnd)
-  latestToEnd.current = toEnd
-  useEffect(() => {
-    if (count > before.current) void latestToEnd.current()
-    before.current = count
-  }, [count])
+  useShowOwn(items.length, toEnd)
 
   let lastDay = ''
   const heading = (created_at: string): ReactNode => {
@@ -136,15 +153,7 @@ export const MessageList = memo(function MessageList({ ticketId, outbox, onNewes
         )}
       </MessageScroll>
       {(!isAtBottom || !isNewest) && !query.isPending && (
-        <button
-          type="button"
-          className={styles.down}
-          aria-label={waiting > 0 ? TICKETS.to_newest_count(waiting) : TICKETS.to_newest}
-          onClick={() => void toEnd().then(onNewestShown)}
-        >
-          <ChevronDown size={20} aria-hidden />
-          {waiting > 0 && <span className="t-num">{waiting}</span>}
-        </button>
+        <ToNewest waiting={waiting} onClick={() => void toEnd().then(onNewestShown)} />
       )}
     </div>
   )

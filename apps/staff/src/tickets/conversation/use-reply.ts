@@ -21,19 +21,13 @@ const EMPTY: ReplyDraft = { text: '', files: [], from: null }
 const contentOf = ({ data: { text }, files, state }: OutgoingReply) => ({ text, files, state })
 const isEmpty = ({ text, files, raw = [] }: ReplyDraft) => text === '' && files.length + raw.length === 0
 
-/** The reply being written: its draft, its files, its one error, and sending it. */
-export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>) {
-  const limits = useQuery(limitsQuery(useScope())).data ?? DEFAULT_LIMITS
-  const draft = useDraft(ticketId, EMPTY, isEmpty)
-  const [isTouched, setTouched] = useState(false)
-  // The blur after a sent reply is no sign of a forgotten field.
-  const isFresh = useRef(false)
+/** Keeps the words in the field in step with the failed reply that they came back from; the replies sent from here. */
+function useOrigin(
+  { change, clear, latest }: ReturnType<typeof useDraft<ReplyDraft>>,
+  { items, wasSentElsewhere }: ReturnType<typeof useOutbox>,
+) {
   const sentHere = useRef(new Set<string>())
   const known = useRef<OutgoingReply | null>(null)
-  const { text, files } = draft.value
-
-  const { items, wasSentElsewhere } = outbox
-  const { change, clear, left, latest, save } = draft
   useEffect(() => {
     for (const item of items) {
       if (item.state !== 'failed' || !sentHere.current.delete(item.id)) continue
@@ -56,6 +50,19 @@ export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>)
     sentHere.current.add(from)
     clear()
   }, [items, change, clear, latest, wasSentElsewhere])
+  return sentHere
+}
+
+/** The reply being written: its draft, its files, its one error, and sending it. */
+export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>) {
+  const limits = useQuery(limitsQuery(useScope())).data ?? DEFAULT_LIMITS
+  const draft = useDraft(ticketId, EMPTY, isEmpty)
+  const [isTouched, setTouched] = useState(false)
+  // The blur after a sent reply is no sign of a forgotten field.
+  const isFresh = useRef(false)
+  const { text, files } = draft.value
+  const { change, left, latest, save } = draft
+  const sentHere = useOrigin(draft, outbox)
 
   const attached = useFiles({
     latest,

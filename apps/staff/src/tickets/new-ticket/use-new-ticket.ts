@@ -3,13 +3,13 @@ import { isOnline } from '@podmoga/web/connectivity'
 import { DEFAULT_LIMITS } from '@podmoga/web/files/add-files'
 import { isCancellable } from '@podmoga/web/outbox/item'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { picksOf, useFiles } from '../attachments/use-files.ts'
 import { useDraft } from '../drafts.ts'
-import { ticketOf } from '../outbox/outgoing.ts'
+import { type OutgoingTicket, ticketOf } from '../outbox/outgoing.ts'
 import { useNewTickets } from '../outbox/use-outbox.ts'
 import { limitsQuery } from '../tickets.api.ts'
 import { TICKETS } from '../tickets.texts.ts'
@@ -36,12 +36,8 @@ const bring =
     return { ...form, initial_message: initial_message === '' ? text : `${initial_message}\n\n${text}` }
   }
 
-/** The new-ticket form: its draft, which errors may be shown, and putting it on its way once. */
-export function useNewTicket() {
-  const scope = useScope()
-  const navigate = useNavigate()
-  const limits = useQuery(limitsQuery(scope)).data ?? DEFAULT_LIMITS
-  const { outbox, items } = useNewTickets()
+/** The draft of the form, with what another page has brought along; `wanted`: the failed ticket which that page asks for. */
+function useTicketDraft() {
   const state: { initial_message?: unknown; take?: unknown } | null = useLocation().state
   const brought = state?.initial_message
   const draft = useDraft(
@@ -50,18 +46,13 @@ export function useNewTicket() {
     isBlankDraft,
     typeof brought === 'string' && brought !== '' ? bring(brought) : undefined,
   )
-  const { change, left, latest, save, isReady } = draft
-  const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set())
-  const [refused, setRefused] = useState<Record<string, string>>({})
-  const [problem, setProblem] = useState<string | null>(null)
-  const [sent, setSent] = useState<string | null>(null)
-  const isSending = useRef(false)
-  const elements = useRef<Partial<Record<FieldName, HTMLElement | null>>>({})
-  const taken = useRef(new Set<string>())
-  const listHref = paths.tickets(scope.restaurantId)
+  return { draft, wanted: state?.take }
+}
 
-  const item = items.find(({ id }) => id === sent)
-  const isPending = item !== undefined && item.state !== 'failed'
+/** Leads to the list once the ticket is sent, or waits for a network. */
+function useGoToList(sent: string | null, item: OutgoingTicket | undefined): void {
+  const navigate = useNavigate()
+  const listHref = paths.tickets(useScope().restaurantId)
   const isWaiting = item?.state === 'waiting' && !isOnline()
   const isDone = sent !== null && (item === undefined || item.state === 'sent')
   useEffect(() => {
@@ -69,10 +60,30 @@ export function useNewTicket() {
     if (isWaiting) announce(TICKETS.ticket_waits)
     void navigate(listHref, { replace: true })
   }, [isWaiting, isDone, navigate, listHref])
+}
 
-  // What could not be sent comes back to be mended: this form's own, the one that was asked for, or any while nothing
-  // else is being written.
-  const wanted = state?.take
+interface TicketBack {
+  draft: ReturnType<typeof useDraft<DraftTicket>>
+  onItsWay: ReturnType<typeof useNewTickets>
+  /** What this form has put on its way. */
+  sent: string | null
+  wanted: unknown
+  onBack: (back: OutgoingTicket) => void
+}
+
+/**
+ * What could not be sent comes back to be mended: this form's own, the one that was asked for, or any while nothing else is
+ * being written.
+ */
+function useTicketBack({
+  draft: { change, latest, isReady },
+  onItsWay: { outbox, items },
+  sent,
+  wanted,
+  onBack,
+}: TicketBack): void {
+  const taken = useRef(new Set<string>())
+  const tell = useEffectEvent(onBack)
   const back = items.find(
     ({ id, key, state }) =>
       state === 'failed' &&
@@ -90,11 +101,40 @@ export function useNewTicket() {
       outbox.add(ticketOf(outgoingOf(other)), {}, 'failed')
     change(({ raw = [] }) => ({ ...draftOf(back), raw }))
     void outbox.toDraft(back.id, NEW_TICKET, latest.current)
-    isSending.current = false
-    setSent(null)
-    setProblem(back.problem)
-    setRefused(back.fields ?? {})
+    tell(back)
   }, [isReady, back, change, latest, outbox])
+}
+
+/** The new-ticket form: its draft, which errors may be shown, and putting it on its way once. */
+export function useNewTicket() {
+  const scope = useScope()
+  const limits = useQuery(limitsQuery(scope)).data ?? DEFAULT_LIMITS
+  const onItsWay = useNewTickets()
+  const { outbox, items } = onItsWay
+  const { draft, wanted } = useTicketDraft()
+  const { change, left, latest, save, isReady } = draft
+  const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set())
+  const [refused, setRefused] = useState<Record<string, string>>({})
+  const [problem, setProblem] = useState<string | null>(null)
+  const [sent, setSent] = useState<string | null>(null)
+  const isSending = useRef(false)
+  const elements = useRef<Partial<Record<FieldName, HTMLElement | null>>>({})
+
+  const item = items.find(({ id }) => id === sent)
+  const isPending = item !== undefined && item.state !== 'failed'
+  useGoToList(sent, item)
+  useTicketBack({
+    draft,
+    onItsWay,
+    sent,
+    wanted,
+    onBack: (back) => {
+      isSending.current = false
+      setSent(null)
+      setProblem(back.problem)
+      setRefused(back.fields ?? {})
+    },
+  })
 
   const set = (part: Partial<DraftTicket>) => {
     if (isSending.current) return
@@ -117,12 +157,8 @@ export function useNewTicket() {
 
   // A draft that an older app has kept may lack a field.
   const values = isPending ? draftOf(item) : { ...EMPTY, ...draft.value }
-  const found = errorsOf(values)
-  const errors: Partial<Record<FieldName, string>> = {}
-  for (const name of FIELDS) {
-    const text = (touched.has(name) && !isPending ? found[name] : undefined) ?? refused[name]
-    if (text !== undefined) errors[name] = text
-  }
+  const found = isPending ? {} : errorsOf(values)
+  const errorOf = (name: FieldName) => (touched.has(name) ? found[name] : undefined) ?? refused[name]
 
   return {
     values,
@@ -141,7 +177,7 @@ export function useNewTicket() {
       value: values[name],
       onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
       onBlur: () => setTouched((names) => new Set([...names, name])),
-      error: errors[name],
+      error: errorOf(name),
     }),
     setCategory: (category: string) => {
       setTouched((names) => new Set([...names].filter((name) => name !== 'topic')))

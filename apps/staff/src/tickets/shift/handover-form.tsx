@@ -1,111 +1,33 @@
 import { HANDOVER_NOTE_MAX } from '@podmoga/contract/fields/limits'
-import { uuid } from '@podmoga/contract/fields/uuid'
-import { Refusal } from '@podmoga/contract/refusals'
 import { Button } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
-import { toast } from '@podmoga/ui/toast/toast'
-import { isOnline } from '@podmoga/web/connectivity'
-import { explain, isRefusal } from '@podmoga/web/explain'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
-import { useScope } from '../../lib/scope.tsx'
-import { useDraft } from '../drafts.ts'
-import { ticketListQuery } from '../tickets.api.ts'
-import {
-  HANDOVER_DRAFT,
-  Handing,
-  handOver,
-  takeHandoverBack,
-  type UnsentHandover,
-  unsentQuery,
-} from './shift.api.ts'
 import styles from './shift.module.css'
 import { SHIFT } from './shift.texts.ts'
 import { UnsentHandoverCard } from './unsent-handovers.tsx'
-
-interface HandingDraft {
-  note: string
-  /** Tickets that are not to be handed over: every other open one is. */
-  left_out: readonly string[]
-  /** Of the last try: the same words go under the same key. */
-  attempt: { key: string; content: string } | null
-}
-const EMPTY: HandingDraft = { note: '', left_out: [], attempt: null }
-const isEmpty = ({ note, left_out }: HandingDraft) => note === '' && left_out.length === 0
+import { useHandoverForm } from './use-handover-form.ts'
 
 /** «Передать смену»: a note and the open tickets; what is written survives a reload, and without a network it waits. */
 export function HandoverForm({ onDone }: { onDone: () => void }) {
-  const scope = useScope()
-  const queryClient = useQueryClient()
-  const list = useQuery(ticketListQuery(scope, { status: 'awaiting_response', page: 1 })).data?.results
-  const open = list ?? []
-  const unsent = useQuery(unsentQuery(scope))
-  const draft = useDraft(HANDOVER_DRAFT, EMPTY, isEmpty)
-  const [isTouched, setTouched] = useState(false)
-  const [isPending, setPending] = useState(false)
-  const [refused, setRefused] = useState<Record<string, string>>({})
-  const [problem, setProblem] = useState<string | null>(null)
-  const field = useRef<HTMLTextAreaElement>(null)
+  const {
+    field,
+    open,
+    areTicketsUnknown,
+    unsent,
+    draft,
+    error,
+    problem,
+    isPending,
+    send,
+    takeBack,
+    setHanded,
+  } = useHandoverForm(onDone)
   const { note, left_out } = draft.value
-  const ticket_ids = open.map(({ id }) => String(id)).filter((id) => !left_out.includes(id))
-  const parsed = Handing.safeParse({ note, ticket_ids })
-  const error = isTouched && !parsed.success ? parsed.error.issues[0]?.message : refused.note
-
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    setTouched(true)
-    if (isPending) return
-    if (!parsed.success) return field.current?.focus()
-    setPending(true)
-    setProblem(null)
-    setRefused({})
-    const content = JSON.stringify([note, ticket_ids])
-    const before = draft.latest.current.attempt
-    const key = before?.content === content ? before.key : uuid()
-    draft.change((now) => ({ ...now, attempt: { key, content } }))
-    // Before it leaves: whoever kills the app now and presses again must not hand the shift over twice.
-    await draft.save()
-    try {
-      const answer = await handOver(scope, key, { note, ticket_ids })
-      toast.success({ title: answer === null ? SHIFT.kept : SHIFT.done })
-      draft.clear()
-      setTouched(false)
-      onDone()
-      await unsent.refetch()
-    } catch (failure) {
-      if (failure instanceof Refusal) setRefused(failure.fields)
-      if (!isRefusal(failure, 'invalid')) setProblem(explain(failure) ?? SHIFT.failed)
-    } finally {
-      setPending(false)
-    }
-  }
-  const takeBack = async (handover: UnsentHandover) => {
-    const { key, ...given } = handover
-    const content = JSON.stringify([given.note, given.ticket_ids])
-    draft.change((now) =>
-      isEmpty(now)
-        ? {
-            note: given.note,
-            left_out: open.map(({ id }) => String(id)).filter((id) => !given.ticket_ids.includes(id)),
-            attempt: { key, content },
-          }
-        : { ...now, note: `${given.note}\n\n${now.note}`, attempt: null },
-    )
-    await takeHandoverBack(scope, handover, draft.latest.current)
-    await queryClient.invalidateQueries({ queryKey: unsentQuery(scope).queryKey })
-    field.current?.focus()
-  }
-  const turn = (id: string, isIn: boolean) =>
-    draft.change((now) => ({
-      ...now,
-      left_out: isIn ? now.left_out.filter((one) => one !== id) : [...now.left_out, id],
-    }))
   return (
     <>
-      {unsent.data?.map((handover) => (
+      {unsent.map((handover) => (
         <UnsentHandoverCard key={handover.key} handover={handover} onBack={() => void takeBack(handover)} />
       ))}
       <Card as="section" aria-labelledby="handing">
@@ -127,14 +49,14 @@ export function HandoverForm({ onDone }: { onDone: () => void }) {
             <legend>{SHIFT.which}</legend>
             {open.length === 0 && (
               <p className="t-small t-muted">
-                {list === undefined && !isOnline() ? SHIFT.tickets_unknown : SHIFT.no_tickets}
+                {areTicketsUnknown ? SHIFT.tickets_unknown : SHIFT.no_tickets}
               </p>
             )}
             {open.map(({ id, number, category }) => (
               <Checkbox
                 key={id}
                 checked={!left_out.includes(String(id))}
-                onChange={({ target: { checked } }) => turn(String(id), checked)}
+                onChange={({ target: { checked } }) => setHanded(String(id), checked)}
               >
                 {SHIFT.ticket(number, category)}
               </Checkbox>
