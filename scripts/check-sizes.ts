@@ -16,8 +16,6 @@ const LONG_FUNCTIONS: readonly string[] = [
   'apps/server/src/business/providers/providers.routes.ts',
   'apps/server/src/business/restaurants/restaurants.routes.ts',
   'apps/server/src/profile/mail-queue/mail-queue.ts',
-  'apps/server/src/tickets/live/desk.hub.ts',
-  'apps/server/src/tickets/live/hub.ts',
 ]
 
 const sources = filesOf('.ts', '.tsx', '.mjs', '.css').filter(

@@ -63,6 +63,23 @@ const reasonOf = (error: unknown): string => {
 
 const aboutOf = (row: Pick<OutboxRow, 'channel' | 'to_address'>): string => `${row.channel} ${row.to_address}`
 
+/** Hands a message to whoever carries it; rejects when that takes longer than an attempt may. */
+const makeHand =
+  ({ config, mail, sms }: Pick<Deps, 'config' | 'mail' | 'sms'>, seal: ReturnType<typeof makeSeal>) =>
+  async (row: OutboxRow): Promise<void> => {
+    const content = seal.open(row.sealed, aboutOf(row))
+    const id = `${row.id}.${row.created_at.getTime().toString(36)}`
+    const signal = AbortSignal.timeout(config.DELIVERY_SECONDS * 1000)
+    const sending =
+      row.channel === 'email'
+        ? mail.send({ id, to: row.to_address, ...content }, signal)
+        : sms.send({ id, to: row.to_address, text: content.text }, signal)
+    await Promise.race([
+      sending,
+      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    ])
+  }
+
 /**
  * Makes the outbox and starts its worker with the app. A message is marked as taken before it is sent and as sent
  * after: a crash in between has it sent again once the lease is over, under the same id, and none is ever lost.
@@ -79,21 +96,8 @@ export const makeOutbox = (app: FastifyInstance, deps: Deps): Outbox => {
   let swept_at = 0
   let stopped = false
 
+  const hand = makeHand(deps, seal)
   const later = (by: number): Date => new Date(clock.now().getTime() + by)
-
-  const hand = async (row: OutboxRow): Promise<void> => {
-    const content = seal.open(row.sealed, aboutOf(row))
-    const id = `${row.id}.${row.created_at.getTime().toString(36)}`
-    const signal = AbortSignal.timeout(config.DELIVERY_SECONDS * 1000)
-    const sending =
-      row.channel === 'email'
-        ? mail.send({ id, to: row.to_address, ...content }, signal)
-        : sms.send({ id, to: row.to_address, text: content.text }, signal)
-    await Promise.race([
-      sending,
-      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-    ])
-  }
 
   const tellSent = async (id: string): Promise<void> => {
     unmarked.add(id)

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import { makeCatchUp, makeStreamLimit } from '../../live/catch-up.ts'
 import type { Listener } from '../../live/live-stream.ts'
+import { makeSubscribers } from '../../live/subscribers.ts'
 import { makeDeskCounts } from '../desk/counts.ts'
 import { itemAnswer } from '../desk/queue.answers.ts'
 import { findItemRows } from '../desk/queue.sql.ts'
@@ -18,8 +18,6 @@ interface Subscriber extends Listener<DeskMember> {
 }
 
 const BATCH = 200
-/** How long a stop waits for what is just being told. */
-const STOP_MS = 1000
 /** How often those are looked for who have gone without a word. */
 const EXPIRE_MS = 5000
 
@@ -98,7 +96,8 @@ const readToTell = async ({ sql, links }: Deps, events: readonly StoredEvent[]) 
 export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_id: string) => void) => {
   const { sql, log, clock } = deps
   const counts = makeDeskCounts(deps)
-  const rooms = new Map<string, Set<Subscriber>>()
+  /** Of each business. */
+  const subscribers = makeSubscribers<Subscriber>()
   const makeRoomFor = makeStreamLimit<DeskMember>(deps.config.STREAMS_PER_PERSON)
   let unlisten: (() => Promise<void>) | undefined
   let looking: NodeJS.Timeout | undefined
@@ -106,41 +105,33 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
 
   /** Tells one batch to everybody who has not seen it; true when there may be more. */
   const tellBatch = async (business_id: string): Promise<boolean> => {
-    const subscribers = [...(rooms.get(business_id) ?? [])]
+    const hearing = subscribers.of(business_id)
     const seenBy = (subscriber: Subscriber): bigint => subscriber.seen.get(business_id) ?? 0n
-    if (subscribers.length === 0) return false
-    const after = subscribers.map(seenBy).reduce((one, other) => (one < other ? one : other))
+    if (hearing.length === 0) return false
+    const after = hearing.map(seenBy).reduce((one, other) => (one < other ? one : other))
     const events = await listDeskEvents(sql, { business_id, after: String(after), limit: BATCH })
     if (events.length === 0) return false
     const toldTo = await readToTell(deps, events)
-    for (const subscriber of subscribers)
+    for (const subscriber of hearing)
       for (const event of events) {
         if (BigInt(event.id) <= seenBy(subscriber)) continue
         subscriber.seen.set(business_id, BigInt(event.id))
         const told = toldTo(subscriber.who, event)
         if (told !== null) subscriber.stream.send({ ...told, id: idOf(subscriber.seen) })
       }
-    counts.tellSoon(subscribers)
+    counts.tellSoon(hearing)
     return events.length === BATCH
   }
-  const { catchUp, idle } = makeCatchUp({
+  const { catchUp, end } = makeCatchUp({
     caller: 'desk events',
     log,
     turn: tellBatch,
-    isWanted: (business_id) => !stopping && rooms.has(business_id),
+    isWanted: (business_id) => !stopping && subscribers.has(business_id),
   })
-
-  const leave = (subscriber: Subscriber): void => {
-    for (const business_id of subscriber.seen.keys()) {
-      const room = rooms.get(business_id)
-      room?.delete(subscriber)
-      if (room?.size === 0) rooms.delete(business_id)
-    }
-  }
 
   const tellPresence = (business_id: string, ticket_id: string): void => {
     const data = { ticket_id, people: presence.peopleAt(ticket_id) }
-    for (const { stream } of rooms.get(business_id) ?? []) stream.send({ name: 'presence', data })
+    for (const { stream } of subscribers.of(business_id)) stream.send({ name: 'presence', data })
   }
   const hear = (payload: string): void => {
     const news = newsOf<PresenceNews>(payload)
@@ -161,7 +152,7 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
         hear,
         // Also after a lost connection: what was committed meanwhile is told now.
         () => {
-          for (const business_id of rooms.keys()) void catchUp(business_id)
+          for (const business_id of subscribers.topics()) void catchUp(business_id)
         },
       )
       unlisten = listening.unlisten
@@ -176,9 +167,10 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
       const subscriber: Subscriber = { ...listener, seen }
       if (listener.stream.closed) return
       if (stopping) return listener.end('restart')
-      for (const business_id of seen.keys())
-        rooms.set(business_id, (rooms.get(business_id) ?? new Set()).add(subscriber))
-      listener.stream.onClose(() => leave(subscriber))
+      for (const business_id of seen.keys()) subscribers.add(business_id, subscriber)
+      listener.stream.onClose(() => {
+        for (const business_id of seen.keys()) subscribers.remove(business_id, subscriber)
+      })
       // The first event tells the reader from where on nothing is missed.
       const data = await counts.countFor(subscriber.who)
       subscriber.stream.send({
@@ -192,12 +184,9 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
     stop: async (): Promise<void> => {
       stopping = true
       clearInterval(looking)
-      for (const room of rooms.values()) for (const subscriber of room) subscriber.end('restart')
-      rooms.clear()
-      // A database that does not answer must not hold a stopping server.
-      await Promise.race([idle().then(() => unlisten?.()), pause(STOP_MS, undefined, { ref: false })]).catch(
-        (error: unknown) => log.warn({ err: error }, 'the listening ended badly'),
-      )
+      for (const subscriber of subscribers.all()) subscriber.end('restart')
+      subscribers.clear()
+      await end(unlisten)
     },
   }
 }

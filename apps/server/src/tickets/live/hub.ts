@@ -1,8 +1,9 @@
-import { setTimeout } from 'node:timers/promises'
+import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { Staff } from '../../http/principals.ts'
 import { makeCatchUp, makeStreamLimit } from '../../live/catch-up.ts'
 import type { Listener } from '../../live/live-stream.ts'
+import { makeSubscribers } from '../../live/subscribers.ts'
 import type { ShiftNews } from '../shifts/shifts.routes.ts'
 import { countUnreadOf, type MessageRow } from '../tickets.sql.ts'
 import {
@@ -22,98 +23,108 @@ interface Subscriber extends Listener<Staff> {
 }
 
 const BATCH = 200
-/** How long a stop waits for what is just being told. */
-const STOP_MS = 1000
 const KEPT_MS = 24 * 60 * 60_000
+
+/** Tells each of these readers of one restaurant its count, with one question for all of them. */
+const tellUnread = async (
+  sql: Db,
+  restaurant_id: string,
+  subscribers: readonly Subscriber[],
+): Promise<void> => {
+  if (subscribers.length === 0) return
+  const person_ids = [...new Set(subscribers.map(({ who }) => who.person_id))]
+  const counts = await countUnreadOf(sql, { restaurant_id, person_ids })
+  for (const { who, stream, seen } of subscribers)
+    stream.send({ name: 'unread', data: { unread: counts.get(who.person_id) ?? 0 }, id: String(seen) })
+}
+
+const tell = (
+  links: Deps['links'],
+  subscriber: Subscriber,
+  event: EventRow,
+  messages: Map<string, MessageRow>,
+): void => {
+  const message = event.message_id === null ? undefined : messages.get(event.message_id)
+  const told = toldToStaff({ links, who: subscriber.who, event, message })
+  if (told !== null) subscriber.stream.send({ ...told, id: event.id })
+  subscriber.seen = BigInt(event.id)
+}
+
+/** What is told at this moment and never later: a reader who was away asks for it on coming back. */
+const makeNews = (
+  subscribers: ReturnType<typeof makeSubscribers<Subscriber>>,
+  settings: Deps['settings'],
+) => {
+  /** Tells everybody of the business what its pages say of it now. */
+  const tellSettings = (business_id: string): void => {
+    const data = settings.pageOf(business_id)
+    for (const { who, stream } of subscribers.all())
+      if (who.business_id === business_id) stream.send({ name: 'settings', data })
+  }
+
+  /** The shift is another one. */
+  const tellShift = ({ restaurant_id }: ShiftNews): void => {
+    for (const { stream } of subscribers.of(restaurant_id)) stream.send({ name: 'shift', data: {} })
+  }
+
+  const tellTyping = ({ restaurant_id, ticket_id }: TypingNews): void => {
+    for (const { stream } of subscribers.of(restaurant_id))
+      stream.send({ name: 'typing', data: { ticket_id } })
+  }
+
+  return { tellSettings, tellShift, tellTyping }
+}
 
 /** Carries committed events to the streams of their restaurant, in order, each exactly once. */
 export const makeLiveHub = (deps: Deps) => {
   const { sql, links, clock, log } = deps
-  const rooms = new Map<string, Set<Subscriber>>()
+  /** Of each restaurant. */
+  const subscribers = makeSubscribers<Subscriber>()
+  const news = makeNews(subscribers, deps.settings)
   let unlisten: (() => Promise<void>) | undefined
   let stopping = false
   const makeRoomFor = makeStreamLimit<Staff>(deps.config.STREAMS_PER_PERSON)
 
-  /** Tells each of these seats of one restaurant its count, with one question for all of them. */
-  const tellUnread = async (restaurant_id: string, subscribers: readonly Subscriber[]): Promise<void> => {
-    if (subscribers.length === 0) return
-    const person_ids = [...new Set(subscribers.map(({ who }) => who.person_id))]
-    const counts = await countUnreadOf(sql, { restaurant_id, person_ids })
-    for (const { who, stream, seen } of subscribers)
-      stream.send({ name: 'unread', data: { unread: counts.get(who.person_id) ?? 0 }, id: String(seen) })
-  }
-
-  const tell = (subscriber: Subscriber, event: EventRow, messages: Map<string, MessageRow>): void => {
-    const message = event.message_id === null ? undefined : messages.get(event.message_id)
-    const told = toldToStaff({ links, who: subscriber.who, event, message })
-    if (told !== null) subscriber.stream.send({ ...told, id: event.id })
-    subscriber.seen = BigInt(event.id)
-  }
-
   /** Tells one batch to everybody who has not seen it; true when there may be more. */
   const catchUpOnce = async (restaurant_id: string): Promise<boolean> => {
-    const subscribers = [...(rooms.get(restaurant_id) ?? [])]
-    if (subscribers.length === 0) return false
-    const [after = 0n] = subscribers.map(({ seen }) => seen).toSorted((one, other) => Number(one - other))
+    const hearing = subscribers.of(restaurant_id)
+    if (hearing.length === 0) return false
+    const [after = 0n] = hearing.map(({ seen }) => seen).toSorted((one, other) => Number(one - other))
     const events = await listEvents(sql, { restaurant_id, after: String(after), limit: BATCH })
     if (events.length === 0) return false
     const ids = events.flatMap(({ message_id }) => (message_id === null ? [] : [message_id]))
     const messages = new Map((await findMessageRows(sql, ids)).map((row) => [row.id, row]))
-    const told = subscribers.filter((subscriber) => {
+    const told = hearing.filter((subscriber) => {
       const unseen = events.filter(({ id }) => BigInt(id) > subscriber.seen)
-      for (const event of unseen) tell(subscriber, event, messages)
+      for (const event of unseen) tell(links, subscriber, event, messages)
       return unseen.length > 0
     })
-    await tellUnread(restaurant_id, told)
+    await tellUnread(sql, restaurant_id, told)
     return events.length === BATCH
   }
 
-  const { catchUp, idle } = makeCatchUp({
+  const { catchUp, end } = makeCatchUp({
     caller: 'live events',
     log,
     turn: catchUpOnce,
-    isWanted: (restaurant_id) => !stopping && rooms.has(restaurant_id),
+    isWanted: (restaurant_id) => !stopping && subscribers.has(restaurant_id),
   })
 
-  const leave = (subscriber: Subscriber): void => {
-    const room = rooms.get(subscriber.who.restaurant_id)
-    room?.delete(subscriber)
-    if (room?.size === 0) rooms.delete(subscriber.who.restaurant_id)
-  }
-
-  /** Tells everybody of the business what its pages say of it now: nothing that a reader who was away has missed. */
-  const tellSettings = (business_id: string): void => {
-    const data = deps.settings.pageOf(business_id)
-    for (const room of rooms.values())
-      for (const { who, stream } of room)
-        if (who.business_id === business_id) stream.send({ name: 'settings', data })
-  }
-  deps.settings.onChange(tellSettings)
-
-  /** The shift is another one: whoever was away asks for it on coming back. */
-  const tellShift = ({ restaurant_id }: ShiftNews): void => {
-    for (const { stream } of rooms.get(restaurant_id) ?? []) stream.send({ name: 'shift', data: {} })
-  }
-
-  /** Support writes at this moment: nothing that anybody is told later. */
-  const tellTyping = ({ restaurant_id, ticket_id }: TypingNews): void => {
-    for (const { stream } of rooms.get(restaurant_id) ?? [])
-      stream.send({ name: 'typing', data: { ticket_id } })
-  }
+  deps.settings.onChange(news.tellSettings)
 
   return {
     start: async (): Promise<void> => {
       const listening = await sql.listen(
         CHANNEL,
         (payload) => {
-          const news = newsOf<TypingNews | ShiftNews>(payload)
-          if (news === null) void catchUp(payload)
-          else if ('shift' in news) tellShift(news)
-          else tellTyping(news)
+          const heard = newsOf<TypingNews | ShiftNews>(payload)
+          if (heard === null) void catchUp(payload)
+          else if ('shift' in heard) news.tellShift(heard)
+          else news.tellTyping(heard)
         },
         // Also after a lost connection: what was committed meanwhile is told now.
         () => {
-          for (const restaurant_id of rooms.keys()) void catchUp(restaurant_id)
+          for (const restaurant_id of subscribers.topics()) void catchUp(restaurant_id)
         },
       )
       unlisten = listening.unlisten
@@ -129,10 +140,9 @@ export const makeLiveHub = (deps: Deps) => {
       const subscriber: Subscriber = { ...listener, seen: wanted > last ? last : wanted }
       if (listener.stream.closed) return
       if (stopping) return listener.end('restart')
-      const room = rooms.get(restaurant_id) ?? new Set()
-      rooms.set(restaurant_id, room.add(subscriber))
-      listener.stream.onClose(() => leave(subscriber))
-      await tellUnread(restaurant_id, [subscriber])
+      subscribers.add(restaurant_id, subscriber)
+      listener.stream.onClose(() => subscribers.remove(restaurant_id, subscriber))
+      await tellUnread(sql, restaurant_id, [subscriber])
       await catchUp(restaurant_id)
     },
 
@@ -143,13 +153,9 @@ export const makeLiveHub = (deps: Deps) => {
 
     stop: async (): Promise<void> => {
       stopping = true
-      for (const room of rooms.values()) for (const subscriber of room) subscriber.end('restart')
-      rooms.clear()
-      // A database that does not answer must not hold a stopping server.
-      await Promise.race([
-        idle().then(() => unlisten?.()),
-        setTimeout(STOP_MS, undefined, { ref: false }),
-      ]).catch((error: unknown) => log.warn({ err: error }, 'the listening ended badly'))
+      for (const subscriber of subscribers.all()) subscriber.end('restart')
+      subscribers.clear()
+      await end(unlisten)
     },
   }
 }
