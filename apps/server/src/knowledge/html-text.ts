@@ -1,5 +1,6 @@
 import { Parser, Tokenizer } from 'htmlparser2'
 import { escapeHtml } from '../http/escape-html.ts'
+import type { SearchText } from './knowledge.rows.ts'
 
 /** The readable text of an article: all of it, and apart its headings and its links to other materials. */
 export type PlainText = { text: string; headings: string[]; links: string[] }
@@ -208,4 +209,10 @@ export const dropTags = (html: string, keeps: (name: string, isOpening: boolean)
   tokenizer.write(html)
   tokenizer.end()
   return kept.join('') + html.slice(from)
+}
+
+/** Clean content as the search reads it. */
+export const searchTextOf = (clean: string): SearchText => {
+  const { text, headings } = textOfHtml(clean)
+  return { plain_text: text, headings: headings.join('\n') }
 }

@@ -1,8 +1,8 @@
 import type { Call } from '@podmoga/contract/client'
 import { seedWalls } from '../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
+import { searchTextOf } from './html-text.ts'
 import { cleanHtml } from './knowledge.html.ts'
-import { searchTextOf } from './knowledge.search-text.ts'
 import { changeKnowledge, insertMaterials, takeMaterialIds } from './knowledge.write.sql.ts'
 
 /** Where tests put materials. */

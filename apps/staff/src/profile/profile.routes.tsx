@@ -33,7 +33,7 @@ const modalRoutes: (RouteObject & { path: ProfileStep })[] = [
   },
   {
     path: 'email/confirm',
-    element: page(() => import('./email/email.confirm.tsx').then((m) => m.EmailConfirm)),
+    element: page(() => import('./code/code.step.tsx').then((m) => m.EmailConfirm)),
   },
   { path: 'email/success', element: page(done) },
   {

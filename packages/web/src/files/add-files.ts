@@ -4,7 +4,6 @@ import { plural } from '@podmoga/contract/fields/plural'
 import { sizeLimit } from '@podmoga/contract/fields/size-limit'
 import type { Limits } from '@podmoga/contract/tickets'
 import { splitByAccept, unfitText } from '@podmoga/ui/file-drop/accept'
-import { isSameFile } from './with-files.ts'
 
 const upTo = (bytes: number): string => sizeLimit(bytes).replace(' ', '\u00A0')
 
@@ -22,6 +21,15 @@ export const DEFAULT_LIMITS: Limits = {
   max_total_size: FILES_TOTAL_MAX,
   accept: [...FILE_EXTENSIONS],
 }
+
+const isSameFile = (one: File, other: File): boolean =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
+
+/** Files with others after them; what stands there already is not doubled. */
+export const withFiles = (files: readonly File[], more: readonly File[]): File[] => [
+  ...files,
+  ...more.filter((file) => !files.some((one) => isSameFile(one, file))),
+]
 
 /**
  * Adds files to those already chosen, as far as the limits let them. What was left out, and why, is told in

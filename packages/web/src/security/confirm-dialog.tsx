@@ -1,11 +1,11 @@
 import type { Call } from '@podmoga/contract/client'
+import { confirm } from '@podmoga/contract/confirmation'
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { PasswordField } from '@podmoga/ui/field/password-field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { confirm } from '../session/confirmation.api.ts'
 import { CONFIRM } from '../session/confirmation.texts.ts'
 import { withPasskey } from '../session/passkeys.api.ts'
 import { PASSKEYS } from '../session/passkeys.texts.ts'
@@ -30,13 +30,15 @@ export function ConfirmDialog({ call, onAnswer }: ConfirmDialogProps) {
     // React hands events on to the page behind, dialog or not.
     event.preventDefault()
     event.stopPropagation()
-    const done = await run(() => confirm(call, way === 'code' ? { code: typed } : { password: typed }))
+    const done = await run(() =>
+      call(confirm, { body: way === 'code' ? { code: typed } : { password: typed } }),
+    )
     if (done !== null) return onAnswer(true)
     field.current?.focus()
     field.current?.select()
   }
   const byKey = async () => {
-    const done = await run(() => withPasskey(call, (passkey) => confirm(call, { passkey })))
+    const done = await run(() => withPasskey(call, (passkey) => call(confirm, { body: { passkey } })))
     if (done !== null) onAnswer(true)
   }
   const swap = () => {

@@ -1,5 +1,6 @@
 import type { Call } from '@podmoga/contract/client'
 import { addCanned, type CannedReply } from '@podmoga/contract/desk/canned'
+import { FILE_EXTENSIONS } from '@podmoga/contract/fields/limits'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
@@ -7,6 +8,7 @@ import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { TextField } from '@podmoga/ui/field/text-field'
+import { FileButton } from '@podmoga/ui/file-drop/file-drop'
 import { FileRows } from '@podmoga/ui/file-row/file-rows'
 import { isRefusal } from '@podmoga/web/explain'
 import { addFiles } from '@podmoga/web/files/add-files'
@@ -26,7 +28,6 @@ import {
   keepCannedFiles,
 } from '../team.api.ts'
 import { TEAM } from '../team.texts.ts'
-import { AttachButton } from './attach-button.tsx'
 
 interface CannedDialogProps {
   call: Call
@@ -141,7 +142,13 @@ function CannedForm({ call, canned, onDone }: FormProps) {
           onRemove={(key) => choose(files.filter((one) => one.key !== key))}
           fallbackRef={picker}
         />
-        <AttachButton ref={picker} label={TEAM.canned_files} onFiles={add} onUnfit={setUnfit} />
+        <FileButton
+          ref={picker}
+          accept={FILE_EXTENSIONS}
+          label={TEAM.canned_files}
+          onFiles={add}
+          onUnfit={setUnfit}
+        />
         <p className={styles.small}>{TEAM.canned_files_hint}</p>
       </section>
       <div role="alert">{said !== '' && <FieldError>{said}</FieldError>}</div>

@@ -1,7 +1,8 @@
+import { FILE_EXTENSIONS } from '@podmoga/contract/fields/limits'
 import { FieldError } from '@podmoga/ui/field/field'
+import { FileButton } from '@podmoga/ui/file-drop/file-drop'
 import type { ReactNode } from 'react'
 import { TICKETS } from '../tickets.texts.ts'
-import { AttachButton } from './attach-button.tsx'
 import styles from './composer.module.css'
 import type { Writing } from './use-writing.ts'
 
@@ -19,7 +20,13 @@ export function ComposerBar({ of: { problem, setProblem, picker, add }, children
         {problem !== '' && <FieldError>{problem}</FieldError>}
       </div>
       <div className={styles.bar}>
-        <AttachButton ref={picker} label={TICKETS.files} onFiles={add} onUnfit={setProblem} />
+        <FileButton
+          ref={picker}
+          accept={FILE_EXTENSIONS}
+          label={TICKETS.files}
+          onFiles={add}
+          onUnfit={setProblem}
+        />
         {children}
       </div>
     </>

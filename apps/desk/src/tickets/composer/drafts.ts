@@ -1,4 +1,4 @@
-import { withFiles } from '@podmoga/web/files/with-files'
+import { withFiles } from '@podmoga/web/files/add-files'
 import { stored } from '@podmoga/web/stored'
 import { draftKey } from '../../lib/outbox-keys.ts'
 import { outboxStore } from '../../lib/outbox-store.ts'

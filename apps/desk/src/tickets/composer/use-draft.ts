@@ -1,4 +1,4 @@
-import { withFiles } from '@podmoga/web/files/with-files'
+import { withFiles } from '@podmoga/web/files/add-files'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { drafts } from './drafts.ts'
 

@@ -8,9 +8,14 @@ import type { ReactNode } from 'react'
 import { useNow } from '../../lib/use-now.ts'
 import { type QueueView, ticketPath } from '../queue/queue-view.ts'
 import { TICKETS } from '../tickets.texts.ts'
-import { readablePhone } from '../workspace/phone.ts'
 import styles from './customer-card.module.css'
 import side from './side.module.css'
+
+/** E.164 as people in Uzbekistan, Kazakhstan and Russia write it: «+998 90 123-45-67»; others as they came. */
+const readablePhone = (phone: string): string =>
+  phone
+    .replace(/^\+998(\d{2})(\d{3})(\d{2})(\d{2})$/, '+998 $1 $2-$3-$4')
+    .replace(/^\+7(\d{3})(\d{3})(\d{2})(\d{2})$/, '+7 $1 $2-$3-$4')
 
 const localTime = (timeZone: string, now: number): string | null => {
   try {

@@ -1,12 +1,20 @@
+import * as calls from '@podmoga/contract/passkeys'
 import { Button } from '@podmoga/ui/button/button'
 import { FieldError } from '@podmoga/ui/field/field'
 import { explain } from '@podmoga/web/explain'
-import { knowsPasskeys } from '@podmoga/web/session/passkey'
+import { ask } from '@podmoga/web/session/ask'
+import { askPasskey, knowsPasskeys } from '@podmoga/web/session/passkey'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import type { Places } from '../return-to.ts'
 import { SESSION } from '../session.texts.ts'
-import { enterByPasskey } from './passkey.api.ts'
+
+/** Signs in by a key of this device's; null when the person gave none. */
+const enterByPasskey = async (): Promise<Places | null> => {
+  const { options } = await ask(calls.beginPasskeySignIn, {})
+  const passkey = await askPasskey(options)
+  return passkey === null ? null : ask(calls.signInByPasskey, { body: { passkey } })
+}
 
 /** Sign-in by a passkey: it is the password and the second step at once. */
 export function PasskeyButton({ onEntered }: { onEntered: (places: Places) => void }) {

@@ -1,10 +1,9 @@
 import type { TransactionSql } from '../../db/sql.ts'
 import { attachFiles, dropFiles } from '../../files/stored-files.ts'
 import type { World } from '../../world.ts'
-import { type Rewritten, rewriteTags } from '../html-text.ts'
+import { type Rewritten, rewriteTags, searchTextOf } from '../html-text.ts'
 import { cleanHtml } from '../knowledge.html.ts'
 import type { MaterialText } from '../knowledge.rows.ts'
-import { searchTextOf } from '../knowledge.search-text.ts'
 import {
   changeKnowledge,
   insertMaterialFiles,

@@ -2,14 +2,15 @@ import { Badge } from '@podmoga/ui/badge/badge'
 import { cx } from '@podmoga/ui/lib/cx'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { VisuallyHidden } from '@podmoga/ui/visually-hidden/visually-hidden'
+import { useQuery } from '@tanstack/react-query'
 import { MessageSquare, Search, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { loadTicketListPage } from '../../tickets/load-pages.ts'
+import { unreadQuery } from '../../tickets/tickets.api.ts'
 import { SHELL } from './shell.texts.ts'
-import { useUnread } from './use-unread.ts'
 
 interface Item {
   href: string
@@ -25,9 +26,10 @@ interface Item {
 
 /** «Поиск», «Тикеты» with the unread count, «Мой аккаунт»: where they lead and which of them is here. */
 export function useNavItems(): { search: Item; tickets: Item; account: Item } {
-  const { restaurantId } = useScope()
+  const scope = useScope()
+  const { restaurantId } = scope
   const { pathname } = useLocation()
-  const unread = useUnread()
+  const unread = useQuery(unreadQuery(scope)).data ?? null
   const isTickets = pathname.includes('tickets')
   const isAccount = pathname.startsWith(paths.profile(restaurantId))
   return {

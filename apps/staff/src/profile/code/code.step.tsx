@@ -102,3 +102,6 @@ export function CodeStep({ kind, showAddress = (address) => address }: CodeStepP
     </ProfileForm>
   )
 }
+
+/** The code that came by mail. */
+export const EmailConfirm = () => <CodeStep kind="email" />
