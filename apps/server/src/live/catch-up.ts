@@ -4,14 +4,14 @@ import { asCaller } from '../db/caller.ts'
 import type { Person } from '../http/principals.ts'
 import type { Listener } from './live-stream.ts'
 
-/** After a failure: nobody else would tell what was committed meanwhile. */
+/** From a failure to the next run, which no notification would start. */
 const AGAIN_MS = 1000
 /** How long a stop waits for what is just being told. */
 const STOP_MS = 1000
 
 /**
- * Tells a room its news, one turn at a time: asked for while it is at it, it goes on once more, and after a failure it
- * begins anew for as long as somebody is in the room.
+ * Tells the subscribers of a topic what is new, one run at a time: a call during a run has it run once more, and a run
+ * that failed is repeated for as long as anybody is subscribed.
  */
 export const makeCatchUp = (how: {
   /** As the database's places know it. */

@@ -47,7 +47,7 @@ const keeperOf = (person: Person, access: AccessRow, auth: 'admin' | 'manager'):
   return auth === 'manager' && manager_of.length > 0 ? { ...person, restaurant_ids: manager_of } : null
 }
 
-// Knocking on foreign doors counts against the person's rate too: nothing behind this counts a refused request.
+// Counts against the person's rate here: nothing later counts a request that was refused.
 const makeForbid =
   ({ sql, clock, config, rates }: Deps) =>
   async (

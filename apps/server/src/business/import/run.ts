@@ -16,7 +16,7 @@ const AGAIN_MS = 1000
 
 const NO_LONGER = 'Тот, кто вносил файл, больше не ведёт этих людей'
 
-/** Makes the bringing in of a file: row by row as the database is then, so that a second time changes nothing. */
+/** Runs an import: each row is planned against the database as it is then, so that a second run changes nothing. */
 export const makeRun = (deps: Deps, outbox: Outbox) => {
   const { sql, clock, log } = deps
   const { add, change } = makePeopleWriter(deps, outbox)

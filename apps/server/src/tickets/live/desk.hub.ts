@@ -159,7 +159,7 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
       looking = setInterval(expire, EXPIRE_MS).unref()
     },
 
-    /** Seats a stream; `after` is the id of the last event its reader has heard, null for a first visit. */
+    /** Adds a stream; `after` is the id of the last event its reader has heard, null for a first visit. */
     join: async (listener: Listener<DeskMember>, after: string | null): Promise<void> => {
       const { business_ids } = listener.who
       makeRoomFor(listener)

@@ -62,7 +62,6 @@ const makeNews = (
       if (who.business_id === business_id) stream.send({ name: 'settings', data })
   }
 
-  /** The shift is another one. */
   const tellShift = ({ restaurant_id }: ShiftNews): void => {
     for (const { stream } of subscribers.of(restaurant_id)) stream.send({ name: 'shift', data: {} })
   }
@@ -130,7 +129,7 @@ export const makeLiveHub = (deps: Deps) => {
       unlisten = listening.unlisten
     },
 
-    /** Seats a stream; `after` is the last event its reader has seen, null for a first visit. */
+    /** Adds a stream; `after` is the last event its reader has seen, null for a first visit. */
     join: async (listener: Listener<Staff>, after: string | null): Promise<void> => {
       const { restaurant_id } = listener.who
       makeRoomFor(listener)
