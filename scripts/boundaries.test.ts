@@ -85,6 +85,7 @@ test.each([
   ],
   ['http лежит ниже files', 'apps/server/src/http/a.ts', 'apps/server/src/files/b.ts'],
   ['db и ports лежат ниже http', 'apps/server/src/db/a.ts', 'apps/server/src/http/b.ts'],
+  ['background знает только db и ports', 'apps/server/src/background/a.ts', 'apps/server/src/live/b.ts'],
   ['приложения никто не импортирует', 'bench/a.ts', 'apps/desk/src/lib/b.ts'],
   ['приложения никто не импортирует', 'apps/staff/src/lib/a.ts', 'apps/desk/src/lib/b.ts'],
   ['сервер импортируют только тесты, измерения и сценарии', 'packages/ui/src/a.ts', 'apps/server/src/b.ts'],

@@ -10,7 +10,7 @@ const FROM_TESTS = '^apps/server/src/db/dump-schema[.]ts$'
 const TEST = String.raw`(\.(test|spec|testing)\.|/testing[-./]|\.testing[-.])`
 /** Rooms that compose domains, and those that lie below every one of them. */
 const ABOVE = 'app|demo|doctor|installation'
-const BELOW = 'lib|http|files|db|ports|live|pages'
+const BELOW = 'lib|background|http|files|db|ports|live|pages'
 const DOMAIN = `(?!(?:${ABOVE}|${BELOW})/)`
 /** Files of the server's root that lie below its domains: settings, keys, and what the parts are handed. */
 const KNOWN_TO_ALL = 'config|config-checks|config-part|deps|secrets|world'
@@ -118,6 +118,11 @@ export const RULES: IRegularForbiddenRuleType[] = [
     'db и ports лежат ниже http',
     { path: '^apps/server/src/(db|ports)/', pathNot: TEST },
     { path: '^apps/server/src/http/' },
+  ),
+  forbidden(
+    'background знает только db и ports',
+    { path: '^apps/server/src/background/', pathNot: TEST },
+    { path: '^apps/server/src/', pathNot: '^apps/server/src/(background|db|ports)/' },
   ),
   forbidden(
     'составляющее лежит выше областей',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { makeBackground } from './background/background.ts'
 import { businessRoutes } from './business/business.routes.ts'
 import { listTopics } from './business/handbook/handbook.sql.ts'
 import { serveScim } from './business/scim/scim.routes.ts'
@@ -106,6 +107,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     links: makeFileLinks(world),
     settings: makeSettings(app, world),
     later: makeWarmUp(app),
+    background: makeBackground(app, world),
   }
   app.addHook('onClose', () => deps.rates.stop())
   deps.later.add('answer writers', writers.prepare)

@@ -1,3 +1,4 @@
+import type { Background } from './background/background.ts'
 import type { FileLinks } from './files/file-links.ts'
 import type { Rates } from './http/rates.ts'
 import type { BusinessSettings } from './http/settings.ts'
@@ -10,4 +11,5 @@ export interface Deps extends World {
   links: FileLinks
   settings: BusinessSettings
   later: WarmUp
+  background: Background
 }

@@ -25,6 +25,9 @@ const callers = new AsyncLocalStorage<Caller>()
 export const asCaller = <T>(kind: string, work: () => T, key_id: string | null = null): T =>
   callers.run({ kind, key_id, held: 0, debt: 0, settled_at: performance.now() }, work)
 
+/** Runs `work`, and all that it starts, as the process's own: not for whoever is being served just now. */
+export const asProcess = <T>(work: () => T): T => callers.exit(work)
+
 export const currentCaller = (): Caller | undefined => callers.getStore()
 
 const debtAt = (caller: Caller, now: number): number =>

@@ -68,6 +68,32 @@ const requestMetrics = (tallies: Iterable<Tally>): string => {
   return metric(name, 'histogram', 'Requests by route and status.', lines)
 }
 
+const JOB_METRICS = [
+  [
+    'success_age_seconds',
+    'gauge',
+    'Time since its last run without a failure, or since the start.',
+    'success_age',
+  ],
+  ['last_run_seconds', 'gauge', 'How long its last run took.', 'last_run'],
+  ['running', 'gauge', 'Whether it runs now.', 'running'],
+  ['runs_total', 'counter', 'How often it has run.', 'runs'],
+  ['failures_total', 'counter', 'How often it has failed.', 'failures'],
+] as const
+
+/** Background work of this server. */
+const jobMetrics = ({ background }: Deps): string[] => {
+  const jobs = background.jobs()
+  return JOB_METRICS.map(([name, type, help, key]) =>
+    metric(
+      `podmoga_job_${name}`,
+      type,
+      `Background jobs. ${help}`,
+      jobs.map((job) => `podmoga_job_${name}{job="${label(job.name)}"} ${Number(job[key])}`),
+    ),
+  )
+}
+
 /** What the database can tell, in one look; nothing when it is away: the rest is wanted then most of all. */
 const databaseMetrics = async ({ sql }: Deps): Promise<string[]> => {
   const rows = await sql<{ waiting: number; oldest: number; connections: number }[]>`
@@ -136,6 +162,7 @@ export const serveMetrics = (app: FastifyInstance, deps: Deps): void => {
       ...processMetrics(loop),
       gauge('podmoga_live_streams', 'Open live streams of this server.', streams),
       ...(await databaseMetrics(deps)),
+      ...jobMetrics(deps),
       requestMetrics(tallies.values()),
     ]
     loop.reset()

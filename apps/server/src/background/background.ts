@@ -1,0 +1,225 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { asCaller, asProcess } from '../db/caller.ts'
+import type { Clock } from '../ports/clock.ts'
+
+/** What every job says of itself. Times are milliseconds. */
+interface Timing {
+  /** From one run to the next. */
+  ms: number
+  /** Whether it also runs as soon as the app is ready. */
+  at_start?: boolean
+  /** The database's name for it (db/caller.ts). Left out: the process itself, which long sweeps need. */
+  caller?: string
+  /** What else is waited for when the app closes. */
+  idle?: () => Promise<unknown>
+  /** How long closing waits for it. */
+  stop_ms?: number
+}
+
+export interface Every extends Timing {
+  /** A long one ends after its present portion once `closing` is aborted. */
+  run: () => Promise<unknown>
+  /** How often it is looked whether `ms` have gone by on the world's clock. Left out: a timer of `ms`. */
+  tick_ms?: number
+}
+
+/** What a server takes for itself: nobody else gets it before `lease_until`, when whoever took it must be dead. */
+export interface Claim {
+  now: Date
+  lease_until: Date
+  limit: number
+}
+
+export interface Queue<Row> extends Timing {
+  /** Longer than any `run` of one row. */
+  lease_ms: number
+  /** Rows taken, and run, at once. */
+  at_once: number
+  take: (claim: Claim) => Promise<readonly Row[]>
+  /** Must write down its outcome. Throws only when it could not: the row comes again after the lease. */
+  run: (row: Row) => Promise<unknown>
+}
+
+export interface Job {
+  /** Has it run now; while it runs, once more afterwards. Does nothing before the app is ready or once it has closed. */
+  wake: () => void
+  /** There is nothing left to do for this process. */
+  end: () => void
+}
+
+/** What an operator may want to know of a job. Times are seconds. */
+export interface JobState {
+  name: string
+  running: boolean
+  runs: number
+  failures: number
+  last_run: number
+  /** Since the last run that did not fail, or since the start. */
+  success_age: number
+}
+
+export interface Background {
+  /** Work that comes round again and again. At most one run at a time in this process. */
+  every: (name: string, how: Every) => Job
+  /** Rows of the database that wait for something to be done; full batches follow one another. */
+  queue: <Row>(name: string, how: Queue<Row>) => Job
+  jobs: () => JobState[]
+  /** Aborted as soon as the app begins to close. */
+  closing: AbortSignal
+}
+
+/** What makes a job; `round` answers true when there is more to do at once. */
+type Making = Timing & { round: () => Promise<boolean>; isDue?: () => boolean }
+
+const STOP_MS = 10_000
+/** The longest a job that keeps failing leaves out, unless its own interval is longer. */
+const BACK_OFF_MS = 10_000
+
+const makeJob = (log: FastifyBaseLogger, name: string, how: Making) => {
+  const { ms, caller } = how
+  const made_at = performance.now()
+  let state: 'new' | 'open' | 'closed' = 'new'
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | null = null
+  let again = false
+  let runs = 0
+  let failures = 0
+  let failed_in_a_row = 0
+  let not_before = 0
+  let last_run_ms = 0
+  let succeeded_at = made_at
+
+  const round = async (): Promise<boolean> => {
+    const began = performance.now()
+    runs += 1
+    try {
+      const more = await how.round()
+      failed_in_a_row = 0
+      succeeded_at = performance.now()
+      return more || again
+    } catch (error) {
+      failures += 1
+      failed_in_a_row += 1
+      const wait = Math.min(ms * 2 ** (failed_in_a_row - 1), Math.max(ms, BACK_OFF_MS))
+      // Half an interval less: ticks come a little early or late.
+      not_before = began + wait - ms / 2
+      log.warn({ err: error, job: name, failures: failed_in_a_row }, 'a background job has failed')
+      return false
+    } finally {
+      last_run_ms = performance.now() - began
+    }
+  }
+  const work = async (): Promise<void> => {
+    do again = false
+    while ((await round()) && state === 'open')
+  }
+  const begin = (): void => {
+    // Not for whoever has woken it: a request's share of the database and its key are not the job's.
+    running ??= (caller === undefined ? asProcess(work) : asCaller(caller, work)).finally(() => {
+      running = null
+    })
+  }
+  const tick = (): void => {
+    if (performance.now() >= not_before && how.isDue?.() !== false) begin()
+  }
+
+  const rest = (): void => clearInterval(timer)
+  return {
+    start: (): void => {
+      state = 'open'
+      timer = setInterval(tick, ms).unref()
+      if (how.at_start === true) begin()
+    },
+    /** No longer by itself, only when it is woken. */
+    rest,
+    stop: async (): Promise<void> => {
+      state = 'closed'
+      let late: NodeJS.Timeout | undefined
+      const given_up = new Promise<boolean>((resolve) => {
+        late = setTimeout(resolve, how.stop_ms ?? STOP_MS, true).unref()
+      })
+      const isLate = await Promise.race([Promise.all([running, how.idle?.()]).then(() => false), given_up])
+      clearTimeout(late)
+      if (isLate) log.warn({ job: name }, 'the stop does not wait for a background job')
+    },
+    job: {
+      wake: () => {
+        if (state !== 'open') return
+        again = true
+        begin()
+      },
+      end: rest,
+    } satisfies Job,
+    state: (): JobState => ({
+      name,
+      running: running !== null,
+      runs,
+      failures,
+      last_run: last_run_ms / 1000,
+      success_age: (performance.now() - succeeded_at) / 1000,
+    }),
+  }
+}
+
+/**
+ * Background work of one app. Jobs begin when the app is ready. When it begins to close, none begins by itself any more;
+ * those that requests still wake do, until the last connection has ended. Then what runs is waited for, not longer than
+ * `stop_ms`. After failures a job leaves out ticks, twice as many each time.
+ */
+export const makeBackground = (
+  app: FastifyInstance,
+  { log, clock }: { log: FastifyBaseLogger; clock: Clock },
+): Background => {
+  const closing = new AbortController()
+  const jobs: ReturnType<typeof makeJob>[] = []
+
+  const add = (name: string, how: Making): Job => {
+    if (jobs.some((other) => other.state().name === name)) throw new Error(`Two jobs are called "${name}".`)
+    const made = makeJob(log, name, how)
+    jobs.push(made)
+    return made.job
+  }
+
+  app.addHook('onReady', async () => {
+    for (const { start } of jobs) start()
+  })
+  app.addHook('preClose', async () => {
+    closing.abort()
+    for (const { rest } of jobs) rest()
+  })
+  app.addHook('onClose', async () => {
+    await Promise.all(jobs.map(({ stop }) => stop()))
+  })
+
+  return {
+    every: (name, { run, ms, tick_ms, ...timing }) => {
+      let ran_at = Number.NEGATIVE_INFINITY
+      return add(name, {
+        ...timing,
+        ms: tick_ms ?? ms,
+        // A clock that was set back counts as well: it may stay behind for long.
+        isDue: () => tick_ms === undefined || Math.abs(clock.now().getTime() - ran_at) >= ms,
+        round: async () => {
+          const now = clock.now().getTime()
+          await run()
+          ran_at = now
+          return false
+        },
+      })
+    },
+    queue: (name, { take, run, lease_ms, at_once, ...timing }) =>
+      add(name, {
+        ...timing,
+        round: async () => {
+          const now = clock.now()
+          const lease_until = new Date(now.getTime() + lease_ms)
+          const rows = await take({ now, lease_until, limit: at_once })
+          const outcomes = await Promise.allSettled(rows.map(run))
+          for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+          return rows.length === at_once
+        },
+      }),
+    jobs: () => jobs.map(({ state }) => state()),
+    closing: closing.signal,
+  }
+}
