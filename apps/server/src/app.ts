@@ -145,7 +145,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   ticketDeskRoutes(on, deps)
   ticketWorkRoutes(on, deps)
   ticketEditRoutes(on, deps, topicsOf)
-  wakeSnoozed(app, deps)
+  wakeSnoozed(deps)
   ticketNoteRoutes(on, deps)
   cannedRoutes(on, deps)
   bulkRoute(on, deps)
@@ -155,10 +155,10 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   ticketSimilarRoute(on, deps)
   ticketArticleRoute(on, deps, draftFromTicket)
   ticketSearchRoute(on, deps)
-  fillSearch(app, deps)
+  fillSearch(deps)
   serveTicketEvents(app, deps, identify)
-  const outbox = makeOutbox(app, deps)
-  const notices = notificationRoutes(app, on, deps, {
+  const outbox = makeOutbox(deps)
+  const notices = notificationRoutes(on, deps, {
     ...makeSealed(deps.secrets, 'push'),
     hash: makeKeyedHash(deps.secrets, 'push endpoints'),
     mail: async (db, { person_id, email: to }, { subject, lines, link, label, last }, expires_at) => {
@@ -188,7 +188,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   serveHealth(app, deps)
   serveDocs(app, config)
   serveFiles(app, deps, (asked) => isAlive(deps.sql, asked))
-  sweepFiles(app, world)
+  sweepFiles(deps)
   serveLogos(app, deps.settings)
   await servePages(app, deps, {
     isSetupOpen: () => isEmpty(deps.sql),

@@ -418,6 +418,15 @@ describe('/metrics', () => {
       'podmoga_outbox_waiting',
     ])
       expect(answer.body).toMatch(new RegExp(`^${name} [0-9.e+-]+$`, 'm'))
+    for (const job of ['mail', 'notifications', 'people import', 'retention', 'snoozed tickets'])
+      for (const name of [
+        'success_age_seconds',
+        'last_run_seconds',
+        'running',
+        'runs_total',
+        'failures_total',
+      ])
+        expect(answer.body).toMatch(new RegExp(`^podmoga_job_${name}\\{job="${job}"\\} [0-9.e+-]+$`, 'm'))
     for (const line of answer.body.trimEnd().split('\n'))
       expect(line).toMatch(/^(# (HELP|TYPE) [a-z_0-9]+ .+|[a-z_0-9]+(\{[^{}]*\})? [0-9.e+-]+)$/)
   })

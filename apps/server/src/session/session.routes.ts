@@ -29,7 +29,7 @@ export const sessionRoutes = (app: FastifyInstance, on: On, deps: Deps): void =>
   const checkSignIn = makeCheckSignIn(deps)
   const openSession = makeOpenSession(deps)
   const chooseRenewal = makeChooseRenewal(deps)
-  sweepSessions(app, deps)
+  sweepSessions(deps)
   const passkeys = makePasskeys(deps)
   confirmRoutes(on, deps, passkeys)
   secondStepRoutes(on, deps, passkeys)

@@ -1,7 +1,6 @@
 import * as calls from '@podmoga/contract/desk/imports'
 import { TABLE_ROWS_MAX } from '@podmoga/contract/fields/limits'
 import { isUuid } from '@podmoga/contract/fields/uuid'
-import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { readTable } from '../../files/read-table.ts'
 import { badTable } from '../../files/table-refusals.ts'
@@ -28,10 +27,10 @@ const CSV_TYPE = 'text/csv; charset=utf-8'
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** People by a file, and into one. What is brought in is first told row by row. */
-export const importRoutes = (app: FastifyInstance, on: On, deps: Deps, outbox: Outbox): void => {
+export const importRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
   const { sql, clock, rates } = deps
   const note = makeNote(clock)
-  const worker = makeImportWorker(app, deps, outbox)
+  const worker = makeImportWorker(deps, outbox)
 
   const find = async (who: PeopleManager, id: string): Promise<ImportHead> => {
     const { business_id, person_id } = who

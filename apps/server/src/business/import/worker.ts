@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify'
-import { asCaller } from '../../db/caller.ts'
 import type { Deps } from '../../deps.ts'
 import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
 import { adoptImports, type ImportHead, type RunBy, releaseImport, takeImport } from './import.sql.ts'
@@ -16,12 +14,10 @@ const AT_ONCE = 2
  * after the lease when it died. Each batch takes its rows in the transaction that writes them, so two servers at one
  * import bring each row in once.
  */
-export const makeImportWorker = (app: FastifyInstance, deps: Deps, outbox: Outbox) => {
-  const { sql, clock, log } = deps
+export const makeImportWorker = (deps: Deps, outbox: Outbox) => {
+  const { sql, clock, log, background } = deps
   const run = makeRun(deps, outbox)
   const running = new Map<string, Promise<void>>()
-  let stopped = false
-  let looking: Promise<void> | null = null
 
   const lease = () => {
     const now = clock.now()
@@ -30,8 +26,8 @@ export const makeImportWorker = (app: FastifyInstance, deps: Deps, outbox: Outbo
   }
 
   const begin = (head: ImportHead, by: RunBy): void => {
-    const work = run(head, by, () => stopped)
-      .then(() => (stopped ? releaseImport(sql, head.id) : undefined))
+    const work = run(head, by, () => background.closing.aborted)
+      .then(() => (background.closing.aborted ? releaseImport(sql, head.id) : undefined))
       .catch((error: unknown) => log.error({ err: error, import_id: head.id }, 'an import has stopped'))
       .finally(() => running.delete(head.id))
     running.set(head.id, work)
@@ -44,25 +40,12 @@ export const makeImportWorker = (app: FastifyInstance, deps: Deps, outbox: Outbo
       begin(head, run_by)
     }
   }
-  const look = (): void => {
-    if (stopped) return
-    looking ??= asCaller('people import', adopt)
-      .catch((error: unknown) => log.warn({ err: error }, 'imports wait for the database'))
-      .finally(() => {
-        looking = null
-      })
-  }
-
-  let timer: NodeJS.Timeout | undefined
-  app.addHook('onReady', async () => {
-    look()
-    timer = setInterval(look, POLL_MS).unref()
-  })
-  app.addHook('onClose', async () => {
-    stopped = true
-    clearInterval(timer)
-    await looking
-    await Promise.all(running.values())
+  background.every('people import', {
+    ms: POLL_MS,
+    at_start: true,
+    caller: 'people import',
+    run: adopt,
+    idle: () => Promise.all(running.values()),
   })
 
   return {

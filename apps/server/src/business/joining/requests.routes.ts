@@ -1,5 +1,5 @@
 import * as calls from '@podmoga/contract/desk/joining'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { PeopleManager } from '../../http/principals.ts'
@@ -127,8 +127,7 @@ export const joinRequestRoutes = (on: On, { sql, clock }: Deps): void => {
  * Every hour forgets what newcomers left behind: phones nobody confirmed after a day, all the rest after a month; and
  * files of people a day old.
  */
-export const sweepJoining = (app: FastifyInstance, { sql, clock, log }: Deps): void => {
-  let running: Promise<void> = Promise.resolve()
+export const sweepJoining = ({ sql, clock, background }: Deps): void => {
   const sweep = async (): Promise<void> => {
     const now = clock.now().getTime()
     const asked = {
@@ -138,11 +137,5 @@ export const sweepJoining = (app: FastifyInstance, { sql, clock, log }: Deps): v
     while ((await forgetJoining(sql, asked)) > 0);
     await forgetImports(sql, clock.now())
   }
-  const timer = setInterval(() => {
-    running = sweep().catch((error: unknown) => log.warn({ err: error }, 'sweep of join requests failed'))
-  }, HOUR_MS).unref()
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    await running
-  })
+  background.every('old join requests', { ms: HOUR_MS, run: sweep })
 }

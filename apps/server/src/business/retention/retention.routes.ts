@@ -1,5 +1,4 @@
 import * as calls from '@podmoga/contract/desk/retention'
-import type { FastifyInstance } from 'fastify'
 import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { detachFiles } from '../../files/stored-files.ts'
@@ -122,18 +121,7 @@ export const makeRetention = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
 }
 
 /** Once an hour until the app closes. */
-export const sweepRetention = (app: FastifyInstance, deps: Deps): void => {
+export const sweepRetention = (deps: Deps): void => {
   const run = makeRetention(deps)
-  let stopped = false
-  let running: Promise<unknown> = Promise.resolve()
-  const timer = setInterval(() => {
-    running = running
-      .then(() => run(() => stopped))
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'the sweep of old tickets failed'))
-  }, HOUR_MS).unref()
-  app.addHook('onClose', async () => {
-    stopped = true
-    clearInterval(timer)
-    await running
-  })
+  deps.background.every('retention', { ms: HOUR_MS, run: () => run(() => deps.background.closing.aborted) })
 }

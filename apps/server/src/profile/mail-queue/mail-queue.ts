@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Db, TransactionSql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { type LetterContent, makeSeal } from '../profile.keys.ts'
@@ -84,17 +83,13 @@ const makeHand =
  * Makes the outbox and starts its worker with the app. A message is marked as taken before it is sent and as sent
  * after: a crash in between has it sent again once the lease is over, under the same id, and none is ever lost.
  */
-export const makeOutbox = (app: FastifyInstance, deps: Deps): Outbox => {
-  const { sql, clock, config, mail, sms, log, secrets } = deps
+export const makeOutbox = (deps: Deps): Outbox => {
+  const { sql, clock, config, mail, sms, log, secrets, background } = deps
   const seal = makeSeal(secrets)
   const stays: Record<Channel, boolean> = { email: mail.stays === true, sms: sms.stays === true }
   const channels = (['email', 'sms'] as const).filter((channel) => !stays[channel])
   /** Sent, but the database could not be told: sending them again would double them. */
   const unmarked = new Set<string>()
-  let running: Promise<void> | null = null
-  let again = false
-  let swept_at = 0
-  let stopped = false
 
   const hand = makeHand(deps, seal)
   const later = (by: number): Date => new Date(clock.now().getTime() + by)
@@ -120,58 +115,29 @@ export const makeOutbox = (app: FastifyInstance, deps: Deps): Outbox => {
     return tellSent(id)
   }
 
-  const sweep = async (): Promise<void> => {
-    const now = clock.now()
-    if (Math.abs(now.getTime() - swept_at) < SWEEP_MS) return
-    swept_at = now.getTime()
-    await forgetOldMail(sql, { now, letters_before: later(-7 * DAY_MS), asks_before: later(-2 * DAY_MS) })
-  }
-
-  const work = async (): Promise<void> => {
-    do {
-      again = false
-      try {
-        const due =
-          channels.length === 0
-            ? []
-            : await claimDue(sql, {
-                now: clock.now(),
-                latest: later(2 * LAST_RETRY_MS),
-                lease_until: later(LEASE_MS),
-                limit: AT_ONCE,
-                channels,
-              })
-        const outcomes = await Promise.allSettled(due.map(attempt))
-        for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-        if (due.length === AT_ONCE) again = true
-        await sweep()
-      } catch (error) {
-        log.warn({ err: error }, 'the outbox waits for the database')
-        return
-      }
-    } while (again && !stopped)
-  }
-  const wake = (): void => {
-    if (stopped) return
-    again = true
-    running ??= work().finally(() => {
-      running = null
-    })
-  }
-
-  let timer: NodeJS.Timeout | undefined
-  app.addHook('onReady', async () => {
-    wake()
-    timer = setInterval(wake, POLL_MS).unref()
+  const job = background.queue('mail', {
+    ms: POLL_MS,
+    at_start: true,
+    lease_ms: LEASE_MS,
+    at_once: AT_ONCE,
+    take: async (claim) =>
+      channels.length === 0 ? [] : claimDue(sql, { ...claim, latest: later(2 * LAST_RETRY_MS), channels }),
+    run: attempt,
   })
-  app.addHook('onClose', async () => {
-    stopped = true
-    clearInterval(timer)
-    await running
+  background.every('old mail', {
+    ms: SWEEP_MS,
+    tick_ms: POLL_MS,
+    at_start: true,
+    run: () =>
+      forgetOldMail(sql, {
+        now: clock.now(),
+        letters_before: later(-7 * DAY_MS),
+        asks_before: later(-2 * DAY_MS),
+      }),
   })
 
   return {
-    wake,
+    wake: job.wake,
     closed: (channel) => {
       if (channel === 'email') return mail.absent === true ? SAY.no_mail : null
       return sms.absent === true ? SAY.no_sms : null

@@ -3,7 +3,6 @@ import * as calls from '@podmoga/contract/desk/work'
 import { APPEAL_TYPES, categoryName, topicKindOf, topicName } from '@podmoga/contract/fields/choices'
 import { FIELD } from '@podmoga/contract/fields/field-texts'
 import { TAGS_MAX } from '@podmoga/contract/fields/limits'
-import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
@@ -87,22 +86,9 @@ export const ticketEditRoutes = (on: On, { sql, clock }: Deps, topicsOf: TopicsO
 }
 
 /** Brings what was put off back into the queue when its time has come; one server does, whichever comes first. */
-export const wakeSnoozed = (app: FastifyInstance, { sql, clock, log }: Deps): void => {
-  let running: Promise<void> | undefined
-  const wake = (): void => {
-    running ??= sql
-      .begin((tx) => wakeDue(tx, clock.now()))
-      .catch((error: unknown) => log.warn({ err: error }, 'tickets that were put off wait on'))
-      .finally(() => {
-        running = undefined
-      })
-  }
-  let timer: NodeJS.Timeout | undefined
-  app.addHook('onReady', async () => {
-    timer = setInterval(wake, WAKE_MS).unref()
-  })
-  app.addHook('preClose', async () => {
-    clearInterval(timer)
-    await running
+export const wakeSnoozed = ({ sql, clock, background }: Deps): void => {
+  background.every('snoozed tickets', {
+    ms: WAKE_MS,
+    run: () => sql.begin((tx) => wakeDue(tx, clock.now())),
   })
 }

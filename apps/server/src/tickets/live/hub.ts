@@ -145,10 +145,7 @@ export const makeLiveHub = (deps: Deps) => {
       await catchUp(restaurant_id)
     },
 
-    sweep: () =>
-      forgetEvents(sql, new Date(clock.now().getTime() - KEPT_MS)).catch((error: unknown) =>
-        log.warn({ err: error }, 'old events stay'),
-      ),
+    sweep: () => forgetEvents(sql, new Date(clock.now().getTime() - KEPT_MS)),
 
     stop: async (): Promise<void> => {
       stopping = true

@@ -20,13 +20,7 @@ export const serveTicketEvents = (app: FastifyInstance, deps: Deps, identify: Id
     join: hub.join,
   })
 
-  let sweeping: NodeJS.Timeout | undefined
-  app.addHook('onReady', async () => {
-    await hub.start()
-    sweeping = setInterval(() => void hub.sweep(), SWEEP_MS).unref()
-  })
-  app.addHook('preClose', async () => {
-    clearInterval(sweeping)
-    await hub.stop()
-  })
+  app.addHook('onReady', hub.start)
+  app.addHook('preClose', hub.stop)
+  deps.background.every('old events', { ms: SWEEP_MS, run: hub.sweep })
 }

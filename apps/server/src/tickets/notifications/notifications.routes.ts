@@ -1,6 +1,5 @@
 import { FIELD } from '@podmoga/contract/fields/field-texts'
 import * as calls from '@podmoga/contract/notifications'
-import type { FastifyInstance } from 'fastify'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { Deps } from '../../deps.ts'
 import type { Staff } from '../../http/principals.ts'
@@ -78,7 +77,7 @@ const makeKey = ({ sql, clock, config }: Deps, { seal, open }: NotificationMeans
 }
 
 /** Notices: what a person is told while no page of theirs is open. Returns how the news of a business are heard. */
-export const notificationRoutes = (app: FastifyInstance, on: On, deps: Deps, means: NotificationMeans) => {
+export const notificationRoutes = (on: On, deps: Deps, means: NotificationMeans) => {
   const { sql, clock, config, rates } = deps
   const own = makeKey(deps, means)
   const about = (session_id: string) => `push ${session_id}`
@@ -164,5 +163,5 @@ export const notificationRoutes = (app: FastifyInstance, on: On, deps: Deps, mea
     mail: means.mail,
     mailed: means.mailed,
   }
-  return { ...runNotifications(app, deps, parts), devicesOf: makeDevicesOf(deps, parts) }
+  return { ...runNotifications(deps, parts), devicesOf: makeDevicesOf(deps, parts) }
 }

@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify'
-import { asCaller } from '../../db/caller.ts'
 import type { Deps } from '../../deps.ts'
 import { makeCatchUp } from '../../live/catch-up.ts'
 import { forgetShifts } from '../shifts/shifts.sql.ts'
@@ -41,21 +39,16 @@ export const quietFor = (minute: number, from: number | null, to: number | null)
  * each once; notices are taken with a lease and sent, so that a crash in between has one sent again under the same tag,
  * where it takes its own place. No write waits for any of it.
  */
-export const runNotifications = (app: FastifyInstance, deps: Deps, parts: NoticeParts) => {
-  const { sql, clock, config, log } = deps
+export const runNotifications = (deps: Deps, parts: NoticeParts) => {
+  const { sql, clock, config, log, background } = deps
   const send = makeNotificationSender(deps, parts)
-  let stopped = false
-  let running: Promise<void> | null = null
-  let again = false
-  let swept_at = 0
-  let looked_at = 0
   const later = (by: number): Date => new Date(clock.now().getTime() + by)
 
   const { catchUp, idle } = makeCatchUp({
     caller: 'notices',
     log,
     turn: async (business_id) => {
-      if (stopped || !(await isAnybodyTold(sql, business_id))) return false
+      if (background.closing.aborted || !(await isAnybodyTold(sql, business_id))) return false
       return addNotifications(sql, business_id, {
         now: clock.now(),
         since: later(-NEWS_MS),
@@ -64,7 +57,7 @@ export const runNotifications = (app: FastifyInstance, deps: Deps, parts: Notice
         calm: { since: later(-CALM_S * 1000), seconds: CALM_S },
       })
     },
-    isWanted: () => !stopped,
+    isWanted: () => !background.closing.aborted,
   })
 
   const attempt = async (row: DueRow): Promise<void> => {
@@ -78,56 +71,38 @@ export const runNotifications = (app: FastifyInstance, deps: Deps, parts: Notice
     return row.sealed === null ? dropNotice(sql, row) : send.push(row, row.session_id, row.sealed)
   }
 
-  /** What is done now and then: businesses that lag behind are looked for, and what is old is forgotten. */
-  const tidy = async (now: Date): Promise<void> => {
-    if (Math.abs(now.getTime() - looked_at) >= BEHIND_MS) {
-      looked_at = now.getTime()
-      for (const business_id of await listBehind(sql, later(-NEWS_MS))) void catchUp(business_id)
-    }
-    if (Math.abs(now.getTime() - swept_at) >= SWEEP_MS) {
-      swept_at = now.getTime()
-      await forgetNotifications(sql, { now, before: later(-2 * 24 * 3_600_000) })
-      await forgetShifts(sql, later(-SHIFTS_KEPT_MS))
-    }
-  }
-
-  const work = async (): Promise<void> => {
-    do {
-      again = false
-      const now = clock.now()
-      const claim = { now, latest: later(25 * 3_600_000), lease_until: later(LEASE_MS), limit: AT_ONCE }
-      const due = await claimNotifications(sql, claim)
-      const outcomes = await Promise.allSettled(due.map(attempt))
-      for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-      if (due.length === AT_ONCE) again = true
-      await tidy(now)
-    } while (again && !stopped)
-  }
-  const wake = (): void => {
-    if (stopped) return
-    again = true
-    running ??= asCaller('notices', work)
-      .catch((error: unknown) => log.warn({ err: error }, 'notices wait for the database'))
-      .finally(() => {
-        running = null
-      })
-  }
-
-  let timer: NodeJS.Timeout | undefined
-  app.addHook('onReady', async () => {
-    timer = setInterval(wake, POLL_MS).unref()
+  const job = background.queue('notifications', {
+    ms: POLL_MS,
+    caller: 'notices',
+    lease_ms: LEASE_MS,
+    at_once: AT_ONCE,
+    take: (claim) => claimNotifications(sql, { ...claim, latest: later(25 * 3_600_000) }),
+    run: attempt,
+    idle,
   })
-  app.addHook('preClose', async () => {
-    stopped = true
-    clearInterval(timer)
-    await Promise.all([running, idle()])
+  background.every('businesses left behind', {
+    ms: BEHIND_MS,
+    tick_ms: POLL_MS,
+    caller: 'notices',
+    run: async () => {
+      for (const business_id of await listBehind(sql, later(-NEWS_MS))) void catchUp(business_id)
+    },
+  })
+  background.every('old notifications', {
+    ms: SWEEP_MS,
+    tick_ms: POLL_MS,
+    caller: 'notices',
+    run: async () => {
+      await forgetNotifications(sql, { now: clock.now(), before: later(-2 * 24 * 3_600_000) })
+      await forgetShifts(sql, later(-SHIFTS_KEPT_MS))
+    },
   })
 
   return {
-    wake,
+    wake: job.wake,
     /** A business has news. */
     hear: (business_id: string): void => {
-      if (!stopped) void catchUp(business_id).then(wake)
+      if (!background.closing.aborted) void catchUp(business_id).then(job.wake)
     },
   }
 }

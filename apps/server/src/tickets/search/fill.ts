@@ -1,6 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
-import { asCaller } from '../../db/caller.ts'
 import type { Deps } from '../../deps.ts'
 import { fillSome, isFilling } from './fill.sql.ts'
 
@@ -25,27 +23,14 @@ export const fillMessageWords = async (
 }
 
 /** The same from the start of the app on; whatever stops it, it goes on where it was. */
-export const fillSearch = (app: FastifyInstance, deps: Deps): void => {
-  let stopped = false
-  const stop = new AbortController()
-  let running: Promise<void> = Promise.resolve()
-  const run = async (): Promise<void> => {
-    while (!stopped) {
-      try {
-        await fillMessageWords(deps, () => stopped)
-        if (!(await isFilling(deps.sql))) return
-      } catch (error) {
-        deps.log.warn({ err: error }, 'older messages wait to be read into the search')
-      }
-      await pause(AGAIN_MS, undefined, { ref: false, signal: stop.signal }).catch(() => undefined)
-    }
-  }
-  app.addHook('onReady', async () => {
-    running = asCaller('search fill', run)
-  })
-  app.addHook('preClose', async () => {
-    stopped = true
-    stop.abort()
-    await running
+export const fillSearch = (deps: Deps): void => {
+  const job = deps.background.every('search fill', {
+    ms: AGAIN_MS,
+    at_start: true,
+    caller: 'search fill',
+    run: async () => {
+      await fillMessageWords(deps, () => deps.background.closing.aborted)
+      if (!(await isFilling(deps.sql))) job.end()
+    },
   })
 }
