@@ -100,7 +100,6 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
   const subscribers = makeSubscribers<Subscriber>()
   const makeRoomFor = makeStreamLimit<DeskMember>(deps.config.STREAMS_PER_PERSON)
   let unlisten: (() => Promise<void>) | undefined
-  let looking: NodeJS.Timeout | undefined
   let stopping = false
 
   /** Tells one batch to everybody who has not seen it; true when there may be more. */
@@ -140,10 +139,11 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
       alsoTell(payload)
     } else if (presence.note(news, clock.now().getTime())) tellPresence(news.business_id, news.ticket_id)
   }
-  const expire = (): void => {
+  const expire = async (): Promise<void> => {
     for (const { business_id, ticket_id } of presence.expire(clock.now().getTime()))
       tellPresence(business_id, ticket_id)
   }
+  deps.background.every('presence', { ms: EXPIRE_MS, run: expire })
 
   return {
     start: async (): Promise<void> => {
@@ -156,7 +156,6 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
         },
       )
       unlisten = listening.unlisten
-      looking = setInterval(expire, EXPIRE_MS).unref()
     },
 
     /** Adds a stream; `after` is the id of the last event its reader has heard, null for a first visit. */
@@ -183,10 +182,12 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
 
     stop: async (): Promise<void> => {
       stopping = true
-      clearInterval(looking)
-      for (const subscriber of subscribers.all()) subscriber.end('restart')
-      subscribers.clear()
-      await end(unlisten)
+      for (const room of rooms.values()) for (const subscriber of room) subscriber.end('restart')
+      rooms.clear()
+      // A database that does not answer must not hold a stopping server.
+      await Promise.race([idle().then(() => unlisten?.()), pause(STOP_MS, undefined, { ref: false })]).catch(
+        (error: unknown) => log.warn({ err: error }, 'the listening ended badly'),
+      )
     },
   }
 }
