@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { DeskMember } from '../../http/principals.ts'
-import { makeCatchUp, makeStreamLimit } from '../../live/catch-up.ts'
+import { makeHub } from '../../live/hub.ts'
 import type { Listener } from '../../live/live-stream.ts'
 import { makeSubscribers } from '../../live/subscribers.ts'
 import { makeDeskCounts } from '../desk/counts.ts'
@@ -10,7 +10,7 @@ import { findNoteRows } from '../notes/notes.sql.ts'
 import { lastDeskEvents, listDeskEvents } from './desk.sql.ts'
 import { DESK_CHANNEL, findMessageRows, type StoredEvent } from './events.sql.ts'
 import { toldToDesk } from './kinds.ts'
-import { newsOf, type Presence, type PresenceNews } from './presence.routes.ts'
+import type { Presence, PresenceNews } from './presence.routes.ts'
 
 interface Subscriber extends Listener<DeskMember> {
   /** The id of the last event told of each business that the reader is an agent of. */
@@ -94,20 +94,12 @@ const readToTell = async ({ sql, links }: Deps, events: readonly StoredEvent[]) 
  * at which ticket, which is kept nowhere.
  */
 export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_id: string) => void) => {
-  const { sql, log, clock } = deps
+  const { sql, clock } = deps
   const counts = makeDeskCounts(deps)
-  /** Of each business. */
-  const subscribers = makeSubscribers<Subscriber>()
-  const makeRoomFor = makeStreamLimit<DeskMember>(deps.config.STREAMS_PER_PERSON)
-  let unlisten: (() => Promise<void>) | undefined
-  let stopping = false
 
-  /** Tells one batch to everybody who has not seen it; true when there may be more. */
-  const tellBatch = async (business_id: string): Promise<boolean> => {
-    const hearing = subscribers.of(business_id)
+  const tellBatch = async (business_id: string, subscribers: readonly Subscriber[]): Promise<boolean> => {
     const seenBy = (subscriber: Subscriber): bigint => subscriber.seen.get(business_id) ?? 0n
-    if (hearing.length === 0) return false
-    const after = hearing.map(seenBy).reduce((one, other) => (one < other ? one : other))
+    const after = subscribers.map(seenBy).reduce((one, other) => (one < other ? one : other))
     const events = await listDeskEvents(sql, { business_id, after: String(after), limit: BATCH })
     if (events.length === 0) return false
     const toldTo = await readToTell(deps, events)
@@ -121,72 +113,48 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
     counts.tellSoon(hearing)
     return events.length === BATCH
   }
-  const { catchUp, end } = makeCatchUp({
-    caller: 'desk events',
-    log,
-    turn: tellBatch,
-    isWanted: (business_id) => !stopping && subscribers.has(business_id),
-  })
 
   const tellPresence = (business_id: string, ticket_id: string): void => {
     const data = { ticket_id, people: presence.peopleAt(ticket_id) }
-    for (const { stream } of subscribers.of(business_id)) stream.send({ name: 'presence', data })
+    for (const { stream } of hub.subscribersOf(business_id)) stream.send({ name: 'presence', data })
   }
-  const hear = (payload: string): void => {
-    const news = newsOf<PresenceNews>(payload)
-    if (news === null) {
-      void catchUp(payload)
-      alsoTell(payload)
-    } else if (presence.note(news, clock.now().getTime())) tellPresence(news.business_id, news.ticket_id)
-  }
-  const expire = async (): Promise<void> => {
-    for (const { business_id, ticket_id } of presence.expire(clock.now().getTime()))
-      tellPresence(business_id, ticket_id)
-  }
-  deps.background.every('presence', { ms: EXPIRE_MS, run: expire })
+  const hub = makeHub<DeskMember, Subscriber>(deps, {
+    channel: DESK_CHANNEL,
+    caller: 'desk events',
+    groupsOf: ({ seen }) => seen.keys(),
+    tellBatch,
+    hear: (payload) => {
+      const news = payload as PresenceNews
+      if (presence.note(news, clock.now().getTime())) tellPresence(news.business_id, news.ticket_id)
+    },
+    alsoTell,
+  })
+  deps.background.every('presence', {
+    ms: EXPIRE_MS,
+    run: async () => {
+      for (const { business_id, ticket_id } of presence.expire(clock.now().getTime()))
+        tellPresence(business_id, ticket_id)
+    },
+  })
 
   return {
-    start: async (): Promise<void> => {
-      const listening = await sql.listen(
-        DESK_CHANNEL,
-        hear,
-        // Also after a lost connection: what was committed meanwhile is told now.
-        () => {
-          for (const business_id of subscribers.topics()) void catchUp(business_id)
-        },
-      )
-      unlisten = listening.unlisten
-    },
+    start: hub.start,
+    stop: hub.stop,
 
     /** Adds a stream; `after` is the id of the last event its reader has heard, null for a first visit. */
-    join: async (listener: Listener<DeskMember>, after: string | null): Promise<void> => {
+    join: (listener: Listener<DeskMember>, after: string | null): Promise<void> => {
       const { business_ids } = listener.who
-      makeRoomFor(listener)
-      const seen = startOf(await lastDeskEvents(sql, business_ids), business_ids, after)
-      const subscriber: Subscriber = { ...listener, seen }
-      if (listener.stream.closed) return
-      if (stopping) return listener.end('restart')
-      for (const business_id of seen.keys()) subscribers.add(business_id, subscriber)
-      listener.stream.onClose(() => {
-        for (const business_id of seen.keys()) subscribers.remove(business_id, subscriber)
-      })
-      // The first event tells the reader from where on nothing is missed.
-      const data = await counts.countFor(subscriber.who)
-      subscriber.stream.send({
-        name: 'counts',
-        data,
-        ...(seen.size === 0 ? {} : { id: idOf(subscriber.seen) }),
-      })
-      for (const business_id of seen.keys()) await catchUp(business_id)
-    },
-
-    stop: async (): Promise<void> => {
-      stopping = true
-      for (const room of rooms.values()) for (const subscriber of room) subscriber.end('restart')
-      rooms.clear()
-      // A database that does not answer must not hold a stopping server.
-      await Promise.race([idle().then(() => unlisten?.()), pause(STOP_MS, undefined, { ref: false })]).catch(
-        (error: unknown) => log.warn({ err: error }, 'the listening ended badly'),
+      return hub.join(
+        listener,
+        async () => {
+          const seen = startOf(await lastDeskEvents(sql, business_ids), business_ids, after)
+          return { ...listener, seen }
+        },
+        // The first event tells the reader from where on nothing is missed.
+        async ({ who, stream, seen }) => {
+          const data = await counts.countFor(who)
+          stream.send({ name: 'counts', data, ...(seen.size === 0 ? {} : { id: idOf(seen) }) })
+        },
       )
     },
   }

@@ -1,10 +1,8 @@
-import type { Db } from '../../db/sql.ts'
+import { EVENTS } from '@podmoga/contract/events'
 import type { Deps } from '../../deps.ts'
 import type { Staff } from '../../http/principals.ts'
-import { makeCatchUp, makeStreamLimit } from '../../live/catch-up.ts'
+import { makeHub } from '../../live/hub.ts'
 import type { Listener } from '../../live/live-stream.ts'
-import { makeSubscribers } from '../../live/subscribers.ts'
-import type { ShiftNews } from '../shifts/shifts.routes.ts'
 import { countUnreadOf, type MessageRow } from '../tickets.sql.ts'
 import {
   CHANNEL,
@@ -15,7 +13,7 @@ import {
   listEvents,
 } from './events.sql.ts'
 import { toldToStaff } from './kinds.ts'
-import { newsOf, type TypingNews } from './presence.routes.ts'
+import { restaurantNewsOf } from './restaurant-news.sql.ts'
 
 interface Subscriber extends Listener<Staff> {
   /** The id of the last event told. */
@@ -76,19 +74,26 @@ const makeNews = (
 
 /** Carries committed events to the streams of their restaurant, in order, each exactly once. */
 export const makeLiveHub = (deps: Deps) => {
-  const { sql, links, clock, log } = deps
-  /** Of each restaurant. */
-  const subscribers = makeSubscribers<Subscriber>()
-  const news = makeNews(subscribers, deps.settings)
-  let unlisten: (() => Promise<void>) | undefined
-  let stopping = false
-  const makeRoomFor = makeStreamLimit<Staff>(deps.config.STREAMS_PER_PERSON)
+  const { sql, links, clock } = deps
 
-  /** Tells one batch to everybody who has not seen it; true when there may be more. */
-  const catchUpOnce = async (restaurant_id: string): Promise<boolean> => {
-    const hearing = subscribers.of(restaurant_id)
-    if (hearing.length === 0) return false
-    const [after = 0n] = hearing.map(({ seen }) => seen).toSorted((one, other) => Number(one - other))
+  /** Tells each of these seats of one restaurant its count, with one question for all of them. */
+  const tellUnread = async (restaurant_id: string, subscribers: readonly Subscriber[]): Promise<void> => {
+    if (subscribers.length === 0) return
+    const person_ids = [...new Set(subscribers.map(({ who }) => who.person_id))]
+    const counts = await countUnreadOf(sql, { restaurant_id, person_ids })
+    for (const { who, stream, seen } of subscribers)
+      stream.send({ name: 'unread', data: { unread: counts.get(who.person_id) ?? 0 }, id: String(seen) })
+  }
+
+  const tell = (subscriber: Subscriber, event: EventRow, messages: Map<string, MessageRow>): void => {
+    const message = event.message_id === null ? undefined : messages.get(event.message_id)
+    const told = toldToStaff({ links, who: subscriber.who, event, message })
+    if (told !== null) subscriber.stream.send({ ...told, id: event.id })
+    subscriber.seen = BigInt(event.id)
+  }
+
+  const tellBatch = async (restaurant_id: string, subscribers: readonly Subscriber[]): Promise<boolean> => {
+    const [after = 0n] = subscribers.map(({ seen }) => seen).toSorted((one, other) => Number(one - other))
     const events = await listEvents(sql, { restaurant_id, after: String(after), limit: BATCH })
     if (events.length === 0) return false
     const ids = events.flatMap(({ message_id }) => (message_id === null ? [] : [message_id]))
@@ -102,56 +107,46 @@ export const makeLiveHub = (deps: Deps) => {
     return events.length === BATCH
   }
 
-  const { catchUp, end } = makeCatchUp({
+  const hub = makeHub<Staff, Subscriber>(deps, {
+    channel: CHANNEL,
     caller: 'live events',
-    log,
-    turn: catchUpOnce,
-    isWanted: (restaurant_id) => !stopping && subscribers.has(restaurant_id),
+    groupsOf: ({ who }) => [who.restaurant_id],
+    tellBatch,
+    hear: (payload) => {
+      const news = restaurantNewsOf(payload)
+      // What a newer server tells may be unknown to this one.
+      if (news === null || !Object.hasOwn(EVENTS, news.name)) return
+      for (const { stream } of hub.subscribersOf(news.restaurant_id))
+        stream.send({ name: news.name, data: news.data })
+    },
   })
 
-  deps.settings.onChange(news.tellSettings)
+  /** Tells everybody of the business what its pages say of it now: nothing that a reader who was away has missed. */
+  deps.settings.onChange((business_id) => {
+    const data = deps.settings.pageOf(business_id)
+    for (const { who, stream } of hub.subscribers())
+      if (who.business_id === business_id) stream.send({ name: 'settings', data })
+  })
 
   return {
-    start: async (): Promise<void> => {
-      const listening = await sql.listen(
-        CHANNEL,
-        (payload) => {
-          const heard = newsOf<TypingNews | ShiftNews>(payload)
-          if (heard === null) void catchUp(payload)
-          else if ('shift' in heard) news.tellShift(heard)
-          else news.tellTyping(heard)
-        },
-        // Also after a lost connection: what was committed meanwhile is told now.
-        () => {
-          for (const restaurant_id of subscribers.topics()) void catchUp(restaurant_id)
-        },
-      )
-      unlisten = listening.unlisten
-    },
+    start: hub.start,
+    stop: hub.stop,
 
     /** Adds a stream; `after` is the last event its reader has seen, null for a first visit. */
-    join: async (listener: Listener<Staff>, after: string | null): Promise<void> => {
+    join: (listener: Listener<Staff>, after: string | null): Promise<void> => {
       const { restaurant_id } = listener.who
-      makeRoomFor(listener)
-      const last = BigInt(await lastEventId(sql, restaurant_id))
-      const wanted = after === null ? last : BigInt(after)
-      // An id from the future is another database's: nothing can be counted from it.
-      const subscriber: Subscriber = { ...listener, seen: wanted > last ? last : wanted }
-      if (listener.stream.closed) return
-      if (stopping) return listener.end('restart')
-      subscribers.add(restaurant_id, subscriber)
-      listener.stream.onClose(() => subscribers.remove(restaurant_id, subscriber))
-      await tellUnread(sql, restaurant_id, [subscriber])
-      await catchUp(restaurant_id)
+      return hub.join(
+        listener,
+        async () => {
+          const last = BigInt(await lastEventId(sql, restaurant_id))
+          const wanted = after === null ? last : BigInt(after)
+          // An id from the future is another database's: nothing can be counted from it.
+          return { ...listener, seen: wanted > last ? last : wanted }
+        },
+        (subscriber) => tellUnread(restaurant_id, [subscriber]),
+      )
     },
 
     sweep: () => forgetEvents(sql, new Date(clock.now().getTime() - KEPT_MS)),
-
-    stop: async (): Promise<void> => {
-      stopping = true
-      for (const subscriber of subscribers.all()) subscriber.end('restart')
-      subscribers.clear()
-      await end(unlisten)
-    },
   }
 }

@@ -2,8 +2,9 @@ import * as calls from '@podmoga/contract/desk/work'
 import type { Deps } from '../../deps.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import { CHANNEL, DESK_CHANNEL } from './events.sql.ts'
+import { DESK_CHANNEL } from './events.sql.ts'
 import { findPlace, tellServers } from './presence.sql.ts'
+import { tellRestaurant } from './restaurant-news.sql.ts'
 
 /** What one server tells the others of somebody at a ticket; it is kept nowhere and may be missed. */
 export interface PresenceNews {
@@ -13,16 +14,6 @@ export interface PresenceNews {
   name: string
   doing: 'looking' | 'answering' | 'gone'
 }
-
-/** What the restaurant's streams are told while support writes. */
-export interface TypingNews {
-  restaurant_id: string
-  ticket_id: string
-}
-
-/** News that are rows carry an id; those that are kept nowhere are JSON. */
-export const newsOf = <T>(payload: string): T | null =>
-  payload.startsWith('{') ? (JSON.parse(payload) as T) : null
 
 /** Longer than the pages' own beat: somebody who is silent for so long has gone. */
 const PRESENT_MS = 30_000
@@ -78,8 +69,7 @@ export const presenceRoutes = (on: On, { sql }: Deps, presence: Presence): void 
     const { ticket_id } = news
     const told: PresenceNews = { ...news, person_id, doing }
     await tellServers(sql, DESK_CHANNEL, told)
-    if (doing === 'answering')
-      await tellServers(sql, CHANNEL, { restaurant_id, ticket_id } satisfies TypingNews)
+    if (doing === 'answering') await tellRestaurant(sql, restaurant_id, 'typing', { ticket_id })
     const others = presence.peopleAt(ticket_id).filter(({ id }) => id !== person_id)
     return { people: doing === 'gone' ? others : [...others, { id: person_id, name: place.name, doing }] }
   })

@@ -4,8 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { Staff } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import { CHANNEL } from '../live/events.sql.ts'
-import { tellServers } from '../live/presence.sql.ts'
+import { tellRestaurant } from '../live/restaurant-news.sql.ts'
 import { iso, photoLink } from '../tickets.answers.ts'
 import { readableIds, ticketOf } from '../tickets.rules.ts'
 import {
@@ -23,12 +22,6 @@ import {
 /** Longer than any shift: whoever began before has forgotten to end it. */
 const LONGEST_MS = 16 * 3_600_000
 
-/** What the restaurant's streams are told when its shift is another one; kept nowhere. */
-export interface ShiftNews {
-  restaurant_id: string
-  shift: true
-}
-
 const nameOf = ({ first_name }: { first_name: string | null }): string => first_name?.trim() || 'Сотрудник'
 
 /** The shift of a restaurant: who is on it, and what it leaves to the next one. */
@@ -37,8 +30,7 @@ export const shiftRoutes = (on: On, { sql, clock, links, rates }: Deps, ring: ()
     const now = clock.now()
     return { now, since: new Date(now.getTime() - LONGEST_MS) }
   }
-  const tell = ({ restaurant_id }: Staff): Promise<void> =>
-    tellServers(sql, CHANNEL, { restaurant_id, shift: true } satisfies ShiftNews)
+  const tell = ({ restaurant_id }: Staff): Promise<void> => tellRestaurant(sql, restaurant_id, 'shift', {})
 
   const answer = async (who: Staff): Promise<calls.Shift> => {
     const { restaurant_id, person_id } = who
@@ -94,7 +86,7 @@ export const shiftRoutes = (on: On, { sql, clock, links, rates }: Deps, ring: ()
         const ticket_ids = readableIds(body.ticket_ids)
         const id = await addHandover(tx, { restaurant_id, person_id, note: body.note, ticket_ids, now })
         await endShift(tx, { restaurant_id, person_id, now })
-        await tellServers(tx, CHANNEL, { restaurant_id, shift: true } satisfies ShiftNews)
+        await tellRestaurant(tx, restaurant_id, 'shift', {})
         return { id }
       },
     }).finally(ring),

@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Deps } from '../deps.ts'
+import type { Person } from '../http/principals.ts'
+import { makeCatchUp, makeStreamLimit } from './catch-up.ts'
+import type { Listener } from './live-stream.ts'
+
+/** How long a stop waits for what is just being told. */
+const STOP_MS = 1000
+
+interface HubOptions<S> {
+  /** The database's channel: the id of a group that has news in the database, or JSON that is kept nowhere. */
+  channel: string
+  /** As the database's slots know it. */
+  caller: string
+  /** The ids of the restaurants or businesses whose news a subscriber is told. */
+  groupsOf: (subscriber: S) => Iterable<string>
+  /** Tells one batch to those who have not seen it; true when there may be more. */
+  tellBatch: (group: string, subscribers: readonly S[]) => Promise<boolean>
+  /** What was sent as JSON. */
+  hear: (news: unknown) => void
+  /** A group has news in the database, whether or not anybody listens here. */
+  alsoTell?: (group: string) => void
+}
+
+/** Carries what is committed to the open streams of its group, in order; and what is kept nowhere, at once. */
+export const makeHub = <W extends Person, S extends Listener<W>>(deps: Deps, how: HubOptions<S>) => {
+  const { sql, log, config } = deps
+  const groups = new Map<string, Set<S>>()
+  const limitStreams = makeStreamLimit<W>(config.STREAMS_PER_PERSON)
+  let unlisten: (() => Promise<void>) | undefined
+  let stopping = false
+
+  const { catchUp, idle } = makeCatchUp({
+    caller: how.caller,
+    log,
+    turn: async (group) => {
+      const subscribers = [...(groups.get(group) ?? [])]
+      return subscribers.length > 0 && how.tellBatch(group, subscribers)
+    },
+    isWanted: (group) => !stopping && groups.has(group),
+  })
+
+  const leave = (subscriber: S): void => {
+    for (const id of how.groupsOf(subscriber)) {
+      const group = groups.get(id)
+      group?.delete(subscriber)
+      if (group?.size === 0) groups.delete(id)
+    }
+  }
+
+  return {
+    subscribersOf: (group: string): Iterable<S> => groups.get(group) ?? [],
+    subscribers: (): Set<S> => new Set([...groups.values()].flatMap((group) => [...group])),
+
+    start: async (): Promise<void> => {
+      const listening = await sql.listen(
+        how.channel,
+        (payload) => {
+          if (payload.startsWith('{')) return how.hear(JSON.parse(payload))
+          void catchUp(payload)
+          how.alsoTell?.(payload)
+        },
+        // Also after a lost connection: what was committed meanwhile is told now.
+        () => {
+          for (const group of groups.keys()) void catchUp(group)
+        },
+      )
+      unlisten = listening.unlisten
+    },
+
+    /** Adds a stream: `subscribe` finds where its reader begins, `greet` tells it first. */
+    join: async (
+      listener: Listener<W>,
+      subscribe: () => Promise<S>,
+      greet: (subscriber: S) => Promise<void>,
+    ): Promise<void> => {
+      limitStreams(listener)
+      const subscriber = await subscribe()
+      if (listener.stream.closed) return
+      if (stopping) return listener.end('restart')
+      const ids = [...how.groupsOf(subscriber)]
+      for (const id of ids) groups.set(id, (groups.get(id) ?? new Set()).add(subscriber))
+      listener.stream.onClose(() => leave(subscriber))
+      await greet(subscriber)
+      for (const id of ids) await catchUp(id)
+    },
+
+    stop: async (): Promise<void> => {
+      stopping = true
+      for (const group of groups.values()) for (const subscriber of group) subscriber.end('restart')
+      groups.clear()
+      // A database that does not answer must not hold a stopping server.
+      await Promise.race([idle().then(() => unlisten?.()), pause(STOP_MS, undefined, { ref: false })]).catch(
+        (error: unknown) => log.warn({ err: error }, 'the listening ended badly'),
+      )
+    },
+  }
+}

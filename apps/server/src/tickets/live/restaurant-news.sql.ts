@@ -1,0 +1,46 @@
+import type { EventData, EventName } from '@podmoga/contract/events'
+import type { Db } from '../../db/sql.ts'
+import { CHANNEL } from './events.sql.ts'
+
+interface RestaurantNews {
+  restaurant_id: string
+  name: string
+  data: unknown
+}
+
+/** What the release before says of these two, and reads. Goes when no server of it can run beside this one. */
+const FORMER = {
+  shift: (restaurant_id: string) => ({ restaurant_id, shift: true }),
+  typing: (restaurant_id: string, data: object) => ({ restaurant_id, ...data }),
+}
+const isFormer = (name: string): name is keyof typeof FORMER => Object.hasOwn(FORMER, name)
+
+/**
+ * Tells the open streams of a restaurant, on every server, an event of the contract that is kept nowhere: whoever is
+ * away misses it. Nothing else has to know of it. In a transaction it is told at the commit.
+ */
+export const tellRestaurant = async <N extends EventName>(
+  db: Db,
+  restaurant_id: string,
+  name: N,
+  data: EventData<N>,
+): Promise<void> => {
+  const former = isFormer(name) ? FORMER[name](restaurant_id, data) : {}
+  const news = { ...former, event: { restaurant_id, name, data } satisfies RestaurantNews }
+  await db`select pg_notify(${CHANNEL}, ${JSON.stringify(news)})`
+}
+
+/** What {@link tellRestaurant} has told, on this release or the one before; null: nothing that is known here. */
+export const restaurantNewsOf = (payload: unknown): RestaurantNews | null => {
+  const news = payload as Partial<{
+    event: RestaurantNews
+    restaurant_id: string
+    shift: true
+    ticket_id: string
+  }>
+  if (news.event !== undefined) return news.event
+  const { restaurant_id, ticket_id } = news
+  if (restaurant_id === undefined) return null
+  if (news.shift === true) return { restaurant_id, name: 'shift', data: {} }
+  return ticket_id === undefined ? null : { restaurant_id, name: 'typing', data: { ticket_id } }
+}
