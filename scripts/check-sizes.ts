@@ -15,13 +15,6 @@ const LONG_FUNCTIONS: readonly string[] = [
   'apps/server/src/business/personal-data/personal-data.routes.ts',
   'apps/server/src/business/providers/providers.routes.ts',
   'apps/server/src/business/restaurants/restaurants.routes.ts',
-  'apps/server/src/profile/mail-queue/mail-queue.ts',
-  'apps/server/src/session/session.identify.ts',
-  'apps/server/src/session/passkeys/passkeys.ts',
-  'apps/staff/src/tickets/shift/handover-form.tsx',
-  'apps/staff/src/tickets/conversation/message-list.tsx',
-  'apps/staff/src/tickets/new-ticket/use-new-ticket.ts',
-  'apps/staff/src/tickets/conversation/use-reply.ts',
 ]
 
 const sources = filesOf('.ts', '.tsx', '.mjs', '.css').filter(

@@ -1,17 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { asCaller } from '../db/caller.ts'
 import type { Person } from '../http/principals.ts'
 import type { Listener } from './live-stream.ts'
 
-/** From a failure to the next run, which no notification would start. */
+/** After a failure: nobody else would tell what was committed meanwhile. */
 const AGAIN_MS = 1000
-/** How long a stop waits for what is just being told. */
-const STOP_MS = 1000
 
 /**
- * Tells the subscribers of a topic what is new, one run at a time: a call during a run has it run once more, and a run
- * that failed is repeated for as long as anybody is subscribed.
+ * Tells a room its news, one turn at a time: asked for while it is at it, it goes on once more, and after a failure it
+ * begins anew for as long as somebody is in the room.
  */
 export const makeCatchUp = (how: {
   /** As the database's places know it. */
@@ -36,22 +34,13 @@ export const makeCatchUp = (how: {
     })
       .catch((error: unknown) => {
         how.log.warn({ err: error, room }, 'live events wait for the database')
-        if (how.isWanted(room)) void pause(AGAIN_MS, undefined, { ref: false }).then(() => catchUp(room))
+        if (how.isWanted(room)) void setTimeout(AGAIN_MS, undefined, { ref: false }).then(() => catchUp(room))
       })
       .finally(() => catchingUp.delete(room))
     catchingUp.set(room, run)
     return run
   }
-  const idle = (): Promise<unknown> => Promise.all(catchingUp.values())
-  return {
-    catchUp,
-    idle,
-    /** Ends the listening after what is being told; a database that does not answer must not hold a stopping server. */
-    end: (unlisten: (() => Promise<void>) | undefined): Promise<void> =>
-      Promise.race([idle().then(() => unlisten?.()), pause(STOP_MS, undefined, { ref: false })]).catch(
-        (error: unknown) => how.log.warn({ err: error }, 'the listening ended badly'),
-      ),
-  }
+  return { catchUp, idle: (): Promise<unknown> => Promise.all(catchingUp.values()) }
 }
 
 /**

@@ -39,10 +39,10 @@ interface KeyOwner {
 }
 
 /** What the browser is asked to make: a key that nobody has to name, and none on a device that holds one already. */
-const newKeyOptions = ({ hostname }: URL, brand: string, person: KeyOwner, known: readonly PasskeyRow[]) =>
+const newKeyOptions = ({ hostname }: URL, rpName: string, person: KeyOwner, known: readonly PasskeyRow[]) =>
   webauthn().generateRegistrationOptions({
     rpID: hostname,
-    rpName: brand,
+    rpName,
     userID: new TextEncoder().encode(person.subject),
     userName: person.login,
     userDisplayName: person.name,
@@ -168,8 +168,8 @@ export const makePasskeys = ({
       person: KeyOwner & { id: string; business_id: string },
     ): Promise<Record<string, unknown>> => {
       const known = await listPasskeyRows(sql, person.id)
-      const brand = settings.configOf(person.business_id).BRAND
-      const options = await newKeyOptions(site, brand, person, known)
+      const rpName = settings.configOf(person.business_id).BRAND
+      const options = await newKeyOptions(site, rpName, person, known)
       await keep(bound_to, 'new', options.challenge)
       return { ...options }
     },

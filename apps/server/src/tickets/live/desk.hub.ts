@@ -2,7 +2,6 @@ import type { Deps } from '../../deps.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import { makeHub } from '../../live/hub.ts'
 import type { Listener } from '../../live/live-stream.ts'
-import { makeSubscribers } from '../../live/subscribers.ts'
 import { makeDeskCounts } from '../desk/counts.ts'
 import { itemAnswer } from '../desk/queue.answers.ts'
 import { findItemRows } from '../desk/queue.sql.ts'
@@ -103,14 +102,14 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
     const events = await listDeskEvents(sql, { business_id, after: String(after), limit: BATCH })
     if (events.length === 0) return false
     const toldTo = await readToTell(deps, events)
-    for (const subscriber of hearing)
+    for (const subscriber of subscribers)
       for (const event of events) {
         if (BigInt(event.id) <= seenBy(subscriber)) continue
         subscriber.seen.set(business_id, BigInt(event.id))
         const told = toldTo(subscriber.who, event)
         if (told !== null) subscriber.stream.send({ ...told, id: idOf(subscriber.seen) })
       }
-    counts.tellSoon(hearing)
+    counts.tellSoon(subscribers)
     return events.length === BATCH
   }
 

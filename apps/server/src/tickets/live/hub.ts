@@ -23,55 +23,6 @@ interface Subscriber extends Listener<Staff> {
 const BATCH = 200
 const KEPT_MS = 24 * 60 * 60_000
 
-/** Tells each of these readers of one restaurant its count, with one question for all of them. */
-const tellUnread = async (
-  sql: Db,
-  restaurant_id: string,
-  subscribers: readonly Subscriber[],
-): Promise<void> => {
-  if (subscribers.length === 0) return
-  const person_ids = [...new Set(subscribers.map(({ who }) => who.person_id))]
-  const counts = await countUnreadOf(sql, { restaurant_id, person_ids })
-  for (const { who, stream, seen } of subscribers)
-    stream.send({ name: 'unread', data: { unread: counts.get(who.person_id) ?? 0 }, id: String(seen) })
-}
-
-const tell = (
-  links: Deps['links'],
-  subscriber: Subscriber,
-  event: EventRow,
-  messages: Map<string, MessageRow>,
-): void => {
-  const message = event.message_id === null ? undefined : messages.get(event.message_id)
-  const told = toldToStaff({ links, who: subscriber.who, event, message })
-  if (told !== null) subscriber.stream.send({ ...told, id: event.id })
-  subscriber.seen = BigInt(event.id)
-}
-
-/** What is told at this moment and never later: a reader who was away asks for it on coming back. */
-const makeNews = (
-  subscribers: ReturnType<typeof makeSubscribers<Subscriber>>,
-  settings: Deps['settings'],
-) => {
-  /** Tells everybody of the business what its pages say of it now. */
-  const tellSettings = (business_id: string): void => {
-    const data = settings.pageOf(business_id)
-    for (const { who, stream } of subscribers.all())
-      if (who.business_id === business_id) stream.send({ name: 'settings', data })
-  }
-
-  const tellShift = ({ restaurant_id }: ShiftNews): void => {
-    for (const { stream } of subscribers.of(restaurant_id)) stream.send({ name: 'shift', data: {} })
-  }
-
-  const tellTyping = ({ restaurant_id, ticket_id }: TypingNews): void => {
-    for (const { stream } of subscribers.of(restaurant_id))
-      stream.send({ name: 'typing', data: { ticket_id } })
-  }
-
-  return { tellSettings, tellShift, tellTyping }
-}
-
 /** Carries committed events to the streams of their restaurant, in order, each exactly once. */
 export const makeLiveHub = (deps: Deps) => {
   const { sql, links, clock } = deps
@@ -98,12 +49,12 @@ export const makeLiveHub = (deps: Deps) => {
     if (events.length === 0) return false
     const ids = events.flatMap(({ message_id }) => (message_id === null ? [] : [message_id]))
     const messages = new Map((await findMessageRows(sql, ids)).map((row) => [row.id, row]))
-    const told = hearing.filter((subscriber) => {
+    const told = subscribers.filter((subscriber) => {
       const unseen = events.filter(({ id }) => BigInt(id) > subscriber.seen)
-      for (const event of unseen) tell(links, subscriber, event, messages)
+      for (const event of unseen) tell(subscriber, event, messages)
       return unseen.length > 0
     })
-    await tellUnread(sql, restaurant_id, told)
+    await tellUnread(restaurant_id, told)
     return events.length === BATCH
   }
 
