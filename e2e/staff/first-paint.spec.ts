@@ -5,7 +5,7 @@ import { makeGate } from '../lib/screens.ts'
 import { expect, forgetPerson, PEOPLE, SIZES, signIn, test, type Who } from '../lib/world.ts'
 
 const APP_SCRIPT = /\/assets\/index-[\w-]+\.js$/
-const PAGE_CODE = /\/assets\/(?:home\.room|article\.page)-[\w-]+\.js$/
+const PAGE_CODE = /\/assets\/(?:home\.layout|article\.page)-[\w-]+\.js$/
 const SCREEN_CALL = /\/help_desk\/screen\/\?/
 
 const enter = async (page: Page, who: Who) => {

@@ -358,7 +358,7 @@ test.describe('while idle', () => {
     context,
   }) => {
     await signIn(page, 'aziza', '/1')
-    await page.waitForResponse(/\/assets\/modal-room[^/]*\.js/)
+    await page.waitForResponse(/\/assets\/modal\.layout[^/]*\.js/)
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Открыть чат' }).click()
     await expect(message(page)).toBeVisible()
@@ -376,7 +376,7 @@ test.describe('while idle', () => {
     await sparing.goto('/1')
     await expect(sparing.getByRole('heading', { name: 'Темы' })).toBeVisible()
     await sparing.clock.runFor(60_000)
-    expect(asked.filter((url) => /modal-room/.test(url))).toEqual([])
+    expect(asked.filter((url) => /modal\.layout/.test(url))).toEqual([])
   })
 })
 

@@ -19,9 +19,9 @@ let beneath: Parameters<History['replace']> | null = null
 /** What waits until nothing is open. */
 let waiting: (() => void)[] = []
 
-const state = (): { addOverlay?: number } => (history.state as { addOverlay?: number } | null) ?? {}
+const state = (): { over?: number } => (history.state as { over?: number } | null) ?? {}
 /** How many things the present entry of the history has open over the page. */
-const depth = (): number => state().addOverlay ?? 0
+const depth = (): number => state().over ?? 0
 
 const leave = (to: number): void => {
   isLeaving = true
@@ -33,8 +33,7 @@ const settle = (): void => {
   if (isGoing || isLeaving || depth() === open.length) return
   if (depth() > open.length) leave(open.length)
   else
-    for (let addOverlay = depth() + 1; addOverlay <= open.length; addOverlay += 1)
-      history.pushState({ ...state(), addOverlay }, '')
+    for (let over = depth() + 1; over <= open.length; over += 1) history.pushState({ ...state(), over }, '')
 }
 
 const onPop = (): void => {
@@ -122,12 +121,12 @@ export const withOverlays = (whole: History): History => {
       else then(() => push(...to))
     },
     replace: (...to: Parameters<History['replace']>) => {
-      const addOverlay = depth()
+      const over = depth()
       if (isLeaving) return then(() => replace(...to))
       replace(...to)
-      if (addOverlay === 0) return
+      if (over === 0) return
       beneath = to
-      history.replaceState({ ...state(), addOverlay }, '')
+      history.replaceState({ ...state(), over }, '')
     },
   })
 }

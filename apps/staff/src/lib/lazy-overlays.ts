@@ -18,8 +18,7 @@ const load = (): Promise<Over> => {
   return loading
 }
 
-const isOverEntry = (): boolean =>
-  (window.history.state as { addOverlay?: number } | null)?.addOverlay !== undefined
+const isOverEntry = (): boolean => (window.history.state as { over?: number } | null)?.over !== undefined
 
 /** The app's history, whose entries of what was open are gone past once the page is loaded anew. */
 export const withLazyOverlays = (whole: AppHistory): AppHistory => {
