@@ -254,7 +254,8 @@ test('a photo is made small on the device before it goes, and nothing is left un
   // The left half of the receipt is covered, on the narrowest screen; Back keeps what was begun.
   const wide = page.viewportSize() ?? SIZES.phone
   await page.setViewportSize({ width: 320, height: 640 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  // The page may be asked before it has been laid out at its new width.
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   const edit = page.getByRole('button', { name: 'Править чек.png' })
   const editor = page.getByRole('dialog', { name: 'Правка фото' })
   const stage = editor.getByRole('application')
