@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { openSql } from '@podmoga/sql/sql'
 import { openDatabase } from '../apps/server/src/db/open.ts'
-import { openSql } from '../apps/server/src/db/sql.ts'
 import { type AppProcess, ROOT, startApp } from './app-process.ts'
 import { type Bench, say } from './bench.ts'
 import { judge, readBack, type Shown } from './lib/crash-verify.ts'
@@ -21,7 +21,7 @@ const SOONEST = 300
 const LATEST = 1500
 
 /** Opens and closes for all writers at once. */
-const makeGate = (): Gate & { open: () => void; close: () => void } => {
+export const makeGate = (): Gate & { open: () => void; close: () => void } => {
   let wait = Promise.withResolvers<void>()
   let open = false
   return {

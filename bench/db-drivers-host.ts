@@ -1,7 +1,8 @@
 // The measured process of db-drivers: one driver, one pool, told what to do by its parent.
+
+import type { Connection } from '@podmoga/sql/connection'
+import { openSql, type Sql } from '@podmoga/sql/sql'
 import postgres from 'postgres'
-import type { Connection } from '../apps/server/src/db/connection.ts'
-import { openSql, type Sql } from '../apps/server/src/db/sql.ts'
 import { listMessageRows, listTicketRows } from '../apps/server/src/tickets/tickets.sql.ts'
 
 export type Driver = 'pg' | 'postgres.js'

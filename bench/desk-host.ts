@@ -1,6 +1,6 @@
 // The measured process of the desk's benches: the product on one pool, rates off. Told by fork().
-import type { Connection } from '../apps/server/src/db/connection.ts'
-import { openSql } from '../apps/server/src/db/sql.ts'
+import type { Connection } from '@podmoga/sql/connection'
+import { openSql } from '@podmoga/sql/sql'
 import { serveHost } from './host.ts'
 import { buildProduct } from './product.ts'
 

@@ -1,7 +1,7 @@
 import { listSimilar } from '@podmoga/contract/desk/relations'
 import { searchTickets } from '@podmoga/contract/desk/search'
 import { Refusal } from '@podmoga/contract/refusals'
-import type { Sql } from '../apps/server/src/db/sql.ts'
+import type { Sql } from '@podmoga/sql/sql'
 import { type Bench, say } from './bench.ts'
 import { type DeskBase, enter, withDesks } from './desk-base.ts'
 import { DESK } from './desk-data.ts'

@@ -1,5 +1,6 @@
 // npm run bench -- [name …] [--write] [--seconds N] [--rounds N] [--small N] [--large N] [--kills N] [--data DIR] [--screen NAME,…]
 import { parseArgs } from 'node:util'
+import { backup } from './backup.bench.ts'
 import { type Bench, type BenchOptions, say } from './bench.ts'
 import { crash } from './crash.bench.ts'
 import { dbDrivers } from './db-drivers.bench.ts'
@@ -18,6 +19,7 @@ import { rolling } from './rolling.bench.ts'
 import { screens } from './screens.bench.ts'
 import { search } from './search/search.bench.ts'
 import { searchHttp } from './search-http.bench.ts'
+import { serviceLevels } from './service-levels.bench.ts'
 import { signInCrowd } from './sign-in.bench.ts'
 import { start } from './start.bench.ts'
 import { taps } from './taps.bench.ts'
@@ -34,6 +36,7 @@ const BENCHES: readonly Bench[] = [
   start,
   firstStart,
   crash,
+  backup,
   dbDrivers,
   dbEnds,
   rolling,
@@ -45,6 +48,7 @@ const BENCHES: readonly Bench[] = [
   deskSearch,
   deskLive,
   deskScroll,
+  serviceLevels,
 ]
 
 const { values, positionals } = parseArgs({

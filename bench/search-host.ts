@@ -1,8 +1,9 @@
 // The measured process of search over HTTP: the product and two bare Fastify routes on one pool. Told by fork().
+
+import type { Connection } from '@podmoga/sql/connection'
+import { openSql } from '@podmoga/sql/sql'
 import Fastify from 'fastify'
 import { pino } from 'pino'
-import type { Connection } from '../apps/server/src/db/connection.ts'
-import { openSql } from '../apps/server/src/db/sql.ts'
 import { makeKnowledgeSearch } from '../apps/server/src/knowledge/reading/knowledge.index.ts'
 import { serveHost } from './host.ts'
 import { buildProduct } from './product.ts'

@@ -1,7 +1,8 @@
 // The measured process: for each base the product, twice, and a bare Fastify, all on one pool. Told by fork().
+
+import type { Connection } from '@podmoga/sql/connection'
+import { openSql, type Sql } from '@podmoga/sql/sql'
 import Fastify from 'fastify'
-import type { Connection } from '../apps/server/src/db/connection.ts'
-import { openSql, type Sql } from '../apps/server/src/db/sql.ts'
 import { findTicketRow, listMessageRows, listTicketRows } from '../apps/server/src/tickets/tickets.sql.ts'
 import { serveHost } from './host.ts'
 import { buildProduct } from './product.ts'

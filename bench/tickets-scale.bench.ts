@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { openSql, type Sql } from '../apps/server/src/db/sql.ts'
+import { openSql, type Sql } from '@podmoga/sql/sql'
 import {
   countUnread,
   findTicketRow,

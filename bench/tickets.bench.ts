@@ -1,4 +1,4 @@
-import { openSql } from '../apps/server/src/db/sql.ts'
+import { openSql } from '@podmoga/sql/sql'
 import { type Bench, type BenchOptions, say } from './bench.ts'
 import type { Host } from './host.ts'
 import { CONNECTIONS, type Load, takeTurns } from './lib/load.ts'

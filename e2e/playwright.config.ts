@@ -18,6 +18,8 @@ export default defineConfig({
   expect: { timeout: 15_000 * pace() },
   forbidOnly: true,
   use: {
+    // A step that cannot be done ends its walk, and does not hold a worker until the walk's own end.
+    actionTimeout: 45_000 * pace(),
     locale: 'ru-RU',
     timezoneId: 'Asia/Tashkent',
     viewport: { width: 1280, height: 800 },

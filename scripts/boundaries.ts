@@ -9,16 +9,53 @@ const LADDER = ['session', 'profile', 'business']
 const FROM_TESTS = '^apps/server/src/db/dump-schema[.]ts$'
 const TEST = String.raw`(\.(test|spec|testing)\.|/testing[-./]|\.testing[-.])`
 /** Rooms that compose domains, and those that lie below every one of them. */
-const ABOVE = 'app|demo|doctor|installation'
+const ABOVE = 'app|backup|demo|doctor|installation'
 const BELOW = 'lib|background|http|files|db|ports|live|pages'
 const DOMAIN = `(?!(?:${ABOVE}|${BELOW})/)`
-/** Files of the server's root that lie below its domains: settings, keys, and what the parts are handed. */
-const KNOWN_TO_ALL = 'config|config-checks|config-part|deps|secrets|world'
+/** Files of the server's root that lie below its domains: settings, keys, what a module is, and what it is handed. */
+const KNOWN_TO_ALL = 'config|config-checks|config-part|deps|finding|module|secrets|world'
+/** The one file by which whatever composes domains enters one of them. */
+const DOOR = '[.]module[.]ts$'
 
 /** The rooms of a domain that has fallen into several, and the one file by which each is entered. */
 const KNOWLEDGE = '^apps/server/src/knowledge/'
 const DOORS = { reading: 'knowledge.routes', editing: 'knowledge.desk', exchange: 'knowledge.exchange' }
 const ROOM = Object.keys(DOORS).join('|')
+
+/** A domain of an app is entered through the files that app/features.ts lists. */
+const FEATURE = '[.]feature[.]tsx?$'
+/**
+ * What else of the domains the app's own files may know: screens that several domains share, and the bars around every page.
+ * Who is signed in (`session`) is known to all of app/.
+ */
+const BESIDE_FEATURES: Record<string, readonly string[]> = {
+  'apps/staff/src/app/new-ticket.layout.tsx': [
+    'knowledge/search/ticket-suggestions',
+    'tickets/new-ticket/new-ticket.page',
+  ],
+  'apps/staff/src/app/fetch-rest.ts': ['tickets/fetch-tickets'],
+  'apps/staff/src/app/shell/nav-items.tsx': ['tickets/tickets.api'],
+  'apps/staff/src/app/shell/use-person.ts': ['profile/own-profile.api'],
+  // The agents' workspace is a screen of the desk itself: bar, queue, ticket and command menu.
+  'apps/desk/src/app/workspace.page.tsx': [
+    'tickets/queue/queue-view',
+    'tickets/signals/signals-dialog',
+    'tickets/tickets.texts',
+    'tickets/workspace/keys-dialog',
+    'tickets/workspace/use-single-keys',
+    'tickets/workspace/workspace',
+  ],
+  'apps/desk/src/app/router.tsx': ['tickets/conversation/load-ticket'],
+  'apps/desk/src/app/framed.tsx': ['tickets/workspace/keys-dialog', 'tickets/workspace/use-single-keys'],
+  'apps/desk/src/app/use-desk-live.ts': ['tickets/desk-live', 'tickets/signals/page-signals'],
+  'apps/desk/src/app/desk-palette.tsx': [
+    'tickets/palette/palette',
+    'tickets/palette/palette-items',
+    'tickets/queue/queue-view',
+    'tickets/side/use-work',
+  ],
+}
+const literally = (text: string): string => text.replaceAll('.', '[.]')
 
 const forbidden = (
   name: string,
@@ -61,14 +98,14 @@ export const RULES: IRegularForbiddenRuleType[] = [
     { path: '^apps/server/' },
   ),
   forbidden(
-    'серверу доступны только contract, embedded-postgres и search',
+    'серверу доступны только contract, embedded-postgres, search и sql',
     { path: '^apps/server/' },
-    { path: '^packages/(?!contract/|embedded-postgres/|search/)' },
+    { path: '^packages/(?!contract/|embedded-postgres/|search/|sql/)' },
   ),
   forbidden(
     'поиском и базой владеет сервер',
-    { path: '^(apps/(?!server/)|packages/(?!search/|embedded-postgres/)|e2e/)' },
-    { path: '^packages/(search|embedded-postgres)/' },
+    { path: '^(apps/(?!server/)|packages/(?!search/|embedded-postgres/|sql/)|e2e/)' },
+    { path: '^packages/(search|embedded-postgres|sql)/' },
   ),
   forbidden(
     'браузерные тесты, измерения и сценарии никто не импортирует',
@@ -140,6 +177,26 @@ export const RULES: IRegularForbiddenRuleType[] = [
     },
     { path: `^$1/${DOMAIN}[^/]+/`, pathNot: '^$1/$2/' },
   ),
+  forbidden(
+    'app входит в область через её feature',
+    {
+      path: '^(apps/(?:staff|desk)/src)/app/',
+      pathNot: [TEST, ...Object.keys(BESIDE_FEATURES).map((path) => `^${literally(path)}$`)],
+    },
+    { path: `^$1/${DOMAIN}[^/]+/`, pathNot: ['^$1/session/', FEATURE] },
+  ),
+  ...Object.entries(BESIDE_FEATURES).map(([path, known]) =>
+    forbidden(
+      'app входит в область через её feature',
+      {
+        path: `^(${path.slice(0, path.indexOf('/app/'))})/${literally(path.slice(path.indexOf('/app/') + 1))}$`,
+      },
+      {
+        path: `^$1/${DOMAIN}[^/]+/`,
+        pathNot: ['^$1/session/', FEATURE, ...known.map((one) => `^$1/${literally(one)}[.]tsx?$`)],
+      },
+    ),
+  ),
   ...LADDER.map((domain, rung) =>
     forbidden(
       'области не импортируют друг друга',
@@ -151,13 +208,23 @@ export const RULES: IRegularForbiddenRuleType[] = [
     ),
   ),
   forbidden(
+    'в область входят через её дверь',
+    { path: `^apps/server/src/(?:(?:${ABOVE})/|[^/]+$)`, pathNot: [TEST, '^apps/server/src/testing[.]ts$'] },
+    { path: `^apps/server/src/${DOMAIN}[^/]+/`, pathNot: [DOOR, '[.]config[.]ts$'] },
+  ),
+  forbidden(
+    'двери знает только тот, кто их перечисляет',
+    { path: `^apps/server/src/${DOMAIN}[^/]+/`, pathNot: TEST },
+    { path: DOOR },
+  ),
+  forbidden(
     'комнаты базы знаний не знают друг друга',
     { path: `${KNOWLEDGE}(${ROOM})/`, pathNot: TEST },
     { path: `${KNOWLEDGE}(?:${ROOM})/`, pathNot: `${KNOWLEDGE}$1/` },
   ),
   forbidden(
     'общее базы знаний лежит ниже её комнат',
-    { path: `${KNOWLEDGE}[^/]+$`, pathNot: TEST },
+    { path: `${KNOWLEDGE}[^/]+$`, pathNot: [TEST, DOOR] },
     { path: `${KNOWLEDGE}[^/]+/` },
   ),
   forbidden(

@@ -1,5 +1,7 @@
 // Plays migrations on an empty database and asks PostgreSQL itself what each step did: which tables it locked, what it
 // took away, what it demands. No parser: what counts is what happened.
+
+import { openSql, type ReservedSql } from '@podmoga/sql/sql'
 import {
   MIGRATIONS_DIR,
   type Migration,
@@ -7,7 +9,6 @@ import {
   type Step,
 } from '../apps/server/src/db/migrate/files.ts'
 import { type Release, releasedTemplate } from '../apps/server/src/db/releases/testing-releases.ts'
-import { openSql, type ReservedSql } from '../apps/server/src/db/sql.ts'
 import { freshDatabase } from '../apps/server/src/db/testing-cluster.ts'
 
 /** Tables that requests write all the time, or that grow without end. */

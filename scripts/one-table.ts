@@ -59,18 +59,28 @@ const PAGE_SHELLS = ['apps/staff/src/app/shell/', 'apps/intranet/src/session/']
 const USERS: Record<string, readonly string[]> = {
   // What stands around every page.
   brand: [...PAGE_SHELLS, 'apps/desk/src/app/frame.tsx', 'apps/server/src/profile/password/rules.ts'],
-  support_phone: PAGE_SHELLS,
+  // A page without a script names it too.
+  support_phone: [...PAGE_SHELLS, 'apps/server/src/pages/old-browser.ts'],
   // The server draws the home page, which shows it.
   support_email: [
     ...PAGE_SHELLS,
     'apps/staff/src/knowledge/home/home.layout.tsx',
     'apps/staff/src/screen.server.tsx',
     'apps/server/src/pages/screens.ts',
+    'apps/server/src/pages/old-browser.ts',
   ],
+  // Deadlines go by when support works.
+  working_hours: ['apps/staff/src/lib/support-hours.ts', 'apps/server/src/service/levels/versions.ts'],
+  holidays: ['apps/staff/src/lib/support-hours.ts', 'apps/server/src/service/levels/versions.ts'],
   // One word with a limit of one kind of upload, which it becomes.
   files_max: ['apps/server/src/files/read-multipart.ts', 'apps/server/src/files/receive-file.ts'],
   // One word with the texts of the second step itself.
-  two_steps: ['packages/web/src/session/second-step.texts.ts', 'packages/web/src/security/security-part.tsx'],
+  two_steps: [
+    'apps/server/src/business/settings/settings.routes.ts',
+    'apps/server/src/http/settings.ts',
+    'packages/web/src/session/second-step.texts.ts',
+    'packages/web/src/security/security-part.tsx',
+  ],
 }
 
 /** Which of the sources name a setting without being its user, as `path: name`. */

@@ -1,7 +1,7 @@
 // Taken into a test run by record-statements.ts: each new text that goes to the database is written down with its values.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Exchange } from '../apps/server/src/db/exchange.ts'
+import { Exchange } from '@podmoga/sql/exchange'
 
 const file = join(process.env.PODMOGA_RECORD ?? '', `${process.pid}.jsonl`)
 const known = new Set<string>()

@@ -248,11 +248,15 @@ const commands = {
     await build()
   },
   bench: script('bench/run.ts', 'apps'),
+  engines: script('e2e/engines/run.ts', 'apps'),
   doctor: script('apps/server/src/doctor.ts'),
   'setup-link': script('apps/server/src/setup-link.ts'),
   'create-business': script('apps/server/src/create-business.ts'),
   operator: script('apps/server/src/make-operator.ts'),
   adopt: script('apps/server/src/adopt.ts'),
+  backup: script('apps/server/src/backup.ts'),
+  restore: script('apps/server/src/restore.ts'),
+  move: script('apps/server/src/move.ts'),
   'import-knowledge': script('apps/server/src/import-knowledge.ts'),
   'export-knowledge': script('apps/server/src/export-knowledge.ts'),
   format: async () => {

@@ -104,18 +104,39 @@ const end = (statuses: number[]): never => {
 
 const namesIn = (folder: string): string[] => readdirSync(join(ROOT, folder)).sort()
 
-const checks = (): void => {
-  step('format and lint', BIOME, 'ci', '.')
+/** Each check may take a gigabyte. */
+const LANES_MAX = 4
+
+/** The build and every check, the longest first. */
+const checks = (): (readonly [name: string, ...args: string[]])[] => {
   const parts = ['packages', 'apps']
     .flatMap((home) => namesIn(home).map((name) => `${home}/${name}`))
-    .concat('e2e', 'bench', 'scripts', 'tools')
+    // e2e takes bench along: both look at the same sources with the same settings.
+    .concat('e2e', 'scripts', 'tools')
     .filter((part) => existsSync(join(ROOT, part, 'tsconfig.json')))
-  // Several checkers of one part look at the same types once each: twice the work of one.
-  for (const part of parts) step('types', TSC, '--noEmit', '--checkers', '1', '-p', part)
-  for (const check of namesIn('scripts').filter((name) => /^check-.*(?<!\.test)\.ts$/.test(name)))
-    step('house rules', `scripts/${check}`)
-  step('house rules', 'scripts/settings-table.ts', '--check')
-  step('unused', KNIP, '--no-progress')
+  const rules = namesIn('scripts').filter((name) => /^check-.*(?<!\.test)\.ts$/.test(name))
+  return [
+    ['build', 'scripts/run.mjs', 'build'],
+    ['format and lint', BIOME, 'ci', '.'],
+    ['unused', KNIP, '--no-progress'],
+    // Several checkers of one part look at the same types once each: twice the work of one.
+    ...parts.toReversed().map((part) => ['types', TSC, '--noEmit', '--checkers', '1', '-p', part] as const),
+    ...rules.map((check) => ['house rules', `scripts/${check}`] as const),
+    ['house rules', 'scripts/settings-table.ts', '--check'],
+  ]
+}
+
+/** All of them, as many at once as there are cores; the first that fails ends the command. */
+const checkEverything = async (): Promise<void> => {
+  const waiting = checks()
+  const lane = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [name, ...args] = next
+      const status = await timed(name, () => run(args, {}, true))
+      if (status !== 0) process.exit(status)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(LANES_MAX, availableParallelism()) }, lane))
 }
 
 /** The tests that were named, by server or browser. */
@@ -140,13 +161,7 @@ const everything = async (): Promise<number[]> => {
   // First of all: who waits for twenty minutes wants to know it before.
   const chromium = getChromium()
   if (chromium === undefined) console.error(NO_BROWSER)
-  // The checks wait for one file after another: the apps are built meanwhile on what they leave of the cores.
-  const building = spawn(process.execPath, ['scripts/run.mjs', 'build'], { cwd: ROOT, stdio: 'inherit' })
-  const built = once(building, 'exit') as Promise<[number | null]>
-  process.once('exit', () => building.kill())
-  checks()
-  const [status] = await built
-  if (status !== 0) process.exit(status ?? 1)
+  await checkEverything()
   // Both, whatever the other says: one run tells everything. At once, since either waits for much of its time.
   const beside = chromium === undefined ? undefined : { VITEST_MAX_WORKERS: String(availableParallelism()) }
   const statuses = await Promise.all([

@@ -7,7 +7,7 @@ export const chunks = {
       'tickets/(?:[\\w-]+/)?(?:drafts|file-key|last-seen|list-view|outbox\\.kinds|use-outbox)\\.',
       'tickets/(?:[\\w-]+/)?(?:new-ticket\\.(?:draft|rules)|sent-here|tickets\\.texts|ticket-cards\\.module)\\.',
     ],
-    files: ['tickets/(?:[\\w-]+/)?(?:card-warning|card-number|draft-files|use-files|use-open-picture)\\.'],
+    files: ['tickets/(?:[\\w-]+/)?(?:draft-files|use-files|use-open-picture)\\.'],
     knowledge: [
       'knowledge/(?:[\\w-]+/)?(?:article-skeleton|knowledge\\.(?:api|texts)|loaded|not-here|snippet|use-prefetch|hrefs|[\\w.-]+\\.css)',
     ],
@@ -19,9 +19,9 @@ export const chunks = {
     // What goes on behind every page once it stands, with what of it a page may need before.
     after: [
       'knowledge/article/feedback\\.api\\.',
-      'app/(?:after-page|all-pages)\\.',
-      'lib/(?:offline/|notifications/)?(?:kept-answers|notifications|push-owner)\\.',
-      'tickets/(?:[\\w-]+/)?(?:handover\\.api|shift\\.(?:api|module|texts))\\.',
+      'app/after-page\\.',
+      'lib/(?:offline/|notifications/)?(?:kept-answers|notifications|push-owner)\\.(?!texts)',
     ],
+    shift: ['tickets/shift/(?:handover\\.api|shift\\.(?:api|module|texts))\\.'],
   },
 }

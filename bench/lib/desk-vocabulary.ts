@@ -1,4 +1,4 @@
-import { openSql } from '../../apps/server/src/db/sql.ts'
+import { openSql } from '@podmoga/sql/sql'
 import { fillMessageWords } from '../../apps/server/src/tickets/search/fill.ts'
 import { say } from '../bench.ts'
 import type { DeskBase } from '../desk-base.ts'

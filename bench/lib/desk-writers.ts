@@ -1,5 +1,5 @@
 import { sendReply } from '@podmoga/contract/tickets'
-import type { Sql } from '../../apps/server/src/db/sql.ts'
+import type { Sql } from '@podmoga/sql/sql'
 import { type DeskBase, enter } from '../desk-base.ts'
 
 /** Who may sign in: see `desk-data.ts`. */

@@ -1,6 +1,6 @@
-import type { Connection } from '../../apps/server/src/db/connection.ts'
+import type { Connection } from '@podmoga/sql/connection'
+import { openSql, type Sql } from '@podmoga/sql/sql'
 import { migrate } from '../../apps/server/src/db/migrate.ts'
-import { openSql, type Sql } from '../../apps/server/src/db/sql.ts'
 import { say } from '../bench.ts'
 
 interface FilledBase {

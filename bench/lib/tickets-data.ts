@@ -1,5 +1,5 @@
-import type { Connection } from '../../apps/server/src/db/connection.ts'
-import type { Sql } from '../../apps/server/src/db/sql.ts'
+import type { Connection } from '@podmoga/sql/connection'
+import type { Sql } from '@podmoga/sql/sql'
 import { hashPassword } from '../../apps/server/src/session/session.passwords.ts'
 import { openFilledBase } from './filled-base.ts'
 

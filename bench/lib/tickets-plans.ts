@@ -1,5 +1,5 @@
-import type { Connection } from '../../apps/server/src/db/connection.ts'
-import { openSql, type Sql } from '../../apps/server/src/db/sql.ts'
+import type { Connection } from '@podmoga/sql/connection'
+import { openSql, type Sql } from '@podmoga/sql/sql'
 
 /** What one execution touched: blocks of 8 KB found in PostgreSQL's own cache, and blocks that were not. */
 export interface Plan {

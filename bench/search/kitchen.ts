@@ -23,15 +23,15 @@ const FILE = 'kitchen-dev.jsonl'
 export const kitchenIsHere = (): boolean => existsSync(join(labDir(), FILE))
 
 /** The judged queries of kitchen and hall staff. */
-function readKitchen(): KitchenQuery[] {
-  return readFileSync(join(labDir(), FILE), 'utf8')
+export function readKitchen(file = join(labDir(), FILE)): KitchenQuery[] {
+  return readFileSync(file, 'utf8')
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as KitchenQuery)
 }
 
 /** The articles of the demo business, and its editor's synonyms. */
-async function readDemo(): Promise<{ materials: Material[]; synonyms: string[][] }> {
+export async function readDemo(): Promise<{ materials: Material[]; synonyms: string[][] }> {
   const { sections, synonyms } = await readKnowledgeFolder(DEMO_DIR)
   const materials = sections.flatMap((section) =>
     section.subcategories.flatMap((subcategory) =>
@@ -52,7 +52,8 @@ async function readDemo(): Promise<{ materials: Material[]; synonyms: string[][]
   }
 }
 
-const key = (title: string): string =>
+/** A title as judgments are compared by it. */
+export const keyOf = (title: string): string =>
   title
     .normalize('NFC')
     .toLowerCase()
@@ -61,7 +62,7 @@ const key = (title: string): string =>
     .trim()
 
 /** Asks every query and scores the answers as the judges do. */
-async function scoreKitchen(
+export async function scoreKitchen(
   ask: (query: string) => KitchenAnswer | Promise<KitchenAnswer>,
   queries: readonly KitchenQuery[],
 ): Promise<KitchenScore> {
@@ -69,10 +70,10 @@ async function scoreKitchen(
   const unsure: { answerable: boolean; quiet: boolean }[] = []
   for (const { q, judged } of queries) {
     const { titles, sure } = await ask(q)
-    const right = new Set(judged.filter(({ grade }) => grade === 2).map(({ title }) => key(title)))
+    const right = new Set(judged.filter(({ grade }) => grade === 2).map(({ title }) => keyOf(title)))
     const answerable = right.size > 0
     unsure.push({ answerable, quiet: titles.length === 0 || !sure })
-    if (answerable) ranks.push(titles.slice(0, 10).findIndex((title) => right.has(key(title))) + 1)
+    if (answerable) ranks.push(titles.slice(0, 10).findIndex((title) => right.has(keyOf(title))) + 1)
   }
   const share = (of: readonly boolean[]) => of.filter(Boolean).length / (of.length || 1)
   return {

@@ -1,5 +1,5 @@
 import type { Material } from '@podmoga/search/documents'
-import { openSql, type Sql } from '../../apps/server/src/db/sql.ts'
+import { openSql, type Sql } from '@podmoga/sql/sql'
 import { freshDatabase, startTestCluster } from '../../apps/server/src/db/testing-cluster.ts'
 import { ANSWERS, type Engine } from './engine.ts'
 

@@ -1,7 +1,9 @@
+import { calibrate } from './certainty.ts'
 import type { Engine } from './engine.ts'
 import { kitchenIsHere, measureKitchen } from './kitchen.ts'
 import { halfOf, type LabQuery, labDir, labIsHere, readCorpus, readQueries } from './lab.ts'
 import { miniSearch } from './minisearch.engine.ts'
+import { measureOpen } from './open.ts'
 import { orama } from './orama.engine.ts'
 import { ours } from './ours.engine.ts'
 import { postgresEngines } from './postgres.engine.ts'
@@ -64,11 +66,16 @@ function limited(queries: readonly LabQuery[], most: number): LabQuery[] {
 }
 
 if (import.meta.main) {
-  const onlyOurs = process.argv.includes('--ours')
-  const report = process.argv.includes('--kitchen')
-    ? await measureKitchen(OTHERS)
-    : onlyOurs
-      ? [tableHead(), ...(await measureOurs(readQueries(), limited(readQueries(), SLOW_LIMIT)))].join('\n')
-      : await compareAll()
-  console.log(report)
+  const asked = (flag: string): boolean => process.argv.includes(flag)
+  const run = (): Promise<string> | string => {
+    if (asked('--open')) return measureOpen({ lab: !asked('--no-lab') })
+    if (asked('--certainty')) return calibrate()
+    if (asked('--kitchen')) return measureKitchen(OTHERS)
+    return asked('--ours') ? measureOursAlone() : compareAll()
+  }
+  console.log(await run())
+}
+
+async function measureOursAlone(): Promise<string> {
+  return [tableHead(), ...(await measureOurs(readQueries(), limited(readQueries(), SLOW_LIMIT)))].join('\n')
 }

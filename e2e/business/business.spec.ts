@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { invitePerson } from '@podmoga/contract/desk/people'
 import { loseAnswer } from '../lib/lost-answer.ts'
 import { expect, expectFineDialog, expectFineEverywhere, SIZES, signIn, test } from '../lib/world.ts'
 
@@ -136,6 +137,25 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await timur.getByRole('button', { name: 'Вернуть' }).click()
   await expect(timur).not.toContainText('Отключён')
 
+  await test.step('invitations of all that were found, on one sheet', async () => {
+    const admin = await world.as('admin')
+    for (const first_name of ['Лола', 'Нодир'])
+      await admin(invitePerson, {
+        body: { first_name, email: `sheet-${first_name.length}@demo.test`, restaurants: [{ id: '1' }] },
+      })
+    await page.getByRole('searchbox', { name: 'Имя, телефон или почта' }).fill('sheet-')
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
+    await page.getByRole('checkbox', { name: /^Выбрать: Лола/ }).check()
+    await page.getByRole('button', { name: 'Выбрать всех найденных' }).click()
+    await expect(page.getByText('Выбрано: 2')).toBeVisible()
+    await page.getByRole('button', { name: 'Пригласить', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Сделать приглашения' }).click()
+    const strips = page.getByRole('list', { name: 'Лист приглашений' })
+    await expect(strips.getByRole('img', { name: /^QR-код приглашения/ })).toHaveCount(2)
+    await expect(strips).toContainText('Нодир')
+    await page.getByRole('main').getByRole('button', { name: 'Готово' }).click()
+  })
+
   await page.getByRole('searchbox', { name: 'Имя, телефон или почта' }).fill('')
   await page.getByRole('checkbox', { name: /^Выбрать: Тимур/ }).check()
   await page.getByRole('checkbox', { name: /^Выбрать: Азиза/ }).check()
@@ -196,7 +216,7 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await network.getByRole('button', { name: 'Внести: 1 строка' }).click()
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Лепёшка' })).toBeVisible()
 
-  await page.getByRole('link', { name: 'Справочники' }).click()
+  await page.getByRole('link', { name: 'Модули и оплата' }).click()
   const payments = page.getByRole('region', { name: 'Платёжные системы' })
   await payments.getByRole('button', { name: 'Добавить строку' }).click()
   await payments.getByRole('textbox').last().fill('Paynet')

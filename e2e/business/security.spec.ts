@@ -35,7 +35,9 @@ test.describe('two steps', () => {
     await sure.getByLabel('Ваш пароль', { exact: true }).fill(PEOPLE.admin.password)
     await button(page, 'Подтвердить').click()
 
-    await expect(heading(page, 'Нужен второй шаг')).toBeVisible()
+    // Whoever asks it of others has it first.
+    await expect(page.getByText('Сначала настройте второй шаг себе').first()).toBeVisible()
+    await page.goto('/desk/security')
     await button(page, 'Включить коды приложения').click()
     await expect(page.getByRole('img', { name: 'QR-код для приложения с кодами' })).toBeVisible()
     await expectFineEverywhere(page)
@@ -53,7 +55,22 @@ test.describe('two steps', () => {
     await expectFineEverywhere(page)
     const [recovery = ''] = await page.getByRole('listitem').allTextContents()
     await button(page, 'Я сохранил коды').click()
-    await expect(heading(page, 'Настройки')).toBeVisible()
+    await page.goto('/desk/admin/settings')
+    await page.getByRole('checkbox', { name: 'Вход в два шага для рабочего места' }).check()
+    await button(page, 'Сохранить').click()
+    await expect(page.getByText('Сохранено')).toBeVisible()
+
+    // The others have a day, and are told of it where they work.
+    await signIn(page, 'agent', '/desk')
+    await expect(page.getByText(/С .+ вход в рабочее место — в два шага/)).toBeVisible()
+    await expectFineEverywhere(page)
+    await world.sql(`update business_settings set changed_at = changed_at - interval '1 day'`)
+    await world.sql(`select pg_notify('business_settings', business_id::text) from business_settings`)
+    await expect(async () => {
+      await page.reload()
+      await expect(heading(page, 'Нужен второй шаг')).toBeVisible({ timeout: 2000 })
+    }).toPass()
+    await expectFineEverywhere(page)
 
     const enter = async () => {
       await forgetPerson(page)
@@ -144,6 +161,7 @@ test.describe('two steps', () => {
     // The company is the first step; the second is asked here.
     await expect(heading(page, 'Второй шаг')).toBeVisible()
     await expect(page).toHaveURL(/\/intranet\/callback\/1$/)
+    await expectFineEverywhere(page)
     await button(page, 'По ключу доступа').click()
     await expect(page).toHaveURL(/\/desk\//)
 

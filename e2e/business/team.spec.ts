@@ -35,7 +35,7 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
 
   await bakhtiyor.setViewportSize(WIDE)
   await signIn(bakhtiyor, 'agent', '/desk/?whose=free')
-  await expect(bakhtiyor.getByRole('button', { name: /^Ничьи \d/, pressed: true })).toBeVisible()
+  await expect(bakhtiyor.getByRole('tab', { name: /^Ничьи \d/, selected: true })).toBeVisible()
   const { id, number } = await cook(createTicket, {
     form: {
       category: 'trouble_paying',
@@ -181,6 +181,10 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
     await expectAccessible(malika)
     await picture(malika, 'merge')
     await dialog.getByRole('button', { name: `Объединить с №${number}`, exact: true }).click()
+    const both = malika.getByRole('dialog', { name: /^Объединить №\d+ с №\d+\?$/ })
+    await expect(both.getByRole('listitem')).toHaveCount(2)
+    await expectAccessible(malika)
+    await both.getByRole('button', { name: 'Объединить', exact: true }).click()
     // It can be undone for five seconds, and for as long as somebody is at it.
     const undo = malika.getByRole('status').getByRole('button', { name: 'Отменить' })
     await undo.focus()

@@ -1,8 +1,18 @@
 import type { Page } from '@playwright/test'
 import { getTree, listGaps } from '@podmoga/contract/desk/knowledge'
+import { sendDeskReply } from '@podmoga/contract/desk/tickets'
+import { sendReply } from '@podmoga/contract/tickets'
 import { picture } from '../lib/guide.ts'
 import { makeGate } from '../lib/screens.ts'
-import { expect, expectAccessibleEverywhere, SIZES, signIn, test, type World } from '../lib/world.ts'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleEverywhere,
+  SIZES,
+  signIn,
+  test,
+  type World,
+} from '../lib/world.ts'
 
 const line = (page: Page, query: string) => page.getByRole('listitem').filter({ hasText: `«${query}»` })
 const deed = (page: Page, query: string, name: string) => line(page, query).getByRole('button', { name })
@@ -155,6 +165,36 @@ test('the queue is narrowed, kept under a name, changed many at once and command
   await page.setViewportSize(SIZES.desktop)
   await signIn(page, 'agent', '/desk/')
 
+  await test.step('as many whole tickets are in sight as a day needs, in rows of either height', async () => {
+    /** Where the first row begins, and how many are whole. */
+    const inSight = async () => {
+      await expect(rows.first()).toBeVisible()
+      return rows.evaluateAll((all) => {
+        const boxes = all.map((one) => one.getBoundingClientRect())
+        const whole = boxes.filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight)
+        return { top: Math.round(boxes[0]?.top ?? 0), whole: whole.length }
+      })
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect.poll(async () => (await inSight()).top).toBeLessThanOrEqual(150)
+    expect((await inSight()).whole).toBeGreaterThanOrEqual(8)
+    // Letters of 200 %.
+    await page.setViewportSize({ width: 720, height: 450 })
+    await expect.poll(async () => (await inSight()).whole).toBeGreaterThanOrEqual(3)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('button', { name: 'Фильтры', exact: true }).click()
+    const rowsOf = page.getByRole('combobox', { name: 'Строки очереди' })
+    await rowsOf.selectOption('dense')
+    await page.keyboard.press('Escape')
+    await expect.poll(async () => (await inSight()).whole).toBeGreaterThanOrEqual(14)
+    await picture(page, 'queue-dense')
+    await look()
+    await page.getByRole('button', { name: 'Фильтры', exact: true }).click()
+    await rowsOf.selectOption('comfortable')
+    await page.keyboard.press('Escape')
+    await page.setViewportSize(SIZES.desktop)
+  })
+
   await test.step('filters stand in the address and as chips; a link opens the same', async () => {
     await page.getByRole('button', { name: 'Фильтры', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Фильтры' })
@@ -224,9 +264,28 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     await bar.getByRole('button', { name: 'Понятно' }).click()
   })
 
+  await test.step('all of a view is picked and changed by one key, and Z takes it back', async () => {
+    const bar = page.getByRole('region', { name: 'Выбранные тикеты' })
+    await box('Вопрос 398').click()
+    await bar.getByRole('button', { name: /^Выбрать все \d+$/ }).click()
+    await expect(bar.getByText('Выбрано: 199')).toBeVisible()
+    const high = () =>
+      world.sql(`select count(*)::int as n from tickets where number > 500000 and priority = 'high'`)
+    await page.keyboard.press('KeyP')
+    const list = page.getByRole('dialog', { name: 'Срочность: выбрано тикетов: 199' })
+    await list.getByRole('combobox').fill('выс')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(bar.getByText('Сделано: 199')).toBeVisible()
+    expect(await high()).toEqual([{ n: 199 }])
+    await page.keyboard.press('KeyZ')
+    await expect.poll(high).toEqual([{ n: 0 }])
+    await bar.getByRole('button', { name: 'Понятно' }).click()
+  })
+
   await test.step('however many rows are loaded, only those near the eye are drawn', async () => {
     await page.goto('/desk/?restaurant=2')
-    await page.getByRole('button', { name: 'Показать ещё' }).click()
+    // The next page comes by itself, to the wheel and to J.
     const list = page.getByRole('tabpanel')
     await expect
       .poll(async () => {
@@ -282,6 +341,78 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     await field.fill('назначить мне')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Исполнитель: Бахтиёр' })).toBeVisible()
+  })
+
+  await test.step('what is done to a ticket is a key away, and Z takes the last of it back', async () => {
+    await page.keyboard.press('KeyL')
+    await page
+      .getByRole('dialog', { name: /^Метка/ })
+      .getByRole('combobox')
+      .fill('Касса')
+    await page.keyboard.press('Enter')
+    const tags = page.getByRole('button', { name: 'Метки: возврат, касса' })
+    await expect(tags).toBeVisible()
+    await page.keyboard.press('KeyZ')
+    await expect(page.getByRole('button', { name: 'Метки: возврат', exact: true })).toBeVisible()
+  })
+
+  await test.step('a colleague who has answered first is told of over the field; the draft gives way, and comes back', async () => {
+    const reply = page.getByRole('textbox', { name: 'Ответ' })
+    await reply.fill('Я тоже пишу')
+    await world.sql(`
+      insert into desk_members (person_id, business_id, role)
+      select person_id, business_id, 'agent' from desk_members where role = 'editor' on conflict do nothing`)
+    const [ticket] = await world.sql(`select id from tickets where number = 500398`)
+    await (await world.as('editor'))(sendDeskReply, {
+      params: { ticketId: String(ticket?.id) },
+      form: { text: 'Уже всё сделали' },
+    })
+    await expect(page.getByText(/^Пока вы писали, ответил коллега: /)).toBeVisible()
+    await reply.press('Control+Enter')
+    await expect(page.getByRole('button', { name: 'Отправить всё равно' })).toBeFocused()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Взять его ответ' }).click()
+    await expect(reply).toHaveValue('')
+    await page.getByRole('button', { name: 'Вернуть черновик' }).click()
+    await expect(reply).toHaveValue('Я тоже пишу')
+    await reply.fill('')
+    await reply.press('Escape')
+  })
+
+  await test.step('without a network what is done waits in sight, and goes once there is one', async () => {
+    await page.context().setOffline(true)
+    await page.keyboard.press('KeyP')
+    await page
+      .getByRole('dialog', { name: /^Срочность/ })
+      .getByRole('combobox')
+      .fill('низ')
+    await page.keyboard.press('Enter')
+    const waiting = page.getByRole('list', { name: 'Ждёт сети' })
+    await expect(waiting.getByText('Ждёт сети — Срочность: Низкая')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Срочность: Низкая', exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await page.context().setOffline(false)
+    await expect
+      .poll(() => world.sql(`select priority from tickets where number = 500398`))
+      .toEqual([{ priority: 'low' }])
+    await expect(waiting).toHaveCount(0)
+  })
+
+  await test.step('whoever looks elsewhere is called by the title until they look again', async () => {
+    const look = (isHere: boolean) =>
+      page.evaluate((is) => {
+        document.hasFocus = () => is
+        if (is) window.dispatchEvent(new Event('focus'))
+      }, isHere)
+    await look(false)
+    const [ticket] = await world.sql(`select id from tickets where number = 500398`)
+    await (await world.as('timur', '2'))(sendReply, {
+      params: { ticketId: String(ticket?.id) },
+      form: { text: 'Спасибо, а второй чек?' },
+    })
+    await expect(page).toHaveTitle(/^\(1\) Тикет №500398/)
+    await look(true)
+    await expect(page).toHaveTitle(/^Тикет №500398/)
   })
 
   await test.step('the panes beside a ticket give way to a key, and stay away until it is pressed again', async () => {

@@ -46,7 +46,12 @@ const giveFiles = async (page: Page, world: World, material: Known) => {
   // What people also ask goes to the search when the field is left, the draft stays a draft.
   const asked = settings(page).getByRole('textbox', { name: 'Также спрашивают' })
   await asked.fill('трямбурляция не идёт\n\nгде трямбурляция')
-  await asked.blur()
+  // What it would change is told before it is kept.
+  await settings(page).getByRole('button', { name: 'Что изменится' }).click()
+  await expect(settings(page).getByText(/^Просмотрено вопросов: \d+/)).toBeVisible()
+  expect(await staff(listMaterials, { query: { search: 'трямбурляция' } })).toEqual([])
+  await asked.focus()
+  await page.keyboard.press('Shift+Tab')
   await expect(settings(page).getByText('Сохранено, поиск уже знает')).toBeVisible()
   await expect
     .poll(async () => (await staff(listMaterials, { query: { search: 'трямбурляция' } }))[0]?.id)

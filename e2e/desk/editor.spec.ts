@@ -254,7 +254,7 @@ test('a published version is taken back into the draft; of two editors at once n
 /** Into an empty text: what Word and Google Docs put into the clipboard is cleaned. */
 const pasteFromWord = async (page: Page, contentOf: () => Promise<string>) => {
   await text(page).click()
-  await page.evaluate(() => {
+  await text(page).evaluate((field) => {
     const html = `<html><head><style>p.MsoNormal{margin:0}</style></head><body>
       <b style="font-weight:normal" id="docs-internal-guid-1"><p class="MsoNormal" style="margin:0"><span style="font-weight:700">Важно</span> и <span style="font-style:italic">просто</span></p></b>
       <p class="MsoListParagraph" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">1.<span>&nbsp;</span></span>Раз</p>
@@ -262,9 +262,7 @@ const pasteFromWord = async (page: Page, contentOf: () => Promise<string>) => {
       <script>window.bad = 1</script><img src="https://evil.test/x.png" onerror="window.bad = 1"></body></html>`
     const data = new DataTransfer()
     data.setData('text/html', html)
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-    )
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
   })
   await expect(page.getByText(/Картинки из буфера не перенеслись/)).toBeVisible()
   await saved(page)

@@ -158,7 +158,7 @@ test('a file’s link that has run out is asked for anew before it opens', async
   })
   await page.clock.install()
   await signIn(page, 'aziza', `/1/tickets/${id}`)
-  const chip = page.getByRole('link', { name: /накладная\.pdf/ })
+  const chip = region(page).getByRole('link', { name: /накладная\.pdf/ })
   await expect(chip).toBeVisible()
   const old = await chip.getAttribute('href')
   // Both clocks: the server no longer takes the old link, and the page knows how old it is.
@@ -169,7 +169,7 @@ test('a file’s link that has run out is asked for anew before it opens', async
   const answer = await opened
   expect(new URL(answer.url()).href).not.toBe(new URL(old ?? '', page.url()).href)
   expect((await page.request.get(old ?? '')).ok()).toBe(false)
-  await page.getByRole('button', { name: 'Открыть полка.png' }).click()
+  await region(page).getByRole('button', { name: 'Открыть полка.png' }).click()
   const large = page.getByRole('dialog', { name: 'полка.png' }).getByRole('img')
   await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
 })
@@ -299,10 +299,11 @@ test('a first page that comes slowly asks for no second one; what cannot be load
     await reply(page).fill('Писать можно и сейчас')
     isDown = false
     const retries = page.getByRole('button', { name: 'Повторить' })
-    await expect(retries).toHaveCount(2)
-    await retries.first().click()
-    await expect(retries).toHaveCount(1)
-    await retries.first().click()
+    // One that is tried again may bring the other along.
+    await expect(async () => {
+      if ((await retries.count()) > 0) await retries.first().click({ timeout: 1000 })
+      await expect(retries).toHaveCount(0, { timeout: 1000 })
+    }).toPass()
     await expect(messages(page).first()).toBeVisible()
     await expect(page.getByText(/Не удалось/)).toHaveCount(0)
     await expect(reply(page)).toHaveValue('Писать можно и сейчас')

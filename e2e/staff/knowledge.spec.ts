@@ -453,7 +453,7 @@ onPhone(
 
     await region(page, 'Темы').getByRole('link').first().click()
     await expect(title(page)).toBeVisible()
-    const opener = page.getByRole('button', { name: 'Касса и смены / Открытие и закрытие смены' })
+    const opener = page.getByRole('button', { name: 'Другие статьи раздела' })
     await opener.click()
     const sheet = page.getByRole('dialog', { name: 'Касса и смены' })
     await expect(sheet.getByRole('link', { name: 'На главную' })).toBeVisible()

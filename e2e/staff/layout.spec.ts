@@ -174,7 +174,7 @@ test('header, content and footer begin on one line', async ({ page }) => {
   }
 })
 
-test('a phone’s conversation leaves nothing blank: the list keeps its height, the field has the rest', async ({
+test('a phone’s conversation leaves nothing blank: field of two rows, the list over it, the ticket over the list', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -184,7 +184,8 @@ test('a phone’s conversation leaves nothing blank: the list keeps its height, 
   const box = async (one: ReturnType<typeof reply>) => (await one.boundingBox()) ?? { y: 0, height: 0 }
   for (const [height, list] of [
     [844, 400],
-    [640, 400],
+    [667, 400],
+    [568, 300],
     [500, 250],
     [360, 120],
   ] as const) {
@@ -201,7 +202,19 @@ test('a phone’s conversation leaves nothing blank: the list keeps its height, 
     expect(words.height).toBeGreaterThanOrEqual(list)
     const field = await box(reply(page))
     expect(field.y + field.height).toBeLessThanOrEqual(height)
-    if (height === 844) expect(field.height).toBeGreaterThan(150)
+    expect(field.height).toBeLessThanOrEqual(2 * 24 + 24 + 2)
+    // The form stands right under the list, and what is left over the list is the ticket itself.
+    const form = await box(page.locator('form').filter({ has: reply(page) }))
+    expect(Math.round(words.y + words.height)).toBe(Math.round(form.y))
+    const head = await box(page.getByRole('main').locator('header'))
+    const left = words.y - head.y - head.height
+    const about = page.getByRole('region', { name: 'О тикете' })
+    if (left > 28) expect(Math.round((await box(about)).height)).toBe(Math.round(left))
+    else await expect(about).toBeHidden()
+    if (height === 844) {
+      expect(left).toBeGreaterThan(150)
+      expect(words.height).toBe(400)
+    }
   }
   // The number is never shortened.
   await page.setViewportSize({ width: 320, height: 640 })
@@ -229,6 +242,33 @@ test('a phone’s conversation leaves nothing blank: the list keeps its height, 
     await send(page).click({ trial: true })
     await page.getByRole('link', { name: 'К списку тикетов' }).click({ trial: true })
   }
+})
+
+test('a wide window has the list beside the ticket, and no page hugs the left', async ({ page }) => {
+  await signIn(page, 'aziza', '/1/tickets')
+  for (const path of ['/1/tickets', '/1/tickets/add', '/1/profile', '/1/profile/security']) {
+    await page.goto(path)
+    await expect(heading(page)).toBeAttached()
+    const end = (await page.getByRole('banner').getByRole('button').last().boundingBox()) ?? { x: 0 }
+    const right = () =>
+      page.evaluate(() => {
+        const shown = document.querySelectorAll('main :is(p, section, a)')
+        return Math.max(...Array.from(shown, (one) => one.getBoundingClientRect().right))
+      })
+    await expect.poll(right, { message: path }).toBeGreaterThan(end.x)
+  }
+  await page.goto('/1/tickets')
+  await cards(page).first().click()
+  const beside = page.getByRole('navigation', { name: 'Тикеты', exact: true })
+  const current = beside.locator('[aria-current]')
+  await expect(current).toHaveAttribute('href', new URL(page.url()).pathname)
+  const first = page.url()
+  await beside.getByRole('link').nth(1).click()
+  await expect(page).not.toHaveURL(first)
+  await expect(messages(page).first()).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(first)
+  await expect(current).toHaveAttribute('href', new URL(first).pathname)
 })
 
 test('the list of restaurants is as high as its rows; its search field comes with the eighth', async ({

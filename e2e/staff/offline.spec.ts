@@ -139,6 +139,15 @@ const tap = (context: BrowserContext): Promise<void> =>
     phone.dispatchEvent(Object.assign(new phone.ExtendableEvent('notificationclick'), { notification }))
   })
 
+/** Whether this device holds the whole app: every file that its worker names. */
+const holdsApp = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    const worker = await (await fetch('/service-worker.js')).text()
+    const named = worker.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g) ?? []
+    const held = await Promise.all(named.map((file) => caches.match(file)))
+    return named.length > 50 && held.every((answer) => answer !== undefined)
+  })
+
 const ownersOf = async (page: Page) => [...new Set((await kept(page)).map((key) => key.split('/')[0]))]
 
 test('in the pocket: opened and written in without a network, handed photos, and nobody else’s', async ({
@@ -186,6 +195,8 @@ test('in the pocket: opened and written in without a network, handed photos, and
   for (const kind of ['appeal', 'module', 'payment', 'limits'])
     expect((await kept(page)).join(' ')).toContain(`"choices","1","${kind}"`)
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await page.clock.fastForward(8000)
+  await expect.poll(() => holdsApp(page)).toBe(true)
   // Read while the worker is there: its picture is kept with it.
   const [pictured] = await world.sql(
     `select m.id::text as id, s.section_id::text as section from materials m
@@ -229,7 +240,7 @@ test('in the pocket: opened and written in without a network, handed photos, and
   await expect(page.getByRole('main').getByText('Спасибо! Рады, что помогло.')).toBeVisible()
   await page.goto('/')
   await page.getByRole('searchbox').fill(material?.title ?? '')
-  await expect(page.getByText(/среди прочитанного/)).toBeVisible()
+  await expect(page.getByText(/Ищем на этом устройстве/)).toBeVisible()
   await expect(page.getByRole('list', { name: 'Результаты поиска' }).getByRole('link').first()).toContainText(
     material?.title ?? '',
   )

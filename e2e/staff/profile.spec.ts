@@ -489,7 +489,7 @@ test('where one is signed in is absent where the backend cannot tell; lists the 
   await devices
     .filter({ hasNotText: 'Это устройство' })
     .first()
-    .getByRole('button', { name: 'Выйти на этом устройстве' })
+    .getByRole('button', { name: 'Выйти на том устройстве' })
     .click()
   await expect(devices).toHaveCount(2)
   await expect(toasts(page)).toContainText('Сессия на том устройстве закончена')

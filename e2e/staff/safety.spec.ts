@@ -115,7 +115,7 @@ test('X12: only http and https addresses of a message become links, and nobody f
     ['https://shop.example/путь', expect.stringContaining('noopener')],
   ])
   await expect(messages(page).first()).toContainText('javascript:alert(1)')
-  expect(asked.filter((url) => url.includes('shop.example'))).toEqual([])
+  expect(asked.filter((url) => new URL(url).hostname === 'shop.example')).toEqual([])
 })
 
 test('V06: bidi tricks, joiners and a tower of combining marks stay inside their bubble', async ({

@@ -161,6 +161,13 @@ test('the user menu leads to the account, to all restaurants and out; the theme 
     await button.press('ArrowDown')
     await expect(item('Мой аккаунт')).toBeFocused()
   }
+  // The page below stays a page for a screen reader; a press on it closes the menu, and does nothing else.
+  await expect(page.getByRole('main')).toBeVisible()
+  await cards(page).first().click({ force: true })
+  await expect(item(/./)).toHaveCount(0)
+  await expect(page).toHaveURL(/\/1\/tickets$/)
+  await button.press('ArrowDown')
+  await expect(item('Мой аккаунт')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/1\/profile$/)
   await open()

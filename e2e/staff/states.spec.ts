@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { button, field } from '../lib/profile-steps.ts'
 import { png } from '../lib/samples.ts'
-import { cards, files, makeGate, messages, reply, send } from '../lib/screens.ts'
+import { cards, files, makeGate, messages, region, reply, send } from '../lib/screens.ts'
 import { expect, signIn, test } from '../lib/world.ts'
 
 const LIST = /\/help_desk\/tickets\/\?/
@@ -123,7 +123,7 @@ test('what loads, waits, is swiped away or seen in the system’s own colours', 
   await files(page).setInputFiles([png('чек.png')])
   await reply(page).fill('Фото чека')
   await send(page).click()
-  const thumbnail = page.getByRole('button', { name: 'Открыть чек.png' })
+  const thumbnail = region(page).getByRole('button', { name: 'Открыть чек.png' })
   await thumbnail.click()
   const picture = page.getByRole('dialog', { name: 'чек.png' })
   await expect(picture).toBeVisible()

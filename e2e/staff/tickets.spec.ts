@@ -202,7 +202,7 @@ test('files: a wrong one is named, a right one is sent and opens large; each fil
   await expect(page.getByRole('button', { name: 'Удалить чек кассы.png' })).toBeVisible()
   await reply(page).fill('Фото чека')
   await send(page).click()
-  const thumbnail = page.getByRole('button', { name: 'Открыть чек кассы.png' })
+  const thumbnail = region(page).getByRole('button', { name: 'Открыть чек кассы.png' })
   await thumbnail.click()
   await expect(page.getByRole('dialog', { name: 'чек кассы.png' })).toBeVisible()
   await page.keyboard.press('Escape')

@@ -7,6 +7,7 @@ export const chunks = {
     files: ['fields/size-limit\\.'],
     knowledge: ['(?:fold|knowledge)\\.'],
     profile: ['(?:profile|desk/(?:joining|personal-data|knowledge-shapes))\\.'],
-    after: ['(?:feedback|shifts)\\.'],
+    after: ['feedback\\.'],
+    shift: ['shifts\\.'],
   },
 }

@@ -1,16 +1,16 @@
-// npm run adopt -- keys|files|primary [--yes]: this server's keys, its store of files, or the primary that answers now
-// instead of those that the installation was used with. Without --yes it only says what is lost.
+// npm run adopt -- keys|files|primary|restored [--yes]: this server's keys, its store of files, or the primary that answers
+// now instead of those that the installation was used with; a restored copy in the place of its original. Without --yes it only says what is lost.
 import { parseArgs } from 'node:util'
 import { StartError } from '@podmoga/embedded-postgres/start-error'
 import { runDatabaseCommand } from './database-command.ts'
-import { adoptFiles, adoptKeys, adoptPrimary } from './installation/adopt.ts'
+import { adoptFiles, adoptKeys, adoptPrimary, adoptRestored } from './installation/adopt.ts'
 import { openFiles } from './ports/open-files.ts'
 import { loadSecrets, secretsPathOf } from './secrets.ts'
 
-const WHAT = ['keys', 'files', 'primary'] as const
+const WHAT = ['keys', 'files', 'primary', 'restored'] as const
 type What = (typeof WHAT)[number]
 const USAGE =
-  'Как звать: npm run adopt -- keys (ключи), files (хранилище файлов) или primary (основной сервер базы), а чтобы принять — ещё --yes'
+  'Как звать: npm run adopt -- keys (ключи), files (хранилище файлов), primary (основной сервер базы) или restored (восстановленная копия вместо прежней установки), а чтобы принять — ещё --yes'
 
 const read = (): { what: What; yes: boolean } => {
   try {
@@ -34,6 +34,7 @@ await runDatabaseCommand(async ({ config, sql, clock }) => {
     keys: async () => adoptKeys({ ...parts, secrets: await loadSecrets(secretsPathOf(config)) }),
     files: () => adoptFiles(parts),
     primary: () => adoptPrimary(parts),
+    restored: () => adoptRestored(parts),
   }
   const { losses, adopt } = await take[what]()
   if (losses.length === 0) return console.log('Всё на месте: принимать нечего.')

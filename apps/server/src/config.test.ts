@@ -23,6 +23,16 @@ test('an empty database is filled with the demonstration by default, and in prod
     expect(faultsOf({ NODE_ENV: 'production', SEED }), SEED).toContain(`SEED=${SEED} нельзя в production`)
 })
 
+test('a setting may stand in a file, which must be there and be the only place', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'podmoga-config-'))
+  const path = join(dir, 'smtp')
+  await writeFile(path, 'smtps://a:b@mail.example.uz\n')
+  expect(getConfig({ SMTP_URL_FILE: path }).SMTP_URL).toBe('smtps://a:b@mail.example.uz')
+  expect(faultsOf({ SMTP_URL_FILE: path, SMTP_URL: 'smtps://c' })).toContain('задан и сам SMTP_URL')
+  expect(faultsOf({ SMTP_URL_FILE: join(dir, 'gone') })).toContain('не читается (ENOENT)')
+  await rm(dir, { recursive: true })
+})
+
 test.each([
   ['a count of hops', { TRUST_PROXY: '1' }, /TRUST_PROXY.*«1» — число прокси/],
   ['a count among addresses', { TRUST_PROXY: '10.0.0.1, 2' }, /«2» — число прокси/],

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { codeOf } from '@podmoga/embedded-postgres/start-error'
 import { z } from 'zod'
 import { ru } from 'zod/locales'
+import { backupConfig } from './backup/backup.config.ts'
 import { faultsTogether, isOrigin, proxyFault } from './config-checks.ts'
 import { type ConfigOf, type ConfigPart, configPart } from './config-part.ts'
 import { filesConfig } from './files/files.config.ts'
@@ -126,13 +129,15 @@ export const CONFIG_PARTS = {
   Тикеты: ticketsConfig,
   Файлы: filesConfig,
   'Почта и SMS': profileConfig,
+  'Резервные копии': backupConfig,
 } satisfies Record<string, ConfigPart>
 
 export type Config = ConfigOf<typeof serverConfig> &
   ConfigOf<typeof sessionConfig> &
   ConfigOf<typeof ticketsConfig> &
   ConfigOf<typeof filesConfig> &
-  ConfigOf<typeof profileConfig> & { public_url: string; seed: readonly string[] }
+  ConfigOf<typeof profileConfig> &
+  ConfigOf<typeof backupConfig> & { public_url: string; seed: readonly string[] }
 
 // For these messages only: what people of the product read is worded by the contract.
 const RUSSIAN = ru().localeError
@@ -140,8 +145,21 @@ const RUSSIAN = ru().localeError
 /** Thrown with every bad setting in one readable list. */
 export class ConfigError extends Error {}
 
+/** A setting may stand in a file that `NAME_FILE` names, as secrets of Docker and credentials of systemd do. */
+const rawOf = (env: Record<string, string | undefined>, name: string, problems: string[]) => {
+  const path = env[`${name}_FILE`] || undefined
+  if (path === undefined) return env[name] || undefined
+  if (env[name]) problems.push(`${name}_FILE: задан и сам ${name}, оставьте одно`)
+  try {
+    return readFileSync(path, 'utf8').trim() || undefined
+  } catch (error) {
+    problems.push(`${name}_FILE: файл ${path} не читается (${codeOf(error)})`)
+    return undefined
+  }
+}
+
 /**
- * Reads the settings from the environment. Pure: the same input gives the same answer.
+ * Reads the settings from the environment, and from the files that it names.
  * Throws {@link ConfigError} that lists every bad setting.
  */
 export const getConfig = (env: Record<string, string | undefined>): Config => {
@@ -149,7 +167,7 @@ export const getConfig = (env: Record<string, string | undefined>): Config => {
   const values: Record<string, unknown> = {}
   for (const part of Object.values(CONFIG_PARTS) as ConfigPart[])
     for (const [name, setting] of Object.entries(part)) {
-      const raw = env[name] === '' ? undefined : env[name]
+      const raw = rawOf(env, name, problems)
       const parsed = setting.schema.safeParse(raw, { error: RUSSIAN })
       if (parsed.success) values[name] = parsed.data
       else problems.push(`${name}: ${setting.doc} (${parsed.error.issues[0]?.message ?? 'не подходит'})`)

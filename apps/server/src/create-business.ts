@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { Setup } from '@podmoga/contract/business'
 import { Refusal } from '@podmoga/contract/refusals'
 import { StartError } from '@podmoga/embedded-postgres/start-error'
-import { setUpBusiness } from './business/setup/setup.ts'
+import { setUpBusiness } from './business/business.module.ts'
 import { runDatabaseCommand } from './database-command.ts'
 
 const USAGE = `Как звать: npm run create-business -- --name НАЗВАНИЕ --network СЕТЬ --restaurant РЕСТОРАН --login ПОЧТА_ИЛИ_ТЕЛЕФОН --first-name ИМЯ

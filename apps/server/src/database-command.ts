@@ -9,15 +9,17 @@ import type { World } from './world.ts'
 /**
  * Runs a command that writes to the app's database; the app may be running meanwhile. Ends the process with 0, or after one
  * Russian line about what is wrong with 1, or with 75 when it may be tried again as it is.
+ * `migrates` false: the schema stays as it is.
  */
 export const runDatabaseCommand = async (
   work: (world: Pick<World, 'sql' | 'clock'> & { config: Config }) => Promise<void>,
+  { migrates = true } = {},
 ): Promise<void> => {
   try {
     const config = getConfig(process.env)
     const { sql, close } = await reachDatabase(config, 'write')
     try {
-      await migrate(sql)
+      if (migrates) await migrate(sql)
       await work({ config, sql, clock: systemClock })
     } catch (error) {
       throw databaseStartError(error, sql.connection) ?? error

@@ -3,18 +3,11 @@
 import { parseArgs } from 'node:util'
 import { getConfig } from './config.ts'
 import { examine } from './doctor/examine.ts'
-import type { Report } from './doctor/finding.ts'
 import { reachDatabase } from './doctor/reach-database.ts'
 import { failCommand } from './failure.ts'
+import { wordsOf } from './finding.ts'
 import { openFiles } from './ports/open-files.ts'
 import { readSecrets, secretsPathOf } from './secrets.ts'
-
-const tell = ({ findings, checked }: Report): void => {
-  const facts = Object.entries(checked).map(([name, count]) => `${name} — ${count}`)
-  console.log(`Проверено: ${facts.join(', ')}.`)
-  for (const { kind, detail } of findings) console.log(`  ${kind}: ${detail}`)
-  console.log(findings.length === 0 ? 'Расхождений нет.' : `Расхождений: ${findings.length}.`)
-}
 
 const run = async (): Promise<number> => {
   const { values } = parseArgs({ options: { json: { type: 'boolean' }, deep: { type: 'boolean' } } })
@@ -25,9 +18,10 @@ const run = async (): Promise<number> => {
       now: new Date(),
       deep: values.deep === true,
       secrets: await readSecrets(secretsPathOf(config)),
+      backup_hours: config.BACKUP_TO === undefined ? 0 : config.BACKUP_EVERY_HOURS,
     })
     if (values.json === true) console.log(JSON.stringify(report))
-    else tell(report)
+    else for (const line of wordsOf(report)) console.log(line)
     return report.findings.length === 0 ? 0 : 1
   } finally {
     await close()

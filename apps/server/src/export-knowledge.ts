@@ -1,6 +1,6 @@
 // npm run export-knowledge -- DIR --network NAME: writes a business's knowledge base into an empty folder.
 
-import { exportKnowledge } from './knowledge/exchange/knowledge.exchange.ts'
+import { exportKnowledge } from './knowledge/knowledge.module.ts'
 import { runKnowledgeCommand } from './knowledge-command.ts'
 
 const USAGE = 'Как звать: npm run export-knowledge -- ПАПКА --network СЕТЬ'

@@ -1,8 +1,8 @@
 import { StartError } from '@podmoga/embedded-postgres/start-error'
+import { DatabaseUnavailable } from '@podmoga/sql/unavailable'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { ConfigError } from './config.ts'
-import { DatabaseUnavailable } from './db/unavailable.ts'
 import { failureOf, TRY_AGAIN } from './failure.ts'
 import { StoreMisconfigured, StoreUnavailable } from './ports/files.ts'
 

@@ -1,6 +1,6 @@
 // npm run import-knowledge -- DIR --network NAME: brings a folder of articles into a business's knowledge base.
 
-import { importFolder } from './knowledge/exchange/knowledge.exchange.ts'
+import { importFolder } from './knowledge/knowledge.module.ts'
 import { runKnowledgeCommand } from './knowledge-command.ts'
 import { progressBar } from './progress-bar.ts'
 

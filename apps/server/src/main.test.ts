@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
+import { openSql } from '@podmoga/sql/sql'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { openSql } from './db/sql.ts'
 import { freshDatabase, type TestDatabase } from './db/testing-cluster.ts'
 import { testingRoot } from './db/testing-root.ts'
 import { TRY_AGAIN } from './failure.ts'
@@ -295,7 +295,7 @@ describe('while its own database starts', () => {
 
     const stopped = await start({ ...own, ...whenLoaded(`process.kill(process.pid, 'SIGTERM')`) })
     expect([stopped.port, stopped.child.signalCode]).toEqual([0, 'SIGTERM'])
-    await expect.poll(isRunning, { timeout: 15_000 }).toBe(false)
+    await expect.poll(isRunning, { timeout: 60_000 }).toBe(false)
 
     const next = await start(own)
     expect([next.port > 0, isRunning()]).toEqual([true, true])

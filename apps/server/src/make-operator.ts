@@ -1,9 +1,9 @@
 // npm run operator -- ПОЧТА_ИЛИ_ТЕЛЕФОН [--remove]: who keeps the installation. Nobody becomes an operator in a browser.
 import { parseArgs } from 'node:util'
 import { StartError } from '@podmoga/embedded-postgres/start-error'
-import { setOperator } from './business/operator/operator.sql.ts'
+import { setOperator } from './business/business.module.ts'
 import { runDatabaseCommand } from './database-command.ts'
-import { loginOf } from './session/sign-in/sign-in.ts'
+import { loginOf } from './session/session.module.ts'
 
 const USAGE = 'Как звать: npm run operator -- ПОЧТА_ИЛИ_ТЕЛЕФОН, а чтобы убрать — ещё --remove'
 

@@ -1,20 +1,22 @@
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openSql } from '@podmoga/sql/sql'
+import { Timelines } from '@podmoga/sql/timelines'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
-import { makeSetupLink } from './business/setup/setup.ts'
+import { copyBeforeMigration } from './backup/before-migration.ts'
+import { makeSetupLink } from './business/business.module.ts'
 import type { Config } from './config.ts'
-import { migrate } from './db/migrate.ts'
+import { migrate, type Tell } from './db/migrate.ts'
 import type { Database } from './db/open.ts'
-import { openSql } from './db/sql.ts'
 import { databaseStartError } from './db/start-error.ts'
-import { Timelines } from './db/timeline/timelines.ts'
 import { DEMO_SIGN_INS, seed } from './demo/seed.ts'
 import { listenError } from './http/free-port.ts'
 import { checkStoreWhenThere } from './installation/await-store.ts'
 import { checkKeys } from './installation/check-installation.ts'
+import { isRestored, QUIET_LINE, quietPorts } from './installation/restored.ts'
 import { shareTimelines } from './installation/share-timelines.ts'
 import { localLinksWarning } from './pages/local-links.ts'
 import { systemClock } from './ports/clock.ts'
@@ -52,18 +54,19 @@ export const runServer = async ({
       ? new Timelines({ onRefused: (reason) => log.warn({ reason }, 'a database server is refused') })
       : undefined
   const sql = openSql(database.connection, config.DATABASE_CONNECTIONS, {
+    application_name: 'podmoga',
     pooler: database.pooler,
     timelines,
   })
   try {
     const files = await openFiles(config)
     if (timelines !== undefined) await shareTimelines(timelines, files, log)
-    await migrate(sql, {
-      tell: (line, forLog) => {
-        log.warn(forLog)
-        process.stdout.write(`${line}\n`)
-      },
-    })
+    const tell: Tell = (line, forLog) => {
+      log.warn(forLog)
+      process.stdout.write(`${line}\n`)
+    }
+    if (database.kind === 'embedded') await copyBeforeMigration(sql, config, tell)
+    await migrate(sql, { tell })
     await checkKeys({ config, sql, secrets, files })
     await lookAtStore(files, log)
     await checkStoreWhenThere({ config, sql, secrets, files }, log, (error) => {
@@ -72,6 +75,7 @@ export const runServer = async ({
       process.exitCode = 1
       process.kill(process.pid, 'SIGTERM')
     })
+    const quiet = await isRestored(sql)
     const world = {
       config,
       sql,
@@ -81,6 +85,7 @@ export const runServer = async ({
       clock: systemClock,
       secrets,
       log,
+      ...(quiet ? quietPorts : {}),
     }
     await seed(world)
     const app = await buildApp(world)
@@ -100,7 +105,7 @@ export const runServer = async ({
       await closeApp(app, log)
       await stopDatabase(sql, database)
     })
-    greet(config, port, Object.values(missingChannels(world)))
+    greet(config, port, quiet ? [QUIET_LINE] : Object.values(missingChannels(world)))
     await offerSetup(world).catch((error: unknown) => {
       // A stop that cuts it off makes no failed start of this one.
       if (!app.shutdown.isBegun()) throw error

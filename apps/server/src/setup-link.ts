@@ -1,5 +1,5 @@
 // npm run setup-link: prints a new address of the first setup; the one before it opens nothing any more.
-import { makeSetupLink } from './business/setup/setup.ts'
+import { makeSetupLink } from './business/business.module.ts'
 import { runDatabaseCommand } from './database-command.ts'
 
 await runDatabaseCommand(async (world) => {

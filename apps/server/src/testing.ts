@@ -6,13 +6,13 @@ import { Writable } from 'node:stream'
 import { hash } from '@node-rs/argon2'
 import { type Call, makeCall, type Transport } from '@podmoga/contract/client'
 import { signIn } from '@podmoga/contract/session'
+import type { Connection } from '@podmoga/sql/connection'
+import { openSql, type Sql } from '@podmoga/sql/sql'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, getConfig } from './config.ts'
-import type { Connection } from './db/connection.ts'
 import { migrate } from './db/migrate.ts'
-import { openSql, type Sql } from './db/sql.ts'
 import { clusterFolder, freshDatabase, templateDatabase } from './db/testing-cluster.ts'
 import { DEMO_SIGN_INS, seed } from './demo/seed.ts'
 import { memoryClock } from './ports/clock.ts'
@@ -134,7 +134,9 @@ export const openWorld = async (
   // At once: in turns with everything else it takes four times the work.
   if (template !== null) cpSync(template.dir, dir, { recursive: true })
   const database = await freshDatabase(template?.database)
-  const sql = openSql((await line?.(database.connection)) ?? database.connection, 8)
+  const sql = openSql((await line?.(database.connection)) ?? database.connection, 8, {
+    application_name: 'podmoga',
+  })
   const lines: string[] = []
   const twins = await outside(config, dir)
   const app = await buildApp({
@@ -202,7 +204,7 @@ export const startMailServer = async () => {
   }
 }
 
-export { makeSetupLink } from './business/setup/setup.ts'
+export { makeSetupLink } from './business/business.module.ts'
 
 /** A real push service on a port of its own, which decrypts what it is given for its browsers. */
 export const startPushServer = async () => {

@@ -1,6 +1,6 @@
+import type { Sql } from '@podmoga/sql/sql'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
-import type { Sql } from './db/sql.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Files } from './ports/files.ts'
 import type { Mail } from './ports/mail.ts'
@@ -17,4 +17,6 @@ export interface World {
   clock: Clock
   secrets: Secrets
   log: FastifyBaseLogger
+  /** A restored copy whose original may still be at work: nothing goes out. */
+  is_quiet?: boolean
 }

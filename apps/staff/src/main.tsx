@@ -4,16 +4,25 @@ import './app/shell/before.css'
 import { isOnline } from '@podmoga/web/connectivity'
 import { isDrawn } from '@podmoga/web/page-screen'
 import { prepareApp } from '@podmoga/web/start-app'
+import { stored, TO_FORGET } from '@podmoga/web/stored'
 import { queryClient } from './app/query-client.ts'
 import { preloadPage, Router } from './app/router.tsx'
 
 const draw = prepareApp(queryClient, <Router />)
-// What stands drawn stays until the page that takes its place can be drawn at once. It is asked for in a task of its own:
-// this one has evaluated the app.
-if (isDrawn()) setTimeout(() => void preloadPage(location.pathname).then(draw))
-else if (isOnline()) draw()
-// Without a network the first page is drawn once, with what was read: its code and the answers come from the device.
-else
-  void import('./lib/offline/kept-answers.ts')
-    .then(({ bringBackFirst }) => Promise.all([bringBackFirst(queryClient), preloadPage(location.pathname)]))
-    .then(draw, draw)
+const start = () => {
+  // What stands drawn stays until the page that takes its place can be drawn at once. It is asked for in a task of its
+  // own: this one has evaluated the app.
+  if (isDrawn()) setTimeout(() => void preloadPage(location.pathname).then(draw))
+  else if (isOnline()) draw()
+  // Without a network the first page is drawn once, with what was read: its code and the answers come from the device.
+  else
+    void import('./lib/offline/kept-answers.ts')
+      .then(({ bringBackFirst }) =>
+        Promise.all([bringBackFirst(queryClient), preloadPage(location.pathname)]),
+      )
+      .then(draw, draw)
+}
+// Whoever has left while the disk did not answer is forgotten before anything is shown.
+if (stored.get(`${TO_FORGET}staff`) !== null)
+  void import('./app/forget-left.ts').then(({ forgetWhoLeft }) => forgetWhoLeft()).then(start, start)
+else start()

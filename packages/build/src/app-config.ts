@@ -2,9 +2,12 @@ import localesPlugin from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import type { UserConfig } from 'vite'
 import { compressOutput } from './compress.ts'
+import { importWhatIsHere } from './fetch-before-import.ts'
+import { fillIn } from './fill-in.ts'
 import { htmlHead } from './html-head.ts'
 import { lazyZod } from './lazy-zod.ts'
 import { leanContract } from './lean-contract.ts'
+import { OLDEST, SCRIPTS } from './oldest-browsers.ts'
 import { onlyRussian } from './russian-locale.ts'
 import { russianStrings } from './russian-strings.ts'
 import { serviceWorker } from './service-worker.ts'
@@ -42,12 +45,18 @@ export interface Chunks {
   shared?: Readonly<Record<string, readonly string[]>>
 }
 
+/** Icons that two pages share and no first screen shows. */
+const SELDOM = 'eye-off|handshake|lightbulb|replace|smartphone|thumbs-\\w+'
+
 /** The libraries that every app stands on. */
 const LIBRARIES: Chunks = {
   root: 'node_modules',
   first: { react: ['(?:react|react-dom|scheduler|react-router|@tanstack)/'], zod: ['zod/'] },
   shared: {
-    parts: ['lucide-react/dist/esm/icons/', '@tanstack/react-query/build/modern/mutationOptions\\.'],
+    parts: [
+      `lucide-react/dist/esm/icons/(?!(?:${SELDOM})\\.)`,
+      '@tanstack/react-query/build/modern/mutationOptions\\.',
+    ],
   },
 }
 
@@ -104,9 +113,11 @@ export function appConfig({ base, root, chunks, title, head, server, worker }: A
       onlyRussian(),
       lazyZod(),
       leanContract(),
+      fillIn(),
       { ...localesPlugin.vite({ locales: ['ru-RU'] }), enforce: 'pre' },
       react(),
       htmlHead(title, head),
+      importWhatIsHere(),
       ...(worker === undefined ? [] : [serviceWorker(worker)]),
       compressOutput(),
     ],
@@ -114,7 +125,8 @@ export function appConfig({ base, root, chunks, title, head, server, worker }: A
       modules: { generateScopedName: '[name]_[local]_[hash:base64:5]', localsConvention: 'camelCaseOnly' },
     },
     build: {
-      target: 'es2022',
+      target: SCRIPTS,
+      cssTarget: OLDEST,
       outDir: 'dist',
       emptyOutDir: true,
       assetsDir: 'assets',

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { escapeHtml } from '@podmoga/ui/lib/html-entities'
 import { themeBootSource } from '@podmoga/ui/theme/theme-boot'
 import { build, type HtmlTagDescriptor, minify, type Plugin } from 'vite'
+import { SCRIPTS } from './oldest-browsers.ts'
 
 const BOOT = 'theme-boot.js'
 const PRELOADED = ['onest-cyrillic.woff2', 'onest-basic.woff2']
@@ -43,7 +44,7 @@ const classic = async (file: string): Promise<string> => {
     configFile: false,
     logLevel: 'silent',
     build: {
-      target: 'es2022',
+      target: SCRIPTS,
       write: false,
       modulePreload: false,
       rolldownOptions: { input: file, output: { format: 'iife' } },

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { build, type Plugin } from 'vite'
+import { fillIn } from './fill-in.ts'
+import { SCRIPTS } from './oldest-browsers.ts'
 
 const NAME = 'service-worker.js'
 /** What the shell and every page of the app are made of; pictures of the manifest are the system's own business. */
@@ -9,7 +11,7 @@ const KEPT = /^assets\/.*\.(?:js|css|woff2)$|^favicon\.svg$/
 
 /**
  * Vite plugin: builds `source` as the app's service worker, one classic script at the root of the output, and tells it
- * (`__PRECACHED__`) the files of this build: those with a hash in their name by that, the page itself by its content.
+ * (`__PRECACHED__`) the files of this build, those that the page itself names first (`__FIRST__` of them): those with a hash in their name by that, the page itself by its content.
  */
 export function serviceWorker(source: string): Plugin {
   let root = ''
@@ -39,16 +41,21 @@ export function serviceWorker(source: string): Plugin {
         })),
       )
       const page = { url: '/', revision: await revisionOf('index.html') }
+      const html = await readFile(join(folder, 'index.html'), 'utf8')
+      const isFirst = ({ url }: { url: string }) => html.includes(`"${url}"`)
+      const first = [page, ...files.filter(isFirst)]
       await build({
         configFile: false,
         root,
         logLevel: 'silent',
+        plugins: [fillIn()],
         define: {
-          __PRECACHED__: JSON.stringify([page, ...files]),
+          __PRECACHED__: JSON.stringify([...first, ...files.filter((file) => !isFirst(file))]),
+          __FIRST__: String(first.length),
           'process.env.NODE_ENV': JSON.stringify('production'),
         },
         build: {
-          target: 'es2022',
+          target: SCRIPTS,
           outDir: folder,
           emptyOutDir: false,
           copyPublicDir: false,

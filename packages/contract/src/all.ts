@@ -12,11 +12,13 @@ import * as deskMaterials from './desk/materials.ts'
 import * as deskNotes from './desk/notes.ts'
 import * as people from './desk/people.ts'
 import * as personalData from './desk/personal-data.ts'
+import * as proposals from './desk/proposals.ts'
 import * as deskProviders from './desk/providers.ts'
 import * as reading from './desk/reading.ts'
 import * as relations from './desk/relations.ts'
 import * as retention from './desk/retention.ts'
 import * as deskSearch from './desk/search.ts'
+import * as deskService from './desk/service.ts'
 import * as deskSettings from './desk/settings.ts'
 import * as deskTickets from './desk/tickets.ts'
 import * as deskViews from './desk/views.ts'
@@ -30,6 +32,7 @@ import * as operator from './operator.ts'
 import * as passkeys from './passkeys.ts'
 import * as profile from './profile.ts'
 import * as providers from './providers.ts'
+import * as reopening from './reopening.ts'
 import * as screen from './screen.ts'
 import * as secondStep from './second-step.ts'
 import * as session from './session.ts'
@@ -51,6 +54,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   tickets,
   notices,
   shifts,
+  reopening,
   feedback,
   knowledge,
   profile,
@@ -64,12 +68,14 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   deskSearch,
   deskKnowledge,
   deskMaterials,
+  proposals,
   reading,
   business,
   admin,
   people,
   settings,
   deskSettings,
+  deskService,
   deskImports,
   deskKeys,
   deskProviders,

@@ -28,7 +28,8 @@ export const Login = z
   .refine((text) => text !== '', { error: FIELD.required, abort: true })
   .refine((text) => text.length <= LOGIN_MAX, { error: FIELD.login })
 
-export const PlaceName = Text(NAME_MAX)
+/** The name of something that stands in lists: a restaurant, a business, a key, a provider. */
+export const ListedName = Text(NAME_MAX)
 /** A last name; empty is none. */
 export const LastName = z
   .string()
@@ -38,9 +39,9 @@ export const LastName = z
 
 export const Setup = z.object({
   key: LinkKey,
-  business_name: PlaceName,
+  business_name: ListedName,
   network: Network,
-  restaurant_name: PlaceName,
+  restaurant_name: ListedName,
   first_name: FirstName,
   last_name: LastName,
   login: Login,

@@ -72,7 +72,11 @@ export type CallInput<D extends EndpointDeclaration> = (D extends { params: Shap
   ? { params: In<D['params']> }
   : unknown) &
   (D extends { query: Shape } ? { query?: In<D['query']> } : unknown) &
-  (D extends { body: Shape } ? { body: In<D['body']> } : unknown) &
+  (D extends { body: Shape; is_body_optional: true }
+    ? { body?: In<D['body']> }
+    : D extends { body: Shape }
+      ? { body: In<D['body']> }
+      : unknown) &
   (D extends { form: Shape } ? { form: In<D['form']> } : unknown) &
   (D extends { files: object } ? { files?: readonly Blob[] } : unknown)
 

@@ -20,6 +20,8 @@ export const EVENTS = {
   typing: z.object({ ticket_id: Id }),
   /** Who is on shift, or what is handed over, has changed: to be asked for anew. Told once, never again. */
   shift: z.object({}),
+  /** Who asks for access has changed: whoever keeps the restaurant's people asks anew. Told once, never again. */
+  joining: z.object({}),
   /** What every page of the business says of it has changed. */
   settings: Settings,
   /** The last one: why the stream ends. */

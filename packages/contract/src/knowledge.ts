@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id, PathId } from './fields/fields.ts'
+import { Id, PathId, wellFormed } from './fields/fields.ts'
 import { SEARCH_MAX } from './fields/limits.ts'
 
 const Named = z.object({ id: Id, name: z.string() })
@@ -51,9 +51,7 @@ export type Material = z.infer<typeof Material>
 export const Search = z
   .string()
   .default('')
-  .transform((text) =>
-    [...text.toWellFormed().replaceAll('\u0000', ' ')].slice(0, SEARCH_MAX).join('').trim(),
-  )
+  .transform((text) => [...wellFormed(text).replaceAll('\u0000', ' ')].slice(0, SEARCH_MAX).join('').trim())
 
 export const listSections = endpoint({
   name: 'listSections',
@@ -107,7 +105,11 @@ export const listMaterials = endpoint({
   method: 'GET',
   path: 'help_desk/materials/',
   auth: 'staff',
-  query: z.object({ search: Search }),
+  query: z.object({
+    search: Search,
+    /** `1`: nobody has typed it, so it is no question that the base leaves without an answer. */
+    unasked: z.literal('1').optional(),
+  }),
   answer: z.array(MaterialItem),
   compressed: true,
   refusals: [],

@@ -134,7 +134,7 @@ export const PushPayload = z.object({
   /** Whose it is, as `subscribeDevice` has answered. */
   owner: z.string(),
   /** `account`: somebody's way in was changed. `read`: it was read on another device, and its notice goes. */
-  kind: z.enum(['answer', 'closing', 'handover', 'account', 'read']),
+  kind: z.enum(['answer', 'closing', 'handover', 'joining', 'account', 'read']),
   /** A later one with the same tag takes its place. */
   tag: z.string(),
   title: z.string(),

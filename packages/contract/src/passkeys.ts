@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PlaceName } from './business.ts'
+import { ListedName } from './business.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, PathId, Time } from './fields/fields.ts'
 import { Assertion, Told } from './second-step.ts'
@@ -88,12 +88,13 @@ export const beginNewPasskey = endpoint({
 
 export const addPasskey = endpoint({
   name: 'addPasskey',
-  summary: 'Записать новый ключ доступа; с первым вторым шагом другие сессии заканчиваются',
+  summary: 'Записать новый ключ доступа; если он становится вторым шагом, другие сессии заканчиваются',
   method: 'POST',
   path: 'auth/passkeys/new/',
   auth: 'person',
   confirmed: 'always',
-  body: z.object({ name: PlaceName, passkey: Attestation }),
+  /** `second_step`: a password alone is not enough from now on; without it the key is one more way in. */
+  body: z.object({ name: ListedName, passkey: Attestation, second_step: z.boolean().optional() }),
   /** Recovery codes come with a person's first second step, and are shown once. */
   answer: Told.extend({ recovery_codes: z.array(z.string()) }),
   refusals: [],
@@ -118,7 +119,7 @@ export const renamePasskey = endpoint({
   path: 'auth/passkeys/:passkeyId/name/',
   auth: 'person',
   params: z.object({ passkeyId: PathId }),
-  body: z.object({ name: PlaceName }),
+  body: z.object({ name: ListedName }),
   answer: Told,
   refusals: ['not_found'],
 })

@@ -18,6 +18,7 @@ export const REFUSALS = {
   method_not_allowed: 405,
   ticket_closed: 409,
   ticket_open: 409,
+  too_late: 409,
   assigned_meanwhile: 409,
   written_meanwhile: 409,
   changed_meanwhile: 409,

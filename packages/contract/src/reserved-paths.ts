@@ -7,5 +7,6 @@ export const RESERVED_PATHS: ReadonlySet<string> = new Set([
   'files',
   'assets',
   'health',
+  'old-browser',
   '.well-known',
 ])

@@ -36,6 +36,8 @@ export const SecondStep = z.object({
   totp: z.boolean(),
   /** How many passkeys there are. */
   passkeys: z.number().int(),
+  /** Whether a password alone lets this person in no more. */
+  asked: z.boolean(),
   /** Recovery codes that are still good. */
   recovery_left: z.number().int(),
   /** Whether a business of this person's asks it of their roles. */

@@ -103,3 +103,6 @@ export const idsIn = (page: StaffPage, address: string): string[] | null => {
   const path = STAFF_PAGES[page].replace(/\/$/, '').replace(/:\w+/g, '([^/?#]+)')
   return new RegExp(`^${path}/?(?:[?#].*)?$`).exec(address)?.slice(1) ?? null
 }
+
+/** Where a browser is sent that is older than the oldest we build for. */
+export const OLD_BROWSER = '/old-browser/'

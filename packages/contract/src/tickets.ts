@@ -29,6 +29,12 @@ export const TicketItem = z.object({
   created_at: Time,
   last_message: z.string().nullable().default(null),
   unread: z.number().int().optional(),
+  /** Who wrote last; absent where the backend does not tell. */
+  last_author: z.string().optional(),
+  last_is_mine: z.boolean().optional(),
+  last_from_support: z.boolean().optional(),
+  /** Pictures with the last message. */
+  last_pictures: z.number().int().optional(),
 })
 export type TicketItem = z.infer<typeof TicketItem>
 
@@ -51,6 +57,8 @@ export const Ticket = z.object({
   created_at: Time.optional(),
   /** How support did, of a processed ticket: null when nobody has said yet; absent where it is not asked. */
   rating: Rating.nullish(),
+  /** Who of support has taken it: null when nobody has yet; absent where the backend does not tell. */
+  assignee_name: z.string().nullish(),
 })
 export type Ticket = z.infer<typeof Ticket>
 
@@ -74,6 +82,8 @@ export const Message = z.object({
   from_support: z.boolean().optional(),
   /** This person has not read it yet. */
   is_unread: z.boolean().optional(),
+  /** What it was said with, in Russian, where it is more than a reply. */
+  mark: z.string().optional(),
   attachments: z.array(Attachment).default([]),
 })
 export type Message = z.infer<typeof Message>

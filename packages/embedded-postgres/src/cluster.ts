@@ -48,7 +48,7 @@ export const prepareCluster = async (
   }
   if (version.trim() !== MAJOR) {
     throw new StartError(
-      `База в ${clusterDir} создана PostgreSQL ${version.trim()}, а нужен ${MAJOR}. Перенесите данные через DATABASE_URL.`,
+      `База в ${clusterDir} создана PostgreSQL ${version.trim()}, а нужен ${MAJOR}. Прежним выпуском приложения сделайте копию (npm run backup -- --to папка), уберите папку pg в сторону и восстановите этим: npm run restore -- --from папка --instead.`,
     )
   }
   await repairOwner(clusterDir, runAs)

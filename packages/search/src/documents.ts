@@ -112,6 +112,14 @@ export class Documents {
     return (this.postings[stem]?.length ?? 0) / 2
   }
 
+  /** The packed counts of a stem in the material at a slot; 0 when it does not hold it. */
+  countsOf(stem: number, slot: number): number {
+    const list = this.postings[stem]
+    if (!list) return 0
+    const at = placeOf(list, slot)
+    return list[at] === slot ? (list[at + 1] ?? 0) : 0
+  }
+
   /** By slot × FIELDS + part: the part's length against the average, tempered; what BM25F divides counts by. */
   lengthDivisors(): Float32Array {
     if (this.divisors) return this.divisors

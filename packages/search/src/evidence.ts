@@ -21,6 +21,8 @@ export type Evidence = {
   firstWord: number
   /** Logarithm of the text's length, about 0 for a usual article. */
   length: number
+  /** Share of the query in one passage of the text. */
+  passage: number
 }
 
 const LEAD_WORDS = 40
@@ -37,6 +39,7 @@ export function promiseOf(material: Stored, matcher: TextMatcher, retrieval: num
     exactInBody: 1,
     nearInBody: 1,
     lead: 1,
+    passage: 1,
     length: Math.log(1 + material.body.length) - USUAL_LENGTH,
   }
 }
@@ -46,6 +49,7 @@ export function readBody(evidence: Evidence, { body }: Stored, matcher: TextMatc
   matcher.look(body)
   evidence.exactInBody = matcher.literalShare()
   evidence.nearInBody = matcher.termWeights.length < 2 ? 1 : matcher.nearness()
+  evidence.passage = matcher.bestStretch(25)
   evidence.lead = matcher.bestStretch(LEAD_WORDS, LEAD_WORDS)
 }
 
@@ -108,9 +112,9 @@ function readTitle(title: Uint32Array, matcher: TextMatcher) {
     found += (termWeights[part] as number) * (weightOf[part] as number)
   }
   return {
-    titleMatch: rareAll ? (rareHits / rareAll) * (found / total) : 0,
+    titleMatch: rareAll ? (rareHits / rareAll) * Math.min(1, found / total) : 0,
     titleCovered: hits / (title.length || 1),
-    found: found / total,
+    found: Math.min(1, found / total),
     exactInTitle: matcher.literalShare(),
   }
 }

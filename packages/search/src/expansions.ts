@@ -21,18 +21,19 @@ const RARE = 3
  * Asks the vocabulary what a typed word may mean: the word as it is and its forms, the same sound in the other
  * alphabet, a loan word by its consonants, a word it begins, a relative by root, a word it was mistyped from. A word
  * that the language has was not mistyped.
- * @param unfinished the person may still be typing it
+ * @param as `unfinished`: the person may still be typing it; `named`: a synonym has this very Latin word, so that nothing need be guessed
  */
 export function expandWord(
   vocabulary: Vocabulary,
   language: Language,
   word: string,
-  unfinished: boolean,
+  { unfinished, named }: { unfinished: boolean; named: boolean },
 ): Meaning {
   const found = new Found(vocabulary)
   addForms(found, word)
   const known = found.weights.size > 0
   addSounds(found, word, known)
+  if (named && !known) return found.meaning(undefined)
   addLoans(found, word, known || found.weights.size > 0)
   if (unfinished) addCompletions(found, word, known)
   addRelatives(found, word, known)

@@ -1,3 +1,4 @@
+import { type Grounds, groundsOf } from './certainty.ts'
 import type { Documents, Stored } from './documents.ts'
 import { promiseOf, readBody, weigh } from './evidence.ts'
 import { retrieve } from './retrieve.ts'
@@ -7,10 +8,10 @@ import type { QueryWord } from './understand.ts'
 import { weights } from './weights.ts'
 
 /** A material that answers a query. Scores only compare within one search. */
-export type Ranked = { material: Stored; score: number; sureness: number }
+export type Ranked = { material: Stored; slot: number; score: number; titleCovered: number }
 
-/** The materials in order, and whether the first of them may be said to answer. */
-export type Ranking = { ranked: Ranked[]; sure: boolean }
+/** The materials in order, and the grounds on which the first of them may be said to answer; none without materials. */
+export type Ranking = { ranked: Ranked[]; grounds?: Grounds }
 
 /**
  * Finds and orders materials for an understood query: BM25F brings the candidates, the best of them are read as
@@ -20,30 +21,35 @@ export function rank(documents: Documents, query: readonly QueryWord[], limit: n
   const words = weighWords(documents, query)
   const candidates = retrieve(documents, words)
   const top = candidates[0]?.score
-  if (top === undefined) return { ranked: [], sure: false }
+  if (top === undefined) return { ranked: [] }
   const matcher = new TextMatcher(documents, words)
-  const found = candidates.flatMap(({ slot, ...candidate }) => {
-    const material = documents.slots[slot]
+  const found = candidates.flatMap((candidate) => {
+    const material = documents.slots[candidate.slot]
     return material ? [{ ...candidate, material }] : []
   })
   const gains = neighbourhood(
     found.map(({ material }) => material),
     matcher,
   )
-  const first = new Float64Array(limit).fill(Number.NEGATIVE_INFINITY)
+  // The third is looked at for its distance, however few are asked for.
+  const kept = Math.max(limit, 3)
+  const first = new Float64Array(kept).fill(Number.NEGATIVE_INFINITY)
   const ranked: Ranked[] = []
-  found.forEach(({ material, score, sureness }, i) => {
+  found.forEach(({ material, slot, score }, i) => {
     const gain = gains[i] ?? 0
     const evidence = promiseOf(material, matcher, score / top)
     // Most candidates cannot come among the first whatever their text says, and reading texts is what costs.
-    if (weigh(evidence) + gain + ROUNDING < (first[limit - 1] ?? 0)) return
+    if (weigh(evidence) + gain + ROUNDING < (first[kept - 1] ?? 0)) return
     readBody(evidence, material, matcher)
     const whole = weigh(evidence) + gain
     keepBest(first, whole)
-    ranked.push({ material, score: whole, sureness })
+    ranked.push({ material, slot, score: whole, titleCovered: evidence.titleCovered })
   })
   ranked.sort((a, b) => b.score - a.score)
-  return { ranked: ranked.slice(0, limit), sure: (ranked[0]?.sureness ?? 0) >= weights.sure }
+  const [best, , third] = ranked
+  if (!best) return { ranked: [] }
+  const lead = best.score - (third?.score ?? 0)
+  return { ranked: ranked.slice(0, limit), grounds: groundsOf(documents, words, { ...best, lead }) }
 }
 
 /** More than sums of a dozen shares can be off by. */

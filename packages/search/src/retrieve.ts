@@ -1,10 +1,10 @@
 import type { Documents } from './documents.ts'
 import { emptyScores, scoreWord } from './term-scores.ts'
-import { isUnderstood, type WeightedWord } from './term-weights.ts'
+import { isUnderstood, tellingOf, type WeightedWord } from './term-weights.ts'
 import { weights } from './weights.ts'
 
-/** A material that may answer, with its score against the best possible, and how surely it answers, both 0…1. */
-export type Candidate = { slot: number; score: number; sureness: number }
+/** A material that may answer, with its score against the best possible, 0…1. */
+export type Candidate = { slot: number; score: number }
 
 /**
  * BM25F over the postings of every reading. A material is credited with the best reading of each word, so that a
@@ -15,15 +15,8 @@ export function retrieve(documents: Documents, words: readonly WeightedWord[]): 
   const scores = new Float32Array(slots)
   const covered = new Float32Array(slots)
   const termScores = emptyScores(slots)
-  let total = 0
-  let unknown = 0
-  for (const word of words) {
-    if (word.termWeight <= 0) continue
-    if (!isUnderstood(word)) {
-      unknown += word.termWeight
-      continue
-    }
-    total += word.termWeight
+  const understood = words.filter((word) => word.termWeight > 0 && isUnderstood(word))
+  for (const word of understood) {
     for (const slot of scoreWord(documents, word, termScores)) {
       scores[slot] = (scores[slot] as number) + word.termWeight * (termScores.own[slot] as number)
       covered[slot] = (covered[slot] as number) + word.termWeight * (termScores.weight[slot] as number)
@@ -31,11 +24,7 @@ export function retrieve(documents: Documents, words: readonly WeightedWord[]): 
       termScores.weight[slot] = 0
     }
   }
-  const asked = total + unknown || 1
-  return bestOf(scores, covered, total).map((found) => ({
-    ...found,
-    sureness: (covered[found.slot] as number) / asked,
-  }))
+  return bestOf(scores, covered, tellingOf(understood.map(({ termWeight }) => termWeight)) || 1)
 }
 
 /** Anything scored so far below the best is no candidate, and sorting thousands of them would take the longest. */
@@ -43,7 +32,7 @@ const HOPELESS = 0.2
 
 function bestOf(scores: Float32Array, covered: Float32Array, total: number) {
   const scoreOf = (slot: number): number =>
-    ((scores[slot] as number) / total) * ((covered[slot] as number) / total) ** weights.coverage
+    ((scores[slot] as number) / total) * Math.min(1, (covered[slot] as number) / total) ** weights.coverage
   let richest = 0
   for (let slot = 1; slot < scores.length; slot++)
     if ((scores[slot] as number) > (scores[richest] as number)) richest = slot

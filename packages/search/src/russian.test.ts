@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Bloom } from './bloom.ts'
-import { kitchen } from './kitchen.ts'
+import { idOf, kitchen } from './kitchen.ts'
 import { loudnessOf } from './language.ts'
 import { loadRussian } from './russian.ts'
 import { createIndex, type SearchIndex } from './search-index.ts'
 import { stem } from './stem.ts'
+import { Synonyms } from './synonyms.ts'
 import { loadThesaurus } from './thesaurus.ts'
 
 const russian = loadRussian()
@@ -92,9 +93,12 @@ describe('what people ask', () => {
 })
 
 describe('sure', () => {
-  it.each(['закрыть смену', 'инвентаризация', 'как вернуть деньги гостю', 'принтир'])('of %s', (query) => {
-    expect(find(query).map(({ sure }) => sure)).toContain(true)
-  })
+  it.each(['закрыть смену', 'инвентаризация', 'как вернуть деньги гостю', 'принтир не пичатает'])(
+    'of %s',
+    (query) => {
+      expect(find(query).map(({ sure }) => sure)).toContain(true)
+    },
+  )
 
   it.each(['гость подавился костью', 'аквариум в зале потёк', 'сколько калорий в смене'])(
     'not of %s',
@@ -111,5 +115,31 @@ describe('a set of words in few bits', () => {
     expect(own.filter((word) => !bloom.has(word))).toEqual([])
     const strangers = Array.from({ length: 5000 }, (_, n) => `чужое${n}`).filter((word) => bloom.has(word))
     expect(strangers.length).toBeLessThan(100)
+  })
+})
+
+describe('a cook who dictates', () => {
+  it.each([
+    ['kassani yopish', 'Закрытие кассовой смены'],
+    ['кассани қандай ёпаман', 'Закрытие кассовой смены'],
+    ['printerга qogʻoz solish', 'Настройка принтера чеков'],
+    ["stop-listga qo'shish", 'Стоп-лист: как убрать блюдо из меню'],
+    ['как пробить скидку гостю', 'Скидки и программа лояльности'],
+    ['принтир не пичатает', 'Почему принтер на кухне не печатает марки'],
+  ])('%s', (query, title) => {
+    expect(titles(query).slice(0, 2)).toContain(title)
+  })
+
+  it('is heard among the asides of a story, to its last word', () => {
+    const aside = 'вчера всё было хорошо а сегодня с самого утра гости сидят и ждут девочки бегают '
+    const [first] = find(`${aside}${aside}и тут терминал карты не принимает`)
+    expect(first).toMatchObject({ id: idOf('Терминал не принимает карты'), sure: true })
+  })
+
+  it('is not taken at a word that only begins like another', () => {
+    const synonyms = [{ words: ['насия', 'скорая', 'залить'], means: ['инкассация'] }]
+    const of = (query: string) => new Synonyms(synonyms, loadRussian()).find(query.split(' '))
+    expect(of('у нас скоро в зале')).toEqual([])
+    expect(of('скорую')).toHaveLength(1)
   })
 })

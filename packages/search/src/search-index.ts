@@ -1,3 +1,4 @@
+import { certaintyOf } from './certainty.ts'
 import { Documents, type Material } from './documents.ts'
 import { type Language, NO_LANGUAGE } from './language.ts'
 import { rank } from './rank.ts'
@@ -5,12 +6,13 @@ import { type Hits, snippetOf } from './snippet.ts'
 import { type SynonymGroup, Synonyms } from './synonyms.ts'
 import { beginningsOf } from './tokenize.ts'
 import { type QueryWord, understand } from './understand.ts'
+import { weights } from './weights.ts'
 
 /**
- * One answer: the material's id, its score (which compares within one answer only), a safe HTML snippet, and whether the
- * search may say that this answers. When nothing does, no answer of the list is sure.
+ * One answer: the material's id, its score (which compares within one answer only), a safe HTML snippet, the chance (0…1)
+ * that the answer is among the first three, and whether that is enough to say so: both are the same on the whole list.
  */
-export type Found = { id: number; score: number; snippet: string; sure: boolean }
+export type Found = { id: number; score: number; snippet: string; certainty: number; sure: boolean }
 
 /** How many answers at most (20 unless told), and which words are held for the same: one list, kept as long as it is so. */
 export type SearchOptions = { limit?: number; synonyms?: readonly (readonly string[] | SynonymGroup)[] }
@@ -53,9 +55,13 @@ export function createIndex(language: Language = NO_LANGUAGE): SearchIndex {
     search(query, { limit = USUAL_LIMIT, synonyms } = {}) {
       const words = understand(documents.vocabulary, synonymsOf(synonyms), language, query)
       const hits = hitsOf(documents, words)
-      const { ranked, sure } = rank(documents, words, limit)
+      const { ranked, grounds } = rank(documents, words, limit)
+      const certainty = grounds ? certaintyOf(grounds) : 0
+      // Whoever types one word wants what is called so, however many are.
+      const isName = grounds?.whole === 1 && grounds.telling > 0.9
+      const sure = isName || certainty >= weights.sure
       return ranked.map(({ material, score }) => {
-        return { id: material.id, score, snippet: snippetOf(material.text, hits), sure }
+        return { id: material.id, score, snippet: snippetOf(material.text, hits), certainty, sure }
       })
     },
     stats: () => ({

@@ -19,11 +19,19 @@ describe('a snippet', () => {
   })
 
   it('stands where most different hits stand together', () => {
-    const filler = 'слово '.repeat(60)
+    const filler = `${'слово '.repeat(60)}. `
     const text = `Смена. ${filler}Кассир закрывает смену вечером. ${filler}`
     const snippet = snippetOf(text, hit('смена', 'смену', 'кассир', 'закрывает'))
     expect(snippet).toContain('<mark>Кассир</mark> <mark>закрывает</mark> <mark>смену</mark>')
-    expect(snippet).toMatch(/^….*…$/)
+    expect(snippet).toMatch(/^<mark>Кассир.*…$/)
+  })
+
+  it('begins with a whole sentence, the first of the text when the hit is too far in its own', () => {
+    const filler = 'слово '.repeat(60)
+    const text = `Сначала главное. ${filler}. Т. е. ждём. «Да», — жмём смену! ${filler}`
+    expect(snippetOf(text, hit('смену'))).toMatch(/^«Да», — жмём <mark>смену<\/mark>!/)
+    expect(snippetOf(`Сначала главное. ${filler} смена`, hit('смена'))).toMatch(/^Сначала главное\./)
+    expect(snippetOf('Заголовок\nкасса и смена', hit('смена'))).toBe('касса и <mark>смена</mark>')
   })
 
   it('is about as long as promised', () => {

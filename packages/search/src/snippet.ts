@@ -25,8 +25,8 @@ export type Hits = { termWeightOf: (word: string) => number; beginnings?: Beginn
 type Hit = Token & { termWeight: number }
 
 /**
- * The piece of a text that answers best, about {@link SNIPPET_LENGTH} letters: hits in `<mark>`, everything else
- * escaped, «…» where something was left out. Without a hit it is the beginning of the text.
+ * The piece of a text that answers best, about {@link SNIPPET_LENGTH} letters from the beginning of a sentence: hits in
+ * `<mark>`, everything else escaped, «…» where the text goes on. Without a better one it is the first sentence.
  */
 export function snippetOf(whole: string, { termWeightOf, beginnings }: Hits): string {
   const text = whole.slice(0, LONGEST_READ)
@@ -39,9 +39,9 @@ export function snippetOf(whole: string, { termWeightOf, beginnings }: Hits): st
     },
     beginnings,
   )
-  const start = startOf(text, bestWindow(hits)?.start ?? nextWord(text, 0))
+  const start = bestStart(text, hits)
   const end = endOf(text, start)
-  let html = start > 0 ? '…' : ''
+  let html = ''
   let at = start
   for (const hit of hits) {
     if (hit.start < start || hit.end > end) continue
@@ -58,41 +58,50 @@ function plain(text: string): string {
   return escapeHtml(ODD_SPACE.test(text) ? text.replace(/\s+/g, ' ') : text)
 }
 
-/** The first hit of the window whose different hits are worth most together. */
-function bestWindow(hits: readonly Hit[]): Hit | undefined {
-  let best: Hit | undefined
+/** Where the sentence begins from which the different hits within reach are worth most together. */
+function bestStart(text: string, hits: readonly Hit[]): number {
+  let best = nextWord(text, 0)
   let bestWeight = 0
-  hits.forEach((first, i) => {
-    const limit = first.start + SNIPPET_LENGTH * 0.75
+  let last = -1
+  hits.forEach((hit, i) => {
+    const start = sentenceStart(text, hit.start)
+    if (start === undefined || start === last) return
+    last = start
+    const limit = start + SNIPPET_LENGTH
     const byWord = new Map<string, number>()
     let termWeight = 0
     for (let j = i; (hits[j]?.end ?? limit + 1) <= limit; j++) {
-      const hit = hits[j] as Hit
-      const word = hit.word.slice(0, 5)
-      const again = hit.termWeight <= (byWord.get(word) ?? 0)
-      termWeight += again ? hit.termWeight * 0.1 : hit.termWeight
-      if (!again) byWord.set(word, hit.termWeight)
+      const { word, termWeight: worth } = hits[j] as Hit
+      const key = word.slice(0, 5)
+      const again = worth <= (byWord.get(key) ?? 0)
+      termWeight += again ? worth * 0.1 : worth
+      if (!again) byWord.set(key, worth)
     }
     if (termWeight > bestWeight * 1.01) {
       bestWeight = termWeight
-      best = first
+      best = start
     }
   })
   return best
 }
 
-/** Steps back from a hit to the beginning of the sentence, or at least of a word, when it is near. */
-function startOf(text: string, hit: number): number {
-  const from = Math.max(0, hit - SNIPPET_LENGTH * 0.5)
-  const before = text.slice(from, hit)
-  const sentence = Math.max(
-    before.lastIndexOf('\n'),
-    before.lastIndexOf('. '),
-    before.lastIndexOf('! '),
-    before.lastIndexOf('? '),
-  )
-  if (sentence >= 0) return nextWord(text, from + sentence + 1)
-  return from === 0 ? 0 : nextWord(text, hit - SNIPPET_LENGTH * 0.25)
+/** What a sentence stands after; an abbreviation's full stop has a small letter after it. */
+const SENTENCE_END = /\n|[.!?…]["»)]*\s+(?=[^\sа-яёa-z])/g
+
+/** Where the sentence of a hit begins; undefined when that is too far back for the hit to be shown. */
+function sentenceStart(text: string, hit: number): number | undefined {
+  const from = Math.max(0, hit - SNIPPET_LENGTH)
+  const before = text.slice(from, hit + 1)
+  let start = from === 0 ? 0 : -1
+  for (const end of before.matchAll(SENTENCE_END)) start = from + end.index + end[0].length
+  return start < 0 ? undefined : openingOf(text, start, hit)
+}
+
+/** Quotes and brackets before the first word belong to the sentence. */
+function openingOf(text: string, start: number, hit: number): number {
+  if (start === 0) return 0
+  const word = Math.min(hit, nextWord(text, start))
+  return /[«"(„]/.test(text[word - 1] ?? '') && word > start ? word - 1 : word
 }
 
 function endOf(text: string, start: number): number {

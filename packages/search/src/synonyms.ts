@@ -3,6 +3,7 @@ import type { Language } from './language.ts'
 import { nounStem, stem } from './stem.ts'
 import { cleanText, tokenize } from './tokenize.ts'
 import { bitsApart, letterMask, ONE_MISTAKE, typoDistance } from './typo.ts'
+import { plainUzbek, uzbekVerbKey } from './uzbek.ts'
 
 /**
  * Words for the same thing: who types one of `words` means the others too. Of `means` the same is true one way only: the
@@ -18,6 +19,8 @@ type Keys = readonly [string, string]
 
 type Entry = { words: string[]; keys: Keys[]; others: string[][] }
 
+/** By this ending dictionaries name a verb. */
+const UZBEK_VERB = /(?:ish|ash|иш|аш)$/
 const SHORTEST_MISTYPED = 5
 /** One mistake changes two letters of a word at most. */
 const MOST_BITS = 3
@@ -29,6 +32,8 @@ export class Synonyms {
   private readonly byStem = new Map<string, Entry[]>()
   /** Those of one word, for typing mistakes. */
   private readonly single: (Entry & { length: number; mask: number })[] = []
+  /** Uzbek verbs by the key of all their forms: the word that a synonym has. */
+  private readonly uzbekVerbs = new Map<string, string>()
   private readonly language: Language
 
   constructor(groups: readonly (readonly string[] | SynonymGroup)[], language: Language) {
@@ -42,7 +47,11 @@ export class Synonyms {
 
   private add(entry: Entry): void {
     const [word = ''] = entry.words
-    if (entry.words.length === 1) this.single.push({ ...entry, length: word.length, mask: letterMask(word) })
+    if (entry.words.length === 1) {
+      this.single.push({ ...entry, length: word.length, mask: letterMask(word) })
+      const key = UZBEK_VERB.test(word) && !this.language.hasWord(word) ? uzbekVerbKey(word) : undefined
+      if (key !== undefined && !this.uzbekVerbs.has(key)) this.uzbekVerbs.set(key, word)
+    }
     for (const stem of new Set(entry.keys.flat())) {
       const list = this.byStem.get(stem)
       if (list) list.push(entry)
@@ -55,6 +64,12 @@ export class Synonyms {
     return !isFunctionWord(word) && keysOf(word).some((key) => this.byStem.has(key))
   }
 
+  /** The Uzbek verb of a synonym that a word is a form of; undefined when of none. */
+  uzbekVerbOf(word: string): string | undefined {
+    const key = uzbekVerbKey(word)
+    return key === undefined ? undefined : this.uzbekVerbs.get(key)
+  }
+
   /**
    * The synonyms of a query, in any form and order, a word or two between allowed, one typing mistake in a single word
    * forgiven. Longer ones take their words first.
@@ -65,8 +80,9 @@ export class Synonyms {
     const found: { entry: Entry; at: number[] }[] = []
     const seen = new Set<Entry>()
     keys.forEach((own, place) => {
+      const isSmall = isFunctionWord(query[place] ?? '')
       for (const entry of own.flatMap((key) => this.byStem.get(key) ?? [])) {
-        if (seen.has(entry)) continue
+        if (seen.has(entry) || (isSmall && entry.words.length === 1)) continue
         const at = placesOf(entry.keys, keys, place)
         if (!at) continue
         seen.add(entry)
@@ -124,13 +140,22 @@ function isSame(one: Keys | undefined, [first, second]: Keys): boolean {
   return one !== undefined && (one[0] === first || one[1] === second)
 }
 
+/** Stems so short are the same of many a word; the noun's ending alone tells these apart. */
+const SHORT_STEM = 3
+
+function isAlike(one: Keys | undefined, other: Keys | undefined): boolean {
+  if (one === undefined || other === undefined) return false
+  return one[1] === other[1] || (one[0] === other[0] && one[0].length > SHORT_STEM)
+}
+
 function wordsOf(text: string): string[] {
-  return tokenize(cleanText(text)).map((token) => token.word)
+  return tokenize(plainUzbek(cleanText(text))).map((token) => token.word)
 }
 
 /** Where the words of a synonym stand about `place`, in any order; undefined when they are not all there. */
 function placesOf(wanted: readonly Keys[], query: readonly Keys[], place: number): number[] | undefined {
-  if (wanted.length === 1) return [place]
+  // A small word is nobody's synonym, and what a long word and a short one have in common by chance is short.
+  if (wanted.length === 1) return isAlike(wanted[0], query[place]) ? [place] : undefined
   const at: number[] = []
   const from = Math.max(0, place - wanted.length - LOOSE + 1)
   const to = Math.min(query.length, place + wanted.length + LOOSE)

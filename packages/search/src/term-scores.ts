@@ -19,7 +19,12 @@ export function emptyScores(slots: number): TermScores {
 /** Fills the credit of the materials that hold the word, in the best of its meanings, and returns their slots. */
 export function scoreWord(documents: Documents, word: WeightedWord, termScores: TermScores): number[] {
   const touched: number[] = []
-  for (const { stem, weight } of word.expansions) scoreStem(documents, stem, weight, termScores, touched)
+  for (const { stem, weight } of word.expansions) {
+    const own = weights.general
+      ? Math.min(1, rarity(documents, stem) / (word.rare || 1)) ** weights.general
+      : 1
+    scoreStem(documents, stem, weight * own, termScores, touched)
+  }
   for (const phrase of word.phrases) scorePhrase(documents, phrase, termScores, touched)
   return touched
 }

@@ -5,14 +5,15 @@ import type { QueryWord } from './understand.ts'
 import { weights } from './weights.ts'
 
 /** A word of the query with its worth: how rare it is among the materials times how much it matters. */
-export type WeightedWord = QueryWord & { termWeight: number }
+export type WeightedWord = QueryWord & { termWeight: number; rare: number }
 
 /** Weighs the words of a query. When nothing but small words was typed, they matter after all. */
 export function weighWords(documents: Documents, query: readonly QueryWord[]): WeightedWord[] {
   const onlySmall = !query.some((word) => word.importance === 1 && isUnderstood(word))
   return query.map((word) => {
     const importance = onlySmall && isUnderstood(word) ? 1 : word.importance
-    return { ...word, importance, termWeight: importance * rarityOfWord(documents, word) }
+    const rare = rarityOfWord(documents, word)
+    return { ...word, importance, rare, termWeight: importance * rare }
   })
 }
 
@@ -54,4 +55,13 @@ function rarityOfWord(documents: Documents, word: QueryWord): number {
   return total
     ? sum / total
     : rarityAmong(documents, 0, loudnessOf(documents.language.share(stem(word.word))))
+}
+
+/** The worth of the most telling words together: as much as a question may be answered to the full with. */
+export function tellingOf(termWeights: readonly number[]): number {
+  if (termWeights.length <= weights.telling) return termWeights.reduce((a, b) => a + b, 0)
+  return termWeights
+    .toSorted((a, b) => b - a)
+    .slice(0, weights.telling)
+    .reduce((a, b) => a + b, 0)
 }

@@ -1,5 +1,5 @@
 import type { Documents } from './documents.ts'
-import { rarity, type WeightedWord } from './term-weights.ts'
+import { rarity, tellingOf, type WeightedWord } from './term-weights.ts'
 import { weights } from './weights.ts'
 
 /** Where a mark keeps the part that a word says letter for letter; below it stands the part that its stem answers. */
@@ -40,7 +40,7 @@ export class TextMatcher {
       if (word.alias) partOfAlias.set(word.alias, part)
       this.termWeights[part] = (this.termWeights[part] ?? 0) + word.termWeight
     }
-    this.total = this.termWeights.reduce((a, b) => a + b, 0) || 1
+    this.total = tellingOf(this.termWeights) || 1
     let next = 0
     for (const word of content) {
       const part = (word.alias && partOfAlias.get(word.alias)) ?? next
@@ -107,7 +107,7 @@ export class TextMatcher {
       seen |= 1 << part
       sum += termWeights[part] as number
     }
-    return sum / this.total
+    return Math.min(1, sum / this.total)
   }
 
   /** The share of the query (by worth, 0…1) in the best stretch of at most `size` words among the first `within`. */
@@ -132,7 +132,7 @@ export class TextMatcher {
       }
       if (sum > best) best = sum
     }
-    return best / this.total
+    return Math.min(1, best / this.total)
   }
 
   /** The share of the query's neighbouring pairs (0…1) that stand side by side; half for a turned pair. */

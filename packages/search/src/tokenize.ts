@@ -21,7 +21,7 @@ const LONGEST_WORD = 40
  * hyphens, no stress marks.
  */
 export function cleanText(text: string): string {
-  const whole = text.isWellFormed() ? text : text.toWellFormed()
+  const whole = text.replace(/\p{Cs}/gu, '\ufffd')
   if (!/[\u0300-\u036f\u00ad\u200b-\u200d\ufeff\0]/.test(whole)) return whole
   return whole
     .normalize('NFC')

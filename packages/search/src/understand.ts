@@ -3,7 +3,9 @@ import { isFunctionWord, isPoliteWord } from './function-words.ts'
 import type { Language } from './language.ts'
 import { guessLayout } from './layout-guess.ts'
 import type { Alias, Synonyms } from './synonyms.ts'
-import { cleanText, tokenize } from './tokenize.ts'
+import { cleanText, isCyrillic, isLatin, tokenize } from './tokenize.ts'
+import { soundKey } from './translit.ts'
+import { inOneAlphabet, plainUzbek, uzbekBases } from './uzbek.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { weights } from './weights.ts'
 
@@ -21,8 +23,10 @@ export type QueryWord = Meaning & {
 }
 
 /** Typed text longer than this is cut, not refused. */
-export const LONGEST_QUERY = 200
-const MOST_WORDS = 24
+export const LONGEST_QUERY = 400
+const MOST_WORDS = 48
+/** Shorter words have no endings to take off. */
+const SHORTEST_UZBEK = 5
 
 /**
  * Understands a query as people type it: turns what was typed on the wrong layout, asks the vocabulary of the
@@ -34,32 +38,65 @@ export function understand(
   language: Language,
   query: string,
 ): QueryWord[] {
-  const text = cleanText(query.slice(0, LONGEST_QUERY))
+  const text = plainUzbek(cleanText(query.slice(0, LONGEST_QUERY)))
   const pieces = text.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)
   const chunks = guessLayout(vocabulary, synonyms, pieces)
   const words = chunks
-    .flatMap((chunk) => tokenize(chunk.text).map((token) => token.word))
+    .flatMap((chunk) =>
+      tokenize(chunk.text).map(({ word }) => withoutUzbek(vocabulary, synonyms, language, word)),
+    )
     .slice(0, MOST_WORDS)
-  const typing = chunks.at(-1)?.turned || !/[\s.?!,;:)"»]$/.test(text)
+  const isTyping = chunks.at(-1)?.turned || !/[\s.?!,;:)"»]$/.test(text)
   const understood = words.map((word, i) =>
-    understandWord(vocabulary, language, word, typing && i === words.length - 1),
+    understandWord(vocabulary, language, word, {
+      unfinished: isTyping && i === words.length - 1,
+      named: isLatin(word) && synonyms.knows(word),
+    }),
   )
-  for (const alias of synonyms.find(words)) addSynonym(vocabulary, alias, understood)
+  const meant = words.map((word, i) =>
+    synonyms.knows(word) ? word : meantBy(vocabulary, language, word, understood[i]),
+  )
+  for (const alias of synonyms.find(meant)) addSynonym(vocabulary, alias, understood)
   return understood
+}
+
+/** The word that a mistyped one stands for, so that a synonym of several words is met through a mistake too. */
+function meantBy(
+  vocabulary: Vocabulary,
+  language: Language,
+  word: string,
+  understood: QueryWord | undefined,
+): string {
+  const [first] = understood?.meant ?? []
+  if (first === undefined || word.length < SHORTEST_UZBEK || !isCyrillic(word) || language.hasWord(word))
+    return word
+  return vocabulary.words[first] ?? word
+}
+
+/** A word that nobody knows as it stands, without the Uzbek endings with which somebody does. */
+function withoutUzbek(vocabulary: Vocabulary, synonyms: Synonyms, language: Language, typed: string): string {
+  const word = inOneAlphabet(typed)
+  const isKnown = (base: string, shortest: number) =>
+    synonyms.knows(base) ||
+    vocabulary.wordId(base) !== undefined ||
+    (base.length >= shortest && isLatin(base) && vocabulary.wordsBySound(soundKey(base)).length > 0)
+  if (word.length < SHORTEST_UZBEK || isFunctionWord(word) || isPoliteWord(word)) return word
+  if (language.hasWord(word) || isKnown(word, 0)) return word
+  return uzbekBases(word).find((base) => isKnown(base, 4)) ?? synonyms.uzbekVerbOf(word) ?? word
 }
 
 function understandWord(
   vocabulary: Vocabulary,
   language: Language,
   word: string,
-  unfinished: boolean,
+  as: { unfinished: boolean; named: boolean },
 ): QueryWord {
   const alone = { word, phrases: [], alias: undefined }
   if (isFunctionWord(word)) {
     return { ...expandFunctionWord(vocabulary, word), ...alone, importance: weights.functionWord }
   }
   const importance = isPoliteWord(word) ? weights.politeWord : 1
-  return { ...expandWord(vocabulary, language, word, unfinished), ...alone, importance }
+  return { ...expandWord(vocabulary, language, word, as), ...alone, importance }
 }
 
 /** Lets the words of a synonym mean the other names too, each of them; its small words stay small. */
@@ -84,6 +121,8 @@ function addSynonym(vocabulary: Vocabulary, alias: Alias, understood: QueryWord[
       if (termWeight > (known.get(stem) ?? 0)) known.set(stem, termWeight)
     }
     const expansions = Array.from(known, ([stem, weight]) => ({ stem, weight }))
-    understood[place] = { ...own, expansions, phrases, alias, importance: 1 }
+    // A word of the question's frame stays one, unless it makes a name together with others.
+    const importance = alias.at.length > 1 ? 1 : Math.max(own.importance, weights.politeWord)
+    understood[place] = { ...own, expansions, phrases, alias, importance }
   }
 }

@@ -12,11 +12,24 @@ export const weights = {
   background: { texts: 300, words: 300 },
   /** Power of the share of a phrase that is there. */
   phrase: 1.5,
-  /** An answer is sure when it covers at least this share of the query, words that no material has included. */
-  sure: 0.45,
+  /** What certainty is made of; see `certainty.ts`. `none` stands for no grounds at all. Fitted by `bench/search/certainty.ts`. */
+  certainty: {
+    none: -6.33,
+    explained: 2.4,
+    telling: 1.8,
+    named: 1.61,
+    whole: 1.03,
+    titleCovered: 1.03,
+    lead: 0.27,
+  },
+  /** The least certainty with which the search says that it has found the answer. */
+  sure: 0.6,
   /** What a line of «также спрашивают» is worth beside the title. */
   asked: 0.95,
 
+  /** A question is as long as its so many most telling words; what a story tells beside them only adds. */
+  telling: 5,
+  general: 0.25,
   /** Power of the share of the query that a material covers. */
   coverage: 0.45,
 
@@ -58,6 +71,7 @@ export const weights = {
     lead: 1.0,
     firstWord: 0.9,
     length: 0.08,
+    passage: 1,
   },
   /** What it adds that other articles of the same section, or subcategory, point to something called so. */
   neighbourhood: { section: 0.9, subcategory: 1.6 },

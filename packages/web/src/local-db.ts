@@ -2,6 +2,21 @@ import { makeConnection } from './local-db.connection.ts'
 
 const startingWith = (prefix: string): IDBKeyRange => IDBKeyRange.bound(prefix, `${prefix}\uffff`)
 
+type Packer = typeof import('./outbox/packed-files.ts')
+
+/** Its code comes where it is needed: a browser that keeps no files as they are. Null: it does not come. */
+const loadPacker = (): Promise<Packer | null> => import('./outbox/packed-files.ts').catch(() => null)
+
+const isPacked = (value: unknown): boolean =>
+  (value as { packed_record?: unknown } | null | undefined)?.packed_record !== undefined
+
+/** What was read, its files as they were; null where the code for that does not come. */
+const unpacked = async <T>(value: unknown): Promise<{ value: T | undefined } | null> => {
+  if (!(isPacked(value) || (Array.isArray(value) && value.some(isPacked)))) return { value: value as T }
+  const packer = await loadPacker()
+  return packer && { value: packer.unpack(value) as T }
+}
+
 /** One change of a transaction; without a value the record is removed. */
 export interface Change<Store extends string> {
   store: Store
@@ -24,7 +39,7 @@ export const makeLocalDb = <Store extends string>(database: string, stores: read
       : await run([store], 'readonly', (transaction) => transaction.objectStore(store).get(key))
     // A disk may have refused it while it was looked for.
     if (memory.has(name)) return { value: memory.get(name) as T | undefined }
-    return request === null ? null : { value: request.result as T | undefined }
+    return request === null ? null : unpacked(request.result)
   }
 
   const readAll = async <T>(store: Store, prefix: string) => {
@@ -34,20 +49,23 @@ export const makeLocalDb = <Store extends string>(database: string, stores: read
       // Of one moment: what changes between two looks would stand under another's key.
       return { keys: table.getAllKeys(range), values: table.getAll(range) }
     })
-    const found = new Map(
-      requests?.keys.result.map((key, at) => [String(key), requests.values.result[at] as T]),
-    )
+    const values = requests && (await unpacked<T[]>(requests.values.result))?.value
+    const found = new Map(values && requests.keys.result.map((key, at) => [String(key), values[at] as T]))
     for (const [name, value] of memory) {
       if (!name.startsWith(`${store}/${prefix}`)) continue
       const key = name.slice(store.length + 1)
       if (value === undefined) found.delete(key)
       else found.set(key, value as T)
     }
-    return { entries: [...found], isWhole: requests !== null }
+    return { entries: [...found], isWhole: Boolean(values) }
   }
 
-  /** All of it or nothing; answers whether it is on the disk. */
-  const tryWrite = async (changes: readonly Change<Store>[]): Promise<boolean> => {
+  /** Once this disk has taken files as bytes, after it had refused them as they are. */
+  let packer: Packer | null = null
+  /** The last write of each key, by store and key: what has to be written once more is not what a later one has changed. */
+  const last = new Map<string, Change<Store>>()
+
+  const writeNow = async (changes: readonly Change<Store>[]): Promise<boolean> => {
     const names = [...new Set(changes.map(({ store }) => store))]
     const done = await run(names, 'readwrite', (transaction) => {
       for (const { store, key, value, isNew } of changes) {
@@ -60,6 +78,16 @@ export const makeLocalDb = <Store extends string>(database: string, stores: read
     })
     if (done === null) return false
     for (const { store, key } of changes) memory.delete(`${store}/${key}`)
+    return true
+  }
+
+  /** All of it or nothing; answers whether it is on the disk. */
+  const tryWrite = async (changes: readonly Change<Store>[]): Promise<boolean> => {
+    for (const change of changes) last.set(`${change.store}/${change.key}`, change)
+    if (packer === null && (await writeNow(changes))) return true
+    const found = packer ?? (await loadPacker())
+    if (!(await found?.writePacked(changes, last, writeNow))) return false
+    packer = found
     return true
   }
 
@@ -87,11 +115,13 @@ export const makeLocalDb = <Store extends string>(database: string, stores: read
     /** Values whose keys start so, in the order of their keys. */
     list: async <T>(store: Store, prefix: string): Promise<T[]> =>
       (await readAll<T>(store, prefix)).entries.map(([, value]) => value),
-    async removeAll(store: Store, prefix: string): Promise<void> {
+    /** Answers whether the disk has let go of it. */
+    async removeAll(store: Store, prefix: string): Promise<boolean> {
       for (const name of [...memory.keys()]) if (name.startsWith(`${store}/${prefix}`)) memory.delete(name)
-      await run([store], 'readwrite', (transaction) =>
+      const done = await run([store], 'readwrite', (transaction) =>
         transaction.objectStore(store).delete(startingWith(prefix)),
       )
+      return done !== null
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Screen } from '@podmoga/contract/screen'
 import { isShortcut, RESTAURANT, RESTAURANT_ID, shortcutPath } from '@podmoga/contract/staff-pages'
-import { after, painted, parsed, startApp } from './app-scripts.ts'
+import { after, painted, parsed, startApp } from './start/app-scripts.ts'
 
 /*
  * Draws the first screen before the app has come, then starts the app: a script of its own in the head, with the little

@@ -1,4 +1,4 @@
-import { after, painted, startApp } from './app-scripts.ts'
+import { after, painted, startApp } from './start/app-scripts.ts'
 
 /*
  * For a page that came with its first screen in it: a script of its own in the head. The app comes once that is painted,

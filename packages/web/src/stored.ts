@@ -24,3 +24,9 @@ export const stored = {
     }
   },
 }
+
+/** Where an app notes whom it has still to forget in this browser: persons by lines; see session/forgetting.ts. */
+export const TO_FORGET = 'to_forget/'
+
+export const noteToForget = (app: string, person: string): void =>
+  stored.set(TO_FORGET + app, `${stored.get(TO_FORGET + app) ?? ''}\n${person}`)

@@ -56,7 +56,7 @@ const waiting: ReactNode = (
   </div>
 )
 
-/** Lets the people of the desk through, each into the rooms of their roles. */
+/** Lets the people of the desk through, each into the sections of their roles. */
 export function AccessGate() {
   const section = sectionAt(useLocation().pathname)
   const query = useQuery(door)

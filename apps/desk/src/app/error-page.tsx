@@ -5,7 +5,7 @@ import { APP } from './app.texts.ts'
 /** A page that broke, or whose code could not be fetched. */
 export function ErrorPage() {
   return (
-    <main className={styles.page}>
+    <main className={styles.failed}>
       <ErrorState text={APP.page_failed} retryLabel={APP.reload} onRetry={() => location.reload()} />
     </main>
   )

@@ -12,6 +12,7 @@ import { brandQuery } from './app.api.ts'
 import { APP } from './app.texts.ts'
 import { firstSection, mayEnter, pathOf, sectionAt } from './sections.ts'
 import { signOutHere } from './sign-out.ts'
+import { StepNotice } from './step-notice.tsx'
 import styles from './workspace-page.module.css'
 
 const MAIN = 'main'
@@ -20,6 +21,7 @@ interface FrameProps {
   /** What else stands in the bar. */
   tools?: ReactNode
   onKeys?: () => void
+  onSignals?: () => void
   children: ReactNode
 }
 
@@ -60,7 +62,7 @@ function Sections() {
 }
 
 /** The bar over the desk and the room below it. */
-export function Frame({ tools, onKeys, children }: FrameProps) {
+export function Frame({ tools, onKeys, onSignals, children }: FrameProps) {
   const { me } = useScope()
   const { brand, logo_url } = useBrand()
   return (
@@ -82,10 +84,12 @@ export function Frame({ tools, onKeys, children }: FrameProps) {
           name={me.first_name}
           image={me.image}
           {...(onKeys && { onKeys })}
+          {...(onSignals && { onSignals })}
           onSignOut={() => void signOutHere()}
         />
       </header>
       <OfflineBar />
+      {me.second_step_from !== undefined && <StepNotice from={me.second_step_from} />}
       <main id={MAIN} tabIndex={-1} className={styles.main}>
         {children}
       </main>

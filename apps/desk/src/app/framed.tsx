@@ -6,7 +6,7 @@ import { useHotkeys } from '../lib/use-hotkeys.ts'
 import { useSingleKeys } from '../tickets/workspace/use-single-keys.ts'
 import { Frame } from './frame.tsx'
 
-// By way of the agents' room, which shares most of what the palette needs: no room's first screen is cut up for it.
+// By way of the agents' section, which shares most of what the palette needs: no section's first screen is cut up for it.
 const SectionPalette = lazy(async () => {
   const { loadPalette } = await import('./workspace.page.tsx')
   return { default: (await loadPalette()).SectionPalette }

@@ -1,16 +1,13 @@
 import { ButtonLink } from '@podmoga/ui/button/button'
+import { ClosedPage } from '@podmoga/ui/empty-state/closed-page'
 import { useTitle } from '../lib/use-title.ts'
-import styles from './access-gate.module.css'
 import { APP } from './app.texts.ts'
 
 export function NotFoundPage() {
   useTitle(APP.not_found)
   return (
-    <main className={styles.page}>
-      <h1>{APP.not_found}</h1>
-      <div className={styles.ways}>
-        <ButtonLink href="/">{APP.to_queue}</ButtonLink>
-      </div>
-    </main>
+    <ClosedPage title={APP.not_found} hint={APP.not_found_hint}>
+      <ButtonLink href="/">{APP.to_queue}</ButtonLink>
+    </ClosedPage>
   )
 }

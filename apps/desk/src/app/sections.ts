@@ -1,6 +1,6 @@
 import type { DeskRole } from '@podmoga/contract/session'
 
-/** The rooms of the desk, first the one that somebody of several roles begins in. */
+/** The sections of the desk, first the one that somebody of several roles begins in. */
 const SECTIONS = [
   { of: 'tickets', path: '/', roles: ['agent'] },
   { of: 'knowledge', path: '/kb', roles: ['editor', 'agent'] },
@@ -15,7 +15,7 @@ const AT: readonly [start: string, section: SectionName | null][] = [
   ['/security', null],
 ]
 
-/** Which room an address of the desk is in; null: a page of everybody's own. */
+/** Which section an address of the desk is in; null: a page of everybody's own. */
 export const sectionAt = (pathname: string): SectionName | null => {
   const found = AT.find(([start]) => pathname.startsWith(start))
   return found === undefined ? 'tickets' : found[1]
@@ -24,7 +24,7 @@ export const sectionAt = (pathname: string): SectionName | null => {
 export const mayEnter = (section: SectionName, mine: readonly DeskRole[]): boolean =>
   SECTIONS.some(({ of, roles }) => of === section && roles.some((role) => mine.includes(role)))
 
-/** Editors write the base in their room; agents read it there. */
+/** Editors write the base in their section; agents read it there. */
 export const pathOf = (section: SectionName, mine: readonly DeskRole[]): string =>
   section === 'knowledge' && !mine.includes('editor')
     ? '/kb/read'

@@ -3,28 +3,49 @@ import { followWhileSeen } from '@podmoga/web/live/follow'
 import { tokenHeaders } from '@podmoga/web/session/call'
 import { liveToken } from '@podmoga/web/session/live-token'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useScope } from '../lib/scope.tsx'
 import { makeDeskLive } from '../tickets/desk-live.ts'
+import type { Signals } from '../tickets/signals/page-signals.ts'
+import { FEATURES } from './features.ts'
 
 const STREAM = { path: DESK_EVENTS_PATH, kinds: DESK_EVENTS }
 
-/** Brings what happens at the desk to the screen, for as long as it is seen. */
-export function useDeskLive(): void {
+/** Brings what happens at the desk to the screen, and calls its agent where the screen is not seen. */
+export function useDeskLive(onTicket: (id: string) => void): void {
   const queryClient = useQueryClient()
-  const { me } = useScope()
+  const { me, call } = useScope()
+  const latest = useRef(onTicket)
+  latest.current = onTicket
+  const openTicket = useRef((id: string) => latest.current(id))
   useEffect(() => {
     const cache = makeDeskLive(queryClient, me.id)
+    let signals: Signals | undefined
+    let isOver = false
+    void import('../tickets/signals/page-signals.ts').then(
+      ({ startSignals }) => {
+        if (!isOver) signals = startSignals({ call, me: me.id, open: openTicket.current })
+      },
+      () => null,
+    )
     const stop = followWhileSeen({
       of: STREAM,
+      // An agent with another tab in front is called.
+      whileHidden: true,
       headers: async () => tokenHeaders(await liveToken()),
       onOpen: cache.onOpen,
       onLost: cache.onLost,
-      onEvent: cache.onEvent,
+      onEvent: (event) => {
+        cache.onEvent(event)
+        for (const { live } of FEATURES) live?.(event, me.id)
+        signals?.hear(event)
+      },
     })
     return () => {
+      isOver = true
       stop()
       cache.stop()
+      signals?.stop()
     }
-  }, [queryClient, me.id])
+  }, [queryClient, call, me.id])
 }

@@ -7,11 +7,12 @@ import { lazy, useMemo, useState } from 'react'
 import { useMatch, useNavigate } from 'react-router'
 import { useScope } from '../lib/scope.tsx'
 import { useTitle } from '../lib/use-title.ts'
-import { readView } from '../tickets/queue/queue-view.ts'
+import { readView, ticketPath } from '../tickets/queue/queue-view.ts'
 import { TICKETS } from '../tickets/tickets.texts.ts'
 import { useSingleKeys } from '../tickets/workspace/use-single-keys.ts'
 import { Workspace } from '../tickets/workspace/workspace.tsx'
 import { APP } from './app.texts.ts'
+import { FEATURES } from './features.ts'
 import { Frame } from './frame.tsx'
 import { useDeskLive } from './use-desk-live.ts'
 import styles from './workspace-page.module.css'
@@ -19,9 +20,16 @@ import styles from './workspace-page.module.css'
 const KeysDialog = lazyPart(() =>
   import('../tickets/workspace/keys-dialog.tsx').then((module) => module.KeysDialog),
 )
+const SignalsDialog = lazyPart(() =>
+  import('../tickets/signals/signals-dialog.tsx').then((module) => module.SignalsDialog),
+)
 
 /** The palettes, of this room and of all others. */
-export const loadPalette = () => import('./desk-palette.tsx')
+export const loadPalette = async () => {
+  const menus = FEATURES.flatMap(({ menu }) => (menu === undefined ? [] : [menu()]))
+  const [{ makePalettes }, ...known] = await Promise.all([import('./desk-palette.tsx'), ...menus])
+  return makePalettes(known)
+}
 
 const DeskPalette = lazy(() => loadPalette().then((module) => ({ default: module.DeskPalette })))
 
@@ -35,7 +43,8 @@ export function WorkspacePage() {
   const [person] = useState(personHere)
   const [hasKeys, turnKeys] = useSingleKeys()
   const [areKeysShown, showKeys] = useState(false)
-  useDeskLive()
+  const [areSignalsShown, showSignals] = useState(false)
+  useDeskLive((id) => void navigate(ticketPath(id, view)))
   useTitle(ticketId === null ? TICKETS.queue : null)
   const keys = (
     <span className={styles.keys}>
@@ -46,7 +55,7 @@ export function WorkspacePage() {
   )
   return (
     <>
-      <Frame tools={keys} onKeys={() => showKeys(true)}>
+      <Frame tools={keys} onKeys={() => showKeys(true)} onSignals={() => showSignals(true)}>
         <Workspace
           call={call}
           person={person}
@@ -61,6 +70,7 @@ export function WorkspacePage() {
         />
       </Frame>
       {areKeysShown && <KeysDialog isOn={hasKeys} onSwitch={turnKeys} onClose={() => showKeys(false)} />}
+      {areSignalsShown && <SignalsDialog onClose={() => showSignals(false)} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
 
-/** One room of the administration: its heading, what may be done here, and its content. */
+/** One section of the administration: its heading, what may be done here, and its content. */
 export function AdminPage({
   title,
   tools,

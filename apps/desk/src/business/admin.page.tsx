@@ -5,7 +5,7 @@ import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
 import { BUSINESS_PAGES } from './business-pages.ts'
 
-/** The rooms where a business is kept; a manager has only the people of their restaurants, an operator the installation's businesses. */
+/** The sections where a business is kept; a manager has only the people of their restaurants, an operator the installation's businesses. */
 export function AdminPage() {
   const { me } = useScope()
   const path = useLocation().pathname.replace(/\/$/, '')

@@ -1,4 +1,4 @@
-import type { DeskRole } from '@podmoga/contract/session'
+import type { FeatureMenu, MenuPage } from '../lib/feature.ts'
 import { BUSINESS } from './business.texts.ts'
 import { OPERATOR } from './people/data.texts.ts'
 
@@ -9,8 +9,11 @@ export const BUSINESS_PAGES = [
   { href: '/admin/restaurants', label: BUSINESS.restaurants, roles: ['admin'] },
   { href: '/admin/handbook', label: BUSINESS.handbook, roles: ['admin'] },
   { href: '/admin/settings', label: BUSINESS.settings, roles: ['admin'] },
+  { href: '/admin/levels', label: BUSINESS.levels, roles: ['admin'] },
   { href: '/admin/sign-in', label: BUSINESS.sign_in, roles: ['admin'] },
   { href: '/admin/keys', label: BUSINESS.keys, roles: ['admin'] },
   { href: '/admin/journal', label: BUSINESS.journal, roles: ['admin'] },
   { href: '/admin/businesses', label: OPERATOR.title, roles: ['operator'] },
-] as const satisfies readonly { href: string; label: string; roles: readonly DeskRole[] }[]
+] as const satisfies readonly MenuPage[]
+
+export const menu: FeatureMenu = { hint: BUSINESS.title, pages: BUSINESS_PAGES }

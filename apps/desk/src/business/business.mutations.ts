@@ -30,6 +30,8 @@ export const invitePerson = (call: Call, body: Body<typeof people.invitePerson>,
   call(people.invitePerson, { body }, key)
 export const inviteAgain = (call: Call, personId: string, key: Submit) =>
   call(people.inviteAgain, { params: { personId }, body: {} }, key)
+export const inviteMany = (call: Call, body: Body<typeof people.inviteMany>, key: Submit) =>
+  call(people.inviteMany, { body }, key)
 export const setPersonAccess = (call: Call, personId: string, body: Body<typeof people.setPersonAccess>) =>
   call(people.setPersonAccess, { params: { personId }, body })
 export const enablePerson = (call: Call, personId: string) =>

@@ -1,5 +1,6 @@
 import { PERSON_FORMS } from '@podmoga/contract/fields/nouns'
 import { counted } from '@podmoga/contract/fields/plural'
+import { quoted } from '@podmoga/contract/fields/quoted'
 
 export const BUSINESS = {
   title: 'Управление',
@@ -7,9 +8,10 @@ export const BUSINESS = {
   start: 'С чего начать',
   people: 'Сотрудники',
   restaurants: 'Рестораны',
-  handbook: 'Справочники',
+  handbook: 'Модули и оплата',
   settings: 'Настройки',
-  sign_in: 'Вход',
+  levels: 'Сроки ответа',
+  sign_in: 'Провайдеры входа',
   keys: 'Ключи API',
   journal: 'Журнал',
   cancel: 'Отмена',
@@ -70,11 +72,11 @@ export const PEOPLE = {
   empty: 'Никого не нашлось',
   nameless: 'Без имени',
   nowhere: 'Без ресторана',
-  seen: (when: string) => `был(а) здесь ${when}`,
+  seen: (when: string) => `последний раз здесь: ${when}`,
   beyond_you: 'Есть рестораны, которые ведёте не вы: новую ссылку даёт и отключает администратор.',
   of_two_businesses:
     'Есть роли в другом бизнесе: дать новую ссылку, отключить или удалить такого сотрудника нельзя.',
-  never_seen: 'ещё не входил(а)',
+  never_seen: 'входов ещё не было',
   disable: 'Отключить',
   enable: 'Вернуть',
   access: 'Рестораны и роли',
@@ -84,12 +86,14 @@ export const PEOPLE = {
   bulk_modes: { add: 'Добавить', remove: 'Убрать' },
   bulk_changed: (count: number) => `Изменено: ${counted(count, ['сотрудник', 'сотрудника', 'сотрудников'])}`,
   unselect: 'Снять выбор',
+  select_all: 'Выбрать всех найденных',
+  select_most: 'Выбраны первые 500: сузьте список, чтобы выбрать остальных.',
   link: 'Новая ссылка',
   sessions: 'Входы',
   sessions_title: (name: string) => `Входы: ${name}`,
   no_sessions: 'Сейчас нигде',
   entered: (when: string) => `вход ${when}`,
-  last_seen: (when: string) => `был(а) здесь ${when}`,
+  last_seen: (when: string) => `последний раз здесь: ${when}`,
   first_name: 'Имя',
   last_name: 'Фамилия',
   email: 'Почта',
@@ -110,6 +114,8 @@ export const PEOPLE = {
   ready_not_sent: 'Покажите QR-код или перешлите ссылку: действует один раз.',
   local_link:
     'Ссылки и QR-коды ведут на сам сервер (localhost): с телефона они не откроются. Задайте серверу PUBLIC_URL — адрес, который видят телефоны.',
+  local_link_manager:
+    'Ссылки и QR-коды пока не откроются с телефона: сервер не знает своего адреса. Скажите об этом администратору.',
   qr: 'QR-код приглашения',
   copy: 'Скопировать ссылку',
   copied: 'Ссылка скопирована',
@@ -136,7 +142,7 @@ export const RESTAURANTS = {
     'CSV или XLSX до 1 000 строк. Первая строка — названия столбцов: Название, Часовой пояс (Ташкент или Asia/Tashkent), Понедельник, Вторник… Воскресенье (часы вида 10:00-23:00). Пустая клетка ничего не меняет.',
   import_file: 'Файл ресторанов',
   imported: (added: number, changed: number) => `Рестораны: добавлено ${added}, изменено ${changed}`,
-  archive_title: (name: string) => `Убрать в архив «${name}»?`,
+  archive_title: (name: string) => `Убрать в архив ${quoted(name)}?`,
   archive_text: 'Сотрудники больше не войдут в этот ресторан. Тикеты останутся у поддержки.',
 } as const
 
@@ -159,7 +165,7 @@ export const JOURNAL = {
   before: 'Было',
   after: 'Стало',
   from: (ip: string) => `с адреса ${ip}`,
-  by_key: (name: string) => `ключом «${name}»`,
+  by_key: (name: string) => `ключом ${quoted(name)}`,
   event: 'Что',
   any_event: 'Все события',
   since: 'С какого дня',

@@ -8,7 +8,8 @@ import { useScope } from '../lib/scope.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { stepsQuery } from './business.api.ts'
 import styles from './business.module.css'
-import { BUSINESS, PEOPLE, START } from './business.texts.ts'
+import { BUSINESS, START } from './business.texts.ts'
+import { LocalLink } from './local-link.tsx'
 import { QueryView } from './query-view.tsx'
 
 const HREFS = {
@@ -41,7 +42,9 @@ function Steps() {
                     {step === 'delivery' && !mail && <p className="t-small">{START.no_mail}</p>}
                     {step === 'delivery' && !sms && <p className="t-small">{START.no_sms}</p>}
                     {step === 'install' && isLocalLink(public_url) && (
-                      <p className="t-small">{PEOPLE.local_link}</p>
+                      <p className="t-small">
+                        <LocalLink />
+                      </p>
                     )}
                   </div>
                 </li>

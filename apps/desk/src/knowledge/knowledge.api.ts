@@ -1,6 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import * as calls from '@podmoga/contract/desk/knowledge'
 import { getDeskMaterial, getVersion, listVersions } from '@podmoga/contract/desk/materials'
+import * as proposals from '@podmoga/contract/desk/proposals'
 import { queryOptions } from '@tanstack/react-query'
 import { pendingSave } from './material/draft-saver.ts'
 
@@ -56,9 +57,23 @@ export const gapsQuery = (call: Call, page: number, isClosed: boolean) =>
         { query: { page: String(page), page_size: '20', closed: isClosed ? 'true' : 'false' } },
         { signal },
       ),
-    // A line closes when its material is published, in another room: coming back asks anew.
+    // A line closes when its material is published, in another section: coming back asks anew.
     staleTime: 0,
   })
+
+export const proposalsQuery = (call: Call) =>
+  queryOptions({
+    queryKey: [...GAPS_KEY, 'proposals'],
+    queryFn: ({ signal }) => call(proposals.listAskedProposals, {}, { signal }),
+    staleTime: 0,
+  })
+
+/** What the answers to the last questions would be with these groups; nothing is kept. */
+export const previewSynonyms = (call: Call, groups: string[][]) =>
+  call(proposals.previewSynonyms, { body: { groups } })
+/** The same with these questions of a material. */
+export const previewAlsoAsked = (call: Call, materialId: string, also_asked: string[]) =>
+  call(proposals.previewAlsoAsked, { params: { materialId }, body: { also_asked } })
 
 export const synonymsQuery = (call: Call) =>
   queryOptions({

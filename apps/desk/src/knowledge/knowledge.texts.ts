@@ -2,6 +2,7 @@ import type { DeskMaterialItem } from '@podmoga/contract/desk/knowledge'
 
 export const KB = {
   title: 'База знаний',
+  reading: 'Читать базу знаний',
   tree: 'Разделы и материалы',
   search: 'Найти в базе',
   nothing_found: 'Ничего не нашлось',
@@ -127,6 +128,14 @@ export const GAPS = {
   failed: 'Не удалось загрузить очередь',
   search: 'Искали',
   ticket: 'Тикет с готовым ответом',
+  near: (title: string) => `Ближе всего: ${title}`,
+  proposals: 'Ответили ссылкой на материал',
+  proposals_hint:
+    'Так спросили в тикете. Добавьте вопрос к материалу — в следующий раз поиск найдёт его сам.',
+  proposals_failed: 'Не удалось загрузить предложения',
+  propose: 'Добавить в «Также спрашивают»',
+  proposed: 'Вопрос добавлен',
+  propose_failed: 'Не удалось добавить вопрос',
   of_ticket: (number: number | null) => (number === null ? 'Тикета больше нет' : `Тикет №${number}`),
   feedback: 'Не помог материал',
   texts: 'Чего не хватило',
@@ -144,6 +153,15 @@ export const GAPS = {
   answer: 'Отвечает материал',
   no_answer: 'Закрыто без материала',
   where: 'Подраздел',
+} as const
+
+export const PREVIEW = {
+  look: 'Что изменится',
+  failed: 'Не удалось сравнить',
+  same: (looked: number) => `Просмотрено вопросов: ${looked}. Первый ответ нигде не меняется.`,
+  told: (looked: number, moved: number, found: number, lost: number) =>
+    `Просмотрено вопросов: ${looked}. Первый ответ меняется: ${moved}; найдётся уверенно: ${found}; потеряется: ${lost}.`,
+  none: 'ничего',
 } as const
 
 export const SYNONYMS = {

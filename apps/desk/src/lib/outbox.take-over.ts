@@ -61,4 +61,4 @@ const OLD_DATABASES: readonly Source[] = [
 export const takeOverDesk = (db: OutboxDb): Promise<void> => takeOver(db, OLD_DATABASES)
 
 /** What of it could not be brought in goes with its person too. */
-export const forgetOldDatabase = (person: string): Promise<void> => forgetSources(OLD_DATABASES, person)
+export const forgetOldDatabase = (person: string): Promise<boolean> => forgetSources(OLD_DATABASES, person)

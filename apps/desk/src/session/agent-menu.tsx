@@ -1,6 +1,6 @@
 import { authSiteUrl } from '@podmoga/web/session/leave'
 import { UserMenu } from '@podmoga/web/user-menu'
-import { Keyboard, LayoutGrid, ShieldCheck } from 'lucide-react'
+import { BellRing, Keyboard, LayoutGrid, ShieldCheck } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import styles from './agent-menu.module.css'
 import { SESSION } from './session.texts.ts'
@@ -9,14 +9,21 @@ interface AgentMenuProps {
   name: string | null
   image: string | null
   onKeys?: () => void
+  onSignals?: () => void
   onSignOut: () => void
 }
 
-/** «Клавиши», «Вход и безопасность», «Интранет», «Тема», «Выход». */
-export function AgentMenu({ name: known, onKeys, ...person }: AgentMenuProps) {
+/** «Клавиши», «Сигналы», «Вход и безопасность», «Интранет», «Тема», «Выход». */
+export function AgentMenu({ name: known, onKeys, onSignals, ...person }: AgentMenuProps) {
   const navigate = useNavigate()
   const name = known ?? SESSION.no_name
   const keys = { key: 'keys', label: SESSION.keys, icon: <Keyboard size={20} />, onAction: onKeys }
+  const signals = {
+    key: 'signals',
+    label: SESSION.signals,
+    icon: <BellRing size={20} />,
+    onAction: onSignals,
+  }
   return (
     <UserMenu
       {...person}
@@ -25,6 +32,7 @@ export function AgentMenu({ name: known, onKeys, ...person }: AgentMenuProps) {
       className={styles.name}
       entries={[
         ...(onKeys === undefined ? [] : [keys]),
+        ...(onSignals === undefined ? [] : [signals]),
         {
           key: 'security',
           label: SESSION.security,

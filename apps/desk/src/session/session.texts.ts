@@ -1,6 +1,7 @@
 export const SESSION = {
   no_name: 'Поддержка',
   intranet: 'Интранет',
+  signals: 'Сигналы',
   keys: 'Клавиши',
   security: 'Вход и безопасность',
   logout: 'Выход',

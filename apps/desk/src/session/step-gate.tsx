@@ -16,7 +16,13 @@ import { useTitle } from '../lib/use-title.ts'
 import styles from './security.module.css'
 import { SESSION } from './session.texts.ts'
 
-function PassStep({ hasPasskey, onPassed }: { hasPasskey: boolean; onPassed: () => void }) {
+interface PassStepProps {
+  hasPasskey: boolean
+  hasApp: boolean
+  onPassed: () => void
+}
+
+function PassStep({ hasPasskey, hasApp, onPassed }: PassStepProps) {
   const { call } = useScope()
   const [code, setCode] = useState('')
   const { run, isPending, problem } = useSubmit()
@@ -30,9 +36,16 @@ function PassStep({ hasPasskey, onPassed }: { hasPasskey: boolean; onPassed: () 
   }
   return (
     <form className={styles.part} noValidate onSubmit={submit}>
-      <p>{STEP.gate_pass}</p>
+      <p>{hasPasskey ? STEP.gate_key : STEP.gate_pass}</p>
+      {hasPasskey && (
+        <div className={styles.actions}>
+          <Button isPending={isPending} onClick={() => void byKey()}>
+            {PASSKEYS.by_key}
+          </Button>
+        </div>
+      )}
       <TextField
-        label={STEP.any_code}
+        label={hasApp ? STEP.any_code : STEP.recovery_code}
         value={code}
         error={problem ?? undefined}
         autoComplete="one-time-code"
@@ -41,14 +54,9 @@ function PassStep({ hasPasskey, onPassed }: { hasPasskey: boolean; onPassed: () 
         onChange={(event) => setCode(event.target.value)}
       />
       <div className={styles.actions}>
-        <Button type="submit" isPending={isPending}>
+        <Button type="submit" variant={hasPasskey ? 'secondary' : 'primary'} isPending={isPending}>
           {STEP.gate_enter}
         </Button>
-        {hasPasskey && (
-          <Button variant="secondary" isPending={isPending} onClick={() => void byKey()}>
-            {PASSKEYS.by_key}
-          </Button>
-        )}
       </div>
     </form>
   )
@@ -62,7 +70,7 @@ function SetUpStep({ onPassed }: { onPassed: () => void }) {
     <div className={styles.part}>
       <p>{STEP.gate_set_up}</p>
       <TotpSetup call={call} label={STEP.turn_on} onEnabled={setCodes} />
-      <NewPasskey call={call} onAdded={setCodes} />
+      <NewPasskey call={call} step="yes" onAdded={setCodes} />
     </div>
   )
 }
@@ -87,7 +95,7 @@ export function StepGate({ onPassed, onSignOut }: StepGateProps) {
       >
         {({ totp, passkeys, passed }) =>
           (totp || passkeys > 0) && !passed ? (
-            <PassStep hasPasskey={passkeys > 0} onPassed={onPassed} />
+            <PassStep hasPasskey={passkeys > 0} hasApp={totp} onPassed={onPassed} />
           ) : (
             <SetUpStep onPassed={onPassed} />
           )

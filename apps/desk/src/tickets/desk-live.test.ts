@@ -185,3 +185,28 @@ test('thirty messages in several tickets, the open one among them, ask nothing; 
   for (const stop of leave) stop()
   desk.close()
 })
+
+test('a deadline: told apart from its ticket, kept while it is counted anew, gone when the stream says so', async () => {
+  const { cache, live } = await open(true)
+  const clock = { kind: 'next', due_at: at(50), soon_at: at(40), late_at: at(50) } as const
+  const clockOf = (id: number) =>
+    cache
+      .getQueryData(queueQuery(call, view).queryKey)
+      ?.pages.flatMap(({ results }) => results)
+      .find((one) => one.id === String(id))?.clock
+  const level = (id: number, part: { level: 'set' | 'late'; clock: typeof clock | null }): DeskEvent => ({
+    id: `1:${id}`,
+    name: 'level',
+    data: { ticket_id: String(id), ...part },
+  })
+  live.onEvent(level(3, { level: 'set', clock }))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(clockOf(3)).toEqual(clock)
+  live.onEvent(told(3, { last_message: 'Ещё одно' }))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(clockOf(3)).toEqual(clock)
+  live.onEvent(told(3, { clock: null }))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(clockOf(3)).toBe(null)
+  live.stop()
+})

@@ -12,6 +12,7 @@ import {
   type InfiniteData,
   notifyManager,
   type Query,
+  type QueryCache,
   type QueryClient,
 } from '@tanstack/react-query'
 import { presenceKey } from './conversation/presence.ts'
@@ -19,6 +20,9 @@ import { withTickets } from './queue/queue-order.ts'
 import type { QueueView } from './queue/queue-view.ts'
 import { WORK } from './side/work.texts.ts'
 import { countsQuery, isWholeQueue, live, MESSAGE_PAGE, TICKETS_ROOT } from './tickets.api.ts'
+
+/** A ticket as an event tells of it. */
+type ListedTicket = DeskTicketItem & { status_readable?: string }
 
 export type DeskEvent = EventOf<typeof DESK_EVENTS>
 type NotePage = Answer<typeof listNotes>
@@ -31,8 +35,11 @@ const AGAIN_MS = 1000
 /** A ticket is put into its place at once; those that change within this after it, together. */
 const PUT_MS = 40
 const ALOUD_MAX = 120
+/** What stands beside an open ticket, and with its messages when those are others. */
+const PARTS = ['log', 'related', 'clock']
+const ALL_PARTS = [...PARTS, 'messages', 'notes']
 /** What a ticket's own page says of it, as the list says it now. */
-const asListed = (ticket: DeskTicket, item: DeskTicketItem & { status_readable?: string }): DeskTicket => ({
+const asListed = (ticket: DeskTicket, item: ListedTicket): DeskTicket => ({
   ...ticket,
   status: item.status,
   status_readable: item.status_readable ?? ticket.status_readable,
@@ -90,6 +97,30 @@ const withNote = (page: NotePage, note: NotePage['results'][number]): NotePage =
     ? page
     : { ...page, results: [note, ...page.results], total_items: page.total_items + 1 }
 
+/** A ticket as the lists are about to have it, or have it. */
+const itemOf = (
+  queries: QueryCache,
+  coming: ReadonlyMap<string, ListedTicket>,
+  id: string,
+): ListedTicket | undefined => {
+  const next = coming.get(id)
+  if (next !== undefined) return next
+  for (const query of queries.findAll({ queryKey: [...TICKETS_ROOT, 'queue'] })) {
+    const { pages = [] } = (query.state.data ?? {}) as { pages?: readonly QueuePage[] }
+    for (const { results } of pages) {
+      const found = results.find((item) => item.id === id)
+      if (found !== undefined) return found
+    }
+  }
+  return undefined
+}
+
+/** A deadline that is just being counted is the one that is shown, unless the stream says another. */
+const withClock = (item: ListedTicket, shown: () => ListedTicket | undefined): ListedTicket => {
+  const clock = item.clock === undefined ? shown()?.clock : item.clock
+  return clock === undefined ? item : { ...item, clock }
+}
+
 /** Asks queries anew, all that are wanted within a moment at once and each at most once in a while. */
 const makeLooks = (queryClient: QueryClient) => {
   let gathered = new Map<string, readonly unknown[]>()
@@ -103,8 +134,9 @@ const makeLooks = (queryClient: QueryClient) => {
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey, exact: true })
   }
   return {
-    lookSoon: ({ queryHash, queryKey }: Pick<Query, 'queryHash' | 'queryKey'>): void => {
-      gathered.set(queryHash, queryKey)
+    lookSoon: (query: Pick<Query, 'queryHash' | 'queryKey'> | undefined): void => {
+      if (query === undefined) return
+      gathered.set(query.queryHash, query.queryKey)
       timer ??= setTimeout(look, Math.max(GATHER_MS, lookedAt + AGAIN_MS - performance.now()))
     },
     stopLooking: () => clearTimeout(timer),
@@ -123,6 +155,7 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
   // By its hash: among the hundreds of tickets that were looked at in a day, any other way goes through them all.
   const find = (queryKey: readonly unknown[]) => queries.get(hashKey(queryKey))
 
+  const lookAtPart = (part: string, id: string): void => lookSoon(find([...TICKETS_ROOT, part, id]))
   /** Changes what a query holds, without making it look newer than it is; asks for it where that is not safe. */
   const put = <T>(query: Query, change: (data: T) => T | null): void => {
     const { queryKey, state } = query
@@ -132,7 +165,7 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
     if (changed === null) lookSoon(query)
     else if (changed !== data) queryClient.setQueryData(queryKey, changed, { updatedAt: state.dataUpdatedAt })
   }
-  let changed = new Map<string, DeskTicketItem & { status_readable?: string }>()
+  let changed = new Map<string, ListedTicket>()
   let putting: ReturnType<typeof setTimeout> | undefined
   let putAt = Number.NEGATIVE_INFINITY
   /** Every list is gone through once for all tickets of a moment: a hundred that change at once are one drawing. */
@@ -156,7 +189,8 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
       }
     })
   }
-  const putTicket = (item: DeskTicketItem & { status_readable?: string }): void => {
+  const putTicket = (told: ListedTicket): void => {
+    const item = withClock(told, () => itemOf(queries, changed, told.id))
     const { status_readable = changed.get(item.id)?.status_readable } = item
     changed.delete(item.id)
     changed.set(item.id, { ...item, ...(status_readable === undefined ? {} : { status_readable }) })
@@ -174,12 +208,18 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
       if (event.name === 'message') {
         const { ticket_id, message, ticket } = event.data
         putTicket(ticket)
+        lookAtPart('clock', ticket_id)
         const query = find([...TICKETS_ROOT, 'messages', ticket_id])
         // One's own reply is on the screen already: the outbox lets go of it once the server has answered.
         if (query !== undefined)
           put<InfiniteData<MessagePage>>(query as Query, (data) =>
             message.is_mine === true ? null : withMessage(data, message, MESSAGE_PAGE),
           )
+      }
+      if (event.name === 'level') {
+        const shown = itemOf(queries, changed, event.data.ticket_id)
+        if (shown !== undefined) putTicket({ ...shown, clock: event.data.clock })
+        lookAtPart('clock', event.data.ticket_id)
       }
       if (event.name === 'note') {
         const { ticket_id, note } = event.data
@@ -191,13 +231,9 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
       if (event.name === 'presence')
         queryClient.setQueryData(presenceKey(event.data.ticket_id), event.data.people)
       // Whatever was done to the open ticket stands in its log and beside it.
-      if (event.name === 'ticket') {
-        const isRewritten = event.data.is_rewritten === true
-        for (const part of ['log', 'related', ...(isRewritten ? ['messages', 'notes'] : [])]) {
-          const query = find([...TICKETS_ROOT, part, event.data.id])
-          if (query !== undefined) lookSoon(query)
-        }
-      }
+      if (event.name === 'ticket')
+        for (const part of event.data.is_rewritten === true ? ALL_PARTS : PARTS)
+          lookAtPart(part, event.data.id)
     },
     /** The lists are asked for more often again. */
     onLost: () => {

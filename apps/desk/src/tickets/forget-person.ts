@@ -1,13 +1,18 @@
 import { outboxStore } from '../lib/outbox-store.ts'
 import { drafts } from './composer/drafts.ts'
 
-/** Removes what this browser keeps of a person: drafts and unsent replies. */
-export const forgetPerson = async (person: string): Promise<void> => {
+/** Removes what this browser keeps of a person, drafts and unsent replies; answers whether they are gone. */
+export const forgetPerson = async (person: string): Promise<boolean> => {
   // Code that does not come has kept nothing.
   const [outbox, old] = await Promise.all([
     import('../lib/outbox.ts').catch(() => null),
     import('../lib/outbox.take-over.ts').catch(() => null),
   ])
   outbox?.closeOutbox(person)
-  await Promise.all([drafts.forget(person), outboxStore.forget(`${person}/`), old?.forgetOldDatabase(person)])
+  const gone = await Promise.all([
+    drafts.forget(person),
+    outboxStore.forget(`${person}/`),
+    old?.forgetOldDatabase(person) ?? true,
+  ])
+  return gone.every(Boolean)
 }

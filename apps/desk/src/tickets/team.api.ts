@@ -11,18 +11,9 @@ import {
 } from '@podmoga/contract/desk/canned'
 import { addNote, listNotes } from '@podmoga/contract/desk/notes'
 import { searchPublished } from '@podmoga/contract/desk/reading'
-import {
-  editTicket,
-  listLog,
-  listTags,
-  listTopics,
-  snoozeTicket,
-  type TicketEdit,
-  tellPresence,
-} from '@podmoga/contract/desk/work'
+import { listLog, listTags, listTopics, tellPresence } from '@podmoga/contract/desk/work'
 import { SEARCH_MAX } from '@podmoga/contract/fields/limits'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
 import { TICKETS_ROOT } from './tickets.api.ts'
 
 const FRESH_MS = 60_000
@@ -75,13 +66,6 @@ export const tagsQuery = (call: Call) =>
     staleTime: FRESH_MS,
     select: ({ tags }) => tags,
   })
-
-export const changeTicket = (call: Call, ticketId: string, body: z.input<typeof TicketEdit>) =>
-  call(editTicket, { params: { ticketId }, body })
-
-/** `until` is ISO 8601; null brings the ticket back. */
-export const putOff = (call: Call, ticketId: string, until: string | null) =>
-  call(snoozeTicket, { params: { ticketId }, body: { until } })
 
 const CANNED = ['desk', 'canned'] as const
 

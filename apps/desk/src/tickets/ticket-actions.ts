@@ -1,12 +1,16 @@
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { copyText } from '@podmoga/ui/lib/copy-text'
+import { announce } from '@podmoga/ui/live-region/live-region'
+import { toast } from '@podmoga/ui/toast/toast'
 import type { RefObject } from 'react'
 import type { ComposerPaneHandle } from './composer/composer-pane.tsx'
 import type { TicketActions } from './palette/palette-items.ts'
+import type { PickKind } from './picker/pick-kinds.ts'
+import type { Picked } from './picker/picks.ts'
 import { readView, ticketPath } from './queue/queue-view.ts'
-import type { Work } from './side/use-work.ts'
 import { TICKETS } from './tickets.texts.ts'
 import type { TicketMutations } from './use-ticket-mutations.ts'
+import { undoLast } from './workspace/last-undo.ts'
 import type { Panes } from './workspace/use-panes.ts'
 import type { Steps } from './workspace/use-steps.ts'
 
@@ -16,16 +20,17 @@ interface Open {
   ticket: DeskTicket | undefined
   me: string
   mutations: TicketMutations
-  work: Work
   steps: Steps
   composer: RefObject<ComposerPaneHandle | null>
   panes: Panes
   heading: RefObject<HTMLElement | null>
+  pick: (what: PickKind) => void
+  choose: (ticket: DeskTicket, picked: Picked) => void
 }
 
 /** What keys and the palette do with the open ticket; without one, nothing. */
 export const ticketActions = ({ ticketId, ticket, me, ...section }: Open): TicketActions => {
-  const { mutations, work, steps, composer, panes, heading } = section
+  const { mutations, steps, composer, panes, heading } = section
   const close = async (thenNext: boolean) => {
     if (ticket === undefined || ticket.status === 'processed') return
     const next = steps.following(ticket.id)
@@ -33,7 +38,12 @@ export const ticketActions = ({ ticketId, ticket, me, ...section }: Open): Ticke
     if (isDone && thenNext) steps.goOn(next)
   }
   return {
-    assignMe: () => void (ticket && work.assignMe(ticket, me)),
+    pick: section.pick,
+    undo: () => {
+      if (undoLast()) announce(TICKETS.undone)
+      else toast.info({ title: TICKETS.nothing_to_undo })
+    },
+    assignMe: () => ticket && section.choose(ticket, { do: 'assign', assignee: me }),
     close: () => void close(false),
     closeAndNext: () => void close(true),
     reopen: () =>

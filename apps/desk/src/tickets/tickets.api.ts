@@ -1,12 +1,11 @@
 import type { Call } from '@podmoga/contract/client'
 import type { DeskEventData } from '@podmoga/contract/desk/events'
+import { getTicketClock } from '@podmoga/contract/desk/service'
 import {
-  closeTicket,
   getDeskTicket,
   listDeskMessages,
   listDeskRestaurants,
   listQueue,
-  reopenTicket,
 } from '@podmoga/contract/desk/tickets'
 import { ofPage } from '@podmoga/web/page-screen'
 import { infiniteQueryOptions, type QueryFilters, queryOptions } from '@tanstack/react-query'
@@ -50,6 +49,9 @@ export const isWholeQueue = (pages: number, total_items: number): boolean => {
   return page * size >= total_items
 }
 
+/** The archive has but one order. */
+const orderOf = ({ tab, order }: QueueView) => (order === undefined || tab === 'archive' ? {} : { order })
+
 /** The queue page by page; a number is looked for among open and processed tickets alike. */
 export const queueQuery = (call: Call, view: QueueView) => {
   const { tab, restaurant, number } = view
@@ -61,7 +63,9 @@ export const queueQuery = (call: Call, view: QueueView) => {
     restaurant,
     number,
     // The first view has the short key by which the server draws it.
-    ...(number === null && narrowed !== undefined ? [narrowed] : []),
+    ...(number === null && (narrowed !== undefined || view.order !== undefined)
+      ? [{ ...narrowed, ...orderOf(view) }]
+      : []),
   ]
   return infiniteQueryOptions({
     queryKey: key,
@@ -80,6 +84,7 @@ export const queueQuery = (call: Call, view: QueueView) => {
         ...place,
         ...others,
         ...(whose === undefined ? {} : OF_WHOSE[whose]),
+        ...orderOf(view),
         status: STATUS[tab],
         page: String(queuePageOf(pageParam).page),
         page_size: String(queuePageOf(pageParam).size),
@@ -130,6 +135,14 @@ export const messagesQuery = (call: Call, ticketId: string) =>
     refetchInterval: (query) => pollOf(query.state.data?.pages.length ?? 1),
   })
 
+export const clockQuery = (call: Call, ticketId: string) =>
+  queryOptions({
+    queryKey: [...TICKETS_ROOT, 'clock', ticketId],
+    queryFn: ({ signal }) => call(getTicketClock, { params: { ticketId } }, { signal }),
+    staleTime: POLL_MS / 2,
+    refetchInterval: () => pollOf(1),
+  })
+
 /** What the live stream says of the whole desk; null until it does. */
 export const countsQuery = () =>
   queryOptions<DeskEventData<'counts'> | null>({
@@ -151,7 +164,3 @@ export const restaurantsQuery = (call: Call) =>
     refetchOnWindowFocus: true,
     select: (answer) => answer.restaurants,
   })
-
-/** Closes or reopens a ticket. */
-export const changeStatus = (call: Call, ticketId: string, to: 'closed' | 'open') =>
-  call(to === 'closed' ? closeTicket : reopenTicket, { params: { ticketId } })

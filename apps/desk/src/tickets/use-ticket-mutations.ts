@@ -1,11 +1,16 @@
 import type { Call } from '@podmoga/contract/client'
-import { isRefusal } from '@podmoga/web/explain'
+import { toast } from '@podmoga/ui/toast/toast'
+import { explain, isRefusal } from '@podmoga/web/explain'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useActs } from './acts/use-acts.ts'
+import { newestOf } from './conversation/conversation.ts'
 import { mergeInto, takeApart } from './side/relations.api.ts'
 import { WORK } from './side/work.texts.ts'
-import { changeStatus, TICKETS_SHOWN } from './tickets.api.ts'
+import { messagesQuery, TICKETS_SHOWN } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
+import { undoable, undoLast } from './workspace/last-undo.ts'
 import { useUndoTime } from './workspace/use-undo-time.ts'
 
 /** What was just done to a ticket and may be undone. */
@@ -13,49 +18,68 @@ export type TicketMutation = { ticket_id: string; number: number } & (
   | { to: 'closed' | 'open' }
   | { to: 'merged'; into: number }
   | { to: 'split'; from: string }
+  /** `name`: «Срочность: Срочно». */
+  | { to: 'changed'; name: string; back: () => Promise<unknown> }
 )
 type Change = TicketMutation & { to: 'closed' | 'open' }
 
 /** Closing and reopening, with five seconds to take it back: for as long as it takes, once somebody is at it. */
-export function useTicketMutations(call: Call) {
+export function useTicketMutations(call: Call, onBack: (ticketId: string) => void) {
+  const cache = useQueryClient()
+  const perform = useActs()
   const [last, setLast] = useState<TicketMutation | null>(null)
   const { run, pending } = useSubmit({ refreshes: [TICKETS_SHOWN], refreshesAlways: true, isPerName: true })
   const hold = useUndoTime(last, () => setLast(null))
 
-  const change = async ({ ticket_id, number, to }: Change): Promise<boolean> => {
+  const change = async ({ ticket_id, number, to }: Change, onDone?: () => void): Promise<boolean> => {
+    const seen = newestOf(cache.getQueryData(messagesQuery(call, ticket_id).queryKey))
+    const status = to === 'closed' ? 'processed' : 'awaiting_response'
     const work = () =>
-      changeStatus(call, ticket_id, to).catch((error: unknown) => {
-        // Somebody else was quicker: it is as it was meant to be.
-        if (!isRefusal(error, to === 'closed' ? 'ticket_closed' : 'ticket_open')) throw error
-        return {}
-      })
-    const toast = `${to === 'closed' ? TICKETS.close_failed : TICKETS.reopen_failed} №${number}`
-    return (await run<object>(work, { name: ticket_id, toast })) !== null
+      perform({
+        ticket: { id: ticket_id, number },
+        act: { do: 'status', to, seen },
+        name: to === 'closed' ? TICKETS.close : TICKETS.reopen,
+        after: { status },
+      }).then(() => onDone?.())
+    const title = `${to === 'closed' ? TICKETS.close_failed : TICKETS.reopen_failed} №${number}`
+    const tell = (error: unknown) =>
+      isRefusal(error, 'written_meanwhile')
+        ? toast.info({ title: TICKETS.not_closed(number), text: TICKETS.not_closed_hint })
+        : toast.danger({ title, text: explain(error) })
+    // Taken back while the lists are still being read: another name, not a second press.
+    return (await run(work, { name: `${ticket_id}/${to}`, toast: tell })) !== null
+  }
+  const undo = async (done: TicketMutation): Promise<void> => {
+    setLast(null)
+    const { ticket_id, number, to } = done
+    if (to === 'changed') {
+      await done.back()
+      return
+    }
+    if (to === 'closed' || to === 'open') {
+      await change({ ticket_id, number, to: to === 'closed' ? 'open' : 'closed' })
+      return
+    }
+    // What was split off goes back where it came from.
+    const work = () => (to === 'split' ? mergeInto(call, ticket_id, done.from) : takeApart(call, ticket_id))
+    const isBack = await run<object>(work, { name: ticket_id, toast: WORK.not_done })
+    // Merged, the page went on to the other one: back to where it was.
+    if (isBack !== null && to === 'merged') onBack(ticket_id)
+  }
+  const note = (done: TicketMutation) => {
+    setLast(done)
+    undoable(() => undo(done))
   }
   return {
     last,
-    pending,
+    /** The ticket that is being changed. */
+    pending: pending?.split('/')[0],
     /** What the hand or the focus is at stays until they leave; then the five seconds begin anew. */
     hold,
     /** Offers to undo what happened in another way (a reply that closed the ticket). */
-    note: setLast,
-    perform: async (wanted: Change): Promise<boolean> => {
-      const isDone = await change(wanted)
-      if (isDone) setLast(wanted)
-      return isDone
-    },
-    undo: async (): Promise<void> => {
-      if (last === null) return
-      setLast(null)
-      const { ticket_id, number, to } = last
-      if (to === 'closed' || to === 'open') {
-        await change({ ticket_id, number, to: to === 'closed' ? 'open' : 'closed' })
-        return
-      }
-      // What was split off goes back where it came from.
-      const work = () => (to === 'split' ? mergeInto(call, ticket_id, last.from) : takeApart(call, ticket_id))
-      await run<object>(work, { name: ticket_id, toast: WORK.not_done })
-    },
+    note,
+    perform: (wanted: Change): Promise<boolean> => change(wanted, () => note(wanted)),
+    undo: (): void => void undoLast(),
   }
 }
 

@@ -3,8 +3,8 @@ import { explain } from '@podmoga/web/explain'
 import { endSession } from '@podmoga/web/session/sign-out'
 import { useCallback, useEffect, useState } from 'react'
 import { IntranetView, type View } from './intranet.view.tsx'
-import { mayEnter, onlyPlace, type Places } from './return-to.ts'
-import { findPlaces } from './session.api.ts'
+import { type Memberships, mayEnter, onlyWayIn } from './return-to.ts'
+import { findMemberships } from './session.api.ts'
 import { SESSION } from './session.texts.ts'
 import { forwardOnce, wantedPath } from './sign-in/forward.ts'
 
@@ -20,13 +20,13 @@ function useView(isDrawn: boolean) {
     }
     if (!isQuiet) show({ at: 'checking' })
     try {
-      const places = await findPlaces(signal)
+      const memberships = await findMemberships(signal)
       if (signal?.aborted === true) return
       const wanted = wantedPath()
-      if (places === null) {
+      if (memberships === null) {
         if (!isQuiet) show({ at: 'sign_in' })
-      } else if (wanted !== null && forwardOnce(wanted, places)) show({ at: 'going' })
-      else show({ at: 'places', places, isTurnedAway: wanted !== null })
+      } else if (wanted !== null && forwardOnce(wanted, memberships)) show({ at: 'going' })
+      else show({ at: 'memberships', memberships, isTurnedAway: wanted !== null })
     } catch (error) {
       if (!isQuiet) show({ at: 'failed', why: explain(error) })
     }
@@ -43,11 +43,15 @@ function useView(isDrawn: boolean) {
       window.removeEventListener('pageshow', wake)
     }
   }, [check, isDrawn])
-  const entered = (places: Places) => {
+  const entered = (memberships: Memberships) => {
     const wanted = wantedPath()
-    const goal = wanted !== null && mayEnter(wanted, places) ? wanted : onlyPlace(places)
+    const goal = wanted !== null && mayEnter(wanted, memberships) ? wanted : onlyWayIn(memberships)
     if (goal === null)
-      return setView({ at: 'places', places: { first_name: null, ...places }, isTurnedAway: wanted !== null })
+      return setView({
+        at: 'memberships',
+        memberships: { first_name: null, ...memberships },
+        isTurnedAway: wanted !== null,
+      })
     setView({ at: 'going' })
     location.replace(goal)
   }
@@ -59,7 +63,7 @@ export function IntranetPage({ isDrawn }: { isDrawn: boolean }) {
   const { view, setView, check, entered } = useView(isDrawn)
   const [isLeaving, setLeaving] = useState(false)
   useEffect(() => {
-    const title = view.at === 'places' ? SESSION.places_title : SESSION.sign_in_title
+    const title = view.at === 'memberships' ? SESSION.memberships_title : SESSION.sign_in_title
     document.title = `${title} · ${config.brand}`
   }, [view.at])
   const signOut = async () => {

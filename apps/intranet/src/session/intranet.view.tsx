@@ -3,8 +3,8 @@ import { Loading } from '@podmoga/ui/loading/loading'
 import { CardSkeleton } from './card-skeleton.tsx'
 import { Frame } from './frame.tsx'
 import { MembershipsCard } from './memberships-card.tsx'
-import type { Places } from './return-to.ts'
-import type { FoundPlaces } from './session.api.ts'
+import type { Memberships } from './return-to.ts'
+import type { FoundMemberships } from './session.api.ts'
 import styles from './session.module.css'
 import { SESSION } from './session.texts.ts'
 import { SignInCard } from './sign-in/sign-in-card.tsx'
@@ -13,17 +13,17 @@ import { SignInCard } from './sign-in/sign-in-card.tsx'
 export type View =
   | { at: 'checking' | 'going' | 'sign_in' }
   | { at: 'failed'; why: string | undefined }
-  | { at: 'places'; places: FoundPlaces; isTurnedAway: boolean }
+  | { at: 'memberships'; memberships: FoundMemberships; isTurnedAway: boolean }
 
 interface IntranetViewProps {
   view: View
-  onEntered: (places: Places) => void
+  onEntered: (memberships: Memberships) => void
   onSignOut: () => void
   isLeaving: boolean
   onRetry: () => void
 }
 
-/** Sign-in, the person's places, or neither yet. The server draws it too. */
+/** Sign-in, the person's memberships, or neither yet. The server draws it too. */
 export function IntranetView({ view, onEntered, onSignOut, isLeaving, onRetry }: IntranetViewProps) {
   return (
     <Frame>
@@ -32,9 +32,9 @@ export function IntranetView({ view, onEntered, onSignOut, isLeaving, onRetry }:
         skeleton={<CardSkeleton boxes={[64, 64, 64]} />}
       >
         {view.at === 'sign_in' && <SignInCard onEntered={onEntered} />}
-        {view.at === 'places' && (
+        {view.at === 'memberships' && (
           <MembershipsCard
-            places={view.places}
+            memberships={view.memberships}
             isTurnedAway={view.isTurnedAway}
             onSignOut={onSignOut}
             isLeaving={isLeaving}

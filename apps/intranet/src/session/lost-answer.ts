@@ -1,6 +1,6 @@
 import { Refusal } from '@podmoga/contract/refusals'
 import { isRefusal } from '@podmoga/web/explain'
-import type { Places } from './return-to.ts'
+import type { Memberships } from './return-to.ts'
 import { enter } from './session.api.ts'
 
 /** Whether nobody knows what became of a call: it may have been made. */
@@ -26,7 +26,7 @@ interface Chosen {
  */
 export const makeAttempts = () => {
   let wasLost = false
-  return async (attempt: () => Promise<Places>, { login, password }: Chosen): Promise<Places> => {
+  return async (attempt: () => Promise<Memberships>, { login, password }: Chosen): Promise<Memberships> => {
     try {
       return await attempt()
     } catch (error) {

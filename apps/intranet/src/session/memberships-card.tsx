@@ -4,7 +4,7 @@ import { searchItems } from '@podmoga/ui/lib/fold'
 import { ChevronRight, Headset, LogOut, Store } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { DESK } from './return-to.ts'
-import { type FoundPlaces, findUnread } from './session.api.ts'
+import { type FoundMemberships, findUnread } from './session.api.ts'
 import styles from './session.module.css'
 import { SESSION } from './session.texts.ts'
 
@@ -35,8 +35,8 @@ function PlaceLink({
   )
 }
 
-interface PlacesCardProps {
-  places: FoundPlaces
+interface MembershipsCardProps {
+  memberships: FoundMemberships
   /** They were going to a page that is closed to them. */
   isTurnedAway: boolean
   onSignOut: () => void
@@ -44,8 +44,8 @@ interface PlacesCardProps {
 }
 
 /** The restaurants a person may enter, and the desk for those who answer there. */
-export function MembershipsCard({ places, isTurnedAway, onSignOut, isLeaving }: PlacesCardProps) {
-  const { first_name, restaurants, desk_roles } = places
+export function MembershipsCard({ memberships, isTurnedAway, onSignOut, isLeaving }: MembershipsCardProps) {
+  const { first_name, restaurants, desk_roles } = memberships
   const [query, setQuery] = useState('')
   const shown = searchItems(restaurants, query, ({ name }) => name)
   const [unread, setUnread] = useState<ReadonlyMap<string, number>>(new Map())
@@ -59,7 +59,7 @@ export function MembershipsCard({ places, isTurnedAway, onSignOut, isLeaving }: 
     <div className={styles.card}>
       <div>
         {first_name !== null && <p className="t-small t-muted">{SESSION.greeting(first_name)}</p>}
-        <h1 tabIndex={-1}>{isNowhere ? SESSION.nowhere : SESSION.places_title}</h1>
+        <h1 tabIndex={-1}>{isNowhere ? SESSION.nowhere : SESSION.memberships_title}</h1>
       </div>
       {isTurnedAway && !isNowhere && (
         <p role="status" className={styles.notice}>

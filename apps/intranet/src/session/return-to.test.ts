@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayEnter, onlyPlace, safePath } from './return-to.ts'
+import { mayEnter, onlyWayIn, safePath } from './return-to.ts'
 
 const ORIGIN = 'https://podmoga.example'
 const two = {
@@ -41,16 +41,16 @@ test.each([
   ['/desk/', two, false],
   ['/desk/tickets/1', { restaurants: [], desk_roles: ['agent' as const] }, true],
   ['/', { restaurants: [], desk_roles: ['agent' as const] }, false],
-])('mayEnter(%s)', (path, places, expected) => {
-  expect(mayEnter(path, places)).toBe(expected)
+])('mayEnter(%s)', (path, memberships, expected) => {
+  expect(mayEnter(path, memberships)).toBe(expected)
 })
 
 test('one place leads straight there, a choice does not', () => {
   const [first] = two.restaurants
   const one = { restaurants: first === undefined ? [] : [first], desk_roles: [] }
-  expect(onlyPlace(one)).toBe('/1')
-  expect(onlyPlace(two)).toBeNull()
-  expect(onlyPlace({ restaurants: [], desk_roles: ['agent'] })).toBe('/desk/')
-  expect(onlyPlace({ ...one, desk_roles: ['agent'] })).toBeNull()
-  expect(onlyPlace({ restaurants: [], desk_roles: [] })).toBeNull()
+  expect(onlyWayIn(one)).toBe('/1')
+  expect(onlyWayIn(two)).toBeNull()
+  expect(onlyWayIn({ restaurants: [], desk_roles: ['agent'] })).toBe('/desk/')
+  expect(onlyWayIn({ ...one, desk_roles: ['agent'] })).toBeNull()
+  expect(onlyWayIn({ restaurants: [], desk_roles: [] })).toBeNull()
 })

@@ -1,6 +1,7 @@
+import { isUrl } from '@podmoga/contract/fields/is-url'
 import type { DeskRole, Restaurant } from '@podmoga/contract/session'
 
-export interface Places {
+export interface Memberships {
   restaurants: readonly Restaurant[]
   desk_roles: readonly DeskRole[]
 }
@@ -16,14 +17,14 @@ const isControl = (letter: string): boolean => letter <= ' ' || letter === '\u00
 export const safePath = (wanted: string | null, origin: string): string | null => {
   if (wanted === null || !wanted.startsWith('/') || /^\/[/\\]/.test(wanted)) return null
   if ([...wanted].some(isControl) || wanted.includes('\\')) return null
-  if (!URL.canParse(wanted, origin)) return null
+  if (!isUrl(wanted, origin)) return null
   const url = new URL(wanted, origin)
   if (url.origin !== origin || url.pathname.startsWith('//')) return null
   return url.pathname + url.search + url.hash
 }
 
 /** Whether a path leads to a place that this person may enter. */
-export const mayEnter = (path: string, { restaurants, desk_roles }: Places): boolean => {
+export const mayEnter = (path: string, { restaurants, desk_roles }: Memberships): boolean => {
   const first = path.split(/[/?#]/)[1] ?? ''
   if (first === 'desk') return desk_roles.length > 0
   if (first === '') return restaurants.length > 0
@@ -31,7 +32,7 @@ export const mayEnter = (path: string, { restaurants, desk_roles }: Places): boo
 }
 
 /** The only place a person may enter, or null when there is a choice or none. */
-export const onlyPlace = ({ restaurants, desk_roles }: Places): string | null => {
+export const onlyWayIn = ({ restaurants, desk_roles }: Memberships): string | null => {
   if (desk_roles.length > 0) return restaurants.length === 0 ? DESK : null
   const [only] = restaurants
   return only !== undefined && restaurants.length === 1 ? `/${only.id}` : null

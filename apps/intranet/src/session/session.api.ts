@@ -2,12 +2,12 @@ import { readToken } from '@podmoga/contract/access-token'
 import { listUnread } from '@podmoga/contract/notifications'
 import { Refusal } from '@podmoga/contract/refusals'
 import { getPlaces, renewSession, signIn } from '@podmoga/contract/session'
-import { RENEWAL_LOCK, withLock } from '@podmoga/web/locks'
+import { withRenewalLock } from '@podmoga/web/locks'
 import { ask } from '@podmoga/web/session/ask'
 import { readSession } from '@podmoga/web/session/stored-session'
-import type { Places } from './return-to.ts'
+import type { Memberships } from './return-to.ts'
 
-export interface FoundPlaces extends Places {
+export interface FoundMemberships extends Memberships {
   first_name: string | null
 }
 
@@ -35,11 +35,11 @@ const renew = async (stale: string | null): Promise<boolean> => {
       throw error
     }
   }
-  return withLock(RENEWAL_LOCK, renewHere)
+  return withRenewalLock(renewHere)
 }
 
 /** Where the signed-in person may go; null when nobody is signed in. Rejects with a Refusal when nobody can tell. */
-export const findPlaces = async (signal?: AbortSignal): Promise<FoundPlaces | null> => {
+export const findMemberships = async (signal?: AbortSignal): Promise<FoundMemberships | null> => {
   const token = storedToken()
   if (isLive(token)) {
     try {
@@ -55,8 +55,8 @@ export const findPlaces = async (signal?: AbortSignal): Promise<FoundPlaces | nu
  * Signs in; the server sets both cookies. A renewal that is under way comes first: one that fails takes the cookies of
  * whoever is here.
  */
-export const enter = (form: { login: string; password: string; code?: string }): Promise<Places> =>
-  withLock(RENEWAL_LOCK, () => ask(signIn, { body: form }))
+export const enter = (form: { login: string; password: string; code?: string }): Promise<Memberships> =>
+  withRenewalLock(() => ask(signIn, { body: form }))
 
 /** Unread answers by restaurant; nowhere any where the backend cannot tell. */
 export const findUnread = async (signal: AbortSignal): Promise<ReadonlyMap<string, number>> => {

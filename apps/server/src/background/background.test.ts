@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { asCaller, currentCaller } from '@podmoga/sql/caller'
 import Fastify from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { asCaller, currentCaller } from '../db/caller.ts'
 import { memoryClock } from '../ports/clock.ts'
-import { type Claim, type Job, makeBackground } from './background.ts'
+import { type Claim, type Every, makeBackground, queue } from './background.ts'
 
 beforeEach(
   () =>
@@ -21,7 +21,11 @@ const open = () => {
   const log = pino({ base: null }, { write: (line) => void logged.push(JSON.parse(line)) })
   const clock = memoryClock()
   const background = makeBackground(app, { log, clock })
-  return { app, background, clock, logged }
+  const every = (name: string, how: Every) => {
+    background.add({ [name]: how })
+    return { wake: () => background.wake(name) }
+  }
+  return { app, background, every, clock, logged }
 }
 /** Lets `ms` go by on every timer, and what they have begun come to its end. */
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -42,10 +46,10 @@ const held = () => {
 }
 
 test('a job begins with its interval, or at the start, and not before the app is ready', async () => {
-  const { app, background } = open()
+  const { app, every } = open()
   const done: string[] = []
-  background.every('later', { ms: 1000, run: async () => done.push('later') })
-  background.every('at once', { ms: 1000, at_start: true, run: async () => done.push('at once') })
+  every('later', { ms: 1000, run: async () => done.push('later') })
+  every('at once', { ms: 1000, at_start: true, run: async () => done.push('at once') })
   await pass(5000)
   expect(done).toEqual([])
   await app.ready()
@@ -56,9 +60,9 @@ test('a job begins with its interval, or at the start, and not before the app is
 })
 
 test('at most one run at a time: ticks meanwhile are left out, a wake means once more', async () => {
-  const { app, background } = open()
+  const { app, every } = open()
   const { runs, run, end } = held()
-  const job = background.every('one', { ms: 1000, run })
+  const job = every('one', { ms: 1000, run })
   job.wake()
   expect(runs, 'nothing runs before the app is ready').toHaveLength(0)
   await app.ready()
@@ -77,10 +81,10 @@ test('at most one run at a time: ticks meanwhile are left out, a wake means once
 })
 
 test('failures are logged with the name, tried again later each time, and forgotten after a success', async () => {
-  const { app, background, logged } = open()
+  const { app, background, logged, every } = open()
   let isDown = true
   let runs = 0
-  const job = background.every('failing', {
+  const job = every('failing', {
     ms: 1000,
     run: async () => {
       runs += 1
@@ -111,9 +115,9 @@ test('failures are logged with the name, tried again later each time, and forgot
 })
 
 test('what goes by the clock of the world runs when that has moved, also back', async () => {
-  const { app, background, clock } = open()
+  const { app, clock, every } = open()
   let runs = 0
-  background.every('old things', { ms: 3_600_000, tick_ms: 1000, run: async () => (runs += 1) })
+  every('old things', { ms: 3_600_000, tick_ms: 1000, run: async () => (runs += 1) })
   await app.ready()
   await pass(5000)
   expect(runs).toBe(1)
@@ -126,13 +130,13 @@ test('what goes by the clock of the world runs when that has moved, also back', 
 })
 
 test('a job that has ended comes round no more', async () => {
-  const { app, background } = open()
+  const { app, every } = open()
   let runs = 0
-  const job: Job = background.every('filling', {
+  every('filling', {
     ms: 1000,
-    run: async () => {
+    run: async (end) => {
       runs += 1
-      if (runs === 2) job.end()
+      if (runs === 2) end()
     },
   })
   await app.ready()
@@ -145,16 +149,18 @@ test('a queue takes with a lease, runs what it took together, and goes on while 
   const waiting = ['a', 'b', 'c', 'd', 'e']
   const claims: Claim[] = []
   const batches: string[][] = []
-  background.queue<string>('letters', {
-    ms: 1000,
-    lease_ms: 30_000,
-    at_once: 2,
-    take: async (claim) => {
-      claims.push(claim)
-      batches.push([])
-      return waiting.splice(0, claim.limit)
-    },
-    run: async (row) => batches.at(-1)?.push(row),
+  background.add({
+    letters: queue<string>({
+      ms: 1000,
+      lease_ms: 30_000,
+      at_once: 2,
+      take: async (claim) => {
+        claims.push(claim)
+        batches.push([])
+        return waiting.splice(0, claim.limit)
+      },
+      run: async (row) => batches.at(-1)?.push(row),
+    }),
   })
   await app.ready()
   await pass(1000)
@@ -167,15 +173,17 @@ test('a queue takes with a lease, runs what it took together, and goes on while 
 test('one row that fails takes the others nothing, and is a failure of the job', async () => {
   const { app, background } = open()
   const done: string[] = []
-  background.queue<string>('letters', {
-    ms: 1000,
-    lease_ms: 30_000,
-    at_once: 3,
-    take: async () => (done.length === 0 ? ['bad', 'good', 'better'] : []),
-    run: async (row) => {
-      if (row === 'bad') throw new Error('the outcome could not be written')
-      done.push(row)
-    },
+  background.add({
+    letters: queue<string>({
+      ms: 1000,
+      lease_ms: 30_000,
+      at_once: 3,
+      take: async () => (done.length === 0 ? ['bad', 'good', 'better'] : []),
+      run: async (row) => {
+        if (row === 'bad') throw new Error('the outcome could not be written')
+        done.push(row)
+      },
+    }),
   })
   await app.ready()
   await pass(1000)
@@ -184,11 +192,11 @@ test('one row that fails takes the others nothing, and is a failure of the job',
 })
 
 test('closing begins nothing by itself, lets requests wake until they have ended, and waits for what runs', async () => {
-  const { app, background } = open()
+  const { app, background, every } = open()
   const { runs, run, end } = held()
   const drained = Promise.withResolvers<void>()
   const preClosed = Promise.withResolvers<void>()
-  const job = background.every('one', { ms: 1000, run })
+  const job = every('one', { ms: 1000, run })
   app.addHook('preClose', async () => {
     preClosed.resolve()
     await drained.promise
@@ -216,9 +224,9 @@ test('closing begins nothing by itself, lets requests wake until they have ended
 })
 
 test('closing does not wait for ever, and says for which job', async () => {
-  const { app, background, logged } = open()
+  const { app, logged, every } = open()
   const { run } = held()
-  background.every('stuck', { ms: 1000, at_start: true, stop_ms: 500, run })
+  every('stuck', { ms: 1000, at_start: true, stop_ms: 500, run })
   await app.ready()
   const closing = app.close()
   let isClosed = false
@@ -230,11 +238,11 @@ test('closing does not wait for ever, and says for which job', async () => {
 })
 
 test('a job is not done on behalf of whoever has woken it', async () => {
-  const { app, background } = open()
+  const { app, every } = open()
   const seen: (string | undefined)[] = []
   const run = async () => seen.push(currentCaller()?.kind)
-  const own = background.every('own', { ms: 1000, run })
-  const named = background.every('named', { ms: 1000, caller: 'a share of its own', run })
+  const own = every('own', { ms: 1000, run })
+  const named = every('named', { ms: 1000, caller: 'a share of its own', run })
   await app.ready()
   asCaller('/api/some/call/', () => {
     own.wake()
@@ -244,8 +252,9 @@ test('a job is not done on behalf of whoever has woken it', async () => {
   expect(seen).toEqual([undefined, 'a share of its own'])
 })
 
-test('two jobs of one name are a mistake', () => {
-  const { background } = open()
-  background.every('one', { ms: 1000, run: async () => undefined })
-  expect(() => background.every('one', { ms: 1000, run: async () => undefined })).toThrow('one')
+test('two jobs of one name are a mistake, and so is one that nobody has', () => {
+  const { background, every } = open()
+  every('one', { ms: 1000, run: async () => undefined })
+  expect(() => every('one', { ms: 1000, run: async () => undefined })).toThrow('one')
+  expect(() => background.wake('another')).toThrow('another')
 })

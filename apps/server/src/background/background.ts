@@ -1,5 +1,5 @@
+import { asCaller, asProcess } from '@podmoga/sql/caller'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { asCaller, asProcess } from '../db/caller.ts'
 import type { Clock } from '../ports/clock.ts'
 
 /** What every job says of itself. Times are milliseconds. */
@@ -8,7 +8,7 @@ interface Timing {
   ms: number
   /** Whether it also runs as soon as the app is ready. */
   at_start?: boolean
-  /** The database's name for it (db/caller.ts). Left out: the process itself, which long sweeps need. */
+  /** The database's name for it (packages/sql, caller.ts). Left out: the process itself, which long sweeps need. */
   caller?: string
   /** What else is waited for when the app closes. */
   idle?: () => Promise<unknown>
@@ -17,8 +17,8 @@ interface Timing {
 }
 
 export interface Every extends Timing {
-  /** A long one ends after its present portion once `closing` is aborted. */
-  run: () => Promise<unknown>
+  /** A long one ends after its present portion once `closing` is aborted. `end`: nothing is left for this process. */
+  run: (end: () => void) => Promise<unknown>
   /** How often it is looked whether `ms` have gone by on the world's clock. Left out: a timer of `ms`. */
   tick_ms?: number
 }
@@ -40,12 +40,25 @@ export interface Queue<Row> extends Timing {
   run: (row: Row) => Promise<unknown>
 }
 
-export interface Job {
-  /** Has it run now; while it runs, once more afterwards. Does nothing before the app is ready or once it has closed. */
-  wake: () => void
-  /** There is nothing left to do for this process. */
-  end: () => void
+/** A queue of which only its owner knows what a row is. */
+export interface Batches extends Timing, Pick<Queue<unknown>, 'lease_ms' | 'at_once'> {
+  /** Takes a batch and runs it; true when it was full. */
+  batch: (claim: Claim) => Promise<boolean>
 }
+
+/** Rows of the database that wait for something to be done; full batches follow one another. */
+export const queue = <Row>({ take, run, ...timing }: Queue<Row>): Batches => ({
+  ...timing,
+  batch: async (claim) => {
+    const rows = await take(claim)
+    const outcomes = await Promise.allSettled(rows.map(run))
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+    return rows.length === claim.limit
+  },
+})
+
+/** By the name that the metrics tell it by. At most one run of each at a time in this process. */
+export type Jobs = Readonly<Record<string, Every | Batches>>
 
 /** What an operator may want to know of a job. Times are seconds. */
 export interface JobState {
@@ -58,18 +71,25 @@ export interface JobState {
   success_age: number
 }
 
+/** What everybody may do with background work. */
 export interface Background {
-  /** Work that comes round again and again. At most one run at a time in this process. */
-  every: (name: string, how: Every) => Job
-  /** Rows of the database that wait for something to be done; full batches follow one another. */
-  queue: <Row>(name: string, how: Queue<Row>) => Job
+  /**
+   * Has a job run now; while it runs, once more afterwards. Does nothing before the app is ready or once it has closed.
+   * @throws when there is no such job.
+   */
+  wake: (name: string) => void
   jobs: () => JobState[]
   /** Aborted as soon as the app begins to close. */
   closing: AbortSignal
 }
 
+/** What whoever lists the jobs may do: modules.ts those of the doors, app.ts those of the app itself. */
+export interface Runner extends Background {
+  add: (jobs: Jobs) => void
+}
+
 /** What makes a job; `round` answers true when there is more to do at once. */
-type Making = Timing & { round: () => Promise<boolean>; isDue?: () => boolean }
+type Making = Timing & { round: (end: () => void) => Promise<boolean>; isDue?: () => boolean }
 
 const STOP_MS = 10_000
 /** The longest a job that keeps failing leaves out, unless its own interval is longer. */
@@ -93,7 +113,7 @@ const makeJob = (log: FastifyBaseLogger, name: string, how: Making) => {
     const began = performance.now()
     runs += 1
     try {
-      const more = await how.round()
+      const more = await how.round(rest)
       failed_in_a_row = 0
       succeeded_at = performance.now()
       return more || again
@@ -142,14 +162,11 @@ const makeJob = (log: FastifyBaseLogger, name: string, how: Making) => {
       clearTimeout(late)
       if (isLate) log.warn({ job: name }, 'the stop does not wait for a background job')
     },
-    job: {
-      wake: () => {
-        if (state !== 'open') return
-        again = true
-        begin()
-      },
-      end: rest,
-    } satisfies Job,
+    wake: () => {
+      if (state !== 'open') return
+      again = true
+      begin()
+    },
     state: (): JobState => ({
       name,
       running: running !== null,
@@ -169,57 +186,59 @@ const makeJob = (log: FastifyBaseLogger, name: string, how: Making) => {
 export const makeBackground = (
   app: FastifyInstance,
   { log, clock }: { log: FastifyBaseLogger; clock: Clock },
-): Background => {
+): Runner => {
   const closing = new AbortController()
-  const jobs: ReturnType<typeof makeJob>[] = []
+  const jobs = new Map<string, ReturnType<typeof makeJob>>()
 
-  const add = (name: string, how: Making): Job => {
-    if (jobs.some((other) => other.state().name === name)) throw new Error(`Two jobs are called "${name}".`)
-    const made = makeJob(log, name, how)
-    jobs.push(made)
-    return made.job
+  const makingOf = (how: Every | Batches): Making => {
+    if ('batch' in how) {
+      const { batch, lease_ms, at_once, ...timing } = how
+      const round = () => {
+        const now = clock.now()
+        return batch({ now, lease_until: new Date(now.getTime() + lease_ms), limit: at_once })
+      }
+      return { ...timing, round }
+    }
+    const { run, ms, tick_ms, ...timing } = how
+    let ran_at = Number.NEGATIVE_INFINITY
+    return {
+      ...timing,
+      ms: tick_ms ?? ms,
+      // A clock that was set back counts as well: it may stay behind for long.
+      isDue: () => tick_ms === undefined || Math.abs(clock.now().getTime() - ran_at) >= ms,
+      round: async (end) => {
+        const now = clock.now().getTime()
+        await run(end)
+        ran_at = now
+        return false
+      },
+    }
   }
 
   app.addHook('onReady', async () => {
-    for (const { start } of jobs) start()
+    for (const { start } of jobs.values()) start()
   })
   app.addHook('preClose', async () => {
     closing.abort()
-    for (const { rest } of jobs) rest()
+    for (const { rest } of jobs.values()) rest()
   })
   app.addHook('onClose', async () => {
-    await Promise.all(jobs.map(({ stop }) => stop()))
+    await Promise.all([...jobs.values()].map(({ stop }) => stop()))
   })
 
   return {
-    every: (name, { run, ms, tick_ms, ...timing }) => {
-      let ran_at = Number.NEGATIVE_INFINITY
-      return add(name, {
-        ...timing,
-        ms: tick_ms ?? ms,
-        // A clock that was set back counts as well: it may stay behind for long.
-        isDue: () => tick_ms === undefined || Math.abs(clock.now().getTime() - ran_at) >= ms,
-        round: async () => {
-          const now = clock.now().getTime()
-          await run()
-          ran_at = now
-          return false
-        },
-      })
+    add: (more) => {
+      for (const [name, how] of Object.entries(more)) {
+        if (jobs.has(name)) throw new Error(`Two jobs are called "${name}".`)
+        jobs.set(name, makeJob(log, name, makingOf(how)))
+      }
     },
-    queue: (name, { take, run, lease_ms, at_once, ...timing }) =>
-      add(name, {
-        ...timing,
-        round: async () => {
-          const now = clock.now()
-          const lease_until = new Date(now.getTime() + lease_ms)
-          const rows = await take({ now, lease_until, limit: at_once })
-          const outcomes = await Promise.allSettled(rows.map(run))
-          for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-          return rows.length === at_once
-        },
-      }),
-    jobs: () => jobs.map(({ state }) => state()),
+    wake: (name) => {
+      const job = jobs.get(name)
+      if (job === undefined) throw new Error(`No job is called "${name}".`)
+      job.wake()
+    },
+    jobs: () => [...jobs.values()].map(({ state }) => state()),
     closing: closing.signal,
   }
 }

@@ -1,3 +1,4 @@
+import { quoted } from '@podmoga/contract/fields/quoted'
 import { type Letterhead, letter } from '../profile/letters/letters.ts'
 
 const UNTIL = new Intl.DateTimeFormat('ru', {
@@ -21,8 +22,8 @@ export const invitationLetter = (head: Letterhead, { business, purpose, link, ex
     {
       p:
         purpose === 'join'
-          ? `«${business}» приглашает вас в ${head.BRAND}: там ответы на рабочие вопросы и связь с поддержкой.`
-          : `По ссылке вы зададите новый пароль для «${business}». Все прежние входы закончатся.`,
+          ? `${quoted(business)} приглашает вас в ${head.BRAND}: там ответы на рабочие вопросы и связь с поддержкой.`
+          : `По ссылке вы зададите новый пароль для ${quoted(business)}. Все прежние входы закончатся.`,
     },
     { link, label: purpose === 'join' ? 'Принять приглашение' : 'Задать пароль' },
     { p: `Ссылка действует один раз, до ${UNTIL.format(expires_at)} по Ташкенту.` },
@@ -33,6 +34,6 @@ export const invitationSms = (head: Letterhead, { business, purpose, link }: Inv
   subject: '',
   text:
     purpose === 'join'
-      ? `${head.BRAND}: «${business}» приглашает вас: ${link}`
+      ? `${head.BRAND}: ${quoted(business)} приглашает вас: ${link}`
       : `${head.BRAND}: новый пароль: ${link}`,
 })

@@ -1,10 +1,12 @@
 import * as calls from '@podmoga/contract/business'
 import * as admin from '@podmoga/contract/desk/admin'
+import type { Db } from '@podmoga/sql/sql'
 import type { FastifyInstance } from 'fastify'
 import { isSupportShipped } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
+import type { Duties } from '../module.ts'
 import { makeOidc } from '../ports/oidc.ts'
 import { makeOutsideFetch } from '../ports/outside-fetch.ts'
 import type { Outbox } from '../profile/mail-queue/mail-queue.ts'
@@ -14,9 +16,11 @@ import { findProgress } from './business.sql.ts'
 import { handbookRoutes } from './handbook/handbook.routes.ts'
 import { importRoutes } from './import/import.routes.ts'
 import { restaurantImportRoutes } from './import/restaurants.routes.ts'
+import type { ImportWorker } from './import/worker.ts'
 import { joiningRoutes } from './joining/joining.routes.ts'
 import { posterRoutes } from './joining/posters.routes.ts'
-import { joinRequestRoutes, sweepJoining } from './joining/requests.routes.ts'
+import { joinRequestRoutes } from './joining/requests.routes.ts'
+import { makeTellOfJoining } from './joining/tell-of-joining.ts'
 import { journalRoutes } from './journal/journal.routes.ts'
 import { apiKeyRoutes } from './keys/api-keys.routes.ts'
 import { operatorRoutes } from './operator/operator.routes.ts'
@@ -27,7 +31,7 @@ import { personalDataRoutes } from './personal-data/personal-data.routes.ts'
 import { providerRoutes } from './providers/providers.routes.ts'
 import { providerSignInRoutes } from './providers/sign-in.routes.ts'
 import { restaurantRoutes } from './restaurants/restaurants.routes.ts'
-import { retentionRoutes, sweepRetention } from './retention/retention.routes.ts'
+import { retentionRoutes } from './retention/retention.routes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import { openSetup, setUpBusiness } from './setup/setup.ts'
 
@@ -36,11 +40,16 @@ const LOOKS_PER_MINUTE = 30
 /** What a business needs of other domains. */
 export interface BusinessParts {
   outbox: Outbox
+  imports: ImportWorker
   openSession: OpenSession
   /** Where a person would be told now by a push, and how. */
   devicesOf: DevicesOf
+  /** Tells the open pages of a restaurant that somebody asks for access there, or no longer does. */
+  tellOfJoining: (db: Db, restaurant_id: string) => Promise<void>
   /** Puts the starter articles into the knowledge base of a business. */
   fillKnowledge: (network: string) => Promise<void>
+  /** Each of them keeps something of people, and of tickets. */
+  modules: readonly Duties[]
 }
 
 /** A business from its first minute: set up, joined, staffed, and looked after. */
@@ -54,19 +63,18 @@ export const businessRoutes = (app: FastifyInstance, on: On, deps: Deps, parts: 
   providerRoutes(on, deps, oidc)
   providerSignInRoutes(on, deps, oidc, parts)
   secondStepResetRoute(on, deps, parts.outbox)
-  importRoutes(on, deps, parts.outbox)
+  importRoutes(on, deps, parts.imports)
   posterRoutes(on, deps)
-  joiningRoutes(on, deps, parts.outbox, parts.openSession)
-  joinRequestRoutes(on, deps)
-  sweepJoining(deps)
+  const tellOfJoining = makeTellOfJoining(deps, parts)
+  joiningRoutes(on, deps, parts.outbox, parts.openSession, tellOfJoining)
+  joinRequestRoutes(on, deps, tellOfJoining)
   restaurantRoutes(on, deps)
   restaurantImportRoutes(on, deps)
   handbookRoutes(on, deps)
   journalRoutes(on, deps)
-  settingsRoutes(on, deps)
-  retentionRoutes(on, deps)
-  sweepRetention(deps)
-  personalDataRoutes(app, on, deps)
+  settingsRoutes(on, deps, parts.outbox)
+  retentionRoutes(on, deps, parts.modules)
+  personalDataRoutes(app, on, deps, parts.modules)
   operatorRoutes(on, deps)
   progressRoute(on, deps)
 }

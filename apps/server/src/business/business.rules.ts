@@ -1,5 +1,5 @@
 import type { AdminPerson } from '@podmoga/contract/desk/people'
-import type { Db } from '../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import type { PeopleManager } from '../http/principals.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import { countOtherAdmins, findPersonRow, type PersonRow } from './people/people.sql.ts'

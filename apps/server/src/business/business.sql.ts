@@ -1,4 +1,4 @@
-import type { Db } from '../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 
 export const findBusinessName = async (db: Db, business_id: string): Promise<string> => {
   const [row] = await db<{ name: string }[]>`select name from businesses where id = ${business_id}`

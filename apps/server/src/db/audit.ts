@@ -1,5 +1,5 @@
-import { currentCaller } from './caller.ts'
-import type { Db } from './sql.ts'
+import { currentCaller } from '@podmoga/sql/caller'
+import type { Db } from '@podmoga/sql/sql'
 
 /** One security event. `detail` holds no secret, and no address or number in clear. */
 export interface AuditEntry {
@@ -21,7 +21,7 @@ export interface AuditEntry {
 type AuditValue = string | number | boolean | null | readonly string[]
 
 /** The API key that whoever writes came with. */
-const keyHere = (): string | null => currentCaller()?.key_id ?? null
+const keyHere = (): string | null => currentCaller()?.tag ?? null
 
 /** Writes one row of the audit: who, when, where, and by which key. */
 export const writeAudit = async (db: Db, entry: AuditEntry): Promise<void> => {
@@ -46,3 +46,20 @@ export const writeAudits = async (db: Db, entries: readonly AuditEntry[]): Promi
     from jsonb_to_recordset(${db.json(rows)}) as r (at timestamptz, event text, person_id bigint, session_id uuid,
       ip text, request_id text, detail jsonb, business_id bigint, subject text, before jsonb, after jsonb)`
 }
+
+/** How sessions ended. */
+export interface Ended {
+  now: Date
+  reason: string
+  ip?: string | null
+  request_id?: string | null
+}
+
+/**
+ * What ends a statement that begins `with ended as (… returning id, person_id)`: a row of the audit for each session. Both
+ * are written, or neither, outside a transaction too.
+ */
+export const auditOfEnded = (db: Db, { now, reason, ip = null, request_id = null }: Ended) => db`
+  insert into audit (at, event, person_id, session_id, ip, request_id, detail)
+  select ${now}, 'session_ended', person_id, id, ${ip}, ${request_id}, jsonb_build_object('reason', ${reason}::text)
+  from ended`

@@ -1,5 +1,5 @@
 import { StartError } from '@podmoga/embedded-postgres/start-error'
-import type { Connection } from './connection.ts'
+import type { Connection } from '@podmoga/sql/connection'
 
 /** What DATABASE_URL says: where the database is, and whether the line must, may or need not be encrypted. */
 export interface DatabaseUrl {

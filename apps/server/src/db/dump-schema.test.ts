@@ -1,6 +1,6 @@
+import { openSql } from '@podmoga/sql/sql'
 import { expect, test } from 'vitest'
 import { dumpSchema } from './dump-schema.ts'
-import { openSql } from './sql.ts'
 import { freshDatabase, templateDatabase } from './testing-cluster.ts'
 
 const PARTS = [

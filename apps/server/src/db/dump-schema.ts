@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Connection } from './connection.ts'
-import { openSql, type Sql } from './sql.ts'
+import type { Connection } from '@podmoga/sql/connection'
+import { openSql, type Sql } from '@podmoga/sql/sql'
 
 /** The committed dump. `node apps/server/src/db/dump-schema.ts` writes it anew after a migration. */
 export const SCHEMA_FILE = join(import.meta.dirname, 'schema.sql')

@@ -1,7 +1,7 @@
 import { type RunningPostgres, startPostgres } from '@podmoga/embedded-postgres/start-postgres'
 import type { Health, Log } from '@podmoga/embedded-postgres/supervise'
-import type { Connection } from './connection.ts'
-import { openSql } from './sql.ts'
+import type { Connection } from '@podmoga/sql/connection'
+import { openSql } from '@podmoga/sql/sql'
 
 export interface Embedded {
   /** The application's own role: owner of its database, no superuser. */

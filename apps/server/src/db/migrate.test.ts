@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openSql, type Sql } from '@podmoga/sql/sql'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
-import { openSql, type Sql } from './sql.ts'
 import { freshDatabase, type TestDatabase, templateDatabase } from './testing-cluster.ts'
 
 let template = ''

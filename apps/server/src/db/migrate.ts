@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { reasonOf, StartError } from '@podmoga/embedded-postgres/start-error'
+import type { ReservedSql, Sql } from '@podmoga/sql/sql'
 import { MIGRATIONS_DIR, type Migration, readMigrations, type Step } from './migrate/files.ts'
 import { compareHistory, noteSteps, readApplied } from './migrate/history.ts'
-import type { ReservedSql, Sql } from './sql.ts'
 
 export { MIGRATIONS_DIR } from './migrate/files.ts'
 
@@ -51,6 +51,7 @@ class Busy extends Error {
  * Brings the schema to what the code knows: applies the `NNNN_name.sql` files that are missing, in order, each step in its
  * own transaction (see migrate/files.ts). A step that cannot have its lock at once is tried again after a pause; one that
  * is cut off goes on at the next start. Safe when several servers start at once: one works, the others wait.
+ * @param last the number of the migration to stop after: the schema that a copy was made of.
  * @param tell hears that it waits, and of newer migrations that this code can live with.
  * @returns names of the migrations finished now, often none.
  * @throws StartError when the database is newer than the code can live with, when an applied file was edited, when a
@@ -58,9 +59,9 @@ class Busy extends Error {
  */
 export async function migrate(
   sql: Sql,
-  { dir = MIGRATIONS_DIR, tell = tellTerminal, patience_ms = PATIENCE_MS } = {},
+  { dir = MIGRATIONS_DIR, tell = tellTerminal, patience_ms = PATIENCE_MS, last = Infinity } = {},
 ): Promise<string[]> {
-  const migrations = await readMigrations(dir)
+  const migrations = (await readMigrations(dir)).filter(({ id }) => id <= last)
   const session = await sql.reserve()
   const finished: string[] = []
   const since = performance.now()

@@ -1,7 +1,7 @@
+import { reconnectAfter } from '@podmoga/sql/connection'
+import { openSql } from '@podmoga/sql/sql'
 import { expect, test } from 'vitest'
-import { reconnectAfter } from './connection.ts'
 import { type Database, openDatabase, refuseOldServer } from './open.ts'
-import { openSql } from './sql.ts'
 import { freshDatabase, templateDatabase } from './testing-cluster.ts'
 
 const open = (databaseUrl: string): Promise<Database> =>

@@ -1,8 +1,8 @@
 import { cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openSql } from '@podmoga/sql/sql'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from './open.ts'
-import { openSql } from './sql.ts'
 import { isRunning, until, useApps } from './testing-process.ts'
 
 const { freshDir, app, stop } = useApps()

@@ -1,10 +1,10 @@
 import { reasonOf, StartError } from '@podmoga/embedded-postgres/start-error'
 import type { Health, Log } from '@podmoga/embedded-postgres/supervise'
-import { connect, cut } from './connect.ts'
-import type { Connection } from './connection.ts'
+import { connect, cut } from '@podmoga/sql/connect'
+import type { Connection } from '@podmoga/sql/connection'
+import { ownsSessions } from '@podmoga/sql/pooler-mode'
 import { readDatabaseUrl } from './database-url.ts'
 import { startEmbedded } from './embedded.ts'
-import { ownsSessions } from './pooler/pooler-mode.ts'
 import { databaseStartError } from './start-error.ts'
 
 export type Database = {

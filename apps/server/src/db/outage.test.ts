@@ -1,12 +1,12 @@
 import { createTicket, listTickets, sendReply } from '@podmoga/contract/tickets'
+import { openSql, type Sql } from '@podmoga/sql/sql'
+import { type Line, openProxy } from '@podmoga/sql/testing-proxy'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { examine } from '../doctor/examine.ts'
 import { diskFiles } from '../ports/disk-files.ts'
 import { seedWalls } from '../session/session.testing.ts'
 import { newKey, openWorld, type TestWorld } from '../testing.ts'
-import { openSql, type Sql } from './sql.ts'
-import { type Line, openProxy } from './testing-proxy.ts'
 
 let world: TestWorld
 let proxy: Line

@@ -1,7 +1,7 @@
 import { StartError } from '@podmoga/embedded-postgres/start-error'
+import type { Connection } from '@podmoga/sql/connection'
+import { DatabaseUnavailable } from '@podmoga/sql/unavailable'
 import pg from 'pg'
-import type { Connection } from './connection.ts'
-import { DatabaseUnavailable } from './unavailable.ts'
 
 const STANDBY =
   'PostgreSQL из DATABASE_URL — реплика: писать в неё нельзя. Назовите в DATABASE_URL основной сервер или все серверы кластера через запятую.'

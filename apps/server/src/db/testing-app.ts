@@ -1,6 +1,6 @@
 import { reasonOf } from '@podmoga/embedded-postgres/start-error'
+import { openSql } from '@podmoga/sql/sql'
 import { openDatabase } from './open.ts'
-import { openSql } from './sql.ts'
 
 // The smallest app there can be, for tests that kill one: opens DATA_DIR, says so, stays, and stops on SIGTERM.
 const say = (word: string, detail: object = {}) =>

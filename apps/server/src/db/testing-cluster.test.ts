@@ -1,5 +1,5 @@
+import { openSql } from '@podmoga/sql/sql'
 import { expect, test } from 'vitest'
-import { openSql } from './sql.ts'
 import { freshDatabase, templateDatabase } from './testing-cluster.ts'
 
 test('a template is prepared once, however many ask, and its clones do not see each other', async () => {

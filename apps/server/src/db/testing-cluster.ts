@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lockDataDir } from '@podmoga/embedded-postgres/app-lock'
-import type { Connection } from './connection.ts'
+import type { Connection } from '@podmoga/sql/connection'
+import { openSql, type Sql } from '@podmoga/sql/sql'
 import { startEmbedded } from './embedded.ts'
 import { MIGRATIONS_DIR, migrate } from './migrate.ts'
-import { openSql, type Sql } from './sql.ts'
 import { testingRoot } from './testing-root.ts'
 
 /** Carries the address of the run's cluster, and its folder, to the worker processes. */
@@ -18,7 +18,7 @@ export type TestDatabase = { connection: Connection; drop(): Promise<void> }
  * Starts one throw-away PostgreSQL for a whole test run and tells its address to the processes started after it.
  * The only place with `fsync` off: nothing here outlives the run.
  */
-export async function startTestCluster(): Promise<{ stop(): Promise<void> }> {
+export async function startTestCluster(): Promise<{ admin: Connection; stop(): Promise<void> }> {
   await removeAbandoned()
   const dir = await mkdtemp(join(testingRoot(), PREFIX))
   const cluster = await startEmbedded(dir, () => {}, {
@@ -31,6 +31,7 @@ export async function startTestCluster(): Promise<{ stop(): Promise<void> }> {
   })
   process.env[ADDRESS] = JSON.stringify({ admin: cluster.admin, dir })
   return {
+    admin: cluster.admin,
     async stop() {
       delete process.env[ADDRESS]
       await cluster.stop()

@@ -1,4 +1,4 @@
-import type { Sql } from '../db/sql.ts'
+import type { Sql } from '@podmoga/sql/sql'
 import type { World } from '../world.ts'
 import { seedKnowledge } from './knowledge/seed-knowledge.ts'
 import { seedLab } from './lab.ts'

@@ -9,7 +9,7 @@ import {
   type FolderSection,
   type ImportWorld,
   importKnowledge,
-} from '../knowledge/exchange/knowledge.exchange.ts'
+} from '../knowledge/knowledge.module.ts'
 import { progressBar } from '../progress-bar.ts'
 
 const unzip = promisify(gunzip)

@@ -1,6 +1,6 @@
 import type { DeskRole } from '@podmoga/contract/session'
-import type { Db, Sql } from '../db/sql.ts'
-import { hashPassword } from '../session/session.passwords.ts'
+import type { Db, Sql } from '@podmoga/sql/sql'
+import { hashPassword } from '../session/session.module.ts'
 
 interface DemoPerson {
   email: string

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
+import { type Finding, findingsOf, type Report } from '../finding.ts'
 import { NOTES } from '../installation/store-note.ts'
+import type { FileColumn } from '../module.ts'
 import type { Files } from '../ports/files.ts'
-import { type Finding, findingsOf, type Report } from './finding.ts'
 
 /** The sweep takes unattached files after 15 minutes and comes every ten; a slow request is given the rest. */
 const GRACE_MS = 30 * 60_000
@@ -19,13 +20,13 @@ interface StoredRow {
  * Compares the rows of stored files with the bytes in the store and with what refers to them.
  * @param db one snapshot of the database.
  * @param again reads the database as it is now: a file may have come after the snapshot.
- * @param deep reads every byte and compares hashes.
+ * @param how `deep` reads every byte and compares hashes; `columns` are all that name files.
  */
 export const checkFiles = async (
   db: Db,
   again: Db,
   files: Files,
-  how: { now: Date; deep: boolean },
+  how: { now: Date; deep: boolean; columns: readonly FileColumn[] },
 ): Promise<Report> => {
   const before = new Date(how.now.getTime() - GRACE_MS)
   const rows = await db<StoredRow[]>`
@@ -54,7 +55,7 @@ export const checkFiles = async (
       (row) => row.key,
     ),
     ...(how.deep ? await checkHashes(attached, files) : []),
-    ...(await checkReferences(db)),
+    ...(await checkReferences(db, how.columns)),
   ]
   return { findings, checked: { stored_files: rows.length, bytes: bytes.size } }
 }
@@ -94,15 +95,16 @@ const checkHashes = async (attached: readonly StoredRow[], files: Files): Promis
 }
 
 /** What has a file must have marked it as attached, or the sweep takes it; what is marked must be had by something. */
-const checkReferences = async (db: Db): Promise<Finding[]> => {
+const checkReferences = async (db: Db, columns: readonly FileColumn[]): Promise<Finding[]> => {
+  const [first, ...rest] = columns.map(
+    ({ table, column, size }) => db`
+      select ${db(column)} as key, ${table} || ' ' || id as place, ${size === undefined ? db`null::int` : db(size)} as size
+      from ${db(table)} where ${db(column)} is not null`,
+  )
+  if (first === undefined) return []
+  const referred = rest.reduce((all, one) => db`${all} union all ${one}`, first)
   const wrong = await db<{ key: string; place: string | null; size_differs: boolean }[]>`
-    with referred as (
-      select file_key as key, 'attachments ' || id as place, size from attachments
-      union all select file_key, 'note_files ' || id, size from note_files
-      union all select file_key, 'canned_files ' || id, size from canned_files
-      union all select file_key, 'material_files ' || id, size from material_files
-      union all select image_key, 'people ' || id, null from people where image_key is not null
-    )
+    with referred as (${referred})
     select coalesce(f.key, r.key) as key, r.place, coalesce(r.size <> f.size, false) as size_differs
     from stored_files f full join referred r on r.key = f.key
     where (r.key is not null and f.attached_at is null) or (r.key is null and f.attached_at is not null)

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findingsOf } from '../finding.ts'
 import { checkKeys, checkStore } from '../installation/check-installation.ts'
 import { listMarks, setMark } from '../installation/marks.sql.ts'
 import { diskFiles } from '../ports/disk-files.ts'
@@ -11,7 +12,6 @@ import { readSecrets, type Secrets, secretsPathOf } from '../secrets.ts'
 import { makeSealed } from '../session/session.seal.ts'
 import { answer, openTicketWorld, picture, reply, sheet, writeTicket } from '../tickets/tickets.testing.ts'
 import { examine } from './examine.ts'
-import { findingsOf } from './finding.ts'
 
 let t: Awaited<ReturnType<typeof openTicketWorld>>
 let files: Files

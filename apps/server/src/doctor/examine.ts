@@ -1,32 +1,31 @@
-import type { Sql } from '../db/sql.ts'
+import type { Sql } from '@podmoga/sql/sql'
+import type { Report } from '../finding.ts'
+import { MODULES } from '../modules.ts'
 import type { Files } from '../ports/files.ts'
 import type { Secrets } from '../secrets.ts'
+import { checkBackup } from './check-backup.ts'
 import { checkFiles } from './check-files.ts'
 import { checkKeys } from './check-keys.ts'
-import { checkKnowledge } from './check-knowledge.ts'
-import { checkPeople } from './check-people.ts'
-import { checkTickets } from './check-tickets.ts'
-import type { Report } from './finding.ts'
 
 const NOTHING: Report = { findings: [], checked: {} }
 
 /**
  * Looks for whatever does not agree with itself, in the database and in the store. Writes nothing, and may run while the
  * app works: all rows are read in one snapshot. `secrets` null: there is no file of keys; undefined: they are not looked at.
+ * `backup_hours`: how often a backup is made; 0 or undefined: never by itself.
  */
 export const examine = async (
   sql: Sql,
   files: Files,
-  how: { now: Date; deep: boolean; secrets?: Secrets | null },
+  how: { now: Date; deep: boolean; secrets?: Secrets | null; backup_hours?: number },
 ): Promise<Report> =>
   sql.begin('isolation level repeatable read read only', async (tx) => {
     const reports = [
-      how.secrets === undefined ? NOTHING : await checkKeys(tx, files, how.secrets),
-      await checkTickets(tx),
-      await checkKnowledge(tx),
-      await checkPeople(tx),
-      await checkFiles(tx, sql, files, how),
+      how.secrets === undefined ? NOTHING : await checkKeys(tx, files, how.secrets, MODULES),
+      await checkBackup(tx, how),
+      await checkFiles(tx, sql, files, { ...how, columns: MODULES.flatMap((module) => module.files ?? []) }),
     ]
+    for (const check of MODULES.flatMap(({ checks = [] }) => checks)) reports.push(await check(tx))
     return {
       findings: reports.flatMap(({ findings }) => findings),
       checked: Object.assign({}, ...reports.map(({ checked }) => checked)),

@@ -2,6 +2,7 @@ import { createTicket, listMessages } from '@podmoga/contract/tickets'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeRetention } from '../business/retention/retention.routes.ts'
 import { refusalOf } from '../http/testing-refusals.ts'
+import { MODULES } from '../modules.ts'
 import { openFiles } from '../ports/open-files.ts'
 import { type S3Fault, startTestS3 } from '../ports/testing-s3.ts'
 import {
@@ -127,7 +128,7 @@ it('what a business no longer keeps goes while the store hangs, its bytes once i
   t.world.clock.move(40 * 24 * 3600_000)
   const files = await openFiles(t.world.config)
   s3.faults.set('*', 'hangs')
-  expect(await makeRetention(t.world)()).toMatchObject({ tickets: 1, files: 1 })
+  expect(await makeRetention(t.world, MODULES)()).toMatchObject({ tickets: 1, files: 1 })
   expect(await t.world.sql`select from tickets where id = ${id}`).toHaveLength(0)
   t.world.clock.move(3600_000)
   // The sweep of files gives the store up as well, and forgets nothing that still lies there.

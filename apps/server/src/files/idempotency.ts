@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Db, TransactionSql } from '../db/sql.ts'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { CreateOnce, Creation } from '../http/idempotent.ts'
 import { refuse } from '../http/refuse.ts'
 import type { World } from '../world.ts'
@@ -104,4 +104,13 @@ const remember = async (tx: TransactionSql, entry: Entry, answer: unknown): Prom
     on conflict (person_id, key) do update
       set call = excluded.call, body_hash = excluded.body_hash, answer = excluded.answer,
         created_at = excluded.created_at`
+}
+
+/** A person's answers, forgotten. */
+export const forgetAnswers = async (
+  tx: Db,
+  { person_id }: { person_id: string },
+): Promise<readonly string[]> => {
+  await tx`delete from idempotency where person_id = ${person_id}`
+  return []
 }

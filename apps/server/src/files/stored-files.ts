@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Db } from '../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import type { ReceivedFile, StoredFile } from '../http/uploads.ts'
 import type { World } from '../world.ts'
 
@@ -11,6 +11,8 @@ let dropping = 0
 /** A claim this old was left by somebody who did not come to the end. */
 const CLAIM_MS = 5 * 60_000
 const BATCH = 100
+/** Held by whoever copies the files: those of the copied rows must not go meanwhile. Any number will do. */
+export const COPYING_FILES = 7_303_016
 
 type Store = Pick<World, 'sql' | 'files' | 'clock'>
 
@@ -94,6 +96,7 @@ export const sweepUnattached = async (
   const claimed_before = new Date(now - CLAIM_MS)
   let swept = 0
   for (;;) {
+    if (await isCopied(deps)) return swept
     const keys = await claim(
       deps,
       (db) => db<{ key: string }[]>`
@@ -105,6 +108,12 @@ export const sweepUnattached = async (
     swept += await removeClaimed(deps, keys, stopped)
     if (keys.length < BATCH || stopped()) return swept
   }
+}
+
+const isCopied = async ({ sql }: Store): Promise<boolean> => {
+  const [row] = await sql<{ free: boolean }[]>`
+    select pg_try_advisory_xact_lock_shared(${COPYING_FILES}) as free`
+  return row?.free === false
 }
 
 /**

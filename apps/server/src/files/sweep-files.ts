@@ -1,3 +1,4 @@
+import type { Every } from '../background/background.ts'
 import type { Deps } from '../deps.ts'
 import { sweepUnattached } from './stored-files.ts'
 import { clearTempDir, tempDir } from './temp-files.ts'
@@ -8,12 +9,12 @@ const STOP_MS = 500
 /** Longer than any request may take between storing its files and attaching them. */
 const GRACE_MS = 15 * MINUTE
 
-/** Removes files that nobody came to own: once at the start, then every ten minutes until the app closes. */
-export const sweepFiles = (deps: Deps): void => {
+/** Removes files that nobody came to own: once at the start, then every ten minutes. */
+export const sweepFiles = (deps: Deps): Every => {
   const { closing } = deps.background
   // With the embedded database we are its only server: whoever stored what the start finds is dead.
   let age_ms = deps.config.DATABASE_URL === undefined ? MINUTE : GRACE_MS
-  deps.background.every('unattached files', {
+  return {
     ms: EVERY_MS,
     at_start: true,
     // What is being removed when a silent store holds it comes back with the next sweep.
@@ -26,5 +27,5 @@ export const sweepFiles = (deps: Deps): void => {
       await clearTempDir(tempDir(deps.config), 60 * MINUTE)
       if (swept > 0) deps.log.info({ swept }, 'unattached files removed')
     },
-  })
+  }
 }

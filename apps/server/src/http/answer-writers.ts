@@ -1,6 +1,6 @@
 import type { FastifyServerOptions } from 'fastify'
 import type { z } from 'zod'
-import { late, type Turn } from '../ports/lazy-libraries.ts'
+import { type GiveWay, late } from '../ports/lazy-libraries.ts'
 import { answerSchemaOf } from './answer-schema.ts'
 
 const stringify = late<typeof import('@fastify/fast-json-stringify-compiler')>(
@@ -26,7 +26,7 @@ export interface AnswerWriters {
   /** For a server whose routes name the contract's own declaration in `schema.response`, and no schema of an input. */
   schemaController: NonNullable<FastifyServerOptions['schemaController']>
   /** Compiles those of all routes, one a turn. Throws what cannot be compiled. */
-  prepare: (turn: Turn) => Promise<void>
+  prepare: (giveWay: GiveWay) => Promise<void>
 }
 
 /** Loading two compilers of schemas and compiling every answer takes a sixth of a second that no start has to wait for. */
@@ -49,9 +49,9 @@ export const makeAnswerWriters = (): AnswerWriters => {
         },
       },
     },
-    prepare: async (turn) => {
+    prepare: async (giveWay) => {
       for (const answer of answers) {
-        if (!(await turn())) return
+        if (!(await giveWay())) return
         writerOf(answer)
       }
     },

@@ -1,7 +1,7 @@
 import type { EndpointDeclaration } from '@podmoga/contract/endpoint'
+import type { TransactionSql } from '@podmoga/sql/sql'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { TransactionSql } from '../db/sql.ts'
 import type { Person, Staff } from './principals.ts'
 import { refuse } from './refuse.ts'
 import type { ReceivedFile, StoredFile } from './uploads.ts'

@@ -96,10 +96,14 @@ const jobMetrics = ({ background }: Deps): string[] => {
 
 /** What the database can tell, in one look; nothing when it is away: the rest is wanted then most of all. */
 const databaseMetrics = async ({ sql }: Deps): Promise<string[]> => {
-  const rows = await sql<{ waiting: number; oldest: number; connections: number }[]>`
+  const rows = await sql<
+    { waiting: number; oldest: number; connections: number; backup_age: number | null }[]
+  >`
     select count(*)::int as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest,
       (select count(*)::int from pg_stat_activity
-        where datname = current_database() and application_name = 'podmoga') as connections
+        where datname = current_database() and application_name = 'podmoga') as connections,
+      (select extract(epoch from now() - (value::json ->> 'made_at')::timestamptz)::float8
+        from installation_marks where name = 'last_backup') as backup_age
     from outbox where sent_at is null and failed_at is null`.catch(() => [])
   const [row] = rows
   const up = gauge('podmoga_database_up', 'Whether the database answers.', row === undefined ? 0 : 1)
@@ -109,6 +113,9 @@ const databaseMetrics = async ({ sql }: Deps): Promise<string[]> => {
     gauge('podmoga_database_connections', 'Connections of all servers.', row.connections),
     gauge('podmoga_outbox_waiting', 'Letters and SMS that wait to be sent.', row.waiting),
     gauge('podmoga_outbox_oldest_seconds', 'Age of the oldest of them.', row.oldest),
+    ...(row.backup_age === null
+      ? []
+      : [gauge('podmoga_backup_age_seconds', 'Time since the last backup began.', row.backup_age)]),
   ]
 }
 

@@ -1,4 +1,4 @@
-import type { Db } from '../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 
 /** The window that is open now and all that was used in it; `window_start` is null when none is. */
 export const readUsed = async (

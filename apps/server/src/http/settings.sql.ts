@@ -1,4 +1,4 @@
-import type { Db } from '../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 
 /** The channel on which a commit tells every server that a business has other settings. */
 export const SETTINGS_CHANNEL = 'business_settings'
@@ -7,11 +7,12 @@ export interface SettingRow {
   business_id: string
   name: string
   value: unknown
+  changed_at: Date
 }
 
 /** What one business, or every one, has set for itself. */
 export const listSettings = (db: Db, business_id: string | null): Promise<SettingRow[]> => db<SettingRow[]>`
-  select business_id::text, name, value from business_settings
+  select business_id::text, name, value, changed_at from business_settings
   ${business_id === null ? db`` : db`where business_id = ${business_id}`}`
 
 /** The only business of the installation; null when there are several or none. */

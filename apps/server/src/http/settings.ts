@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { AdminSettings } from '@podmoga/contract/desk/settings'
 import type { Settings } from '@podmoga/contract/settings'
 import { ON_PAGES, type OwnSettings, SETTINGS, type Setting } from '@podmoga/contract/settings-table'
+import { asCaller } from '@podmoga/sql/caller'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { asCaller } from '../db/caller.ts'
 import type { World } from '../world.ts'
 import { findSoleBusiness, listSettings, SETTINGS_CHANNEL, type SettingRow } from './settings.sql.ts'
 
@@ -25,6 +25,11 @@ export interface BusinessSettings {
   keptOf: (business_id: string) => KeptSettings
   /** The installation's configuration with the business's own over it. */
   configOf: (business_id: string) => Config
+  /**
+   * From when a business asks a second step at its desk: a day after it was turned on, for people to prepare. An
+   * installation's own asks it from the first day; null: it is not asked.
+   */
+  stepsFrom: (business_id: string) => Date | null
   /** What every page of a business says of it. */
   pageOf: (business_id: string) => Settings
   /** The same for whoever is not known yet: the only business's own, or the installation's. */
@@ -36,6 +41,7 @@ export interface BusinessSettings {
 }
 
 const NOTHING: KeptSettings = {}
+const PREPARE_MS = 24 * 3_600_000
 /** After a failure: nobody else would tell what was committed meanwhile. */
 const AGAIN_MS = 500
 
@@ -82,9 +88,14 @@ export const makeSettings = (app: FastifyInstance, { config, sql, log }: World):
   let stopping = false
   const listeners: ((business_id: string) => void)[] = []
   const configs = new WeakMap<KeptSettings, Config>()
+  const stepsSince = new WeakMap<KeptSettings, Date>()
 
-  const ofRows = (rows: readonly SettingRow[]): KeptSettings =>
-    Object.fromEntries(rows.map(({ name, value }) => [name, value])) as KeptSettings
+  const ofRows = (rows: readonly SettingRow[]): KeptSettings => {
+    const own = Object.fromEntries(rows.map(({ name, value }) => [name, value])) as KeptSettings
+    const steps = rows.find(({ name, value }) => name === 'two_steps' && value === true)
+    if (steps !== undefined) stepsSince.set(own, steps.changed_at)
+    return own
+  }
 
   const readAll = async (): Promise<void> => {
     const rows = Map.groupBy(await listSettings(sql, null), ({ business_id }) => business_id)
@@ -155,9 +166,15 @@ export const makeSettings = (app: FastifyInstance, { config, sql, log }: World):
       logo_url: own.logo === undefined ? null : logoPath(business_id, own.logo),
     }
   }
+  const stepsFrom = (business_id: string): Date | null => {
+    if (configOf(business_id).TWO_STEPS !== 'on') return null
+    const since = config.TWO_STEPS === 'on' ? undefined : stepsSince.get(keptOf(business_id))
+    return new Date(since === undefined ? 0 : since.getTime() + PREPARE_MS)
+  }
   return {
     keptOf,
     configOf,
+    stepsFrom,
     pageOf,
     pageOfAll: () => pageOf(sole ?? ''),
     reload: (business_id) => inTurn(() => readOne(business_id)),

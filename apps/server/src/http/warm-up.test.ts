@@ -41,17 +41,17 @@ test('a server that stops begins nothing more, and waits for nothing', async () 
   const { app, later, done } = opened()
   const begun = Promise.withResolvers<() => Promise<boolean>>()
   const held = Promise.withResolvers<void>()
-  later.add('held', async (turn) => {
-    begun.resolve(turn)
+  later.add('held', async (giveWay) => {
+    begun.resolve(giveWay)
     await held.promise
     done.push('held')
   })
   later.add('never', async () => void done.push('never'))
   await app.listen({ port: 0 })
   later.begin()
-  const turn = await begun.promise
+  const giveWay = await begun.promise
   await app.close()
-  expect([await turn(), done]).toEqual([false, []])
+  expect([await giveWay(), done]).toEqual([false, []])
   held.resolve()
   await nextTurn()
   await nextTurn()
@@ -71,9 +71,9 @@ test('work gives way to a request, and goes on when that is answered', async () 
     done.push('answered')
     return {}
   })
-  later.add('work', async (turn) => {
+  later.add('work', async (giveWay) => {
     await asked.promise
-    const waited = turn()
+    const waited = giveWay()
     answer.resolve()
     await waited
     done.push('worked')

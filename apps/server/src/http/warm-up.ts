@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Turn } from '../ports/lazy-libraries.ts'
+import type { GiveWay } from '../ports/lazy-libraries.ts'
 
 /** A server that nobody asks whether it is ready begins all the same. */
 const AT_LATEST_MS = 500
@@ -10,7 +10,7 @@ const GIVE_WAY_MS = 50
 /** What makes first requests quick and is no condition of serving them: modules, indexes, writers of answers. */
 export interface WarmUp {
   /** Has the work done once the server is known to be ready; pieces of work follow one another, each in turns. */
-  add: (name: string, work: (turn: Turn) => Promise<unknown>) => void
+  add: (name: string, work: (giveWay: GiveWay) => Promise<unknown>) => void
   /** Somebody has been told that the server is ready. */
   begin: () => void
 }
@@ -22,7 +22,7 @@ export interface WarmUp {
  * @param give_way_ms so long a turn is left to requests.
  */
 export const makeWarmUp = (app: FastifyInstance, give_way_ms = GIVE_WAY_MS): WarmUp => {
-  const works: { name: string; work: (turn: Turn) => Promise<unknown> }[] = []
+  const works: { name: string; work: (giveWay: GiveWay) => Promise<unknown> }[] = []
   const told = Promise.withResolvers<void>()
   let stopped = false
   let finished = false
@@ -42,7 +42,7 @@ export const makeWarmUp = (app: FastifyInstance, give_way_ms = GIVE_WAY_MS): War
     done()
   })
 
-  const turn: Turn = async () => {
+  const giveWay: GiveWay = async () => {
     await nextTurn()
     if (busy > 0) await Promise.race([free.promise, pause(give_way_ms, undefined, { ref: false })])
     return !stopped
@@ -51,8 +51,8 @@ export const makeWarmUp = (app: FastifyInstance, give_way_ms = GIVE_WAY_MS): War
   const run = async (): Promise<void> => {
     await told.promise
     for (const { name, work } of works) {
-      if (!(await turn())) break
-      await work(turn).catch((error: unknown) =>
+      if (!(await giveWay())) break
+      await work(giveWay).catch((error: unknown) =>
         app.log.warn(
           { err: error, work: name },
           'not prepared: the first request that needs it waits for it',

@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { ENDPOINTS } from '@podmoga/contract/all'
 import { pathOf } from '@podmoga/contract/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LAST_BACKUP, setMark } from '../installation/marks.sql.ts'
 import { seedWalls } from '../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
 
@@ -402,6 +405,7 @@ describe('/metrics', () => {
       other.app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } })
     for (const wrong of [undefined, 'Bearer x', 'a-token-of-the-operator', 'Basic a-token-of-the-operator'])
       expect([wrong, (await ask(wrong)).statusCode]).toEqual([wrong, 401])
+    await setMark(other.sql, LAST_BACKUP, JSON.stringify({ made_at: new Date(Date.now() - 90_000) }))
     const answer = await ask('Bearer a-token-of-the-operator')
     await other.close()
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([
@@ -418,6 +422,12 @@ describe('/metrics', () => {
       'podmoga_outbox_waiting',
     ])
       expect(answer.body).toMatch(new RegExp(`^${name} [0-9.e+-]+$`, 'm'))
+    expect(Number(/^podmoga_backup_age_seconds (.+)$/m.exec(answer.body)?.[1])).toBeGreaterThanOrEqual(90)
+    // What the rules of alerts ask for is what there is.
+    const rules = await readFile(join(import.meta.dirname, '../../../../deploy/alerts.yml'), 'utf8')
+    const asked = rules.match(/\b(?:podmoga|nodejs|http_request)_[a-z0-9_]+/g) ?? []
+    expect(asked.length).toBeGreaterThan(8)
+    expect(asked.filter((name) => !answer.body.includes(`\n${name}`))).toEqual([])
     for (const job of ['mail', 'notifications', 'people import', 'retention', 'snoozed tickets'])
       for (const name of [
         'success_age_seconds',

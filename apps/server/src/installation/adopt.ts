@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { StartError } from '@podmoga/embedded-postgres/start-error'
-import { STANDING, type Standing } from '../db/timeline/timelines.ts'
+import { STANDING, type Standing } from '@podmoga/sql/timelines'
 import type { Clock } from '../ports/clock.ts'
+import { setPushKeyAside } from '../tickets/tickets.module.ts'
 import { findStrangeKeys, type Installation, STORE } from './check-installation.ts'
 import { fingerprintsOf, KEYS } from './fingerprints.ts'
-import { countKeyLosses, listAttachedKeys, setPushKeyAside } from './losses.sql.ts'
+import { countKeyLosses, listAttachedKeys } from './losses.sql.ts'
 import { listMarks, lockMarks, setMark } from './marks.sql.ts'
+import { forgetRestored, isRestored } from './restored.ts'
 import { noteTimeline } from './share-timelines.ts'
 import { NOTES, readNote, writeNote } from './store-note.ts'
 
@@ -91,3 +93,13 @@ export const adoptPrimary = async ({
     adopt: () => noteTimeline(files, { system, timeline }),
   }
 }
+
+/** A restored copy in the place of its original. */
+export const adoptRestored = async ({ sql }: Parts): Promise<Adoption> => ({
+  losses: (await isRestored(sql))
+    ? [
+        'Ничего, если прежней установки больше нет. Если она работает, люди получат письма, SMS и уведомления от обеих.',
+      ]
+    : [],
+  adopt: () => forgetRestored(sql),
+})

@@ -1,4 +1,4 @@
-import type { Db } from '../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 
 /** What was sealed or signed with keys that are gone, counted. */
 export interface KeyLosses {
@@ -20,12 +20,6 @@ export const countKeyLosses = async (db: Db, now: Date): Promise<KeyLosses> => {
       (select count(*)::int from posters where revoked_at is null and expires_at > ${now}) as posters`
   if (row === undefined) throw new Error('nothing was counted')
   return row
-}
-
-/** Lays the sealed key of the push services aside: a new one is made when it is first needed. */
-export const setPushKeyAside = async (db: Db, now: Date): Promise<void> => {
-  await db`
-    update sealed_keys set name = 'vapid until ' || ${now.toISOString()}::text where name = 'vapid'`
 }
 
 /** Keys of all files that rows have. */

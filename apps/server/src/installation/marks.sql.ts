@@ -1,4 +1,4 @@
-import type { Db } from '../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 
 /** The marks of this installation, by name. */
 export const listMarks = async (db: Db): Promise<Map<string, string>> => {
@@ -12,6 +12,9 @@ export const lockMarks = async (tx: Db): Promise<void> => {
   await tx`set local lock_timeout = '12s'`
   await tx`lock table installation_marks in share row exclusive mode`
 }
+
+/** The last backup as JSON (backup/make-backup.ts). */
+export const LAST_BACKUP = 'last_backup'
 
 export const setMark = async (db: Db, name: string, value: string): Promise<void> => {
   await db`

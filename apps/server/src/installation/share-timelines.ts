@@ -1,6 +1,6 @@
+import type { Timelines } from '@podmoga/sql/timelines'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { Timelines } from '../db/timeline/timelines.ts'
 import type { Files } from '../ports/files.ts'
 import { NOTES, readNote, writeNote } from './store-note.ts'
 

@@ -1,4 +1,4 @@
-import type { Db, Sql, TransactionSql } from '../db/sql.ts'
+import type { Db, Sql, TransactionSql } from '@podmoga/sql/sql'
 
 /** Adds a person's voice to an open gap; each person counts once, the last words of theirs are kept. */
 const addVoice = async (

@@ -1,4 +1,4 @@
-import type { Db } from '../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 
 /** The synonyms of a business: groups of words. */
 export const listSynonymRows = async (db: Db, business_id: string): Promise<string[][]> => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Db, Sql, TransactionSql } from '../db/sql.ts'
+import type { Db, Sql, TransactionSql } from '@podmoga/sql/sql'
 import type { StoredFile } from '../http/uploads.ts'
 import { closeAnsweredGaps } from './knowledge.gaps.sql.ts'
 import type { MaterialFileRow, MaterialText, SearchText } from './knowledge.rows.ts'

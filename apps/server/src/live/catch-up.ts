@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
+import { asCaller } from '@podmoga/sql/caller'
 import type { FastifyBaseLogger } from 'fastify'
-import { asCaller } from '../db/caller.ts'
 import type { Person } from '../http/principals.ts'
 import type { Listener } from './live-stream.ts'
 
@@ -8,36 +8,37 @@ import type { Listener } from './live-stream.ts'
 const AGAIN_MS = 1000
 
 /**
- * Tells a room its news, one turn at a time: asked for while it is at it, it goes on once more, and after a failure it
- * begins anew for as long as somebody is in the room.
+ * Tells a group of streams its news, batch by batch: asked for while it is at it, it goes on once more, and after a failure it
+ * begins anew for as long as somebody is in the group.
  */
 export const makeCatchUp = (how: {
-  /** As the database's places know it. */
+  /** As the database's connection slots know it. */
   caller: string
   log: FastifyBaseLogger
   /** Tells one batch; true when there may be more. */
-  turn: (room: string) => Promise<boolean>
-  isWanted: (room: string) => boolean
+  tellBatch: (group: string) => Promise<boolean>
+  isWanted: (group: string) => boolean
 }) => {
   const catchingUp = new Map<string, Promise<void>>()
   const again = new Set<string>()
 
-  const catchUp = (room: string): Promise<void> => {
-    const running = catchingUp.get(room)
+  const catchUp = (group: string): Promise<void> => {
+    const running = catchingUp.get(group)
     if (running !== undefined) {
-      again.add(room)
+      again.add(group)
       return running
     }
     const run = asCaller(how.caller, async () => {
-      do again.delete(room)
-      while ((await how.turn(room)) || again.has(room))
+      do again.delete(group)
+      while ((await how.tellBatch(group)) || again.has(group))
     })
       .catch((error: unknown) => {
-        how.log.warn({ err: error, room }, 'live events wait for the database')
-        if (how.isWanted(room)) void setTimeout(AGAIN_MS, undefined, { ref: false }).then(() => catchUp(room))
+        how.log.warn({ err: error, group }, 'live events wait for the database')
+        if (how.isWanted(group))
+          void setTimeout(AGAIN_MS, undefined, { ref: false }).then(() => catchUp(group))
       })
-      .finally(() => catchingUp.delete(room))
-    catchingUp.set(room, run)
+      .finally(() => catchingUp.delete(group))
+    catchingUp.set(group, run)
     return run
   }
   return { catchUp, idle: (): Promise<unknown> => Promise.all(catchingUp.values()) }

@@ -33,7 +33,7 @@ export const makeHub = <W extends Person, S extends Listener<W>>(deps: Deps, how
   const { catchUp, idle } = makeCatchUp({
     caller: how.caller,
     log,
-    turn: async (group) => {
+    tellBatch: async (group) => {
       const subscribers = [...(groups.get(group) ?? [])]
       return subscribers.length > 0 && how.tellBatch(group, subscribers)
     },

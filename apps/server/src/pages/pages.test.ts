@@ -187,3 +187,37 @@ it('every page of the staff app is one, the drawn ones wait with their scripts, 
   for (const url of none) expect(await open(url)).toEqual([url, 404, 'not drawn'])
   await world.close()
 })
+
+it('a browser that is too old gets the phone, the mail and, with a session, the frequent questions of its own business', async () => {
+  const world = await openWorld({
+    SEED: 'demo',
+    SUPPORT_PHONE: '+998712000000',
+    SUPPORT_EMAIL: 'help@demo.test',
+  })
+  const look = async (cookie = '') => {
+    const answer = await world.app.inject({ url: '/old-browser/', headers: { cookie } })
+    expect([answer.statusCode, answer.body.includes('<script')]).toEqual([200, false])
+    return answer.body
+  }
+  const enter = async (login: string, password: string, restaurant: string) => {
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-in/',
+      payload: { login, password },
+    })
+    const { access_token, business } = answer.json()
+    const session = { access_token, business, id: restaurant }
+    return `user_tokens=${encodeURIComponent(JSON.stringify(session))}`
+  }
+  const anybody = await look()
+  for (const part of ['Браузер устарел', 'tel:+998712000000', 'mailto:help@demo.test'])
+    expect(anybody).toContain(part)
+  expect(anybody).not.toContain('Частые вопросы')
+  expect(await look(await enter('aziza@demo.test', 'Demo-pass-1', '1'))).toContain('Пропал интернет')
+  // Of a restaurant that is not theirs nothing is told; nor to a token that is none.
+  expect(await look(await enter('stranger@other.test', 'Demo-pass-9', '1'))).not.toContain('Пропал интернет')
+  expect(await look('user_tokens=%7B%22access_token%22%3A%22x%22%2C%22id%22%3A%221%22%7D')).not.toContain(
+    'Частые',
+  )
+  await world.close()
+})

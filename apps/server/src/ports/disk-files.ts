@@ -21,10 +21,13 @@ const absent = (error: unknown): null => {
 /** Follows the name of a file that is being copied in. */
 const PART = '.part'
 
-/** A folder for each first two letters of the key, the file in it under the rest. Made when it is not there. */
-export const diskFiles = async (dir: string): Promise<Files> => {
+/**
+ * A folder for what stands before the slash of the key, the file in it under the rest. Made when it is not there. `check`
+ * throws when a key is not one of those that are kept here.
+ */
+export const diskFiles = async (dir: string, check = checkKey): Promise<Files> => {
   await mkdir(dir, { recursive: true, mode: 0o700 })
-  const pathOf = (key: string): string => join(dir, checkKey(key))
+  const pathOf = (key: string): string => join(dir, check(key))
 
   const makeFolder = async (folder: string): Promise<void> => {
     if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await sync(dir, 'r')

@@ -1,4 +1,4 @@
-import type { TransactionSql } from '../db/sql.ts'
+import type { TransactionSql } from '@podmoga/sql/sql'
 
 /**
  * What tickets ask of the knowledge base: to begin a material from what a ticket says. A ticket has one draft: the one

@@ -5,7 +5,7 @@ const require = createRequire(import.meta.url)
 const ahead: (() => unknown)[] = []
 
 /** Waits until it is the turn of work that can wait; false: it is to be left off. */
-export type Turn = () => Promise<boolean>
+export type GiveWay = () => Promise<boolean>
 
 /** A library that is loaded when it is first asked for: a start waits for none of these. `prepare` sees it first. */
 export const onFirstUse = <Library>(
@@ -38,9 +38,9 @@ export const nodeHttp = onFirstUse<typeof import('node:http')>('node:http')
 export const nodeHttps = onFirstUse<typeof import('node:https')>('node:https')
 
 /** Loads what is late, one library a turn. Throws what a library throws that cannot be loaded. */
-export const loadLazyLibraries = async (turn: Turn): Promise<void> => {
+export const loadLazyLibraries = async (giveWay: GiveWay): Promise<void> => {
   for (const load of ahead) {
-    if (!(await turn())) return
+    if (!(await giveWay())) return
     load()
   }
 }

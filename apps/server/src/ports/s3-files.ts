@@ -74,13 +74,20 @@ const makeWithin =
     }
   }
 
-/** Keeps files in a bucket. An object that was answered for is durable: that is the store's promise. */
-export const s3Files = async (settings: S3Settings, patience = PATIENCE): Promise<Files> => {
+/**
+ * Keeps files in a bucket, under `prefix` when there is one. An object that was answered for is durable: that is the
+ * store's promise. `check` throws when a key is not one of those that are kept here.
+ */
+export const s3Files = async (
+  settings: S3Settings,
+  patience = PATIENCE,
+  { check = checkKey, prefix = '' } = {},
+): Promise<Files> => {
   // Half a second of loading that a server on its own disk does not need.
   const s3 = await import('@aws-sdk/client-s3')
   const client = clientOf(s3, settings, patience.connect_ms)
   const within = makeWithin(settings.bucket)
-  const at = (key: string) => ({ Bucket: settings.bucket, Key: checkKey(key) })
+  const at = (key: string) => ({ Bucket: settings.bucket, Key: prefix + check(key) })
 
   return {
     put: async (key, temp_path, content_type) => {
@@ -137,12 +144,13 @@ export const s3Files = async (settings: S3Settings, patience = PATIENCE): Promis
     list: async function* () {
       let from: string | undefined
       do {
-        const next = from === undefined ? {} : { ContinuationToken: from }
+        const next = { Prefix: prefix, ...(from === undefined ? {} : { ContinuationToken: from }) }
         const page = await within(patience.call_ms * 2, (abortSignal) =>
           client.send(new s3.ListObjectsV2Command({ Bucket: settings.bucket, ...next }), { abortSignal }),
         )
         for (const { Key, Size, LastModified } of page?.Contents ?? [])
-          if (Key !== undefined) yield { key: Key, size: Size ?? 0, modified_at: LastModified ?? new Date(0) }
+          if (Key !== undefined)
+            yield { key: Key.slice(prefix.length), size: Size ?? 0, modified_at: LastModified ?? new Date(0) }
         from = page?.IsTruncated === true ? page.NextContinuationToken : undefined
       } while (from !== undefined)
     },

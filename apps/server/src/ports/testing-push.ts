@@ -19,11 +19,13 @@ export interface Pushed {
 const derive = (key: Buffer, salt: Buffer, info: Buffer | string, bytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', key, salt, info, bytes))
 
-/** One browser: its keys, and what it was told. */
-const makeBrowser = (endpoint: string) => {
+/** One browser: its keys, and what it was told. `fixed`: the keys of a published example. */
+export const makeBrowser = (endpoint: string, fixed?: { private_key: Buffer; auth: Buffer }) => {
   const keys = createECDH('prime256v1')
-  const point = keys.generateKeys()
-  const auth = randomBytes(16)
+  if (fixed === undefined) keys.generateKeys()
+  else keys.setPrivateKey(fixed.private_key)
+  const point = keys.getPublicKey()
+  const auth = fixed?.auth ?? randomBytes(16)
   const received: Pushed[] = []
   return {
     subscription: {
@@ -34,6 +36,8 @@ const makeBrowser = (endpoint: string) => {
     received,
     /** What the push service answers from now on. */
     status: 201,
+    /** What it waits for after it has told the browser, and before it answers. */
+    answers: Promise.resolve(),
     /** Opens a body as RFC 8291 has a browser do; throws when it was encrypted for another one. */
     decrypt: (body: Buffer): Buffer => {
       const salt = body.subarray(0, 16)
@@ -83,6 +87,7 @@ export const startPushService = async () => {
       const header = (name: string) => request.headers[name] as string | undefined
       const how = { ttl: header('ttl'), topic: header('topic'), urgency: header('urgency') }
       browser.received.push({ payload, key, claims, ...how })
+      await browser.answers
       return 201
     }
     serve().then(

@@ -65,7 +65,10 @@ export const startTestS3 = async () => {
 
   const listing = (url: URL): string => {
     const after = url.searchParams.get('continuation-token') ?? ''
-    const rest = [...objects].filter(([key]) => key > after).sort(([a], [b]) => (a < b ? -1 : 1))
+    const prefix = url.searchParams.get('prefix') ?? ''
+    const rest = [...objects]
+      .filter(([key]) => key > after && key.startsWith(prefix))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
     const page = rest.slice(0, PAGE)
     const more = rest.length > PAGE
     return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${

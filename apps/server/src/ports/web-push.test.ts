@@ -1,35 +1,49 @@
-import { expect, test } from 'vitest'
+import { exportJWK, generateKeyPair } from 'jose'
+import { afterAll, expect, test } from 'vitest'
 import { isCallable, isOutside, outsideLookup } from './outside-address.ts'
-import { encryptPush } from './web-push.ts'
+import { makeBrowser, startPushService } from './testing-push.ts'
+import { checkPushKeys, makeWebPush, publicKeyOf } from './web-push.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')
+const service = await startPushService()
+afterAll(service.stop)
 
-test('encrypts the example of RFC 8291, byte for byte', () => {
-  const sealed = encryptPush(
-    Buffer.from('When I grow up, I want to be a watermelon'),
-    {
-      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-    },
-    {
-      salt: bytes('DGv6ra1nlYgDCS1FRnbzlw'),
-      private_key: bytes('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw'),
-    },
+test('the receiver of these tests reads the example of RFC 8291', () => {
+  const { subscription, decrypt } = makeBrowser('', {
+    private_key: bytes('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94'),
+    auth: bytes('BTBZMqHH6r4Tts7J_aSIgg'),
+  })
+  expect(subscription.p256dh).toBe(
+    'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
   )
-  expect(sealed.toString('base64url')).toBe(
+  const sealed = bytes(
     'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
   )
+  expect(decrypt(sealed).toString()).toBe('When I grow up, I want to be a watermelon')
 })
 
-test('refuses keys that are no browser’s, and a text that no service takes', () => {
-  const auth = 'BTBZMqHH6r4Tts7J_aSIgg'
-  const p256dh = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'
+test('a push of the longest text arrives, signed with a key as databases hold it; a longer one is not sent', async () => {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const key = await exportJWK(privateKey)
+  const push = makeWebPush({ key, subject: 'mailto:help@example.com' }, [service.url])
+  const browser = service.browser()
+  const how = { ttl: 60, urgency: 'high', topic: 't1', signal: AbortSignal.timeout(10_000) } as const
+  const text = JSON.stringify({ body: 'x'.repeat(3993 - '{"body":""}'.length) })
+  expect(await push(browser.subscription, text, how)).toEqual({ status: 201, retry_after: null })
+  expect(browser.received).toMatchObject([
+    { payload: JSON.parse(text), key: publicKeyOf(key), ttl: '60', topic: 't1', urgency: 'high' },
+  ])
+  await expect(push(browser.subscription, `${text} `, how)).rejects.toThrow(RangeError)
+  expect(service.asked()).toBe(1)
+})
+
+test('refuses keys that are no browser’s', () => {
+  const { p256dh, auth } = service.browser().subscription
   const notOnCurve = Buffer.concat([Buffer.of(4), Buffer.alloc(64, 7)]).toString('base64url')
-  expect(() => encryptPush(Buffer.alloc(0), { p256dh: notOnCurve, auth })).toThrow()
-  expect(() => encryptPush(Buffer.alloc(0), { p256dh: p256dh.slice(4), auth })).toThrow()
-  expect(() => encryptPush(Buffer.alloc(0), { p256dh, auth: 'AAAA' })).toThrow()
-  expect(encryptPush(Buffer.alloc(3993), { p256dh, auth })).toHaveLength(4096)
-  expect(() => encryptPush(Buffer.alloc(3994), { p256dh, auth })).toThrow(RangeError)
+  checkPushKeys({ p256dh, auth })
+  expect(() => checkPushKeys({ p256dh: notOnCurve, auth })).toThrow()
+  expect(() => checkPushKeys({ p256dh: p256dh.slice(4), auth })).toThrow()
+  expect(() => checkPushKeys({ p256dh, auth: 'AAAA' })).toThrow()
 })
 
 test.each([

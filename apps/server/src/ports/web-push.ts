@@ -1,8 +1,6 @@
-import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { importJWK, type JWK, SignJWT } from 'jose'
-import type { Clock } from './clock.ts'
-import { nodeHttp, nodeHttps } from './lazy-libraries.ts'
+import type { JWK } from 'jose'
+import { late, nodeHttp, nodeHttps } from './lazy-libraries.ts'
 import { InsideAddress, isCallable, outsideLookup } from './outside-address.ts'
 
 /** Where a browser is told, and the two keys that it has given for it. */
@@ -30,47 +28,21 @@ export interface PushAnswer {
   retry_after: number | null
 }
 
-const derive = (key: Buffer, salt: Buffer, info: Buffer | string, bytes: number): Buffer =>
-  Buffer.from(hkdfSync('sha256', key, salt, info, bytes))
+/** The installation's key for push services (VAPID, RFC 8292), and whom they write to when something is wrong. */
+export interface Vapid {
+  key: JWK
+  /** `mailto:` or `https:`. */
+  subject: string
+}
 
-/** The one record of a push may have this many bytes, all included: services take no more. */
-const RECORD = 4096
-const MOST = RECORD - 16 - 1 - 86
+const webPush = late<typeof import('web-push')>('web-push')
 
-/**
- * Encrypts a text for one browser (RFC 8291 over RFC 8188, `aes128gcm`). Throws when its keys are none, or the text has
- * more than 3,993 bytes. `fixed`: the salt and our key of a published example.
- */
-export const encryptPush = (
-  text: Buffer,
-  { p256dh, auth }: Pick<PushDevice, 'p256dh' | 'auth'>,
-  fixed?: { salt: Buffer; private_key: Buffer },
-): Buffer => {
-  if (text.length > MOST) throw new RangeError('a push is too long')
-  const theirs = Buffer.from(p256dh, 'base64url')
-  const secret = Buffer.from(auth, 'base64url')
-  if (theirs.length !== 65 || theirs[0] !== 4 || secret.length !== 16)
-    throw new TypeError('no keys of a browser')
-  const ours = createECDH('prime256v1')
-  if (fixed === undefined) ours.generateKeys()
-  else ours.setPrivateKey(fixed.private_key)
-  const salt = fixed?.salt ?? randomBytes(16)
-  const point = ours.getPublicKey()
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), theirs, point])
-  const shared = derive(ours.computeSecret(theirs), secret, info, 32)
-  const key = derive(shared, salt, 'Content-Encoding: aes128gcm\0', 16)
-  const nonce = derive(shared, salt, 'Content-Encoding: nonce\0', 12)
-  const cipher = createCipheriv('aes-128-gcm', key, nonce)
-  // 2: the last record, and no padding after it.
-  const sealed = Buffer.concat([
-    cipher.update(text),
-    cipher.update(Buffer.of(2)),
-    cipher.final(),
-    cipher.getAuthTag(),
-  ])
-  const size = Buffer.alloc(4)
-  size.writeUInt32BE(RECORD)
-  return Buffer.concat([salt, size, Buffer.of(point.length), point, sealed])
+/** A push is one record of this many bytes, all included: services take no more. */
+const MOST_BYTES = 4096
+
+/** Throws when these are no keys of a browser: a push could not be encrypted for it. */
+export const checkPushKeys = ({ p256dh, auth }: Pick<PushDevice, 'p256dh' | 'auth'>): void => {
+  webPush().encrypt(p256dh, auth, Buffer.alloc(0), 'aes128gcm')
 }
 
 /** The public half of a P-256 key as browsers and services take it: an uncompressed point, base64url. */
@@ -79,56 +51,29 @@ export const publicKeyOf = ({ x = '', y = '' }: JWK): string =>
     'base64url',
   )
 
-const HOUR_S = 3600
-
-/**
- * Signs for push services (VAPID, RFC 8292) with the installation's key. A token is good for one service for twelve hours
- * and is signed anew after six.
- */
-export const makeVapid = (key: JWK, subject: string, clock: Clock) => {
-  const known = new Map<string, { header: string; until: number }>()
-  const imported = importJWK(key, 'ES256')
-  return async (origin: string): Promise<string> => {
-    const now = Math.floor(clock.now().getTime() / 1000)
-    const kept = known.get(origin)
-    if (kept !== undefined && kept.until > now && kept.until <= now + 6 * HOUR_S) return kept.header
-    const token = await new SignJWT()
-      .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
-      .setAudience(origin)
-      .setSubject(subject)
-      .setExpirationTime(now + 12 * HOUR_S)
-      .sign(await imported)
-    const header = `vapid t=${token}, k=${publicKeyOf(key)}`
-    // Whoever subscribes names the service: a list of strangers' names is not kept for ever.
-    if (known.size >= 100) known.clear()
-    known.set(origin, { header, until: now + 6 * HOUR_S })
-    return header
-  }
-}
-
 /**
  * Sends pushes to the services that browsers have named: over https, to the public internet alone, besides the origins
- * in `allowed`. Nothing is followed, and of an answer only its status counts.
+ * in `allowed`. Nothing is followed, and of an answer only its status counts. What is sent is encrypted and signed by
+ * the library; the sending is ours, which would otherwise go wherever an address leads. Throws RangeError for a text of
+ * more than 3,993 bytes.
  */
-export const makeWebPush =
-  (authorize: (origin: string) => Promise<string>, allowed: readonly string[]) =>
-  async (device: PushDevice, text: string, { ttl, urgency, topic, signal }: PushHow): Promise<PushAnswer> => {
-    if (!isCallable(device.endpoint, allowed))
-      throw new InsideAddress('the address of a push is not to be called')
-    const url = new URL(device.endpoint)
+export const makeWebPush = ({ key, subject }: Vapid, allowed: readonly string[]) => {
+  const vapidDetails = { subject, publicKey: publicKeyOf(key), privateKey: key.d ?? '' }
+  return async (
+    { endpoint, p256dh, auth }: PushDevice,
+    text: string,
+    { ttl, urgency, topic, signal }: PushHow,
+  ): Promise<PushAnswer> => {
+    if (!isCallable(endpoint, allowed)) throw new InsideAddress('the address of a push is not to be called')
+    const url = new URL(endpoint)
     const isAllowed = allowed.includes(url.origin)
-    const body = encryptPush(Buffer.from(text), device)
-    const authorization = await authorize(url.origin)
+    const { headers, body } = webPush().generateRequestDetails(
+      { endpoint: url.href, keys: { p256dh, auth } },
+      text,
+      { vapidDetails, TTL: ttl, urgency, topic },
+    )
+    if (body.length > MOST_BYTES) throw new RangeError('a push is too long')
     return new Promise<PushAnswer>((settle, reject) => {
-      const headers = {
-        authorization,
-        ttl: String(ttl),
-        urgency,
-        topic,
-        'content-type': 'application/octet-stream',
-        'content-encoding': 'aes128gcm',
-        'content-length': body.length,
-      }
       const answered = (answer: IncomingMessage): void => {
         const after = Number(answer.headers['retry-after'])
         settle({
@@ -143,4 +88,5 @@ export const makeWebPush =
       send(url, options, answered).on('error', reject).end(body)
     })
   }
+}
 export type WebPush = ReturnType<typeof makeWebPush>

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ChangedKind } from '@podmoga/contract/profile'
-import type { Db } from '../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import type { Deps } from '../deps.ts'
 import { changeLetter, changeSms } from './letters/letters.ts'
 import type { Outbox } from './mail-queue/mail-queue.ts'

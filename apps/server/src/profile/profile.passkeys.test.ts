@@ -27,12 +27,12 @@ const cook = () => {
     restaurants: [walls.r11],
   })
 }
-const register = async (login: string, name = 'Телефон') => {
+const register = async (login: string, name = 'Телефон', second_step = true) => {
   const token = await world.signIn(login)
   const call = world.as({ token })
   const key = makeAuthenticator(SITE)
   const { options } = await call(calls.beginNewPasskey, {})
-  const made = await call(calls.addPasskey, { body: { name, passkey: key.create(options) } })
+  const made = await call(calls.addPasskey, { body: { name, passkey: key.create(options), second_step } })
   return { token, call, key, made, options }
 }
 type Key = ReturnType<typeof makeAuthenticator>
@@ -87,7 +87,12 @@ describe('a passkey', () => {
       passed: true,
       recovery_left: 10,
     })
-    expect((await byPassword(person.login)).body.code).toBe('second_step_needed')
+    // In words of what there is: the key first, and no code of an app that was never set up.
+    expect((await byPassword(person.login)).body).toMatchObject({
+      code: 'second_step_needed',
+      error: 'Подтвердите вход ключом доступа или введите код восстановления.',
+      fields: { passkey: expect.any(String), recovery: expect.any(String) },
+    })
     const [id = ''] = passkeys.map((one) => one.id)
     const rename = (who: typeof call, name: string) =>
       who(calls.renamePasskey, { params: { passkeyId: id }, body: { name } })
@@ -124,6 +129,27 @@ describe('a passkey', () => {
     ])
   })
 
+  test('that nobody made a second step shuts no door: the password goes on alone, and open sessions stay', async () => {
+    const person = await cook()
+    const elsewhere = world.as({ token: await world.signIn(person.login) })
+    const { call, key, made } = await register(person.login, 'Телефон', false)
+    expect(made.recovery_codes).toHaveLength(10)
+    await elsewhere(getPlaces, {})
+    expect(await call(steps.getSecondStep, {})).toMatchObject({ passkeys: 1, asked: false, passed: true })
+    expect((await byPassword(person.login)).status).toBe(200)
+    expect((await enter(key)).status).toBe(200)
+    // A second key that is to guard the password ends what came in by it, and leaves the codes there are.
+    const other = makeAuthenticator(SITE)
+    const { options } = await call(calls.beginNewPasskey, {})
+    const body = { name: 'Брелок', passkey: other.create(options), second_step: true }
+    expect(await call(calls.addPasskey, { body })).toMatchObject({ ok: true, recovery_codes: [] })
+    await expect(elsewhere(getPlaces, {})).rejects.toMatchObject({ code: 'unauthorized' })
+    const [code] = made.recovery_codes
+    const payload = { login: person.login, password: PASSWORD }
+    expect((await post(signIn.path, payload)).body.code).toBe('second_step_needed')
+    expect((await post(signIn.path, { ...payload, code })).status).toBe(200)
+  })
+
   test('signs in by itself, both steps at once, with a cookie of its own that no page reads', async () => {
     const person = await cook()
     const { key } = await register(person.login)
@@ -144,11 +170,13 @@ describe('a passkey', () => {
   })
 
   test('satisfies a business that asks two steps, and stays with codes of an app till both are gone', async () => {
-    const admin = world.as({ token: await world.signIn(walls.admin2.login) })
+    const { call: admin } = await register(walls.admin2.login, 'Админ')
     const { revision } = await admin(getAdminSettings, {})
     const token = await world.signIn(walls.agent2.login)
     const call = world.as({ token })
     await admin(setAdminSettings, { body: { revision, values: { two_steps: true } } })
+    await world.sql`update business_settings set changed_at = changed_at - interval '1 day'`
+    await admin(getAdminSettings, {})
     await expect(call(listQueue, {})).rejects.toMatchObject({ code: 'second_step_needed' })
     expect(await call(getDesk, {})).toMatchObject({ needs_second_step: true })
     const key = makeAuthenticator(SITE)
@@ -164,12 +192,7 @@ describe('a passkey', () => {
     expect((await call(steps.passSecondStep, { body: { passkey } })).ok).toBe(false)
     await call(listQueue, {})
     // The phone is lost, and an admin helps: the way in by password is open again.
-    const again = world.as({ token: await world.signIn(walls.admin2.login) })
-    await again(steps.getSecondStep, {})
-    const own = makeAuthenticator(SITE)
-    const first = await again(calls.beginNewPasskey, {})
-    await again(calls.addPasskey, { body: { name: 'Админ', passkey: own.create(first.options) } })
-    expect(await again(resetSecondStep, { params: { personId: walls.agent2.id } })).toEqual({ ok: true })
+    expect(await admin(resetSecondStep, { params: { personId: walls.agent2.id } })).toEqual({ ok: true })
     expect((await byPassword(walls.agent2.login)).status).toBe(200)
     expect((await enter(key)).body.code).toBe('passkey_refused')
   })

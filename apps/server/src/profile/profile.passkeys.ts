@@ -10,7 +10,7 @@ import {
 } from '../session/passkeys/passkeys.sql.ts'
 import { boundToSession, type Passkeys } from '../session/passkeys/passkeys.ts'
 import { findStep, forgetSecondStep, notePassed } from '../session/second-step/second-step.sql.ts'
-import { hasSecondStep } from '../session/second-step/second-step.ts'
+import { asksSecondStep, hasSecondStep } from '../session/second-step/second-step.ts'
 import { endSessions } from '../session/session.sql.ts'
 import type { Outbox } from './mail-queue/mail-queue.ts'
 import { makeStepChange } from './profile.second-step.ts'
@@ -55,14 +55,16 @@ export const passkeyOwnRoutes = (on: On, deps: Deps, outbox: Outbox, passkeys: P
     try {
       const event = { event: 'passkey_added', say: 'passkey_added' as const }
       const recovery_codes = await change(who, request, event, async (tx) => {
-        const isFirst = !hasSecondStep(await findStep(tx, person_id))
+        const before = await findStep(tx, person_id)
+        const is_step = body.second_step === true
         const now = clock.now()
-        await insertPasskey(tx, { ...key, person_id, transports, name: body.name.trim(), now })
+        await insertPasskey(tx, { ...key, person_id, transports, name: body.name.trim(), is_step, now })
         await notePassed(tx, { session_id, now })
-        if (!isFirst) return []
-        const reason = 'second_step_enabled'
-        await endSessions(tx, { person_id, except_session_id: session_id, now, reason, ip, request_id })
-        return freshRecovery(tx, person_id)
+        if (is_step && !asksSecondStep(before)) {
+          const reason = 'second_step_enabled'
+          await endSessions(tx, { person_id, except_session_id: session_id, now, reason, ip, request_id })
+        }
+        return hasSecondStep(before) ? [] : freshRecovery(tx, person_id)
       })
       return { ok: true, error: null, recovery_codes: recovery_codes ?? [] }
     } catch (error) {

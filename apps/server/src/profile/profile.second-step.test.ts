@@ -78,6 +78,7 @@ describe('codes of an app', () => {
       totp: false,
       passkeys: 0,
       recovery_left: 0,
+      asked: false,
       required: false,
       passed: false,
       password: true,
@@ -226,14 +227,50 @@ describe('a business that asks two steps of its desk', () => {
     return call(setAdminSettings, { body: { revision, values: { two_steps } } })
   }
 
+  /** The day to prepare is over. */
+  const prepared = async (call: ReturnType<TestWorld['as']>) => {
+    await world.sql`update business_settings set changed_at = changed_at - interval '1 day'`
+    await call(getAdminSettings, {})
+  }
+
+  test('gives a day to prepare and tells of it; whoever asks it has it already', async () => {
+    const bare = world.as({ token: await world.signIn(walls.admin.login) })
+    await expect(ask(true, bare)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { two_steps: expect.stringContaining('Сначала настройте второй шаг себе') },
+    })
+    const { call: admin } = await enrol(walls.admin.login)
+    const agent = world.as({ token: await world.signIn(walls.agent.login) })
+    await world.sql`update people set email_verified_at = now() where id = any(${[walls.agent.id, walls.admin.id]})`
+    await ask(true, admin)
+    expect(await code(agent(listQueue, {}))).toBe('ok')
+    const me = await agent(getDesk, {})
+    expect(me.needs_second_step).toBeUndefined()
+    const left = Date.parse(me.second_step_from ?? '') - world.clock.now().getTime()
+    expect(Math.round(left / 3_600_000)).toBe(24)
+    expect((await admin(getDesk, {})).second_step_from).toBeUndefined()
+    const told = () =>
+      world.mail.sent.filter(({ subject }) => subject.startsWith('Через сутки')).map(({ to }) => to)
+    await expect.poll(told).toEqual([walls.agent.login])
+    // Saved once more, nothing begins anew.
+    const { revision } = await admin(getAdminSettings, {})
+    await admin(setAdminSettings, { body: { revision, values: { two_steps: true, brand: 'Чайхана' } } })
+    expect((await agent(getDesk, {})).second_step_from).toBe(me.second_step_from)
+    await prepared(admin)
+    expect(await code(agent(listQueue, {}))).toBe('second_step_needed')
+    expect(told()).toEqual([walls.agent.login])
+  })
+
   test('closes the desk to open sessions too until they pass it; staff and other businesses go on', async () => {
-    const admin = world.as({ token: await world.signIn(walls.admin.login) })
+    const { call: admin } = await enrol(walls.admin.login)
+    const manager = world.as({ token: await world.signIn(walls.manager.login) })
     const agent = world.as({ token: await world.signIn(walls.agent.login) })
     const foreign = world.as({ token: await world.signIn(walls.agent2.login) })
     const staff = world.as({ token: await world.signIn(walls.A.login), restaurant_id: walls.r11 })
     expect((await ask(true, admin)).values.two_steps).toBe(true)
+    await prepared(admin)
     expect(await code(agent(listQueue, {}))).toBe('second_step_needed')
-    expect(await code(admin(people.listPeople, {}))).toBe('second_step_needed')
+    expect(await code(manager(people.listPeople, {}))).toBe('second_step_needed')
     expect(await code(foreign(listQueue, {}))).toBe('ok')
     expect(await code(staff(getPlaces, {}))).toBe('ok')
     expect((await agent(getDesk, {})).needs_second_step).toBe(true)
@@ -254,8 +291,9 @@ describe('a business that asks two steps of its desk', () => {
       update sessions set second_step_at = null where person_id = ${walls.agent.id} and ended_at is null
       returning id`
     expect(row).toBeDefined()
-    const admin = world.as({ token: await world.signIn(walls.admin.login) })
+    const { call: admin } = await enrol(walls.admin.login)
     await ask(true, admin)
+    await prepared(admin)
     const { access_token } = (await enter(walls.agent.login, codeAt(secret))) as unknown as {
       access_token: string
     }

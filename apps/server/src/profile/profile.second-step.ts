@@ -1,7 +1,7 @@
 import * as calls from '@podmoga/contract/second-step'
+import type { Db } from '@podmoga/sql/sql'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../db/audit.ts'
-import type { Db } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import type { Person } from '../http/principals.ts'
 import { refuse } from '../http/refuse.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 
 /** Everything that decides whether a token's bearer may act, read at once. */
 export interface AccessRow {

@@ -1,4 +1,4 @@
-import type { Sql } from '../db/sql.ts'
+import type { Sql } from '@podmoga/sql/sql'
 import { refuse } from '../http/refuse.ts'
 import type { Clock } from '../ports/clock.ts'
 import { type AccessQuestion, type AccessRow, findAccess } from './session.access.sql.ts'

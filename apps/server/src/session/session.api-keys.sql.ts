@@ -1,5 +1,5 @@
 import type { KeyScope } from '@podmoga/contract/rights'
-import type { Db } from '../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 
 export interface ApiKeyRow {
   id: string
@@ -30,4 +30,38 @@ export const noteApiKeyUsed = async (
   await db`
     update api_keys set last_used_at = ${now}
     where id = ${id} and (last_used_at is null or last_used_at < ${before} or last_used_at > ${now})`
+}
+
+export const insertKey = async (
+  db: Db,
+  key: {
+    business_id: string
+    person_id: string
+    name: string
+    prefix: string
+    key_hash: Buffer
+    scopes: readonly KeyScope[]
+    now: Date
+    expires_at: Date | null
+  },
+): Promise<string> => {
+  const [row] = await db<{ id: string }[]>`
+    insert into api_keys (business_id, person_id, name, prefix, key_hash, scopes, created_at, expires_at)
+    values (${key.business_id}, ${key.person_id}, ${key.name}, ${key.prefix}, ${key.key_hash},
+      ${[...key.scopes]}::text[], ${key.now}, ${key.expires_at})
+    returning id`
+  if (row === undefined) throw new Error('nothing was inserted')
+  return row.id
+}
+
+/** The revoked key's name and beginning; undefined when the business has none such, or it was revoked already. */
+export const revokeKey = async (
+  db: Db,
+  { business_id, id, now }: { business_id: string; id: string; now: Date },
+): Promise<{ name: string; prefix: string } | undefined> => {
+  const [row] = await db<{ name: string; prefix: string }[]>`
+    update api_keys set revoked_at = ${now}
+    where id = ${id} and business_id = ${business_id} and revoked_at is null
+    returning name, prefix`
+  return row
 }

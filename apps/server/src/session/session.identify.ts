@@ -125,7 +125,9 @@ export const makeIdentify = (deps: Deps): Identify => {
   /** A business may ask a second step of everybody who works at its desk. */
   const requireStep = (person: Person, business_ids: readonly string[]): void => {
     const asking = [person.business_id, ...business_ids]
-    if (!person.stepped && asking.some((id) => settings.configOf(id).TWO_STEPS === 'on'))
+    const now = clock.now()
+    const isDue = (from: Date | null): boolean => from !== null && from <= now
+    if (!person.stepped && asking.some((id) => isDue(settings.stepsFrom(id))))
       throw refuse('second_step_needed')
   }
 

@@ -4,7 +4,7 @@ import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import { findStep } from './second-step/second-step.sql.ts'
-import { hasSecondStep } from './second-step/second-step.ts'
+import { asksSecondStep, stepNeeded } from './second-step/second-step.ts'
 import { makeCookies, wireBusiness } from './session.cookies.ts'
 import { findPlaces, type Places, startSession } from './session.sql.ts'
 import { makeTokens } from './tokens/tokens.ts'
@@ -38,7 +38,8 @@ export const makeOpenSession = (deps: Deps) => {
   ) => {
     const passed = person.passed === true
     // A link proves less than a password: it opens no way round the second step.
-    if (!passed && hasSecondStep(await findStep(sql, person.id))) throw refuse('second_step_needed')
+    const step = passed ? null : await findStep(sql, person.id)
+    if (step !== null && asksSecondStep(step)) throw stepNeeded(step)
     const { ip, id: request_id } = request
     const now = clock.now()
     const renewal_token = newRenewal()

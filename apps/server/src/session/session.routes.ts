@@ -13,7 +13,6 @@ import { makeOpenSession, newRenewal, renewalHash, wirePlaces } from './session.
 import { makeOriginOf } from './session.origin.ts'
 import { makeChooseRenewal } from './session.page-owner.ts'
 import { endSession, findPlaces, type Places } from './session.sql.ts'
-import { sweepSessions } from './session.sweep.ts'
 import { makeCheckSignIn } from './sign-in/sign-in.ts'
 import { endSessionsByRenewals, rotateRenewal } from './tokens/renewals.sql.ts'
 import { makeTokens } from './tokens/tokens.ts'
@@ -29,7 +28,6 @@ export const sessionRoutes = (app: FastifyInstance, on: On, deps: Deps): void =>
   const checkSignIn = makeCheckSignIn(deps)
   const openSession = makeOpenSession(deps)
   const chooseRenewal = makeChooseRenewal(deps)
-  sweepSessions(deps)
   const passkeys = makePasskeys(deps)
   confirmRoutes(on, deps, passkeys)
   secondStepRoutes(on, deps, passkeys)

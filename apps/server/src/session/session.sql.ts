@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DeskRole } from '@podmoga/contract/session'
-import type { Db, Sql } from '../db/sql.ts'
+import type { Db, Sql } from '@podmoga/sql/sql'
+import { auditOfEnded, type Ended } from '../db/audit.ts'
 import { noteRevoked } from './tokens/revoked.ts'
 
 /** Where a person may go: their business, restaurants by name, roles at the desk. */
@@ -121,13 +122,6 @@ export const isSessionOpen = async (db: Db, session_id: string | null): Promise<
   session_id === null ||
   (await db`select from sessions where id = ${session_id} and ended_at is null for share`).count > 0
 
-interface Ended {
-  now: Date
-  reason: string
-  ip?: string | null
-  request_id?: string | null
-}
-
 /** Ends one session, with its audit row; one that has ended stays as it is. */
 export const endSession = async (db: Db, ended: Ended & { session_id: string }): Promise<void> => {
   const rows = await db<{ person_id: string }[]>`
@@ -135,10 +129,7 @@ export const endSession = async (db: Db, ended: Ended & { session_id: string }):
       update sessions set ended_at = ${ended.now}, end_reason = ${ended.reason}
       where id = ${ended.session_id} and ended_at is null
       returning id, person_id)
-    insert into audit (at, event, person_id, session_id, ip, request_id, detail)
-    select ${ended.now}, 'session_ended', person_id, id, ${ended.ip ?? null}, ${ended.request_id ?? null},
-      jsonb_build_object('reason', ${ended.reason}::text)
-    from ended
+    ${auditOfEnded(db, ended)}
     returning person_id`
   for (const { person_id } of rows) noteRevoked(person_id)
 }
@@ -157,9 +148,6 @@ export const endSessions = async (
       where person_id = ${ended.person_id} and ended_at is null
         and id is distinct from ${ended.except_session_id}::uuid
       returning id, person_id)
-    insert into audit (at, event, person_id, session_id, ip, request_id, detail)
-    select ${ended.now}, 'session_ended', person_id, id, ${ended.ip ?? null}, ${ended.request_id ?? null},
-      jsonb_build_object('reason', ${ended.reason}::text)
-    from ended`
+    ${auditOfEnded(db, ended)}`
   noteRevoked(ended.person_id)
 }

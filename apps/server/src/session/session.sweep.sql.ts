@@ -1,4 +1,4 @@
-import type { Sql } from '../db/sql.ts'
+import type { Sql } from '@podmoga/sql/sql'
 
 const DAY_MS = 24 * 3600 * 1000
 

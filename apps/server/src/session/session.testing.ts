@@ -1,6 +1,6 @@
 import type { DeskRole } from '@podmoga/contract/session'
+import type { Db } from '@podmoga/sql/sql'
 import { afterAll, beforeAll } from 'vitest'
-import type { Db } from '../db/sql.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
 
 /** Whom a test made: `login` signs in with PASSWORD of testing.ts. */

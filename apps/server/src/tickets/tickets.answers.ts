@@ -1,18 +1,30 @@
+import { categoryName, topicName } from '@podmoga/contract/fields/choices'
 import { totalPages } from '@podmoga/contract/page'
-import type { Message, MessagePage } from '@podmoga/contract/tickets'
+import type { Message, MessagePage, Ticket } from '@podmoga/contract/tickets'
 import type { FileLinks } from '../files/file-links.ts'
 import type { Person } from '../http/principals.ts'
-import type { Listed, MessageRow } from './tickets.sql.ts'
+import { STATUS_READABLE } from './tickets.rules.ts'
+import type { Listed, MessageRow, TicketRow } from './tickets.sql.ts'
 
 /** Nobody without a name: a colleague, or support. */
 const NAMELESS = { staff: 'Сотрудник', support: 'Поддержка' } as const
 
-const nameOf = (row: MessageRow): string => {
+export const nameOf = (row: { first_name: string | null; from_support: boolean }): string => {
   const name = row.first_name?.trim() ?? ''
   return name !== '' ? name : row.from_support ? NAMELESS.support : NAMELESS.staff
 }
 
 export const iso = (time: Date | string): string => new Date(time).toISOString()
+
+/** A ticket as its restaurant sees it. */
+export const ticketAnswer = ({ topic_name, rating, ...row }: TicketRow): Ticket => ({
+  ...row,
+  status_readable: STATUS_READABLE[row.status],
+  category_readable: categoryName(row.category),
+  topic_readable: topic_name ?? topicName(row.category, row.topic),
+  created_at: iso(row.created_at),
+  ...(row.status === 'processed' ? { rating } : {}),
+})
 
 /** A photo as a link of the reader's own; its bytes tell their type by themselves. */
 export const photoLink = (links: FileLinks, reader: Person, key: string | null): string | null =>
@@ -28,6 +40,7 @@ export const messageAnswer = (links: FileLinks, reader: Person, row: MessageRow)
   user_image: photoLink(links, reader, row.image_key),
   is_mine: row.author_id === reader.person_id,
   from_support: row.from_support,
+  ...(row.mark ? { mark: row.mark } : {}),
   ...(row.is_unread ? { is_unread: true } : {}),
   attachments: row.attachments.map((file) => ({
     id: file.id,

@@ -1,4 +1,4 @@
-import { APPEAL_TYPES, categoryName, topicName } from '@podmoga/contract/fields/choices'
+import { APPEAL_TYPES, categoryName } from '@podmoga/contract/fields/choices'
 import { FILE_EXTENSIONS } from '@podmoga/contract/fields/limits'
 import { totalPages } from '@podmoga/contract/page'
 import * as calls from '@podmoga/contract/tickets'
@@ -7,8 +7,8 @@ import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import { noteRead } from './notifications/queue.sql.ts'
 import { ratingRoute } from './rating/rating.routes.ts'
-import { iso, messageAnswer, messagePageAnswer } from './tickets.answers.ts'
-import { openTicketOf, readableIds, STATUS_READABLE, type TopicsOf, topicToKeep } from './tickets.rules.ts'
+import { iso, messageAnswer, messagePageAnswer, nameOf, ticketAnswer } from './tickets.answers.ts'
+import { openTicketOf, readableIds, type TopicsOf, topicToKeep } from './tickets.rules.ts'
 import { countUnread, deleteUnread, findTicketRow, listMessageRows, listTicketRows } from './tickets.sql.ts'
 import { addMessage, addTicket } from './tickets.write.sql.ts'
 
@@ -34,6 +34,10 @@ const readRoutes = (on: On, { sql, links }: Deps): void => {
         created_at: iso(row.created_at),
         last_message: row.last_message,
         unread: row.unread,
+        last_author: nameOf(row),
+        last_is_mine: row.author_id === person_id,
+        last_from_support: row.from_support,
+        last_pictures: row.pictures,
       })),
       total_pages: totalPages(list.total_items, query.page_size),
       total_items: list.total_items,
@@ -46,15 +50,7 @@ const readRoutes = (on: On, { sql, links }: Deps): void => {
       ticket_id: rowId(params.ticketId),
     })
     if (row === undefined) throw refuse('not_found')
-    const { topic_name, rating, ...ticket } = row
-    return {
-      ...ticket,
-      status_readable: STATUS_READABLE[row.status],
-      category_readable: categoryName(row.category),
-      topic_readable: topic_name ?? topicName(row.category, row.topic),
-      created_at: iso(row.created_at),
-      ...(row.status === 'processed' ? { rating } : {}),
-    }
+    return ticketAnswer(row)
   })
 
   on(calls.listMessages, async ({ who, params, query }) => {

@@ -1,7 +1,7 @@
 import { type TopicKind, topicKindOf } from '@podmoga/contract/fields/choices'
 import { FIELD } from '@podmoga/contract/fields/field-texts'
 import type { TicketStatus } from '@podmoga/contract/tickets'
-import type { Db } from '../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import { isRowId, refuse, rowId } from '../http/refuse.ts'
 import {
   findSurvivor,

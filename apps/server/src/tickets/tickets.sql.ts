@@ -1,5 +1,5 @@
 import type { Rating, TicketStatus } from '@podmoga/contract/tickets'
-import type { Db } from '../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 
 /**
  * Where tickets are looked for: the restaurant of a member of staff, or the businesses that a desk member serves.
@@ -40,6 +40,10 @@ export interface TicketListRow {
   created_at: Date
   last_message: string
   unread: number
+  author_id: string
+  from_support: boolean
+  first_name: string | null
+  pictures: number
 }
 
 /** One page of a restaurant's tickets, newest activity first, with what this person has not read. */
@@ -56,7 +60,7 @@ export const listTicketRows = async (
   listed(
     await db<(TicketListRow & { total_items: number })[]>`
     select total.total_items, page.id, page.number, page.category, page.created_at, page.last_message,
-      coalesce(mine.unread, 0) as unread
+      coalesce(mine.unread, 0) as unread, last.author_id, last.from_support, last.first_name, last.pictures
     from (
       select coalesce((
         select items from ticket_counts
@@ -73,6 +77,12 @@ export const listTicketRows = async (
       select count(*)::int as unread from unread_messages
       where person_id = ${list.person_id} and restaurant_id = ${list.restaurant_id} and ticket_id = page.id
     ) mine on true
+    left join lateral (
+      select m.author_id, m.from_support, p.first_name, (
+        select count(*)::int from attachments where message_id = m.id and content_type like 'image/%') as pictures
+      from messages m join people p on p.id = m.author_id
+      where m.ticket_id = page.id order by m.position desc limit 1
+    ) last on true
     order by page.last_message_at desc, page.id desc`,
   )
 
@@ -90,6 +100,7 @@ export interface TicketRow extends TicketFacts {
   created_at: Date
   initial_message: string
   rating: Rating | null
+  assignee_name: string | null
 }
 
 export const findTicketRow = async (
@@ -98,9 +109,11 @@ export const findTicketRow = async (
 ): Promise<TicketRow | undefined> => {
   const [row] = await db<TicketRow[]>`
     select t.id, t.number, t.status, t.category, t.topic, t.topic_name, t.created_at, m.text as initial_message,
-      case when g.ticket_id is not null then json_build_object('score', g.score, 'word', g.word) end as rating
+      case when g.ticket_id is not null then json_build_object('score', g.score, 'word', g.word) end as rating,
+      case when t.assignee_id is not null then coalesce(nullif(trim(a.first_name), ''), 'Поддержка') end as assignee_name
     from tickets t join messages m on m.ticket_id = t.id and m.position = 1
     left join ticket_ratings g on g.ticket_id = t.id
+    left join people a on a.id = t.assignee_id
     where t.id = surviving_ticket(${where.ticket_id}) and t.restaurant_id = ${where.restaurant_id}`
   return row
 }
@@ -160,6 +173,8 @@ export interface MessageRow {
   date: string
   author_id: string
   from_support: boolean
+  /** What it was said with, where it is more than a reply. */
+  mark?: string | null
   /** The reader has not read it yet. */
   is_unread?: boolean
   first_name: string | null
@@ -176,7 +191,7 @@ export const listMessageRows = async (
   list: { scope: TicketScope; ticket_id: string; page: number; page_size: number; unread_by?: string },
 ): Promise<Listed<MessageRow> | undefined> => {
   const rows = await db<(MessageRow & { total_items: number })[]>`
-    select t.message_count as total_items, m.id, m.text, m.created_at, m.author_id, m.from_support,
+    select t.message_count as total_items, m.id, m.text, m.created_at, m.author_id, m.from_support, m.mark,
       to_char(m.created_at at time zone r.timezone, 'YYYY-MM-DD') as date, p.first_name, p.image_key,
       coalesce(a.files, '[]') as attachments, u.message_id is not null as is_unread
     from tickets t

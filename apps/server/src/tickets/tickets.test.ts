@@ -35,6 +35,10 @@ describe('a conversation', () => {
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       last_message: 'Касса не печатает\nчек',
       unread: 0,
+      last_author: 'A',
+      last_is_mine: true,
+      last_from_support: false,
+      last_pictures: 1,
     })
   })
 
@@ -98,6 +102,10 @@ describe('a conversation', () => {
     expect((await t.A.call(listTickets, {})).results[0]).toMatchObject({
       id,
       last_message: 'Бумага на месте',
+      last_author: 'B',
+      last_is_mine: false,
+      last_from_support: false,
+      last_pictures: 0,
     })
     expect(texts(await t.A.call(listMessages, { params: { ticketId: id } }))).toEqual([
       'Касса не печатает\nчек',
@@ -114,7 +122,7 @@ describe('a conversation', () => {
     })
     expect((await t.A.call(listTickets, {})).results.map((item) => item.id)).not.toContain(id)
     const archive = await t.A.call(listTickets, { query: { status: 'processed' } })
-    expect(archive).toMatchObject({ total_items: 1, results: [{ id, last_message: 'Готово' }] })
+    expect(archive).toMatchObject({ total_items: 1, results: [{ id, last_from_support: true }] })
     const refusal = await refusalOf(reply(t.A, id, 'Ещё вопрос'))
     expect(refusal).toMatchObject({ code: 'ticket_closed', status: 409 })
   })
@@ -178,8 +186,20 @@ test('S09 answers hold exactly the contract’s keys, and nothing of an agent bu
   const get = async (path: string) => (await t.A.raw({ url: `/api/help_desk/${path}` })).json()
   const list = await get('tickets/')
   expect(keys(list)).toEqual(['results', 'total_items', 'total_pages'])
-  expect(keys(list.results[0])).toEqual(['category', 'created_at', 'id', 'last_message', 'number', 'unread'])
+  expect(keys(list.results[0])).toEqual([
+    'category',
+    'created_at',
+    'id',
+    'last_author',
+    'last_from_support',
+    'last_is_mine',
+    'last_message',
+    'last_pictures',
+    'number',
+    'unread',
+  ])
   expect(keys(await get(`tickets/${id}/`))).toEqual([
+    'assignee_name',
     'category',
     'category_readable',
     'created_at',

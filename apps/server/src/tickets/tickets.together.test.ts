@@ -5,7 +5,7 @@ import {
   editCanned,
   listCanned,
 } from '@podmoga/contract/desk/canned'
-import { listDeskMessages, sendDeskReply } from '@podmoga/contract/desk/tickets'
+import { closeTicket, listDeskMessages, reopenTicket, sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { listLog, tellPresence } from '@podmoga/contract/desk/work'
 import { getTicket, rateTicket } from '@podmoga/contract/tickets'
 import { describe, expect, test } from 'vitest'
@@ -67,6 +67,8 @@ describe('two at one ticket', () => {
     const other = await open(t.walls.C, t.walls.r12)
     await be(id, 'looking')
     await be(id, 'answering')
+    // It goes by a way of its own: nobody promises that it comes before what is written later.
+    await cook.until('event: typing')
     await writeTicket(t.A12, 'После всего')
     await reply(t.A, id, 'Конец')
     const heard = await cook.until('Конец')
@@ -89,9 +91,10 @@ describe('two at one ticket', () => {
     await send('Первый', seen)
     // What one wrote oneself is no news.
     await send('Второй', seen)
+    const both = await newest()
     const [mine, theirs] = await Promise.allSettled([
-      send('Кто быстрее', await newest()),
-      send('Тот и ответил', await newest(), two.colleague.call),
+      send('Кто быстрее', both),
+      send('Тот и ответил', both, two.colleague.call),
     ])
     expect([mine.status, theirs.status].toSorted()).toEqual(['fulfilled', 'rejected'])
     const before = await newest()
@@ -102,6 +105,17 @@ describe('two at one ticket', () => {
     })
     expect(await send('Сейчас сделаем', await newest())).toMatchObject({ text: 'Сейчас сделаем' })
     for (const nonsense of ['999999999', 'abc']) await send('Номер ни о чём', nonsense)
+
+    const close = (body?: { seen: string }) =>
+      two.colleague.call(closeTicket, { params: { ticketId: id }, ...(body && { body }) })
+    const known = await newest()
+    await reply(t.A, id, 'И ещё вопрос')
+    expect(await refusalOf(close({ seen: known }))).toMatchObject({ code: 'written_meanwhile' })
+    expect(await close({ seen: await newest() })).toMatchObject({ status: 'processed' })
+    // Older pages say nothing of what they saw.
+    await t.agent.call(reopenTicket, { params: { ticketId: id } })
+    await reply(t.A, id, 'А это?')
+    expect(await close()).toMatchObject({ status: 'processed' })
   })
 })
 

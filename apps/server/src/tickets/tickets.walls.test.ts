@@ -75,7 +75,11 @@ test('Z04 a colleague of the same restaurant sees the same', async () => {
   const params = { ticketId: TA }
   expect(await t.B.call(getTicket, { params })).toEqual(await t.A.call(getTicket, { params }))
   expect(own(await t.B.call(listMessages, { params }))).toEqual(own(await t.A.call(listMessages, { params })))
-  expect(await t.B.call(listTickets, {})).toEqual(await t.A.call(listTickets, {}))
+  const tickets = async (by: typeof t.A) => {
+    const { results, ...page } = await by.call(listTickets, {})
+    return { ...page, results: results.map(({ last_is_mine: _mine, ...ticket }) => ticket) }
+  }
+  expect(await tickets(t.B)).toEqual(await tickets(t.A))
   const page = await t.B.call(listMessages, { params })
   const file = page.results[0]?.results[0]?.attachments[0]
   const opened = await t.B.raw({ url: file?.file_url ?? '' })

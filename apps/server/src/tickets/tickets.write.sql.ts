@@ -1,4 +1,4 @@
-import type { TransactionSql } from '../db/sql.ts'
+import type { TransactionSql } from '@podmoga/sql/sql'
 import type { StoredFile } from '../http/uploads.ts'
 import { addEvent } from './live/events.sql.ts'
 import type { AttachmentRow, MessageRow } from './tickets.sql.ts'
@@ -50,6 +50,8 @@ export interface MessageDraft {
   author_id: string
   from_support: boolean
   text: string
+  /** What it is said with, in words that stand over it, where it is more than a reply. */
+  mark?: string
   now: Date
 }
 
@@ -68,10 +70,10 @@ const insertMessage = async (tx: TransactionSql, draft: MessageDraft): Promise<M
       where id = ${draft.ticket_id}
       returning id, restaurant_id, message_count, last_message_at
     ), message as (
-      insert into messages (ticket_id, position, author_id, from_support, text, created_at)
+      insert into messages (ticket_id, position, author_id, from_support, text, mark, created_at)
       select id, message_count, ${draft.author_id}::bigint, ${draft.from_support}::boolean, ${draft.text},
-        last_message_at
-      from ticket returning id, text, created_at, author_id, from_support
+        ${draft.mark ?? null}, last_message_at
+      from ticket returning id, text, created_at, author_id, from_support, mark
     ), woken as (
       insert into ticket_log (ticket_id, at, person_id, act)
       select id, ${draft.now}::timestamptz, ${draft.author_id}::bigint, 'woken' from tickets

@@ -1,28 +1,41 @@
 import { fetchAhead } from '@podmoga/web/fetch-ahead'
 import type { QueryClient } from '@tanstack/react-query'
 import { settleNotifications } from '../lib/notifications/notifications.ts'
+import { keepAnswers } from '../lib/offline/kept-answers.ts'
 import { openOutbox } from '../lib/offline/outbox.ts'
-import { whenFetched } from '../lib/offline/when-fetched.ts'
+import { startLate, whenFetched } from '../lib/offline/when-fetched.ts'
 import type { Scope } from '../lib/scope.tsx'
-import { loadUnsent, PAGES } from './all-pages.ts'
+import { FEATURES } from './features.ts'
 
 type Start = (scope: Scope, queryClient: QueryClient) => () => void
 
+/** Without the names of the person's restaurants the bars would stand empty. */
+const OWN = { 'session restaurants': 1 }
+
+const keep: Start = (scope, queryClient) =>
+  keepAnswers(scope, queryClient, Object.assign({}, OWN, ...FEATURES.map(({ kept }) => kept)))
+
 /** Fetches what is to be there without a network: answers first, then the code of the pages. */
-const fetchRest: Start = (scope, queryClient) => {
+const startFetching: Start = (scope, queryClient) => {
   let isStopped = false
   let stopAnswers: (() => void) | null = null
-  const startAnswers = async () => {
-    const { fetchAnswers } = await import('./fetch-answers.ts')
-    if (!isStopped) stopAnswers = fetchAnswers(scope, queryClient)
-  }
-  const stopCode = fetchAhead([startAnswers, ...PAGES])
+  const loads = [
+    async () => {
+      const rest = await (await import('./fetch-rest.ts')).fetchRest(scope, queryClient)
+      if (isStopped) return rest.stop()
+      stopAnswers = rest.stop
+      loads.push(...rest.pages)
+    },
+  ] as (() => Promise<unknown>)[]
+  const stopCode = fetchAhead(loads)
   return () => {
     isStopped = true
     stopCode()
     stopAnswers?.()
   }
 }
+
+const loadUnsent = () => import('./unsent.ts')
 
 /** Once there is something unsent, the code that sees to it. */
 const watchUnsent: Start = (scope, queryClient) => {
@@ -42,12 +55,19 @@ const watchUnsent: Start = (scope, queryClient) => {
   }
 }
 
-const REST: readonly Start[] = [watchUnsent, fetchRest]
+const ofFeatures = FEATURES.flatMap(({ start }): Start[] =>
+  start === undefined ? [] : [(...given) => startLate(start, ...given)],
+)
+
+const watchWorker: Start = () =>
+  startLate(() => import('../lib/install-worker.ts').then((module) => module.installWorker))
 
 /** Starts what goes on behind a page and shows nothing. Returns how to stop. */
 export const startRest: Start = (scope, queryClient) => {
   void settleNotifications(scope).catch(() => null)
-  const stops = REST.map((start) => start(scope, queryClient))
+  const stops = [watchWorker, keep, ...ofFeatures, watchUnsent, startFetching].map((start) =>
+    start(scope, queryClient),
+  )
   return () => {
     for (const stop of stops) stop()
   }

@@ -11,9 +11,8 @@ import { onTabNews, tellTabs } from '@podmoga/web/session/tabs'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
-import { installWorker } from '../lib/install-worker.ts'
 import type { OpenNews } from '../lib/notifications/notification-worker.ts'
-import { whenFetched } from '../lib/offline/when-fetched.ts'
+import { startLate } from '../lib/offline/when-fetched.ts'
 import { isOurPath, isRestaurantId, paths } from '../lib/paths.ts'
 import { type Scope, ScopeProvider } from '../lib/scope.tsx'
 import { SessionGuard } from '../session/session-guard.tsx'
@@ -60,16 +59,7 @@ type Start = (scope: Scope, queryClient: QueryClient) => () => void
 /** Starts something that nobody waits for, once its code has come, and stops it with the room. */
 function useStarted(load: () => Promise<Start>, scope: Scope, queryClient: QueryClient): void {
   const first = useRef(load)
-  useEffect(() => {
-    let stop: (() => void) | null = null
-    const giveUp = whenFetched(first.current, (start) => {
-      stop = start(scope, queryClient)
-    })
-    return () => {
-      giveUp()
-      stop?.()
-    }
-  }, [scope, queryClient])
+  useEffect(() => startLate(first.current, scope, queryClient), [scope, queryClient])
 }
 
 function Room({ restaurantId }: { restaurantId: string }) {
@@ -90,20 +80,6 @@ function Room({ restaurantId }: { restaurantId: string }) {
   )
   useTabNews(enter)
   useLiveEvents(scope)
-  useEffect(
-    // Unsent replies of an earlier visit go on, whatever page this is; the page itself comes first.
-    () =>
-      whenFetched(
-        () => import('../tickets/outbox/use-outbox.ts'),
-        ({ openTicketOutbox }) => openTicketOutbox(scope, queryClient),
-      ),
-    [scope, queryClient],
-  )
-  useStarted(
-    () => import('../lib/offline/kept-answers.ts').then(({ keepAnswers }) => keepAnswers),
-    scope,
-    queryClient,
-  )
   useEffect(() => {
     const worker = navigator.serviceWorker
     const go = ({ data }: MessageEvent) => {
@@ -118,7 +94,6 @@ function Room({ restaurantId }: { restaurantId: string }) {
     return () => worker?.removeEventListener('message', go)
   }, [navigate])
   useStarted(() => import('./after-page.ts').then(({ startRest }) => startRest), scope, queryClient)
-  useEffect(installWorker, [])
   const choose = (id: string) => {
     enter(id)
     tellTabs({ kind: 'restaurant', id })

@@ -2,13 +2,12 @@ import { STAFF_PAGES } from '@podmoga/contract/staff-pages'
 import { lazyPage, preloadPages } from '@podmoga/ui/lib/lazy-page'
 import { BrowserRouter } from '@podmoga/web/router'
 import { matchRoutes, type RouteObject, useRoutes } from 'react-router'
-import { knowledgeRoutes } from '../knowledge/knowledge.routes.tsx'
+import type { Slots } from '../lib/feature.ts'
 import { withLazyOverlays } from '../lib/lazy-overlays.ts'
 import { providePreload } from '../lib/preload-page.ts'
-import { profileRoutes } from '../profile/profile.routes.tsx'
-import { ticketRoutes } from '../tickets/tickets.routes.tsx'
 import { PageBoundary } from './error-page.tsx'
-import { HomeNews } from './home-news.tsx'
+import { FeatureParts } from './feature-parts.tsx'
+import { FEATURES } from './features.ts'
 import { LandingPage } from './landing.page.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { RestaurantLayout } from './restaurant.layout.tsx'
@@ -19,7 +18,15 @@ const NewTicketLayout = lazyPage(() =>
   import('./new-ticket.layout.tsx').then((module) => module.NewTicketLayout),
 )
 
-/** Every domain brings its own routes; an error of a page is shown inside the shell. */
+const slots: Slots = {
+  news: <FeatureParts at="news" />,
+  newTicket: <NewTicketLayout />,
+  ticket: <FeatureParts at="ticket" />,
+  loadAnswer: FEATURES.find(({ answer }) => answer !== undefined)?.answer,
+  onSignOut: signOutHere,
+}
+
+/** Every feature brings its own routes; an error of a page is shown inside the shell. */
 const routes: RouteObject[] = [
   {
     element: <Root />,
@@ -31,11 +38,7 @@ const routes: RouteObject[] = [
         children: [
           {
             element: <PageBoundary />,
-            children: [
-              ...knowledgeRoutes(<HomeNews />),
-              ...ticketRoutes(<NewTicketLayout />),
-              ...profileRoutes(signOutHere),
-            ],
+            children: FEATURES.flatMap(({ pages }) => pages(slots)),
           },
         ],
       },

@@ -1,18 +1,20 @@
 import { beginLeaving } from '@podmoga/web/session/leave'
 import { endSession } from '@podmoga/web/session/sign-out'
 import { personHere } from '@podmoga/web/session/stored-session'
+import { within } from '@podmoga/web/session/within'
+import { noteToForget } from '@podmoga/web/stored'
 import { queryClient } from './query-client.ts'
+
+/** How long leaving waits for forgetting, its code included, in ms; the next opening does the rest. */
+const LONGEST_MS = 2000
 
 /** «Выход»: the session ends, everything the browser kept of this person goes, a fresh page opens on "/". */
 export const signOutHere = async (): Promise<void> => {
   if (!beginLeaving()) return
   const person = personHere()
-  const [{ forgetPerson }, { forgetAnswers }, { forgetNotifications }] = await Promise.all([
-    import('../tickets/forget-person.ts'),
-    import('../lib/offline/kept-answers.ts'),
-    import('../lib/notifications/notifications.ts'),
-  ])
-  await Promise.all([endSession(), forgetPerson(person), forgetAnswers(person), forgetNotifications()])
+  noteToForget('staff', person)
+  const forgotten = import('./forget-left.ts').then(({ forgetLeaver }) => forgetLeaver(person))
+  await Promise.all([endSession(), within(LONGEST_MS, forgotten, null).catch(() => null)])
   queryClient.clear()
   location.replace('/')
 }

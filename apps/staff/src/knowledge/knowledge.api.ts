@@ -80,6 +80,17 @@ export const searchQuery = ({ restaurantId, call }: Scope, text: string) => {
   })
 }
 
+/** What the base says to words that nobody asks it with: their ticket's. */
+export const fittingQuery = ({ restaurantId, call }: Scope, text: string) =>
+  queryOptions({
+    queryKey: [...root(restaurantId), 'fitting', text],
+    queryFn: ({ signal }) => call(calls.listMaterials, { query: { search: text, unasked: '1' } }, { signal }),
+    enabled: text !== '',
+    staleTime: SEARCH_FRESH_MS,
+    gcTime: SEARCH_FRESH_MS,
+    retry: false,
+  })
+
 /** Whether a material helped, and what was missing: the editors read it. */
 /** Whether the search found only what is like the question: it is not to be shown as the answer. */
 export const isUnsure = (found: readonly calls.MaterialItem[]): boolean =>

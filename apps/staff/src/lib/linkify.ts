@@ -1,3 +1,5 @@
+import { isUrl } from '@podmoga/contract/fields/is-url'
+
 const LINK = /https?:\/\/[^\s<>"'«»]+/gi
 const TAIL = /[.,:;!?)\]]+$/
 
@@ -7,7 +9,7 @@ export const linkify = (text: string): { text: string; href?: string }[] => {
   let at = 0
   for (const found of text.matchAll(LINK)) {
     const link = found[0].replace(TAIL, '')
-    if (!URL.canParse(link)) continue
+    if (!isUrl(link)) continue
     if (found.index > at) pieces.push({ text: text.slice(at, found.index) })
     pieces.push({ text: link, href: link })
     at = found.index + link.length

@@ -12,10 +12,12 @@ export const membershipsQuery = ({ call }: Scope) =>
     retry: false,
   })
 
+export const JOIN_REQUESTS_KEY = ['session', 'join requests'] as const
+
 /** Who waits to be let into the restaurants that this person keeps. */
 export const joinRequestsQuery = ({ call }: Scope) =>
   queryOptions({
-    queryKey: ['session', 'join requests'],
+    queryKey: JOIN_REQUESTS_KEY,
     queryFn: ({ signal }) => call(listJoinRequests, {}, { signal }),
     retry: false,
   })

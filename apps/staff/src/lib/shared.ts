@@ -1,3 +1,4 @@
+import { wellFormed } from '@podmoga/contract/fields/fields'
 import { SHARED } from './offline/caches.ts'
 
 const FIELD = 'files'
@@ -31,7 +32,7 @@ const nameFor = ({ name, type }: File): string => {
   const extension = own || (EXTENSIONS[type] ?? '')
   const stem = name.slice(0, name.length - own.length).slice(0, LONGEST_NAME - extension.length)
   // Cut in two, a letter of two halves has no address.
-  return stem === '' && own === '' ? '' : (stem + extension).toWellFormed()
+  return stem === '' && own === '' ? '' : wellFormed(stem + extension)
 }
 
 const isOld = (path: string): boolean => {

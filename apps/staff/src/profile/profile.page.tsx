@@ -3,7 +3,7 @@ import { Avatar } from '@podmoga/ui/avatar/avatar'
 import { ButtonLink } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { Chip } from '@podmoga/ui/chip/chip'
-import { Link } from '@podmoga/ui/lib/navigation'
+import { cx } from '@podmoga/ui/lib/cx'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Row, RowLink, Rows } from '@podmoga/ui/row/row'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
@@ -105,16 +105,20 @@ function SessionsLink() {
   const { data, error } = useQuery(sessionsQuery(scope))
   if (data === undefined && (error === null || isRefusal(error, 'not_found'))) return null
   return (
-    <p className={styles.more}>
-      <Link href={paths.sessions(scope.restaurantId)}>{SESSIONS.title}</Link>
-      {data !== undefined && <span className="t-muted">: {SESSIONS.count(data.length)}</span>}
-      <br />
-      <Link href={paths.security(scope.restaurantId)}>{PROFILE.security}</Link>
-      <br />
-      <Link href={paths.notices(scope.restaurantId)}>{PROFILE.notices}</Link>
-      <br />
-      <Link href={paths.data(scope.restaurantId)}>{PROFILE.data}</Link>
-    </p>
+    <CardOf title={PROFILE.security_card}>
+      <RowLink label={SESSIONS.title} href={paths.sessions(scope.restaurantId)}>
+        {data !== undefined && SESSIONS.count(data.length)}
+      </RowLink>
+      <RowLink label={PROFILE.security} href={paths.security(scope.restaurantId)}>
+        {PROFILE.security_hint}
+      </RowLink>
+      <RowLink label={PROFILE.notices} href={paths.notices(scope.restaurantId)}>
+        {PROFILE.notices_hint}
+      </RowLink>
+      <RowLink label={PROFILE.data} href={paths.data(scope.restaurantId)}>
+        {PROFILE.data_hint}
+      </RowLink>
+    </CardOf>
   )
 }
 
@@ -160,7 +164,7 @@ export function ProfilePage() {
   useTitle(info?.title ?? PROFILE.title)
   useRowFocus()
   return (
-    <div className={page.page}>
+    <div className={cx(page.page, styles.page)}>
       <Heading />
       {hasNothing(query) ? (
         <Card>

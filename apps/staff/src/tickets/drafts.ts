@@ -24,12 +24,14 @@ export function useDraft<T>(name: string, empty: T, isEmpty: (value: T) => boole
   const isBlank = useRef(isEmpty)
   const beginning = useRef(begin)
 
-  const save = useCallback(() => {
+  const save = useCallback(async () => {
     clearTimeout(timer.current)
     timer.current = undefined
-    return isBlank.current(latest.current)
-      ? outboxStore.db.remove('drafts', key)
-      : outboxStore.db.put('drafts', key, latest.current)
+    const { current } = latest
+    if (isBlank.current(current)) return outboxStore.db.remove('drafts', key)
+    if (await outboxStore.db.write([{ store: 'drafts', key, value: current }])) return
+    const late = await import('./keep-words-alone.ts').catch(() => null)
+    await late?.keepWordsAlone(key, current, () => latest.current === current)
   }, [key])
 
   const change = useCallback(

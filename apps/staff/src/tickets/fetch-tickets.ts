@@ -83,4 +83,4 @@ export const fetchTickets = (
 }
 
 /** What was fetched for a person who has signed out says nothing to the next one. */
-export const forgetFetched = (person: string): Promise<void> => db.removeAll('seen', `${person}/`)
+export const forgetFetched = (person: string): Promise<boolean> => db.removeAll('seen', `${person}/`)

@@ -3,9 +3,14 @@ import { closeOutboxes, outboxStore } from '../lib/offline/outbox.ts'
 import { forgetSeen } from './conversation/last-seen.ts'
 import { forgetFetched } from './fetch-tickets.ts'
 
-/** Drafts, unsent replies and reading marks of a person who has signed out. */
-export const forgetPerson = async (person: string): Promise<void> => {
+/** Removes drafts, unsent replies and reading marks of a person who has signed out; answers whether they are gone. */
+export const forgetPerson = async (person: string): Promise<boolean> => {
   forgetSeen(person)
   closeOutboxes(person)
-  await Promise.all([outboxStore.forget(`${person}/`), forgetOldDatabases(person), forgetFetched(person)])
+  const gone = await Promise.all([
+    outboxStore.forget(`${person}/`),
+    forgetOldDatabases(person),
+    forgetFetched(person),
+  ])
+  return gone.every(Boolean)
 }

@@ -2,6 +2,4 @@
 export const loadTicketPage = () => import('./conversation/ticket.page.tsx')
 export const loadNewTicketPage = () => import('./new-ticket/new-ticket.page.tsx')
 export const loadTicketListPage = () => import('./list/ticket-list.page.tsx')
-export const loadShiftPage = () => import('./shift/shift.page.tsx')
-export const loadHandoverBanner = () => import('./shift/handover-banner.tsx')
 export const loadOutgoingTickets = () => import('./list/outgoing-tickets.tsx')

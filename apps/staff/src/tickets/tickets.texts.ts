@@ -1,7 +1,6 @@
-import { FILE_FORMS, plural } from '@podmoga/contract/fields/plural'
+import { plural } from '@podmoga/contract/fields/plural'
 
 export const TICKETS = {
-  shift: 'Смена',
   readers: 'Кто прочитал ответ',
   readers_none: 'Ответ поддержки ещё никто не прочитал',
   no_answer: 'Поддержка ещё не ответила',
@@ -14,15 +13,7 @@ export const TICKETS = {
     off: 'Об этом тикете не побеспокоим',
   },
   follow_failed: 'Не удалось сохранить. Попробуйте ещё раз.',
-  open_tab: 'Открытые тикеты',
-  archive_tab: 'Архив',
   create_card: 'Создать новый тикет',
-  create: 'Создать',
-  card_title: (number: string | number, category: string) => `Тикет №${number} : ${category}`,
-  empty: 'Нет тикетов',
-  list_failed: 'Не удалось загрузить тикеты',
-  unread_here: (unread: number) =>
-    `${unread} ${plural(unread, ['непрочитанное', 'непрочитанных', 'непрочитанных'])}`,
 
   back_to_list: 'К списку тикетов',
   ticket_no: 'Ticket No.',
@@ -33,14 +24,6 @@ export const TICKETS = {
   ticket_failed: 'Не удалось загрузить тикет',
   closed: 'Тикет закрыт',
   typing: 'Поддержка печатает…',
-  rating_question: 'Мы помогли?',
-  rating_good: 'Да',
-  rating_bad: 'Нет',
-  rating_skip: 'Не сейчас',
-  rating_thanks: 'Спасибо за оценку',
-  rating_word: 'Пара слов, если хотите',
-  rating_send: 'Добавить',
-  rating_failed: 'Не удалось сохранить оценку',
 
   messages: 'Сообщения',
   no_messages: 'Нет сообщения',
@@ -58,6 +41,7 @@ export const TICKETS = {
   sending: 'Отправляется',
   waiting: 'Ждёт сети',
   not_sent: 'Не отправлено',
+  mend_files: 'Уберите этот файл или замените его другим, например снимком экрана, и отправьте снова.',
   longer: 'Дольше обычного…',
   cancel: 'Отменить',
   retry: 'Повторить',
@@ -72,28 +56,13 @@ export const TICKETS = {
   reply_hint: 'Перетащите или загрузите файл. Ctrl+Enter — отправить',
   reply_failed: { title: 'Сообщение не отправлено', text: 'Попробуйте еще раз' },
 
-  back: 'Назад',
   new_title: 'Новый тикет',
-  category: 'Категория',
-  categories_failed: 'Не удалось загрузить категории',
-  topics_failed: 'Не удалось загрузить список',
-  module: 'В каком модуле возникла проблема?',
-  payment: 'Через какую платёжную систему вы пытаетесь оплатить?',
-  message: 'Сообщение',
-  files: 'Файлы',
   ticket_sent: { title: 'Тикет отправлен', text: 'Ваше обращение отправлено в поддержку' },
   card_number: 'Похоже на номер карты. Поддержке он не нужен: оставьте последние четыре цифры.',
-  share_failed: 'Файлы из другого приложения не дошли. Поделитесь ещё раз или выберите их здесь.',
-  share_left: (left: number) =>
-    `Не поместилось ещё ${left} ${plural(left, ['файл', 'файла', 'файлов'])}: приложите следующим сообщением.`,
   preparing: 'Готовим фото…',
   camera: 'Сделать фото',
   no_editor: { title: 'Правка фото не открылась', text: 'Проверьте связь и попробуйте еще раз' },
   heic: (names: string) =>
     `Снимок HEIC этот браузер не читает: ${names}. Сохраните его как JPEG и приложите снова. На iPhone новые снимки: «Настройки», «Камера», «Форматы», «Наиболее совместимые».`,
-  on_the_way: 'Ещё не отправлены',
-  ticket_waits: 'Нет соединения. Тикет уйдёт сам, когда появится сеть.',
-  change: 'Изменить',
-  attached: (count: number) => `${count} ${plural(count, FILE_FORMS)}`,
   ticket_failed_toast: { title: 'Тикет не отправлен', text: 'Попробуйте еще раз' },
 } as const

@@ -26,6 +26,7 @@ import {
   toLowerCase,
   transform,
   trim,
+  type ZodMiniEnum,
   type ZodMiniObject,
   type ZodMiniType,
   array as zArray,
@@ -47,35 +48,6 @@ import {
 
 // What a schema of the contract says nothing about is told in the general words.
 config({ localeError: () => 'Недопустимое значение' })
-
-interface Late {
-  make: () => object
-  made: object | undefined
-}
-
-const lates = new WeakMap<object, Late>()
-
-const made = (late: Late): object => {
-  late.made ??= late.make()
-  return late.made
-}
-
-/** A schema within what is given to another one, one level deep, as it is: parsing goes past no stand-in. */
-const real = (given: unknown): unknown => {
-  if (typeof given !== 'object' || given === null) return given
-  const late = lates.get(given)
-  return late === undefined ? given : made(late)
-}
-
-const mapped = (object: object, change: (value: unknown) => unknown): object =>
-  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]))
-
-const within = (given: unknown): unknown => {
-  const own = real(given)
-  if (own !== given || typeof own !== 'object' || own === null) return own
-  if (Array.isArray(own)) return own.map(real)
-  return Object.getPrototypeOf(own) === Object.prototype ? mapped(own, real) : own
-}
 
 type Method = (schema: ZodMiniType, ...given: never[]) => object
 type Check = Parameters<ZodMiniType['check']>[0]
@@ -121,34 +93,66 @@ export const METHODS: Record<string, Method> = {
   trim: checked(trim),
 }
 
-const STAND_IN: ProxyHandler<Late> = {
-  get: (late, name) => {
-    const method = typeof name === 'string' ? METHODS[name] : undefined
-    if (method !== undefined)
-      return (...given: never[]) =>
-        standIn(() => method(made(late) as ZodMiniType, ...(given.map(within) as never[])))
-    const schema = made(late)
-    // The parts of an object may be used like any other schema.
-    if (name === 'shape')
-      return mapped((schema as ZodMiniObject).shape, (part) => standIn(() => part as object))
-    const value = Reflect.get(schema, name, schema)
-    return typeof value === 'function' ? value.bind(schema) : value
-  },
-  has: (late, name) => Reflect.has(made(late), name),
-  getPrototypeOf: (late) => Reflect.getPrototypeOf(made(late)),
+const mapped = (object: object, change: (value: unknown) => unknown): object =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]))
+
+/** A schema that is not made yet, and what is asked of schemas in browsers. It has a method for each of `METHODS`. */
+class LateSchema {
+  private readonly make: () => object
+  private made: object | undefined
+
+  constructor(make: () => object) {
+    this.make = make
+  }
+
+  get own(): ZodMiniType {
+    this.made ??= this.make()
+    return this.made as ZodMiniType
+  }
+
+  get _zod() {
+    return this.own._zod
+  }
+
+  get options() {
+    return (this.own as ZodMiniEnum).options
+  }
+
+  /** The parts of an object may be used like any other schema. */
+  get shape() {
+    return mapped((this.own as ZodMiniObject).shape, (part) => new LateSchema(() => part as object))
+  }
+
+  parse(...given: Parameters<ZodMiniType['parse']>) {
+    return this.own.parse(...given)
+  }
+
+  safeParse(...given: Parameters<ZodMiniType['safeParse']>) {
+    return this.own.safeParse(...given)
+  }
 }
 
-const standIn = (make: () => object): object => {
-  const late: Late = { make, made: undefined }
-  const proxy = new Proxy(late, STAND_IN)
-  lates.set(proxy, late)
-  return proxy
+/** A schema within what is given to another one, one level deep, as it is: parsing goes past no stand-in. */
+const real = (given: unknown): unknown => (given instanceof LateSchema ? given.own : given)
+
+const within = (given: unknown): unknown => {
+  const own = real(given)
+  if (own !== given || typeof own !== 'object' || own === null) return own
+  if (Array.isArray(own)) return own.map(real)
+  return Object.getPrototypeOf(own) === Object.prototype ? mapped(own, real) : own
 }
+
+for (const [name, method] of Object.entries(METHODS))
+  Object.defineProperty(LateSchema.prototype, name, {
+    value(this: LateSchema, ...given: never[]) {
+      return new LateSchema(() => method(this.own, ...(given.map(within) as never[])))
+    },
+  })
 
 const later =
   <Given extends unknown[]>(make: (...given: Given) => object) =>
   (...given: Given): object =>
-    standIn(() => make(...(given.map(within) as Given)))
+    new LateSchema(() => make(...(given.map(within) as Given)))
 
 export const array = /* @__PURE__ */ later(zArray)
 export const boolean = /* @__PURE__ */ later(zBoolean)

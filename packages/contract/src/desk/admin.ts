@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { PlaceName } from '../business.ts'
+import { ListedName } from '../business.ts'
 import { endpoint } from '../endpoint.ts'
-import { FIELD } from '../fields/field-texts.ts'
 import { Id, PathId, Time } from '../fields/fields.ts'
+import { Timezone } from '../fields/timezone.ts'
 import { DESK_FIELD } from './field-texts.ts'
 import { ImportCounts, ImportRow } from './imports.ts'
 import { Ok } from './knowledge-shapes.ts'
@@ -22,23 +22,12 @@ export const AdminRestaurant = z.object({
 })
 export type AdminRestaurant = z.infer<typeof AdminRestaurant>
 
-const Timezone = z
-  .string()
-  .max(64)
-  .refine((zone) => {
-    try {
-      new Intl.DateTimeFormat('ru', { timeZone: zone })
-      return true
-    } catch {
-      return false
-    }
-  }, FIELD.bad_value)
 export const Hours = z
   .string()
   .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-4]):[0-5]\d)?$/, DESK_FIELD.hours)
 
 export const RestaurantFacts = z.object({
-  name: PlaceName,
+  name: ListedName,
   timezone: Timezone.default('Asia/Tashkent'),
   hours: z.array(Hours).length(7).nullable().default(null),
 })
@@ -158,7 +147,7 @@ export const setHandbook = endpoint({
             .string()
             .regex(/^[a-z0-9_]{1,64}$/)
             .nullable(),
-          name: PlaceName,
+          name: ListedName,
           archived: z.boolean().default(false),
         }),
       )

@@ -6,6 +6,8 @@ import { Moment } from '../moment.ts'
 import { Priority } from './tickets.ts'
 import { Tag } from './work.ts'
 
+const Count = z.number().int().min(0).max(2_147_483_647)
+
 /** What is done to each of the tickets. */
 export const BulkAct = z.discriminatedUnion('do', [
   /** Null: nobody. `from`: only those that are this agent's (null: nobody's) now. */
@@ -19,7 +21,8 @@ export const BulkAct = z.discriminatedUnion('do', [
   z.object({ do: z.literal('priority'), priority: Priority }),
   /** Null brings them back. */
   z.object({ do: z.literal('snooze'), until: Moment.nullable() }),
-  z.object({ do: z.literal('close') }),
+  /** `seen`: how many messages of each the caller knew of; one in which somebody else has written since stays open. */
+  z.object({ do: z.literal('close'), seen: z.record(PathId, Count).optional() }),
   z.object({ do: z.literal('reopen') }),
 ])
 export type BulkAct = z.infer<typeof BulkAct>
@@ -34,6 +37,7 @@ export const BulkFate = z.enum([
   'assigned_meanwhile',
   'no_such_agent',
   'too_many_tags',
+  'written_meanwhile',
 ])
 export type BulkFate = z.infer<typeof BulkFate>
 

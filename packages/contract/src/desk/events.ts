@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../fields/fields.ts'
 import { Message } from '../tickets.ts'
 import { DeskNote } from './notes.ts'
-import { DeskTicketItem } from './tickets.ts'
+import { DeskTicketItem, DueClock } from './tickets.ts'
 import { Present } from './work.ts'
 
 /** The path of the desk's live stream, relative to the base URL: text/event-stream, `Last-Event-ID`. */
@@ -19,6 +19,10 @@ export const DESK_EVENTS = {
   message: z.object({ ticket_id: Id, message: Message, ticket: DeskTicketItem }),
   /** For the desk alone. */
   note: z.object({ ticket_id: Id, note: DeskNote }),
+  /** `set`: what is due is another now; `soon`: little of it is left; `late`: it is over. For the desk alone. */
+  level: z.object({ ticket_id: Id, level: z.enum(['set', 'soon', 'late']), clock: DueClock.nullable() }),
+  /** A restaurant has said that what this agent had closed is not solved; null: nobody who is known had. */
+  unsolved: z.object({ ticket_id: Id, number: z.number().int(), closed_by: Id.nullable() }),
   /** Everybody who is at the ticket now, the reader too. */
   presence: z.object({ ticket_id: Id, people: z.array(Present) }),
   /** Over every business of the reader: those that wait, the reader's own open ones, and those of nobody. */

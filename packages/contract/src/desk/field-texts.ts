@@ -1,6 +1,8 @@
 /** What only the forms of the desk say under a field; the staff app does not carry them. */
 export const DESK_FIELD = {
   hours: 'Часы в виде 10:00-23:00',
+  day_hours: 'Часы в виде 09:00-13:00, 14:00-18:00; пусто — выходной',
+  never_open: 'Нужен хотя бы один день с часами',
   page_url: 'Адрес вида https://example.uz/ или путь, который начинается с /',
   issuer: 'Адрес вида https://login.example.uz, как его пишет провайдер',
   domain: 'Домен вида example.uz',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PlaceName } from '../business.ts'
+import { ListedName } from '../business.ts'
 import { endpoint } from '../endpoint.ts'
 import { FIELD } from '../fields/field-texts.ts'
 import { Id, Time } from '../fields/fields.ts'
@@ -26,7 +26,7 @@ export const ApiKey = z.object({
 export type ApiKey = z.infer<typeof ApiKey>
 
 export const NewApiKey = z.object({
-  name: PlaceName,
+  name: ListedName,
   scopes: z
     .array(Scope)
     .min(1, { error: FIELD.required })

@@ -234,6 +234,8 @@ export const KnowledgeGap = z.object({
   closed_at: Time.nullable(),
   /** The material that answers it now; of an open line, the one that is being written for it. */
   answer: z.object({ id: Id, title: z.string() }).nullable(),
+  /** Of a search: the material that it comes nearest to now, by which such lines are told apart. */
+  near: z.object({ id: Id, title: z.string() }).nullable(),
 })
 export type KnowledgeGap = z.infer<typeof KnowledgeGap>
 

@@ -65,7 +65,7 @@ const VersionItem = z.object({
   published_by: z.string().nullable(),
 })
 
-const MaterialPath = z.object({ materialId: PathId })
+export const MaterialPath = z.object({ materialId: PathId })
 const VersionPath = MaterialPath.extend({ number: z.string().regex(/^[1-9][0-9]{0,8}$/) })
 const Revision = z.number().int().min(1).max(2_147_483_647)
 
@@ -142,6 +142,11 @@ export const saveDraft = endpoint({
   refusals: ['not_found', 'stale_draft'],
 })
 
+/** How people ask for a material, a question a line. */
+export const AlsoAsked = z
+  .array(Text(ALSO_ASKED_LINE_MAX).transform((line) => line.trim()))
+  .max(ALSO_ASKED_MAX)
+
 export const setAlsoAsked = endpoint({
   name: 'setAlsoAsked',
   summary: 'Как ещё спрашивают о материале; поиск узнаёт сразу, без публикации',
@@ -150,7 +155,7 @@ export const setAlsoAsked = endpoint({
   auth: 'editor',
   params: MaterialPath,
   body: z.object({
-    also_asked: z.array(Text(ALSO_ASKED_LINE_MAX).transform((line) => line.trim())).max(ALSO_ASKED_MAX),
+    also_asked: AlsoAsked,
     /** The list that the editor changed: a newer one is not written over. */
     seen: z.array(z.string()).max(1000),
   }),

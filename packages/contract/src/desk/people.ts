@@ -134,6 +134,34 @@ export const inviteAgain = endpoint({
   creates: true,
 })
 
+export const inviteMany = endpoint({
+  name: 'inviteMany',
+  summary: 'Новые приглашения всем выбранным, кто ещё не входил; прежние ссылки перестают действовать',
+  method: 'POST',
+  path: 'desk/admin/people/links/',
+  auth: 'manager',
+  confirmed: 'sometimes',
+  body: z.object({
+    ids: z.array(PathId).min(1).max(500),
+    send: z.enum(['email', 'sms', 'link']).default('link'),
+  }),
+  answer: z.object({
+    results: z.array(
+      Invited.extend({
+        name: z.string(),
+        /** What they sign in with. */
+        login: z.string(),
+        /** The first restaurant by name; null: the desk alone. */
+        restaurant: z.string().nullable(),
+      }),
+    ),
+    /** Of those chosen: who has signed in already, or is disabled. */
+    skipped: z.number().int(),
+  }),
+  refusals: ['not_found', 'above_you', 'idempotency_conflict'],
+  creates: true,
+})
+
 export const setPersonAccess = endpoint({
   name: 'setPersonAccess',
   summary: 'Рестораны и роли сотрудника',

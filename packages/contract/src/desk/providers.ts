@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { PlaceName } from '../business.ts'
+import { ListedName } from '../business.ts'
 import { endpoint } from '../endpoint.ts'
 import { FIELD } from '../fields/field-texts.ts'
 import { Id, isStorable, PathId, Time } from '../fields/fields.ts'
+import { isUrl } from '../fields/is-url.ts'
 import { DESK_FIELD } from './field-texts.ts'
 import { Ok } from './knowledge-shapes.ts'
 
@@ -20,7 +21,7 @@ const Line = (max: number) =>
 /** As the provider's own metadata has it: discovery looks below it. */
 const Issuer = Line(500).refine(
   (text) => {
-    if (!URL.canParse(text)) return false
+    if (!isUrl(text)) return false
     const { protocol, search, hash, username, password } = new URL(text)
     return /^https?:$/.test(protocol) && search === '' && hash === '' && username === '' && password === ''
   },
@@ -36,7 +37,7 @@ const Domain = z
   })
 
 const Rule = {
-  name: PlaceName,
+  name: ListedName,
   is_enabled: z.boolean(),
   /** Whoever is not among the people yet comes in as restaurant staff. */
   creates: z.boolean(),

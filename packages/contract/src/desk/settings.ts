@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { FIELD } from '../fields/field-texts.ts'
 import { Email, oneLine, Text } from '../fields/fields.ts'
+import { isUrl } from '../fields/is-url.ts'
 import { WholeNumber } from '../fields/whole-number.ts'
 import { ANSWERS, answersOf } from '../settings.ts'
 import { type LineRule, type OwnSettings, SETTINGS, type Setting } from '../settings-table.ts'
@@ -17,7 +18,7 @@ const URL_MAX = 300
 const isPageUrl = (text: string): boolean =>
   text.length <= URL_MAX &&
   !/[\s\\\p{Cc}]/u.test(text) &&
-  (/^\/(?!\/)/.test(text) || (/^https?:\/\//.test(text) && URL.canParse(text)))
+  (/^\/(?!\/)/.test(text) || (/^https?:\/\//.test(text) && isUrl(text)))
 
 const LINES: Record<LineRule, z.ZodType<string>> = {
   name: z

@@ -15,6 +15,14 @@ export type Agent = z.infer<typeof Agent>
 export const Priority = z.enum(['low', 'normal', 'high', 'urgent'])
 export type Priority = z.infer<typeof Priority>
 
+/** What support owes in a ticket. */
+export const LevelKind = z.enum(['first', 'next', 'solution'])
+export type LevelKind = z.infer<typeof LevelKind>
+
+/** What of a ticket is due first; `late_at`: since when it is late, which may be hours after what ends with a working day. */
+export const DueClock = z.object({ kind: LevelKind, due_at: Time, soon_at: Time, late_at: Time })
+export type DueClock = z.infer<typeof DueClock>
+
 /** Who answers for a ticket, how pressing it is, and until when it is put off. */
 const Work = {
   assignee: Agent.nullable(),
@@ -33,6 +41,8 @@ export const DeskTicketItem = z.object({
   topic_readable: z.string().nullable(),
   restaurant: Place,
   customer_name: z.string().nullable(),
+  /** Absent: an older server. */
+  message_count: z.number().int().optional(),
   last_message: z.string(),
   last_from_support: z.boolean(),
   /** Who wrote it: any member of the restaurant may, not only the customer. */
@@ -42,6 +52,8 @@ export const DeskTicketItem = z.object({
   /** Since when the customer has been waiting for an answer; null when support had the last word. */
   waiting_since: Time.nullable(),
   ...Work,
+  /** null: nothing runs towards a target. Left out for the moment in which one that there was is counted anew. */
+  clock: DueClock.nullable().optional(),
   /** There only of a ticket that was merged: it is in no list, and whoever asks for it gets the other one. */
   merged_into: z.object({ id: Id, number: z.number().int() }).optional(),
 })
@@ -106,6 +118,8 @@ export const getDesk = endpoint({
     businesses: z.array(Place),
     /** Present when a business asks a second step and this session has passed none: the desk's calls are closed. */
     needs_second_step: z.literal(true).optional(),
+    /** Present while that is still to come: from when. */
+    second_step_from: Time.optional(),
   }),
   refusals: ['forbidden'],
 })
@@ -131,6 +145,8 @@ export const listQueue = endpoint({
     priority: Priority.optional(),
     /** Only tickets that are put off; without it those are left out. */
     snoozed: z.enum(['true', 'false']).optional(),
+    /** Open tickets by what is due first, those without a deadline last; left out: who waits longest. */
+    order: z.literal('due').optional(),
     /** A ticket number. */
     number: z
       .string()
@@ -191,8 +207,11 @@ export const closeTicket = endpoint({
   path: 'desk/tickets/:ticketId/close/',
   auth: 'agent',
   params: TicketPath,
+  /** `seen`: the newest message that the caller saw; when somebody else has written since, the ticket stays open. */
+  body: z.object({ seen: PathId.optional() }),
+  is_body_optional: true,
   answer: Changed,
-  refusals: ['not_found', 'ticket_closed'],
+  refusals: ['not_found', 'ticket_closed', 'written_meanwhile'],
 })
 
 export const reopenTicket = endpoint({

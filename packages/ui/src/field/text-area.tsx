@@ -29,10 +29,7 @@ function fit(area: HTMLTextAreaElement, maxRows: number): void {
   const box = area.parentElement
   if (box) box.style.minHeight = `${box.offsetHeight}px`
   area.style.height = 'auto'
-  // a field that fills its room is measured by its words all the same
-  area.style.flexGrow = '0'
   area.style.height = `min(${area.scrollHeight + 2}px, ${heightOf(maxRows)})`
-  area.style.flexGrow = ''
   if (box) box.style.minHeight = ''
   area.placeholder = placeholder
 }

@@ -3,6 +3,7 @@ import { type Ref, useState } from 'react'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { cx } from '../lib/cx.tsx'
 import { formatProgress, formatSize } from '../lib/format-size.tsx'
+import { plainName } from '../lib/plain-name.ts'
 import { Progress } from '../progress/progress.tsx'
 import styles from './file-row.module.css'
 import { useObjectUrl } from './use-object-url.tsx'
@@ -29,6 +30,7 @@ export interface FileRowProps {
 export function FileRow({ file, sent, error, onRemove, onCancel, onRetry, onEdit, removeRef }: FileRowProps) {
   const url = useObjectUrl(SHOWN_IMAGE.test(file.type) ? file : null)
   const [isBroken, setBroken] = useState(false)
+  const name = plainName(file.name)
   const isSending = sent !== undefined && !error
   const progress = isSending ? formatProgress(Math.min(sent, file.size), file.size) : null
   return (
@@ -41,8 +43,8 @@ export function FileRow({ file, sent, error, onRemove, onCancel, onRetry, onEdit
         )}
       </span>
       <div className={styles.texts}>
-        <p className={styles.name} title={file.name}>
-          {file.name}
+        <p className={styles.name} title={name}>
+          {name}
         </p>
         {error ? (
           <p className={styles.error}>{error}</p>
@@ -51,22 +53,22 @@ export function FileRow({ file, sent, error, onRemove, onCancel, onRetry, onEdit
         )}
       </div>
       {error && onRetry && (
-        <IconButton label={`Повторить ${file.name}`} onClick={onRetry}>
+        <IconButton label={`Повторить ${name}`} onClick={onRetry}>
           <RotateCw size={20} aria-hidden />
         </IconButton>
       )}
       {onEdit && !isSending && !error && (
-        <IconButton label={`Править ${file.name}`} onClick={(event) => onEdit(event.currentTarget)}>
+        <IconButton label={`Править ${name}`} onClick={(event) => onEdit(event.currentTarget)}>
           <Pencil size={20} aria-hidden />
         </IconButton>
       )}
       {isSending && onCancel ? (
-        <IconButton label={`Отменить ${file.name}`} onClick={onCancel}>
+        <IconButton label={`Отменить ${name}`} onClick={onCancel}>
           <X size={20} aria-hidden />
         </IconButton>
       ) : (
         onRemove && (
-          <IconButton ref={removeRef} label={`Удалить ${file.name}`} variant="danger" onClick={onRemove}>
+          <IconButton ref={removeRef} label={`Удалить ${name}`} variant="danger" onClick={onRemove}>
             <Trash2 size={20} aria-hidden />
           </IconButton>
         )
@@ -74,7 +76,7 @@ export function FileRow({ file, sent, error, onRemove, onCancel, onRetry, onEdit
       {isSending && (
         <Progress
           className={styles.bar}
-          label={`Загрузка ${file.name}`}
+          label={`Загрузка ${name}`}
           value={file.size > 0 ? (sent / file.size) * 100 : 100}
           valueText={progress ?? undefined}
         />

@@ -100,7 +100,7 @@ export function MenuOverlay({
     event.preventDefault()
   }
   return (
-    <Anchored {...{ triggerRef, onClose, placement }}>
+    <Anchored {...{ triggerRef, onClose, placement }} leavesPage>
       <div
         ref={menuRef}
         id={id}

@@ -14,6 +14,8 @@ interface AnchoredProps {
   onClose: () => void
   placement: Placement
   className?: string | undefined
+  /** The page below keeps its landmarks for a screen reader; the focus stays in the box, and a press outside closes it. */
+  leavesPage?: boolean
   children: ReactNode
 }
 
@@ -23,8 +25,17 @@ const OFFSET_PX = 6
  * A box that stands by its trigger while it is open. Made of the parts of react-aria's Popover and not of the whole: that
  * draws itself four times over before it is seen, for animations and roles which this one has from CSS and its content.
  */
-export function Anchored({ triggerRef, onClose, placement, className, children }: AnchoredProps) {
+export function Anchored({
+  triggerRef,
+  onClose,
+  placement,
+  className,
+  leavesPage = false,
+  children,
+}: AnchoredProps) {
   const popoverRef = useRef<HTMLDivElement>(null)
+  // What is hidden from a screen reader is what stands outside of this.
+  const page = useRef(document.body)
   // A phone's Back closes what is open before it leaves a page.
   useOver(useIsPhone(), () => {
     onClose()
@@ -33,13 +44,14 @@ export function Anchored({ triggerRef, onClose, placement, className, children }
   // It stands in the document exactly while it is open.
   const state = useOverlayTriggerState({ isOpen: true, onOpenChange: (open) => !open && onClose() })
   const { popoverProps, underlayProps } = usePopover(
-    { triggerRef, popoverRef, placement, offset: OFFSET_PX },
+    { triggerRef, popoverRef, placement, offset: OFFSET_PX, ...(leavesPage && { groupRef: page }) },
     state,
   )
   const width = { '--trigger-width': `${triggerRef.current?.offsetWidth ?? 0}px` }
   return (
     <Overlay shouldContainFocus>
-      <div {...underlayProps} className={styles.under} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape and Tab close it from within */}
+      <div {...underlayProps} className={styles.under} onClick={leavesPage ? onClose : undefined} />
       <div
         {...popoverProps}
         ref={popoverRef}

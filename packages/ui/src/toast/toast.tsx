@@ -28,11 +28,15 @@ const show = (tone: Notice['tone']) => (texts: ToastTexts) => {
   void bring()
 }
 
-/** Shows a notice for 8 s (danger: 12 s). */
+/** Shows a notice for 8 s (danger: 12 s); `done` takes away what was told about a thing, once it is done. */
 export const toast = {
   success: show('success'),
   danger: show('danger'),
   info: show('info'),
+  done: (about: string): void => {
+    waiting = waiting.filter((notice) => notice.about !== about)
+    if (Region !== null) void import('./toasts.tsx').then(({ closeNotices }) => closeNotices(about))
+  },
 }
 
 /** Where notices appear. Mount once, near the end of the app. */

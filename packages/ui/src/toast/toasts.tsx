@@ -17,6 +17,8 @@ export interface ToastTexts {
   text?: ReactNode
   /** Language of the texts when it is not Russian. */
   lang?: string
+  /** What it is about: it goes once that is done. */
+  about?: string | undefined
 }
 export interface Notice extends ToastTexts {
   tone: 'success' | 'danger' | 'info'
@@ -29,6 +31,11 @@ const queue = new ToastQueue<Notice>({ maxVisibleToasts: 3 })
 
 /** Shows a notice for 8 s (danger: 12 s). */
 export const addNotice = (notice: Notice): void => void queue.add(notice, { timeout: LIFE_MS[notice.tone] })
+
+/** Takes away what was told about a thing. */
+export const closeNotices = (about: string): void => {
+  for (const { key, content } of [...queue.visibleToasts]) if (content.about === about) queue.close(key)
+}
 
 /** The notices themselves; toast.tsx mounts it. */
 export function Notices() {

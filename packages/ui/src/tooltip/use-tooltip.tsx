@@ -10,7 +10,8 @@ function Bubble({ anchor, text }: { anchor: HTMLElement; text: string }) {
   useEffect(() => {
     const tip = ref.current
     if (!tip) return
-    tip.showPopover()
+    // Without it the page's own order holds: it stands last.
+    tip.showPopover?.()
     const at = anchor.getBoundingClientRect()
     const { offsetWidth: width, offsetHeight: height } = tip
     const left = Math.min(Math.max(8, at.left + at.width / 2 - width / 2), window.innerWidth - width - 8)

@@ -49,15 +49,19 @@ beforeEach(async () => {
   )
   told = []
   vi.resetModules()
+  await open()
+})
+const open = async (more: { whileHidden?: true } = {}) => {
   const { followWhileSeen } = await import('./follow.ts')
   stop = followWhileSeen({
+    ...more,
     of: STAFF_STREAM,
     headers: async () => ({}),
     onOpen: (isResumed) => told.push(isResumed ? 'resumed' : 'opened'),
     onLost: () => told.push('lost'),
     onEvent: ({ id }) => told.push(`event ${id}`),
   })
-})
+}
 afterEach(() => {
   stop()
   vi.useRealTimers()
@@ -77,6 +81,23 @@ test('a page that was hidden for a while goes on from what it has heard', async 
   last().say(unread(6))
   await settle()
   expect(told).toEqual(['opened', 'event 5', 'lost', 'resumed', 'event 6'])
+})
+
+test('a page that calls its person hears while it is hidden, and opens anew what broke once it is seen', async () => {
+  stop()
+  asked = []
+  await open({ whileHidden: true })
+  await settle()
+  last().say(unread(5))
+  see(false)
+  await settle(30_000)
+  last().say(unread(6))
+  await settle()
+  expect(asked).toHaveLength(1)
+  expect(told.filter((one) => one.startsWith('event'))).toEqual(['event 5', 'event 6'])
+  see(true)
+  await settle()
+  expect(asked.map(({ last_id }) => last_id)).toEqual([null, '6'])
 })
 
 test('a page that was hidden for long begins anew', async () => {

@@ -30,6 +30,8 @@ interface Following<K extends EventKinds> {
   of: Stream<K>
   /** The headers of the call; may reject when there is no token. */
   headers: () => Promise<Record<string, string>>
+  /** Goes on while the page is out of sight: it calls its person. */
+  whileHidden?: true
   /**
    * Before the first event of each connection: from here on nothing is missed. `isResumed`: nor was anything since the
    * last one, what happened meanwhile comes now.
@@ -44,6 +46,8 @@ interface Following<K extends EventKinds> {
 interface Heard {
   id: string | null
   at: number
+  /** It listens now, or has been told only just not to. */
+  isOpen: boolean
 }
 
 const follow = async <K extends EventKinds>(
@@ -55,7 +59,7 @@ const follow = async <K extends EventKinds>(
   let replaced = false as boolean
   while (!signal.aborted) {
     let isOpen = false as boolean
-    const last_id = performance.now() - heard.at < KEPT_MS ? heard.id : null
+    const last_id = heard.isOpen || performance.now() - heard.at < KEPT_MS ? heard.id : null
     try {
       const status = await readEvents({
         of,
@@ -69,6 +73,7 @@ const follow = async <K extends EventKinds>(
           heard.id = event.id ?? heard.id
           if (!isOpen) onOpen?.(last_id !== null)
           isOpen = true
+          heard.isOpen = true
           replaced ||= isReplaced(event)
           onEvent(event)
         },
@@ -79,6 +84,7 @@ const follow = async <K extends EventKinds>(
     } finally {
       if (isOpen) {
         heard.at = performance.now()
+        heard.isOpen = false
         onLost?.()
       }
     }
@@ -90,15 +96,19 @@ const follow = async <K extends EventKinds>(
 }
 
 /**
- * Keeps one live stream open while the page is seen, and calls `onEvent` for whatever happens. A backend without such a
+ * Keeps one live stream open while the page is seen, or all the time with `whileHidden`, and calls `onEvent` for whatever happens. A backend without such a
  * call is asked once; a lost stream is opened again, later each time, and misses nothing. Returns how to stop.
  */
 export const followWhileSeen = <K extends EventKinds>(following: Following<K>): (() => void) => {
   let abort = new AbortController()
-  const heard: Heard = { id: null, at: Number.NEGATIVE_INFINITY }
+  let isBegun = false
+  const heard: Heard = { id: null, at: Number.NEGATIVE_INFINITY, isOpen: false }
   const look = () => {
+    const isHidden = document.visibilityState === 'hidden'
+    if (isHidden && isBegun && following.whileHidden) return
     abort.abort()
-    if (document.visibilityState === 'hidden') return
+    if (isHidden && !following.whileHidden) return
+    isBegun = true
     abort = new AbortController()
     void follow(following, heard, abort.signal)
   }

@@ -1,3 +1,5 @@
+import { isRefusal } from '../explain.ts'
+
 /** What a person has sent off: kept on the device until the server has acknowledged it. */
 export interface OutboxItem<D = unknown> {
   /** Unique in its outbox; of something that a later one replaces, the same. */
@@ -20,11 +22,17 @@ export interface OutboxItem<D = unknown> {
   total_bytes: number
   /** Why the server will not have it, in Russian. */
   problem: string | null
+  /** The server will never have it as it is: its files are to be mended. */
+  is_final?: boolean
   /** Russian texts of the fields that the server has refused. */
   fields?: Record<string, string>
   /** The id that the server has given it, once it is sent; null where none is told. */
   receipt: string | null
 }
+
+/** Whether the very same would be refused for ever: its files are not of a kind, a size or a number that is taken. */
+export const isFinal = (error: unknown): boolean =>
+  (['unsupported_type', 'too_large', 'too_many_files'] as const).some((code) => isRefusal(error, code))
 
 /** Whose an outbox is: what it keeps stands under `person/scope/`. */
 export const prefixOf = (person: string, scope: string): string => `${person}/${scope}/`

@@ -104,6 +104,18 @@ test('a refusal stays with its reason, the rest goes on; a key that stands for o
   expect(heard[2]?.key).not.toBe(heard[0]?.key)
 })
 
+test('files that are never taken make a refusal final, until one of them is taken out', async () => {
+  answer = () => {
+    throw refusal('unsupported_type')
+  }
+  const outbox = openTab([reply])
+  const file = new File(['x'], 'a.exe')
+  outbox.add(textOf('bad', { files: [file] }))
+  await vi.waitFor(() => expect(outbox.all()[0]).toMatchObject({ state: 'failed', is_final: true }))
+  outbox.dropFile(outbox.all()[0]?.id ?? '', outbox.all()[0]?.files[0] as File)
+  expect(outbox.all()[0]).toMatchObject({ is_final: false, files: [] })
+})
+
 test('without a network everything waits in its order, and goes when there is one', async () => {
   answer = () => {
     browser.reach(false)

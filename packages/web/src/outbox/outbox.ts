@@ -142,7 +142,12 @@ export class Outbox<Scope> {
     if (item === undefined || item.state === 'sent' || (item.state === 'sending' && !isCancellable(item)))
       return
     const files = item.files.filter((one) => one !== file)
-    this.items.change(id, { state: item.state === 'sending' ? 'waiting' : item.state, files, key: uuid() })
+    this.items.change(id, {
+      state: item.state === 'sending' ? 'waiting' : item.state,
+      files,
+      key: uuid(),
+      is_final: false,
+    })
     this.runner?.abort(id)
   }
 

@@ -3,7 +3,7 @@ import { Refusal } from '@podmoga/contract/refusals'
 import { isOnline } from '../connectivity.ts'
 import { explain, isRefusal } from '../explain.ts'
 import { withLock } from '../locks.ts'
-import { lockOf, nextOf, type OutboxItem } from './item.ts'
+import { isFinal, lockOf, nextOf, type OutboxItem } from './item.ts'
 import type { KeptItems } from './kept-items.ts'
 import { isNobodyHere, type Kind } from './kind.ts'
 import type { Tabs } from './tabs.ts'
@@ -161,6 +161,7 @@ export class Runner<Scope> {
     this.items.change(id, {
       state: 'failed',
       problem: explain(error) ?? null,
+      is_final: isFinal(error),
       fields: error instanceof Refusal ? error.fields : {},
       ...(isRefusal(error, 'idempotency_conflict') && { key: uuid() }),
       ...kind.onFailed?.(item as never, error),

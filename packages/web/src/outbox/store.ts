@@ -1,6 +1,7 @@
 import { uuid } from '@podmoga/contract/fields/uuid'
 import { type LocalDb, makeLocalDb } from '../local-db.ts'
 import { withLock } from '../locks.ts'
+import { within } from '../session/within.ts'
 
 /**
  * `drafts`: unfinished texts. `outbox`: what is on its way. `requests`: how the worker sends it, under the same names.
@@ -46,19 +47,15 @@ export const makeOutboxStore = (
     ready: async (): Promise<boolean> => {
       const whole = whenTakenOver()
       if (isWhole || isLate) return isWhole
-      let timer: ReturnType<typeof setTimeout> | undefined
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, LONGEST_MS)
-      })
-      await Promise.race([whole, late])
-      clearTimeout(timer)
+      await within(LONGEST_MS, whole, undefined)
       isLate = !isWhole
       return isWhole
     },
-    /** Removes what is kept under a person, or one of their scopes. */
-    forget: async (prefix: string): Promise<void> => {
+    /** Removes what is kept under a person, or one of their scopes; answers whether it is gone. */
+    forget: async (prefix: string): Promise<boolean> => {
       const stores = ['drafts', 'outbox', 'requests', 'renewals'] as const
-      await Promise.all(stores.map((store) => db.removeAll(store, prefix)))
+      const gone = await Promise.all(stores.map((store) => db.removeAll(store, prefix)))
+      return gone.every(Boolean)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { makeLocalDb } from '../local-db.ts'
 import { isHeld, withLock } from '../locks.ts'
+import { within } from '../session/within.ts'
 import type { OutboxDb } from './store.ts'
 
 /** What one store of an earlier release's database holds, and where it stands now. */
@@ -20,10 +21,15 @@ export interface Source {
 const openSource = ({ database, stores }: Source) => makeLocalDb(database, stores)
 type SourceDb = ReturnType<typeof openSource>
 
+/** How long a browser may take to name its databases, in ms: some never answer. */
+const LONGEST_MS = 1000
+
 /** The sources that this browser has; all of them where it cannot tell. */
 const present = async (sources: readonly Source[]): Promise<readonly Source[]> => {
   try {
-    const names = new Set((await indexedDB.databases()).map(({ name }) => name))
+    const found = await within(LONGEST_MS, indexedDB.databases(), null)
+    if (found === null) return sources
+    const names = new Set(found.map(({ name }) => name))
     return sources.filter(({ database }) => names.has(database))
   } catch {
     return sources
@@ -89,7 +95,11 @@ export const takeOver = async (db: OutboxDb, sources: readonly Source[]): Promis
   await Promise.all(late)
 }
 
-/** Removes what stands there of a person who has signed out. */
-export const forgetSources = async (sources: readonly Source[], person: string): Promise<void> => {
-  for (const source of await present(sources)) await openSource(source).removeAll(source.from, `${person}/`)
+/** Removes what stands there of a person who has signed out; answers whether it is gone. */
+export const forgetSources = async (sources: readonly Source[], person: string): Promise<boolean> => {
+  const here = await present(sources)
+  const gone = await Promise.all(
+    here.map((source) => openSource(source).removeAll(source.from, `${person}/`)),
+  )
+  return gone.every(Boolean)
 }

@@ -1,7 +1,7 @@
 import { readToken } from '@podmoga/contract/access-token'
 import type { UserTokens } from '@podmoga/contract/session'
 import { decodeTokens, encodeTokens, USER_TOKENS } from '@podmoga/contract/user-tokens'
-import { RENEWAL_LOCK, withLock } from '../locks.ts'
+import { withRenewalLock } from '../locks.ts'
 import { type Renewal, renewalOf } from './recorded-request.shapes.ts'
 import type { OutboxStore } from './store.ts'
 
@@ -60,7 +60,7 @@ export const liveTokens = (
   { store, cookies }: { store: OutboxStore; cookies: CookieStoreLike },
   stale: string | null,
 ): Promise<Renewed> =>
-  withLock(RENEWAL_LOCK, async () => {
+  withRenewalLock(async () => {
     const before = await readTokens(cookies)
     if (before === null || subjectOf(before) !== person) return 'over'
     const { exp = 0 } = readToken(before.access_token) ?? {}

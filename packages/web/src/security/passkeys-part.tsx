@@ -1,6 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import type { Passkey } from '@podmoga/contract/passkeys'
 import { Button } from '@podmoga/ui/button/button'
+import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextField } from '@podmoga/ui/field/text-field'
@@ -18,17 +19,20 @@ import styles from './second-step.module.css'
 interface NewPasskeyProps {
   /** The contract's client; one that asks for a fresh confirmation where the server wants it. */
   call: Call
+  /** What the key does beside the password: `ask` lets the person choose, who has no second step yet. */
+  step: 'ask' | 'yes' | 'one more'
   /** The recovery codes, where this was the first second step. */
   onAdded: (recovery_codes: string[]) => void
 }
 
 /** A new key of this device or of a token: named, and asked of the browser. */
-export function NewPasskey({ call, onAdded }: NewPasskeyProps) {
+export function NewPasskey({ call, step, onAdded }: NewPasskeyProps) {
   const [name, setName] = useState('')
+  const [guards, setGuards] = useState(false)
   const { run, isPending, problem, clearProblem } = useSubmit()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const added = await run(() => addPasskey(call, name))
+    const added = await run(() => addPasskey(call, name, step === 'ask' ? guards : true))
     if (added === null) return
     setName('')
     toast.success({ title: PASSKEYS.added })
@@ -47,6 +51,18 @@ export function NewPasskey({ call, onAdded }: NewPasskeyProps) {
           clearProblem()
         }}
       />
+      {step === 'ask' && (
+        <>
+          <p>{PASSKEYS.changes}</p>
+          <div>
+            <Checkbox checked={guards} onChange={(event) => setGuards(event.target.checked)}>
+              {PASSKEYS.as_step}
+            </Checkbox>
+            <p className="t-small t-muted">{PASSKEYS.as_step_hint}</p>
+          </div>
+        </>
+      )}
+      {step === 'one more' && <p>{PASSKEYS.one_more}</p>}
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
       <div className={styles.actions}>
         <Button type="submit" variant="secondary" isPending={isPending}>
@@ -99,7 +115,7 @@ function RenameDialog({ call, passkey, onClose }: RenameDialogProps) {
 }
 
 /** The person's passkeys: seen, added, named anew, taken away. */
-export function PasskeysPart({ call, onAdded }: NewPasskeyProps) {
+export function PasskeysPart({ call, step, onAdded }: NewPasskeyProps) {
   const { data, refetch } = useQuery(passkeysQuery(call))
   const [going, setGoing] = useState<Passkey | null>(null)
   const [named, setNamed] = useState<Passkey | null>(null)
@@ -151,6 +167,7 @@ export function PasskeysPart({ call, onAdded }: NewPasskeyProps) {
       )}
       <NewPasskey
         call={call}
+        step={step}
         onAdded={(recovery_codes) => {
           void refetch()
           onAdded(recovery_codes)

@@ -4,7 +4,7 @@ import { Button } from '@podmoga/ui/button/button'
 import { Chip } from '@podmoga/ui/chip/chip'
 import { FieldError } from '@podmoga/ui/field/field'
 import { toast } from '@podmoga/ui/toast/toast'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { QueryView } from '../query-view.tsx'
 import { disableTotp, renewRecoveryCodes, secondStepQuery } from '../session/second-step.api.ts'
@@ -23,7 +23,7 @@ interface TwoStepsProps {
 function TwoSteps({ call, step, onChange }: TwoStepsProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const { run, isPending, problem } = useSubmit()
-  const isOn = step.totp || step.passkeys > 0
+  const hasAny = step.totp || step.passkeys > 0
   const renew = async () => {
     const made = await run(() => renewRecoveryCodes(call))
     if (made !== null) setCodes(made.recovery_codes)
@@ -48,11 +48,11 @@ function TwoSteps({ call, step, onChange }: TwoStepsProps) {
       <section className={styles.part} aria-labelledby="two-steps">
         <div className={styles.head}>
           <h2 id="two-steps">{STEP.two_steps}</h2>
-          <Chip tone={isOn ? 'success' : 'neutral'}>{isOn ? STEP.on : STEP.off}</Chip>
+          <Chip tone={step.asked ? 'success' : 'neutral'}>{step.asked ? STEP.on : STEP.off}</Chip>
         </div>
         <p>{STEP.why}</p>
         {step.required && <p>{STEP.required}</p>}
-        {isOn && (
+        {hasAny && (
           <>
             <p className="t-muted">{STEP.recovery_left(step.recovery_left)}</p>
             <div className={styles.actions}>
@@ -72,6 +72,7 @@ function TwoSteps({ call, step, onChange }: TwoStepsProps) {
       </section>
       <PasskeysPart
         call={call}
+        step={step.asked ? 'one more' : 'ask'}
         onAdded={(recovery_codes) => {
           if (recovery_codes.length > 0) setCodes(recovery_codes)
           onChange()
@@ -83,10 +84,17 @@ function TwoSteps({ call, step, onChange }: TwoStepsProps) {
 
 /** How a person guards their own sign-in: codes of an app, recovery codes and passkeys. */
 export function SecurityPart({ call }: { call: Call }) {
+  const client = useQueryClient()
   const query = useQuery(secondStepQuery(call))
   return (
     <QueryView query={query} failed={STEP.failed}>
-      {(step) => <TwoSteps call={call} step={step} onChange={() => void query.refetch()} />}
+      {(step) => (
+        <TwoSteps
+          call={call}
+          step={step}
+          onChange={() => void client.invalidateQueries({ queryKey: ['session'] })}
+        />
+      )}
     </QueryView>
   )
 }

@@ -13,11 +13,11 @@ export const passkeysQuery = (call: Call) =>
   })
 
 /** Asks the browser for a new key and keeps it. */
-export const addPasskey = async (call: Call, name: string) => {
+export const addPasskey = async (call: Call, name: string, second_step: boolean) => {
   const { options } = await call(calls.beginNewPasskey, {})
   const passkey = await makePasskey(options)
   if (passkey === null) return { ...NOTHING, recovery_codes: [] }
-  return call(calls.addPasskey, { body: { name, passkey } })
+  return call(calls.addPasskey, { body: { name, passkey, second_step } })
 }
 
 export const renamePasskey = (call: Call, passkeyId: string, name: string) =>

@@ -5,7 +5,7 @@ import { renewSession } from '@podmoga/contract/session'
 import { fetchTransport } from '@podmoga/contract/transports'
 import { config } from '../config.ts'
 import { isOnline, watched } from '../connectivity.ts'
-import { RENEWAL_LOCK, withLock } from '../locks.ts'
+import { withRenewalLock } from '../locks.ts'
 import { learnClock, timeLeft } from './clock.ts'
 import {
   isOfOthers,
@@ -76,7 +76,7 @@ let running: Promise<Renewal> | null = null
  * One request for all tabs, where locks exist.
  */
 export const renew = (stale: string | null): Promise<Renewal> => {
-  running ??= withLock(RENEWAL_LOCK, () => renewHere(stale)).finally(() => {
+  running ??= withRenewalLock(() => renewHere(stale)).finally(() => {
     running = null
   })
   return running

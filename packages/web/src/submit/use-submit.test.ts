@@ -176,7 +176,7 @@ test('a toast says the refusal itself, or under a title why', async () => {
   const title = await openForm({ toast: 'Не удалось передать' })
   await title.submit(refuse(taken))
   await title.submit(refuse(broken))
-  expect(shown.mock.calls.map(([texts]) => texts)).toEqual([
+  expect(shown.mock.calls.map(([{ about: _, ...texts }]) => texts)).toEqual([
     { title: 'Такое имя уже есть.' },
     { title: AGAIN },
     { title: 'Не удалось передать', text: 'Такое имя уже есть.' },

@@ -7,7 +7,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useId, useState } from 'react'
 import { isRefusal } from '../explain.ts'
 import { makeSubmitKey } from '../submit-key.ts'
 import { attempt, makeGuard, type Telling, TRY_AGAIN, tell, type Work, wordsOf } from './submit.ts'
@@ -20,7 +20,7 @@ interface Ahead {
 
 interface Toasting extends Telling {
   /** Shows a toast as well: in the refusal's own words, under this title, or as this function does. */
-  toast?: true | string | ((error: unknown) => void)
+  toast?: true | string | ((error: unknown, about: string) => void)
 }
 
 export interface SubmitOptions extends Toasting {
@@ -47,11 +47,11 @@ interface Submitted {
   own: OneSubmit
 }
 
-const showToast = (error: unknown, { toast: how, failed = TRY_AGAIN }: Toasting): void => {
+const showToast = (error: unknown, about: string, { toast: how, failed = TRY_AGAIN }: Toasting): void => {
   const { ofField, own } = wordsOf(error)
-  if (how === true) toast.danger({ title: ofField ?? own ?? failed })
-  else if (typeof how === 'string') toast.danger({ title: how, text: own })
-  else how?.(error)
+  if (how === true) toast.danger({ title: ofField ?? own ?? failed, about })
+  else if (typeof how === 'string') toast.danger({ title: how, text: own, about })
+  else how?.(error, about)
 }
 
 /** The mutation behind {@link useSubmit}. `onProblem` hears what the form is to say; null: nothing. */
@@ -60,6 +60,8 @@ export const submitMutation = (
   options: SubmitOptions,
   keys: ReturnType<typeof makeSubmitKey>,
   onProblem: (problem: string | null) => void,
+  /** What its notices are about: they go once it is done. */
+  about = '',
 ): MutationOptions<unknown, unknown, Submitted> => {
   const { refreshes = [], refreshesAlways = false, isPerName: _, queue, ...telling } = options
   const refresh = ({ refreshes: own = refreshes }: OneSubmit) =>
@@ -75,9 +77,10 @@ export const submitMutation = (
       void client.cancelQueries({ queryKey: ahead.queryKey })
       client.setQueryData(ahead.queryKey, ahead.data)
     },
+    onSuccess: () => toast.done(about),
     onError: (error, { own }) => {
       const how = { ...telling, ...own }
-      showToast(error, how)
+      showToast(error, about, how)
       onProblem(tell(error, how))
     },
     onSettled: async (_answer, error, { own }) => {
@@ -98,8 +101,11 @@ export const useSubmit = (options: SubmitOptions = {}) => {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)
   const [keys] = useState(makeSubmitKey)
+  const about = useId()
   const [guard] = useState(makeGuard)
-  const { mutateAsync, isPending, variables } = useMutation(submitMutation(client, options, keys, setProblem))
+  const { mutateAsync, isPending, variables } = useMutation(
+    submitMutation(client, options, keys, setProblem, about),
+  )
   const { isPerName = false, queue } = options
   const run = useCallback(
     <T>(work: Work<T>, own: OneSubmit = {}): Promise<T | null> => {

@@ -1,3 +1,4 @@
+import { quoted } from '@podmoga/contract/fields/quoted'
 export const KEYS = {
   hint: 'Для программ: обмена с кадрами, отчётов, своих сервисов. Ключ может не больше, чем вы сейчас, и действует, пока вы работаете.',
   add: 'Новый ключ',
@@ -26,7 +27,7 @@ export const KEYS = {
   used: (when: string) => `использован ${when}`,
   never_used: 'ещё не использован',
   revoke: 'Отозвать',
-  revoke_title: (name: string) => `Отозвать ключ «${name}»?`,
+  revoke_title: (name: string) => `Отозвать ключ ${quoted(name)}?`,
   revoke_text: 'Программы с этим ключом сразу потеряют доступ. Вернуть его нельзя, только создать новый.',
   pick: 'Выберите хотя бы одно',
 } as const

@@ -1,5 +1,6 @@
 import { TICKET_FORMS } from '@podmoga/contract/fields/nouns'
 import { counted, FILE_FORMS } from '@podmoga/contract/fields/plural'
+import { quoted } from '@podmoga/contract/fields/quoted'
 import { formatSize } from '@podmoga/ui/lib/format-size'
 
 export const DATA = {
@@ -45,7 +46,7 @@ export const OPERATOR = {
   restaurants_max: 'Ресторанов не больше',
   empty_is_free: 'Пусто — без ограничения',
   read: 'Прочитать тикет',
-  read_title: (name: string) => `Тикет бизнеса «${name}»`,
+  read_title: (name: string) => `Тикет бизнеса ${quoted(name)}`,
   read_hint: 'Причина останется в журнале этого бизнеса вместе с вашим именем.',
   number: 'Номер тикета',
   reason: 'Причина',

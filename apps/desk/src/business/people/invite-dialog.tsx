@@ -16,9 +16,9 @@ import { type Access, wireAccess } from './access.ts'
 import { AccessFields } from './access-fields.tsx'
 
 export type Invited = Awaited<ReturnType<typeof invitePerson>>
-type Send = 'link' | 'email' | 'sms'
+export type Send = 'link' | 'email' | 'sms'
 
-const SENDS = (['link', 'email', 'sms'] as const).map((key) => ({ key, name: PEOPLE.sends[key] }))
+export const SENDS = (['link', 'email', 'sms'] as const).map((key) => ({ key, name: PEOPLE.sends[key] }))
 const EMPTY = { first_name: '', last_name: '', email: '', phone: '' }
 
 interface InviteDialogProps {

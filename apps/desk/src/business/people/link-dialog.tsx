@@ -5,6 +5,7 @@ import { copyText } from '@podmoga/ui/lib/copy-text'
 import { QrCode } from '@podmoga/ui/qr-code/qr-code'
 import styles from '../business.module.css'
 import { PEOPLE } from '../business.texts.ts'
+import { LocalLink } from '../local-link.tsx'
 
 interface LinkDialogProps {
   title: string
@@ -19,7 +20,11 @@ export function LinkDialog({ title, link, isSent, onClose }: LinkDialogProps) {
     <Dialog title={title} onClose={onClose}>
       <div className={styles.form}>
         <p>{isSent ? PEOPLE.ready_sent : PEOPLE.ready_not_sent}</p>
-        {isLocalLink(link) && <p role="alert">{PEOPLE.local_link}</p>}
+        {isLocalLink(link) && (
+          <p role="alert">
+            <LocalLink />
+          </p>
+        )}
         <QrCode text={link} label={PEOPLE.qr} />
         <p className={styles.link}>{link}</p>
         <DialogActions>

@@ -9,6 +9,7 @@ import { AccessDialog } from './access-dialog.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { DataDialog } from './data-dialog.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
+import { type InvitedMany, InviteManyDialog } from './invite-many-dialog.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { nameOf } from './person-row.tsx'
 import { PersonSessions } from './person-sessions.tsx'
@@ -16,7 +17,7 @@ import { PersonSessions } from './person-sessions.tsx'
 /** What is asked or shown over the list of people. */
 export type OpenDialog =
   | { what: 'invite' }
-  | { what: 'bulk' }
+  | { what: 'bulk' | 'invite_many' }
   | { what: 'access' | 'disable' | 'reset' | 'data' | 'sessions'; person: AdminPerson }
   | { what: 'link'; title: string; link: string; isSent: boolean }
 
@@ -28,10 +29,12 @@ interface PeopleDialogsProps {
   selected: readonly string[]
   onOpen: (next: OpenDialog | null) => void
   onAccessSet: () => void
+  onInvitedMany: (invited: InvitedMany) => void
 }
 
 /** The one dialog that is open over the list of people. */
-export function PeopleDialogs({ open, restaurants, selected, onOpen, onAccessSet }: PeopleDialogsProps) {
+export function PeopleDialogs(props: PeopleDialogsProps) {
+  const { open, restaurants, selected, onOpen, onAccessSet, onInvitedMany } = props
   const { call } = useScope()
   if (open === null) return null
   const close = () => onOpen(null)
@@ -45,6 +48,9 @@ export function PeopleDialogs({ open, restaurants, selected, onOpen, onAccessSet
         />
       )}
       {open.what === 'bulk' && <BulkDialog ids={selected} onDone={onAccessSet} onClose={close} />}
+      {open.what === 'invite_many' && (
+        <InviteManyDialog ids={selected} onInvited={onInvitedMany} onClose={close} />
+      )}
       {open.what === 'access' && <AccessDialog person={open.person} onClose={close} />}
       {open.what === 'disable' && (
         <SureDialog

@@ -20,10 +20,34 @@ import { POSTER } from '../joining/joining.texts.ts'
 import { ExportButtons } from '../journal/export-buttons.tsx'
 import { QueryView } from '../query-view.tsx'
 import { Erasures } from './erasures.tsx'
+import { InvitationSheet } from './invitation-sheet.tsx'
+import type { InvitedMany } from './invite-many-dialog.tsx'
 import { type OpenDialog, PeopleDialogs } from './people-dialogs.tsx'
 import { FILTERS, PeopleFilters } from './people-filters.tsx'
 import { nameOf, type PersonAction, PersonRow } from './person-row.tsx'
+import { MOST_SELECTED, SelectionBar } from './selection-bar.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
+
+const rowsOf = ({ data }: { data: { pages: { results: AdminPerson[] }[] } | undefined }) =>
+  data?.pages.flatMap(({ results }) => results) ?? []
+
+/** What stands beside the page's title. */
+function PeopleTools({ onInvite }: { onInvite: () => void }) {
+  return (
+    <div className={styles.actions}>
+      <Button icon={<UserPlus size={20} aria-hidden />} onClick={onInvite}>
+        {PEOPLE.add}
+      </Button>
+      <Link href="/admin/people/import" className={styles.tab}>
+        {IMPORT.title}
+      </Link>
+      <Link href="/admin/poster" className={styles.tab}>
+        {POSTER.title}
+      </Link>
+      <ExportButtons />
+    </div>
+  )
+}
 
 /** The people of a business: found, invited, given restaurants and roles, let go. */
 export function PeoplePage() {
@@ -37,6 +61,7 @@ export function PeoplePage() {
   const restaurants = places?.restaurants.filter(({ archived_at }) => archived_at === null) ?? []
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
+  const [invited, setInvited] = useState<InvitedMany | null>(null)
   const [selected, setSelected] = useState<readonly string[]>([])
   const select = (id: string) =>
     setSelected((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
@@ -57,37 +82,26 @@ export function PeoplePage() {
     else if (action === 'enable') void enable(person)
     else setOpen({ what: action, person })
   }
+  /** As many as may be changed at once: the pages that are missing are fetched. */
+  const selectAll = async () => {
+    let found = people
+    while (found.hasNextPage && rowsOf(found).length < MOST_SELECTED) found = await found.fetchNextPage()
+    const own = rowsOf(found).filter(({ mine }) => mine)
+    setSelected(own.slice(0, MOST_SELECTED).map(({ id }) => id))
+  }
+  if (invited !== null) return <InvitationSheet invited={invited} onDone={() => setInvited(null)} />
   return (
-    <AdminPage
-      title={BUSINESS.people}
-      tools={
-        <div className={styles.actions}>
-          <Button icon={<UserPlus size={20} aria-hidden />} onClick={() => setOpen({ what: 'invite' })}>
-            {PEOPLE.add}
-          </Button>
-          <Link href="/admin/people/import" className={styles.tab}>
-            {IMPORT.title}
-          </Link>
-          <Link href="/admin/poster" className={styles.tab}>
-            {POSTER.title}
-          </Link>
-          <ExportButtons />
-        </div>
-      }
-    >
+    <AdminPage title={BUSINESS.people} tools={<PeopleTools onInvite={() => setOpen({ what: 'invite' })} />}>
       <JoinRequests />
       <Erasures />
       <PeopleFilters filter={filter} set={set} restaurants={restaurants} />
       {selected.length > 0 && (
-        <div className={styles.actions}>
-          <p role="status">{PEOPLE.selected(selected.length)}</p>
-          <Button size="s" onClick={() => setOpen({ what: 'bulk' })}>
-            {PEOPLE.access}
-          </Button>
-          <Button size="s" variant="secondary" onClick={() => setSelected([])}>
-            {PEOPLE.unselect}
-          </Button>
-        </div>
+        <SelectionBar
+          count={selected.length}
+          onOpen={(what) => setOpen({ what })}
+          onAll={() => void selectAll()}
+          onNone={() => setSelected([])}
+        />
       )}
       <QueryView query={people}>
         {({ pages }) => {
@@ -117,6 +131,10 @@ export function PeoplePage() {
         selected={selected}
         onOpen={setOpen}
         onAccessSet={() => setSelected([])}
+        onInvitedMany={(made) => {
+          setSelected([])
+          setInvited(made)
+        }}
       />
     </AdminPage>
   )

@@ -1,5 +1,6 @@
 import { PERSON_FORMS } from '@podmoga/contract/fields/nouns'
 import { counted } from '@podmoga/contract/fields/plural'
+import { quoted } from '@podmoga/contract/fields/quoted'
 
 export const PROVIDERS = {
   title: 'Вход через компанию',
@@ -19,11 +20,11 @@ export const PROVIDERS = {
   off: 'Выключен',
   people: (count: number) => `входили ${counted(count, PERSON_FORMS)}`,
   used: (when: string) => `последний вход ${when}`,
-  newcomers: (place: string, domains: string) => `новых (${domains}) принимает в «${place}»`,
+  newcomers: (place: string, domains: string) => `новых (${domains}) принимает в ${quoted(place)}`,
   test: 'Проверить',
-  works: (name: string) => `«${name}» отвечает, client id и секрет подходят`,
+  works: (name: string) => `${quoted(name)} отвечает, client id и секрет подходят`,
   remove: 'Убрать',
-  remove_title: (name: string) => `Убрать «${name}»?`,
+  remove_title: (name: string) => `Убрать ${quoted(name)}?`,
   remove_text:
     'Войти через него больше нельзя. Люди остаются: у кого нет пароля, тому пришлите ссылку для нового.',
   new_title: 'Новый провайдер',

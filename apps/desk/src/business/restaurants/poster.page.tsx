@@ -14,9 +14,9 @@ import { useScope } from '../../lib/scope.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { BUSINESS_ROOT, restaurantsQuery } from '../business.api.ts'
 import styles from '../business.module.css'
-import { PEOPLE } from '../business.texts.ts'
 import { makePoster, posterQuery, revokePoster } from '../joining/joining.api.ts'
 import { POSTER } from '../joining/joining.texts.ts'
+import { LocalLink } from '../local-link.tsx'
 import { QueryView } from '../query-view.tsx'
 import sheet from './poster.module.css'
 
@@ -65,7 +65,9 @@ export function PosterPage() {
           <div className={styles.stack}>
             {!sms && <p className={sheet.aside}>{POSTER.no_sms}</p>}
             {poster !== null && isLocalLink(poster.link) && (
-              <p className={sheet.aside}>{PEOPLE.local_link}</p>
+              <p className={sheet.aside}>
+                <LocalLink />
+              </p>
             )}
             {poster === null ? (
               <>

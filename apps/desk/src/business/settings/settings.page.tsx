@@ -81,6 +81,7 @@ function SettingsForm({ settings }: { settings: AdminSettings }) {
             {SETTING_TEXTS[name].label}
           </Checkbox>
           <p className="t-small t-muted">{SETTING_TEXTS[name].hint}</p>
+          {errorOf(name) !== undefined && <FieldError>{errorOf(name)}</FieldError>}
         </div>
       ))}
       <fieldset className={styles.choices}>

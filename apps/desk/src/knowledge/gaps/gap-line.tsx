@@ -27,15 +27,18 @@ function Answer({ gap }: { gap: KnowledgeGap }) {
 
 interface GapLineProps {
   gap: KnowledgeGap
+  /** What it and the lines after it are about; undefined within such a group, and of a line by itself. */
+  near: KnowledgeGap['near'] | undefined
   /** It is being closed just now. */
   isClosing: boolean
   onAction: (action: GapAction) => void
 }
 
 /** A line of the queue. */
-export function GapLine({ gap, isClosing, onAction }: GapLineProps) {
+export function GapLine({ gap, near, isClosing, onAction }: GapLineProps) {
   return (
     <li className={styles.gap} data-gap={gap.id}>
+      {near && <p className="t-small">{GAPS.near(near.title)}</p>}
       <p className="t-small t-muted">
         {GAPS[gap.kind]}
         {gap.kind !== 'ticket' && ` · ${counted(gap.people, PERSON_FORMS)}`} · {formatStamp(gap.last_at)}

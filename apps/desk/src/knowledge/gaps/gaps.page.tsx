@@ -16,8 +16,10 @@ import kb from '../knowledge.module.css'
 import { GAPS } from '../knowledge.texts.ts'
 import { ListHead } from '../tree/list-head.tsx'
 import { type GapAsk, GapDialog } from './gap-dialog.tsx'
+import { groupGaps } from './gap-groups.ts'
 import { type GapAction, GapLine } from './gap-line.tsx'
 import styles from './gaps.module.css'
+import { ProposalsPart } from './proposals-part.tsx'
 import { useGapClosing } from './use-gap-closing.ts'
 
 type View = 'open' | 'closed'
@@ -61,8 +63,12 @@ export function GapsPage() {
     const next = line?.querySelector<HTMLElement>('a, button') ?? heading.current
     next?.focus()
   }, [left, ask])
+  /** Lines about the same stand together; the first of them says what they are about. */
+  const lines = groupGaps(data?.results ?? []).flatMap(({ near, gaps }) =>
+    gaps.map((gap, at) => ({ gap, near: at === 0 ? near : undefined })),
+  )
   const order = (kind: GapAction, gap: KnowledgeGap) => {
-    places.current = new Map(data?.results.map(({ id }, at) => [id, at]))
+    places.current = new Map(lines.map(({ gap: { id } }, at) => [id, at]))
     if (kind === 'close') void close(gap, null)
     else setAsk({ kind, gap })
   }
@@ -85,19 +91,24 @@ export function GapsPage() {
           {data === undefined ? (
             <QueryError of={query} text={GAPS.failed} />
           ) : data.results.length === 0 ? (
-            <EmptyState text={view === 'open' ? GAPS.empty_open : GAPS.empty_closed} />
+            <>
+              <EmptyState text={view === 'open' ? GAPS.empty_open : GAPS.empty_closed} />
+              {view === 'open' && <ProposalsPart />}
+            </>
           ) : (
             <>
               <ul ref={list} className={styles.gaps}>
-                {data.results.map((gap) => (
+                {lines.map(({ gap, near }) => (
                   <GapLine
                     key={gap.id}
                     gap={gap}
+                    near={near}
                     isClosing={isClosing(gap)}
                     onAction={(kind) => order(kind, gap)}
                   />
                 ))}
               </ul>
+              {view === 'open' && page === 1 && <ProposalsPart />}
               {data.total_pages > 1 && (
                 <Pager page={page} totalPages={data.total_pages} hrefOf={(to) => hrefOf(view, to)} />
               )}

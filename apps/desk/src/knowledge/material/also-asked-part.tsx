@@ -5,7 +5,9 @@ import { useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
 import { useAskBeforeUnload } from '../../lib/use-ask-before-unload.ts'
 import styles from '../editor/editor.module.css'
+import { previewAlsoAsked } from '../knowledge.api.ts'
 import { ALSO_ASKED } from '../knowledge.texts.ts'
+import { PreviewPart } from '../preview-part.tsx'
 import { questionsError, questionsOf } from './also-asked.ts'
 import { setAlsoAsked } from './material.api.ts'
 
@@ -26,7 +28,13 @@ export function AlsoAskedPart({ material }: { material: DeskMaterial }) {
     setSaved(true)
   }
   return (
-    <div className={styles.part}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: leaving the field saves, unless what it would change is asked for first
+    <div
+      className={styles.part}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) void save()
+      }}
+    >
       <TextArea
         className={styles.wide}
         label={ALSO_ASKED.label}
@@ -40,11 +48,20 @@ export function AlsoAskedPart({ material }: { material: DeskMaterial }) {
           setText(target.value)
           setSaved(false)
         }}
-        onBlur={() => void save()}
       />
       <p role="status" className="t-small t-muted">
         {isPending ? ALSO_ASKED.saving : isSaved && !isDirty ? ALSO_ASKED.saved : ''}
       </p>
+      {material.published_at !== null && (
+        <PreviewPart
+          size="s"
+          look={
+            isDirty && questionsError(text) === undefined
+              ? () => previewAlsoAsked(call, material.id, questionsOf(text))
+              : undefined
+          }
+        />
+      )}
     </div>
   )
 }

@@ -28,8 +28,11 @@ export const keptTexts = {
   },
 }
 
-/** «Выход»: nothing stays, and the page that is closing writes nothing back. */
-export const forgetTexts = (person: string): void => {
-  gone.add(person)
+/** «Выход»: the page that is closing writes nothing back. */
+export const closeTexts = (person: string): void => void gone.add(person)
+
+/** Removes them all; answers that they are gone. */
+export const forgetTexts = (person: string): boolean => {
   for (const prefix of Object.values(PREFIXES)) stored.removeAll(`${prefix}${person}:`)
+  return true
 }

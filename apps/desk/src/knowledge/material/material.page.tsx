@@ -22,7 +22,7 @@ const skeleton = (
   </div>
 )
 
-function Room({ materialId }: { materialId: string }) {
+function OpenMaterial({ materialId }: { materialId: string }) {
   const { call } = useScope()
   const client = useQueryClient()
   const options = materialQuery(call, materialId)
@@ -64,5 +64,5 @@ function Room({ materialId }: { materialId: string }) {
 /** A material in work. */
 export function MaterialPage() {
   const { materialId = '' } = useParams()
-  return <Room key={materialId} materialId={materialId} />
+  return <OpenMaterial key={materialId} materialId={materialId} />
 }

@@ -1,6 +1,7 @@
 import type { Material } from '@podmoga/contract/knowledge'
 import { idsIn, paths } from '@podmoga/contract/staff-pages'
 import { ArticleBody } from '@podmoga/ui/article-body/article-body'
+import { articleCover } from '@podmoga/ui/article-body/article-look'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { FileChip } from '@podmoga/ui/file-row/file-chip'
@@ -59,7 +60,7 @@ function Article({ material, hrefOf }: { material: Material; hrefOf: (materialId
         <h1 className={preview.title}>{material.title}</h1>
         {material.cover && (
           <img
-            className={preview.cover}
+            className={articleCover}
             src={material.cover}
             alt=""
             width={material.cover_width}

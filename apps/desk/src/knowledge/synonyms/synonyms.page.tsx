@@ -10,11 +10,12 @@ import { useScope } from '../../lib/scope.tsx'
 import { useAskBeforeUnload } from '../../lib/use-ask-before-unload.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import styles from '../gaps/gaps.module.css'
-import { synonymsQuery } from '../knowledge.api.ts'
+import { previewSynonyms, synonymsQuery } from '../knowledge.api.ts'
 import kb from '../knowledge.module.css'
 import { KB, SYNONYMS, THESAURUS } from '../knowledge.texts.ts'
+import { PreviewPart } from '../preview-part.tsx'
 import { ListHead } from '../tree/list-head.tsx'
-import { lineError, type SynonymNews } from './synonym-groups.ts'
+import { lineError, type SynonymNews, wordsOf } from './synonym-groups.ts'
 import { ThesaurusPart } from './thesaurus-part.tsx'
 import { type SynonymList, useSynonyms } from './use-synonyms.ts'
 
@@ -43,10 +44,14 @@ function News({ news }: { news: SynonymNews }) {
 }
 
 function Groups({ list }: { list: SynonymList }) {
+  const { call } = useScope()
   const work = useSynonyms(list)
   const { lines, isDirty, isBusy, isRestored, news, change } = work
   const [isTold, setTold] = useState(false)
   useAskBeforeUnload(isDirty)
+  const right = lines.some(({ text }) => lineError(text) !== undefined)
+    ? undefined
+    : lines.map(({ text }) => wordsOf(text)).filter((words) => words.length > 0)
   const save = (event: FormEvent) => {
     event.preventDefault()
     setTold(true)
@@ -93,6 +98,7 @@ function Groups({ list }: { list: SynonymList }) {
         <Button type="submit" isPending={isBusy}>
           {KB.save}
         </Button>
+        <PreviewPart look={right && (() => previewSynonyms(call, right))} />
         {isDirty && <span className="t-small t-muted">{SYNONYMS.dirty}</span>}
       </div>
     </form>

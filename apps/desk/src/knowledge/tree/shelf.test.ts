@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { forgetTexts } from '../material/kept-texts.ts'
+import { closeTexts, forgetTexts } from '../material/kept-texts.ts'
 import { unsaved } from '../material/unsaved.ts'
 import { type ShelvedText, shelf } from './shelf.ts'
 
@@ -84,6 +84,7 @@ test('signing out takes everything of this person along, and nothing is written 
   shelf.put('leaver', '7', text('1'))
   unsaved.keep('leaver', '7', { revision: 1, title, content, cover, files })
   shelf.put('stayer', '7', text('1'))
+  closeTexts('leaver')
   forgetTexts('leaver')
   unsaved.keep('leaver', '7', { revision: 1, title, content, cover, files })
   expect([shelf.list('leaver', '7'), unsaved.get('leaver', '7', { cover, files })]).toEqual([[], null])

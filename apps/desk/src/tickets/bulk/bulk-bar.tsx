@@ -7,15 +7,17 @@ import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Undo2, X } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import styles from '../filters/filters.module.css'
+import type { Picked } from '../picker/picks.ts'
 import type { Tab } from '../queue/queue-view.ts'
+import type { Queue } from '../queue/use-queue.ts'
 import { untilOf, WAITS } from '../side/snooze-times.ts'
 import { agentsQuery } from '../side/work.api.ts'
 import { WORK } from '../side/work.texts.ts'
 import { TEAM } from '../team.texts.ts'
 import { BULK, FATES } from './bulk.texts.ts'
-import { useBulk } from './use-bulk.ts'
+import { PICK_MAX, type SeenCounts, useBulk } from './use-bulk.ts'
 import type { Selection } from './use-selection.ts'
 
 const TagDialog = lazyPart(() => import('../side/tag-dialog.tsx').then((module) => module.TagDialog))
@@ -26,6 +28,9 @@ interface BulkBarProps {
   me: string
   tab: Tab
   selection: Selection
+  queue: Pick<Queue, 'total' | 'loadAll' | 'rows'>
+  /** Takes what was chosen for all of them in a list that a key opened. */
+  ofMany: RefObject<((picked: Picked) => void) | null>
 }
 
 /** What has become of the last tickets that were changed at once: how many, which not, and the way back. */
@@ -43,7 +48,7 @@ function BulkReport({ bulk }: { bulk: ReturnType<typeof useBulk> }) {
               variant="ghost"
               isPending={isBusy}
               icon={<Undo2 size={18} aria-hidden />}
-              onClick={() => void bulk.undo()}
+              onClick={bulk.undo}
             >
               {BULK.undo}
             </Button>
@@ -69,7 +74,7 @@ function BulkReport({ bulk }: { bulk: ReturnType<typeof useBulk> }) {
   )
 }
 
-interface BulkActsProps extends Pick<BulkBarProps, 'me' | 'tab' | 'selection'> {
+interface BulkActsProps extends Pick<BulkBarProps, 'me' | 'tab' | 'selection' | 'queue'> {
   /** Whom the tickets can be given to, besides oneself. */
   agents: readonly { id: string; name: string }[]
   isBusy: boolean
@@ -78,13 +83,22 @@ interface BulkActsProps extends Pick<BulkBarProps, 'me' | 'tab' | 'selection'> {
 }
 
 /** What can be done with those that are picked. */
-function BulkActs({ agents, me, tab, selection, isBusy, onAct, onTags }: BulkActsProps) {
+function BulkActs({ agents, me, tab, selection, queue, isBusy, onAct, onTags }: BulkActsProps) {
+  const [isLoading, setLoading] = useState(false)
+  const total = Math.max(queue.total ?? 0, selection.picked.size)
+  const pickAll = async () => {
+    setLoading(true)
+    selection.pickAll(await queue.loadAll(PICK_MAX))
+    setLoading(false)
+  }
   return (
     <div className={styles.bulkLine}>
       <strong>{BULK.picked(selection.picked.size)}</strong>
-      <Button size="s" variant="ghost" onClick={selection.pickAll}>
-        {BULK.pick_all}
-      </Button>
+      {selection.picked.size < Math.min(total, PICK_MAX) && (
+        <Button size="s" variant="ghost" isPending={isLoading} onClick={() => void pickAll()}>
+          {total > PICK_MAX ? BULK.pick_first(PICK_MAX) : BULK.pick_all(total)}
+        </Button>
+      )}
       <Button size="s" variant="ghost" icon={<X size={18} aria-hidden />} onClick={selection.clear}>
         {BULK.unpick}
       </Button>
@@ -131,7 +145,7 @@ function BulkActs({ agents, me, tab, selection, isBusy, onAct, onTags }: BulkAct
         trigger={BULK.press}
         menuLabel={BULK.press}
         placement="top start"
-        entries={Priority.options.toReversed().map((priority) => ({
+        entries={[...Priority.options].reverse().map((priority) => ({
           key: priority,
           label: WORK.priority_name[priority],
           onAction: () => onAct({ do: 'priority', priority }),
@@ -149,14 +163,37 @@ function BulkActs({ agents, me, tab, selection, isBusy, onAct, onTags }: BulkAct
   )
 }
 
+/** How many messages each of the picked tickets had when it was picked. */
+function useSeenCounts(picked: Selection['picked'], rows: Queue['rows']): () => SeenCounts {
+  const counts = useRef(new Map<string, number>())
+  useEffect(() => {
+    const known = counts.current
+    for (const id of known.keys()) if (!picked.has(id)) known.delete(id)
+    if (picked.size === known.size) return
+    for (const { item } of rows)
+      if (picked.has(item.id) && !known.has(item.id) && item.message_count !== undefined)
+        known.set(item.id, item.message_count)
+  }, [picked, rows])
+  return () => counts.current
+}
+
 /** What can be done with the picked tickets, and what has just become of them. */
-export function BulkBar({ call, me, tab, selection }: BulkBarProps) {
-  const bulk = useBulk(call, selection.clear)
+export function BulkBar({ call, me, tab, selection, queue, ofMany }: BulkBarProps) {
+  const seen = useSeenCounts(selection.picked, queue.rows)
+  const bulk = useBulk(call, { onDone: selection.clear, seen })
   const { data: agents = [] } = useQuery(agentsQuery(call))
   const [isTagOpen, setTagOpen] = useState(false)
   const { report, problem, isBusy } = bulk
   const ids = [...selection.picked]
   const act = (what: BulkAct) => void bulk.perform(ids, what)
+  useEffect(() => {
+    ofMany.current = (picked) => {
+      if (picked.do !== 'about') act(picked)
+    }
+    return () => {
+      ofMany.current = null
+    }
+  })
   if (ids.length === 0 && report === null && problem === null) return null
   return (
     <section className={styles.bulk} aria-label={BULK.bulk} aria-busy={isBusy}>
@@ -168,6 +205,7 @@ export function BulkBar({ call, me, tab, selection }: BulkBarProps) {
           me={me}
           tab={tab}
           selection={selection}
+          queue={queue}
           isBusy={isBusy}
           onAct={act}
           onTags={() => setTagOpen(true)}

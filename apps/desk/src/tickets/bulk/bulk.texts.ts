@@ -4,9 +4,9 @@ import type { BulkFate } from '@podmoga/contract/desk/bulk'
 export const BULK = {
   bulk: 'Выбранные тикеты',
   picked: (count: number) => `Выбрано: ${count.toLocaleString('ru')}`,
-  pick_all: 'Выбрать все',
+  pick_all: (count: number) => `Выбрать все ${count.toLocaleString('ru')}`,
+  pick_first: (count: number) => `Выбрать первые ${count.toLocaleString('ru')}`,
   unpick: 'Снять выбор',
-  too_many: (most: number) => `За один раз можно изменить до ${most} тикетов`,
   give: 'Назначить',
   to_me: 'Мне',
   to_nobody: 'Никому',
@@ -34,4 +34,5 @@ export const FATES: Record<Exclude<BulkFate, 'done' | 'same'>, string> = {
   assigned_meanwhile: 'тикет уже взял другой агент',
   no_such_agent: 'этот агент не отвечает на его тикеты',
   too_many_tags: 'у него уже десять меток',
+  written_meanwhile: 'в нём новое сообщение: прочитайте его и закройте снова',
 }

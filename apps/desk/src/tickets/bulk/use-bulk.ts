@@ -3,12 +3,12 @@ import type { BulkAct, changeMany } from '@podmoga/contract/desk/bulk'
 import { Priority } from '@podmoga/contract/desk/tickets'
 import type { Answer } from '@podmoga/contract/endpoint'
 import { BULK_MAX } from '@podmoga/contract/fields/limits'
-import { NotDone } from '@podmoga/web/submit/submit'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { makeSubmitKey } from '@podmoga/web/submit-key'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { doToMany, viewsQuery } from '../filters/views.api.ts'
 import { TICKETS_SHOWN } from '../tickets.api.ts'
+import { undoable, undoLast } from '../workspace/last-undo.ts'
 import { useUndoTime } from '../workspace/use-undo-time.ts'
 import { BULK } from './bulk.texts.ts'
 
@@ -18,6 +18,18 @@ export type Fate = Answer<typeof changeMany>['results'][number]
 interface Step {
   act: BulkAct
   tickets: string[]
+}
+
+/** How many may be chosen; they are sent in portions. */
+export const PICK_MAX = 1000
+
+/** How many messages of each ticket there were when it was chosen: nothing is closed over a later one. */
+export type SeenCounts = ReadonlyMap<string, number>
+
+const withSeen = (act: BulkAct, tickets: readonly string[], seen: SeenCounts): BulkAct => {
+  if (act.do !== 'close') return act
+  const known = tickets.flatMap((id) => (seen.has(id) ? [[id, seen.get(id)] as const] : []))
+  return { ...act, seen: Object.fromEntries(known) as Record<string, number> }
 }
 
 /** What takes back what was done, each act for those that it fits; nothing that was not done is touched. */
@@ -34,7 +46,8 @@ export const undoOf = (act: BulkAct, results: readonly Fate[]): Step[] => {
     case 'untag':
       return all({ do: 'tag', tag: act.tag })
     default: {
-      const groups = Map.groupBy(done, ({ before }) => before)
+      const groups = new Map<(typeof done)[number]['before'], (typeof done)[number][]>()
+      for (const one of done) groups.set(one.before, [...(groups.get(one.before) ?? []), one])
       return [...groups].flatMap(([before, group]): Step[] => {
         const tickets = group.map(({ id }) => id)
         if (act.do === 'assign')
@@ -54,7 +67,7 @@ interface Report {
 }
 
 /** One thing done to many tickets, what became of each, and five seconds to take it back. */
-export function useBulk(call: Call, onDone: () => void) {
+export function useBulk(call: Call, { onDone, seen }: { onDone: () => void; seen: () => SeenCounts }) {
   const [report, setReport] = useState<Report | null>(null)
   const submit = useSubmit({
     refreshes: [TICKETS_SHOWN, viewsQuery(call).queryKey],
@@ -63,29 +76,53 @@ export function useBulk(call: Call, onDone: () => void) {
   })
   // The same step, made again after its answer was lost, is the same request.
   const [keys] = useState(makeSubmitKey)
+  const kept = useRef<SeenCounts>(new Map())
 
   const hold = useUndoTime(report !== null && report.undo.length > 0 ? report : null, () =>
     setReport((now) => now && { ...now, undo: [] }),
   )
 
-  const send = async (tickets: string[], act: BulkAct): Promise<readonly Fate[]> => {
-    const { results } = await doToMany(call, tickets, act, keys.of(JSON.stringify([tickets, act])))
-    keys.done()
-    return results
+  /** In portions, each told of: a network that goes in between leaves what was done known, and its way back. */
+  const send = async (
+    steps: readonly Step[],
+    counts: SeenCounts,
+    onPart: (step: Step, results: readonly Fate[]) => void,
+  ): Promise<void> => {
+    for (const { act, tickets } of steps)
+      for (let at = 0; at < tickets.length; at += BULK_MAX) {
+        const part = tickets.slice(at, at + BULK_MAX)
+        const what = withSeen(act, part, counts)
+        const { results } = await doToMany(call, part, what, keys.of(JSON.stringify([part, what])))
+        keys.done()
+        onPart({ act, tickets: part }, results)
+      }
   }
   /** Why it could not be done; null: it is. */
-  const run = async (work: () => Promise<Report>): Promise<string | null> => {
+  const run = async (steps: readonly Step[], canUndo: boolean): Promise<string | null> => {
     let why: string = BULK.bulk_failed
     const onRefused = (_: unknown, words: string) => {
       why = words
     }
-    const done = await submit.run(async () => setReport(await work()), { onRefused })
-    return done === null ? why : null
+    // As they were chosen: what is taken back is held to the same.
+    const counts = new Map(canUndo ? seen() : kept.current)
+    kept.current = counts
+    const work = async () => {
+      const all: Fate[] = []
+      const undo: Step[] = []
+      if (canUndo) undoable(() => run(undo, false))
+      await send(steps, counts, ({ act }, results) => {
+        all.push(...results)
+        if (canUndo) undo.push(...undoOf(act, results))
+        setReport(reportOf(all, undo))
+      })
+      return { ok: true }
+    }
+    return (await submit.run(work, { onRefused })) === null ? why : null
   }
   const reportOf = (results: readonly Fate[], undo: Report['undo']): Report => ({
     done: results.filter(({ fate }) => fate === 'done' || fate === 'same').length,
     failed: results.filter(({ fate }) => fate !== 'done' && fate !== 'same'),
-    undo,
+    undo: [...undo],
   })
   return {
     report,
@@ -94,22 +131,11 @@ export function useBulk(call: Call, onDone: () => void) {
     /** What the hand or the focus is at stays until they leave; then the five seconds begin anew. */
     hold,
     perform: async (tickets: string[], act: BulkAct): Promise<string | null> => {
-      const why = await run(async () => {
-        if (tickets.length > BULK_MAX) throw new NotDone(BULK.too_many(BULK_MAX))
-        const results = await send(tickets, act)
-        return reportOf(results, undoOf(act, results))
-      })
+      const why = await run([{ act, tickets }], true)
       if (why === null) onDone()
       return why
     },
-    undo: async (): Promise<void> => {
-      const steps = report?.undo ?? []
-      await run(async () => {
-        const results: Fate[] = []
-        for (const { act, tickets } of steps) results.push(...(await send(tickets, act)))
-        return reportOf(results, [])
-      })
-    },
+    undo: (): void => void undoLast(),
     dismiss: () => {
       setReport(null)
       submit.clearProblem()

@@ -1,4 +1,3 @@
-import { BULK_MAX } from '@podmoga/contract/fields/limits'
 import { useMemo, useRef, useState } from 'react'
 
 /** The ids from one to the other, both with them, in the order of the list; just the second when the first has gone. */
@@ -27,8 +26,7 @@ export function useSelection(ids: readonly string[]) {
         anchor.current = id
         setPicked(next)
       },
-      /** The first rows, as many as may be changed at once. */
-      pickAll: (): void => setPicked(new Set(ids.slice(0, BULK_MAX))),
+      pickAll: (all: readonly string[]): void => setPicked(new Set(all)),
       clear: (): void => {
         anchor.current = null
         setPicked(new Set())

@@ -27,7 +27,7 @@ import {
   keepCanned,
   keepCannedFiles,
 } from '../team.api.ts'
-import { TEAM } from '../team.texts.ts'
+import { CANNED } from './canned.texts.ts'
 
 interface CannedDialogProps {
   call: Call
@@ -62,10 +62,10 @@ function KeptFiles({ files, onDrop }: KeptFilesProps) {
             <Button
               size="s"
               variant="ghost"
-              aria-label={TEAM.canned_remove_file(file_name)}
+              aria-label={CANNED.canned_remove_file(file_name)}
               onClick={() => onDrop(id)}
             >
-              {TEAM.canned_delete}
+              {CANNED.canned_delete}
             </Button>
           </div>
         </li>
@@ -85,7 +85,7 @@ function CannedForm({ call, canned, onDone }: FormProps) {
   const [unfit, setUnfit] = useState('')
   const { run, isPending, problem } = useSubmit({
     refreshes: [cannedQuery(call).queryKey],
-    failed: TEAM.canned_failed,
+    failed: CANNED.canned_failed,
   })
   const [id, setId] = useState(canned?.id ?? null)
   const [kept, setKept] = useState(canned?.files ?? [])
@@ -117,7 +117,7 @@ function CannedForm({ call, canned, onDone }: FormProps) {
       const saved = await keepCanned(call, draft, { id, was: was.current, key }).catch((error: unknown) => {
         if (!isRefusal(error, 'changed_meanwhile')) throw error
         was.current = undefined
-        throw new NotDone(TEAM.canned_changed)
+        throw new NotDone(CANNED.canned_changed)
       })
       was.current = draftOf(saved)
       setId(saved.id)
@@ -130,12 +130,12 @@ function CannedForm({ call, canned, onDone }: FormProps) {
   const said = unfit || (problem ?? '')
   return (
     <form ref={form} onSubmit={(event) => submit(event, save)} noValidate className={styles.form}>
-      <TextField {...bind('title')} label={TEAM.canned_name} maxLength={200} autoFocus autoComplete="off" />
-      <TextArea {...bind('text')} label={TEAM.canned_text} hint={TEAM.canned_hint} rows={4} />
+      <TextField {...bind('title')} label={CANNED.canned_name} maxLength={200} autoFocus autoComplete="off" />
+      <TextArea {...bind('text')} label={CANNED.canned_text} hint={CANNED.canned_hint} rows={4} />
       <Checkbox checked={values.is_shared} onChange={(event) => set({ is_shared: event.target.checked })}>
-        {TEAM.canned_shared}
+        {CANNED.canned_shared}
       </Checkbox>
-      <section className={styles.form} aria-label={TEAM.canned_files}>
+      <section className={styles.form} aria-label={CANNED.canned_files}>
         {kept.length > 0 && <KeptFiles files={kept} onDrop={(fileId) => void drop(fileId)} />}
         <FileRows
           files={files}
@@ -145,11 +145,11 @@ function CannedForm({ call, canned, onDone }: FormProps) {
         <FileButton
           ref={picker}
           accept={FILE_EXTENSIONS}
-          label={TEAM.canned_files}
+          label={CANNED.canned_files}
           onFiles={add}
           onUnfit={setUnfit}
         />
-        <p className={styles.small}>{TEAM.canned_files_hint}</p>
+        <p className={styles.small}>{CANNED.canned_files_hint}</p>
       </section>
       <div role="alert">{said !== '' && <FieldError>{said}</FieldError>}</div>
       <DialogActions>
@@ -161,7 +161,7 @@ function CannedForm({ call, canned, onDone }: FormProps) {
           isPending={isPending}
           disabled={values.title.trim() === '' || values.text.trim() === ''}
         >
-          {TEAM.canned_save}
+          {CANNED.canned_save}
         </Button>
       </DialogActions>
     </form>
@@ -175,24 +175,24 @@ export function CannedDialog({ call, onPick, onClose }: CannedDialogProps) {
   const { run, problem } = useSubmit({
     refreshes: [cannedQuery(call).queryKey],
     refreshesAlways: true,
-    failed: TEAM.canned_failed,
+    failed: CANNED.canned_failed,
   })
   if (edited !== null)
     return (
-      <Dialog title={edited === 'new' ? TEAM.canned_new : TEAM.canned_edit} size="l" onClose={onClose}>
+      <Dialog title={edited === 'new' ? CANNED.canned_new : CANNED.canned_edit} size="l" onClose={onClose}>
         <CannedForm call={call} canned={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />
       </Dialog>
     )
   return (
-    <Dialog title={TEAM.canned_title} size="l" onClose={onClose}>
+    <Dialog title={CANNED.canned_title} size="l" onClose={onClose}>
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-      {data?.length === 0 && <EmptyState text={TEAM.canned_none} />}
+      {data?.length === 0 && <EmptyState text={CANNED.canned_none} />}
       <ul className={styles.lines}>
         {data?.map((canned) => (
           <li key={canned.id} className={styles.line}>
             <p>
               <b>{canned.title}</b>{' '}
-              <span className={styles.small}>{TEAM.canned_of(canned.is_shared, canned.uses)}</span>
+              <span className={styles.small}>{CANNED.canned_of(canned.is_shared, canned.uses)}</span>
             </p>
             <p className={styles.clamp}>{canned.text}</p>
             {canned.files.length > 0 && (
@@ -200,20 +200,20 @@ export function CannedDialog({ call, onPick, onClose }: CannedDialogProps) {
             )}
             <div className={styles.ways}>
               <Button size="s" variant="secondary" onClick={() => onPick(canned)}>
-                {TEAM.canned_insert}
+                {CANNED.canned_insert}
               </Button>
               <Button size="s" variant="ghost" onClick={() => setEdited(canned)}>
-                {TEAM.canned_edit}
+                {CANNED.canned_edit}
               </Button>
               <Button size="s" variant="ghost" onClick={() => void run(() => dropCanned(call, canned.id))}>
-                {TEAM.canned_delete}
+                {CANNED.canned_delete}
               </Button>
             </div>
           </li>
         ))}
       </ul>
       <DialogActions>
-        <Button onClick={() => setEdited('new')}>{TEAM.canned_new}</Button>
+        <Button onClick={() => setEdited('new')}>{CANNED.canned_new}</Button>
       </DialogActions>
     </Dialog>
   )

@@ -2,8 +2,8 @@ import { FILE_EXTENSIONS } from '@podmoga/contract/fields/limits'
 import { FieldError } from '@podmoga/ui/field/field'
 import { FileButton } from '@podmoga/ui/file-drop/file-drop'
 import type { ReactNode } from 'react'
-import { TICKETS } from '../tickets.texts.ts'
 import styles from './composer.module.css'
+import { COMPOSER } from './composer.texts.ts'
 import type { Writing } from './use-writing.ts'
 
 interface ComposerBarProps {
@@ -23,7 +23,7 @@ export function ComposerBar({ of: { problem, setProblem, picker, add }, children
         <FileButton
           ref={picker}
           accept={FILE_EXTENSIONS}
-          label={TICKETS.files}
+          label={COMPOSER.files}
           onFiles={add}
           onUnfit={setProblem}
         />

@@ -26,7 +26,7 @@ interface ComposerPaneProps extends Omit<ComposerProps, 'ref'> {
 
 /** A reply to the customer, or a note for colleagues: each with a draft of its own. */
 export function ComposerPane({ call, person, ticketId, ticket, ref, ...does }: ComposerPaneProps) {
-  const { onSend, onTyping, onCanned, onNext } = does
+  const { onSend, onText, onCanned, onNext } = does
   const [mode, setMode] = useState<Mode>(() =>
     drafts.text(person, ticketId) === '' && drafts.text(person, `note-${ticketId}`) !== '' ? 'note' : 'reply',
   )
@@ -70,7 +70,7 @@ export function ComposerPane({ call, person, ticketId, ticket, ref, ...does }: C
           ticketId={ticketId}
           ticket={ticket}
           onSend={onSend}
-          onTyping={onTyping}
+          onText={onText}
           onCanned={onCanned}
           onNext={onNext}
         />

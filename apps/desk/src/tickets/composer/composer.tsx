@@ -7,13 +7,15 @@ import { pastedFiles } from '@podmoga/ui/file-drop/pasted-files'
 import { FileRows } from '@podmoga/ui/file-row/file-rows'
 import { withFiles } from '@podmoga/web/files/add-files'
 import { Check, SendHorizontal, TextQuote } from 'lucide-react'
-import { type ClipboardEvent, type Ref, useId, useImperativeHandle, useRef } from 'react'
+import { type ClipboardEvent, type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react'
 import { arrivals } from '../queue/arrivals.ts'
 import { ArrivalsLine } from '../queue/arrivals-line.tsx'
 import { TEAM } from '../team.texts.ts'
-import { TICKETS } from '../tickets.texts.ts'
+import { AnsweredLine } from './answered-line.tsx'
 import styles from './composer.module.css'
+import { COMPOSER } from './composer.texts.ts'
 import { ComposerBar } from './composer-bar.tsx'
+import { useDraftGuard } from './draft-guard.ts'
 import type { Reply } from './outbox.kinds.ts'
 import { SendWayMenu } from './send-way.tsx'
 import { useCanned } from './use-canned.ts'
@@ -40,7 +42,8 @@ export interface ComposerProps {
   ticket: DeskTicket | undefined
   /** Answers whether it is on the disk. */
   onSend: (reply: Reply) => Promise<boolean>
-  onTyping: () => void
+  /** Hears of every letter whether there is any. */
+  onText: (isThere: boolean) => void
   /** All canned replies are wanted. */
   onCanned: () => void
   /** Goes on to the next ticket. */
@@ -65,8 +68,8 @@ function SendButtons({ of: { way, setWay, send, wish }, isOff }: SendButtonsProp
         onClick={() => send(true)}
       >
         <span>
-          <span className="spare">{TICKETS.send} </span>
-          {TICKETS.and_close}
+          <span className="spare">{COMPOSER.send} </span>
+          {COMPOSER.and_close}
         </span>
       </Button>
       <Button
@@ -76,7 +79,7 @@ function SendButtons({ of: { way, setWay, send, wish }, isOff }: SendButtonsProp
         icon={<SendHorizontal size={18} aria-hidden />}
         onClick={() => send(false)}
       >
-        {way === 'next' ? TICKETS.send_next : TICKETS.send}
+        {way === 'next' ? COMPOSER.send_next : COMPOSER.send}
       </Button>
       <span className={styles.way}>
         <SendWayMenu way={way} onChoose={setWay} />
@@ -85,16 +88,27 @@ function SendButtons({ of: { way, setWay, send, wish }, isOff }: SendButtonsProp
   )
 }
 
+/** Tells of what is there from before, put in, or gone with a reply that was sent; and of who goes over to a note. */
+const useTellText = (isEmpty: boolean, onText: ComposerProps['onText']): void =>
+  useEffect(() => {
+    onText(!isEmpty)
+    return () => onText(false)
+  }, [isEmpty, onText])
+
 /** Where a reply is written. Mount it anew for another ticket. */
 export function Composer({ call, person, ticketId, ticket, ref, ...does }: ComposerProps) {
-  const { onSend, onTyping, onCanned, onNext } = does
+  const { onSend, onText, onCanned, onNext } = does
   const writing = useWriting(person, ticketId)
   const { draft, setProblem, area, picker, isEmpty, tooLong, add } = writing
   const keys = useRef(new Map<File, string>())
   const id = useId()
   const { text, files } = draft
 
-  const sending = useReplySend({ person, ticketId, number: ticket?.number, writing, onSend, onNext })
+  useTellText(isEmpty, onText)
+  const guard = useDraftGuard(call, person, ticketId, isEmpty)
+  const anyway = useRef<HTMLButtonElement>(null)
+  const number = ticket?.number
+  const sending = useReplySend({ person, ticketId, number, writing, guard, anyway, onSend, onNext })
   const canned = useCanned({
     call,
     ticket,
@@ -133,6 +147,7 @@ export function Composer({ call, person, ticketId, ticket, ref, ...does }: Compo
   }
   return (
     <div className={styles.composer}>
+      <AnsweredLine of={guard} writing={writing} anyway={anyway} onAnyway={() => sending.send(false, true)} />
       <FileRows
         files={files.map((file) => ({ key: keyOf(file), file }))}
         onRemove={(key) => {
@@ -143,13 +158,13 @@ export function Composer({ call, person, ticketId, ticket, ref, ...does }: Compo
       />
       <WritingArea
         of={writing}
-        label={TICKETS.reply}
-        placeholder={TICKETS.reply_placeholder}
+        label={COMPOSER.reply}
+        placeholder={COMPOSER.reply_placeholder}
         suggestions={canned.suggestions}
         onText={(written, caret) => {
           canned.look(written, caret)
           setProblem('')
-          onTyping()
+          onText(!isBlank(written))
         }}
         onSend={() => sending.send(false)}
         onPaste={onPaste}
@@ -167,10 +182,10 @@ export function Composer({ call, person, ticketId, ticket, ref, ...does }: Compo
           {draft.isSaved && !isEmpty ? (
             <>
               <Check size={15} aria-hidden />
-              {TICKETS.draft_kept}
+              {COMPOSER.draft_kept}
             </>
           ) : (
-            <span className={styles.keys}>{TICKETS.hint}</span>
+            <span className={styles.keys}>{COMPOSER.hint}</span>
           )}
         </p>
         <SendButtons of={sending} isOff={isEmpty || tooLong} />

@@ -35,6 +35,7 @@ test('more files for a draft that no field is open on stand after its own, and n
   await drafts.keepFiles('p', '3', [file('a.pdf')])
   await drafts.addFiles('p', '3', [file('b.pdf'), file('a.pdf')])
   expect(await namesOf('3')).toEqual(['a.pdf', 'b.pdf'])
+  drafts.close('q')
   await drafts.forget('q')
   await drafts.addFiles('q', '3', [file('b.pdf')])
   expect(await drafts.files('q', '3')).toEqual([])

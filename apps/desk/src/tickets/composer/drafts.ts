@@ -24,8 +24,10 @@ export const drafts = {
   },
   keepFiles: async (person: string, ticket_id: string, files: readonly File[]): Promise<void> => {
     if (gone.has(person)) return
-    if (files.length === 0) await db.remove('drafts', draftKey(person, ticket_id))
-    else await db.put('drafts', draftKey(person, ticket_id), [...files])
+    const key = draftKey(person, ticket_id)
+    if (files.length === 0) await db.remove('drafts', key)
+    else if (!(await db.write([{ store: 'drafts', key, value: [...files] }])))
+      await import('./files-not-kept.ts').then(({ tellFilesNotKept }) => tellFilesNotKept()).catch(() => null)
   },
   /** More files for a draft that no field is open on. */
   addFiles: async (person: string, ticket_id: string, files: readonly File[]): Promise<void> => {
@@ -57,11 +59,14 @@ export const drafts = {
       await drafts.addFiles(person, other, await drafts.files(person, one))
       await drafts.keepFiles(person, one, [])
     }
+    // What was seen was seen there: here the draft begins with what stands here.
+    drafts.keepText(person, `seen-${from}`, '')
   },
-  /** Removes them all; the page that is closing writes none of them back. */
-  forget: async (person: string): Promise<void> => {
-    gone.add(person)
+  /** The page that is closing writes none of them back. */
+  close: (person: string): void => void gone.add(person),
+  /** Removes them all; answers whether they are gone. */
+  forget: (person: string): Promise<boolean> => {
     stored.removeAll(`${PREFIX}${person}:`)
-    await db.removeAll('drafts', `${person}/`)
+    return db.removeAll('drafts', `${person}/`)
   },
 }

@@ -12,6 +12,7 @@ import { agentsQuery } from '../side/work.api.ts'
 import { notesQuery, saveNote } from '../team.api.ts'
 import { TEAM } from '../team.texts.ts'
 import styles from './composer.module.css'
+import { COMPOSER } from './composer.texts.ts'
 import type { ComposerHandle } from './composer.tsx'
 import { ComposerBar } from './composer-bar.tsx'
 import { askedAfter } from './placeholders.ts'
@@ -35,7 +36,7 @@ export function NoteComposer({ call, person, ticketId, ref }: NoteComposerProps)
   const { data: agents } = useQuery(agentsQuery(call))
   const { run, isPending } = useSubmit({
     refreshes: [notesQuery(call, ticketId).queryKey],
-    failed: TEAM.note_failed,
+    failed: COMPOSER.note_failed,
   })
   const [asked, setAsked] = useState<string | null>(null)
   const id = useId()
@@ -55,7 +56,7 @@ export function NoteComposer({ call, person, ticketId, ref }: NoteComposerProps)
       ? null
       : (agents ?? []).filter(({ name }) => name.toLowerCase().startsWith(wanted)).slice(0, MOST_SHOWN)
   const suggestions = useSuggestions({
-    label: TEAM.colleagues,
+    label: COMPOSER.colleagues,
     items: suggested?.map(({ id: agent, name }) => ({ key: agent, title: name })) ?? null,
     onPick: (agent) => {
       const name = agents?.find((one) => one.id === agent)?.name ?? ''
@@ -74,7 +75,7 @@ export function NoteComposer({ call, person, ticketId, ref }: NoteComposerProps)
     const work = async (key: string) => {
       await saveNote(call, { ticketId, text, mentions, files, key })
       draft.letGo(text, files)
-      announce(TEAM.note_saved)
+      announce(COMPOSER.note_saved)
     }
     await run(work, { of: [text, ...files], onRefused: (_, words) => setProblem(words) })
     area.current?.focus()
@@ -89,14 +90,14 @@ export function NoteComposer({ call, person, ticketId, ref }: NoteComposerProps)
       <WritingArea
         of={writing}
         label={TEAM.note}
-        placeholder={TEAM.note_placeholder}
+        placeholder={COMPOSER.note_placeholder}
         suggestions={suggestions}
         onText={(written, caret) => setAsked(askedAfter(written, caret, '@'))}
         onSend={() => void save()}
       />
       <ComposerBar of={writing}>
         <p className={styles.hint}>
-          <span className={styles.keys}>{TEAM.note_hint}</span>
+          <span className={styles.keys}>{COMPOSER.note_hint}</span>
         </p>
         <Button
           size="s"
@@ -105,7 +106,7 @@ export function NoteComposer({ call, person, ticketId, ref }: NoteComposerProps)
           icon={<NotebookPen size={18} aria-hidden />}
           onClick={() => void save()}
         >
-          {TEAM.save_note}
+          {COMPOSER.save_note}
         </Button>
       </ComposerBar>
     </div>

@@ -2,7 +2,7 @@ import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import { stored } from '@podmoga/web/stored'
 import { Check, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
-import { TICKETS } from '../tickets.texts.ts'
+import { COMPOSER } from './composer.texts.ts'
 
 const KEY = 'desk:after-reply'
 
@@ -22,14 +22,14 @@ export function useSendWay(): [way: SendWay, choose: (way: SendWay) => void] {
 export function SendWayMenu({ way, onChoose }: { way: SendWay; onChoose: (way: SendWay) => void }) {
   const entry = (key: SendWay) => ({
     key,
-    label: TICKETS.after[key],
+    label: COMPOSER.after[key],
     icon: way === key ? <Check size={20} aria-hidden /> : undefined,
     onAction: () => onChoose(key),
   })
   return (
     <MenuButton
-      label={TICKETS.after_reply}
-      menuLabel={TICKETS.after_reply}
+      label={COMPOSER.after_reply}
+      menuLabel={COMPOSER.after_reply}
       variant="icon"
       placement="top end"
       trigger={<ChevronUp size={20} aria-hidden />}

@@ -6,7 +6,7 @@ import type { RefObject } from 'react'
 import { useState } from 'react'
 import { loadFile } from '../../lib/load-file.ts'
 import { cannedQuery, noteUse } from '../team.api.ts'
-import { TEAM } from '../team.texts.ts'
+import { COMPOSER } from './composer.texts.ts'
 import { askedAfter, fillIn } from './placeholders.ts'
 import { useSuggestions } from './suggestions.tsx'
 
@@ -52,7 +52,7 @@ export function useCanned({ call, ticket, text, setText, area, bring }: CannedNe
     for (const file of canned.files) bring(file.file_name, () => load(canned, file))
   }
   const suggestions = useSuggestions({
-    label: TEAM.canned_list,
+    label: COMPOSER.canned_list,
     items:
       asked === null
         ? null

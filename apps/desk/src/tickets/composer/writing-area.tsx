@@ -1,6 +1,6 @@
 import { TextArea } from '@podmoga/ui/field/text-area'
 import type { ClipboardEvent } from 'react'
-import { TICKETS } from '../tickets.texts.ts'
+import { COMPOSER } from './composer.texts.ts'
 import type { Suggestions } from './suggestions.tsx'
 import { onSendKey, type Writing } from './use-writing.ts'
 
@@ -26,9 +26,9 @@ export function WritingArea({ of: { draft, area, tooLong }, suggestions, ...prop
         hideLabel
         placeholder={props.placeholder}
         rows={3}
-        maxRows={12}
+        maxRows={10}
         value={draft.text}
-        error={tooLong ? TICKETS.text_too_long : undefined}
+        error={tooLong ? COMPOSER.text_too_long : undefined}
         onChange={({ target }) => {
           draft.setText(target.value)
           props.onText(target.value, target.selectionStart)

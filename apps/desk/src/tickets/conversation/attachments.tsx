@@ -1,6 +1,6 @@
 import type { Attachment } from '@podmoga/contract/tickets'
 import { FileChip } from '@podmoga/ui/file-row/file-chip'
-import { TICKETS } from '../tickets.texts.ts'
+import { CONVERSATION } from './conversation.texts.ts'
 import styles from './messages.module.css'
 
 const IMAGE = /^image\/(png|jpe?g|gif|webp)$/
@@ -27,7 +27,7 @@ export function Attachments({
             <button
               type="button"
               className={styles.picture}
-              aria-label={TICKETS.open_image(file_name)}
+              aria-label={CONVERSATION.open_image(file_name)}
               onClick={() => onOpen({ src: file_url, name: file_name })}
             >
               <img src={file_url} alt="" loading="lazy" />

@@ -19,10 +19,14 @@ export interface Day<T> {
 /** Pages (the newest first) as one list, the oldest message first, each once. */
 export const inOrder = (pages: readonly MessagePage[]): Message[] => {
   const seen = new Map<string, Message>()
-  for (const page of pages.toReversed())
+  for (const page of [...pages].reverse())
     for (const group of page.results) for (const message of group.results) seen.set(message.id, message)
   return [...seen.values()].sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
 }
+
+/** The id of the newest message that has come; undefined while none has. */
+export const newestOf = (data: { pages: readonly MessagePage[] } | undefined): string | undefined =>
+  inOrder(data?.pages ?? []).at(-1)?.id
 
 /**
  * Messages with the notes that were written between and after them. Notes older than the oldest message that is loaded

@@ -13,7 +13,7 @@ interface MessageBubbleProps {
 
 /** One message: the customer's on the left, support's on the right. */
 export function MessageBubble({ message, onOpen }: MessageBubbleProps) {
-  const { id, text, created_at, user_name, user_image, from_support = false, attachments } = message
+  const { id, text, created_at, user_name, user_image, from_support = false, mark, attachments } = message
   const name = user_name ?? (from_support ? TICKETS.support : TICKETS.someone)
   return (
     <article data-message={id} className={cx(styles.message, from_support && styles.ours)}>
@@ -23,7 +23,8 @@ export function MessageBubble({ message, onOpen }: MessageBubbleProps) {
           <b>{name}</b>{' '}
           <time dateTime={created_at} title={formatFull(created_at)}>
             {formatTime(created_at)}
-          </time>
+          </time>{' '}
+          {mark && <b>{mark}</b>}
         </p>
         {text !== '' && <p className={styles.bubble}>{text}</p>}
         <Attachments files={attachments} onOpen={onOpen} />

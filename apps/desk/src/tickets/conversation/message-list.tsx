@@ -21,6 +21,7 @@ import { notesQuery } from '../team.api.ts'
 import { messagesQuery } from '../tickets.api.ts'
 import { TICKETS } from '../tickets.texts.ts'
 import type { Picture } from './attachments.tsx'
+import { CONVERSATION } from './conversation.texts.ts'
 import { byDay, inOrder, withNotes } from './conversation.ts'
 import { MessageBubble } from './message-bubble.tsx'
 import styles from './messages.module.css'
@@ -51,7 +52,7 @@ function useAloud(messages: readonly Message[], isReady: boolean): void {
     const newest = messages.at(-1)
     const isFirst = last.current === null
     if (!isFirst && newest !== undefined && newest.id !== last.current && newest.from_support !== true)
-      announce(TICKETS.incoming(newest.user_name ?? TICKETS.someone, newest.text.slice(0, ALOUD_MAX)))
+      announce(CONVERSATION.incoming(newest.user_name ?? TICKETS.someone, newest.text.slice(0, ALOUD_MAX)))
     last.current = newest?.id ?? ''
   }, [messages, isReady])
 }
@@ -111,13 +112,13 @@ export function MessageList({ call, ticketId, author, outbox, onTakeBack }: Mess
       )}
       {isFetchNextPageError && (
         <p className={styles.older}>
-          {TICKETS.older_failed}
+          {CONVERSATION.older_failed}
           <Button size="s" variant="secondary" onClick={() => void fetchNextPage()}>
             {TICKETS.retry}
           </Button>
         </p>
       )}
-      {messages.length + pending.length === 0 && <EmptyState text={TICKETS.no_messages} />}
+      {messages.length + pending.length === 0 && <EmptyState text={CONVERSATION.no_messages} />}
       {days.map((day) => (
         <div key={day.key} className={styles.day}>
           <h2 className={styles.date}>{formatDay(day.at)}</h2>
@@ -144,9 +145,14 @@ export function MessageList({ call, ticketId, author, outbox, onTakeBack }: Mess
   )
   return (
     <div className={styles.wrap}>
-      <ScrollBox ref={region} aria-label={TICKETS.messages} className={styles.region} onScroll={onScroll}>
+      <ScrollBox
+        ref={region}
+        aria-label={CONVERSATION.messages}
+        className={styles.region}
+        onScroll={onScroll}
+      >
         {query.isError && data === undefined ? (
-          <QueryError of={query} text={TICKETS.messages_failed} />
+          <QueryError of={query} text={CONVERSATION.messages_failed} />
         ) : (
           <Loading isLoading={query.isPending} skeleton={skeleton}>
             {content}
@@ -157,7 +163,7 @@ export function MessageList({ call, ticketId, author, outbox, onTakeBack }: Mess
         <button
           type="button"
           className={styles.down}
-          aria-label={below > 0 ? TICKETS.to_newest_count(below) : TICKETS.to_newest}
+          aria-label={below > 0 ? CONVERSATION.to_newest_count(below) : CONVERSATION.to_newest}
           onClick={toEnd}
         >
           <ArrowDown size={20} aria-hidden />

@@ -2,6 +2,7 @@ import type { DeskNote } from '@podmoga/contract/desk/notes'
 import { cx } from '@podmoga/ui/lib/cx'
 import { formatFull, formatTime } from '@podmoga/ui/lib/dates'
 import { EyeOff } from 'lucide-react'
+import { COMPOSER } from '../composer/composer.texts.ts'
 import { TEAM } from '../team.texts.ts'
 import { Attachments, type Picture } from './attachments.tsx'
 import styles from './messages.module.css'
@@ -31,7 +32,7 @@ export function NoteBubble({ note, onOpen }: NoteBubbleProps) {
         <Attachments files={attachments} onOpen={onOpen} />
         <p className={styles.state}>
           <EyeOff size={15} aria-hidden />
-          {TEAM.note}, {TEAM.only_support}
+          {TEAM.note}, {COMPOSER.only_support}
         </p>
       </div>
     </article>

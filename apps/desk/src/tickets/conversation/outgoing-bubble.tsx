@@ -7,6 +7,7 @@ import { isCancellable } from '@podmoga/web/outbox/item'
 import { CircleAlert, Clock, FileText, WifiOff } from 'lucide-react'
 import type { Outgoing } from '../composer/outbox.kinds.ts'
 import { TICKETS } from '../tickets.texts.ts'
+import { CONVERSATION } from './conversation.texts.ts'
 import styles from './messages.module.css'
 
 interface OutgoingBubbleProps {
@@ -19,7 +20,11 @@ interface OutgoingBubbleProps {
 }
 
 const SIGNS = { sending: Clock, waiting: WifiOff, failed: CircleAlert }
-const STATES = { sending: TICKETS.sending, waiting: TICKETS.waits_network, failed: TICKETS.not_sent }
+const STATES = {
+  sending: CONVERSATION.sending,
+  waiting: TICKETS.waits_network,
+  failed: CONVERSATION.not_sent,
+}
 
 /** A reply that the server has not acknowledged yet. */
 export function OutgoingBubble({ reply, author, onRetry, onRemove, onTakeBack }: OutgoingBubbleProps) {
@@ -51,7 +56,7 @@ export function OutgoingBubble({ reply, author, onRetry, onRemove, onTakeBack }:
                   {state === 'sending' && (
                     <Progress
                       className={styles.uploadBar ?? ''}
-                      label={TICKETS.upload_of(file.name)}
+                      label={CONVERSATION.upload_of(file.name)}
                       value={(done / Math.max(1, file.size)) * 100}
                       valueText={formatProgress(done, file.size)}
                     />
@@ -64,7 +69,7 @@ export function OutgoingBubble({ reply, author, onRetry, onRemove, onTakeBack }:
         <p className={cx(styles.state, isFailed && styles.failed)}>
           <Sign size={15} aria-hidden />
           {STATES[state]}
-          {!isFailed && close && `, ${TICKETS.will_close}`}
+          {!isFailed && close && `, ${CONVERSATION.will_close}`}
           {isFailed && problem !== null && `. ${problem}`}
         </p>
         <div className={styles.ways}>
@@ -75,17 +80,17 @@ export function OutgoingBubble({ reply, author, onRetry, onRemove, onTakeBack }:
               </Button>
               {onTakeBack && (
                 <Button size="s" variant="ghost" onClick={onTakeBack}>
-                  {TICKETS.edit}
+                  {CONVERSATION.edit}
                 </Button>
               )}
               <Button size="s" variant="ghost" onClick={onRemove}>
-                {TICKETS.remove}
+                {CONVERSATION.remove}
               </Button>
             </>
           )}
           {onTakeBack && files.length > 0 && (state === 'waiting' || isCancellable(reply)) && (
             <Button size="s" variant="ghost" onClick={onTakeBack}>
-              {TICKETS.cancel}
+              {CONVERSATION.cancel}
             </Button>
           )}
         </div>

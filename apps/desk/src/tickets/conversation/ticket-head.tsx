@@ -5,9 +5,12 @@ import { BackLink } from '@podmoga/ui/link/back-link'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { CircleCheck, RotateCcw, UserRound } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
+import type { PickKind } from '../picker/pick-kinds.ts'
 import { nameOf } from '../side/customer-card.tsx'
 import { TICKETS } from '../tickets.texts.ts'
+import { CONVERSATION } from './conversation.texts.ts'
 import styles from './ticket-pane.module.css'
+import { WorkChips } from './work-chips.tsx'
 
 interface TicketHeadProps {
   ticket: DeskTicket | undefined
@@ -18,6 +21,7 @@ interface TicketHeadProps {
   onClose: () => void
   onReopen: () => void
   onCustomer: () => void
+  onPick: (what: PickKind) => void
   ref: Ref<HTMLHeadingElement>
 }
 
@@ -30,6 +34,7 @@ export function TicketHead({
   onClose,
   onReopen,
   onCustomer,
+  onPick,
   ref,
 }: TicketHeadProps) {
   const isClosed = ticket?.status === 'processed'
@@ -55,7 +60,7 @@ export function TicketHead({
           ) : (
             <>
               <span>
-                <span lang="en">{TICKETS.ticket_no}</span> {ticket.number}
+                <span lang="en">{CONVERSATION.ticket_no}</span> {ticket.number}
               </span>
               {ticket.topic_readable !== null && <span>{ticket.topic_readable}</span>}
               <span>{nameOf(ticket.customer) ?? ticket.restaurant.name}</span>
@@ -89,12 +94,13 @@ export function TicketHead({
             ) : (
               <span>
                 {TICKETS.close}
-                <span className="spare"> {TICKETS.close_what}</span>
+                <span className="spare"> {CONVERSATION.close_what}</span>
               </span>
             )}
           </Button>
         )}
       </div>
+      {ticket !== undefined && <WorkChips ticket={ticket} onPick={onPick} />}
     </header>
   )
 }

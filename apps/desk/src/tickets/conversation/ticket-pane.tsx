@@ -10,17 +10,18 @@ import { QueryError } from '@podmoga/web/query-error'
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { Lock, RotateCcw } from 'lucide-react'
 import { type Ref, type RefObject, useEffect, useState } from 'react'
+import { WaitingActs } from '../acts/waiting-acts.tsx'
 import { ComposerPane, type ComposerPaneHandle } from '../composer/composer-pane.tsx'
 import { type Outgoing, type Reply, sendReply } from '../composer/outbox.kinds.ts'
 import { openReplyOutbox } from '../composer/use-outbox.ts'
+import type { PickKind } from '../picker/pick-kinds.ts'
 import { type QueueView, queuePath } from '../queue/queue-view.ts'
 import { AssigneePart } from '../side/assignee-part.tsx'
 import type { Work } from '../side/use-work.ts'
-import { messagesQuery } from '../tickets.api.ts'
 import { TICKETS } from '../tickets.texts.ts'
 import type { TicketMutations } from '../use-ticket-mutations.ts'
 import { UndoBar } from '../workspace/undo-bar.tsx'
-import { inOrder } from './conversation.ts'
+import { CONVERSATION } from './conversation.texts.ts'
 import { MessageList } from './message-list.tsx'
 import { PresenceLine } from './presence-line.tsx'
 import { TicketHead } from './ticket-head.tsx'
@@ -49,6 +50,8 @@ interface TicketPaneProps {
   go: (path: string) => void
   composer: RefObject<ComposerPaneHandle | null>
   heading: Ref<HTMLHeadingElement>
+  /** Opens one of the small lists of what is done to it. */
+  onPick: (what: PickKind) => void
   /** Goes on to the next ticket of the queue. */
   onNext: () => void
 }
@@ -62,18 +65,18 @@ interface LostTicketProps extends Pick<TicketPaneProps, 'query' | 'heading' | 'm
 /** Instead of a ticket that is not there, or has not come. */
 function LostTicket({ query, error, back, heading, mutations }: LostTicketProps) {
   return (
-    <section className={styles.pane} aria-label={TICKETS.ticket_failed}>
+    <section className={styles.pane} aria-label={CONVERSATION.ticket_failed}>
       <div className={styles.lost}>
         <BackLink href={back}>{TICKETS.back}</BackLink>
         {isRefusal(error, 'not_found') ? (
           <>
             <h1 ref={heading} tabIndex={-1} className="visually-hidden">
-              {TICKETS.not_found}
+              {CONVERSATION.not_found}
             </h1>
-            <EmptyState text={TICKETS.not_found} />
+            <EmptyState text={CONVERSATION.not_found} />
           </>
         ) : (
-          <QueryError of={query} text={TICKETS.ticket_failed} />
+          <QueryError of={query} text={CONVERSATION.ticket_failed} />
         )}
       </div>
       <UndoBar mutations={mutations} />
@@ -86,7 +89,7 @@ function ClosedLine({ isChanging, onReopen }: { isChanging: boolean; onReopen: (
   return (
     <p className={styles.closed}>
       <Lock size={18} aria-hidden />
-      <span>{TICKETS.closed_hint}</span>
+      <span>{CONVERSATION.closed_hint}</span>
       <Button
         size="s"
         variant="ghost"
@@ -102,8 +105,8 @@ function ClosedLine({ isChanging, onReopen }: { isChanging: boolean; onReopen: (
 
 /** The window is named after the ticket; `number` is undefined until it has come. */
 const useTicketTitle = (number: number | undefined, isFailed: boolean): void => {
-  const waiting = isFailed ? TICKETS.ticket_failed : TICKETS.ticket
-  const title = number === undefined ? waiting : TICKETS.ticket_title(number)
+  const waiting = isFailed ? CONVERSATION.ticket_failed : TICKETS.ticket
+  const title = number === undefined ? waiting : CONVERSATION.ticket_title(number)
   useEffect(() => {
     document.title = `${title} · ${TICKETS.support}`
   }, [title])
@@ -111,7 +114,7 @@ const useTicketTitle = (number: number | undefined, isFailed: boolean): void => 
 
 /** A ticket: its head, the conversation and the place to answer. Mount it anew for another ticket. */
 export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
-  const { call, ticketId, view, person, me, work, author, mutations, go, composer, onNext } = props
+  const { call, ticketId, view, person, me, work, author, mutations, go, composer, onNext, onPick } = props
   const { data: ticket, error } = query
   const [isCustomerOpen, setCustomerOpen] = useState(false)
   // Here and not beside the field: a template that is being written outlives the closing of the ticket.
@@ -130,11 +133,7 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
   const change = (to: 'closed' | 'open') => {
     if (ticket !== undefined) void mutations.perform({ ticket_id: ticket.id, number: ticket.number, to })
   }
-  const send = (reply: Reply) => {
-    const seen = inOrder(cache.getQueryData(messagesQuery(call, ticketId).queryKey)?.pages ?? []).at(-1)?.id
-    presence.onSent()
-    return sendReply(outbox, { ...reply, seen })
-  }
+  const send = (reply: Reply) => sendReply(outbox, reply)
   const insert = (words: string) => {
     setCustomerOpen(false)
     composer.current?.insert(words)
@@ -158,8 +157,10 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
         isChanging={isChanging}
         onClose={() => change('closed')}
         onReopen={() => change('open')}
+        onPick={onPick}
         onCustomer={() => setCustomerOpen(true)}
       />
+      <WaitingActs call={call} outbox={outbox} ticketId={ticketId} />
       <MessageList
         call={call}
         ticketId={ticketId}
@@ -180,7 +181,7 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
             ticketId={ticketId}
             ticket={ticket}
             onSend={send}
-            onTyping={presence.onTyping}
+            onText={presence.onText}
             onCanned={() => setCannedOpen(true)}
             onNext={onNext}
           />

@@ -1,53 +1,60 @@
 import type { Call } from '@podmoga/contract/client'
-import { Button } from '@podmoga/ui/button/button'
+import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { Bookmark, SlidersHorizontal } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { narrowing, type QueueView } from '../queue/queue-view.ts'
+import type { Density } from '../queue/use-density.ts'
 import styles from './filters.module.css'
 import { VIEWS } from './views.texts.ts'
 
 const FiltersDialog = lazyPart(() => import('./filters-dialog.tsx').then((module) => module.FiltersDialog))
 const ViewsDialog = lazyPart(() => import('./views-dialog.tsx').then((module) => module.ViewsDialog))
-const FilterChips = lazy(() =>
-  import('./filter-chips.tsx').then((module) => ({ default: module.FilterChips })),
-)
 
 interface FilterBarProps {
   call: Call
   view: QueueView
   onView: (view: QueueView) => void
+  density: Density
+  onDensity: (density: Density) => void
 }
 
-/** What narrows the queue besides its restaurant: all filters, saved ones, and those that are chosen. */
-export function FilterBar({ call, view, onView }: FilterBarProps) {
-  const [open, setOpen] = useState<'filters' | 'views' | null>(null)
+const countFilters = (view: QueueView): number => {
   const { whose: _, ...chosen } = narrowing(view) ?? {}
-  const count = Object.keys(chosen).length
+  return Object.keys(chosen).length + (view.restaurant === null ? 0 : 1)
+}
+
+/** Whether anything stands as a chip. */
+export const hasFilters = (view: QueueView): boolean => countFilters(view) > 0
+
+/** What narrows the queue: all filters, and saved ones. */
+export function FilterBar({ call, view, onView, density, onDensity }: FilterBarProps) {
+  const [open, setOpen] = useState<'filters' | 'views' | null>(null)
+  const count = countFilters(view)
   const close = () => setOpen(null)
   return (
     <>
-      <div className={styles.bar}>
-        <Button
-          size="s"
-          variant="ghost"
-          icon={<SlidersHorizontal size={18} aria-hidden />}
-          onClick={() => setOpen('filters')}
-        >
-          {count === 0 ? VIEWS.filters : VIEWS.filters_count(count)}
-        </Button>
-        <Button
-          size="s"
-          variant="ghost"
-          icon={<Bookmark size={18} aria-hidden />}
-          onClick={() => setOpen('views')}
-        >
-          {VIEWS.saved_short}
-        </Button>
-      </div>
+      <IconButton
+        label={count === 0 ? VIEWS.filters : VIEWS.filters_count(count)}
+        aria-pressed={count > 0}
+        onClick={() => setOpen('filters')}
+      >
+        <SlidersHorizontal size={20} aria-hidden className={count > 0 ? styles.narrowed : undefined} />
+      </IconButton>
+      <IconButton label={VIEWS.saved_short} onClick={() => setOpen('views')}>
+        <Bookmark size={20} aria-hidden />
+      </IconButton>
       <Suspense>
-        {count > 0 && <FilterChips call={call} view={view} onView={onView} />}
-        {open === 'filters' && <FiltersDialog call={call} view={view} onView={onView} onClose={close} />}
+        {open === 'filters' && (
+          <FiltersDialog
+            call={call}
+            view={view}
+            onView={onView}
+            density={density}
+            onDensity={onDensity}
+            onClose={close}
+          />
+        )}
         {open === 'views' && <ViewsDialog call={call} view={view} onView={onView} onClose={close} />}
       </Suspense>
     </>

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import type { QueueView } from '../queue/queue-view.ts'
 import { FILTERS, useFilterOptions, withoutFilter } from './filter-names.ts'
 import styles from './filters.module.css'
-import { VIEWS } from './views.texts.ts'
+import { FILTER_WORDS } from './filters.texts.ts'
 
 interface FilterChipsProps {
   call: Call
@@ -15,17 +15,17 @@ interface FilterChipsProps {
 export function FilterChips({ call, view, onView }: FilterChipsProps) {
   const options = useFilterOptions(call, view)
   return (
-    <ul className={styles.chips} aria-label={VIEWS.chosen}>
+    <ul className={styles.chips} aria-label={FILTER_WORDS.chosen}>
       {FILTERS.flatMap((filter) => {
         const value = view[filter]
-        if (value === undefined) return []
+        if (value === undefined || value === null) return []
         const name = options[filter].find(({ key }) => key === value)?.name ?? value
         return (
           <li key={filter}>
             <button
               type="button"
               className={styles.chip}
-              aria-label={VIEWS.drop(`${VIEWS[filter]}: ${name}`)}
+              aria-label={FILTER_WORDS.drop(`${FILTER_WORDS[filter]}: ${name}`)}
               onClick={() => onView(withoutFilter(view, filter))}
             >
               <span>{name}</span>

@@ -7,7 +7,8 @@ import { putInOrder, viewsQuery } from './views.api.ts'
 
 const moved = (ids: readonly string[], id: string, by: 1 | -1): string[] => {
   const at = ids.indexOf(id)
-  return ids.toSpliced(at, 1).toSpliced(at + by, 0, id)
+  const others = ids.filter((one) => one !== id)
+  return [...others.slice(0, at + by), id, ...others.slice(at + by)]
 }
 
 /** The saved views, changed one at a time; what could not be done is told until the next try. */

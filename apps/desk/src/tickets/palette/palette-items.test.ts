@@ -34,7 +34,7 @@ test('saved filters lead to their views, a ticket’s own actions stand only whi
   expect(commandsFor('закрыть', known)).toEqual([])
 })
 
-test('whoever is no agent finds the pages of their rooms, and no queue', () => {
+test('whoever is no agent finds the pages of their sections, and no queue', () => {
   const go = vi.fn()
   const known = { isAgent: false, open: undefined, saved: [], sections, actions, go }
   expect(commandsFor('', known).map(({ title }) => title)).toEqual(['Люди', 'Клавиши'])

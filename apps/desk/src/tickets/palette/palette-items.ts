@@ -1,6 +1,7 @@
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import type { SavedView } from '@podmoga/contract/desk/views'
 import type { Suggestion } from '../composer/suggestions.tsx'
+import { PICKS, type PickKind } from '../picker/pick-kinds.ts'
 import { type QueueView, queuePath, viewOfFilters } from '../queue/queue-view.ts'
 import { WORK } from '../side/work.texts.ts'
 import { TICKETS } from '../tickets.texts.ts'
@@ -9,6 +10,10 @@ import { PALETTE } from './palette.texts.ts'
 
 /** What can be done with the open ticket. */
 export interface TicketActions {
+  /** Opens one of the small lists, for the ticket or for all that are picked. */
+  pick: (what: PickKind) => void
+  /** Takes the last thing back, whichever it was. */
+  undo: () => void
   assignMe: () => void
   close: () => void
   closeAndNext: () => void
@@ -69,7 +74,10 @@ const places = (go: Go): Command[] => {
 const ofTicket = ({ ticket, actions }: OpenTicket): Command[] => {
   const hint = PALETTE.open_ticket(ticket.number)
   const one = (key: string, title: string, does: () => void): Command => ({ key, title, hint, does })
+  const lists = PICKS.map((what) => one(what, PALETTE.pick[what], () => actions.pick(what)))
   const always = [
+    ...lists.filter(({ key }) => ticket.status !== 'processed' || !['assign', 'snooze'].includes(key)),
+    one('undo', PALETTE.undo, actions.undo),
     one('copy', PALETTE.copy_link, actions.copyLink),
     one('pane-queue', PALETTE.turn_queue, () => actions.turnPane('queue')),
     one('pane-customer', PALETTE.turn_customer, () => actions.turnPane('customer')),

@@ -17,6 +17,14 @@ export const PALETTE = {
   turn_queue: 'Скрыть или показать очередь',
   turn_customer: 'Скрыть или показать карточку клиента',
   reply: 'Ответить',
+  pick: {
+    assign: 'Исполнитель…',
+    priority: 'Срочность…',
+    tags: 'Метки…',
+    snooze: 'Отложить…',
+    about: 'Категория и тема…',
+  },
+  undo: 'Отменить последнее',
   note: 'Написать заметку',
   find: (words: string) => `Найти тикеты: ${words}`,
 } as const

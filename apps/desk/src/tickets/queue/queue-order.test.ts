@@ -96,3 +96,14 @@ test('several closed at once are the first of the archive, the last told before 
   const changed = [item('8', closed), item('4'), item('9', closed)]
   expect(draw(withTickets(items, changed, how({ tab: 'archive' })))).toBe('9 8 2')
 })
+
+test('by what is due: a ticket goes to its new place, those without a deadline come last', () => {
+  const due = (minute: number) => ({
+    clock: { kind: 'first', due_at: at(minute), soon_at: at(minute), late_at: at(minute) } as const,
+  })
+  const list = [item('3', due(10)), item('1', due(30)), item('2', { clock: null })]
+  const told = how({ tab: 'open', order: 'due' })
+  expect(draw(withTicket(list, item('3', due(40)), told))).toBe('1 3 2')
+  expect(draw(withTicket(list, item('4', { clock: null }), told))).toBe('3 1 2 4')
+  expect(draw(withTicket(list, item('2', due(5)), told))).toBe('2 3 1')
+})

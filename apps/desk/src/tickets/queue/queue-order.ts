@@ -20,19 +20,24 @@ export const standsIn = (view: QueueView, item: DeskTicketItem, me: string): boo
 }
 
 const LAST = '~'
-const keyOf = (item: DeskTicketItem): string =>
-  `${item.waiting_since ?? LAST} ${item.last_message_at} ${item.id.padStart(20, '0')}`
-
-/** Whether `one` stands before `other` among open tickets: as the server orders them. */
-const isBefore = (one: DeskTicketItem, other: DeskTicketItem): boolean => keyOf(one) < keyOf(other)
+const keyOf = (item: DeskTicketItem, order: QueueView['order']): string =>
+  order === 'due'
+    ? `${item.clock?.due_at ?? LAST} ${item.id.padStart(20, '0')}`
+    : `${item.waiting_since ?? LAST} ${item.last_message_at} ${item.id.padStart(20, '0')}`
 
 /** How many of these stand before the item. They are in order already: of ten thousand, fourteen are looked at. */
-const placeOf = (others: readonly DeskTicketItem[], item: DeskTicketItem): number => {
+const placeOf = (
+  others: readonly DeskTicketItem[],
+  item: DeskTicketItem,
+  order: QueueView['order'],
+): number => {
+  // As the server orders them.
+  const own = keyOf(item, order)
   let [from, to] = [0, others.length]
   while (from < to) {
     const middle = (from + to) >>> 1
     const other = others[middle]
-    if (other !== undefined && isBefore(item, other)) to = middle
+    if (other !== undefined && own < keyOf(other, order)) to = middle
     else from = middle + 1
   }
   return from
@@ -45,7 +50,7 @@ const inArchive = (
   isGone: (item: DeskTicketItem) => boolean,
 ): readonly DeskTicketItem[] => {
   const shown = new Set(items.map(({ id }) => id))
-  const fresh = [...standing.values()].filter(({ id }) => !shown.has(id)).toReversed()
+  const fresh = [...standing.values()].filter(({ id }) => !shown.has(id)).reverse()
   return [...fresh, ...items.filter((item) => !isGone(item)).map((item) => standing.get(item.id) ?? item)]
 }
 
@@ -67,9 +72,9 @@ export const withTickets = (
   const next = items.filter(({ id }) => !now.has(id))
   const isOurs = ({ id }: DeskTicketItem): boolean => were.has(id) || isWhole
   // Those that stood here first: a newcomer before one of them is within what is loaded.
-  const ordered = [...standing.values()].toSorted((one, other) => Number(isOurs(other)) - Number(isOurs(one)))
+  const ordered = [...standing.values()].sort((one, other) => Number(isOurs(other)) - Number(isOurs(one)))
   for (const item of ordered) {
-    const before = placeOf(next, item)
+    const before = placeOf(next, item, view.order)
     if (before < next.length || isOurs(item)) next.splice(before, 0, item)
   }
   return were.size === 0 && next.length === items.length ? items : next

@@ -1,5 +1,4 @@
 import type { Call } from '@podmoga/contract/client'
-import { Badge } from '@podmoga/ui/badge/badge'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { cx } from '@podmoga/ui/lib/cx'
@@ -7,26 +6,28 @@ import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
 import { QueryError } from '@podmoga/web/query-error'
-import { ArrowDown, Hand } from 'lucide-react'
+import { ArrowDown } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Selection } from '../bulk/use-selection.ts'
-import { FilterBar } from '../filters/filter-bar.tsx'
+import { FilterBar, hasFilters } from '../filters/filter-bar.tsx'
 import { SearchBox } from '../search/search-box.tsx'
-import { WhosePart } from '../side/whose-part.tsx'
 import { WORK } from '../side/work.texts.ts'
 import { TICKETS } from '../tickets.texts.ts'
 import { MoreTickets } from './more-tickets.tsx'
+import { placeOf, usePlaces } from './places.tsx'
 import styles from './queue.module.css'
-import { QueueFilters } from './queue-filters.tsx'
 import { QueueRows } from './queue-rows.tsx'
-import { type QueueView, TABS } from './queue-view.ts'
+import type { QueueView } from './queue-view.ts'
+import { useDensity } from './use-density.ts'
 import type { Queue } from './use-queue.ts'
 
+const FilterChips = lazy(() =>
+  import('../filters/filter-chips.tsx').then((module) => ({ default: module.FilterChips })),
+)
 const SearchResults = lazy(() =>
   import('../search/search-results.tsx').then((module) => ({ default: module.SearchResults })),
 )
 
-const LABELS = { waiting: TICKETS.waiting_tab, open: TICKETS.open_tab, archive: TICKETS.archive_tab }
 const SKELETONS = [1, 2, 3, 4, 5, 6]
 
 const skeleton = SKELETONS.map((at) => (
@@ -60,59 +61,32 @@ export interface QueuePaneProps {
 export function QueuePane({ call, view, onView, queue, openId, ...props }: QueuePaneProps) {
   const { onApproach, onTakeNext, isTaking, selection, bulk } = props
   const Heading = openId === null ? 'h1' : 'h2'
-  const tabs = TABS.map((key) => ({
-    key,
-    label:
-      key === 'waiting' ? (
-        <span className={styles.tab}>
-          {LABELS[key]} <Badge count={queue.waiting} />
-          {queue.waiting !== null && <span className="visually-hidden">{queue.waiting}</span>}
-        </span>
-      ) : (
-        LABELS[key]
-      ),
-  }))
+  const [density, setDensity] = useDensity()
+  const places = usePlaces(view, queue.waiting)
   return (
-    <section
-      className={cx(styles.pane, selection !== undefined && selection.picked.size > 0 && styles.picking)}
-      aria-label={TICKETS.queue}
-    >
+    <section className={styles.pane} aria-label={TICKETS.queue}>
+      <Heading tabIndex={-1} className="visually-hidden" data-queue-title>
+        {TICKETS.queue}
+      </Heading>
       <div className={styles.head}>
-        <Heading tabIndex={-1} className={styles.title} data-queue-title>
-          {TICKETS.queue}
-        </Heading>
-        {view.number === null ? (
-          <span className={styles.order}>{TICKETS.order[view.tab]}</span>
-        ) : (
-          <Button size="s" variant="ghost" onClick={() => onView({ ...view, number: null })}>
-            {TICKETS.reset}
-          </Button>
-        )}
-      </div>
-      <div className={styles.next}>
-        <Button
-          size="s"
-          variant="secondary"
-          wide
-          isPending={isTaking}
-          icon={<Hand size={18} aria-hidden />}
-          onClick={onTakeNext}
-        >
-          {WORK.take_next}
+        <SearchBox view={view} onView={onView} />
+        <FilterBar call={call} view={view} onView={onView} density={density} onDensity={setDensity} />
+        <Button size="s" isPending={isTaking} onClick={onTakeNext}>
+          <span>
+            {WORK.take}
+            <span className="visually-hidden"> {WORK.take_what}</span>
+          </span>
         </Button>
       </div>
-      <SearchBox view={view} onView={onView} />
       {view.q === undefined ? (
         <>
-          <QueueFilters call={call} view={view} onView={onView} />
-          <FilterBar call={call} view={view} onView={onView} />
-          <WhosePart view={view} onView={onView} />
+          <Suspense>{hasFilters(view) && <FilterChips call={call} view={view} onView={onView} />}</Suspense>
           <Tabs
             label={TICKETS.tabs}
-            tabs={tabs}
-            selected={view.tab}
-            onSelect={(tab) => onView({ ...view, tab, number: null })}
-            className={styles.tabs ?? ''}
+            tabs={places.tabs}
+            selected={places.selected}
+            onSelect={(key) => onView(placeOf(view, key))}
+            className={cx(styles.tabs, density === 'dense' && styles.dense)}
           >
             <QueueList
               view={view}

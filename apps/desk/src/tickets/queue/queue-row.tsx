@@ -8,6 +8,7 @@ import { memo } from 'react'
 import { VIEWS } from '../filters/views.texts.ts'
 import { WORK } from '../side/work.texts.ts'
 import { TICKETS } from '../tickets.texts.ts'
+import { dueWords } from './due.ts'
 import styles from './queue.module.css'
 import { type QueueView, ticketPath } from './queue-view.ts'
 import { WaitTime } from './wait-time.tsx'
@@ -66,12 +67,14 @@ export const QueueRow = memo(function QueueRow({
   const { id, number, status, restaurant, category_readable, topic_readable, waiting_since } = item
   const author = item.last_from_support ? TICKETS.support : (item.last_author_name ?? TICKETS.someone)
   const state = status === 'processed' ? TICKETS.closed_row : TICKETS.answered
+  const due = isGone ? null : dueWords(item.clock, now)
   const approach = () => hands.onApproach(id)
   return (
     <li className={styles.even} aria-posinset={at} aria-setsize={of}>
       <Link
         href={ticketPath(id, view)}
         data-ticket={id}
+        data-priority={item.priority}
         aria-current={isOpen ? 'true' : undefined}
         className={cx(styles.row, isGone && styles.gone, isPicked && styles.picked)}
         {...whenPointed(approach)}
@@ -94,10 +97,18 @@ export const QueueRow = memo(function QueueRow({
           )}
         </span>
         <span className={styles.subject}>
-          №{number} ·{' '}
-          {topic_readable === null ? category_readable : `${category_readable} · ${topic_readable}`}
+          №{number}
+          <span className={styles.what}>
+            {' · '}
+            {topic_readable === null ? category_readable : `${category_readable} · ${topic_readable}`}
+          </span>
         </span>
         <span className={styles.last}>
+          {due !== null && (
+            <b className={styles.press} data-priority={due.level === 'set' ? undefined : 'urgent'}>
+              {due.words} ·{' '}
+            </b>
+          )}
           {item.priority !== 'normal' && (
             <b className={styles.press} data-priority={item.priority}>
               {WORK.priority_name[item.priority]} ·{' '}

@@ -1,11 +1,12 @@
 import { Priority } from '@podmoga/contract/desk/tickets'
 import type { ViewFilters } from '@podmoga/contract/desk/views'
+import { wellFormed } from '@podmoga/contract/fields/fields'
 import { SEARCH_MAX } from '@podmoga/contract/fields/limits'
 
-export const TABS = ['waiting', 'open', 'archive'] as const
+const TABS = ['waiting', 'open', 'archive'] as const
 export type Tab = (typeof TABS)[number]
 
-export const WHOSE = ['all', 'mine', 'free', 'snoozed'] as const
+const WHOSE = ['all', 'mine', 'free', 'snoozed'] as const
 export type Whose = (typeof WHOSE)[number]
 
 /** What the queue shows; lives in the address. */
@@ -26,6 +27,8 @@ export interface QueueView {
   /** A tag, in small letters. */
   tag?: string
   priority?: Priority
+  /** By what is due first; left out: who waits longest. */
+  order?: 'due'
   /** What is being looked for among all tickets, in place of the queue. */
   q?: string
 }
@@ -38,12 +41,12 @@ const WORDS = /^[^\p{Cc}]{1,200}$/u
 
 /** What is looked for of a typed or pasted text; {@link readView} takes it, and no address grows beyond what is taken. */
 export const soughtOf = (typed: string): string =>
-  typed
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, SEARCH_MAX)
-    .toWellFormed()
-    .trim()
+  wellFormed(
+    typed
+      .replace(/\p{Cc}+/gu, ' ')
+      .trim()
+      .slice(0, SEARCH_MAX),
+  ).trim()
 
 /** Nonsense in the address is as good as nothing. */
 export const readView = (search: URLSearchParams): QueueView => {
@@ -60,6 +63,7 @@ export const readView = (search: URLSearchParams): QueueView => {
     ...(ID.test(of('assignee')) ? { assignee: of('assignee') } : {}),
     ...(TAG.test(of('tag')) ? { tag: of('tag').toLowerCase() } : {}),
     ...(priority === undefined ? {} : { priority }),
+    ...(of('order') === 'due' ? { order: 'due' as const } : {}),
     ...(WORDS.test(of('q')) ? { q: of('q') } : {}),
   }
 }
@@ -73,6 +77,7 @@ const NAMES = [
   'assignee',
   'tag',
   'priority',
+  'order',
   'q',
 ] as const
 
@@ -110,7 +115,14 @@ export const narrowing = ({
 }
 
 /** What is kept of a view under a name: everything that lasts, so neither a number nor words. */
-export const filtersOf = ({ tab, restaurant, number: _, q: __, ...filters }: QueueView): ViewFilters => ({
+export const filtersOf = ({
+  tab,
+  restaurant,
+  number: _,
+  q: __,
+  order: ___,
+  ...filters
+}: QueueView): ViewFilters => ({
   tab,
   ...(restaurant === null ? {} : { restaurant }),
   ...filters,

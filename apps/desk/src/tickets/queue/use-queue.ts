@@ -2,7 +2,7 @@ import type { Call } from '@podmoga/contract/client'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { countsQuery, queueQuery } from '../tickets.api.ts'
+import { countsQuery, isWholeQueue, queueQuery } from '../tickets.api.ts'
 import { TICKETS } from '../tickets.texts.ts'
 import { type QueueView, searchOf } from './queue-view.ts'
 import { countNewcomers, type QueueRow, settle, takeAll } from './steady-queue.ts'
@@ -55,10 +55,29 @@ export function useQueue(call: Call, view: QueueView, openId: string | null) {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
 
+  const loadAll = useCallback(
+    async (most: number): Promise<string[]> => {
+      let idle = 0
+      for (let { data: now } = query; ; ) {
+        const ids = [...new Set(now?.pages.flatMap((page) => page.results.map(({ id }) => id)))]
+        const isWhole = isWholeQueue(now?.pages.length ?? 0, now?.pages.at(-1)?.total_items ?? 0)
+        if (isWhole || ids.length >= most) return ids.slice(0, most)
+        const next = await fetchNextPage()
+        // A look at the server that began meanwhile takes the place of the page: it is asked for again.
+        idle = next.data?.pages.length === now?.pages.length ? idle + 1 : 0
+        if (next.isError || idle > MOST_IDLE) return ids
+        now = next.data
+      }
+    },
+    [query, fetchNextPage],
+  )
+
   return {
     query,
     /** Loads what comes after, for whoever has come to the end. */
     goOn,
+    /** Loads all of the list, or so much of it; the ids, those that could be loaded. */
+    loadAll,
     list: list as RefObject<HTMLUListElement | null>,
     rows: shown.rows,
     newcomers,
@@ -74,10 +93,20 @@ export function useQueue(call: Call, view: QueueView, openId: string | null) {
 
 export type Queue = ReturnType<typeof useQueue>
 
+/** So often a page may give way to a look at the server before it is given up. */
+const MOST_IDLE = 5
+
+/** How few rows may be left before the next page is asked for. */
+const FEW = 10
+
+/** Whether whoever goes on from this ticket is soon at the end of what is loaded, displayed or not. */
+export const isEndNear = (rows: readonly QueueRow[], id: string | null): boolean =>
+  rows.length - 1 - rows.findIndex((row) => row.item.id === id) <= FEW
+
 /** The ticket after (or before) this one among those still in the list; null at the end. */
 export const neighbour = (rows: readonly QueueRow[], id: string | null, step: 1 | -1): string | null => {
   const at = rows.findIndex((row) => row.item.id === id)
   if (at < 0) return (step === 1 ? rows.find((row) => !row.isGone) : undefined)?.item.id ?? null
-  const way = step === 1 ? rows.slice(at + 1) : rows.slice(0, at).toReversed()
+  const way = step === 1 ? rows.slice(at + 1) : rows.slice(0, at).reverse()
   return way.find((row) => !row.isGone)?.item.id ?? null
 }

@@ -21,8 +21,30 @@ interface RowWindow {
   isFlying: boolean
 }
 
+/** What is measured of a list of `count` rows, in rows: how many have gone by above, and how many fit into view. */
+interface Seen {
+  above: number
+  fit: number
+  count: number
+}
+
+/** What is drawn of it; `isNearEnd`: so little is left below what is seen that the next page is wanted. */
+export const windowOf = ({
+  above,
+  fit,
+  count,
+}: Seen): Omit<RowWindow, 'isFlying'> & { isNearEnd: boolean } => {
+  const first = Math.floor(above / STEP) * STEP
+  return {
+    from: Math.max(0, first - SPARE),
+    to: Math.max(AT_FIRST, first + fit + STEP + SPARE),
+    isNearEnd: above + fit + SPARE >= count,
+  }
+}
+
 /**
- * Which rows of a list of equally high ones are near what is seen. `onEnd` is called when the last of them come near.
+ * Which rows of a list of equally high ones are near what is seen. `onEnd` is called when the last of them come near:
+ * as it is measured, so not before the first paint, nor while the list is not displayed.
  */
 export function useRowWindow(
   list: RefObject<HTMLUListElement | null>,
@@ -30,10 +52,12 @@ export function useRowWindow(
   onEnd: () => void,
 ): RowWindow {
   const [range, setRange] = useState<RowWindow>({ from: 0, to: AT_FIRST, isFlying: false })
-  const isAtEnd = range.to >= count
+  /** The length of the list whose end has come near; another length is measured anew. */
+  const [endOf, setEndOf] = useState<number | null>(null)
+  const isNearEnd = endOf === count
   useEffect(() => {
-    if (isAtEnd && count > AT_FIRST) onEnd()
-  }, [isAtEnd, count, onEnd])
+    if (isNearEnd) onEnd()
+  }, [isNearEnd, onEnd])
 
   // After the paint: measured in the commit, the whole desk would be laid out within the task that draws it.
   useEffect(() => {
@@ -47,12 +71,11 @@ export function useRowWindow(
       const height = box.offsetHeight / count
       if (height === 0) return
       const above = scroller.getBoundingClientRect().top - box.getBoundingClientRect().top
-      const first = Math.floor(above / height / STEP) * STEP
       const isFlying = flies(above / height, performance.now())
       if (isFlying) landing = setTimeout(look, AT_REST_MS)
-      const seen = Math.ceil(scroller.clientHeight / height)
-      const from = Math.max(0, first - SPARE)
-      const to = Math.max(AT_FIRST, first + seen + STEP + SPARE)
+      const fit = Math.ceil(scroller.clientHeight / height)
+      const { from, to, isNearEnd } = windowOf({ above: above / height, fit, count })
+      setEndOf(isNearEnd ? count : null)
       setRange((now) =>
         now.from === from && now.to === to && now.isFlying === isFlying ? now : { from, to, isFlying },
       )

@@ -13,12 +13,19 @@ interface SearchBoxProps {
   onView: (view: QueueView) => void
 }
 
-/** The view without its search. */
-const without = ({ q: _, ...view }: QueueView): QueueView => view
+/** «№ 1042» pasted from a letter is the number too. */
+const NUMBER = /^(?:№\s*)?([0-9]{1,9})$/
 
-/** Words to find tickets by, among all of them. */
+/** The view in which so much is looked for: a ticket by its number, others by words; nothing at all for "". */
+const viewFor = ({ q: _, ...view }: QueueView, sought: string): QueueView => {
+  const number = NUMBER.exec(sought)?.[1]
+  if (number !== undefined) return { ...view, number }
+  return { ...view, number: null, ...(sought === '' ? {} : { q: sought }) }
+}
+
+/** Words or a number to find tickets by, among all of them. */
 export function SearchBox({ view, onView }: SearchBoxProps) {
-  const sought = view.q ?? ''
+  const sought = view.q ?? view.number ?? ''
   const [typed, setTyped] = useState(sought)
   const [known, setKnown] = useState(sought)
   const field = useRef<HTMLInputElement>(null)
@@ -35,12 +42,12 @@ export function SearchBox({ view, onView }: SearchBoxProps) {
   }
   useEffect(() => {
     const wanted = soughtOf(typed)
-    if (wanted === sought) return
-    const timer = setTimeout(() => onView(wanted === '' ? without(view) : { ...view, q: wanted }), PAUSE_MS)
+    if ((NUMBER.exec(wanted)?.[1] ?? wanted) === sought) return
+    const timer = setTimeout(() => onView(viewFor(view, wanted)), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed, sought, view, onView])
   return (
-    <div className={styles.next}>
+    <div className={styles.search}>
       <SearchField
         ref={field}
         data-goes-on

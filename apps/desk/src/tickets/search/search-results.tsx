@@ -11,9 +11,9 @@ import { useNow } from '../../lib/use-now.ts'
 import { MoreTickets } from '../queue/more-tickets.tsx'
 import styles from '../queue/queue.module.css'
 import { type QueueView, ticketPath } from '../queue/queue-view.ts'
-import { TEAM } from '../team.texts.ts'
 import { TICKETS } from '../tickets.texts.ts'
 import { searchQuery } from './search.api.ts'
+import { SEARCH } from './search.texts.ts'
 
 interface SearchResultsProps {
   call: Call
@@ -28,15 +28,15 @@ export function SearchResults({ call, view, q, openId }: SearchResultsProps) {
   const now = useNow()
   const found = query.data?.pages.flatMap(({ results }) => results) ?? []
   const first = query.data?.pages[0]
-  if (query.isError && query.data === undefined) return <QueryError of={query} text={TEAM.search_failed} />
+  if (query.isError && query.data === undefined) return <QueryError of={query} text={SEARCH.search_failed} />
   return (
-    <section aria-label={TEAM.search_results} className={styles.results}>
+    <section aria-label={SEARCH.search_results} className={styles.results}>
       <Loading isLoading={query.isPending} skeleton={<Spinner />}>
         <p role="status" className={styles.note}>
-          {first?.is_guess === true ? TEAM.search_guess : TICKETS.found(first?.total_items ?? 0)}
+          {first?.is_guess === true ? SEARCH.search_guess : TICKETS.found(first?.total_items ?? 0)}
         </p>
-        {first?.is_partial === true && <p className={styles.note}>{TEAM.search_partial}</p>}
-        {found.length === 0 && <EmptyState text={TEAM.search_none} />}
+        {first?.is_partial === true && <p className={styles.note}>{SEARCH.search_partial}</p>}
+        {found.length === 0 && <EmptyState text={SEARCH.search_none} />}
         <ul>
           {found.map(({ ticket, message }) => (
             <li key={ticket.id} className={styles.item}>
@@ -57,7 +57,8 @@ export function SearchResults({ call, view, q, openId }: SearchResultsProps) {
                   </time>
                 </span>
                 <span className={styles.subject}>
-                  №{ticket.number} · {ticket.category_readable} · {ticket.customer_name ?? TICKETS.someone}
+                  №{ticket.number} · {SEARCH.state_of[ticket.status]} · {ticket.category_readable} ·{' '}
+                  {ticket.customer_name ?? TICKETS.someone}
                 </span>
                 <span className={styles.hit}>
                   {message === null ? ticket.last_message : <Marked pieces={message.pieces} />}

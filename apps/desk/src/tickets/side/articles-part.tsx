@@ -8,9 +8,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { inOrder } from '../conversation/conversation.ts'
 import { articlesQuery } from '../team.api.ts'
-import { TEAM } from '../team.texts.ts'
 import { messagesQuery } from '../tickets.api.ts'
 import { ArticlePart } from './article-part.tsx'
+import { ARTICLES } from './articles.texts.ts'
 import styles from './side.module.css'
 
 const PAUSE_MS = 300
@@ -41,16 +41,16 @@ export function ArticlesPart({ call, ticket, onInsert }: ArticlesProps) {
   const found = (data ?? []).filter((one) => isTyped || one.sure !== false).slice(0, MOST_SHOWN)
   return (
     <section className={styles.part}>
-      <h2 className={styles.title}>{TEAM.articles}</h2>
+      <h2 className={styles.title}>{ARTICLES.articles}</h2>
       <SearchField
-        label={TEAM.articles_find}
+        label={ARTICLES.articles_find}
         autoComplete="off"
         maxLength={SEARCH_MAX}
         value={typed}
         onChange={setTyped}
       />
       {(isError || (data !== undefined && found.length === 0)) && (
-        <p className={styles.small}>{TEAM.articles_none}</p>
+        <p className={styles.small}>{ARTICLES.articles_none}</p>
       )}
       {ticket.status === 'processed' && (
         <ArticlePart call={call} ticket={ticket} subcategory={found[0]?.subcategory} />
@@ -67,23 +67,23 @@ export function ArticlesPart({ call, ticket, onInsert }: ArticlesProps) {
                 <Button
                   size="s"
                   variant="secondary"
-                  aria-label={TEAM.insert_of(title)}
+                  aria-label={ARTICLES.insert_of(title)}
                   onClick={() =>
                     onInsert(
                       `${title}\n${location.origin}${paths.material(ticket.restaurant.id, section, id)}`,
                     )
                   }
                 >
-                  {TEAM.insert}
+                  {ARTICLES.insert}
                 </Button>
               )}
               <ButtonLink
                 size="s"
                 variant="ghost"
-                aria-label={TEAM.open_of(title)}
+                aria-label={ARTICLES.open_of(title)}
                 href={`/kb/read/${id}?restaurant=${ticket.restaurant.id}`}
               >
-                {TEAM.open}
+                {ARTICLES.open}
               </ButtonLink>
             </div>
           </li>

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { useNow } from '../../lib/use-now.ts'
 import { type QueueView, ticketPath } from '../queue/queue-view.ts'
 import { TICKETS } from '../tickets.texts.ts'
+import { CUSTOMER } from './customer.texts.ts'
 import styles from './customer-card.module.css'
 import side from './side.module.css'
 
@@ -56,7 +57,7 @@ export function CustomerCard({ ticket, view, onLeave }: CustomerCardProps) {
         <h2 className={side.title}>{TICKETS.customer}</h2>
         <p className={styles.person}>
           <Avatar size="m" name={name} image={customer.image} />
-          <b>{name ?? TICKETS.unknown}</b>
+          <b>{name ?? CUSTOMER.unknown}</b>
         </p>
         {customer.phone !== null && (
           <a className={styles.way} href={`tel:${customer.phone}`}>
@@ -70,28 +71,28 @@ export function CustomerCard({ ticket, view, onLeave }: CustomerCardProps) {
               <Mail size={18} aria-hidden />
               {customer.email}
             </a>
-            {!customer.is_email_verified && <Chip tone="warning">{TICKETS.email_unverified}</Chip>}
+            {!customer.is_email_verified && <Chip tone="warning">{CUSTOMER.email_unverified}</Chip>}
           </>
         )}
         <dl className={styles.facts}>
-          <Fact label={TICKETS.place}>{place === '' ? TICKETS.unknown : place}</Fact>
-          <Fact label={TICKETS.customer_id}>{customer.id}</Fact>
+          <Fact label={CUSTOMER.place}>{place === '' ? CUSTOMER.unknown : place}</Fact>
+          <Fact label={CUSTOMER.customer_id}>{customer.id}</Fact>
         </dl>
       </section>
       <section className={styles.part}>
-        <h2 className={side.title}>{TICKETS.restaurant}</h2>
+        <h2 className={side.title}>{CUSTOMER.restaurant}</h2>
         <p>
           <b>{restaurant.name}</b>
         </p>
         <dl className={styles.facts}>
-          <Fact label={TICKETS.business}>{business.name}</Fact>
-          <Fact label={TICKETS.restaurant_id}>{restaurant.id}</Fact>
-          {time !== null && <Fact label={TICKETS.local_time}>{time}</Fact>}
+          <Fact label={CUSTOMER.business}>{business.name}</Fact>
+          <Fact label={CUSTOMER.restaurant_id}>{restaurant.id}</Fact>
+          {time !== null && <Fact label={CUSTOMER.local_time}>{time}</Fact>}
         </dl>
       </section>
       <section className={styles.part}>
-        <h2 className={side.title}>{TICKETS.past}</h2>
-        {past_tickets.length === 0 && <p className="t-small t-muted">{TICKETS.no_past}</p>}
+        <h2 className={side.title}>{CUSTOMER.past}</h2>
+        {past_tickets.length === 0 && <p className="t-small t-muted">{CUSTOMER.no_past}</p>}
         <ul className={styles.past}>
           {past_tickets.map(({ id, number, category_readable, status, created_at }) => (
             <li key={id}>

@@ -11,6 +11,7 @@ import { useForm } from '@podmoga/web/use-form'
 import { useQuery } from '@tanstack/react-query'
 import { TICKETS_SHOWN } from '../tickets.api.ts'
 import styles from './side.module.css'
+import { SIDE } from './side.texts.ts'
 import type { Work } from './use-work.ts'
 import { agentsQuery } from './work.api.ts'
 import { WORK } from './work.texts.ts'
@@ -45,7 +46,7 @@ export function HandOverDialog({ call, ticket, work, onClose }: HandOverProps) {
     onClose()
   }
   return (
-    <Dialog title={WORK.hand_over_title} onClose={onClose}>
+    <Dialog title={SIDE.hand_over_title} onClose={onClose}>
       <form
         ref={form}
         onSubmit={(event) => submit(event, (to) => run(() => give(to)))}
@@ -53,16 +54,16 @@ export function HandOverDialog({ call, ticket, work, onClose }: HandOverProps) {
         className={styles.form}
       >
         <Select
-          label={WORK.to_whom}
+          label={SIDE.to_whom}
           options={options}
           {...bind('assignee')}
-          hint={agents !== undefined && options.length === 0 ? WORK.nobody_to : undefined}
+          hint={agents !== undefined && options.length === 0 ? SIDE.nobody_to : undefined}
           error={problem ?? undefined}
         />
         <TextArea
           {...bind('word')}
-          label={WORK.word}
-          hint={WORK.word_hint}
+          label={SIDE.word}
+          hint={SIDE.word_hint}
           rows={2}
           maxRows={6}
           maxLength={WORD_MAX}
@@ -72,7 +73,7 @@ export function HandOverDialog({ call, ticket, work, onClose }: HandOverProps) {
             {WORK.cancel}
           </Button>
           <Button type="submit" disabled={assignee === ''} isPending={isPending}>
-            {WORK.do_hand_over}
+            {SIDE.do_hand_over}
           </Button>
         </DialogActions>
       </form>

@@ -7,7 +7,7 @@ import { MoreButton } from '../../lib/more-button.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { type QueueView, ticketPath } from '../queue/queue-view.ts'
 import { logQuery } from '../team.api.ts'
-import { TEAM } from '../team.texts.ts'
+import { LOG } from './log.texts.ts'
 import styles from './side.module.css'
 import { WORK } from './work.texts.ts'
 
@@ -19,9 +19,7 @@ const readable = ({ act }: LogLine, value: string): string => {
 const changeOf = (line: LogLine): string | null => {
   const { act, from, to } = line
   if (from === null && to === null) return null
-  const [before, after] = [from, to].map((value) =>
-    value === null ? TEAM.log_nobody : readable(line, value),
-  )
+  const [before, after] = [from, to].map((value) => (value === null ? LOG.log_nobody : readable(line, value)))
   if (act === 'assigned') return `${before} → ${after}`
   return from === null || to === null ? readable(line, to ?? from ?? '') : `${before} → ${after}`
 }
@@ -40,14 +38,14 @@ export function LogPart({ call, ticketId, view, onLeave }: LogProps) {
   const lines = query.data?.pages.flatMap(({ results }) => results)
   return (
     <section className={styles.part}>
-      <h2 className={styles.title}>{TEAM.log}</h2>
-      {query.isError && lines === undefined && <p className={styles.small}>{TEAM.log_failed}</p>}
-      {lines?.length === 0 && <p className={styles.small}>{TEAM.log_none}</p>}
+      <h2 className={styles.title}>{LOG.log}</h2>
+      {query.isError && lines === undefined && <p className={styles.small}>{LOG.log_failed}</p>}
+      {lines?.length === 0 && <p className={styles.small}>{LOG.log_none}</p>}
       <ul className={styles.lines}>
         {lines?.map((line) => (
           <li key={line.id} className={styles.line}>
             <p>
-              <b>{line.person_name ?? TEAM.log_self}</b>: {TEAM.log_act[line.act]}
+              <b>{line.person_name ?? LOG.log_self}</b>: {LOG.log_act[line.act]}
               {line.other !== null && (
                 <>
                   {' '}
@@ -62,7 +60,7 @@ export function LogPart({ call, ticketId, view, onLeave }: LogProps) {
             </p>
             {changeOf(line) !== null && <p>{changeOf(line)}</p>}
             {line.word !== null && <p>«{line.word}»</p>}
-            {line.of_number !== null && <p className={styles.small}>{TEAM.log_of(line.of_number)}</p>}
+            {line.of_number !== null && <p className={styles.small}>{LOG.log_of(line.of_number)}</p>}
             <time className={styles.small} dateTime={line.at} title={formatFull(line.at)}>
               {formatStamp(line.at, now)}
             </time>
@@ -70,7 +68,7 @@ export function LogPart({ call, ticketId, view, onLeave }: LogProps) {
         ))}
       </ul>
       <MoreButton of={query} size="s">
-        {TEAM.log_more}
+        {LOG.log_more}
       </MoreButton>
     </section>
   )

@@ -2,7 +2,7 @@ import type { Call } from '@podmoga/contract/client'
 import type { TicketGlance } from '@podmoga/contract/desk/relations'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { Button } from '@podmoga/ui/button/button'
-import { Dialog } from '@podmoga/ui/dialog/dialog'
+import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { cx } from '@podmoga/ui/lib/cx'
@@ -14,6 +14,7 @@ import type { QueueView } from '../queue/queue-view.ts'
 import { TicketLine } from '../queue/ticket-line.tsx'
 import { TICKETS_ROOT } from '../tickets.api.ts'
 import type { TicketMutations } from '../use-ticket-mutations.ts'
+import { nameOf } from './customer-card.tsx'
 import { findByNumber, linkWith, mergeInto, relationsQuery, similarQuery } from './relations.api.ts'
 import { RELATIONS } from './relations.texts.ts'
 import styles from './side.module.css'
@@ -28,6 +29,40 @@ interface RelateProps {
   onClose: () => void
 }
 
+interface MergeProps {
+  own: DeskTicket
+  other: TicketGlance
+  view: QueueView
+  isPending: boolean
+  problem: string | null
+  onMerge: () => void
+  onBack: () => void
+  onClose: () => void
+}
+
+/** Both tickets side by side, before one of them goes into the other. */
+function MergeDialog({ own, other, view, isPending, problem, onMerge, onBack, onClose }: MergeProps) {
+  const glance = { ...own, customer_name: nameOf(own.customer), first_words: own.topic_readable ?? '' }
+  return (
+    <Dialog title={RELATIONS.merge_ask(own.number, other.number)} size="l" onClose={onClose}>
+      <ul className={styles.lines}>
+        <TicketLine ticket={glance} view={view} about={RELATIONS.goes} />
+        <TicketLine ticket={other} view={view} about={RELATIONS.stays} />
+      </ul>
+      <p className={styles.small}>{RELATIONS.merge_hint}</p>
+      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+      <DialogActions>
+        <Button variant="secondary" onClick={onBack}>
+          {RELATIONS.another}
+        </Button>
+        <Button isPending={isPending} onClick={onMerge}>
+          {RELATIONS.merge_now}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
 /** Which other ticket is meant: one that is alike, one of the restaurant's, or one by its number. */
 export function RelateDialog({ how, call, ticket, view, mutations, onClose }: RelateProps) {
   // Once a colleague has merged it, what is shown is another ticket: that one is not meant.
@@ -36,6 +71,8 @@ export function RelateDialog({ how, call, ticket, view, mutations, onClose }: Re
   const { data: relations } = useQuery(relationsQuery(call, ticket.id))
   const [typed, setTyped] = useState('')
   const [found, setFound] = useState<TicketGlance | null>(null)
+  /** The one that is to go on with this one's conversation, once that was said twice. */
+  const [chosen, setChosen] = useState<TicketGlance | null>(null)
   const { run, isPending, problem } = useSubmit({ failed: WORK.not_done })
   const isMerge = how === 'merge'
   const fits = ({ restaurant }: TicketGlance) => !isMerge || restaurant.id === ticket.restaurant.id
@@ -68,7 +105,12 @@ export function RelateDialog({ how, call, ticket, view, mutations, onClose }: Re
     <TicketLine key={one.id} ticket={one} view={view} onLeave={onClose}>
       {fits(one) ? (
         <div className={styles.ways}>
-          <Button size="s" variant="secondary" disabled={isPending} onClick={() => void relate(one)}>
+          <Button
+            size="s"
+            variant="secondary"
+            disabled={isPending}
+            onClick={() => (isMerge ? setChosen(one) : void relate(one))}
+          >
             {isMerge ? RELATIONS.merge_with(one.number) : RELATIONS.link_with(one.number)}
           </Button>
         </div>
@@ -77,6 +119,19 @@ export function RelateDialog({ how, call, ticket, view, mutations, onClose }: Re
       )}
     </TicketLine>
   )
+  if (chosen !== null)
+    return (
+      <MergeDialog
+        own={own}
+        other={chosen}
+        view={view}
+        isPending={isPending}
+        problem={problem}
+        onMerge={() => void relate(chosen)}
+        onBack={() => setChosen(null)}
+        onClose={onClose}
+      />
+    )
   return (
     <Dialog title={isMerge ? RELATIONS.merge_title : RELATIONS.link_title} size="l" onClose={onClose}>
       <p className={styles.small}>{isMerge ? RELATIONS.merge_hint : RELATIONS.link_hint}</p>

@@ -34,7 +34,7 @@ export function SplitDialog({ call, ticket, view, mutations, go, onClose }: Spli
   const { data } = useInfiniteQuery(messagesQuery(call, ticket.id))
   const { run, isPending, problem } = useSubmit({ refreshes: [TICKETS_ROOT], failed: WORK.not_done })
   const all = inOrder(data?.pages ?? [])
-  const theirs = all.length < 2 ? [] : all.filter(({ from_support }) => from_support !== true).toReversed()
+  const theirs = all.length < 2 ? [] : all.filter(({ from_support }) => from_support !== true).reverse()
   const split = (message: string) => {
     const work = async (key: string) => {
       const made = await splitOff(call, ticket.id, message, key)

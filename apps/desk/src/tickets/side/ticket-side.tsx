@@ -3,6 +3,7 @@ import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import type { QueueView } from '../queue/queue-view.ts'
 import type { TicketMutations } from '../use-ticket-mutations.ts'
 import { ArticlesPart } from './articles-part.tsx'
+import { ClockPart } from './clock-part.tsx'
 import { LogPart } from './log-part.tsx'
 import { RelationsPart } from './relations-part.tsx'
 import { SimilarPart } from './similar-part.tsx'
@@ -24,6 +25,7 @@ export interface TicketSideProps {
 export function TicketSide({ call, ticket, view, mutations, go, onLeave, onInsert }: TicketSideProps) {
   return (
     <>
+      <ClockPart call={call} ticketId={ticket.id} />
       <WorkPart call={call} ticket={ticket} />
       <ArticlesPart call={call} ticket={ticket} onInsert={onInsert} />
       <SimilarPart call={call} ticket={ticket} view={view} onLeave={onLeave} />

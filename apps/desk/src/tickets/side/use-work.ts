@@ -3,17 +3,32 @@ import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQueryClient } from '@tanstack/react-query'
+import { useScope } from '../../lib/scope.tsx'
+import { useActs } from '../acts/use-acts.ts'
 import type { QueueView } from '../queue/queue-view.ts'
 import { TICKETS_SHOWN, ticketQuery } from '../tickets.api.ts'
-import { giveTicket, takeNextOf } from './work.api.ts'
+import { agentsQuery, takeNextOf } from './work.api.ts'
 import { WORK } from './work.texts.ts'
 
 /** Giving tickets to agents, and taking the next one; each at most once at a time. */
 export function useWork(call: Call) {
   const cache = useQueryClient()
   const { run, pending } = useSubmit({ refreshes: [TICKETS_SHOWN], refreshesAlways: true })
+  const perform = useActs()
+  const { me } = useScope()
+  const nameOf = (id: string): string =>
+    (id === me.id ? me.first_name : undefined) ??
+    cache.getQueryData(agentsQuery(call).queryKey)?.agents.find((agent) => agent.id === id)?.name ??
+    `№${id}`
   const give = async (ticket: DeskTicket, to: { assignee: string | null; word?: string }): Promise<void> => {
-    const { assignee } = await giveTicket(call, ticket.id, { ...to, from: ticket.assignee?.id ?? null })
+    const assignee = to.assignee === null ? null : { id: to.assignee, name: nameOf(to.assignee) }
+    await perform({
+      ticket,
+      act: { do: 'assign', ...to, from: ticket.assignee?.id ?? null },
+      name: assignee === null ? WORK.lay_down : WORK.assignee_is(assignee.name),
+      after: { assignee },
+    })
+    // Shown at once; the answer that is asked for next has the name as colleagues know it.
     cache.setQueryData(ticketQuery(call, ticket.id).queryKey, (now) => now && { ...now, assignee })
   }
   return {

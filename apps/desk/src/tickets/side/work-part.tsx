@@ -9,10 +9,14 @@ import { Select } from '@podmoga/ui/select/select'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { changeTicket, putOff, tagsQuery, topicsQuery } from '../team.api.ts'
+import { useActs } from '../acts/use-acts.ts'
+import { deedsOf, withTags } from '../picker/deeds.ts'
+import { aboutsOf, type Picked } from '../picker/picks.ts'
+import { tagsQuery, topicsQuery } from '../team.api.ts'
 import { TEAM } from '../team.texts.ts'
 import { TICKETS_ROOT } from '../tickets.api.ts'
 import styles from './side.module.css'
+import { SIDE } from './side.texts.ts'
 import { untilOf, WAITS, type Wait } from './snooze-times.ts'
 import { WORK } from './work.texts.ts'
 
@@ -24,49 +28,42 @@ const tagsOf = (typed: string): string[] =>
     .filter((tag) => tag !== '')
 
 interface SnoozeProps {
-  call: Call
   ticket: DeskTicket
-  change: Pick<ReturnType<typeof useSubmit>, 'run' | 'isPending'>
+  change: Pick<ReturnType<typeof useSubmit>, 'isPending'> & { putOff: (until: string | null) => void }
 }
 
 /** Puts a ticket off, or calls it back. */
-function SnoozePart({ call, ticket, change }: SnoozeProps) {
+function SnoozePart({ ticket, change }: SnoozeProps) {
   return ticket.snoozed_until === null ? (
     <Select
       label={TEAM.snooze}
-      hint={TEAM.snooze_hint}
+      hint={SIDE.snooze_hint}
       options={WAITS.map((key) => ({ key, name: TEAM.snooze_for[key] }))}
       value=""
-      onChange={({ target: { value } }) =>
-        void change.run(() => putOff(call, ticket.id, untilOf(value as Wait)))
-      }
+      onChange={({ target: { value } }) => change.putOff(untilOf(value as Wait))}
     />
   ) : (
     <>
       <p>{TEAM.snooze_till(formatFull(ticket.snoozed_until))}</p>
-      <Button
-        size="s"
-        variant="secondary"
-        isPending={change.isPending}
-        onClick={() => void change.run(() => putOff(call, ticket.id, null))}
-      >
+      <Button size="s" variant="secondary" isPending={change.isPending} onClick={() => change.putOff(null)}>
         {TEAM.wake}
       </Button>
     </>
   )
 }
 
-/** How pressing a ticket is, what it is about, its tags, and putting it off. */
-export function WorkPart({ call, ticket }: { call: Call; ticket: DeskTicket }) {
-  const { data: businesses } = useQuery(topicsQuery(call))
+interface TagsProps {
+  call: Call
+  ticket: DeskTicket
+  isPending: boolean
+  onSave: (tags: string[]) => void
+}
+
+/** Its tags as a line to be typed at. */
+function TagsPart({ call, ticket, isPending, onSave }: TagsProps) {
   const { data: known } = useQuery(tagsQuery(call))
   const kept = ticket.tags.join(', ')
   const [typed, setTyped] = useState(kept)
-  const { isPending, run } = useSubmit({
-    refreshes: [TICKETS_ROOT],
-    refreshesAlways: true,
-    toast: TEAM.edit_failed,
-  })
   const list = useId()
   // What a colleague changes is seen here, and what is being typed stays.
   const seen = useRef(ticket.tags)
@@ -76,49 +73,13 @@ export function WorkPart({ call, ticket }: { call: Call; ticket: DeskTicket }) {
     setTyped((now) => (now === were.join(', ') ? kept : mergeTags(ticket.tags, were, tagsOf(now)).join(', ')))
   })
   useEffect(() => follow(kept), [kept])
-
-  const categories = businesses?.find(({ id }) => id === ticket.business.id)?.categories ?? []
-  const about = categories.flatMap(({ key, name, topics }) =>
-    topics.length === 0
-      ? [{ key, name }]
-      : topics.map((topic) => ({ key: `${key}/${topic.key}`, name: `${name} · ${topic.name}` })),
-  )
-  const now = ticket.topic === null ? ticket.category : `${ticket.category}/${ticket.topic}`
-  // What the handbook has put away since is still what this ticket is about.
-  const options = about.some(({ key }) => key === now)
-    ? about
-    : [
-        {
-          key: now,
-          name: [ticket.category_readable, ticket.topic_readable].filter((part) => part !== null).join(' · '),
-        },
-        ...about,
-      ]
   const tags = tagsOf(typed)
   const areTagsOdd = tags.length > TAGS_MAX || tags.some((tag) => tag.length > TAG_MAX)
   return (
-    <section className={styles.part}>
-      <h2 className={styles.title}>{TEAM.work}</h2>
-      <Select
-        label={TEAM.priority}
-        options={PRIORITIES}
-        value={ticket.priority}
-        onChange={({ target: { value } }) =>
-          void run(() => changeTicket(call, ticket.id, { priority: value as Priority }))
-        }
-      />
-      <Select
-        label={TEAM.about}
-        options={options}
-        value={now}
-        onChange={({ target: { value } }) => {
-          const [category = '', topic = ''] = value.split('/')
-          void run(() => changeTicket(call, ticket.id, { category, topic }))
-        }}
-      />
+    <>
       <TextField
         label={TEAM.tags}
-        hint={TEAM.tags_hint}
+        hint={SIDE.tags_hint}
         autoComplete="off"
         list={list}
         value={typed}
@@ -135,13 +96,63 @@ export function WorkPart({ call, ticket }: { call: Call; ticket: DeskTicket }) {
           variant="secondary"
           disabled={areTagsOdd}
           isPending={isPending}
-          onClick={() => void run(() => changeTicket(call, ticket.id, { tags, tags_were: ticket.tags }))}
+          onClick={() => onSave(tags)}
         >
-          {TEAM.save_tags}
+          {SIDE.save_tags}
         </Button>
       )}
+    </>
+  )
+}
+
+/** How pressing a ticket is, what it is about, its tags, and putting it off. */
+export function WorkPart({ call, ticket }: { call: Call; ticket: DeskTicket }) {
+  const { data: businesses } = useQuery(topicsQuery(call))
+  const { isPending, run } = useSubmit({
+    refreshes: [TICKETS_ROOT],
+    refreshesAlways: true,
+    toast: TEAM.edit_failed,
+  })
+  const perform = useActs()
+  const choose = (picked: Picked) => {
+    const deeds = deedsOf(ticket, picked)
+    if (deeds !== null) void run(() => perform(deeds.deed))
+  }
+  const categories = businesses?.find(({ id }) => id === ticket.business.id)?.categories ?? []
+  const about = aboutsOf(categories)
+  const now = ticket.topic === null ? `${ticket.category}/` : `${ticket.category}/${ticket.topic}`
+  const own = [ticket.category_readable, ticket.topic_readable].filter((part) => part !== null).join(' · ')
+  // What the handbook has put away since is still what this ticket is about.
+  const options = about.some(({ key }) => key === now) ? about : [{ key: now, name: own }, ...about]
+  return (
+    <section className={styles.part}>
+      <h2 className={styles.title}>{TEAM.work}</h2>
+      <Select
+        label={TEAM.priority}
+        options={PRIORITIES}
+        value={ticket.priority}
+        onChange={({ target: { value } }) => choose({ do: 'priority', priority: value as Priority })}
+      />
+      <Select
+        label={TEAM.about}
+        options={options}
+        value={now}
+        onChange={({ target: { value } }) => {
+          const chosen = about.find(({ key }) => key === value)
+          if (chosen !== undefined) choose({ do: 'about', ...chosen })
+        }}
+      />
+      <TagsPart
+        call={call}
+        ticket={ticket}
+        isPending={isPending}
+        onSave={(tags) => void run(() => perform(withTags(ticket, tags, ticket.tags)))}
+      />
       {ticket.status !== 'processed' && (
-        <SnoozePart call={call} ticket={ticket} change={{ run, isPending }} />
+        <SnoozePart
+          ticket={ticket}
+          change={{ putOff: (until) => choose({ do: 'snooze', until }), isPending }}
+        />
       )}
     </section>
   )

@@ -1,5 +1,5 @@
 import type { Call } from '@podmoga/contract/client'
-import { assignTicket, listAgents, takeNext } from '@podmoga/contract/desk/work'
+import { listAgents, takeNext } from '@podmoga/contract/desk/work'
 import { queryOptions } from '@tanstack/react-query'
 import type { QueueView } from '../queue/queue-view.ts'
 
@@ -10,13 +10,6 @@ export const agentsQuery = (call: Call) =>
     staleTime: 5 * 60_000,
     select: ({ agents }) => agents,
   })
-
-/** Gives a ticket to an agent (null: to nobody); `from` is whose it was on the screen. */
-export const giveTicket = (
-  call: Call,
-  ticketId: string,
-  to: { assignee: string | null; from: string | null; word?: string },
-) => call(assignTicket, { params: { ticketId }, body: to })
 
 /** The longest waiting ticket of nobody within the view's filters, now one's own. */
 export const takeNextOf = (call: Call, { restaurant, category, topic }: QueueView) =>

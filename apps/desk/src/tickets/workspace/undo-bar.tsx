@@ -8,6 +8,7 @@ import type { TicketMutation, TicketMutations } from '../use-ticket-mutations.ts
 const done = (last: TicketMutation): string => {
   if (last.to === 'merged') return WORK.merged_done(last.number, last.into)
   if (last.to === 'split') return WORK.split_done(last.number)
+  if (last.to === 'changed') return WORK.changed(last.number, last.name)
   return last.to === 'closed' ? TICKETS.closed(last.number) : TICKETS.reopened(last.number)
 }
 
@@ -19,12 +20,7 @@ export function UndoBar({ mutations }: { mutations: TicketMutations }) {
       {last !== null && (
         <p className={styles.undoLine} {...mutations.hold}>
           <span>{done(last)}</span>
-          <Button
-            size="s"
-            variant="ghost"
-            icon={<Undo2 size={18} aria-hidden />}
-            onClick={() => void mutations.undo()}
-          >
+          <Button size="s" variant="ghost" icon={<Undo2 size={18} aria-hidden />} onClick={mutations.undo}>
             {TICKETS.undo}
           </Button>
         </p>

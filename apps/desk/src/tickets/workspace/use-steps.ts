@@ -5,7 +5,7 @@ import { loadTicket } from '../conversation/load-ticket.ts'
 import { ticketAt } from '../queue/queue-rows.tsx'
 import { type QueueView, queuePath, ticketPath } from '../queue/queue-view.ts'
 import type { QueueRow } from '../queue/steady-queue.ts'
-import { neighbour } from '../queue/use-queue.ts'
+import { isEndNear, neighbour } from '../queue/use-queue.ts'
 import { messagesQuery, ticketQuery } from '../tickets.api.ts'
 
 export type Go = (path: string, options?: { replace?: boolean }) => void
@@ -34,12 +34,14 @@ interface Queue {
   call: Call
   view: QueueView
   rows: readonly QueueRow[]
+  /** Loads the next page of the queue. */
+  onEnd: () => void
   ticketId: string | null
   go: Go
 }
 
 /** Going from ticket to ticket along the queue. */
-export function useSteps({ call, view, rows, ticketId, go }: Queue) {
+export function useSteps({ call, view, rows, onEnd, ticketId, go }: Queue) {
   const cache = useQueryClient()
   /** Fetches a ticket that is about to be opened. */
   const approach = useCallback(
@@ -54,14 +56,19 @@ export function useSteps({ call, view, rows, ticketId, go }: Queue) {
     approach,
     step: (by: 1 | -1) => {
       // One notion of «current»: the ticket that is open is the one that the eye sees and the keys act on.
-      const id = neighbour(rows, ticketId ?? focusedTicket(), by)
+      const from = ticketId ?? focusedTicket()
+      const id = neighbour(rows, from, by)
+      if (by === 1 && isEndNear(rows, id ?? from)) onEnd()
       if (id === null) return
       approach(id)
       go(ticketPath(id, view), { replace: ticketId !== null })
       rowOf(id)?.scrollIntoView({ block: 'nearest' })
     },
     /** The ticket that comes after this one; the one before it at the end of the queue. */
-    following: (id: string) => neighbour(rows, id, 1) ?? neighbour(rows, id, -1),
+    following: (id: string) => {
+      if (isEndNear(rows, id)) onEnd()
+      return neighbour(rows, id, 1) ?? neighbour(rows, id, -1)
+    },
     /** Opens a ticket, or the queue where there is none. */
     goOn: (next: string | null) => go(next === null ? queuePath(view) : ticketPath(next, view)),
   }

@@ -4,7 +4,7 @@ import type { Selection } from '../bulk/use-selection.ts'
 import type { TicketActions } from '../palette/palette-items.ts'
 import { focusedTicket, type Steps } from './use-steps.ts'
 
-interface Room {
+interface Keyed {
   ticketId: string | null
   ticket: DeskTicket | undefined
   acts: TicketActions
@@ -20,19 +20,26 @@ interface Room {
 
 /** The desk by keys of one letter; Escape works whether they are on or not. */
 export function useWorkspaceKeys(
-  { ticketId, ticket, acts, steps, selection, ids, ...section }: Room,
+  { ticketId, ticket, acts, steps, selection, ids, ...section }: Keyed,
   isOn: boolean,
 ) {
   const pick = (isRange: boolean) => {
     const id = focusedTicket() ?? ticketId
     if (id !== null && ids.includes(id)) selection.toggle(id, isRange)
   }
+  const isOpen = ticket?.status !== 'processed' || selection.picked.size > 0
   useHotkeys(
     {
       c: acts.copyLink,
       x: () => pick(false),
       'shift+x': () => pick(true),
-      a: ({ repeat }) => !repeat && ticket?.status !== 'processed' && acts.assignMe(),
+      a: () => isOpen && acts.pick('assign'),
+      h: () => isOpen && acts.pick('snooze'),
+      p: () => acts.pick('priority'),
+      l: () => acts.pick('tags'),
+      t: () => acts.pick('about'),
+      m: ({ repeat }) => !repeat && isOpen && acts.assignMe(),
+      z: ({ repeat }) => !repeat && acts.undo(),
       bracketleft: () => acts.turnPane('queue'),
       bracketright: () => acts.turnPane('customer'),
       j: () => steps.step(1),

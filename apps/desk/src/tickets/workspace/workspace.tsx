@@ -9,6 +9,7 @@ import { Headset } from 'lucide-react'
 import {
   type ComponentType,
   lazy,
+  type RefObject,
   Suspense,
   useEffect,
   useEffectEvent,
@@ -17,12 +18,16 @@ import {
   useState,
 } from 'react'
 import { useCommandKey } from '../../lib/use-command-key.ts'
+import { loadActs } from '../acts/use-acts.ts'
 import { type Selection, useSelection } from '../bulk/use-selection.ts'
 import { onReplyClosed } from '../composer/closed-replies.ts'
 import type { ComposerPaneHandle } from '../composer/composer-pane.tsx'
 import { CustomerCard, loadTicket, TicketPane } from '../conversation/load-ticket.ts'
 import { useMergedAway } from '../conversation/use-merged-away.ts'
 import type { PaletteProps } from '../palette/palette.tsx'
+import type { Picked } from '../picker/picks.ts'
+import { useChoose } from '../picker/use-choose.ts'
+import { usePicker } from '../picker/use-picker.tsx'
 import { QueuePane, type QueuePaneProps } from '../queue/queue-pane.tsx'
 import { type QueueView, queuePath, ticketPath } from '../queue/queue-view.ts'
 import { useQueue } from '../queue/use-queue.ts'
@@ -59,12 +64,14 @@ export interface WorkspaceProps {
   /** Whether keys of one letter work. */
   hasKeys: boolean
   onKeys: () => void
-  /** The palette of the whole desk, which knows its other rooms too. */
+  /** The palette of the whole desk, which knows its other sections too. */
   Palette: ComponentType<Omit<PaletteProps, 'call' | 'isAgent' | 'sections'>>
 }
 
 interface QueueColumnProps extends Omit<QueuePaneProps, 'onView' | 'openId' | 'bulk'> {
   selection: Selection
+  /** Where a choice for all that are picked goes. */
+  ofMany: RefObject<((picked: Picked) => void) | null>
   me: string
   mutations: TicketMutations
   ticketId: string | null
@@ -72,7 +79,7 @@ interface QueueColumnProps extends Omit<QueuePaneProps, 'onView' | 'openId' | 'b
 }
 
 /** The queue with what is done to many tickets; the code of that comes with the first one that is picked. */
-function QueueColumn({ me, mutations, ticketId, go, ...pane }: QueueColumnProps) {
+function QueueColumn({ me, mutations, ticketId, go, ofMany, ...pane }: QueueColumnProps) {
   const { call, view, selection } = pane
   const [hasPicked, setPicked] = useState(false)
   if (selection.picked.size > 0 && !hasPicked) setPicked(true)
@@ -87,7 +94,14 @@ function QueueColumn({ me, mutations, ticketId, go, ...pane }: QueueColumnProps)
         bulk={
           hasPicked && (
             <Suspense>
-              <BulkBar call={call} me={me} tab={view.tab} selection={selection} />
+              <BulkBar
+                call={call}
+                me={me}
+                tab={view.tab}
+                selection={selection}
+                queue={pane.queue}
+                ofMany={ofMany}
+              />
             </Suspense>
           )
         }
@@ -164,33 +178,36 @@ const useReplies = (call: Call, person: string, note: TicketMutations['note']): 
       () => null,
     )
   }, [call, person, cache])
-  useEffect(() => fetchAhead([loadTicket, () => import('@podmoga/web/outbox/runner')]), [])
+  useEffect(() => fetchAhead([loadTicket, loadActs, () => import('@podmoga/web/outbox/runner')]), [])
 }
 
 /** The desk: queue, conversation, customer; on narrow screens one after another. */
 export function Workspace({ call, person, me, author, view, ticketId, go, ...keys }: WorkspaceProps) {
   const { hasKeys, onKeys, Palette } = keys
   const queue = useQueue(call, view, ticketId)
-  const mutations = useTicketMutations(call)
+  const mutations = useTicketMutations(call, (id) => go(ticketPath(id, view)))
   const work = useWork(call)
   useReplies(call, person, mutations.note)
   const { ticketQ, ticket, survivor } = useOpenTicket(call, ticketId)
   const ids = useMemo(() => queue.rows.flatMap(({ item, isGone }) => (isGone ? [] : [item.id])), [queue.rows])
   const selection = useSelection(ids)
   const [isPaletteOpen, openPalette] = useState(false)
+  const choose = useChoose({ me, work, mutations })
+  const picker = usePicker({ call, me, ticket, count: selection.picked.size, choose })
   const composer = useRef<ComposerPaneHandle>(null)
   const panes = usePanes()
   const { hidden } = panes
   useMergedAway(person, call, ticketId, survivor, (id) => go(ticketPath(id, view), { replace: true }))
   const heading = useFocusAfter(ticketId)
 
-  const steps = useSteps({ call, view, rows: queue.rows, ticketId, go })
+  const steps = useSteps({ call, view, rows: queue.rows, onEnd: queue.goOn, ticketId, go })
   const show = (id: string) => go(ticketPath(id, view))
   const takeNext = async () => {
     const id = await work.takeNext(view)
     if (id !== null) show(id)
   }
-  const actions = ticketActions({ ticketId, ticket, me, mutations, work, steps, composer, panes, heading })
+  const open = { ticketId, ticket, me, mutations, steps, composer, panes, heading, choose }
+  const actions = ticketActions({ ...open, pick: picker.pick })
   useCommandKey(() => openPalette(true))
   useWorkspaceKeys(
     {
@@ -217,6 +234,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
         ticketId={ticketId}
         queue={queue}
         selection={selection}
+        ofMany={picker.ofMany}
         onApproach={steps.approach}
         onTakeNext={() => void takeNext()}
         isTaking={work.isTaking}
@@ -235,6 +253,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
             work={work}
             author={author}
             composer={composer}
+            onPick={picker.pick}
             heading={heading}
             onNext={() => steps.goOn(steps.following(ticketId))}
           />
@@ -251,6 +270,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
           />
         </Suspense>
       )}
+      {picker.list}
       {ticket !== undefined && !hidden.has('customer') && (
         <CustomerPane
           {...section}

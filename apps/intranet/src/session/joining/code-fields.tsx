@@ -9,6 +9,8 @@ interface CodeFieldsProps {
   value: string
   error: string | undefined
   onChange: (code: string) => void
+  /** Called once each time the code becomes complete. */
+  onComplete?: (code: string) => void
   /** When another code may be asked for, in epoch milliseconds. */
   deadline: number
   isSending: boolean

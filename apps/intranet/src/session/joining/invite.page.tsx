@@ -2,13 +2,14 @@ import { Acceptance, type lookAtInvitation as lookCall } from '@podmoga/contract
 import type { Answer } from '@podmoga/contract/endpoint'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { isRefusal } from '@podmoga/web/explain'
+import { firstDay } from '@podmoga/web/first-day'
 import { useForm } from '@podmoga/web/use-form'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { FormCard } from '../form-card.tsx'
 import { makeAttempts } from '../lost-answer.ts'
 import { LinkCard } from '../recovery/link-card.tsx'
-import { onlyPlace } from '../return-to.ts'
+import { onlyWayIn } from '../return-to.ts'
 import { useLook } from '../sign-in/use-look.ts'
 import { acceptInvitation, lookAtInvitation } from '../sign-in/ways-in.api.ts'
 import { INVITE } from '../sign-in/ways-in.texts.ts'
@@ -32,8 +33,9 @@ function InviteForm({ invitation }: { invitation: Invitation }) {
   const accept = async ({ first_name: name, password }: Chosen) => {
     const chosen = { password, ...(name !== undefined && { first_name: name }) }
     try {
-      const places = await attempt(() => acceptInvitation(chosen), { login, password })
-      location.assign(onlyPlace(places) ?? '/intranet/')
+      const memberships = await attempt(() => acceptInvitation(chosen), { login, password })
+      if (isJoining) firstDay.begin()
+      location.assign(onlyWayIn(memberships) ?? '/intranet/')
     } catch (error) {
       // The password is set; whoever signs in by two steps goes on where both are asked for.
       if (!isRefusal(error, 'second_step_needed')) throw error

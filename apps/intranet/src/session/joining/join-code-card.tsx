@@ -61,6 +61,7 @@ export function JoinCodeCard({ phone, delay, onConfirmed, onAnew }: JoinCodeCard
         value={values.code}
         error={errorOf('code')}
         onChange={(code) => set({ code })}
+        onComplete={(code) => void confirm(code)}
         deadline={deadline}
         isSending={pending === 'send'}
         onResend={() => void send()}

@@ -4,13 +4,14 @@ import { Button, ButtonLink } from '@podmoga/ui/button/button'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
+import { firstDay } from '@podmoga/web/first-day'
 import { useForm } from '@podmoga/web/use-form'
 import { useEffect, useState } from 'react'
 import { FormCard } from '../form-card.tsx'
 import { makeAttempts } from '../lost-answer.ts'
 import { signInPath } from '../paths.ts'
 import { LinkCard } from '../recovery/link-card.tsx'
-import { onlyPlace } from '../return-to.ts'
+import { onlyWayIn } from '../return-to.ts'
 import styles from '../session.module.css'
 import { useLook } from '../sign-in/use-look.ts'
 import { INVITE, JOIN } from '../sign-in/ways-in.texts.ts'
@@ -65,8 +66,9 @@ function PasswordForm({ restaurant, phone }: { restaurant: string; phone: string
   const sending = useSubmit({ leaves: true, onFields: say })
   const [attempt] = useState(makeAttempts)
   const enter = async (password: string) => {
-    const places = await attempt(() => finishJoining(password), { login: phone, password })
-    location.assign(onlyPlace(places) ?? '/intranet/')
+    const memberships = await attempt(() => finishJoining(password), { login: phone, password })
+    firstDay.begin()
+    location.assign(onlyWayIn(memberships) ?? '/intranet/')
   }
   return (
     <FormCard

@@ -41,7 +41,7 @@ export const confirmJoin = (code: string) => ask(calls.confirmJoin, { body: { to
 
 /** Signs in; the server sets both cookies. */
 export const finishJoining = async (password: string) => {
-  const places = await ask(calls.finishJoining, { body: { token: tokenHere(), password } })
+  const memberships = await ask(calls.finishJoining, { body: { token: tokenHere(), password } })
   forgetJoining()
-  return places
+  return memberships
 }

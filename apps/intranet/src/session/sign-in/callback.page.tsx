@@ -9,24 +9,24 @@ import { useEffect, useState } from 'react'
 import { Frame } from '../frame.tsx'
 import { keepWanted, keptWanted } from '../kept-network.ts'
 import { callbackOf, signInPath } from '../paths.ts'
-import { mayEnter, onlyPlace, type Places, safePath } from '../return-to.ts'
+import { type Memberships, mayEnter, onlyWayIn, safePath } from '../return-to.ts'
 import styles from '../session.module.css'
 import { SESSION } from '../session.texts.ts'
 import { finishProvider } from './providers.api.ts'
 import { PROVIDERS } from './providers.texts.ts'
-import { StepCard } from './step-card.tsx'
+import { StepCard, type StepWays } from './step-card.tsx'
 
-type View = { at: 'coming' } | { at: 'step' } | { at: 'refused'; why: string }
+type View = { at: 'coming' } | { at: 'step'; ways: StepWays } | { at: 'refused'; why: string }
 
 // Read once, and taken out of the address: the history of the browser needs no codes.
 const query = location.search.slice(1)
 const provider = callbackOf(location.pathname)
 const isBegun = { yes: false }
 
-const enter = (places: Places): void => {
+const enter = (memberships: Memberships): void => {
   const wanted = safePath(keptWanted(), location.origin)
   keepWanted(null)
-  const goal = wanted !== null && mayEnter(wanted, places) ? wanted : onlyPlace(places)
+  const goal = wanted !== null && mayEnter(wanted, memberships) ? wanted : onlyWayIn(memberships)
   location.replace(goal ?? signInPath())
 }
 
@@ -39,7 +39,8 @@ export function CallbackPage() {
     isBegun.yes = true
     history.replaceState(null, '', location.pathname)
     finishProvider(query, provider).then(enter, (error: unknown) => {
-      if (error instanceof Refusal && error.code === 'second_step_needed') return setView({ at: 'step' })
+      if (error instanceof Refusal && error.code === 'second_step_needed')
+        return setView({ at: 'step', ways: error.fields })
       setView({ at: 'refused', why: explain(error) ?? SESSION.enter_failed })
     })
   }, [])
@@ -57,6 +58,7 @@ export function CallbackPage() {
       >
         {view.at === 'step' && (
           <StepCard
+            ways={view.ways}
             onCode={async (code) => enter(await finishProvider(query, provider, code))}
             onEntered={enter}
             onBack={back}

@@ -1,4 +1,4 @@
-import { mayEnter, type Places, safePath } from '../return-to.ts'
+import { type Memberships, mayEnter, safePath } from '../return-to.ts'
 
 const KEY = 'forwarded'
 const AGAIN_MS = 30_000
@@ -11,8 +11,8 @@ export const wantedPath = (): string | null =>
  * Sends somebody who is already signed in to where they were going; false when they may not enter, or when that page
  * sent them back here a moment ago (it has a reason that signing in does not cure).
  */
-export const forwardOnce = (path: string, places: Places): boolean => {
-  if (!mayEnter(path, places)) return false
+export const forwardOnce = (path: string, memberships: Memberships): boolean => {
+  if (!mayEnter(path, memberships)) return false
   try {
     const [last, at] = (sessionStorage.getItem(KEY) ?? '').split(' ')
     if (last === path && Date.now() - Number(at) < AGAIN_MS) return false

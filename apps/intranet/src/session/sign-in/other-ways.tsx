@@ -5,7 +5,7 @@ import { explain } from '@podmoga/web/explain'
 import { Building2 } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { keepNetwork, keepWanted, keptNetwork } from '../kept-network.ts'
-import type { Places } from '../return-to.ts'
+import type { Memberships } from '../return-to.ts'
 import styles from '../session.module.css'
 import { wantedPath } from './forward.ts'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -18,7 +18,7 @@ interface Found {
 }
 
 /** Ways in without a password: a passkey, and the company's own providers; where nobody knows which company, a way to name it. */
-export function OtherWays({ onEntered }: { onEntered: (places: Places) => void }) {
+export function OtherWays({ onEntered }: { onEntered: (memberships: Memberships) => void }) {
   const [found, setFound] = useState<Found | null>(null)
   const [isAsking, setAsking] = useState(false)
   const [network, setNetwork] = useState('')

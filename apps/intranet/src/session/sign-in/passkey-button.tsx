@@ -6,26 +6,32 @@ import { ask } from '@podmoga/web/session/ask'
 import { askPasskey, knowsPasskeys } from '@podmoga/web/session/passkey'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
-import type { Places } from '../return-to.ts'
+import type { Memberships } from '../return-to.ts'
 import { SESSION } from '../session.texts.ts'
 
 /** Signs in by a key of this device's; null when the person gave none. */
-const enterByPasskey = async (): Promise<Places | null> => {
+const enterByPasskey = async (): Promise<Memberships | null> => {
   const { options } = await ask(calls.beginPasskeySignIn, {})
   const passkey = await askPasskey(options)
   return passkey === null ? null : ask(calls.signInByPasskey, { body: { passkey } })
 }
 
+interface PasskeyButtonProps {
+  onEntered: (memberships: Memberships) => void
+  /** It is what is offered first here, and not one more way. */
+  isFirst?: boolean
+}
+
 /** Sign-in by a passkey: it is the password and the second step at once. */
-export function PasskeyButton({ onEntered }: { onEntered: (places: Places) => void }) {
+export function PasskeyButton({ onEntered, isFirst = false }: PasskeyButtonProps) {
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const go = async () => {
     setPending(true)
     setProblem(null)
     try {
-      const places = await enterByPasskey()
-      if (places !== null) return onEntered(places)
+      const memberships = await enterByPasskey()
+      if (memberships !== null) return onEntered(memberships)
       setProblem(SESSION.no_passkey)
     } catch (error) {
       setProblem(explain(error) ?? SESSION.enter_failed)
@@ -36,7 +42,7 @@ export function PasskeyButton({ onEntered }: { onEntered: (places: Places) => vo
   return (
     <>
       <Button
-        variant="secondary"
+        variant={isFirst ? 'primary' : 'secondary'}
         wide
         icon={<Fingerprint size={20} aria-hidden />}
         isPending={isPending}

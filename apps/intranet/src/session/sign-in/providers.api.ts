@@ -1,6 +1,6 @@
 import * as calls from '@podmoga/contract/providers'
 import { ask } from '@podmoga/web/session/ask'
-import type { Places } from '../return-to.ts'
+import type { Memberships } from '../return-to.ts'
 
 export const findProviders = (network: string | null) =>
   ask(calls.listSignInProviders, { query: network === null ? {} : { network } })
@@ -9,7 +9,7 @@ export const beginProvider = (providerId: string) =>
   ask(calls.beginProviderSignIn, { params: { providerId } })
 
 /** `query` is what the provider sent the browser back with, to the address of `provider`; null: to the shared one. */
-export const finishProvider = (query: string, provider: string | null, code?: string): Promise<Places> =>
+export const finishProvider = (query: string, provider: string | null, code?: string): Promise<Memberships> =>
   ask(calls.finishProviderSignIn, {
     body: { query, ...(provider === null ? {} : { provider }), ...(code === undefined ? {} : { code }) },
   })

@@ -1,6 +1,7 @@
+import { quoted } from '@podmoga/contract/fields/quoted'
 export const PROVIDERS = {
   other: 'Без пароля',
-  by: (name: string) => `Через «${name}»`,
+  by: (name: string) => `Через ${quoted(name)}`,
   company: 'Через компанию',
   network: 'Сеть компании',
   network_hint: 'Короткое имя, которое вам сказал администратор',

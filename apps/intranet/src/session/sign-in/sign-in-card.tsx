@@ -8,11 +8,12 @@ import { type FormEvent, lazy, Suspense, useEffect, useState, useSyncExternalSto
 import { FormCard } from '../form-card.tsx'
 import { RECOVER, recoverPath } from '../paths.ts'
 import { useWait } from '../recovery/use-wait.ts'
-import type { Places } from '../return-to.ts'
+import type { Memberships } from '../return-to.ts'
 import { enter } from '../session.api.ts'
 import styles from '../session.module.css'
 import { SESSION } from '../session.texts.ts'
 import { LoginField } from './login-field.tsx'
+import type { StepWays } from './step-card.tsx'
 
 const OtherWays = lazy(() => import('./other-ways.tsx').then((module) => ({ default: module.OtherWays })))
 const StepCard = lazy(() => import('./step-card.tsx').then((module) => ({ default: module.StepCard })))
@@ -30,13 +31,13 @@ const useIsHere = (): boolean =>
   )
 
 /** Sign-in by e-mail or phone and password. */
-export function SignInCard({ onEntered }: { onEntered: (places: Places) => void }) {
+export function SignInCard({ onEntered }: { onEntered: (memberships: Memberships) => void }) {
   const { form, bind, submit, say } = useForm(FORM, EMPTY, { readsFields: true })
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
   const [left, wait] = useWait()
   // What was right so far, while the second step is asked for.
-  const [first, setFirst] = useState<typeof EMPTY | null>(null)
+  const [first, setFirst] = useState<(typeof EMPTY & { ways: StepWays }) | null>(null)
 
   const isHere = useIsHere()
   useEffect(submitEarly, [])
@@ -49,7 +50,7 @@ export function SignInCard({ onEntered }: { onEntered: (places: Places) => void 
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       setPending(false)
-      if (error.code === 'second_step_needed') return setFirst(typed)
+      if (error.code === 'second_step_needed') return setFirst({ ...typed, ways: error.fields })
       say(error.fields)
       setRefusal(explain(error) ?? SESSION.enter_failed)
       if (error.code === 'too_often') wait(error.retry_after ?? 60)
@@ -61,16 +62,19 @@ export function SignInCard({ onEntered }: { onEntered: (places: Places) => void 
     setRefusal(null)
     submit(event, send)
   }
-  if (first !== null)
+  if (first !== null) {
+    const { ways, ...pair } = first
     return (
       <Suspense>
         <StepCard
-          onCode={async (code) => onEntered(await enter({ ...first, code }))}
+          ways={ways}
+          onCode={async (code) => onEntered(await enter({ ...pair, code }))}
           onEntered={onEntered}
           onBack={() => setFirst(null)}
         />
       </Suspense>
     )
+  }
   return (
     <>
       <FormCard

@@ -3,12 +3,14 @@ import { StepCode } from '@podmoga/contract/second-step'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { OtpInput, type OtpInputHandle } from '@podmoga/ui/otp-input/otp-input'
 import { explain } from '@podmoga/web/explain'
+import { knowsPasskeys } from '@podmoga/web/session/passkey'
 import { useForm } from '@podmoga/web/use-form'
 import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { FormCard } from '../form-card.tsx'
 import { useWait } from '../recovery/use-wait.ts'
-import type { Places } from '../return-to.ts'
+import type { Memberships } from '../return-to.ts'
+import styles from '../session.module.css'
 import { SESSION } from '../session.texts.ts'
 import { FormWay } from './form-way.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -16,19 +18,25 @@ import { PasskeyButton } from './passkey-button.tsx'
 const FORM = z.object({ code: StepCode })
 const EMPTY = { code: '' }
 
+/** What the refusal has named: `passkey`, where there is a key; `recovery`, where there is no app with codes. */
+export type StepWays = Readonly<Record<string, string>>
+
 interface StepCardProps {
+  ways: StepWays
   /** Signs in with the code; rejects with a Refusal. */
   onCode: (code: string) => Promise<void>
   /** A passkey is both steps: whoever has one needs no code. */
-  onEntered: (places: Places) => void
+  onEntered: (memberships: Memberships) => void
   onBack: () => void
 }
 
 /** The second step of sign-in: a code of the app, or a recovery code for whoever has lost the phone. */
-export function StepCard({ onCode, onEntered, onBack }: StepCardProps) {
+export function StepCard({ ways, onCode, onEntered, onBack }: StepCardProps) {
   const digits = useRef<OtpInputHandle>(null)
   const { form, values, set, restart, errorOf, bind, submit, say } = useForm(FORM, EMPTY)
-  const [isRecovery, setRecovery] = useState(false)
+  const hasKey = ways.passkey !== undefined && knowsPasskeys()
+  const hasApp = ways.recovery === undefined
+  const [by, setBy] = useState<'key' | 'app' | 'recovery'>(hasKey ? 'key' : hasApp ? 'app' : 'recovery')
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
   const [left, wait] = useWait()
@@ -48,29 +56,50 @@ export function StepCard({ onCode, onEntered, onBack }: StepCardProps) {
       digits.current?.focusAndSelect()
     }
   }
-  const swap = () => {
-    setRecovery(!isRecovery)
+  const turnTo = (way: typeof by) => {
+    setBy(way)
     restart(EMPTY)
     setRefusal(null)
   }
+  const others = (
+    <>
+      {by !== 'app' && hasApp && <FormWay onPress={() => turnTo('app')}>{SESSION.step_by_code}</FormWay>}
+      {by !== 'recovery' && (
+        <FormWay onPress={() => turnTo('recovery')}>
+          {by === 'key' ? SESSION.step_no_key : SESSION.step_by_recovery}
+        </FormWay>
+      )}
+      <FormWay onPress={onBack}>{SESSION.step_back}</FormWay>
+    </>
+  )
+  if (by === 'key')
+    return (
+      <section className={styles.card} aria-labelledby="step">
+        <div>
+          <h1 id="step">{SESSION.step_title}</h1>
+          <p className="t-small t-muted">{SESSION.step_key_hint}</p>
+        </div>
+        <PasskeyButton isFirst onEntered={onEntered} />
+        {others}
+      </section>
+    )
   return (
     <FormCard
       ref={form}
       title={SESSION.step_title}
-      hints={[isRecovery ? SESSION.step_recovery_hint : SESSION.step_hint]}
+      hints={[by === 'recovery' ? SESSION.step_recovery_hint : SESSION.step_hint]}
       of={{ problem: refusal, isPending }}
       submit={SESSION.enter}
       wait={left}
       onSubmit={(event) => submit(event, ({ code }) => send(code))}
       ways={
         <>
-          <PasskeyButton onEntered={onEntered} />
-          <FormWay onPress={swap}>{isRecovery ? SESSION.step_by_code : SESSION.step_by_recovery}</FormWay>
-          <FormWay onPress={onBack}>{SESSION.step_back}</FormWay>
+          {hasKey && <PasskeyButton onEntered={onEntered} />}
+          {others}
         </>
       }
     >
-      {isRecovery ? (
+      {by === 'recovery' ? (
         <TextField
           {...bind('code')}
           key="recovery"

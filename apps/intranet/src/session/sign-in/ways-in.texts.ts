@@ -1,3 +1,4 @@
+import { quoted } from '@podmoga/contract/fields/quoted'
 export const LINK = {
   cut: 'Ссылка открылась не целиком. Откройте её ещё раз или попросите новую.',
 } as const
@@ -9,7 +10,7 @@ export const WHO = {
 
 export const SETUP = {
   title: 'Первая настройка',
-  hint: 'Осталось назвать бизнес, первый ресторан и вас. Всё это можно изменить потом.',
+  hint: 'Осталось назвать бизнес, первый ресторан и вас. Названия и имя можно изменить потом, сеть — нет.',
   business_name: 'Название бизнеса',
   network: 'Сеть',
   network_hint: 'Короткое имя латиницей, например navruz. Потом его не меняют.',
@@ -28,11 +29,11 @@ export const SETUP = {
 export const INVITE = {
   title: 'Приглашение',
   title_password: 'Новый пароль',
-  invites: (business: string) => `«${business}» приглашает вас`,
+  invites: (business: string) => `${quoted(business)} приглашает вас`,
   where: (restaurants: readonly string[]) => `Рестораны: ${restaurants.join(', ')}`,
   login: (login: string) => `Входить вы будете как ${login}`,
   for_password: (business: string) =>
-    `Придумайте новый пароль для «${business}». Все прежние входы закончатся.`,
+    `Придумайте новый пароль для ${quoted(business)}. Все прежние входы закончатся.`,
   first_name: 'Как к вам обращаться',
   password: 'Придумайте пароль',
   submit: 'Войти',
@@ -43,7 +44,7 @@ export const INVITE = {
 
 export const JOIN = {
   title: 'Доступ в ресторан',
-  calls: (business: string) => `«${business}»: доступ для сотрудников`,
+  calls: (business: string) => `${quoted(business)}: доступ для сотрудников`,
   where: (restaurant: string) => `Ресторан: ${restaurant}`,
   phone: 'Телефон',
   phone_hint: 'Пришлём код по SMS. По этому номеру вы будете входить.',
@@ -55,10 +56,10 @@ export const JOIN = {
   anew: 'Другой номер',
   waiting_title: 'Ждём управляющего',
   waiting: (restaurant: string) =>
-    `Управляющий ресторана «${restaurant}» уже видит вашу просьбу. Страница обновится сама, когда он решит.`,
+    `Управляющий ресторана ${quoted(restaurant)} уже видит вашу просьбу. Страница обновится сама, когда он решит.`,
   waiting_hint: 'Её можно закрыть и вернуться позже: отсканируйте плакат ещё раз.',
   admitted_title: 'Вас приняли',
-  admitted: (restaurant: string) => `Ресторан «${restaurant}» открыт для вас.`,
+  admitted: (restaurant: string) => `Ресторан ${quoted(restaurant)} открыт для вас.`,
   sign_in: 'Войдите, как обычно: пароль прежний.',
   refused_title: 'Доступ не открыли',
   refused: 'Если это ошибка, подойдите к управляющему.',

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as calls from '@podmoga/contract/desk/admin'
 import type { TopicKind } from '@podmoga/contract/fields/choices'
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'

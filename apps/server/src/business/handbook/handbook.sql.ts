@@ -1,6 +1,6 @@
 import type { HandbookTopic } from '@podmoga/contract/desk/admin'
 import { BROUGHT_TOPICS, type TopicKind } from '@podmoga/contract/fields/choices'
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 
 /** The topics of one kind in the business's order; the archived ones too. */
 export const listTopics = async (

@@ -8,7 +8,6 @@ import { writeCsv, writeWorkbook } from '../../files/write-table.ts'
 import type { PeopleManager } from '../../http/principals.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
 import { canonicalEmail, canonicalPhone } from '../../profile/profile.addresses.ts'
 import { makeNote } from '../journal/audit.ts'
 import { roomFor } from '../operator/operator.sql.ts'
@@ -16,7 +15,7 @@ import { listPeopleRows } from '../people/list.sql.ts'
 import { type Cells, COLUMNS, cellsOf, rowOf } from './columns.ts'
 import { addImport, countRows, findImport, type ImportHead, type ImportLine, listRows } from './import.sql.ts'
 import { planRows, withinRoom } from './plan.ts'
-import { makeImportWorker } from './worker.ts'
+import type { ImportWorker } from './worker.ts'
 
 const LIMITS = { rows_max: TABLE_ROWS_MAX, columns_max: 40, cell_max: 2000, text_max: 4_000_000 }
 const PAGE = 100
@@ -27,10 +26,8 @@ const CSV_TYPE = 'text/csv; charset=utf-8'
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** People by a file, and into one. What is brought in is first told row by row. */
-export const importRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
+export const importRoutes = (on: On, deps: Deps, worker: ImportWorker): void => {
   const { sql, clock, rates } = deps
-  const note = makeNote(clock)
-  const worker = makeImportWorker(deps, outbox)
 
   const find = async (who: PeopleManager, id: string): Promise<ImportHead> => {
     const { business_id, person_id } = who
@@ -115,6 +112,12 @@ export const importRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
     const stem = file_name.replace(/\.\w+$/, '')
     return { file_name: `${stem}-ошибки.csv`, content_type: CSV_TYPE, base64: bytes.toString('base64') }
   })
+  exportRoute(on, deps)
+}
+
+const exportRoute = (on: On, deps: Deps): void => {
+  const { sql, clock, rates } = deps
+  const note = makeNote(clock)
 
   on(calls.exportPeople, async ({ who, query: { format }, request }) => {
     await rates.take('export', who.person_id, IMPORTS_PER_HOUR, 3600)

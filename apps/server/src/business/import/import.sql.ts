@@ -1,6 +1,7 @@
 import type { PeopleImport, RowFate } from '@podmoga/contract/desk/imports'
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import type { PeopleManager } from '../../http/principals.ts'
+import { insertPeople } from '../../profile/profile.people.sql.ts'
 import type { Cells } from './columns.ts'
 
 export interface ImportHead {
@@ -195,24 +196,6 @@ export const findOwners = (
   select p.id::text, lower(p.email) as email, p.phone
   from unnest(${[...phones]}::text[]) as w (phone) join people p on p.phone = w.phone`
 
-/** Fills in what the file knows of a person. An address that is there stays. */
-export const updatePerson = async (
-  db: Db,
-  person: {
-    id: string
-    first_name: string | null
-    last_name: string | null
-    email: string | null
-    phone: string | null
-  },
-): Promise<void> => {
-  await db`
-    update people set first_name = coalesce(${person.first_name}, first_name),
-      last_name = coalesce(${person.last_name}, last_name),
-      email = coalesce(email, ${person.email}), phone = coalesce(phone, ${person.phone})
-    where id = ${person.id}`
-}
-
 /** Somebody to be inserted, with where they work and what they do at the desk. */
 export interface NewRow {
   first_name: string
@@ -223,19 +206,12 @@ export interface NewRow {
   desk_roles: readonly string[]
 }
 
-/** Inserts many who are invited and not here yet, in four statements; answers their ids in the order given. */
+/** Inserts many who are invited and not here yet, in three statements; answers their ids in the order given. */
 export const addPeople = async (
   db: Db,
   { business_id, now, rows }: { business_id: string; now: Date; rows: readonly NewRow[] },
 ): Promise<string[]> => {
-  const made = await db<{ id: string; email: string | null; phone: string | null }[]>`
-    insert into people (business_id, first_name, last_name, email, phone, created_at, joined_at)
-    select ${business_id}, first_name, last_name, email, phone, ${now}, null
-    from jsonb_to_recordset(${db.json(rows)})
-      as r (first_name text, last_name text, email text, phone text)
-    returning id::text, email, phone`
-  const byAddress = new Map(made.map(({ id, email, phone }) => [`${email} ${phone}`, id]))
-  const ids = rows.map(({ email, phone }) => byAddress.get(`${email} ${phone}`) ?? '')
+  const ids = await insertPeople(db, { business_id, now, rows })
   const places = rows.flatMap(({ restaurants }, at) =>
     restaurants.map(({ id, role }) => ({ person_id: ids[at], restaurant_id: id, role })),
   )

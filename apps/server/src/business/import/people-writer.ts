@@ -1,12 +1,13 @@
+import type { TransactionSql } from '@podmoga/sql/sql'
 import { writeAudits } from '../../db/audit.ts'
-import type { TransactionSql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+import { fillInPerson } from '../../profile/profile.people.sql.ts'
 import { findBusinessName } from '../business.sql.ts'
 import { makeInvite } from '../people/invitations.routes.ts'
 import { accessWords } from '../people/people.answers.ts'
 import { setDeskRoles, setMemberships } from '../people/people.sql.ts'
-import { addPeople, type RunBy, updatePerson } from './import.sql.ts'
+import { addPeople, type RunBy } from './import.sql.ts'
 import type { Change, Wanted } from './plan.ts'
 
 /** Writes the people of an import, and what the audit keeps of each. */
@@ -53,7 +54,7 @@ export const makePeopleWriter = (deps: Deps, outbox: Outbox) => {
   const change = async (tx: TransactionSql, by: RunBy, plan: Change) => {
     const { manager } = by
     const { before, person } = plan
-    await updatePerson(tx, { ...person, id: before.id })
+    await fillInPerson(tx, { ...person, id: before.id })
     if (person.restaurants !== null)
       await setMemberships(tx, {
         person_id: before.id,

@@ -1,7 +1,8 @@
 import { NewPerson } from '@podmoga/contract/desk/people'
 import { FIELD } from '@podmoga/contract/fields/field-texts'
+import { quoted } from '@podmoga/contract/fields/quoted'
 import type { DESK_ROLES } from '@podmoga/contract/roles'
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import type { PeopleManager } from '../../http/principals.ts'
 import { canonicalEmail, canonicalPhone } from '../../profile/profile.addresses.ts'
 import { mayActOn, mayChangeAccess, type WantedAccess } from '../business.rules.ts'
@@ -61,7 +62,7 @@ const read = (cells: Cells, manager: PeopleManager, places: ReadonlyMap<string, 
   const placesOf = (cell: string, role: Restaurant['role']): Restaurant[] =>
     listOf(cell).map((one) => {
       const id = places.get(plain(one))
-      if (id === undefined) throw new Fault(`Нет ресторана «${one}»`)
+      if (id === undefined) throw new Fault(`Нет ресторана ${quoted(one)}`)
       return { id, role }
     })
   const managed = placesOf(cells.manages, 'manager')
@@ -70,7 +71,8 @@ const read = (cells: Cells, manager: PeopleManager, places: ReadonlyMap<string, 
   )
   const desk_roles = listOf(cells.roles).map((one) => {
     const role = roleOf.get(plain(one))
-    if (role === undefined) throw new Fault(`Нет роли «${one}»: есть ${Object.values(ROLE_NAMES).join(', ')}`)
+    if (role === undefined)
+      throw new Fault(`Нет роли ${quoted(one)}: есть ${Object.values(ROLE_NAMES).join(', ')}`)
     return role
   })
   if (manager.restaurant_ids !== null && (desk_roles.length > 0 || managed.length > 0))

@@ -1,5 +1,5 @@
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises'
-import { asCaller } from '../../db/caller.ts'
+import { asCaller } from '@podmoga/sql/caller'
 import type { Deps } from '../../deps.ts'
 import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
 import { noteRevoked } from '../../session/tokens/revoked.ts'

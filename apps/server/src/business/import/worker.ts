@@ -1,3 +1,4 @@
+import type { Jobs } from '../../background/background.ts'
 import type { Deps } from '../../deps.ts'
 import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
 import { adoptImports, type ImportHead, type RunBy, releaseImport, takeImport } from './import.sql.ts'
@@ -40,15 +41,17 @@ export const makeImportWorker = (deps: Deps, outbox: Outbox) => {
       begin(head, run_by)
     }
   }
-  background.every('people import', {
-    ms: POLL_MS,
-    at_start: true,
-    caller: 'people import',
-    run: adopt,
-    idle: () => Promise.all(running.values()),
-  })
 
   return {
+    jobs: {
+      'people import': {
+        ms: POLL_MS,
+        at_start: true,
+        caller: 'people import',
+        run: adopt,
+        idle: () => Promise.all(running.values()),
+      },
+    } satisfies Jobs,
     /** Begins a file that was looked through, or goes on with one that was left; does nothing while somebody is at it. */
     start: async (head: ImportHead, send: ImportHead['send'], by: RunBy): Promise<void> => {
       const taken = await takeImport(sql, { id: head.id, send, by, ...lease() })
@@ -56,3 +59,4 @@ export const makeImportWorker = (deps: Deps, outbox: Outbox) => {
     },
   }
 }
+export type ImportWorker = ReturnType<typeof makeImportWorker>

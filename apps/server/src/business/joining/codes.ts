@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { TransactionSql } from '../../db/sql.ts'
+import type { TransactionSql } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
 import { type Ask, addAsk, lockAsks, readAsks } from '../../profile/codes/codes.sql.ts'
 import { CODE_MINUTES, delayAfter, secondsLeft, secondsUntilRoom } from '../../profile/codes/codes.ts'

@@ -8,6 +8,7 @@ import { lockAsks } from '../../profile/codes/codes.sql.ts'
 import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
 import { faultOf } from '../../profile/password/rules.ts'
 import { canonicalPhone, isBeyondSms } from '../../profile/profile.addresses.ts'
+import { setFirstPassword } from '../../profile/profile.people.sql.ts'
 import { SAY } from '../../profile/profile.texts.ts'
 import type { OpenSession } from '../../session/session.open.ts'
 import { makeOriginOf } from '../../session/session.origin.ts'
@@ -15,16 +16,10 @@ import { hashPassword } from '../../session/session.passwords.ts'
 import { addressOf } from '../../session/sign-in/address.ts'
 import { linkHash, newLinkKey } from '../business.keys.ts'
 import { makeJoinCodes } from './codes.ts'
-import {
-  addJoining,
-  findJoining,
-  findPhoneOwner,
-  setDecided,
-  setFirstPassword,
-  setWaiting,
-} from './joining.sql.ts'
+import { addJoining, findJoining, findPhoneOwner, setDecided, setWaiting } from './joining.sql.ts'
 import { makePosterKeys } from './posters.routes.ts'
 import { findOpenPoster, type OpenPoster } from './posters.sql.ts'
+import type { TellOfJoining } from './tell-of-joining.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -41,12 +36,10 @@ const GUESSES_PER_MINUTE = 60
 const NO_POSTER = 'Плакат больше не действует. Попросите у управляющего новый.'
 const NO_REQUEST = 'Этой просьбы больше нет. Отсканируйте плакат ещё раз.'
 
-/** What a newcomer does by a poster: names themselves, confirms their phone, waits, and comes in. */
-export const joiningRoutes = (on: On, deps: Deps, outbox: Outbox, openSession: OpenSession): void => {
-  const { sql, clock, config, settings, rates } = deps
-  const originOf = makeOriginOf(config)
+/** What is open by the key of a poster, and by the token of whoever has asked. Both refuse `not_found`. */
+const makeOpen = (deps: Deps) => {
+  const { sql, clock } = deps
   const keys = makePosterKeys(deps)
-  const codes = makeJoinCodes(deps, outbox)
 
   const openPoster = async (key: string): Promise<OpenPoster> => {
     const id = keys.idOf(key)
@@ -61,6 +54,22 @@ export const joiningRoutes = (on: On, deps: Deps, outbox: Outbox, openSession: O
       throw refuse('not_found', { message: NO_REQUEST })
     return row
   }
+  return { openPoster, open }
+}
+
+/** What a newcomer does by a poster: names themselves, confirms their phone, waits, and comes in. */
+export const joiningRoutes = (
+  on: On,
+  deps: Deps,
+  outbox: Outbox,
+  openSession: OpenSession,
+  tell: TellOfJoining,
+): void => {
+  const { sql, clock, config, rates } = deps
+  const originOf = makeOriginOf(config)
+  const codes = makeJoinCodes(deps, outbox)
+
+  const { openPoster, open } = makeOpen(deps)
 
   on(calls.lookAtPoster, async ({ body, request }) => {
     await rates.take('poster', addressOf(request.ip), LOOKS_PER_MINUTE, 60)
@@ -113,16 +122,20 @@ export const joiningRoutes = (on: On, deps: Deps, outbox: Outbox, openSession: O
     const now = clock.now()
     if (seen.state !== 'code' || !(await codes.isRight(seen, body.code)))
       return { ok: false, message: SAY.wrong_code }
-    await sql.begin(async (tx) => {
+    const told = await sql.begin(async (tx) => {
       await lockAsks(tx, `address ${seen.phone}`)
       const row = await open(tx, body.token, true)
-      if (row.state !== 'code') return
+      if (row.state !== 'code') return null
       const owner = await findPhoneOwner(tx, row)
       // Only whoever has shown the code learns that they work here already: nobody has to be asked.
-      if (owner?.is_member === true && !owner.is_disabled)
+      if (owner?.is_member === true && !owner.is_disabled) {
         await setDecided(tx, { id: row.id, state: 'admitted', now, decided_by: null, person_id: owner.id })
-      else await setWaiting(tx, { row, now })
+        return null
+      }
+      await setWaiting(tx, { row, now })
+      return tell.waits(tx, row)
     })
+    told?.()
     return { ok: true, message: null }
   })
 
@@ -141,6 +154,15 @@ export const joiningRoutes = (on: On, deps: Deps, outbox: Outbox, openSession: O
       delay_until_next_otp: delay,
     }
   })
+
+  finishRoute(on, deps, openSession)
+}
+
+/** The admitted choose a password and are in. */
+const finishRoute = (on: On, deps: Deps, openSession: OpenSession): void => {
+  const { sql, clock, config, settings, rates } = deps
+  const originOf = makeOriginOf(config)
+  const { open } = makeOpen(deps)
 
   on(calls.finishJoining, async ({ body, request, reply }) => {
     if (originOf(request) === 'foreign') throw refuse('bad_origin')

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 
 /** Wrong tries that kill a code. */
 const TRIES = 5
@@ -133,27 +133,6 @@ export const findPhoneOwner = async (
   return row
 }
 
-/** Somebody admitted who was not here yet: with the phone they have confirmed, and no password. */
-export const addAdmitted = async (
-  db: Db,
-  person: {
-    business_id: string
-    first_name: string
-    last_name: string | null
-    phone: string
-    verified_at: Date
-    now: Date
-  },
-): Promise<string> => {
-  const [row] = await db<{ id: string }[]>`
-    insert into people (business_id, first_name, last_name, phone, phone_verified_at, created_at, joined_at)
-    values (${person.business_id}, ${person.first_name}, ${person.last_name}, ${person.phone},
-      ${person.verified_at}, ${person.now}, null)
-    returning id`
-  if (row === undefined) throw new Error('nothing was inserted')
-  return row.id
-}
-
 export const addMember = async (
   db: Db,
   { person_id, restaurant_id }: { person_id: string; restaurant_id: string },
@@ -161,17 +140,6 @@ export const addMember = async (
   await db`
     insert into memberships (person_id, restaurant_id) values (${person_id}, ${restaurant_id})
     on conflict do nothing`
-}
-
-/** The admitted chose a password; false when they are not to come in any more, or have one already. */
-export const setFirstPassword = async (
-  db: Db,
-  { person_id, password_hash, now }: { person_id: string; password_hash: string; now: Date },
-): Promise<boolean> => {
-  const set = await db`
-    update people set password_hash = ${password_hash}, joined_at = ${now}
-    where id = ${person_id} and joined_at is null and disabled_at is null`
-  return set.count === 1
 }
 
 export interface JoinRequestRow {

@@ -2,8 +2,10 @@ import type { Call } from '@podmoga/contract/client'
 import * as desk from '@podmoga/contract/desk/joining'
 import { disablePerson } from '@podmoga/contract/desk/people'
 import * as joining from '@podmoga/contract/joining'
+import { subscribeDevice } from '@podmoga/contract/notifications'
 import { listRestaurants } from '@podmoga/contract/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startPushService } from '../../ports/testing-push.ts'
 import { lastCode, messagesTo, otherThan } from '../../profile/profile.testing.sent.ts'
 import { addPerson } from '../../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../../testing.ts'
@@ -12,6 +14,9 @@ import { forgetJoining } from './joining.sql.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const NEW = 'Vesna-v-Buxare-24'
+
+const service = await startPushService()
+afterAll(service.stop)
 
 let world: TestWorld
 let walls: Awaited<ReturnType<typeof seedKeepers>>
@@ -24,6 +29,7 @@ beforeAll(async () => {
     ACCESS_TOKEN_SECONDS: '31536000',
     SESSION_DAYS: '3000',
     SMS_PER_DAY: '1000',
+    PUSH_ORIGINS: service.url,
   })
   walls = await seedKeepers(world)
   as = { ...(await signInKeepers(world, walls, 'admin', 'admin2', 'manager')), nobody: world.as({}) }
@@ -101,6 +107,44 @@ test('a newcomer asks by the poster, confirms the phone, is admitted by one tap,
   const events = journal.map(({ event }) => event)
   expect(events).toEqual(expect.arrayContaining(['poster_made', 'newcomer_admitted', 'newcomer_joined']))
   expect(journal.map(({ line }) => line).join()).not.toMatch(new RegExp(`\\${phone}|${key}|${token}`))
+})
+
+test('its managers are told at once that somebody waits, in their own way, and the newcomer how it ended', async () => {
+  const { id, login: email } = walls.manager
+  const browser = service.browser()
+  await world.as({ token: await world.signIn(email), restaurant_id: walls.r11 })(subscribeDevice, {
+    body: browser.subscription,
+  })
+  const choose = (more: object) => world.sql`
+    insert into notice_choices ${world.sql({ person_id: id, restaurant_id: walls.r11, ...more })}
+    on conflict (person_id, restaurant_id) do update set by_mail_since = excluded.by_mail_since,
+      quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to`
+  await world.sql`update people set email_verified_at = now() where id = ${id}`
+  const key = await poster()
+  const letters = () =>
+    world.mail.sent.filter(({ to, subject }) => to === email && subject.startsWith('Новичок'))
+  const phone = newPhone()
+  await comeTo(key, phone)
+  await expect
+    .poll(() => browser.received.map(({ payload }) => payload))
+    .toMatchObject([{ kind: 'joining', title: 'Новичок ждёт доступа', path: `/${walls.r11}` }])
+  const [first] = browser.received
+  expect(JSON.stringify(first?.payload)).not.toContain(phone)
+  expect(letters()).toEqual([])
+  const request = await requestOf(phone)
+  await decide(as.manager, 'admit', request?.id)
+  await expect
+    .poll(() => browser.received.at(-1)?.payload)
+    .toMatchObject({ kind: 'read', tag: `joining-${request?.id}` })
+  await expect.poll(() => messagesTo(world, phone).at(-1)?.text).toContain('вас приняли')
+  // Letters for whoever asked for them; at night nothing rings.
+  await choose({ by_mail_since: new Date(0), quiet_from: 0, quiet_to: 1439 })
+  const other = newPhone()
+  await comeTo(key, other)
+  await expect.poll(letters).toHaveLength(1)
+  await decide(as.manager, 'refuse', (await requestOf(other))?.id)
+  await expect.poll(() => messagesTo(world, other).at(-1)?.text).toContain('доступ не открыли')
+  expect(browser.received.filter(({ payload }) => payload.kind === 'joining')).toHaveLength(1)
 })
 
 test('who has an account is told to nobody but the phone’s owner', async () => {

@@ -1,10 +1,12 @@
 import * as calls from '@podmoga/contract/desk/joining'
+import type { Db } from '@podmoga/sql/sql'
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../../db/sql.ts'
+import type { Every } from '../../background/background.ts'
 import type { Deps } from '../../deps.ts'
 import type { PeopleManager } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
+import { addPerson } from '../../profile/profile.people.sql.ts'
 import { isTaken } from '../../profile/profile.sql.ts'
 import { noteRevoked } from '../../session/tokens/revoked.ts'
 import { forgetImports } from '../import/import.sql.ts'
@@ -13,7 +15,6 @@ import { refuseOverTerms } from '../operator/operator.routes.ts'
 import { lockPeople } from '../people/people.sql.ts'
 import { JOINING_DAYS } from './joining.routes.ts'
 import {
-  addAdmitted,
   addMember,
   findPhoneOwner,
   forgetJoining,
@@ -22,13 +23,39 @@ import {
   lockJoinRequest,
   setDecided,
 } from './joining.sql.ts'
+import type { TellOfJoining } from './tell-of-joining.ts'
 
 const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * HOUR_MS
 const PAGE = 50
 
+/** Adds the person, or what is missing of their access; answers who it is. */
+const letIn = async (tx: Db, who: PeopleManager, row: JoinRequestRow, now: Date): Promise<string> => {
+  const { restaurant_id, business_id, phone } = row
+  const owner = await findPhoneOwner(tx, { phone, restaurant_id })
+  if (owner !== undefined && owner.business_id !== business_id) throw refuse('address_taken')
+  // Nobody lifts themselves, and operators stand above, by a poster too.
+  if (owner?.id === who.person_id || owner?.operator === true) throw refuse('above_you')
+  if (owner?.is_disabled === true) throw refuse('person_disabled')
+  if (owner === undefined) await refuseOverTerms(tx, { business_id, what: 'people' })
+  const { first_name, last_name, confirmed_at: phone_verified_at } = row
+  const person_id =
+    owner?.id ??
+    (await addPerson(tx, {
+      business_id,
+      first_name,
+      last_name,
+      email: null,
+      phone,
+      phone_verified_at,
+      now,
+    }))
+  await addMember(tx, { person_id, restaurant_id })
+  return person_id
+}
+
 /** Whoever keeps a restaurant's people decides about those who ask to come. */
-export const joinRequestRoutes = (on: On, { sql, clock }: Deps): void => {
+export const joinRequestRoutes = (on: On, { sql, clock }: Deps, tell: TellOfJoining): void => {
   const noteAct = makeNote(clock)
   on(calls.listJoinRequests, async ({ who, query }) => {
     const after = query.after === undefined ? null : rowId(query.after)
@@ -58,23 +85,6 @@ export const joinRequestRoutes = (on: On, { sql, clock }: Deps): void => {
       after: { restaurants: [row.restaurant_id] },
     })
 
-  /** Adds the person, or what is missing of their access; answers who it is. */
-  const letIn = async (tx: Db, who: PeopleManager, row: JoinRequestRow): Promise<string> => {
-    const { restaurant_id, business_id, phone } = row
-    const owner = await findPhoneOwner(tx, { phone, restaurant_id })
-    if (owner !== undefined && owner.business_id !== business_id) throw refuse('address_taken')
-    // Nobody lifts themselves, and operators stand above, by a poster too.
-    if (owner?.id === who.person_id || owner?.operator === true) throw refuse('above_you')
-    if (owner?.is_disabled === true) throw refuse('person_disabled')
-    if (owner === undefined) await refuseOverTerms(tx, { business_id, what: 'people' })
-    const now = clock.now()
-    const { first_name, last_name, confirmed_at: verified_at } = row
-    const person_id =
-      owner?.id ?? (await addAdmitted(tx, { business_id, first_name, last_name, phone, verified_at, now }))
-    await addMember(tx, { person_id, restaurant_id })
-    return person_id
-  }
-
   /** The second of two who decide at once finds it decided: the same decision is no mistake, another one is. */
   const decide = (
     who: PeopleManager,
@@ -98,7 +108,12 @@ export const joinRequestRoutes = (on: On, { sql, clock }: Deps): void => {
           decided_by: who.person_id,
           person_id,
         })
-        return person_id
+        const say = await tell.ended(tx, row, to)
+        return { person_id, say }
+      })
+      .then((done) => {
+        done?.say()
+        return done?.person_id ?? null
       })
       .catch((error: unknown) => {
         throw isTaken(error) ? refuse('address_taken') : error
@@ -106,7 +121,7 @@ export const joinRequestRoutes = (on: On, { sql, clock }: Deps): void => {
 
   on(calls.admitNewcomer, async ({ who, params, request }) => {
     const person_id = await decide(who, params.requestId, 'admitted', async (tx, row) => {
-      const id = await letIn(tx, who, row)
+      const id = await letIn(tx, who, row, clock.now())
       await note(tx, who, request, 'newcomer_admitted', row, `person ${id}`)
       return id
     })
@@ -127,8 +142,9 @@ export const joinRequestRoutes = (on: On, { sql, clock }: Deps): void => {
  * Every hour forgets what newcomers left behind: phones nobody confirmed after a day, all the rest after a month; and
  * files of people a day old.
  */
-export const sweepJoining = ({ sql, clock, background }: Deps): void => {
-  const sweep = async (): Promise<void> => {
+export const sweepJoining = ({ sql, clock }: Deps): Every => ({
+  ms: HOUR_MS,
+  run: async () => {
     const now = clock.now().getTime()
     const asked = {
       unconfirmed_before: new Date(now - DAY_MS),
@@ -136,6 +152,5 @@ export const sweepJoining = ({ sql, clock, background }: Deps): void => {
     }
     while ((await forgetJoining(sql, asked)) > 0);
     await forgetImports(sql, clock.now())
-  }
-  background.every('old join requests', { ms: HOUR_MS, run: sweep })
-}
+  },
+})

@@ -1,6 +1,6 @@
+import type { Db } from '@podmoga/sql/sql'
 import type { FastifyRequest } from 'fastify'
 import { type AuditEntry, writeAudit } from '../../db/audit.ts'
-import type { Db } from '../../db/sql.ts'
 import type { Person } from '../../http/principals.ts'
 import type { Clock } from '../../ports/clock.ts'
 

@@ -1,3 +1,4 @@
+import { quoted } from '@podmoga/contract/fields/quoted'
 import { SETTING_TEXTS } from '@podmoga/contract/settings.texts'
 import { isRowId } from '../../http/refuse.ts'
 import { timezonePlace } from '../restaurants/timezones.ts'
@@ -33,6 +34,7 @@ export const EVENTS: Record<string, string> = {
   restaurant_restored: 'Ресторан возвращён из архива',
   handbook_changed: 'Изменён справочник',
   settings_changed: 'Изменены настройки',
+  service_levels_changed: 'Изменены сроки ответа',
   knowledge_filled: 'База знаний наполнена стартовыми материалами',
   journal_exported: 'Выгружен журнал',
   people_exported: 'Выгружены сотрудники',
@@ -67,6 +69,7 @@ const FIELDS: Record<string, string> = {
   timezone: 'Часовой пояс',
   hours: 'Часы работы',
   topics: 'Строки',
+  targets: 'Сроки в минутах: первый ответ / следующий / решение',
   ...Object.fromEntries(
     Object.entries(SETTING_TEXTS).map(([name, { label, journal = label }]) => [name, journal]),
   ),
@@ -117,7 +120,7 @@ const wordOf = (field: string, value: unknown, names: ReadonlyMap<string, string
   const [id = '', role] = text.split(' ')
   const name = names.get(id)
   if (name === undefined) return VALUES[text] ?? text
-  return role === undefined ? `«${name}»` : `«${name}» (${VALUES[role] ?? role})`
+  return role === undefined ? quoted(name) : `${quoted(name)} (${VALUES[role] ?? role})`
 }
 
 type Values = Record<string, unknown> | null

@@ -1,5 +1,5 @@
 import type { KeyScope } from '@podmoga/contract/rights'
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 
 export interface KeptKeyRow {
   id: string
@@ -42,40 +42,6 @@ export const isKeyOpen = async (db: Db, { id, now }: { id: string; now: Date }):
   const rows = await db`
     select from api_keys where id = ${id}::uuid and revoked_at is null and (expires_at is null or expires_at > ${now})`
   return rows.length > 0
-}
-
-export const insertKey = async (
-  db: Db,
-  key: {
-    business_id: string
-    person_id: string
-    name: string
-    prefix: string
-    key_hash: Buffer
-    scopes: readonly KeyScope[]
-    now: Date
-    expires_at: Date | null
-  },
-): Promise<string> => {
-  const [row] = await db<{ id: string }[]>`
-    insert into api_keys (business_id, person_id, name, prefix, key_hash, scopes, created_at, expires_at)
-    values (${key.business_id}, ${key.person_id}, ${key.name}, ${key.prefix}, ${key.key_hash},
-      ${[...key.scopes]}::text[], ${key.now}, ${key.expires_at})
-    returning id`
-  if (row === undefined) throw new Error('nothing was inserted')
-  return row.id
-}
-
-/** The revoked key's name and beginning; undefined when the business has none such, or it was revoked already. */
-export const revokeKey = async (
-  db: Db,
-  { business_id, id, now }: { business_id: string; id: string; now: Date },
-): Promise<{ name: string; prefix: string } | undefined> => {
-  const [row] = await db<{ name: string; prefix: string }[]>`
-    update api_keys set revoked_at = ${now}
-    where id = ${id} and business_id = ${business_id} and revoked_at is null
-    returning name, prefix`
-  return row
 }
 
 /** Roles of a person at the desk of one business. */

@@ -8,21 +8,23 @@ import * as retention from '@podmoga/contract/desk/retention'
 import { assignTicket } from '@podmoga/contract/desk/work'
 import { changeName, sendEmailUpdateCode, sendRecoveryCode, verifyEmail } from '@podmoga/contract/profile'
 import { listMessages } from '@podmoga/contract/tickets'
+import type { Db } from '@podmoga/sql/sql'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '../../db/sql.ts'
 import { examine } from '../../doctor/examine.ts'
 import { sweepUnattached } from '../../files/stored-files.ts'
+import { ERASED_NAME, type Fate } from '../../module.ts'
+import { MODULES } from '../../modules.ts'
 import { diskFiles } from '../../ports/disk-files.ts'
 import { lastCode, lettersTo } from '../../profile/profile.testing.sent.ts'
 import { addPerson, type TestPerson } from '../../session/session.testing.ts'
 import { PASSWORD } from '../../testing.ts'
+import { forgetWords } from '../../tickets/retention/retention.sql.ts'
 import { answer, openTicketWorld, picture, reply, writeTicket } from '../../tickets/tickets.testing.ts'
-import { ERASED_NAME, REFERENCES } from '../personal-data/erasure.sql.ts'
 import { makeRetention, monthsAgo } from '../retention/retention.routes.ts'
-import { forgetWords, OF_TICKETS } from '../retention/retention.sql.ts'
 
 const DAY_MS = 24 * 3600 * 1000
+const FATES = Object.assign({}, ...MODULES.map(({ people }) => people)) as Record<string, Fate>
 
 let t: Awaited<ReturnType<typeof openTicketWorld>>
 let admin: TestPerson
@@ -257,11 +259,10 @@ describe('a person’s data', () => {
   })
 
   test('whoever is forgotten is found along an index, however much others have there', async () => {
-    const looked = Object.entries(REFERENCES).flatMap(([column, fate]) =>
-      fate === 'cleared' ? [column] : [],
+    const columns = Object.entries(FATES).flatMap(([column, fate]) =>
+      // Found by their person.
+      fate.startsWith('cleared') && !/^(codes[.]address|people[.].*)$/.test(column) ? [column] : [],
     )
-    // By address, which no foreign key tells of.
-    const columns = [...looked, 'join_requests.phone', 'outbox.person_id', 'outbox.to_address']
     const indexed = await t.world.sql<{ name: string }[]>`
       select i.indrelid::regclass || '.' || a.attname as name
       from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
@@ -272,8 +273,45 @@ describe('a person’s data', () => {
     expect(columns.filter((column) => !names.has(column))).toEqual([])
   })
 
-  test('every column that refers to a person has its fate', async () => {
-    expect((await references('people')).map(({ name }) => name)).toEqual(Object.keys(REFERENCES).toSorted())
+  test('every column that tells of a person has its fate, and what a module clears it does clear', async () => {
+    const named = await t.world.sql<{ name: string }[]>`
+      select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = current_schema()
+        and column_name in ('person_id', 'email', 'phone', 'address', 'to_address')`
+    const columns = new Set([...named, ...(await references('people'))].map(({ name }) => name))
+    // The journal outlives whoever it tells of.
+    columns.delete('audit.person_id')
+    expect([...columns].toSorted()).toEqual(Object.keys(FATES).toSorted())
+    let said = ''
+    const db = (text: readonly string[]) => {
+      said += text.join('')
+      return Promise.resolve([{}])
+    }
+    const hears = db as unknown as Db
+    const leaver = {
+      person_id: '0',
+      business_id: '0',
+      email: null,
+      phone: null,
+      addresses: [],
+      now: new Date(),
+    }
+    const missing = (fate: RegExp, people: object, how: string) =>
+      Object.entries(people).filter(
+        ([column, its]) =>
+          fate.test(its) && !new RegExp(`${how} ${column.replace(/[.].*/, '')}\\b`).test(said),
+      )
+    for (const { people = {}, forget } of MODULES) {
+      said = ''
+      await forget?.(hears, leaver)
+      expect(missing(/^cleared/, people, '(delete from|update)')).toEqual([])
+    }
+    said = ''
+    for (const { chapters = {}, lists = [], files = {} } of MODULES.flatMap(({ exports }) => exports ?? [])) {
+      for (const read of [...Object.values(chapters), ...Object.values(files)]) await read(hears, '0')
+      for (const { list } of lists) await list(hears, { person_id: '0', after: '0', limit: 1 })
+    }
+    expect(missing(/given$/, FATES, '(from|join)')).toEqual([])
   })
 })
 
@@ -295,7 +333,7 @@ describe('what is over', () => {
     await answer(t.agent, middle, 'Готово', { close: 'true' })
     world.clock.move(200 * DAY_MS)
     await signInAnew()
-    const run = makeRetention(world)
+    const run = makeRetention(world, MODULES)
     // Off until somebody says so.
     expect(await asAdmin(retention.getRetention, {})).toEqual({
       keep_tickets_months: null,
@@ -361,7 +399,7 @@ describe('what is over', () => {
       select from ticket_counts where restaurant_id = ${id} order by status for update`
     await world.sql.begin(async (tx) => {
       await counters(tx, r11)
-      sweep = makeRetention(world)()
+      sweep = makeRetention(world, MODULES)()
       await expect.poll(isWaiting).toBe(true)
       await counters(tx, r12)
     })
@@ -397,7 +435,7 @@ describe('what is over', () => {
     let sweep: Promise<unknown> = Promise.resolve()
     await world.sql.begin(async (tx) => {
       await tx`update messages set text = 'Арматура' where ticket_id = ${other.id}`
-      sweep = makeRetention(world)().finally(() => {
+      sweep = makeRetention(world, MODULES)().finally(() => {
         isSwept = true
       })
       await expect.poll(async () => isSwept || (await isWaiting())).toBe(true)
@@ -422,7 +460,7 @@ describe('what is over', () => {
     const names = [...(await references('tickets')), ...(await references('messages'))].map(
       ({ name }) => name,
     )
-    expect(names.toSorted()).toEqual(OF_TICKETS.toSorted())
+    expect(names.toSorted()).toEqual(MODULES.flatMap(({ ofTickets = [] }) => ofTickets).toSorted())
   })
 
   test('months are those of the calendar', () => {

@@ -1,6 +1,6 @@
 import * as calls from '@podmoga/contract/operator'
+import type { Db } from '@podmoga/sql/sql'
 import { writeAudit } from '../../db/audit.ts'
-import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'

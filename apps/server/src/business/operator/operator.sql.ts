@@ -1,5 +1,5 @@
+import type { Db } from '@podmoga/sql/sql'
 import { writeAudit } from '../../db/audit.ts'
-import type { Db } from '../../db/sql.ts'
 
 export interface BusinessRow {
   id: string

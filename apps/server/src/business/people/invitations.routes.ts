@@ -1,6 +1,7 @@
 import * as calls from '@podmoga/contract/business'
+import type { PushPayload } from '@podmoga/contract/notifications'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { writeAudit } from '../../db/audit.ts'
-import type { Db, TransactionSql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { PeopleManager } from '../../http/principals.ts'
 import { refuse } from '../../http/refuse.ts'
@@ -86,7 +87,9 @@ export const makeInvite = ({ config, settings, clock, mail, sms }: Deps, outbox:
 export type DevicesOf = (
   db: Db,
   person_id: string,
-) => Promise<(said: { title: string; body: string; path: string }) => void>
+) => Promise<
+  (said: Pick<PushPayload, 'title' | 'body' | 'path'> & Partial<Pick<PushPayload, 'kind' | 'tag'>>) => void
+>
 
 interface InvitationParts {
   outbox: Outbox

@@ -1,4 +1,5 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
+import { setJoined } from '../../profile/profile.people.sql.ts'
 import { isElsewhere } from './people.sql.ts'
 
 export interface InvitationRow {
@@ -95,8 +96,5 @@ export const acceptInvitation = async (
   const { id, person_id, first_name, password_hash, now } = change
   await db`update invitations set used_at = ${now} where id = ${id}`
   await endInvitations(db, { person_id, now })
-  await db`
-    update people set password_hash = ${password_hash}, joined_at = coalesce(joined_at, ${now}),
-      first_name = coalesce(${first_name}, first_name)
-    where id = ${person_id}`
+  await setJoined(db, { person_id, first_name, password_hash, now })
 }

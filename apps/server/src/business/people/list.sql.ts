@@ -1,7 +1,7 @@
 import type { PersonState } from '@podmoga/contract/desk/people'
 import type { Role } from '@podmoga/contract/roles'
-import { likeOf } from '../../db/like.ts'
-import { type Db, seldom } from '../../db/sql.ts'
+import { likeOf } from '@podmoga/sql/like'
+import { type Db, seldom } from '@podmoga/sql/sql'
 import { columns, type PeopleScope, type PersonRow } from './people.sql.ts'
 
 /** Every three letters of a pattern are one more look into the index; so many narrow as well as all of them. */

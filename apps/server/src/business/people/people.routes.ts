@@ -1,40 +1,35 @@
 import * as calls from '@podmoga/contract/desk/people'
+import type { Db } from '@podmoga/sql/sql'
 import type { FastifyRequest } from 'fastify'
 import { type AuditEntry, writeAudits } from '../../db/audit.ts'
-import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { PeopleManager } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
-import { canonicalEmail, canonicalPhone } from '../../profile/profile.addresses.ts'
-import { isTaken } from '../../profile/profile.sql.ts'
+import { setDisabled } from '../../profile/profile.people.sql.ts'
 import { endSessions } from '../../session/session.sql.ts'
 import { noteRevoked } from '../../session/tokens/revoked.ts'
 import {
   checkWanted,
-  isLifted,
   isSameAccess,
   mayActOn,
   mayChangeAccess,
   personToChange,
   refuseLastAdmin,
 } from '../business.rules.ts'
-import { findBusinessName } from '../business.sql.ts'
 import { makeNote } from '../journal/audit.ts'
 import { refuseOverTerms } from '../operator/operator.routes.ts'
 import { ownRestaurants } from '../restaurants/restaurants.sql.ts'
-import { makeInvite } from './invitations.routes.ts'
 import { endInvitations } from './invitations.sql.ts'
+import { inviteRoutes, whereOf } from './invite.routes.ts'
 import { accessWords, personAnswer } from './people.answers.ts'
 import {
-  addInvitedPerson,
   changeMemberships,
   findPersonRow,
   lockPeople,
   type PersonRow,
   setDeskRoles,
-  setDisabled,
   setMemberships,
 } from './people.sql.ts'
 import { peopleReadRoutes } from './read.ts'
@@ -44,101 +39,6 @@ export const peopleRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
   peopleReadRoutes(on, deps)
   inviteRoutes(on, deps, outbox)
   changeRoutes(on, deps)
-}
-
-const whereOf = (manager: PeopleManager, request: FastifyRequest) => ({
-  person_id: manager.person_id,
-  session_id: manager.session_id,
-  business_id: manager.business_id,
-  ip: request.ip,
-  request_id: request.id,
-})
-
-const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
-  const { sql, clock, rates } = deps
-  const invite = makeInvite(deps, outbox)
-  const note = makeNote(clock)
-  // Letters and messages go to strangers: a hand that slips, or a stolen session, must not become a spammer.
-  const countInvitation = (who: PeopleManager) => rates.take('invite', who.person_id, 200, 3600)
-
-  on(calls.invitePerson, async ({ who, body, request, once, confirm }) => {
-    const email = body.email === null ? null : canonicalEmail(body.email)
-    const phone = body.phone === null ? null : canonicalPhone(body.phone)
-    if (body.email !== null && email === null)
-      throw refuse('invalid', { fields: { email: 'Неверный адрес электронной почты' } })
-    if (body.phone !== null && phone === null)
-      throw refuse('invalid', { fields: { phone: 'Неверный номер телефона' } })
-    const answer = await once({
-      before: async () => {
-        if (who.restaurant_ids !== null && body.restaurants.length === 0)
-          throw refuse('invalid', { fields: { restaurants: 'Выберите ресторан' } })
-        await checkWanted(sql, who, body)
-        if (isLifted(body)) await confirm()
-        await countInvitation(who)
-      },
-      work: async (tx) => {
-        const now = clock.now()
-        // Of two at once the last free place is one's.
-        await lockPeople(tx, who.business_id)
-        await refuseOverTerms(tx, { business_id: who.business_id, what: 'people' })
-        const person_id = await addInvitedPerson(tx, {
-          business_id: who.business_id,
-          first_name: body.first_name.trim(),
-          last_name: body.last_name.trim() || null,
-          email,
-          phone,
-          now,
-        })
-        await setMemberships(tx, { person_id, wanted: body.restaurants, reach: [] })
-        await setDeskRoles(tx, { person_id, business_id: who.business_id, roles: body.desk_roles })
-        const business = await findBusinessName(tx, who.business_id)
-        const told = await invite(tx, who, {
-          person_id,
-          business,
-          email,
-          phone,
-          purpose: 'join',
-          send: body.send,
-        })
-        const subject = `person ${person_id}`
-        await note(tx, who, request, {
-          event: 'person_invited',
-          subject,
-          // No name: the journal cannot be taken back when the person asks to be forgotten.
-          after: { ...accessWords(body), send: body.send },
-        })
-        return { id: person_id, ...told }
-      },
-    }).catch((error: unknown) => {
-      throw isTaken(error) ? refuse('address_taken') : error
-    })
-    outbox.wake()
-    return answer
-  })
-
-  on(calls.inviteAgain, async ({ who, params, body, request, once, confirm }) => {
-    const answer = await once({
-      before: () => countInvitation(who),
-      work: async (tx) => {
-        const row = await personToChange(tx, who, params.personId)
-        if (row.disabled_at !== null) throw refuse('person_disabled')
-        // Whoever has the link has the person's roles.
-        if (isLifted(row)) await confirm()
-        const purpose = row.joined_at === null ? 'join' : 'password'
-        const business = await findBusinessName(tx, who.business_id)
-        const { id: person_id, email, phone } = row
-        const told = await invite(tx, who, { person_id, business, email, phone, purpose, send: body.send })
-        await note(tx, who, request, {
-          event: purpose === 'join' ? 'person_invited' : 'password_link_made',
-          subject: `person ${person_id}`,
-          after: { send: body.send },
-        })
-        return { id: person_id, ...told }
-      },
-    })
-    outbox.wake()
-    return answer
-  })
 }
 
 /** Roles at the desk of many; answers whom that changed. One after another: each may be the last admin by then. */
@@ -161,10 +61,10 @@ const changeDeskRoles = async (
   return changed
 }
 
-const changeRoutes = (on: On, { sql, clock }: Deps): void => {
+/** One change of a person: alone among its business's, with its line in the journal. */
+const makeChange = ({ sql, clock }: Deps) => {
   const note = makeNote(clock)
-  /** One change of a person: alone among its business's, with its line in the journal. */
-  const change = async (
+  return async (
     manager: PeopleManager,
     request: FastifyRequest,
     person_id: string,
@@ -181,6 +81,11 @@ const changeRoutes = (on: On, { sql, clock }: Deps): void => {
     })
     noteRevoked(person_id)
   }
+}
+
+const changeRoutes = (on: On, deps: Deps): void => {
+  const { sql, clock } = deps
+  const change = makeChange(deps)
 
   on(calls.setPersonAccess, async ({ who, params, body, request }) => {
     const set = async (tx: Db, person: PersonRow) => {

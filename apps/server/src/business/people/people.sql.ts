@@ -1,5 +1,5 @@
 import type { AdminPerson } from '@podmoga/contract/desk/people'
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import type { PeopleManager } from '../../http/principals.ts'
 import { isKeyOpen } from '../keys/api-keys.sql.ts'
 
@@ -74,13 +74,14 @@ export const findPersonRow = async (
   return row
 }
 
-/** These people, as far as they are within reach. */
+/** These people by id, as far as they are within reach. */
 export const listPeopleOf = (
   db: Db,
-  asked: PeopleScope & { ids: readonly string[] },
+  asked: PeopleScope & { ids: readonly string[]; lock?: boolean },
 ): Promise<PersonRow[]> => db<PersonRow[]>`
   select ${columns(db, asked.business_id)} from people p
-  where p.id = any(${[...asked.ids]}::bigint[]) and ${within(db, asked)}`
+  where p.id = any(${[...asked.ids]}::bigint[]) and ${within(db, asked)}
+  order by p.id ${asked.lock === true ? db`for no key update of p` : db``}`
 
 /** One change of a business's people at a time: two admins cannot take each other away. */
 export const lockPeople = async (db: Db, business_id: string): Promise<void> => {
@@ -122,27 +123,6 @@ export const countOtherAdmins = async (
   return row?.count ?? 0
 }
 
-/** Inserts somebody who is invited and not here yet. Fails with 23505 when an address is somebody else's. */
-export const addInvitedPerson = async (
-  db: Db,
-  person: {
-    business_id: string
-    first_name: string
-    last_name: string | null
-    email: string | null
-    phone: string | null
-    now: Date
-  },
-): Promise<string> => {
-  const [row] = await db<{ id: string }[]>`
-    insert into people (business_id, first_name, last_name, email, phone, created_at, joined_at)
-    values (${person.business_id}, ${person.first_name}, ${person.last_name}, ${person.email}, ${person.phone},
-      ${person.now}, null)
-    returning id`
-  if (row === undefined) throw new Error('nothing was inserted')
-  return row.id
-}
-
 /** Sets where the person works, among the restaurants in reach; memberships elsewhere stay. */
 export const setMemberships = async (
   db: Db,
@@ -173,13 +153,6 @@ export const setDeskRoles = async (
     insert into desk_members (person_id, business_id, role)
     select ${person_id}, ${business_id}, role from unnest(${[...change.roles]}::text[]) as role
     on conflict do nothing`
-}
-
-export const setDisabled = async (
-  db: Db,
-  { person_id, at }: { person_id: string; at: Date | null },
-): Promise<void> => {
-  await db`update people set disabled_at = ${at} where id = ${person_id}`
 }
 
 /** Puts many people into restaurants and takes them out of others; answers whom that changed. */

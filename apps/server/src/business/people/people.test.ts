@@ -397,6 +397,35 @@ describe('people', () => {
     expect(await code(accept(again.link))).toBe('ok')
   })
 
+  test('many at once: a new link for whoever has not come yet, told once each; a foreign one among them stops all', async () => {
+    const ids = []
+    for (const name of ['Первая', 'Второй']) {
+      const body = {
+        first_name: name,
+        email: `${name === 'Первая' ? 'm1' : 'm2'}@walls.test`,
+        restaurants: [{ id: walls.r11 }],
+      }
+      ids.push((await as.manager(admin.invitePerson, { body })).id)
+    }
+    const body = { ids: [...ids, walls.A.id], send: 'email' as const }
+    const idempotency_key = crypto.randomUUID()
+    const told = await as.admin(admin.inviteMany, { body }, { idempotency_key })
+    expect(await as.admin(admin.inviteMany, { body }, { idempotency_key })).toEqual(told)
+    expect(told.skipped).toBe(1)
+    expect(told.results.map(({ name, login, sent }) => [name, login, sent])).toEqual([
+      ['Первая', 'm1@walls.test', true],
+      ['Второй', 'm2@walls.test', true],
+    ])
+    const letters = await world.sql`select from outbox where to_address in ('m1@walls.test', 'm2@walls.test')`
+    expect(letters).toHaveLength(2)
+    const key = new URL(told.results[0]?.link ?? '').searchParams.get('key') ?? ''
+    expect(await code(world.as({})(acceptInvitation, { body: { key, password: NEW } }))).toBe('ok')
+    expect(await code(as.manager(admin.inviteMany, { body: { ids: [ids[1] ?? '', '999999'] } }))).toBe(
+      'not_found',
+    )
+    expect(await code(as.admin2(admin.inviteMany, { body: { ids } }))).toBe('not_found')
+  })
+
   test('disabled: out at once, everything written stays, and back again', async () => {
     const person = await cook()
     const token = await world.signIn(person.login)

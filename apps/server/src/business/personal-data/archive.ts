@@ -1,17 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import type { Deps } from '../../deps.ts'
-import {
-  findFacts,
-  findPhoto,
-  listAllSessions,
-  listFeedback,
-  listHandedOver,
-  listWritten,
-  type WrittenRow,
-} from './personal-data.sql.ts'
+import type { Duties } from '../../module.ts'
 
-/** Messages of one question. */
+/** Rows of one question. */
 const LOOK = 200
 
 /** A name that no archiver takes for a path. */
@@ -21,6 +13,7 @@ const plain = (name: string): string => name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_'
 export const archiveOf = async function* (
   { sql, files, log }: Pick<Deps, 'sql' | 'files' | 'log'>,
   person_id: string,
+  modules: readonly Duties[],
 ): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = []
   let failed: Error | null = null
@@ -51,32 +44,36 @@ export const archiveOf = async function* (
     yield* give()
   }
 
-  addJson('данные.json', {
-    профиль: await findFacts(sql, person_id),
-    входы: await listAllSessions(sql, person_id),
-    отзывы: await listFeedback(sql, person_id),
-    'переданные смены': await listHandedOver(sql, person_id),
-  })
-  const messages = new ZipDeflate('сообщения.json', { level: 6 })
-  zip.add(messages)
-  messages.push(strToU8('['))
+  const chapters: Record<string, unknown> = {}
+  for (const { exports } of modules)
+    for (const [name, read] of Object.entries(exports?.chapters ?? {}))
+      chapters[name] = await read(sql, person_id)
+  addJson('данные.json', chapters)
   const attached: { name: string; key: string }[] = []
-  for (let after = '0', first = true; ; ) {
-    const rows: WrittenRow[] = await listWritten(sql, { person_id, after, limit: LOOK })
-    for (const { id, files: own, ...message } of rows) {
-      const names = own.map(({ file_name }, place) => `файлы/${id}-${place + 1}-${plain(file_name)}`)
-      attached.push(...own.map(({ file_key }, place) => ({ name: names[place] ?? id, key: file_key })))
-      messages.push(strToU8(`${first ? '' : ','}\n${JSON.stringify({ ...message, files: names }, null, 2)}`))
-      first = false
-      after = id
+  for (const { name, list } of modules.flatMap(({ exports }) => exports?.lists ?? [])) {
+    const part = new ZipDeflate(`${name}.json`, { level: 6 })
+    zip.add(part)
+    part.push(strToU8('['))
+    for (let after = '0', first = true; ; ) {
+      const rows = await list(sql, { person_id, after, limit: LOOK })
+      for (const { id, files: own, value } of rows) {
+        const names = own.map(({ file_name }, place) => `файлы/${id}-${place + 1}-${plain(file_name)}`)
+        attached.push(...own.map(({ file_key }, place) => ({ name: names[place] ?? id, key: file_key })))
+        part.push(strToU8(`${first ? '' : ','}\n${JSON.stringify({ ...value, files: names }, null, 2)}`))
+        first = false
+        after = id
+      }
+      yield* give()
+      await breathe()
+      if (rows.length < LOOK) break
     }
-    yield* give()
-    await breathe()
-    if (rows.length < LOOK) break
+    part.push(strToU8('\n]\n'), true)
   }
-  messages.push(strToU8('\n]\n'), true)
-  const photo = await findPhoto(sql, person_id)
-  if (photo !== null) yield* addFile('фото', photo)
+  for (const { exports } of modules)
+    for (const [name, find] of Object.entries(exports?.files ?? {})) {
+      const key = await find(sql, person_id)
+      if (key !== null) yield* addFile(name, key)
+    }
   for (const { name, key } of attached) yield* addFile(name, key)
   zip.end()
   yield* give()

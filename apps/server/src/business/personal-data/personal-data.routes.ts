@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import * as calls from '@podmoga/contract/desk/personal-data'
+import type { Db } from '@podmoga/sql/sql'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { contentDisposition } from '../../files/content-disposition.ts'
-import { detachFiles } from '../../files/stored-files.ts'
 import type { PeopleManager, Person } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
+import type { Duties } from '../../module.ts'
 import { isAlive } from '../../session/session.access.sql.ts'
 import { endSessions } from '../../session/session.sql.ts'
 import { noteRevoked } from '../../session/tokens/revoked.ts'
@@ -15,7 +15,8 @@ import { mayActOn, mayChangeAccess, personToChange, refuseLastAdmin } from '../b
 import { makeNote } from '../journal/audit.ts'
 import { findPersonRow, lockPeople } from '../people/people.sql.ts'
 import { archiveOf } from './archive.ts'
-import { addErasure, endErasure, erase, findErasure, listErasureRows } from './erasure.sql.ts'
+import { erase } from './erase.ts'
+import { addErasure, endErasure, findErasure, listErasureRows } from './erasure.sql.ts'
 import { mayHaveArchive } from './personal-data.sql.ts'
 
 const PAGE = 50
@@ -25,15 +26,27 @@ const ABOUT = 'person '
 const ZIP = 'application/zip'
 
 /** A person's own data: given as an archive, and forgotten when an admin agrees. */
-export const personalDataRoutes = (app: FastifyInstance, on: On, deps: Deps): void => {
-  const { sql, clock, links, rates } = deps
-  const noteAct = makeNote(clock)
+export const personalDataRoutes = (
+  app: FastifyInstance,
+  on: On,
+  deps: Deps,
+  modules: readonly Duties[],
+): void => {
+  archiveRoutes(app, on, deps, modules)
+  askRoutes(on, deps)
+  erasureRoutes(on, deps, modules)
+}
 
-  const note = (db: Db, by: Person, request: FastifyRequest, event: string, person_id: string) =>
-    noteAct(db, by, request, {
-      event,
-      subject: `${ABOUT}${person_id}`,
-    })
+/** Writes an act about a person into the journal. */
+const makeNoteOf = ({ clock }: Deps) => {
+  const note = makeNote(clock)
+  return (db: Db, by: Person, request: FastifyRequest, event: string, person_id: string) =>
+    note(db, by, request, { event, subject: `${ABOUT}${person_id}` })
+}
+
+const archiveRoutes = (app: FastifyInstance, on: On, deps: Deps, modules: readonly Duties[]): void => {
+  const { sql, clock, links, rates } = deps
+  const note = makeNoteOf(deps)
 
   /** A link that lives as long as a file's, and no longer than the session of whoever asked. */
   const linkTo = async (by: Person, request: FastifyRequest, person_id: string): Promise<{ url: string }> => {
@@ -60,13 +73,31 @@ export const personalDataRoutes = (app: FastifyInstance, on: On, deps: Deps): vo
       'content-security-policy': "sandbox; default-src 'none'",
       'cache-control': 'private, no-store',
     })
-    return reply.send(Readable.from(archiveOf(deps, person_id), { objectMode: false }))
+    return reply.send(Readable.from(archiveOf(deps, person_id, modules), { objectMode: false }))
   })
+
+  /** A person whose data the admin may dispose of: themselves too, when they only look. */
+  const findOwn = async (who: PeopleManager, personId: string) => {
+    const row = await findPersonRow(sql, { ...who, person_id: rowId(personId) })
+    if (row === undefined) throw refuse('not_found')
+    if (row.id !== who.person_id && !mayActOn(who, row)) throw refuse('above_you')
+    return row
+  }
+
+  on(calls.exportOwnData, async ({ who, request }) => linkTo(who, request, who.person_id))
+
+  on(calls.exportPersonData, async ({ who, params, request }) =>
+    linkTo(who, request, (await findOwn(who, params.personId)).id),
+  )
+}
+
+const askRoutes = (on: On, deps: Deps): void => {
+  const { sql, clock } = deps
+  const note = makeNoteOf(deps)
 
   on(calls.getOwnData, async ({ who }) => ({
     erasure_asked_at: (await findErasure(sql, who.person_id))?.toISOString() ?? null,
   }))
-  on(calls.exportOwnData, async ({ who, request }) => linkTo(who, request, who.person_id))
 
   on(calls.askErasure, async ({ who, request }) =>
     sql.begin(async (tx) => {
@@ -81,6 +112,11 @@ export const personalDataRoutes = (app: FastifyInstance, on: On, deps: Deps): vo
     await endErasure(sql, who.person_id)
     return { ok: true }
   })
+}
+
+const erasureRoutes = (on: On, deps: Deps, modules: readonly Duties[]): void => {
+  const { sql, clock } = deps
+  const note = makeNoteOf(deps)
 
   on(calls.listErasures, async ({ who, query }) => {
     const after = query.after === undefined ? null : rowId(query.after)
@@ -96,18 +132,6 @@ export const personalDataRoutes = (app: FastifyInstance, on: On, deps: Deps): vo
       next: rows.length > PAGE ? (page.at(-1)?.person_id ?? null) : null,
     }
   })
-
-  /** A person whose data the admin may dispose of: themselves too, when they only look. */
-  const findOwn = async (who: PeopleManager, personId: string) => {
-    const row = await findPersonRow(sql, { ...who, person_id: rowId(personId) })
-    if (row === undefined) throw refuse('not_found')
-    if (row.id !== who.person_id && !mayActOn(who, row)) throw refuse('above_you')
-    return row
-  }
-
-  on(calls.exportPersonData, async ({ who, params, request }) =>
-    linkTo(who, request, (await findOwn(who, params.personId)).id),
-  )
 
   on(calls.erasePerson, async ({ who, params, request }) => {
     const gone = await sql.begin(async (tx) => {
@@ -125,8 +149,7 @@ export const personalDataRoutes = (app: FastifyInstance, on: On, deps: Deps): vo
         ip,
         request_id,
       })
-      const photo = await erase(tx, { person_id, now })
-      if (photo !== null) await detachFiles(tx, [photo], now)
+      await erase(tx, modules, { person_id, now })
       await note(tx, who, request, 'person_erased', person_id)
       return person_id
     })

@@ -1,25 +1,26 @@
 import { FirstName, isStorable, oneLine } from '@podmoga/contract/fields/fields'
 import { NAME_MAX } from '@podmoga/contract/fields/limits'
+import { quoted } from '@podmoga/contract/fields/quoted'
+import type { Db } from '@podmoga/sql/sql'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../db/audit.ts'
-import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { OidcPerson } from '../../ports/oidc.ts'
 import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
 import { canonicalEmail } from '../../profile/profile.addresses.ts'
+import { addPerson, markJoined } from '../../profile/profile.people.sql.ts'
 import { makeStepNotice } from '../../profile/profile.second-step.ts'
 import { findPerson } from '../../profile/profile.sql.ts'
 import { refuseOverTerms } from '../operator/operator.routes.ts'
 import { endInvitations } from '../people/invitations.sql.ts'
-import { addInvitedPerson, lockPeople, setMemberships } from '../people/people.sql.ts'
+import { lockPeople, setMemberships } from '../people/people.sql.ts'
 import {
   findByEmail,
   findById,
   findBySubject,
   type KnownPerson,
   linkPerson,
-  markJoined,
   noteProviderUsed,
   type ProviderRow,
 } from './providers.sql.ts'
@@ -36,7 +37,7 @@ export const NOT_ADMITTED = {
   operator: 'Так входить вам нельзя: войдите паролем.',
   two_businesses: 'У вас есть роли в другом бизнесе, поэтому так входить вам нельзя: войдите паролем.',
   unknown: (business: string) =>
-    `Вас нет среди сотрудников «${business}». Попросите администратора вас пригласить.`,
+    `Вас нет среди сотрудников ${quoted(business)}. Попросите администратора вас пригласить.`,
 } as const
 
 const WORDS: Record<keyof typeof NOT_ADMITTED, string> = {
@@ -117,7 +118,7 @@ export const makeAdmit = (deps: Deps, outbox: Outbox) => {
     const first_name = nameOf(named.first_name) ?? email.slice(0, email.lastIndexOf('@'))
     const last_name = nameOf(named.last_name)
     const made = { business_id, first_name, last_name, email, phone: null, now }
-    const person_id = await addInvitedPerson(tx, made)
+    const person_id = await addPerson(tx, made)
     const wanted = [{ id: provider.restaurant_id, role: 'staff' }]
     await setMemberships(tx, { person_id, wanted, reach: [] })
     await linkPerson(tx, { provider_id, subject, person_id, now })

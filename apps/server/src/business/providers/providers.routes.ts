@@ -1,14 +1,14 @@
 import * as calls from '@podmoga/contract/desk/providers'
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
 import type { PeopleManager } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { type Oidc, OidcError, type OidcFault } from '../../ports/oidc.ts'
 import { isTaken } from '../../profile/profile.sql.ts'
-import { makeSealed } from '../../session/session.seal.ts'
 import { makeNote } from '../journal/audit.ts'
 import { ownRestaurants } from '../restaurants/restaurants.sql.ts'
+import { makeProviderSecrets, redirectUriInUse, redirectUriOf } from './providers.secrets.ts'
 import {
   countProviders,
   deleteProvider,
@@ -36,35 +36,6 @@ const FAULTS: Record<OidcFault, string> = {
   bad_answer: 'Провайдер ответил непонятно.',
 }
 
-/** A client's secret is sealed to what never changes of its provider. */
-export const makeProviderSecrets = ({ secrets }: Pick<Deps, 'secrets'>) => {
-  const { seal, open } = makeSealed(secrets, 'identity providers')
-  type Whose = Pick<ProviderRow, 'business_id' | 'issuer' | 'client_id'>
-  const about = ({ business_id, issuer, client_id }: Whose) =>
-    JSON.stringify([business_id, issuer, client_id])
-  return {
-    seal: (client_secret: string, whose: Whose): Buffer => seal(client_secret, about(whose)),
-    accountOf: (row: ProviderRow) => ({
-      issuer: row.issuer,
-      client_id: row.client_id,
-      client_secret: open(row.sealed, about(row)),
-    }),
-  }
-}
-
-/**
- * Where a provider sends browsers back to: an address of its own, so that an answer that comes to it is that provider's and
- * nobody else's (RFC 9700, 4.4). null: the address that all providers shared, which those registered with it keep.
- */
-export const redirectUriOf = ({ public_url }: { public_url: string }, provider_id: string | null): string =>
-  `${public_url}/intranet/callback${provider_id === null ? '' : `/${provider_id}`}`
-
-/** The address that a provider is to be asked with. */
-export const redirectUriInUse = (
-  config: { public_url: string },
-  { id, shared_redirect }: Pick<ProviderRow, 'id' | 'shared_redirect'>,
-): string => redirectUriOf(config, shared_redirect ? null : id)
-
 const wordsOf = (rule: ProviderRule): Record<string, string | boolean | readonly string[]> => ({
   name: rule.name,
   is_enabled: rule.is_enabled,
@@ -73,42 +44,64 @@ const wordsOf = (rule: ProviderRule): Record<string, string | boolean | readonly
   domains: [...rule.domains],
 })
 
+const find = async (db: Db, who: PeopleManager, providerId: string, lock = false): Promise<ProviderRow> => {
+  const row = await findProvider(db, { id: rowId(providerId), business_id: who.business_id, lock })
+  if (row === undefined) throw refuse('not_found')
+  return row
+}
+
+type Body = Pick<ProviderRule, 'name' | 'is_enabled' | 'creates' | 'domains'> & {
+  restaurant: string | null
+}
+/** Newcomers need a place, and a bound to who they may be: anybody has an address somewhere. */
+const ruleOf = async (db: Db, business_id: string, body: Body): Promise<ProviderRule> => {
+  const { name, is_enabled, creates, domains, restaurant } = body
+  const fields: Record<string, string> = {}
+  if (creates && restaurant === null) fields.restaurant = 'Выберите, в каком ресторане работают новые'
+  if (creates && domains.length === 0) fields.domains = 'Назовите хотя бы один домен почты компании'
+  if (Object.keys(fields).length > 0) throw refuse('invalid', { fields })
+  const restaurant_id = restaurant === null ? null : rowId(restaurant)
+  if (
+    restaurant_id !== null &&
+    (await ownRestaurants(db, { business_id, ids: [restaurant_id] })).length === 0
+  )
+    throw refuse('not_found', { message: 'Такого ресторана нет.' })
+  return { name: name.trim(), is_enabled, creates, domains, restaurant_id }
+}
+
 /** An admin names the company's own providers of sign-in, tries them, turns them off and takes them away. */
 export const providerRoutes = (on: On, deps: Deps, oidc: Oidc): void => {
-  const { sql, clock, config, rates } = deps
-  const { seal, accountOf } = makeProviderSecrets(deps)
-
-  const find = async (db: Db, who: PeopleManager, providerId: string, lock = false): Promise<ProviderRow> => {
-    const row = await findProvider(db, { id: rowId(providerId), business_id: who.business_id, lock })
-    if (row === undefined) throw refuse('not_found')
-    return row
-  }
-
-  type Body = Pick<ProviderRule, 'name' | 'is_enabled' | 'creates' | 'domains'> & {
-    restaurant: string | null
-  }
-  /** Newcomers need a place, and a bound to who they may be: anybody has an address somewhere. */
-  const ruleOf = async (db: Db, business_id: string, body: Body): Promise<ProviderRule> => {
-    const { name, is_enabled, creates, domains, restaurant } = body
-    const fields: Record<string, string> = {}
-    if (creates && restaurant === null) fields.restaurant = 'Выберите, в каком ресторане работают новые'
-    if (creates && domains.length === 0) fields.domains = 'Назовите хотя бы один домен почты компании'
-    if (Object.keys(fields).length > 0) throw refuse('invalid', { fields })
-    const restaurant_id = restaurant === null ? null : rowId(restaurant)
-    if (
-      restaurant_id !== null &&
-      (await ownRestaurants(db, { business_id, ids: [restaurant_id] })).length === 0
-    )
-      throw refuse('not_found', { message: 'Такого ресторана нет.' })
-    return { name: name.trim(), is_enabled, creates, domains, restaurant_id }
-  }
-
+  listRoute(on, deps)
+  keepRoutes(on, deps)
+  const { sql, config, clock, rates } = deps
+  const { accountOf } = makeProviderSecrets(deps)
   const note = makeNote(clock)
-  const alone = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
-    sql.begin(work).catch((error: unknown) => {
-      throw isTaken(error) ? refuse('name_taken', { message: 'Такой провайдер уже есть.' }) : error
-    })
 
+  on(calls.testProvider, async ({ who, params, log }) => {
+    await rates.take('provider_test', who.person_id, TESTS_PER_HOUR, 3600)
+    const row = await find(sql, who, params.providerId)
+    try {
+      await oidc.check(accountOf(row), redirectUriInUse(config, row))
+      return { ok: true, error: null }
+    } catch (error) {
+      if (!(error instanceof OidcError)) throw error
+      log.info({ err: error, provider_id: row.id }, 'the test of a provider failed')
+      return { ok: false, error: FAULTS[error.kind] }
+    }
+  })
+
+  on(calls.removeProvider, async ({ who, params, request }) => {
+    await sql.begin(async (tx) => {
+      const row = await find(tx, who, params.providerId, true)
+      await deleteProvider(tx, row.id)
+      const { name, issuer, client_id } = row
+      await note(tx, who, request, { event: 'provider_removed', before: { name, issuer, client_id } })
+    })
+    return { ok: true }
+  })
+}
+
+const listRoute = (on: On, { sql, config }: Deps): void => {
   on(calls.listProviders, async ({ who }) => {
     const rows = await listProviderRows(sql, who.business_id)
     const [business] = await sql<{ network: string | null }[]>`
@@ -132,6 +125,16 @@ export const providerRoutes = (on: On, deps: Deps, oidc: Oidc): void => {
       sign_in_url: `${config.public_url}/intranet/${network === null ? '' : `?network=${encodeURIComponent(network)}`}`,
     }
   })
+}
+
+const keepRoutes = (on: On, deps: Deps): void => {
+  const { sql, clock } = deps
+  const { seal } = makeProviderSecrets(deps)
+  const note = makeNote(clock)
+  const alone = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
+    sql.begin(work).catch((error: unknown) => {
+      throw isTaken(error) ? refuse('name_taken', { message: 'Такой провайдер уже есть.' }) : error
+    })
 
   on(calls.addProvider, async ({ who, body, request }) => {
     const { business_id } = who
@@ -181,29 +184,6 @@ export const providerRoutes = (on: On, deps: Deps, oidc: Oidc): void => {
           ...(before.shared_redirect && body.own_redirect === true ? { redirect_uri: 'свой' } : {}),
         },
       })
-    })
-    return { ok: true }
-  })
-
-  on(calls.testProvider, async ({ who, params, log }) => {
-    await rates.take('provider_test', who.person_id, TESTS_PER_HOUR, 3600)
-    const row = await find(sql, who, params.providerId)
-    try {
-      await oidc.check(accountOf(row), redirectUriInUse(config, row))
-      return { ok: true, error: null }
-    } catch (error) {
-      if (!(error instanceof OidcError)) throw error
-      log.info({ err: error, provider_id: row.id }, 'the test of a provider failed')
-      return { ok: false, error: FAULTS[error.kind] }
-    }
-  })
-
-  on(calls.removeProvider, async ({ who, params, request }) => {
-    await sql.begin(async (tx) => {
-      const row = await find(tx, who, params.providerId, true)
-      await deleteProvider(tx, row.id)
-      const { name, issuer, client_id } = row
-      await note(tx, who, request, { event: 'provider_removed', before: { name, issuer, client_id } })
     })
     return { ok: true }
   })

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import { isElsewhere } from '../people/people.sql.ts'
 
 export interface ProviderRow {
@@ -247,16 +247,9 @@ export const linkPerson = async (
     on conflict (person_id, provider_id) do nothing`
   ).count > 0
 
-/** They are here, and the address is theirs: the provider has said so. */
-export const markJoined = async (
-  db: Db,
-  { person_id, now }: { person_id: string; now: Date },
-): Promise<void> => {
-  await db`
-    update people set joined_at = coalesce(joined_at, ${now}), email_verified_at = coalesce(email_verified_at, ${now})
-    where id = ${person_id}`
-}
-
 export const noteProviderUsed = async (db: Db, { id, now }: { id: string; now: Date }): Promise<void> => {
   await db`update identity_providers set last_used_at = ${now} where id = ${id}`
 }
+
+export const listSealedProviders = (db: Db): Promise<ProviderRow[]> => db<ProviderRow[]>`
+  select p.* from identity_providers p`

@@ -13,7 +13,7 @@ import { makeOriginOf } from '../../session/session.origin.ts'
 import { makeSealed } from '../../session/session.seal.ts'
 import { addressOf } from '../../session/sign-in/address.ts'
 import { makeAdmit, NOT_ADMITTED } from './admit.ts'
-import { makeProviderSecrets, redirectUriInUse, redirectUriOf } from './providers.routes.ts'
+import { makeProviderSecrets, redirectUriInUse, redirectUriOf } from './providers.secrets.ts'
 import {
   addAttempt,
   claimAttempt,

@@ -1,6 +1,6 @@
 import * as calls from '@podmoga/contract/desk/admin'
+import type { Db } from '@podmoga/sql/sql'
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { PeopleManager } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
@@ -22,16 +22,16 @@ import { listTimezones, timezoneName } from './timezones.ts'
 
 const factsOf = ({ name, timezone, hours }: RestaurantFacts) => ({ name, timezone, hours })
 
+/** Two restaurants of one name could not be told apart in any list. */
+const refuseTaken = (rows: readonly RestaurantRow[], name: string, id: string | null): void => {
+  const same = (other: string) => other.trim().toLowerCase() === name.trim().toLowerCase()
+  if (rows.some((row) => row.id !== id && row.archived_at === null && same(row.name)))
+    throw refuse('name_taken', { fields: { name: 'Такой ресторан уже есть' } })
+}
+
 /** The restaurants of a business: added, renamed, put away and brought back. Tickets of one put away stay readable. */
 export const restaurantRoutes = (on: On, deps: Deps): void => {
   const { sql, clock } = deps
-
-  /** Two restaurants of one name could not be told apart in any list. */
-  const refuseTaken = (rows: readonly RestaurantRow[], name: string, id: string | null): void => {
-    const same = (other: string) => other.trim().toLowerCase() === name.trim().toLowerCase()
-    if (rows.some((row) => row.id !== id && row.archived_at === null && same(row.name)))
-      throw refuse('name_taken', { fields: { name: 'Такой ресторан уже есть' } })
-  }
 
   const noteAct = makeNote(clock)
   const note = (

@@ -1,27 +1,19 @@
 import * as calls from '@podmoga/contract/desk/retention'
+import type { Db } from '@podmoga/sql/sql'
+import type { Every } from '../../background/background.ts'
 import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { detachFiles } from '../../files/stored-files.ts'
 import type { On } from '../../http/serve.ts'
+import type { Cutoffs, Duties, TakeAlong } from '../../module.ts'
 import { makeNote } from '../journal/audit.ts'
 import { lockSettings, writeSettings } from '../settings/settings.sql.ts'
-import {
-  countOld,
-  forgetWords,
-  type KeptFor,
-  listForgetting,
-  listKeptFor,
-  lockRetention,
-  takeOldFiles,
-  takeOldTickets,
-} from './retention.sql.ts'
+import { type KeptFor, listKeptFor, lockRetention } from './retention.sql.ts'
 
 const HOUR_MS = 3600 * 1000
 /** Tickets, or files, of one transaction; and transactions of one business in an hour: others want the database too. */
 const PORTION = 100
 const PORTIONS = 200
-/** Words that are forgotten at once: whoever writes waits meanwhile. */
-const WORDS = 500
 
 const NOTHING = { keep_tickets_months: null, keep_files_months: null }
 
@@ -35,8 +27,20 @@ export const monthsAgo = (months: number | null | undefined, now: Date): Date | 
   return before
 }
 
+/** What a sweep would take now, of all modules. */
+const countOld = async (db: Db, modules: readonly Duties[], cutoffs: Cutoffs) => {
+  const all = { tickets: 0, files: 0, bytes: 0 }
+  for (const { retain } of modules) {
+    const some = await retain?.count(db, cutoffs)
+    all.tickets += some?.tickets ?? 0
+    all.files += some?.files ?? 0
+    all.bytes += some?.bytes ?? 0
+  }
+  return all
+}
+
 /** How long a business keeps closed tickets and their files; nothing goes until it says so. */
-export const retentionRoutes = (on: On, { sql, clock }: Deps): void => {
+export const retentionRoutes = (on: On, { sql, clock }: Deps, modules: readonly Duties[]): void => {
   const note = makeNote(clock)
   const keptFor = async (business_id: string): Promise<calls.RetentionTerms> => {
     const [row] = await listKeptFor(sql, business_id)
@@ -47,7 +51,7 @@ export const retentionRoutes = (on: On, { sql, clock }: Deps): void => {
   on(calls.getRetention, async ({ who }) => keptFor(who.business_id))
 
   on(calls.countRetention, async ({ who, query }) =>
-    countOld(sql, {
+    countOld(sql, modules, {
       business_id: who.business_id,
       tickets_before: monthsAgo(query.tickets, clock.now()),
       files_before: monthsAgo(query.files, clock.now()),
@@ -72,25 +76,34 @@ export const retentionRoutes = (on: On, { sql, clock }: Deps): void => {
 }
 
 /** Gives up what a business no longer keeps, portion after portion; its files are swept like all that are nobody's. */
-export const makeRetention = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
+export const makeRetention = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>, modules: readonly Duties[]) => {
+  const takeAlong: TakeAlong = async (tx, ticket_ids) => {
+    const keys: string[] = []
+    for (const module of modules) keys.push(...((await module.takeAlong?.(tx, ticket_ids)) ?? []))
+    return keys
+  }
+
   /** One transaction; answers what it took, or null when there is nothing more. */
   const portion = ({ business_id, keep_tickets_months, keep_files_months }: KeptFor) =>
     sql.begin(async (tx) => {
       if (!(await lockRetention(tx, business_id))) return null
       const now = clock.now()
-      const tickets_before = monthsAgo(keep_tickets_months, now)
-      const files_before = monthsAgo(keep_files_months, now)
-      const whole =
-        tickets_before === null
-          ? { tickets: 0, keys: [] }
-          : await takeOldTickets(tx, { business_id, before: tickets_before, limit: PORTION })
-      const alone =
-        whole.tickets > 0 || files_before === null
-          ? []
-          : await takeOldFiles(tx, { business_id, before: files_before, limit: PORTION })
-      const keys = [...whole.keys, ...alone]
-      await detachFiles(tx, keys, now)
-      return whole.tickets + keys.length === 0 ? null : { tickets: whole.tickets, files: keys.length }
+      const asked = {
+        business_id,
+        tickets_before: monthsAgo(keep_tickets_months, now),
+        files_before: monthsAgo(keep_files_months, now),
+        limit: PORTION,
+        takeAlong,
+      }
+      const taken = { tickets: 0, files: 0 }
+      for (const { retain } of modules) {
+        const some = await retain?.take(tx, asked)
+        if (some === undefined) continue
+        await detachFiles(tx, some.keys, now)
+        taken.tickets += some.tickets
+        taken.files += some.keys.length
+      }
+      return taken.tickets + taken.files === 0 ? null : taken
     })
 
   /** Answers what was given up altogether. */
@@ -114,14 +127,14 @@ export const makeRetention = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
       all.tickets += taken.tickets
       all.files += taken.files
     }
-    for (const business_id of await listForgetting(sql))
-      while (!isStopped() && (await sql.begin((tx) => forgetWords(tx, { business_id, limit: WORDS })))) {}
+    for (const { retain } of modules)
+      for (const tidy of (await retain?.tidy?.(sql)) ?? []) while (!isStopped() && (await sql.begin(tidy))) {}
     return all
   }
 }
 
-/** Once an hour until the app closes. */
-export const sweepRetention = (deps: Deps): void => {
-  const run = makeRetention(deps)
-  deps.background.every('retention', { ms: HOUR_MS, run: () => run(() => deps.background.closing.aborted) })
+/** Once an hour. */
+export const sweepRetention = (deps: Deps, modules: readonly Duties[]): Every => {
+  const run = makeRetention(deps, modules)
+  return { ms: HOUR_MS, run: () => run(() => deps.background.closing.aborted) }
 }

@@ -1,7 +1,7 @@
 import { isUuid } from '@podmoga/contract/fields/uuid'
+import type { Db } from '@podmoga/sql/sql'
 import type { FastifyRequest } from 'fastify'
 import { writeAudits } from '../../db/audit.ts'
-import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { PeopleManager } from '../../http/principals.ts'
 import { isRowId, refuse } from '../../http/refuse.ts'

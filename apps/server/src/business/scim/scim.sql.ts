@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 
 /** A person as a directory sees them. */
 export interface ScimRow {
@@ -69,12 +69,4 @@ export const keepScimPerson = async (
     insert into scim_people (person_id, business_id, external_id, deleted_at)
     values (${one.person_id}, ${one.business_id}, ${one.external_id}, ${one.deleted_at})
     on conflict (person_id) do update set external_id = excluded.external_id, deleted_at = excluded.deleted_at`
-}
-
-export const renameScimPerson = async (
-  db: Db,
-  one: { person_id: string; first_name: string | null; last_name: string | null },
-): Promise<void> => {
-  await db`
-    update people set first_name = ${one.first_name}, last_name = ${one.last_name} where id = ${one.person_id}`
 }

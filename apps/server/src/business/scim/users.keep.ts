@@ -1,17 +1,18 @@
+import type { Db } from '@podmoga/sql/sql'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../db/audit.ts'
-import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { PeopleManager } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
+import { addPerson, renamePerson, setDisabled } from '../../profile/profile.people.sql.ts'
 import { isTaken } from '../../profile/profile.sql.ts'
 import { endSessions } from '../../session/session.sql.ts'
 import { noteRevoked } from '../../session/tokens/revoked.ts'
 import { personToChange, refuseLastAdmin } from '../business.rules.ts'
 import { refuseOverTerms } from '../operator/operator.routes.ts'
 import { endInvitations } from '../people/invitations.sql.ts'
-import { addInvitedPerson, lockPeople, setDisabled } from '../people/people.sql.ts'
-import { findGivenUp, keepScimPerson, listScimRows, renameScimPerson, type ScimRow } from './scim.sql.ts'
+import { lockPeople } from '../people/people.sql.ts'
+import { findGivenUp, keepScimPerson, listScimRows, type ScimRow } from './scim.sql.ts'
 import { addressesOf, hasAddressesOf, namesOf, type ScimUser } from './shapes.ts'
 
 const makeActivation = (clock: Deps['clock']) => {
@@ -95,11 +96,11 @@ export const makeScimUsers = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
         const now = clock.now()
         const first_name = names.first_name ?? ''
         const person_id =
-          back ?? (await addInvitedPerson(tx, { business_id, ...names, first_name, email, phone, now }))
+          back ?? (await addPerson(tx, { business_id, ...names, first_name, email, phone, now }))
         const external_id = user.externalId ?? null
         await keepScimPerson(tx, { person_id, business_id, external_id, deleted_at: null })
         if (back === undefined) await note(tx, who, request, 'person_invited', person_id)
-        else await renameScimPerson(tx, { person_id, ...names })
+        else await renamePerson(tx, { person_id, ...names })
         await setActive(tx, who, request, person_id, user.active ?? true)
         return person_id
       })
@@ -126,7 +127,7 @@ export const makeScimUsers = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
         const external_id = user.externalId ?? null
         const isKnownAnew = external_id !== row.external_id
         if (isRenamed || isKnownAnew) await personToChange(tx, who, person_id)
-        if (isRenamed) await renameScimPerson(tx, { person_id, ...names })
+        if (isRenamed) await renamePerson(tx, { person_id, ...names })
         if (isKnownAnew) await keepScimPerson(tx, { person_id, business_id, external_id, deleted_at: null })
         const active = user.active ?? true
         if (active !== (row.disabled_at === null)) await setActive(tx, who, request, person_id, active)

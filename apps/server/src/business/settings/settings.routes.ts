@@ -13,8 +13,12 @@ import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { tellSettings } from '../../http/settings.sql.ts'
 import { type KeptSettings, type Logo, logoPath, settingsOver } from '../../http/settings.ts'
+import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
 import { makeNote } from '../journal/audit.ts'
 import { lockSettings, writeSettings } from './settings.sql.ts'
+import { makeTellOfSteps } from './tell-of-steps.ts'
+
+const STEP_FIRST = 'Сначала настройте второй шаг себе: в меню под вашим именем, «Вход и безопасность».'
 
 /** Which settings somebody has seen: a save over newer ones is refused. */
 const revisionOf = ({ logo: _, ...kept }: KeptSettings): string =>
@@ -51,9 +55,10 @@ const words = (value: unknown): string =>
       : String(value)
 
 /** What a business sets for itself; every server and every open page follows within two seconds. */
-export const settingsRoutes = (on: On, deps: Deps): void => {
+export const settingsRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
   const { sql, clock, settings, config } = deps
   const note = makeNote(clock)
+  const tellOfSteps = makeTellOfSteps(deps, outbox)
 
   on(getPublicSettings, async () => settings.pageOfAll())
   on(getSettings, async ({ who }) => settings.pageOf(who.business_id))
@@ -102,7 +107,11 @@ export const settingsRoutes = (on: On, deps: Deps): void => {
     const own = settings.keptOf(who.business_id)
     const wanted = settingsOver(config, { ...own, ...body.values })
     if (isWeighty(settingsOver(config, own), wanted)) await confirm()
-    return change(who, request, (kept) => {
+    const asksSteps = body.values.two_steps === true && own.two_steps !== true
+    // Whoever asks it of others has it already: nobody shuts the door on themselves.
+    if (asksSteps && !who.stepped)
+      throw refuse('invalid', { message: STEP_FIRST, fields: { two_steps: STEP_FIRST } })
+    const answer = await change(who, request, (kept) => {
       if (revisionOf(kept) !== body.revision)
         throw refuse('stale_draft', { message: 'Настройки уже изменил кто-то другой. Обновите страницу.' })
       const told = Object.entries(body.values).filter(([, value]) => value !== undefined)
@@ -115,6 +124,8 @@ export const settingsRoutes = (on: On, deps: Deps): void => {
         after: Object.fromEntries(other.map(([name, value]) => [name, words(value)])),
       }
     })
+    if (asksSteps) await tellOfSteps(who.business_id)
+    return answer
   })
 
   on(calls.setLogo, async ({ who, files, request }) => {

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import { listSettings } from '../../http/settings.sql.ts'
 import type { KeptSettings } from '../../http/settings.ts'
 

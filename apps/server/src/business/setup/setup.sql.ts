@@ -1,5 +1,6 @@
-import type { Db, Sql } from '../../db/sql.ts'
+import type { Db, Sql } from '@podmoga/sql/sql'
 import { tellSettings } from '../../http/settings.sql.ts'
+import { addOwner } from '../../profile/profile.people.sql.ts'
 
 /** One first setup at a time, on whichever server. */
 const LOCK = 730_115
@@ -58,28 +59,24 @@ export const addOwnedBusiness = async (
   db: Db,
   made: NewBusiness,
 ): Promise<{ id: string; subject: string; business_id: string }> => {
-  const [row] = await db<{ id: string; subject: string; business_id: string }[]>`
+  const [business] = await db<{ id: string; restaurant_id: string }[]>`
     with business as (
       insert into businesses (name, network, created_at)
       values (${made.business_name}, ${made.network}, ${made.now}) returning id
-    ), restaurant as (
-      insert into restaurants (business_id, name) select id, ${made.restaurant_name} from business returning id
-    ), owner as (
-      insert into people (business_id, email, phone, first_name, last_name, password_hash, created_at, joined_at)
-      select id, ${made.email}, ${made.phone}, ${made.first_name}, ${made.last_name}, ${made.password_hash},
-        ${made.now}, ${made.now} from business
-      returning id, subject, business_id
-    ), membership as (
+    )
+    insert into restaurants (business_id, name) select id, ${made.restaurant_name} from business
+    returning business_id as id, id as restaurant_id`
+  if (business === undefined) throw new Error('nothing was inserted')
+  const owner = await addOwner(db, { ...made, business_id: business.id })
+  await db`
+    with membership as (
       insert into memberships (person_id, restaurant_id, role)
-      select owner.id, restaurant.id, 'manager' from owner, restaurant
+      values (${owner.id}, ${business.restaurant_id}, 'manager')
     ), roles as (
       insert into desk_members (person_id, business_id, role)
-      select owner.id, owner.business_id, role from owner, unnest(array['agent', 'editor', 'admin']) as role
-    ), keeper as (
-      insert into operators (person_id) select owner.id from owner
+      select ${owner.id}, ${business.id}, role from unnest(array['agent', 'editor', 'admin']) as role
     )
-    select id, subject, business_id from owner`
-  if (row === undefined) throw new Error('nothing was inserted')
-  await tellSettings(db, row.business_id)
-  return row
+    insert into operators (person_id) values (${owner.id})`
+  await tellSettings(db, business.id)
+  return owner
 }

@@ -81,6 +81,15 @@ export const PERSON_ACTS: readonly PersonAct[] = [
     play: (t, asker, target) => codeOf(t.as[asker](people.inviteAgain, { ...of(target), body: {} })),
   },
   {
+    calls: [people.inviteMany],
+    says: 'Дать приглашение вместе с другими',
+    askers: BOTH,
+    play: async (t, asker, { id }) => {
+      await t.world.sql`update people set joined_at = null where id = ${id}`
+      return codeOf(t.as[asker](people.inviteMany, { body: { ids: [id] } }))
+    },
+  },
+  {
     calls: [people.inviteAgain],
     says: 'Открыть ссылку, данную раньше, когда у человека не было ничего лишнего',
     askers: BOTH,

@@ -35,6 +35,7 @@ const ON_NOBODY = [
   'getHandbook',
   'getNextSteps',
   'getRetention',
+  'getServiceLevels',
   'importRestaurants',
   'listAdminRestaurants',
   'listApiKeys',
@@ -47,6 +48,7 @@ const ON_NOBODY = [
   'setHandbook',
   'setLogo',
   'setRetention',
+  'setServiceLevels',
 ]
 
 let t: Targets

@@ -2,8 +2,8 @@
 // does not install: a role without rights, PgBouncer in its modes, and a pair with streaming replication whose old primary
 // comes back. As root, with `apt-get install postgresql pgbouncer` done. Ends with 1 at the first fact that is not so.
 import { execFileSync } from 'node:child_process'
+import { openSql } from '@podmoga/sql/sql'
 import { readDatabaseUrl } from '../database-url.ts'
-import { openSql } from '../sql.ts'
 import {
   asPostgres,
   BIN,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '@podmoga/embedded-postgres/start-error'
-import type { ReservedSql } from '../sql.ts'
+import type { ReservedSql } from '@podmoga/sql/sql'
 import type { Migration } from './files.ts'
 
 /** One migration that the database has, or has begun. */

@@ -1,8 +1,8 @@
+import type { Connection } from '@podmoga/sql/connection'
+import { openSql, type Sql } from '@podmoga/sql/sql'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { Connection } from '../connection.ts'
 import { migrate } from '../migrate.ts'
 import { openDatabase } from '../open.ts'
-import { openSql, type Sql } from '../sql.ts'
 import { freshDatabase, type TestDatabase, templateDatabase } from '../testing-cluster.ts'
 import { openPooler } from './testing-pooler.ts'
 

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '@podmoga/sql/connection'
 
 /**
  * What PgBouncer does to a client, at the level of the protocol: a server connection belongs to a client for one

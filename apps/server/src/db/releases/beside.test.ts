@@ -1,9 +1,9 @@
 // The server of the release before, from its own commit, and the present one beside it on one database, under load.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openSql, type Sql } from '@podmoga/sql/sql'
 import { afterEach, expect, test } from 'vitest'
 import { addBusiness, addPerson, addRestaurant } from '../../session/session.testing.ts'
-import { openSql, type Sql } from '../sql.ts'
 import { clusterFolder, freshDatabase, templateDatabase } from '../testing-cluster.ts'
 import { checkOut, whyNoServer } from './testing-checkout.ts'
 import { lastRelease } from './testing-releases.ts'

@@ -1,10 +1,10 @@
 // What the release before sends to its database, recorded from its own tests, goes to the schema of now.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Connection } from '@podmoga/sql/connection'
+import { openSql } from '@podmoga/sql/sql'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import type { Connection } from '../connection.ts'
-import { openSql } from '../sql.ts'
 import { freshDatabase } from '../testing-cluster.ts'
 import { lastRelease, releasedTemplate } from './testing-releases.ts'
 

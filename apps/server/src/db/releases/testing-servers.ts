@@ -7,8 +7,8 @@ import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { signIn } from '@podmoga/contract/session'
 import { createTicket, sendReply } from '@podmoga/contract/tickets'
 import { fetchTransport } from '@podmoga/contract/transports'
+import type { Connection } from '@podmoga/sql/connection'
 import { newKey, PASSWORD } from '../../testing.ts'
-import type { Connection } from '../connection.ts'
 
 export interface Running {
   /** Where it answers; null when it ended before it was ready. */

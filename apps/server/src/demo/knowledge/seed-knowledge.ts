@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { businessOfNetwork, type ImportWorld, importFolder } from '../../knowledge/exchange/knowledge.exchange.ts'
+import { businessOfNetwork, type ImportWorld, importFolder } from '../../knowledge/knowledge.module.ts'
 
 /** Where the demo knowledge base lies. */
 export const DEMO_DIR = fileURLToPath(new URL('./', import.meta.url))

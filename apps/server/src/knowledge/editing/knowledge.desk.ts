@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
+import type { Asking } from '../knowledge.asking.ts'
 import { closeGap, listGapRows } from '../knowledge.gaps.sql.ts'
 import { listSynonymRows, listThesaurusOff } from '../knowledge.words.sql.ts'
 import {
@@ -16,6 +17,7 @@ import {
   touchMaterials,
 } from '../knowledge.write.sql.ts'
 import { knowledgeEditorRoutes } from './knowledge.editor.ts'
+import { knowledgeProposalRoutes } from './knowledge.proposals.ts'
 import { businessOf, ownerOf, refuseStaleList, synonymsRevision } from './knowledge.rules.ts'
 import {
   addMaterial,
@@ -35,12 +37,13 @@ import {
 export { draftFromTicket } from './knowledge.drafts.ts'
 
 /** The knowledge base as its editors see it: every read and write stays inside the businesses they serve. */
-export const knowledgeDeskRoutes = (on: On, deps: Deps): void => {
+export const knowledgeDeskRoutes = (on: On, deps: Deps, search: Asking): void => {
   createRoutes(on, deps)
   treeRoutes(on, deps)
   deleteRoutes(on, deps)
   listRoutes(on, deps)
-  gapRoutes(on, deps)
+  gapRoutes(on, deps, search)
+  knowledgeProposalRoutes(on, deps, search)
   knowledgeEditorRoutes(on, deps)
 }
 
@@ -215,17 +218,23 @@ const listRoutes = (on: On, { sql }: Deps): void => {
   })
 }
 
-const gapRoutes = (on: On, { sql, clock }: Deps): void => {
+const gapRoutes = (on: On, { sql, clock }: Deps, search: Asking): void => {
   on(calls.listGaps, async ({ who, query }) => {
+    const business_id = businessOf(who, query.business)
     const { rows, total_items } = await listGapRows(sql, {
-      business_id: businessOf(who, query.business),
+      business_id,
       closed: query.closed === 'true',
       page: query.page,
       page_size: query.page_size,
     })
+    const near = await search.nearest(
+      business_id,
+      rows.map((row) => row.query ?? ''),
+    )
     return {
-      results: rows.map((row) => ({
+      results: rows.map((row, at) => ({
         ...row,
+        near: near[at] ?? null,
         last_at: row.last_at.toISOString(),
         closed_at: row.closed_at?.toISOString() ?? null,
       })),

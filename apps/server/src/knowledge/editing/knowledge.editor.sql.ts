@@ -1,4 +1,4 @@
-import type { Db, TransactionSql } from '../../db/sql.ts'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { MaterialFileRow, MaterialText } from '../knowledge.rows.ts'
 
 /** A material as its editors see it: the draft's text where there is one, else the published one. */

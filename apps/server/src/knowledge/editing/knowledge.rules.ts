@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DraftProblem } from '@podmoga/contract/desk/materials'
 import { FIELD } from '@podmoga/contract/fields/field-texts'
-import type { Db, TransactionSql } from '../../db/sql.ts'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { DeskMember } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import { filesIn, isEmptyHtml, materialLinks, picturesWithoutAlt, withFiles } from '../knowledge.html.ts'

@@ -1,4 +1,4 @@
-import type { Db, TransactionSql } from '../../db/sql.ts'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { detachFiles } from '../../files/stored-files.ts'
 import { slugOf } from './knowledge.slug.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import { readKnowledgeFolder } from './knowledge.folder.read.ts'
 import { FolderError } from './knowledge.folder.ts'
 import { findBusinessOfNetwork } from './knowledge.import.sql.ts'

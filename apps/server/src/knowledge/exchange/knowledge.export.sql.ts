@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import type { MaterialFileRow, MaterialText } from '../knowledge.rows.ts'
 
 /** A material with everything an export writes of it. */

@@ -1,4 +1,4 @@
-import type { Db, TransactionSql } from '../../db/sql.ts'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { FolderSection } from './knowledge.folder.ts'
 
 /** A material that an import meets again. */

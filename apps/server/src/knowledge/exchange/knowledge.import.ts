@@ -1,4 +1,4 @@
-import type { TransactionSql } from '../../db/sql.ts'
+import type { TransactionSql } from '@podmoga/sql/sql'
 import { attachFiles, dropFiles } from '../../files/stored-files.ts'
 import type { World } from '../../world.ts'
 import { type Rewritten, rewriteTags, searchTextOf } from '../html-text.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import type { PlacedRow } from '../knowledge.rows.ts'
 
 /** A published material as the search takes it. */

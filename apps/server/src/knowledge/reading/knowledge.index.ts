@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Material } from '@podmoga/search/documents'
 import { loadRussian } from '@podmoga/search/russian'
 import { createIndex, type SearchIndex } from '@podmoga/search/search-index'
 import type { SynonymGroup } from '@podmoga/search/synonyms'
 import { loadThesaurus } from '@podmoga/search/thesaurus'
 import type { World } from '../../world.ts'
+import type { Asking, Comparison, SearchChange } from '../knowledge.asking.ts'
 import type { PlacedRow } from '../knowledge.rows.ts'
 import { listSynonymRows, listThesaurusOff } from '../knowledge.words.sql.ts'
 import { findRevision } from '../knowledge.write.sql.ts'
@@ -17,7 +19,7 @@ export interface FoundMaterial extends PlacedRow {
 }
 
 /** The search of every knowledge base, in memory. */
-export interface KnowledgeSearch {
+export interface KnowledgeSearch extends Asking {
   /** At most `limit` published materials of a business. It knows every change that was committed before it was asked. */
   search: (business_id: string, query: string, limit: number) => Promise<FoundMaterial[]>
   /** Reads the bases beforehand, so that nobody waits for the first search. Never rejects. */
@@ -44,6 +46,10 @@ const WARM = 20_000
 const WORTH_WAITING = 200
 /** Rows read at once, and put between two turns of the event loop: about 5 ms of work. */
 const READ = 500
+/** A comparison looks at so many questions between two turns of the loop, and for so long at most. */
+const COMPARED = 5
+const COMPARING_MS = 2_000
+const EXAMPLES = 20
 const PUT = 10
 
 /**
@@ -122,6 +128,14 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
         return [{ ...material, snippet, sure }]
       })
     },
+    nearest: async (business_id, queries) => {
+      const base = await catchUp(business_id)
+      return queries.map((query) => firstOf(base, query, base.synonyms)?.material ?? null)
+    },
+    compare: async (business_id, questions, change) => {
+      const base = await catchUp(business_id)
+      return compareFirst(base, questions, await changedIn(sql, base, change))
+    },
     warm: async () => {
       const work = (async () => {
         for (const business_id of await listBasesToWarm(sql, WARM)) await catchUp(business_id)
@@ -138,6 +152,69 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
   }
 }
 
+const firstOf = (base: Base, query: string, synonyms: Base['synonyms']) => {
+  const [first] = base.index.search(query, { limit: 1, synonyms })
+  const placed = first && base.placed.get(String(first.id))
+  return placed && { material: { id: placed.id, title: placed.title }, sure: first.sure }
+}
+
+/** What a comparison changes for its own searches. */
+interface Changed {
+  synonyms?: Base['synonyms']
+  swap?: { kept: Material; changed: Material }
+}
+
+const changedIn = async (sql: World['sql'], base: Base, change: SearchChange): Promise<Changed> => {
+  // The editor's own are bare lists of words; the product's have names.
+  if ('synonyms' in change)
+    return { synonyms: [...change.synonyms, ...base.synonyms.filter((group) => !Array.isArray(group))] }
+  const [row] = await listIndexedRows(sql, [change.material_id])
+  // What is not published is no answer, however it is asked for.
+  if (row === undefined) return {}
+  return {
+    swap: { kept: materialOf(row), changed: materialOf({ ...row, also_asked: [...change.also_asked] }) },
+  }
+}
+
+const compareFirst = async (
+  base: Base,
+  questions: readonly string[],
+  { synonyms = base.synonyms, swap }: Changed,
+): Promise<Comparison> => {
+  const until = performance.now() + COMPARING_MS
+  const done: Comparison = { looked: 0, moved: 0, found: 0, lost: 0, examples: [] }
+  for (let at = 0; at < questions.length && performance.now() <= until; at += COMPARED) {
+    const some = questions.slice(at, at + COMPARED)
+    const before = some.map((question) => firstOf(base, question, base.synonyms))
+    // Put and taken back within one turn of the loop: nobody else searches meanwhile.
+    if (swap !== undefined) base.index.put(swap.changed)
+    try {
+      for (const [i, question] of some.entries())
+        compareOne(done, question, before[i], firstOf(base, question, synonyms))
+    } finally {
+      if (swap !== undefined) base.index.put(swap.kept)
+    }
+    await nextTurn()
+  }
+  return done
+}
+
+type First = ReturnType<typeof firstOf>
+
+const compareOne = (done: Comparison, question: string, before: First, after: First): void => {
+  done.looked++
+  if (after?.sure === true && before?.sure !== true) done.found++
+  if (before?.sure === true && after?.sure !== true) done.lost++
+  if (before?.material.id === after?.material.id) return
+  done.moved++
+  if (done.examples.length < EXAMPLES)
+    done.examples.push({
+      question,
+      before: before?.material.title ?? null,
+      after: after?.material.title ?? null,
+    })
+}
+
 const synonymsOf = async (sql: World['sql'], business_id: string): Promise<Base['synonyms']> => {
   const [own, off] = await Promise.all([
     listSynonymRows(sql, business_id),
@@ -151,18 +228,20 @@ const forget = (base: Base, id: string): void => {
   base.placed.delete(id)
 }
 
+const materialOf = ({ id, title, section_name, subcategory_name, ...row }: IndexedRow): Material => ({
+  id: Number(id),
+  title,
+  section_name,
+  subcategory_name,
+  headings: row.headings === '' ? [] : row.headings.split('\n'),
+  text: row.plain_text,
+  also_asked: row.also_asked,
+})
+
 const putAll = async (base: Base, rows: readonly IndexedRow[]): Promise<void> => {
   for (const [at, row] of rows.entries()) {
-    const { headings, plain_text, also_asked, ...placed } = row
-    base.index.put({
-      id: Number(row.id),
-      title: row.title,
-      section_name: row.section_name,
-      subcategory_name: row.subcategory_name,
-      headings: headings === '' ? [] : headings.split('\n'),
-      text: plain_text,
-      also_asked,
-    })
+    const { headings: _headings, plain_text: _text, also_asked: _asked, ...placed } = row
+    base.index.put(materialOf(row))
     base.placed.set(row.id, placed)
     if (at % PUT === PUT - 1) await nextTurn()
   }

@@ -1,5 +1,5 @@
+import type { Sql } from '@podmoga/sql/sql'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Sql } from '../../db/sql.ts'
 import { addSearchGap } from '../knowledge.gaps.sql.ts'
 
 /** Somebody's search that found nothing, or nothing sure. */

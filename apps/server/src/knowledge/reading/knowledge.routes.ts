@@ -5,22 +5,33 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
+import { textOfHtml } from '../html-text.ts'
 import { giveFeedback } from '../knowledge.gaps.sql.ts'
 import { makeMaterialAnswer } from './knowledge.answers.ts'
-import { makeKnowledgeSearch } from './knowledge.index.ts'
+import { type KnowledgeSearch, makeKnowledgeSearch } from './knowledge.index.ts'
 import { makeMisses } from './knowledge.misses.ts'
 import { knowledgeReadingRoutes } from './knowledge.reading.ts'
 import {
   findMaterialRow,
+  listFaqContents,
   listFaqRows,
   listSectionRows,
   listSubcategoryMaterialRows,
 } from './knowledge.sql.ts'
 
-/** The knowledge base as restaurant staff read it: their own business's, and of it what is published. */
-export const knowledgeRoutes = (app: FastifyInstance, on: On, deps: Deps): void => {
+/** The frequent questions of a restaurant as plain text, for a page without a script. */
+export const readFaq = async (
+  sql: Deps['sql'],
+  restaurant_id: string,
+): Promise<{ title: string; text: string }[]> => {
+  const rows = await listFaqContents(sql, rowId(restaurant_id))
+  return rows.map(({ title, content }) => ({ title, text: textOfHtml(content).text }))
+}
+
+/** The knowledge base as restaurant staff read it: their own business's, and of it what is published. Its search serves the desk too. */
+export const knowledgeRoutes = (app: FastifyInstance, on: On, deps: Deps): KnowledgeSearch => {
   readRoutes(on, deps)
-  searchRoutes(app, on, deps)
+  const search = searchRoutes(app, on, deps)
 
   on(feedback.giveFeedback, async ({ who, params, body }) => {
     const { restaurant_id, person_id } = who
@@ -29,9 +40,10 @@ export const knowledgeRoutes = (app: FastifyInstance, on: On, deps: Deps): void 
       throw refuse('not_found')
     return { ok: true }
   })
+  return search
 }
 
-const searchRoutes = (app: FastifyInstance, on: On, deps: Deps): void => {
+const searchRoutes = (app: FastifyInstance, on: On, deps: Deps): KnowledgeSearch => {
   const search = makeKnowledgeSearch(deps)
   const misses = makeMisses(deps)
   knowledgeReadingRoutes(on, deps, search)
@@ -46,12 +58,14 @@ const searchRoutes = (app: FastifyInstance, on: On, deps: Deps): void => {
     if (query.search === '') return listFaqRows(deps.sql, who)
     const { business_id, person_id } = who
     const found = await search.search(business_id, query.search, SEARCH_RESULTS)
-    misses.searched(
-      { business_id, person_id, query: query.search },
-      found.some(({ sure }) => sure),
-    )
+    if (query.unasked === undefined)
+      misses.searched(
+        { business_id, person_id, query: query.search },
+        found.some(({ sure }) => sure),
+      )
     return found
   })
+  return search
 }
 
 const readRoutes = (on: On, deps: Deps): void => {

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import type { MaterialFileRow, PlacedRow } from '../knowledge.rows.ts'
 
 /** A section with its subcategories, in the editor's order. */
@@ -71,6 +71,15 @@ export const listFaqRows = (db: Db, { restaurant_id }: Reader) =>
     join materials m on m.business_id = r.business_id and m.faq_position is not null and m.published_at is not null
     join subcategories c on c.id = m.subcategory_id
     join sections s on s.id = c.section_id
+    where r.id = ${restaurant_id}
+    order by m.faq_position, m.id`
+
+/** The frequent questions of a restaurant with their articles, in order. */
+export const listFaqContents = (db: Db, restaurant_id: string) =>
+  db<{ title: string; content: string }[]>`
+    select m.title, m.content
+    from restaurants r
+    join materials m on m.business_id = r.business_id and m.faq_position is not null and m.published_at is not null
     where r.id = ${restaurant_id}
     order by m.faq_position, m.id`
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import { latestStamp } from '../../ports/clock.ts'
 import type { Channel } from '../mail-queue/mail-queue.sql.ts'
 import type { CodeOwner } from '../profile.keys.ts'

@@ -1,5 +1,5 @@
+import type { TransactionSql } from '@podmoga/sql/sql'
 import { writeAudit } from '../../db/audit.ts'
-import type { TransactionSql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { codeLetter, codeSms } from '../letters/letters.ts'
 import type { OutboxRow } from '../mail-queue/mail-queue.sql.ts'

@@ -34,3 +34,14 @@ export const stepSms = (head: Letterhead, change: StepChange): LetterContent => 
   subject: '',
   text: `${head.BRAND}: ${SUBJECT[change].toLowerCase()}. Это не вы? Смените пароль и сообщите администратору.`,
 })
+
+/** To whoever works at a desk that asks a second step from tomorrow on. */
+export const stepsSoonLetter = (head: Letterhead): LetterContent =>
+  letter(head, 'Через сутки вход в рабочее место будет в два шага', [
+    { p: 'Здравствуйте!' },
+    {
+      p: 'Через сутки рабочее место попросит после пароля второй шаг: код из приложения на телефоне или ключ доступа.',
+    },
+    { p: 'Настройте его сегодня, когда удобно: это займёт минуту, и завтра вас ничего не прервёт.' },
+    { link: `${head.public_url}/desk/security`, label: 'Настроить второй шаг' },
+  ])

@@ -1,4 +1,5 @@
-import type { Db, TransactionSql } from '../../db/sql.ts'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
+import { type Jobs, queue } from '../../background/background.ts'
 import type { Deps } from '../../deps.ts'
 import { type LetterContent, makeSeal } from '../profile.keys.ts'
 import { SAY } from '../profile.texts.ts'
@@ -48,6 +49,8 @@ export interface Outbox {
   closed: (channel: Channel) => string | null
   /** Has the worker look now. */
   wake: () => void
+  /** The worker. */
+  jobs: Jobs
 }
 
 /** What went wrong, for the log and the row: a server's own words could repeat an address or a code. */
@@ -80,7 +83,7 @@ const makeHand =
   }
 
 /**
- * Makes the outbox and starts its worker with the app. A message is marked as taken before it is sent and as sent
+ * Makes the outbox and its worker. A message is marked as taken before it is sent and as sent
  * after: a crash in between has it sent again once the lease is over, under the same id, and none is ever lost.
  */
 export const makeOutbox = (deps: Deps): Outbox => {
@@ -115,29 +118,32 @@ export const makeOutbox = (deps: Deps): Outbox => {
     return tellSent(id)
   }
 
-  const job = background.queue('mail', {
-    ms: POLL_MS,
-    at_start: true,
-    lease_ms: LEASE_MS,
-    at_once: AT_ONCE,
-    take: async (claim) =>
-      channels.length === 0 ? [] : claimDue(sql, { ...claim, latest: later(2 * LAST_RETRY_MS), channels }),
-    run: attempt,
-  })
-  background.every('old mail', {
-    ms: SWEEP_MS,
-    tick_ms: POLL_MS,
-    at_start: true,
-    run: () =>
-      forgetOldMail(sql, {
-        now: clock.now(),
-        letters_before: later(-7 * DAY_MS),
-        asks_before: later(-2 * DAY_MS),
-      }),
-  })
+  const jobs = {
+    mail: queue({
+      ms: POLL_MS,
+      at_start: true,
+      lease_ms: LEASE_MS,
+      at_once: AT_ONCE,
+      take: async (claim) =>
+        channels.length === 0 ? [] : claimDue(sql, { ...claim, latest: later(2 * LAST_RETRY_MS), channels }),
+      run: attempt,
+    }),
+    'old mail': {
+      ms: SWEEP_MS,
+      tick_ms: POLL_MS,
+      at_start: true,
+      run: () =>
+        forgetOldMail(sql, {
+          now: clock.now(),
+          letters_before: later(-7 * DAY_MS),
+          asks_before: later(-2 * DAY_MS),
+        }),
+    },
+  } satisfies Jobs
 
   return {
-    wake: job.wake,
+    jobs,
+    wake: () => background.wake('mail'),
     closed: (channel) => {
       if (channel === 'email') return mail.absent === true ? SAY.no_mail : null
       return sms.absent === true ? SAY.no_sms : null

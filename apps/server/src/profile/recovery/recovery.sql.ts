@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import type { AddressKind } from '../profile.addresses.ts'
 
 /** Who may set a new password by a code, and the address it goes to. */

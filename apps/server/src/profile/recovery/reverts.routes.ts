@@ -1,7 +1,7 @@
 import { readRevert, revertChange } from '@podmoga/contract/profile'
+import type { Db } from '@podmoga/sql/sql'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../db/audit.ts'
-import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { On } from '../../http/serve.ts'
 import { bearerOf } from '../../session/session.identify.ts'

@@ -1,5 +1,5 @@
 import type { ChangedKind } from '@podmoga/contract/profile'
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 
 export interface RevertRow {
   /** Changes are numbered in the order they were made in. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 
 /** Whether a session's last confirmation lies between two moments. */
 export const isConfirmed = async (

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 
 /** What a question to a passkey is for. */
 export type Purpose = 'sign_in' | 'own' | 'new'
@@ -66,13 +66,13 @@ export const listPasskeyRows = (db: Db, person_id: string): Promise<PasskeyRow[]
 /** Fails with 23505 when somebody has it already. */
 export const insertPasskey = async (
   db: Db,
-  row: Omit<PasskeyRow, 'id' | 'created_at' | 'last_used_at'> & { now: Date },
+  row: Omit<PasskeyRow, 'id' | 'created_at' | 'last_used_at'> & { is_step: boolean; now: Date },
 ): Promise<void> => {
   await db`
     insert into passkeys
-      (person_id, credential_id, public_key, counter, transports, name, synced, created_at, last_used_at)
+      (person_id, credential_id, public_key, counter, transports, name, synced, is_step, created_at, last_used_at)
     values (${row.person_id}, ${row.credential_id}, ${row.public_key}, ${row.counter},
-      ${[...row.transports]}::text[], ${row.name}, ${row.synced}, ${row.now}, ${row.now})`
+      ${[...row.transports]}::text[], ${row.name}, ${row.synced}, ${row.is_step}, ${row.now}, ${row.now})`
 }
 
 /** False when another answer has counted as far: of a key and its copy at once one comes through. */

@@ -7,7 +7,7 @@ import type { On } from '../../http/serve.ts'
 import { boundToSession, type Passkeys } from '../passkeys/passkeys.ts'
 import { noteRevoked } from '../tokens/revoked.ts'
 import { findStep, notePassed } from './second-step.sql.ts'
-import { hasSecondStep, makeSecondStep } from './second-step.ts'
+import { asksSecondStep, hasSecondStep, makeSecondStep } from './second-step.ts'
 
 const REFUSED = 'Ключ доступа не подошёл. Попробуйте ещё раз.'
 const NONE = 'Второй шаг ещё не настроен.'
@@ -23,7 +23,8 @@ export const secondStepRoutes = (on: On, deps: Deps, passkeys: Passkeys): void =
       totp: row.sealed !== null,
       passkeys: row.passkeys,
       recovery_left: row.recovery_left,
-      required: row.desk_of.some((id) => settings.configOf(id).TWO_STEPS === 'on'),
+      asked: asksSecondStep(row),
+      required: row.desk_of.some((id) => settings.stepsFrom(id) !== null),
       passed: who.stepped,
       password: row.password,
     }

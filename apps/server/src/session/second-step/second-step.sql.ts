@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 
 /** What a person has set up. */
 export interface StepRow {
@@ -8,6 +8,8 @@ export interface StepRow {
   recovery_left: number
   /** How many there are. */
   passkeys: number
+  /** One of them at least guards the password. */
+  guarded: boolean
   password: boolean
   /** Businesses that may ask a second step of this person. */
   desk_of: string[]
@@ -17,6 +19,7 @@ export const findStep = async (db: Db, person_id: string): Promise<StepRow> => {
   const [row] = await db<StepRow[]>`
     select t.sealed, t.pending, p.password_hash is not null as password,
       (select count(*)::int from passkeys k where k.person_id = p.id) as passkeys,
+      exists (select from passkeys k where k.person_id = p.id and k.is_step) as guarded,
       (select count(*)::int from recovery_codes r where r.person_id = p.id and r.used_at is null) as recovery_left,
       array(
         select business_id::text from desk_members where person_id = p.id
@@ -25,7 +28,15 @@ export const findStep = async (db: Db, person_id: string): Promise<StepRow> => {
           or exists (select from operators where person_id = p.id)) as desk_of
     from people p left join totp_keys t on t.person_id = p.id
     where p.id = ${person_id}`
-  return row ?? { sealed: null, pending: null, recovery_left: 0, passkeys: 0, password: false, desk_of: [] }
+  const nobody = {
+    sealed: null,
+    pending: null,
+    recovery_left: 0,
+    passkeys: 0,
+    guarded: false,
+    password: false,
+  }
+  return row ?? { ...nobody, desk_of: [] }
 }
 
 /** False when a code of this step or of a later one was used already: of two at once one comes through. */

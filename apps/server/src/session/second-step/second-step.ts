@@ -1,3 +1,4 @@
+import type { Refusal } from '@podmoga/contract/refusals'
 import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
 import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,6 +12,9 @@ const WRONG = 'Код не подошёл. Проверьте время на т
 const USED = 'Этот код уже использован. Дождитесь следующего.'
 const UNREADABLE =
   'Сервер сейчас не может прочитать ваш второй шаг входа. Код не проверялся: попробуйте позже или скажите администратору.'
+const BY_KEY = 'Подтвердите вход ключом доступа.'
+const RECOVERY = 'Введите код восстановления.'
+const NO_APP = 'Подтвердите вход ключом доступа или введите код восстановления.'
 const FAILURES = 5
 const FAILURES_ADDRESS = 30
 
@@ -23,8 +27,27 @@ export interface StepAttempt {
   request_id: string
 }
 
-/** Whether a person has a second step to pass. */
+/** Whether a person has anything to pass a second step by. */
 export const hasSecondStep = ({ sealed, passkeys }: StepRow): boolean => sealed !== null || passkeys > 0
+
+/** Whether a password alone lets this person in no more. A key that is only another way in asks nothing of it. */
+export const asksSecondStep = ({ sealed, guarded }: StepRow): boolean => sealed !== null || guarded
+
+/**
+ * Asks for the second step in words of what the person has: `passkey` among the fields, where a key is offered first;
+ * `recovery`, where there is no app and a code can only be one of the recovery codes.
+ */
+export const stepNeeded = ({ sealed, passkeys }: StepRow): Refusal => {
+  const code = sealed === null ? NO_APP : REFUSAL_TEXTS.second_step_needed
+  return refuse('second_step_needed', {
+    message: code,
+    fields: {
+      code,
+      ...(passkeys > 0 && { passkey: BY_KEY }),
+      ...(sealed === null && { recovery: RECOVERY }),
+    },
+  })
+}
 
 /** Keys of apps and recovery codes: encrypted, hashed, and guessed at only so often. */
 export const makeSecondStep = ({
@@ -94,9 +117,9 @@ export const makeSecondStep = ({
     /** Lets whoever needs no second step, or brings the right code, through; `passed` tells which. */
     passAtSignIn: async (attempt: Omit<StepAttempt, 'code'> & { code: string | undefined }) => {
       const { code } = attempt
-      if (!hasSecondStep(await findStep(sql, attempt.person_id))) return { passed: false }
-      if (code === undefined)
-        throw refuse('second_step_needed', { fields: { code: REFUSAL_TEXTS.second_step_needed } })
+      const row = await findStep(sql, attempt.person_id)
+      if (!asksSecondStep(row)) return { passed: false }
+      if (code === undefined) throw stepNeeded(row)
       await check({ ...attempt, code })
       return { passed: true }
     },

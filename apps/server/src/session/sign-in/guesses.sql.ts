@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import type { Db } from '@podmoga/sql/sql'
 import type { Config } from '../../config.ts'
-import type { Db } from '../../db/sql.ts'
 import { refuse } from '../../http/refuse.ts'
 import { latestStamp } from '../../ports/clock.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/sql.ts'
+import type { Sql } from '@podmoga/sql/sql'
 import { endSession } from '../session.sql.ts'
 
 /** How far apart two uses of one renewal token may be: tabs that renew at the same moment. */

@@ -5,7 +5,7 @@ import type { On } from '../../http/serve.ts'
 import type { DraftFromTicket } from '../../ports/draft-from-ticket.ts'
 import { writeLog } from '../desk/work.sql.ts'
 import { processedTicketOf } from '../tickets.rules.ts'
-import { findSaid } from './article.sql.ts'
+import { findMessages } from './article.sql.ts'
 import { articleOf } from './words.ts'
 
 /** A solved ticket becomes the draft of an article, without those who wrote it. */
@@ -16,9 +16,9 @@ export const ticketArticleRoute = (on: On, { clock }: Deps, draftFrom: DraftFrom
         const { person_id, business_ids } = who
         const where = { scope: { business_ids }, ticket_id: params.ticketId, lock: true }
         const { id: ticket_id } = await processedTicketOf(tx, where)
-        const { business_id, said, names, files } = await findSaid(tx, ticket_id)
-        if (!said.some(({ from_support }) => from_support)) throw refuse('nothing_answered')
-        const { title, content, hidden } = articleOf(said, names)
+        const { business_id, messages, names, files } = await findMessages(tx, ticket_id)
+        if (!messages.some(({ from_support }) => from_support)) throw refuse('nothing_answered')
+        const { title, content, hidden } = articleOf(messages, names)
         const now = clock.now()
         const subcategory = body.subcategory ?? null
         const draft = { business_id, ticket_id, subcategory, person_id, title, content, now }

@@ -1,23 +1,23 @@
-import type { TransactionSql } from '../../db/sql.ts'
-import type { Said } from './words.ts'
+import type { TransactionSql } from '@podmoga/sql/sql'
+import type { ArticleMessage } from './words.ts'
 
 /** More would be no article. */
-const MOST_SAID = 200
+const MOST_MESSAGES = 200
 const MOST_NAMES = 1000
 
-/** What was said in a ticket, and who the people are whose names may stand in it. */
-export const findSaid = async (
+/** What was written in a ticket, and who the people are whose names may stand in it. */
+export const findMessages = async (
   tx: TransactionSql,
   ticket_id: string,
-): Promise<{ business_id: string; said: Said[]; names: string[]; files: number }> => {
+): Promise<{ business_id: string; messages: ArticleMessage[]; names: string[]; files: number }> => {
   const [ticket] = await tx<{ business_id: string; files: number }[]>`
     select business_id, (
       select count(*)::int from messages m join attachments a on a.message_id = m.id where m.ticket_id = t.id
     ) as files
     from tickets t where id = ${ticket_id}`
   if (ticket === undefined) throw new Error(`there is no ticket ${ticket_id}`)
-  const said = await tx<Said[]>`
-    select text, from_support from messages where ticket_id = ${ticket_id} order by position limit ${MOST_SAID}`
+  const messages = await tx<ArticleMessage[]>`
+    select text, from_support from messages where ticket_id = ${ticket_id} order by position limit ${MOST_MESSAGES}`
   const names = await tx<{ name: string }[]>`
     select distinct name from (
       select p.first_name, p.last_name from messages m join people p on p.id = m.author_id
@@ -31,5 +31,5 @@ export const findSaid = async (
       where d.business_id = ${ticket.business_id}
     ) them, unnest(array[first_name, last_name]) name
     where name is not null limit ${MOST_NAMES}`
-  return { ...ticket, said, names: names.map(({ name }) => name) }
+  return { ...ticket, messages, names: names.map(({ name }) => name) }
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../http/escape-html.ts'
 
 /** One message of a conversation that is to become an article. */
-export interface Said {
+export interface ArticleMessage {
   text: string
   from_support: boolean
 }
@@ -55,7 +55,7 @@ const titleOf = (text: string): string => {
  * What a conversation says to others: the question up to the first answer, and all that support answered. People's names,
  * phones, addresses and card numbers are blotted out, and counted.
  */
-export const articleOf = (said: readonly Said[], names: readonly string[]): ArticleText => {
+export const articleOf = (messages: readonly ArticleMessage[], names: readonly string[]): ArticleText => {
   const hidden = { names: 0, contacts: 0 }
   const forms = [...new Set(names)].flatMap((name) => nameForms(name) ?? [])
   const blot = (text: string, what: RegExp, word: string, count: keyof typeof hidden): string =>
@@ -72,9 +72,9 @@ export const articleOf = (said: readonly Said[], names: readonly string[]): Arti
     )
     return forms.reduce((words, form) => blot(words, form, NAMELESS, 'names'), safe)
   }
-  const first = said.findIndex(({ from_support }) => from_support)
-  const question = said.slice(0, first).map(({ text }) => clean(text))
-  const answers = said.filter(({ from_support }) => from_support).map(({ text }) => clean(text))
+  const first = messages.findIndex(({ from_support }) => from_support)
+  const question = messages.slice(0, first).map(({ text }) => clean(text))
+  const answers = messages.filter(({ from_support }) => from_support).map(({ text }) => clean(text))
   return {
     title: titleOf(question[0] ?? answers[0] ?? ''),
     content: `${question.length === 0 ? '' : `<h2>Вопрос</h2>${paragraphs(question)}`}<h2>Решение</h2>${paragraphs(answers)}`,

@@ -9,6 +9,7 @@ import { addTicketEvents } from '../live/events.sql.ts'
 import { iso } from '../tickets.answers.ts'
 import {
   findAgentPlaces,
+  listWrittenSince,
   lockMany,
   type ManyChange,
   type ManyRow,
@@ -39,8 +40,15 @@ const assignFate = (row: ManyRow, act: BulkAct & { do: 'assign' }, agent: Agent)
   return act.assignee === row.assignee_id ? 'same' : 'done'
 }
 
+/** What is known of all of them besides their rows. */
+interface Known {
+  agent: Agent
+  /** Those in which somebody has written what the caller has not seen. */
+  written: ReadonlySet<string>
+}
+
 /** What may become of a ticket, by the same rules as of one alone. */
-const fateOf = (row: ManyRow, act: BulkAct, agent: Agent): BulkFate => {
+const fateOf = (row: ManyRow, act: BulkAct, { agent, written }: Known): BulkFate => {
   const isClosed = row.status === 'processed'
   switch (act.do) {
     case 'assign':
@@ -55,7 +63,7 @@ const fateOf = (row: ManyRow, act: BulkAct, agent: Agent): BulkFate => {
       if (isClosed) return 'ticket_closed'
       return act.until === null && row.snoozed_until === null ? 'same' : 'done'
     case 'close':
-      return isClosed ? 'ticket_closed' : 'done'
+      return isClosed ? 'ticket_closed' : written.has(row.id) ? 'written_meanwhile' : 'done'
     case 'reopen':
       return isClosed ? 'done' : 'ticket_open'
   }
@@ -92,6 +100,9 @@ const changeOf = (act: BulkAct, now: Date): ManyChange => {
   return act.do === 'close' || act.do === 'reopen' ? { do: act.do, now } : act
 }
 
+const seenOf = (seen: Readonly<Record<string, number>>, rows: readonly ManyRow[]) =>
+  new Map(rows.flatMap(({ id }) => (seen[id] === undefined ? [] : [[id, seen[id]] as const])))
+
 /** One thing done to many tickets in one transaction; what cannot be done to one does not hold up the others. */
 export const bulkRoute = (on: On, { clock }: Deps): void => {
   on(changeMany, async ({ who, body, once, request }) => {
@@ -105,7 +116,11 @@ export const bulkRoute = (on: On, { clock }: Deps): void => {
         const wanted = act.do === 'assign' ? act.assignee : null
         const agent = wanted !== null && isRowId(wanted) ? await findAgentPlaces(tx, wanted) : undefined
         const rows = await lockMany(tx, { business_ids, ids: asked.filter(isRowId) })
-        const found = new Map(rows.map((row) => [row.id, { row, fate: fateOf(row, act, agent) }]))
+        const seen = act.do === 'close' && act.seen !== undefined ? seenOf(act.seen, rows) : new Map()
+        const written = seen.size === 0 ? new Set<string>() : await listWrittenSince(tx, { seen, person_id })
+        const found = new Map(
+          rows.map((row) => [row.id, { row, fate: fateOf(row, act, { agent, written }) }]),
+        )
         const done = rows.filter(({ id }) => found.get(id)?.fate === 'done')
         if (done.length > 0) {
           const ids = done.map(({ id }) => id)

@@ -1,6 +1,6 @@
 import type { Priority } from '@podmoga/contract/desk/tickets'
 import type { LogLine } from '@podmoga/contract/desk/work'
-import type { Db, TransactionSql } from '../../db/sql.ts'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
 
 /** A ticket as it is before something is done to it. */
 export interface ManyRow {
@@ -42,6 +42,19 @@ export const lockMany = async (
     rows.map(({ id }) => id),
   )
   return rows
+}
+
+/** Those of the tickets in which somebody else has written after so many messages; the caller has locked them. */
+export const listWrittenSince = async (
+  tx: TransactionSql,
+  { seen, person_id }: { seen: ReadonlyMap<string, number>; person_id: string },
+): Promise<Set<string>> => {
+  const rows = await tx<{ id: string }[]>`
+    select ticket_id as id from unnest(${[...seen.keys()]}::bigint[], ${[...seen.values()]}::int[]) as s (ticket_id, seen)
+    where exists (
+      select from messages m
+      where m.ticket_id = s.ticket_id and m.position > s.seen and m.author_id <> ${person_id})`
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Locks the counters of these tickets' restaurants in the order in which one changed ticket takes them. */

@@ -4,7 +4,7 @@ import { closeTicket, getDeskTicket, listQueue } from '@podmoga/contract/desk/ti
 import { editTicket, listLog, listTags, snoozeTicket } from '@podmoga/contract/desk/work'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectCleanRefusals, refusalOf } from '../../http/testing-refusals.ts'
-import { addColleague, answer, useTicketWorld, writeTicket } from '../tickets.testing.ts'
+import { addColleague, answer, reply, useTicketWorld, writeTicket } from '../tickets.testing.ts'
 import { wakeDue } from './edit.sql.ts'
 
 const t = useTicketWorld()
@@ -79,6 +79,19 @@ describe('many at once', () => {
     for (const assignee of [t.walls.A.id, t.walls.agent2.id, '999999', 'x'])
       expect(await fates([one], { do: 'assign', assignee })).toEqual(['no_such_agent'])
     expect((await ticket(one)).assignee?.id).toBe(colleague.id)
+  })
+
+  test('none is closed over a message that was not seen, in whatever number they are closed', async () => {
+    const [read = '', unread = '', own = ''] = await write(3)
+    const { results } = await t.agent.call(listQueue, { query: { page_size: '100' } })
+    const seen = Object.fromEntries(results.map(({ id, message_count = 0 }) => [id, message_count]))
+    await reply(t.C, unread, 'И ещё одно')
+    await answer(t.agent, own, 'Отвечено в другой вкладке')
+    const close = { do: 'close', seen } as const
+    expect(await fates([read, unread, own], close)).toEqual(['done', 'written_meanwhile', 'done'])
+    expect((await ticket(unread)).status).toBe('awaiting_response')
+    // Older pages say nothing of what they saw; nonsense is nothing.
+    expect(await fates([unread], { do: 'close', seen: { x: 1, '999999999999': 0 } })).toEqual(['done'])
   })
 
   test('priority, tags, putting off, closing and opening go by the rules of one', async () => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { likeOf } from '../../db/like.ts'
-import type { Db, TransactionSql } from '../../db/sql.ts'
+import { likeOf } from '@podmoga/sql/like'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { StoredFile } from '../../http/uploads.ts'
 import type { AttachmentRow } from '../tickets.sql.ts'
 

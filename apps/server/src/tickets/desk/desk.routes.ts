@@ -1,9 +1,9 @@
 import * as calls from '@podmoga/contract/desk/tickets'
 import { categoryName, topicName } from '@podmoga/contract/fields/choices'
 import { totalPages } from '@podmoga/contract/page'
+import type { TransactionSql } from '@podmoga/sql/sql'
 import type { FastifyRequest } from 'fastify'
 import { type AuditEntry, writeAudit } from '../../db/audit.ts'
-import type { TransactionSql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
@@ -32,18 +32,23 @@ export const ticketDeskRoutes = (on: On, deps: Deps): void => {
   statusRoutes(on, deps)
 }
 
-const queueRoutes = (on: On, { sql, links, settings }: Deps): void => {
+const queueRoutes = (on: On, { sql, links, settings, clock }: Deps): void => {
   on(calls.getDesk, async ({ who }) => {
     const row = await findDeskMemberRow(sql, who.person_id)
     if (row === undefined) throw refuse('forbidden')
     const { image_key, ...member } = row
-    const asks = [who.business_id, ...member.businesses.map(({ id }) => id)].some(
-      (id) => settings.configOf(id).TWO_STEPS === 'on',
-    )
+    const asked = [who.business_id, ...member.businesses.map(({ id }) => id)]
+      .map(settings.stepsFrom)
+      .filter((from) => from !== null)
+      .toSorted((one, other) => one.getTime() - other.getTime())[0]
     return {
       ...member,
       image: photoLink(links, who, image_key),
-      ...(asks && !who.stepped ? { needs_second_step: true as const } : {}),
+      ...(asked === undefined || who.stepped
+        ? {}
+        : asked <= clock.now()
+          ? { needs_second_step: true as const }
+          : { second_step_from: asked.toISOString() }),
     }
   })
 
@@ -68,7 +73,11 @@ const queueRoutes = (on: On, { sql, links, settings }: Deps): void => {
     const { rows, total_items, waiting_items } =
       query.status === 'processed'
         ? await listArchiveRows(sql, list)
-        : await listQueueRows(sql, { ...list, waiting: query.waiting === 'true' })
+        : await listQueueRows(sql, {
+            ...list,
+            waiting: query.waiting === 'true',
+            by_due: query.order === 'due',
+          })
     const total_pages = totalPages(total_items, query.page_size)
     return { results: rows.map(itemAnswer), total_pages, total_items, waiting_items }
   })
@@ -173,10 +182,11 @@ const statusRoutes = (on: On, { sql, clock }: Deps): void => {
     status_readable: STATUS_READABLE[status],
   })
 
-  on(calls.closeTicket, ({ who, params, request }) =>
+  on(calls.closeTicket, ({ who, params, body: { seen }, request }) =>
     sql.begin(async (tx) => {
       const scope = { business_ids: who.business_ids }
       const { id } = await openTicketOf(tx, { scope, ticket_id: params.ticketId, lock: true })
+      if (seen !== undefined) await nothingSince(tx, { ticket_id: id, seen, person_id: who.person_id })
       await close(tx, id, deedOf(who, request, clock.now()))
       return changed(id, 'processed')
     }),

@@ -1,6 +1,6 @@
 import type { DeskRole } from '@podmoga/contract/session'
 import type { TicketStatus } from '@podmoga/contract/tickets'
-import type { Db, TransactionSql } from '../../db/sql.ts'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { addEvent } from '../live/events.sql.ts'
 import type { TicketFacts } from '../tickets.sql.ts'
 import { AGENT, type WorkRow } from './queue.sql.ts'

@@ -3,6 +3,7 @@ import * as calls from '@podmoga/contract/desk/work'
 import { APPEAL_TYPES, categoryName, topicKindOf, topicName } from '@podmoga/contract/fields/choices'
 import { FIELD } from '@podmoga/contract/fields/field-texts'
 import { TAGS_MAX } from '@podmoga/contract/fields/limits'
+import type { Every } from '../../background/background.ts'
 import type { Deps } from '../../deps.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
@@ -86,9 +87,7 @@ export const ticketEditRoutes = (on: On, { sql, clock }: Deps, topicsOf: TopicsO
 }
 
 /** Brings what was put off back into the queue when its time has come; one server does, whichever comes first. */
-export const wakeSnoozed = ({ sql, clock, background }: Deps): void => {
-  background.every('snoozed tickets', {
-    ms: WAKE_MS,
-    run: () => sql.begin((tx) => wakeDue(tx, clock.now())),
-  })
-}
+export const wakeSnoozed = ({ sql, clock }: Deps): Every => ({
+  ms: WAKE_MS,
+  run: () => sql.begin((tx) => wakeDue(tx, clock.now())),
+})

@@ -1,5 +1,5 @@
 import type { Priority } from '@podmoga/contract/desk/tickets'
-import type { Db, TransactionSql } from '../../db/sql.ts'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { addEvent, addTicketEvents } from '../live/events.sql.ts'
 import { lockCounts, updateMany, writeLogs } from './bulk.sql.ts'
 import { writeLog } from './work.sql.ts'

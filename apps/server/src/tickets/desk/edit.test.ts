@@ -9,8 +9,8 @@ import {
 } from '@podmoga/contract/desk/work'
 import { getTicket } from '@podmoga/contract/tickets'
 import { describe, expect, test } from 'vitest'
-import { checkTickets } from '../../doctor/check-tickets.ts'
 import { expectCleanRefusals, refusalOf } from '../../http/testing-refusals.ts'
+import { checkTickets } from '../tickets.check.ts'
 import { answer, reply, useTicketWorld, writeTicket } from '../tickets.testing.ts'
 
 const t = useTicketWorld()

@@ -17,6 +17,16 @@ export const workAnswer = ({ assignee, priority, tags, snoozed_until }: WorkRow)
   snoozed_until: snoozed_until === null ? null : iso(snoozed_until),
 })
 
+const clockAnswer = (clock: DeskTicketListRow['clock']): DeskTicketItem['clock'] =>
+  clock === null
+    ? null
+    : {
+        kind: clock.kind,
+        due_at: iso(new Date(clock.due_at)),
+        soon_at: iso(new Date(clock.soon_at)),
+        late_at: iso(new Date(clock.late_at)),
+      }
+
 export const itemAnswer = (row: DeskTicketListRow): DeskTicketItem => ({
   id: row.id,
   number: row.number,
@@ -27,6 +37,7 @@ export const itemAnswer = (row: DeskTicketListRow): DeskTicketItem => ({
   topic_readable: row.topic_name ?? topicName(row.category, row.topic),
   restaurant: { id: row.restaurant_id, name: row.restaurant_name },
   customer_name: row.customer_name,
+  message_count: row.message_count,
   last_message: row.last_message,
   last_from_support: row.last_from_support,
   last_author_name: row.last_author_name,
@@ -34,5 +45,6 @@ export const itemAnswer = (row: DeskTicketListRow): DeskTicketItem => ({
   last_message_at: iso(row.last_message_at),
   waiting_since: waitOf(row),
   ...workAnswer(row),
+  ...(row.is_clock_current ? { clock: clockAnswer(row.clock) } : {}),
   ...(row.merged_into === null ? {} : { merged_into: row.merged_into }),
 })

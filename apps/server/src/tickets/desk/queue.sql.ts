@@ -1,5 +1,5 @@
-import type { Priority } from '@podmoga/contract/desk/tickets'
-import { type Db, seldom } from '../../db/sql.ts'
+import type { DueClock, Priority } from '@podmoga/contract/desk/tickets'
+import { type Db, seldom } from '@podmoga/sql/sql'
 import { type Listed, listed, type TicketFacts } from '../tickets.sql.ts'
 
 /** Who answers for a ticket, how pressing it is, and until when it is put off. */
@@ -14,6 +14,7 @@ export interface DeskTicketListRow extends TicketFacts, WorkRow {
   restaurant_id: string
   restaurant_name: string
   customer_name: string | null
+  message_count: number
   last_message: string
   last_from_support: boolean
   last_author_name: string | null
@@ -21,6 +22,9 @@ export interface DeskTicketListRow extends TicketFacts, WorkRow {
   last_message_at: Date
   waiting_since: Date | null
   merged_into: { id: string; number: number } | null
+  /** What is due first; null: nothing. Counted from what the ticket says now, or not. */
+  clock: DueClock | null
+  is_clock_current: boolean
 }
 
 export interface DeskList {
@@ -48,9 +52,13 @@ export const AGENT = (db: Db) => db`
 
 const COLUMNS = (db: Db) => db`
   page.id, page.number, case when page.status = 'merged' then 'processed' else page.status end as status, page.category, page.topic, page.topic_name, page.restaurant_id, r.name as restaurant_name,
-  nullif(concat_ws(' ', p.first_name, p.last_name), '') as customer_name, page.last_message,
+  nullif(concat_ws(' ', p.first_name, p.last_name), '') as customer_name, page.message_count, page.last_message,
   page.last_from_support, nullif(concat_ws(' ', w.first_name, w.last_name), '') as last_author_name, page.created_at,
   page.last_message_at, page.waiting_since, page.priority, page.tags, page.snoozed_until, ${AGENT(db)} as assignee,
+  case when k.is_open and k.kind is not null then json_build_object('kind', k.kind,
+    'due_at', k.due_at, 'soon_at', k.soon_at, 'late_at', k.late_at) end as clock,
+  k.kind is null or not k.is_open or k.basis is not distinct from
+    ticket_basis(page.message_count, page.status, page.priority, page.category, page.snoozed_until) as is_clock_current,
   case when page.status = 'merged' then (
     select json_build_object('id', id::text, 'number', number) from tickets where id = surviving_ticket(page.id)
   ) end as merged_into`
@@ -59,6 +67,7 @@ const NAMES = (db: Db) => db`
   left join restaurants r on r.id = page.restaurant_id
   left join people p on p.id = page.author_id
   left join people a on a.id = page.assignee_id
+  left join ticket_clocks k on k.ticket_id = page.id
   left join messages m on m.ticket_id = page.id and m.position = page.message_count
   left join people w on w.id = m.author_id`
 
@@ -116,8 +125,31 @@ const deskListed = (rows: readonly (DeskTicketListRow & Counted)[], list: DeskLi
     : { ...result, total_items: result.rows.length, waiting_items }
 }
 
-/** Open tickets, who waits longest first. `waiting_items` counts those that wait, whatever the page shows. */
-export const listQueueRows = async (db: Db, list: DeskList & { waiting: boolean }): Promise<DeskListed> => {
+const OPEN = (db: Db, list: DeskList & { waiting: boolean; by_due: boolean }) =>
+  list.by_due
+    ? db`select t.*, o.due_at from ticket_clocks o join tickets t on t.id = o.ticket_id
+        where o.is_open and ${list.restaurant_id === null ? db`o.business_id` : db`o.restaurant_id`} = place.id`
+    : db`select t.*, null::timestamptz as due_at from tickets t where true`
+
+// The index of clocks is in this order.
+const INNER = (db: Db, { by_due }: { by_due: boolean }) =>
+  by_due ? db`o.due_at, o.ticket_id` : db`t.waiting_since, t.last_message_at, t.id`
+
+/** By what is due first those of one deadline or none in the order in which they came; otherwise by their wait. */
+const ORDER = (db: Db, { by_due }: { by_due: boolean }, of: 't' | 'page') =>
+  of === 't'
+    ? by_due
+      ? db`t.due_at, t.id`
+      : db`t.waiting_since, t.last_message_at, t.id`
+    : by_due
+      ? db`page.due_at, page.id`
+      : db`page.waiting_since, page.last_message_at, page.id`
+
+/** Open tickets, who waits longest or what is due first. `waiting_items` counts those that wait, whatever the page shows. */
+export const listQueueRows = async (
+  db: Db,
+  list: DeskList & { waiting: boolean; by_due: boolean },
+): Promise<DeskListed> => {
   const take = list.page * list.page_size
   const wanted = IN_QUEUE(db, list)
   const kept = list.waiting ? db`c.waiting` : list.snoozed ? db`c.snoozed` : db`c.items - c.snoozed`
@@ -136,14 +168,13 @@ export const listQueueRows = async (db: Db, list: DeskList & { waiting: boolean 
     left join (
       select t.* from ${PLACES(db, list)}
       cross join lateral (
-        select * from tickets t where ${wanted}
-        order by t.waiting_since, t.last_message_at, t.id limit ${take}
+        ${OPEN(db, list)} and ${wanted} order by ${INNER(db, list)} limit ${take}
       ) t
-      order by t.waiting_since, t.last_message_at, t.id
+      order by ${ORDER(db, list, 't')}
       limit ${list.page_size} offset ${take - list.page_size}
     ) page on true
     ${NAMES(db)}
-    order by page.waiting_since, page.last_message_at, page.id`
+    order by ${ORDER(db, list, 'page')}`
   return deskListed(rows, list)
 }
 

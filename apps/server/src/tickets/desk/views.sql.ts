@@ -1,5 +1,5 @@
 import type { ViewFilters } from '@podmoga/contract/desk/views'
-import type { Db, TransactionSql } from '../../db/sql.ts'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
 
 /** Who reads or writes saved views. */
 export interface ViewReader {

@@ -1,5 +1,5 @@
 import type { LogLine } from '@podmoga/contract/desk/work'
-import type { Db, TransactionSql } from '../../db/sql.ts'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { addEvent } from '../live/events.sql.ts'
 import { type Listed, listed } from '../tickets.sql.ts'
 

@@ -2,9 +2,9 @@ import { closeTicket, getDeskTicket, listQueue, reopenTicket } from '@podmoga/co
 import { assignTicket, listAgents, listLog, takeNext } from '@podmoga/contract/desk/work'
 import { createTicket } from '@podmoga/contract/tickets'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { checkTickets } from '../../doctor/check-tickets.ts'
 import { expectCleanRefusals, refusalOf } from '../../http/testing-refusals.ts'
 import { addPerson, disablePerson } from '../../session/session.testing.ts'
+import { checkTickets } from '../tickets.check.ts'
 import { addColleague, reply, useTicketWorld, writeTicket } from '../tickets.testing.ts'
 
 const t = useTicketWorld()

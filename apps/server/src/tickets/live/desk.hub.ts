@@ -17,8 +17,6 @@ interface Subscriber extends Listener<DeskMember> {
 }
 
 const BATCH = 200
-/** How often those are looked for who have gone without a word. */
-const EXPIRE_MS = 5000
 
 /** What an event's id looks like: how far its reader has heard of each business. */
 export const DESK_EVENT_ID = /^[0-9]{1,18}:[0-9]{1,18}(?:,[0-9]{1,18}:[0-9]{1,18}){0,99}$/
@@ -128,17 +126,15 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
     },
     alsoTell,
   })
-  deps.background.every('presence', {
-    ms: EXPIRE_MS,
-    run: async () => {
-      for (const { business_id, ticket_id } of presence.expire(clock.now().getTime()))
-        tellPresence(business_id, ticket_id)
-    },
-  })
 
   return {
     start: hub.start,
     stop: hub.stop,
+    /** Tells of those who have gone without a word. */
+    expire: async (): Promise<void> => {
+      for (const { business_id, ticket_id } of presence.expire(clock.now().getTime()))
+        tellPresence(business_id, ticket_id)
+    },
 
     /** Adds a stream; `after` is the id of the last event its reader has heard, null for a first visit. */
     join: (listener: Listener<DeskMember>, after: string | null): Promise<void> => {

@@ -2,10 +2,9 @@ import { DESK_EVENTS_PATH } from '@podmoga/contract/desk/events'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { DeskMember, Identify } from '../../http/principals.ts'
-import type { On } from '../../http/serve.ts'
 import { serveStream } from '../../live/live-stream.ts'
-import { DESK_EVENT_ID, makeDeskHub } from './desk.hub.ts'
-import { makePresence, presenceRoutes } from './presence.routes.ts'
+import { DESK_EVENT_ID } from './desk.hub.ts'
+import type { TicketHubs } from './hubs.ts'
 
 /**
  * `GET desk/events/`: what happens at the desk of the caller's businesses, as it happens. It begins with `counts`; a
@@ -13,15 +12,10 @@ import { makePresence, presenceRoutes } from './presence.routes.ts'
  */
 export const serveDeskEvents = (
   app: FastifyInstance,
-  on: On,
   deps: Deps,
   identify: Identify,
-  /** Hears, too, that a business has news. */
-  alsoTell: (business_id: string) => void,
+  hub: TicketHubs['desk'],
 ): void => {
-  const presence = makePresence()
-  const hub = makeDeskHub(deps, presence, alsoTell)
-  presenceRoutes(on, deps, presence)
   serveStream<DeskMember>(app, deps, {
     path: DESK_EVENTS_PATH,
     identify: async (request) => (await identify(request, 'desk')) as DeskMember,

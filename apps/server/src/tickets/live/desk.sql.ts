@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import type { StoredEvent } from './events.sql.ts'
 
 /** What the desk of a business is told after `after`, oldest first, at most `limit`. */

@@ -1,5 +1,6 @@
+import type { DeskEventData, DeskEventName } from '@podmoga/contract/desk/events'
 import type { EventData, EventName } from '@podmoga/contract/events'
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import type { MessageRow } from '../tickets.sql.ts'
 
 /** The channel on which a commit tells every server that a restaurant has news. */
@@ -24,8 +25,10 @@ export interface EventRow extends StoredEvent {
   status: 'awaiting_response' | 'processed'
 }
 
-/** Kinds that carry what they tell; the others are filled when they are told (`live/kinds.ts`). */
-type Carried = Exclude<EventName, 'ticket' | 'message' | 'typing' | 'shift' | 'unread' | 'end'>
+/** Kinds that carry what they tell; the others are filled when they are told (`live/kinds.ts`), or are never written. */
+type Carried = Exclude<EventName, 'ticket' | 'message' | 'typing' | 'shift' | 'joining' | 'unread' | 'end'>
+/** The same of the desk's stream: the restaurant is told nothing of them. */
+type CarriedToDesk = Exclude<DeskEventName, EventName | 'note' | 'presence' | 'counts'>
 
 /** What has happened to a ticket. */
 export type Happening =
@@ -34,6 +37,7 @@ export type Happening =
   | { kind: 'message'; message_id: string }
   | { kind: 'note'; note_id: string }
   | { [N in Carried]: { kind: N; data: EventData<N> } }[Carried]
+  | { [N in CarriedToDesk]: { kind: N; data: DeskEventData<N>; desk_only: true } }[CarriedToDesk]
 
 /**
  * Writes an event in the transaction of what it tells of, and wakes every server at its commit. The events of one
@@ -115,7 +119,7 @@ export const lastEventId = async (db: Db, restaurant_id: string): Promise<string
 
 /** Messages by their ids, whole. */
 export const findMessageRows = (db: Db, ids: readonly string[]): Promise<MessageRow[]> => db`
-  select m.id, m.text, m.created_at, m.author_id, m.from_support, p.first_name, p.image_key, '' as date,
+  select m.id, m.text, m.created_at, m.author_id, m.from_support, m.mark, p.first_name, p.image_key, '' as date,
     coalesce((
       select json_agg(json_build_object('id', id, 'file_key', file_key, 'file_name', file_name,
         'content_type', content_type, 'size', size) order by place)

@@ -3,16 +3,18 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Identify, Staff } from '../../http/principals.ts'
 import { serveStream } from '../../live/live-stream.ts'
-import { makeLiveHub } from './hub.ts'
-
-const SWEEP_MS = 60 * 60_000
+import type { TicketHubs } from './hubs.ts'
 
 /**
  * `GET events/`: what happens in one restaurant, as it happens. It begins with `unread`; a reader that gives
  * `Last-Event-ID` is first told what it has missed.
  */
-export const serveTicketEvents = (app: FastifyInstance, deps: Deps, identify: Identify): void => {
-  const hub = makeLiveHub(deps)
+export const serveTicketEvents = (
+  app: FastifyInstance,
+  deps: Deps,
+  identify: Identify,
+  hub: TicketHubs['staff'],
+): void => {
   serveStream<Staff>(app, deps, {
     path: EVENTS_PATH,
     identify: async (request) => (await identify(request, 'staff')) as Staff,
@@ -22,5 +24,4 @@ export const serveTicketEvents = (app: FastifyInstance, deps: Deps, identify: Id
 
   app.addHook('onReady', hub.start)
   app.addHook('preClose', hub.stop)
-  deps.background.every('old events', { ms: SWEEP_MS, run: hub.sweep })
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 
 /** Where a ticket is, and how the person at it is called; undefined when it is not within reach. */
 export const findPlace = async (

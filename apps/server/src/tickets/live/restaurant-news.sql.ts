@@ -1,5 +1,5 @@
 import type { EventData, EventName } from '@podmoga/contract/events'
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import { CHANNEL } from './events.sql.ts'
 
 interface RestaurantNews {

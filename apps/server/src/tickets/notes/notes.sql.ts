@@ -1,4 +1,4 @@
-import type { Db, TransactionSql } from '../../db/sql.ts'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { StoredFile } from '../../http/uploads.ts'
 import { writeLog } from '../desk/work.sql.ts'
 import { addEvent } from '../live/events.sql.ts'

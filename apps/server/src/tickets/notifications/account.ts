@@ -1,5 +1,5 @@
 import type { PushPayload } from '@podmoga/contract/notifications'
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
 import { listDevices } from './notifications.sql.ts'
 import type { NoticeParts } from './send.ts'
@@ -21,7 +21,7 @@ export const makeDevicesOf =
       const signal = AbortSignal.timeout(PUSH_MS)
       await send(open(sealed, session_id), words, { ttl: KEPT_S, urgency: 'high', topic: TAG, signal })
     }
-    return (said: Pick<PushPayload, 'title' | 'body' | 'path'>): void => {
+    return (said: Pick<PushPayload, 'title' | 'body' | 'path'> & Partial<PushPayload>): void => {
       for (const { session_id, sealed } of devices) {
         const payload: PushPayload = { owner: session_id, kind: 'account', tag: TAG, ...said }
         tell(session_id, sealed, JSON.stringify(payload)).catch((error: unknown) =>

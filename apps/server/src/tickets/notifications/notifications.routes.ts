@@ -1,19 +1,19 @@
 import { FIELD } from '@podmoga/contract/fields/field-texts'
 import * as calls from '@podmoga/contract/notifications'
+import type { Db } from '@podmoga/sql/sql'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { Deps } from '../../deps.ts'
 import type { Staff } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { isCallable } from '../../ports/outside-address.ts'
-import { encryptPush, makeVapid, makeWebPush, type PushDevice, publicKeyOf } from '../../ports/web-push.ts'
+import { checkPushKeys, makeWebPush, type PushDevice, publicKeyOf } from '../../ports/web-push.ts'
 import { makeDevicesOf } from './account.ts'
 import {
   findChoices,
   findFollow,
   keepKey,
   listUnreadRows,
-  markAsked,
   saveChoices,
   setFollow,
   subscribe,
@@ -27,6 +27,8 @@ export interface NotificationMeans extends Pick<NoticeParts, 'mail' | 'mailed'> 
   seal: (text: string, about: string) => Buffer
   open: (sealed: Buffer, about: string) => string
   hash: (text: string) => Buffer
+  /** Writes down that the person has said yes or no to notices. */
+  markAsked: (db: Db, person_id: string, now: Date) => Promise<void>
 }
 
 const OUTSIDE = 'Вход на этом устройстве ведёт другая система: уведомления здесь не включить.'
@@ -43,7 +45,7 @@ const originsOf = (list: string): string[] =>
     .filter(Boolean)
 
 /** The installation's own key for push services: made by whichever server is first, and the same ever after. */
-const makeKey = ({ sql, clock, config }: Deps, { seal, open }: NotificationMeans) => {
+const makeKey = ({ sql, clock, config, is_quiet }: Deps, { seal, open }: NotificationMeans) => {
   let known: Promise<JWK> | undefined
   const read = async (): Promise<JWK> => {
     const make = async () => {
@@ -60,8 +62,9 @@ const makeKey = ({ sql, clock, config }: Deps, { seal, open }: NotificationMeans
     return known
   }
   const signing = async () => {
-    const authorize = makeVapid(await key(), `mailto:${config.SUPPORT_EMAIL}`, clock)
-    return makeWebPush(authorize, originsOf(config.PUSH_ORIGINS))
+    if (is_quiet === true) throw new Error('A restored copy sends no push.')
+    const vapid = { key: await key(), subject: `mailto:${config.SUPPORT_EMAIL}` }
+    return makeWebPush(vapid, originsOf(config.PUSH_ORIGINS))
   }
   let push: ReturnType<typeof signing> | undefined
   return {
@@ -100,7 +103,7 @@ export const notificationRoutes = (on: On, deps: Deps, means: NotificationMeans)
   on(calls.saveNotices, async ({ who, body }) => {
     const { asked, quiet, ...chosen } = body
     const now = clock.now()
-    if (asked === true) await markAsked(sql, who.person_id, now)
+    if (asked === true) await means.markAsked(sql, who.person_id, now)
     const before = await findChoices(sql, who)
     if (chosen.by_mail === true && before.email === null)
       throw refuse('invalid', { fields: { by_mail: 'Сначала подтвердите почту в профиле' } })
@@ -123,7 +126,7 @@ export const notificationRoutes = (on: On, deps: Deps, means: NotificationMeans)
     if (!isCallable(device.endpoint, originsOf(config.PUSH_ORIGINS)))
       throw refuse('invalid', { fields: { endpoint: FIELD.bad_value } })
     try {
-      encryptPush(Buffer.alloc(0), device)
+      checkPushKeys(device)
     } catch {
       throw refuse('invalid', { fields: { p256dh: FIELD.bad_value } })
     }
@@ -131,7 +134,7 @@ export const notificationRoutes = (on: On, deps: Deps, means: NotificationMeans)
     const sealed = means.seal(JSON.stringify(device), about(session_id))
     const endpoint_hash = means.hash(device.endpoint)
     await subscribe(sql, { session_id, person_id, endpoint_hash, sealed, shows_text, now })
-    await markAsked(sql, person_id, now)
+    await means.markAsked(sql, person_id, now)
     return { owner: session_id }
   })
 
@@ -165,3 +168,4 @@ export const notificationRoutes = (on: On, deps: Deps, means: NotificationMeans)
   }
   return { ...runNotifications(deps, parts), devicesOf: makeDevicesOf(deps, parts) }
 }
+export type Notifications = ReturnType<typeof notificationRoutes>

@@ -1,5 +1,5 @@
 import type { NotificationChoices } from '@podmoga/contract/notifications'
-import type { Db, Sql } from '../../db/sql.ts'
+import type { Db, Sql } from '@podmoga/sql/sql'
 
 interface Whose {
   person_id: string
@@ -54,11 +54,6 @@ export const saveChoices = async (
       handovers = excluded.handovers, all_tickets = excluded.all_tickets,
       by_mail_since = case when excluded.by_mail_since is not null then coalesce(c.by_mail_since, excluded.by_mail_since) end,
       quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to`
-}
-
-/** The person has said yes or no to notices. */
-export const markAsked = async (db: Db, person_id: string, now: Date): Promise<void> => {
-  await db`update people set notices_asked_at = ${now} where id = ${person_id} and notices_asked_at is null`
 }
 
 /** Subscribes the browser of a session; whoever it belonged to before is told there no more. */
@@ -158,4 +153,10 @@ export const keepKey = async (
   const kept = await find()
   if (kept === undefined) throw new Error('a key was not kept')
   return kept
+}
+
+/** Lays the sealed key of the push services aside: a new one is made when it is first needed. */
+export const setPushKeyAside = async (db: Db, now: Date): Promise<void> => {
+  await db`
+    update sealed_keys set name = 'vapid until ' || ${now.toISOString()}::text where name = 'vapid'`
 }

@@ -1,3 +1,4 @@
+import { quoted } from '@podmoga/contract/fields/quoted'
 import { paths } from '@podmoga/contract/staff-pages'
 import type { DueRow } from './queue.sql.ts'
 
@@ -40,7 +41,7 @@ export const notificationWords = (row: DueRow): { title: string; body: string } 
 /** The same as a letter: never what was written, since letters stay. */
 export const notificationLetter = (row: DueRow, public_url: string) => ({
   subject: titleOf(row),
-  lines: [`${titleOf(row)}: тикет № ${row.number}, «${row.restaurant}».`],
+  lines: [`${titleOf(row)}: тикет № ${row.number}, ${quoted(row.restaurant)}.`],
   link: public_url + noticePath(row),
   label: 'Открыть тикет',
   last: 'Такие письма включены в вашем профиле, в разделе «Уведомления». Там же их можно выключить.',

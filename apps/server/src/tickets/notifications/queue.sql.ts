@@ -1,5 +1,7 @@
-import type { Db, Sql } from '../../db/sql.ts'
+import type { Db, Sql } from '@podmoga/sql/sql'
 
+/** Longer than any attempt: who has not told the outcome by then is dead. */
+export const LEASE_MS = 30_000
 /** How many events of a business become notices at once. */
 const BATCH = 200
 /** A conversation is looked back this far for who writes in it. */
@@ -172,7 +174,9 @@ export const claimNotifications = (
 export const markTold = async (db: Db, { id, event_id, kind }: DueRow, now: Date): Promise<void> => {
   await db`
     update notices set sent_at = ${now}, attempts = 0,
-      due_at = case when event_id = ${event_id} and kind = ${kind} then null else due_at end
+      due_at = case when event_id = ${event_id} and kind = ${kind} then null
+        -- read elsewhere while it was being told
+        when kind = 'read' and due_at is not null then ${now} else due_at end
     where id = ${id}`
 }
 
@@ -194,17 +198,19 @@ export const turnRead = async (db: Db, { id, event_id }: DueRow, now: Date): Pro
 
 /**
  * A person has read something: their other devices take back what they show of tickets that hold nothing unread any more;
- * the reading one does so by itself.
+ * the reading one does so by itself. Those that are being told right now follow as soon as they have been.
  */
 export const noteRead = async (
   db: Db,
   read: { person_id: string; session_id: string | null; restaurant_id: string; now: Date },
 ): Promise<boolean> => {
   const rows = await db`
-    update notices n set kind = 'read', due_at = case when session_id is distinct from ${read.session_id}::uuid
-        and session_id is not null then ${read.now}::timestamptz end
+    update notices n set kind = 'read',
+      due_at = case when session_id is not distinct from ${read.session_id}::uuid or session_id is null then null
+        when n.attempts > 0 then least(n.due_at, ${new Date(read.now.getTime() + LEASE_MS)}::timestamptz)
+        else ${read.now}::timestamptz end
     from tickets t
-    where n.person_id = ${read.person_id} and n.sent_at is not null
+    where n.person_id = ${read.person_id} and (n.sent_at is not null or n.attempts > 0)
       and (n.kind = 'answer' or n.kind = 'closing' and n.message_id is not null)
       and t.id = n.ticket_id and t.restaurant_id = ${read.restaurant_id}
       and not exists (

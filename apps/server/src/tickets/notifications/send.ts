@@ -1,5 +1,5 @@
 import type { PushPayload } from '@podmoga/contract/notifications'
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
 import type { PushDevice, WebPush } from '../../ports/web-push.ts'
 import { SealError } from '../../secrets.ts'

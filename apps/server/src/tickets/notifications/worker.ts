@@ -1,6 +1,6 @@
+import { type Jobs, queue } from '../../background/background.ts'
 import type { Deps } from '../../deps.ts'
 import { makeCatchUp } from '../../live/catch-up.ts'
-import { forgetShifts } from '../shifts/shifts.sql.ts'
 import { forgetNotifications } from './notifications.sql.ts'
 import {
   addNotifications,
@@ -8,20 +8,17 @@ import {
   type DueRow,
   dropNotice,
   isAnybodyTold,
+  LEASE_MS,
   listBehind,
   putOff,
   turnRead,
 } from './queue.sql.ts'
 import { makeNotificationSender, type NoticeParts } from './send.ts'
 
-/** Longer than any attempt: who has not told the outcome by then is dead. */
-const LEASE_MS = 30_000
 const POLL_MS = 1000
 const BEHIND_MS = 30_000
 const SWEEP_MS = 3_600_000
 const AT_ONCE = 32
-/** Who was on shift, and what was accepted, is nobody's business after that. */
-const SHIFTS_KEPT_MS = 90 * 24 * 3_600_000
 /** Older news ring no more: nobody was told while every server was down. */
 const NEWS_MS = 3_600_000
 const CALM_S = 60
@@ -47,7 +44,7 @@ export const runNotifications = (deps: Deps, parts: NoticeParts) => {
   const { catchUp, idle } = makeCatchUp({
     caller: 'notices',
     log,
-    turn: async (business_id) => {
+    tellBatch: async (business_id) => {
       if (background.closing.aborted || !(await isAnybodyTold(sql, business_id))) return false
       return addNotifications(sql, business_id, {
         now: clock.now(),
@@ -63,7 +60,8 @@ export const runNotifications = (deps: Deps, parts: NoticeParts) => {
   const attempt = async (row: DueRow): Promise<void> => {
     if (!row.alive) return dropNotice(sql, row)
     const isRead = !row.unread && (row.message_id !== null || row.handover_id !== null)
-    if (row.kind === 'read' ? row.unread : isRead && row.sent_at === null) return dropNotice(sql, row)
+    const isMoot = row.kind === 'read' ? row.unread || row.sent_at === null : isRead && row.sent_at === null
+    if (isMoot) return dropNotice(sql, row)
     if ((row.kind === 'answer' || row.kind === 'handover') && isRead) return turnRead(sql, row, clock.now())
     const quiet = quietFor(row.minute, row.quiet_from, row.quiet_to)
     if (quiet > 0 && row.kind !== 'read') return putOff(sql, row, { until: later(quiet), afresh: true })
@@ -71,38 +69,39 @@ export const runNotifications = (deps: Deps, parts: NoticeParts) => {
     return row.sealed === null ? dropNotice(sql, row) : send.push(row, row.session_id, row.sealed)
   }
 
-  const job = background.queue('notifications', {
-    ms: POLL_MS,
-    caller: 'notices',
-    lease_ms: LEASE_MS,
-    at_once: AT_ONCE,
-    take: (claim) => claimNotifications(sql, { ...claim, latest: later(25 * 3_600_000) }),
-    run: attempt,
-    idle,
-  })
-  background.every('businesses left behind', {
-    ms: BEHIND_MS,
-    tick_ms: POLL_MS,
-    caller: 'notices',
-    run: async () => {
-      for (const business_id of await listBehind(sql, later(-NEWS_MS))) void catchUp(business_id)
+  const jobs = {
+    notifications: queue({
+      ms: POLL_MS,
+      caller: 'notices',
+      lease_ms: LEASE_MS,
+      at_once: AT_ONCE,
+      take: (claim) => claimNotifications(sql, { ...claim, latest: later(25 * 3_600_000) }),
+      run: attempt,
+      idle,
+    }),
+    'businesses left behind': {
+      ms: BEHIND_MS,
+      tick_ms: POLL_MS,
+      caller: 'notices',
+      run: async () => {
+        for (const business_id of await listBehind(sql, later(-NEWS_MS))) void catchUp(business_id)
+      },
     },
-  })
-  background.every('old notifications', {
-    ms: SWEEP_MS,
-    tick_ms: POLL_MS,
-    caller: 'notices',
-    run: async () => {
-      await forgetNotifications(sql, { now: clock.now(), before: later(-2 * 24 * 3_600_000) })
-      await forgetShifts(sql, later(-SHIFTS_KEPT_MS))
+    'old notifications': {
+      ms: SWEEP_MS,
+      tick_ms: POLL_MS,
+      caller: 'notices',
+      run: () => forgetNotifications(sql, { now: clock.now(), before: later(-2 * 24 * 3_600_000) }),
     },
-  })
+  } satisfies Jobs
+  const wake = (): void => background.wake('notifications')
 
   return {
-    wake: job.wake,
+    jobs,
+    wake,
     /** A business has news. */
     hear: (business_id: string): void => {
-      if (!background.closing.aborted) void catchUp(business_id).then(job.wake)
+      if (!background.closing.aborted) void catchUp(business_id).then(wake)
     },
   }
 }

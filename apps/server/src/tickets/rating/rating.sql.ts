@@ -1,5 +1,5 @@
 import type { Rating } from '@podmoga/contract/tickets'
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 
 /** What was said of a ticket; undefined when nobody has said anything. */
 export const findRating = async (

@@ -1,5 +1,5 @@
 import type { TicketStatus } from '@podmoga/contract/tickets'
-import type { Db, TransactionSql } from '../../db/sql.ts'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { addEvent } from '../live/events.sql.ts'
 
 /** What a merge may change of the ticket that stays. Times are ISO 8601. */

@@ -1,7 +1,7 @@
 import * as calls from '@podmoga/contract/desk/relations'
 import { categoryName } from '@podmoga/contract/fields/choices'
 import { FIELD } from '@podmoga/contract/fields/field-texts'
-import type { TransactionSql } from '../../db/sql.ts'
+import type { TransactionSql } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import { isRowId, refuse, rowId } from '../../http/refuse.ts'

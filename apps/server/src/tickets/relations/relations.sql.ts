@@ -1,6 +1,6 @@
 import type { LinkKind } from '@podmoga/contract/desk/relations'
 import type { TicketStatus } from '@podmoga/contract/tickets'
-import type { Db, TransactionSql } from '../../db/sql.ts'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { addEvent } from '../live/events.sql.ts'
 import { moveMessages, renumber } from './merge.sql.ts'
 

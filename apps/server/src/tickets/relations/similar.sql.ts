@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 
 /** The first words of a ticket's customer say what it is about; a whole conversation says everything. */
 const OPENING = 3

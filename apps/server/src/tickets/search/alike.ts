@@ -1,5 +1,5 @@
 import { ONE_MISTAKE, typoDistance } from '@podmoga/search/typo'
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
 import type { Term, TypedTerm } from './index.sql.ts'
 import { findLikeWords } from './search.sql.ts'
 

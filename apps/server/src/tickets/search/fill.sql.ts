@@ -1,4 +1,4 @@
-import type { Db, TransactionSql } from '../../db/sql.ts'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
 
 /** Whether messages from before there was an index of words are still missing in it. */
 export const isFilling = async (db: Db): Promise<boolean> => {

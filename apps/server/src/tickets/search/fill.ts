@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Every } from '../../background/background.ts'
 import type { Deps } from '../../deps.ts'
 import { fillSome, isFilling } from './fill.sql.ts'
 
@@ -23,14 +24,12 @@ export const fillMessageWords = async (
 }
 
 /** The same from the start of the app on; whatever stops it, it goes on where it was. */
-export const fillSearch = (deps: Deps): void => {
-  const job = deps.background.every('search fill', {
-    ms: AGAIN_MS,
-    at_start: true,
-    caller: 'search fill',
-    run: async () => {
-      await fillMessageWords(deps, () => deps.background.closing.aborted)
-      if (!(await isFilling(deps.sql))) job.end()
-    },
-  })
-}
+export const fillSearch = (deps: Deps): Every => ({
+  ms: AGAIN_MS,
+  at_start: true,
+  caller: 'search fill',
+  run: async (end) => {
+    await fillMessageWords(deps, () => deps.background.closing.aborted)
+    if (!(await isFilling(deps.sql))) end()
+  },
+})

@@ -1,5 +1,6 @@
-import { likeOf } from '../../db/like.ts'
-import { type Db, seldom } from '../../db/sql.ts'
+import { likeOf } from '@podmoga/sql/like'
+import { type Db, seldom } from '@podmoga/sql/sql'
+import type { TicketFilter } from './query.ts'
 
 /** One word that must stand in a message, as the index keeps words. */
 export interface Term {
@@ -149,6 +150,7 @@ export interface Narrowing {
   /** Parts of names. */
   from?: string | null
   restaurant?: string | null
+  of?: TicketFilter | null
 }
 
 /** As the triggers write them (`add_message_words`): bits of an id that do not tell its era. */
@@ -175,6 +177,20 @@ const erasBelow = (below: bigint, count: number): { from: bigint; eras: string[]
   for (let era = first; era <= (below - 1n) >> bits; era += 1n) eras.push(`${name}${era}`)
   return { from: first << bits, eras }
 }
+
+/** What a ticket `t` is to be. */
+export const ofTicket = (db: Db, { tag, priority, status, agent }: TicketFilter) => db`
+  ${tag === undefined ? db`` : db`and t.tags @> ${[tag]}::text[]`}
+  ${priority === undefined ? db`` : db`and t.priority = ${priority}`}
+  ${status === undefined ? db`` : db`and t.status = ${status}`}
+  ${
+    agent === undefined
+      ? db``
+      : agent === null
+        ? db`and t.assignee_id is null`
+        : db`and t.assignee_id in (
+            select id from people where find_text like search_fold(${likeOf(agent)}) limit ${MOST_MARKED})`
+  }`
 
 const marksOf = async (
   db: Db,
@@ -210,7 +226,7 @@ export const findMessages = async (db: Db, wanted: Narrowing, limit: number): Pr
     marks === null || marks.length > MOST_MARKED ? db`` : db`and w.marks && ${marks}::text[]`
   const isMany = (marks: string[] | null) => marks !== null && marks.length > MOST_MARKED
   const related = db`
-    ${isMany(people) || isMany(restaurants) ? db`join messages m on m.id = w.message_id join tickets t on t.id = m.ticket_id` : db``}
+    ${isMany(people) || isMany(restaurants) || wanted.of != null ? db`join messages m on m.id = w.message_id join tickets t on t.id = m.ticket_id` : db``}
     ${isMany(people) ? db`join people p on p.id = m.author_id and p.find_text like search_fold(${likeOf(wanted.from ?? '')})` : db``}
     ${isMany(restaurants) ? db`join restaurants r on r.id = t.restaurant_id and search_fold(r.name) like search_fold(${likeOf(wanted.restaurant ?? '')})` : db``}`
   const businesses = wanted.business_ids.map((id) => `b${id}`)
@@ -219,6 +235,7 @@ export const findMessages = async (db: Db, wanted: Narrowing, limit: number): Pr
     ${businesses.some((mark) => wanted.common.has(mark)) ? db`w.marks || '{}'::text[]` : db`w.marks`} && ${businesses}::text[]
     ${wanted.query === null ? db`` : db`and w.words @@ ${wanted.query}::tsquery`}
     ${wanted.filter == null ? db`` : db`and w.words || ''::tsvector @@ ${wanted.filter}::tsquery`}
+    ${wanted.of == null ? db`` : ofTicket(db, wanted.of)}
     ${marked(people)} ${marked(restaurants)}
     ${wanted.has_file === true ? db`and w.marks @> array['f']` : db``}
     ${wanted.by_customers === true ? db`and w.marks @> array['c']` : db``}`

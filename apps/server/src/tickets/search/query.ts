@@ -1,3 +1,15 @@
+import type { Priority } from '@podmoga/contract/desk/tickets'
+
+/** What of a ticket narrows a search; left out: anything. */
+export interface TicketFilter {
+  /** In small letters. */
+  tag?: string
+  priority?: Priority
+  status?: 'awaiting_response' | 'processed'
+  /** A part of the name of whoever answers for it; null: nobody does. */
+  agent?: string | null
+}
+
 /** What an agent looks for: words, and what narrows them. */
 export interface Sought {
   /** The words beside the filters. */
@@ -7,21 +19,59 @@ export interface Sought {
   /** A part of the restaurant's name. */
   restaurant: string | null
   has_file: boolean
+  /** What the tickets are to be; null: anything. */
+  of: TicketFilter | null
   /** A ticket's number, when the words are one. */
   number: number | null
 }
 
-const FILTER = /(^|\s)(от|ресторан|файл):\s*(?:"([^"]*)"|(\S+))/giu
+const FILTER = /(^|\s)(от|ресторан|файл|метка|срочность|статус|агент):\s*(?:"([^"]*)"|(\S+))/giu
 const NUMBER = /^(?:№|#)?\s*([0-9]{1,9})$/
 
-/** Takes `от:`, `ресторан:` and `файл:есть` out of what was typed; an unknown filter is a word like any other. */
+/** By how the words begin, so that «срочно», «срочные» and «срочн» are one. */
+const PRIORITIES: readonly [begins: string, priority: Priority][] = [
+  ['сроч', 'urgent'],
+  ['выс', 'high'],
+  ['обыч', 'normal'],
+  ['низ', 'low'],
+]
+const STATUSES: readonly [begins: string, status: NonNullable<TicketFilter['status']>][] = [
+  ['откр', 'awaiting_response'],
+  ['жд', 'awaiting_response'],
+  ['закр', 'processed'],
+  ['арх', 'processed'],
+]
+const begun = <T>(table: readonly [string, T][], value: string): T | undefined =>
+  table.find(([begins]) => value.toLowerCase().startsWith(begins))?.[1]
+
+const ofTicket = (name: string, value: string): TicketFilter | null => {
+  if (name === 'метка') return { tag: value.toLowerCase() }
+  if (name === 'агент') return { agent: /^(?:никто|нет)$/i.test(value) ? null : value }
+  if (name === 'срочность') {
+    const priority = begun(PRIORITIES, value)
+    return priority === undefined ? null : { priority }
+  }
+  const status = begun(STATUSES, value)
+  return status === undefined ? null : { status }
+}
+
+/**
+ * Takes `от:`, `ресторан:`, `файл:есть`, `метка:`, `срочность:`, `статус:` and `агент:` out of what was typed; an unknown
+ * filter, and one whose value means nothing, is a word like any other.
+ */
 export const readSought = (typed: string): Sought => {
-  const sought: Sought = { words: '', from: null, restaurant: null, has_file: false, number: null }
-  const rest = typed.normalize('NFC').replace(FILTER, (_whole, space: string, name: string, quoted, bare) => {
+  const sought: Sought = { words: '', from: null, restaurant: null, has_file: false, of: null, number: null }
+  const rest = typed.normalize('NFC').replace(FILTER, (whole, space: string, named: string, quoted, bare) => {
     const value = String(quoted ?? bare ?? '').trim()
-    if (/^от$/i.test(name)) sought.from = value || null
-    else if (/^ресторан$/i.test(name)) sought.restaurant = value || null
-    else sought.has_file = true
+    const name = named.toLowerCase()
+    if (name === 'от') sought.from = value || null
+    else if (name === 'ресторан') sought.restaurant = value || null
+    else if (name === 'файл') sought.has_file = true
+    else {
+      const of = value === '' ? null : ofTicket(name, value)
+      if (of === null) return whole
+      sought.of = { ...sought.of, ...of }
+    }
     return space
   })
   const words = rest.replace(/\s+/g, ' ').trim()

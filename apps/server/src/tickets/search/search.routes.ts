@@ -1,6 +1,8 @@
 import { searchTickets } from '@podmoga/contract/desk/search'
 import { isStorable } from '@podmoga/contract/fields/fields'
 import { totalPages } from '@podmoga/contract/page'
+import { asEnglishKeys, asRussianKeys } from '@podmoga/search/layout'
+import type { Sql } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
@@ -11,7 +13,7 @@ import { alikeTerms } from './alike.ts'
 import { isFilling } from './fill.sql.ts'
 import { findMessages, listCommon, type Narrowing, queryOfAll, type Term, termsOf } from './index.sql.ts'
 import { piecesOf, readSought, type Sought } from './query.ts'
-import { findNumbered, findPlaces, findSaid, type HitRow } from './search.sql.ts'
+import { findHits, findNumbered, findSuch, findTexts, type HitRow } from './search.sql.ts'
 
 /** More messages are not looked through: whoever means an older one says more of it. */
 const MOST_HITS = 300
@@ -24,20 +26,37 @@ const oneEach = (hits: readonly HitRow[]): HitRow[] =>
 /** Where is looked: see `Narrowing`. */
 type Within = Pick<Narrowing, 'business_ids' | 'common'>
 
+/** The newest messages in which all the terms stand. */
+const findWorded = async (
+  sql: Sql,
+  { business_ids, common }: Within,
+  { from, restaurant, has_file, of }: Sought,
+  terms: readonly Term[],
+): Promise<HitRow[]> => {
+  const { query, filter } = queryOfAll(terms, common)
+  if (query === null && terms.length > 0) return []
+  const narrowing = { business_ids, common, query, filter, from, restaurant, has_file, of }
+  return findHits(sql, business_ids, await findMessages(sql, narrowing, MOST_HITS))
+}
+
+/** The same keys on the other layout: «nthvbyfk» is «терминал». */
+const findTurned = async (
+  sql: Sql,
+  within: Within,
+  sought: Sought,
+): Promise<{ terms: readonly Term[]; hits: HitRow[] }> => {
+  for (const turn of [asRussianKeys, asEnglishKeys]) {
+    const words = turn(sought.words)
+    if (words === sought.words) continue
+    const terms = await termsOf(sql, within.business_ids, words)
+    const hits = terms.length === 0 ? [] : await findWorded(sql, within, sought, terms)
+    if (hits.length > 0) return { terms, hits }
+  }
+  return { terms: [], hits: [] }
+}
+
 /** `desk/search/`: what support has ever been told, within the businesses of the agent. Notes are not looked into. */
 export const ticketSearchRoute = (on: On, { sql }: Deps): void => {
-  /** The newest messages in which all the terms stand. */
-  const findWorded = async (
-    { business_ids, common }: Within,
-    { from, restaurant, has_file }: Sought,
-    terms: readonly Term[],
-  ): Promise<HitRow[]> => {
-    const { query, filter } = queryOfAll(terms, common)
-    if (query === null && terms.length > 0) return []
-    const narrowing = { business_ids, common, query, filter, from, restaurant, has_file }
-    return findPlaces(sql, business_ids, await findMessages(sql, narrowing, MOST_HITS))
-  }
-
   /** Tickets with this number, or of customers and restaurants with such a name. */
   const findNamed = async (
     { business_ids, common }: Within,
@@ -49,7 +68,7 @@ export const ticketSearchRoute = (on: On, { sql }: Deps): void => {
       findMessages(sql, { ...named, from: words, by_customers: true }, MOST_NAMED),
       findMessages(sql, { ...named, restaurant: words }, MOST_NAMED),
     ])
-    const hits = await findPlaces(sql, business_ids, messages.flat())
+    const hits = await findHits(sql, business_ids, messages.flat())
     return hits.map(({ ticket_id }) => ({ ticket_id, message_id: null }))
   }
 
@@ -57,22 +76,35 @@ export const ticketSearchRoute = (on: On, { sql }: Deps): void => {
     if (!isStorable(query.q)) throw refuse('invalid', { fields: { q: 'В тексте есть недопустимые символы' } })
     const { business_ids } = who
     const sought = readSought(query.q)
-    const isNarrow = sought.from !== null || sought.restaurant !== null || sought.has_file
+    const isOfMessages = sought.from !== null || sought.restaurant !== null || sought.has_file
+    const isNarrow = isOfMessages || sought.of !== null
     const is_partial = await isFilling(sql)
     const nothing = { results: [], total_pages: 0, total_items: 0, is_guess: false, is_partial }
     if (sought.words === '' && !isNarrow) return nothing
 
     const [typed, common] = await Promise.all([termsOf(sql, business_ids, sought.words), listCommon(sql)])
     const within = { business_ids, common }
+    // Of tickets alone no message needs to be looked at.
+    const isOfTickets = sought.of !== null && !isOfMessages && sought.words === ''
     // Words that mean nothing find nothing by themselves.
     const isAnything = typed.length === 0 && sought.words !== ''
     const [named, exact] = await Promise.all([
       isNarrow || sought.words === '' ? [] : findNamed(within, sought),
-      isAnything ? [] : findWorded(within, sought, typed),
+      isAnything
+        ? []
+        : isOfTickets
+          ? findSuch(sql, business_ids, sought.of ?? {}, MOST_HITS)
+          : findWorded(sql, within, sought, typed),
     ])
     const isFound = named.length + exact.length > 0
-    const alike = isFound ? [] : await alikeTerms(sql, business_ids, typed)
-    const guessed = alike.length === 0 ? [] : await findWorded(within, sought, alike)
+    const turned = isFound ? { terms: [], hits: [] } : await findTurned(sql, within, sought)
+    const isTurned = turned.hits.length > 0
+    const alike = isFound ? [] : isTurned ? turned.terms : await alikeTerms(sql, business_ids, typed)
+    const guessed = isTurned
+      ? turned.hits
+      : alike.length === 0
+        ? []
+        : await findWorded(sql, within, sought, alike)
     const worded = isFound ? exact : guessed
     // A number that was typed is meant; a name may as well be a word.
     const hits = oneEach(sought.number === null ? [...worded, ...named] : [...named, ...worded])
@@ -84,13 +116,13 @@ export const ticketSearchRoute = (on: On, { sql }: Deps): void => {
     )
     const rows = new Map(items.map((row) => [row.id, row]))
     const messages = shown.flatMap(({ message_id }) => message_id ?? [])
-    const said = new Map((await findSaid(sql, messages)).map((row) => [row.id, row]))
+    const texts = new Map((await findTexts(sql, messages)).map((row) => [row.id, row]))
     const stems = (isFound ? typed : alike).flatMap((term: Term) => term.stems)
     return {
       results: shown.flatMap(({ ticket_id, message_id }) => {
         const row = rows.get(ticket_id)
         if (row === undefined) return []
-        const message = said.get(message_id ?? '')
+        const message = texts.get(message_id ?? '')
         return [
           {
             ticket: itemAnswer(row),

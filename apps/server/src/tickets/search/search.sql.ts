@@ -1,4 +1,6 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '@podmoga/sql/sql'
+import { ofTicket } from './index.sql.ts'
+import type { TicketFilter } from './query.ts'
 
 export interface HitRow {
   ticket_id: string
@@ -14,7 +16,7 @@ const LONG = 7
 const MOST_LIKE = 100
 
 /** Where these messages are, in their order; those of other businesses are nowhere. */
-export const findPlaces = (
+export const findHits = (
   db: Db,
   business_ids: readonly string[],
   message_ids: readonly string[],
@@ -24,7 +26,7 @@ export const findPlaces = (
   where m.id = any(${[...message_ids]}::bigint[]) and t.business_id = any(${[...business_ids]}::bigint[])
   order by m.id desc`
 
-export interface SaidRow {
+export interface MessageRow {
   id: string
   text: string
   at: Date
@@ -32,10 +34,21 @@ export interface SaidRow {
 }
 
 /** What these messages say, and who says it. */
-export const findSaid = (db: Db, message_ids: readonly string[]): Promise<SaidRow[]> => db<SaidRow[]>`
+export const findTexts = (db: Db, message_ids: readonly string[]): Promise<MessageRow[]> => db<MessageRow[]>`
   select m.id, m.text, m.created_at as at, nullif(concat_ws(' ', p.first_name, p.last_name), '') as author_name
   from messages m join people p on p.id = m.author_id
   where m.id = any(${[...message_ids]}::bigint[])`
+
+/** Tickets that are so, those with the newest message first. */
+export const findSuch = (
+  db: Db,
+  business_ids: readonly string[],
+  of: TicketFilter,
+  limit: number,
+): Promise<HitRow[]> => db<HitRow[]>`
+  select t.id as ticket_id, null::bigint as message_id from tickets t
+  where t.business_id = any(${[...business_ids]}::bigint[]) and t.status <> 'merged' ${ofTicket(db, of)}
+  order by t.last_message_at desc, t.id desc limit ${limit}`
 
 /** The ticket with this number; where it was merged to, if it was. */
 export const findNumbered = (

@@ -1,9 +1,11 @@
 import { addNote } from '@podmoga/contract/desk/notes'
 import { mergeTicket, unmergeTicket } from '@podmoga/contract/desk/relations'
 import { searchTickets } from '@podmoga/contract/desk/search'
+import { assignTicket, editTicket } from '@podmoga/contract/desk/work'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { erase } from '../../business/personal-data/erasure.sql.ts'
+import { erase } from '../../business/personal-data/erase.ts'
 import { expectCleanRefusals, refusalOf } from '../../http/testing-refusals.ts'
+import { MODULES } from '../../modules.ts'
 import { addPerson } from '../../session/session.testing.ts'
 import { answer, openTicketWorld, picture, reply, writeTicket } from '../tickets.testing.ts'
 import { meantOf } from './alike.ts'
@@ -79,6 +81,29 @@ describe('search over tickets', () => {
     expect(await ids('   ')).toEqual([])
   })
 
+  test('what a ticket is narrows too, with words and without; the other layout is understood', async () => {
+    await t.agent.call(editTicket, {
+      params: { ticketId: printer.id },
+      body: { priority: 'urgent', tags: ['бумага'] },
+    })
+    await t.agent.call(assignTicket, { params: { ticketId: printer.id } })
+    expect(await ids('метка:Бумага')).toEqual([printer.id])
+    expect(await ids('срочность:срочно лента')).toEqual([printer.id])
+    expect(await ids('срочность:обычная лента')).toEqual([])
+    expect(await ids('агент:agent')).toEqual([printer.id])
+    expect(await ids('агент:никто платежи')).toEqual([terminal.id])
+    expect(await ids('статус:открыт рулон')).toEqual([printer.id])
+    expect(await ids('статус:закрыт рулон')).toEqual([])
+    expect(await ids('метка:бумага', t.agent2.call)).toEqual([])
+    // What means nothing is a word.
+    expect(await ids('статус:странный')).toEqual([])
+    expect(await search('nthvbyfk')).toMatchObject({
+      is_guess: true,
+      results: [{ ticket: { id: terminal.id } }],
+    })
+    expect(await ids('ргьщ')).toEqual([terminal.id])
+  })
+
   test('Z another business’s words are not there; a note is no message', async () => {
     await t.agent.call(addNote, { params: { ticketId: terminal.id }, form: { text: 'щщпримета' } })
     expect(await ids('щщпримета')).toEqual([])
@@ -132,7 +157,7 @@ describe('search over tickets', () => {
     const { id } = await writeTicket({ call, raw: t.A.raw }, 'Морозильник гудит')
     for (const q of ['забытов', 'zabytov@walls.test', 'от:забытов', 'от:забытов морозильник'])
       expect(await ids(q), q).toEqual([id])
-    await world.sql.begin((tx) => erase(tx, { person_id: person.id, now: world.clock.now() }))
+    await world.sql.begin((tx) => erase(tx, MODULES, { person_id: person.id, now: world.clock.now() }))
     for (const q of ['забытов', 'zabytov@walls.test', 'от:забытов']) expect(await ids(q), q).toEqual([])
     expect(await ids('морозильник')).toEqual([id])
   })
@@ -214,6 +239,7 @@ test('filters are taken out of the words, quotes keep a name whole', () => {
     from: 'Азиза К',
     restaurant: 'Плов',
     has_file: true,
+    of: null,
     number: null,
   })
   expect(readSought('№ 1042').number).toBe(1042)

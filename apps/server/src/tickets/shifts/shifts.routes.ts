@@ -1,10 +1,13 @@
 import { categoryName } from '@podmoga/contract/fields/choices'
 import * as calls from '@podmoga/contract/shifts'
+import { paths } from '@podmoga/contract/staff-pages'
+import type { Db } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
 import type { Staff } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { tellRestaurant } from '../live/restaurant-news.sql.ts'
+import type { DevicesOf } from '../notifications/account.ts'
 import { iso, photoLink } from '../tickets.answers.ts'
 import { readableIds, ticketOf } from '../tickets.rules.ts'
 import {
@@ -13,6 +16,7 @@ import {
   beginShift,
   endShift,
   findAcceptor,
+  findTaken,
   listHandedTickets,
   listHandovers,
   listOnShift,
@@ -24,8 +28,27 @@ const LONGEST_MS = 16 * 3_600_000
 
 const nameOf = ({ first_name }: { first_name: string | null }): string => first_name?.trim() || 'Сотрудник'
 
+interface Notices {
+  /** Something is to be told. */
+  wake: () => void
+  devicesOf: DevicesOf
+}
+
+/** How whoever has left a shift is told who took it; nobody is told of their own. */
+const makeSenderOf =
+  (devicesOf: DevicesOf) =>
+  async (tx: Db, restaurant_id: string, id: string): Promise<() => void> => {
+    const taken = await findTaken(tx, id)
+    if (taken === undefined || taken.author_id === taken.accepted_by) return () => {}
+    const tellThem = await devicesOf(tx, taken.author_id)
+    const body = `${nameOf(taken)} · ${taken.restaurant}`
+    const path = paths.shift(restaurant_id)
+    return () => tellThem({ title: 'Вашу смену приняли', body, path, tag: `handover-taken-${id}` })
+  }
+
 /** The shift of a restaurant: who is on it, and what it leaves to the next one. */
-export const shiftRoutes = (on: On, { sql, clock, links, rates }: Deps, ring: () => void): void => {
+export const shiftRoutes = (on: On, { sql, clock, links, rates }: Deps, notices: Notices): void => {
+  const senderOf = makeSenderOf(notices.devicesOf)
   const times = () => {
     const now = clock.now()
     return { now, since: new Date(now.getTime() - LONGEST_MS) }
@@ -89,17 +112,21 @@ export const shiftRoutes = (on: On, { sql, clock, links, rates }: Deps, ring: ()
         await tellRestaurant(tx, restaurant_id, 'shift', {})
         return { id }
       },
-    }).finally(ring),
+    }).finally(notices.wake),
   )
 
   on(calls.acceptHandover, async ({ who, params }) => {
     const { restaurant_id, person_id } = who
     const id = rowId(params.handoverId)
+    let tellSender = () => {}
     const isTaken = await sql.begin(async (tx) => {
       const isFirst = await accept(tx, { restaurant_id, person_id, id, now: clock.now() })
-      if (isFirst) await beginShift(tx, { restaurant_id, person_id, ...times() })
-      return isFirst
+      if (!isFirst) return false
+      await beginShift(tx, { restaurant_id, person_id, ...times() })
+      tellSender = await senderOf(tx, restaurant_id, id)
+      return true
     })
+    tellSender()
     if (!isTaken) {
       const acceptor = await findAcceptor(sql, { restaurant_id, id })
       if (acceptor === undefined) throw refuse('not_found')
@@ -109,7 +136,7 @@ export const shiftRoutes = (on: On, { sql, clock, links, rates }: Deps, ring: ()
         })
     }
     await tell(who)
-    ring()
+    notices.wake()
     return answer(who)
   })
 

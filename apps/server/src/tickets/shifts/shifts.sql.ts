@@ -1,4 +1,7 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db, Sql } from '@podmoga/sql/sql'
+import type { Every } from '../../background/background.ts'
+import type { Leaver, TakeAlong } from '../../module.ts'
+import type { Clock } from '../../ports/clock.ts'
 
 interface Whose {
   restaurant_id: string
@@ -130,6 +133,22 @@ export const accept = async (
   return true
 }
 
+export interface Taken {
+  author_id: string
+  accepted_by: string
+  first_name: string | null
+  restaurant: string
+}
+
+/** Who has accepted a handover, and whose it was. */
+export const findTaken = async (db: Db, id: string): Promise<Taken | undefined> => {
+  const [row] = await db<Taken[]>`
+    select h.author_id, h.accepted_by, p.first_name, r.name as restaurant
+    from handovers h join people p on p.id = h.accepted_by join restaurants r on r.id = h.restaurant_id
+    where h.id = ${id}`
+  return row
+}
+
 /** Who has accepted a handover of the restaurant; undefined when nobody has, or there is none. */
 export const findAcceptor = async (
   db: Db,
@@ -158,8 +177,38 @@ export const listReaderRows = async (
   return { message_id: last.id, readers }
 }
 
+const KEPT_MS = 90 * 24 * 3_600_000
+const SWEEP_MS = 3_600_000
+const POLL_MS = 1000
+
 /** Forgets shifts that have ended, and handovers that were accepted, before a moment. */
-export const forgetShifts = async (db: Db, before: Date): Promise<void> => {
+const forgetShifts = async (db: Db, before: Date): Promise<void> => {
   await db`delete from shifts where ended_at < ${before}`
   await db`delete from handovers where accepted_at < ${before}`
 }
+
+/** The same every hour. */
+export const sweepShifts = (sql: Sql, clock: Clock): Every => ({
+  ms: SWEEP_MS,
+  tick_ms: POLL_MS,
+  caller: 'notices',
+  run: () => forgetShifts(sql, new Date(clock.now().getTime() - KEPT_MS)),
+})
+
+export const forgetOwnShifts = async (tx: Db, { person_id }: Leaver): Promise<readonly string[]> => {
+  await tx`delete from shifts where person_id = ${person_id}`
+  return []
+}
+
+export const takeHanded: TakeAlong = async (tx, ticket_ids) => {
+  await tx`delete from handover_tickets where ticket_id = any(${[...ticket_ids]}::bigint[])`
+  return []
+}
+
+/** What a person left to the shifts after theirs, for their archive. */
+export const listHandedOver = (db: Db, person_id: string): Promise<Record<string, unknown>[]> => db<
+  Record<string, unknown>[]
+>`
+  select r.name as restaurant, h.note, h.created_at, h.accepted_at from handovers h
+    join restaurants r on r.id = h.restaurant_id
+  where h.author_id = ${person_id} order by h.id limit 10000`

@@ -165,6 +165,8 @@ test('a handover rings the colleagues who want it, without its note, and goes on
     `read handover-${id}`,
   )
   expect(browsers.A.received.filter(({ payload }) => payload.kind === 'handover')).toEqual([])
+  // Whoever has left it hears who took it.
+  await soon(() => browsers.A.received.map(({ payload }) => payload.title)).toContain('Вашу смену приняли')
   // Who has said no is not rung.
   await t.B.call(saveNotices, { body: { handovers: false } })
   await handOver(t.A, 'Тихо')

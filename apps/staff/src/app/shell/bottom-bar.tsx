@@ -1,5 +1,6 @@
 import { Menu } from 'lucide-react'
 import styles from './bottom-bar.module.css'
+import { JoinMark } from './join-mark.tsx'
 import { NavLink, useNavItems } from './nav-items.tsx'
 import { SHELL } from './shell.texts.ts'
 
@@ -20,6 +21,7 @@ export function BottomBar({ onMenu, isOpening }: { onMenu: () => void; isOpening
       >
         <Menu size={20} aria-hidden />
         <span>{SHELL.menu}</span>
+        <JoinMark />
       </button>
     </nav>
   )

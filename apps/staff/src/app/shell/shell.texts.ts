@@ -7,7 +7,6 @@ export const SHELL = {
   search: 'Поиск',
   tickets: 'Тикеты',
   account: 'Мой аккаунт',
-  shift: 'Смена',
   people: 'Сотрудники',
   /** «Сотрудники, 2 просят доступ» */
   people_asking: (count: number) =>

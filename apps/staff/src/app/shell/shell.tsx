@@ -10,12 +10,13 @@ import { useSettings } from '../../lib/settings.ts'
 import { supportHours } from '../../lib/support-hours.ts'
 import { useKeyboard } from '../../lib/use-keyboard.ts'
 import { BottomBar } from './bottom-bar.tsx'
+import { loadSideMenu } from './load-side-menu.tsx'
 import styles from './shell.module.css'
 import { SHELL } from './shell.texts.ts'
 import { type BarProps, PhoneBar, TopBar } from './top-bar.tsx'
 import { useProfileAlarm } from './use-person.ts'
 
-const SideMenu = lazyPart(() => import('./side-menu.tsx').then((module) => module.SideMenu))
+const SideMenu = lazyPart(loadSideMenu)
 
 const MAIN = 'main'
 

@@ -1,15 +1,14 @@
 import { Avatar } from '@podmoga/ui/avatar/avatar'
 import { Badge } from '@podmoga/ui/badge/badge'
-import { Link } from '@podmoga/ui/lib/navigation'
 import { SideSheet } from '@podmoga/ui/side-sheet/side-sheet'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { VisuallyHidden } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { authSiteUrl } from '@podmoga/web/session/leave'
 import { useThemeSwitch } from '@podmoga/web/user-menu'
 import { useQuery } from '@tanstack/react-query'
-import { Handshake, LogOut, Mail, Phone, Store, UsersRound } from 'lucide-react'
+import { LogOut, Mail, Phone, Store, UsersRound } from 'lucide-react'
+import type { ComponentType } from 'react'
 import { joinRequestsQuery, membershipsQuery } from '../../lib/memberships.api.ts'
-import { paths } from '../../lib/paths.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { useSettings } from '../../lib/settings.ts'
 import { supportHours } from '../../lib/support-hours.ts'
@@ -50,9 +49,14 @@ function PeopleLink() {
   )
 }
 
+interface SideMenuProps extends BarProps {
+  /** What features have in it. */
+  rows: readonly ComponentType<{ className: string | undefined }>[]
+  onClose: () => void
+}
+
 /** The phone's menu: everything the desktop's bar offers. Closes after each choice. */
-export function SideMenu({ onRestaurant, onSignOut, onClose }: BarProps & { onClose: () => void }) {
-  const scope = useScope()
+export function SideMenu({ rows, onRestaurant, onSignOut, onClose }: SideMenuProps) {
   const items = useNavItems()
   const settings = useSettings()
   const hours = supportHours(settings, new Date())
@@ -73,11 +77,17 @@ export function SideMenu({ onRestaurant, onSignOut, onClose }: BarProps & { onCl
           </a>
         </nav>
         <hr className={styles.line} />
-        <Link className={styles.row} href={paths.shift(scope.restaurantId)}>
-          <Handshake size={20} aria-hidden />
-          {SHELL.shift}
-        </Link>
-        <AppLinks layout="rows" />
+        {rows.map((Row, nth) => (
+          <Row key={String(nth)} className={styles.row} />
+        ))}
+        <button type="button" className={styles.row} onClick={theme.onAction}>
+          {theme.icon}
+          {theme.label}
+        </button>
+        <button type="button" className={styles.row} onClick={onSignOut}>
+          <LogOut size={20} aria-hidden />
+          {SESSION.logout}
+        </button>
         <hr className={styles.line} />
         {settings.support_phone !== '' && (
           <a className={styles.row} href={`tel:${settings.support_phone.replace(/[^+\d]/g, '')}`}>
@@ -91,14 +101,8 @@ export function SideMenu({ onRestaurant, onSignOut, onClose }: BarProps & { onCl
             {settings.support_email}
           </a>
         )}
-        <button type="button" className={styles.row} onClick={theme.onAction}>
-          {theme.icon}
-          {theme.label}
-        </button>
-        <button type="button" className={styles.row} onClick={onSignOut}>
-          <LogOut size={20} aria-hidden />
-          {SESSION.logout}
-        </button>
+        <hr className={styles.line} />
+        <AppLinks layout="rows" />
         {hours !== null && <p className={styles.legal}>{hours}</p>}
         <p className={styles.legal}>{SHELL.footer(settings.brand)}</p>
       </div>

@@ -53,7 +53,7 @@ export function Neighbours({ materialId, material }: { materialId: string; mater
   return (
     <ul className={styles.neighbours} aria-label={KNOWLEDGE.neighbours}>
       {previous !== null && (
-        <li className={styles.previous}>
+        <li>
           <Link
             className={styles.neighbour}
             href={hrefOf(previous)}

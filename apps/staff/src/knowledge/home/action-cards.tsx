@@ -45,7 +45,7 @@ export function ActionCards({ supportEmail }: { supportEmail: string }) {
           title={KNOWLEDGE.our_email}
           hint={KNOWLEDGE.our_email_hint}
         >
-          <ButtonLink variant="secondary" href={`mailto:${supportEmail}`}>
+          <ButtonLink variant="ghost" href={`mailto:${supportEmail}`}>
             {KNOWLEDGE.write_email}
           </ButtonLink>
         </ActionCard>

@@ -21,6 +21,13 @@ const filled = () => {
     ['knowledge', '1', 'material', '7'],
     material('Принтер', '<p>Если чеки <b>бледные</b>, смените ленту</p>'),
   )
+  client.setQueryData(
+    ['knowledge', '1', 'sections'],
+    [{ id: '1', name: 'Касса', subcategories: [{ id: '3', name: 'Смена' }] }],
+  )
+  client.setQueryData(['knowledge', '1', 'materials', '3'], [{ id: '9', title: 'Как открыть кассу' }])
+  // Of a section that nobody knows any more: there would be nowhere to lead.
+  client.setQueryData(['knowledge', '1', 'materials', '99'], [{ id: '10', title: 'Как открыть склад' }])
   client.setQueryData(['knowledge', '2', 'material', '8'], material('Чужой чек', ''))
   return client
 }
@@ -31,6 +38,11 @@ test('finds what was read by its words in other forms, titles first, and in this
   expect(await found('бледный чек')).toEqual(['7'])
   expect(await found('СМЕНА закрытие')).toEqual(['6'])
   expect(await found('закрыть смены')).toEqual(['6'])
+})
+
+test('finds every title, also of what nobody has opened here', async () => {
+  expect(await found('открыть')).toEqual(['9'])
+  expect((await searchKept(filled(), '1', 'открыть'))[0]).toMatchObject({ section: '1', subcategory: '3' })
 })
 
 test('finds nothing for nothing, and never by a tag', async () => {

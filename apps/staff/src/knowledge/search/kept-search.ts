@@ -1,4 +1,4 @@
-import type { Material, MaterialItem } from '@podmoga/contract/knowledge'
+import type { Material, MaterialItem, Section } from '@podmoga/contract/knowledge'
 import { fold } from '@podmoga/ui/lib/fold'
 import type { QueryClient } from '@tanstack/react-query'
 
@@ -16,8 +16,8 @@ const reader = (): Promise<(html: string) => string> =>
   )
 
 /**
- * What of the materials that were read here has every word of a query, those first that have them in their titles. Not
- * the server's search: no synonyms, no slips of the finger, and nothing that was not read before.
+ * What of this device's pocket has every word of a query: titles of all materials, and whole what was read or is asked
+ * often. Those first that have the words in their titles. Not the server's search: no synonyms, no slips of the finger.
  */
 export const searchKept = async (
   queryClient: QueryClient,
@@ -35,6 +35,19 @@ export const searchKept = async (
     queryKey: ['knowledge', restaurantId, 'faq'],
   }))
     for (const item of list ?? []) all.set(item.id, { ...item, text: '' })
+  const parents = new Map<string, string>()
+  for (const [, list] of queryClient.getQueriesData<Section[]>({
+    queryKey: ['knowledge', restaurantId, 'sections'],
+  }))
+    for (const { id, subcategories } of list ?? []) for (const one of subcategories) parents.set(one.id, id)
+  for (const [key, list] of queryClient.getQueriesData<{ id: string; title: string }[]>({
+    queryKey: ['knowledge', restaurantId, 'materials'],
+  })) {
+    const subcategory = String(key[3])
+    const section = parents.get(subcategory)
+    if (section !== undefined)
+      for (const { id, title } of list ?? []) all.set(id, { id, title, section, subcategory, text: '' })
+  }
   for (const [key, material] of queryClient.getQueriesData<Material>({
     queryKey: ['knowledge', restaurantId, 'material'],
   })) {

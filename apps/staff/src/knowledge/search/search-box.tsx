@@ -1,3 +1,4 @@
+import { wellFormed } from '@podmoga/contract/fields/fields'
 import type { MaterialItem } from '@podmoga/contract/knowledge'
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { takeFieldBefore } from '@podmoga/web/field-before'
@@ -31,7 +32,7 @@ export function SearchBox() {
   const queryClient = useQueryClient()
   const [text, setText] = useState(() => typed.get(key) ?? '')
   const [isOpen, setOpen] = useState(true)
-  const wanted = text.toWellFormed().replace(/\s+/g, ' ').trim()
+  const wanted = wellFormed(text).replace(/\s+/g, ' ').trim()
   const query = useDebounced(wanted, DEBOUNCE_MS)
   const latest = useRef(text)
 

@@ -30,7 +30,7 @@ function Result({ material, place }: { material: MaterialItem; place: string }) 
       <Link className={styles.row} href={href} {...prefetch(href, material.id)}>
         <span className={styles.title}>{material.title}</span>
         <span className={styles.about}>
-          {place !== '' && <span className={styles.place}>{place}</span>}
+          {place !== '' && <span>{place}</span>}
           {material.snippet !== undefined && material.snippet !== '' && (
             <span className={styles.snippet}>
               <Marked pieces={snippetPieces(material.snippet)} />
@@ -87,6 +87,9 @@ export function SearchResults({ query }: { query: string }) {
   const isFailed = result.isError && data === undefined && !isAway
   if (query === '' || (phase === 'waiting' && data === undefined && !isFailed)) return null
   const shown = isCutOff ? kept : phase === 'shown' ? undefined : data
+  // Said once for those that stand in it one after another.
+  const placeAfter = (before: MaterialItem | undefined, material: MaterialItem): string =>
+    before !== undefined && placeOf(before) === placeOf(material) ? '' : placeOf(material)
   const isUnsureShown = shown !== undefined && isUnsure(shown)
   const ticket = (
     <li>
@@ -116,8 +119,8 @@ export function SearchResults({ query }: { query: string }) {
             <li className={styles.none}>{KNOWLEDGE.unsure}</li>
           </>
         )}
-        {shown?.map((material) => (
-          <Result key={material.id} material={material} place={placeOf(material)} />
+        {shown?.map((material, at) => (
+          <Result key={material.id} material={material} place={placeAfter(shown[at - 1], material)} />
         ))}
         {!isUnsureShown && ticket}
       </ul>

@@ -15,6 +15,7 @@ import { SUGGESTED_MOST, suggestedQuery } from './suggested.ts'
 import styles from './ticket-suggestions.module.css'
 
 const DEBOUNCE_MS = 500
+const PLACES = ['first', 'second', 'third'] as const
 
 const SuggestionDialog = lazyPart(() =>
   import('./suggestion-dialog.tsx').then((module) => module.SuggestionDialog),
@@ -60,8 +61,9 @@ export function SuggestedAnswers({ message, onSend }: TicketSuggestionsProps) {
         <SuggestionsHint>{isNone ? KNOWLEDGE.suggestions_none : KNOWLEDGE.suggestions_hint}</SuggestionsHint>
       ) : (
         <ul className={styles.cards}>
-          {materials.map((material) => (
-            <li key={material.id}>
+          {materials.map((material, at) => (
+            // By its place: a card that moved would take the scrolled row along.
+            <li key={PLACES[at]}>
               <Suggestion material={material} onOpen={() => setOpen(material.id)} />
             </li>
           ))}

@@ -1,3 +1,4 @@
+import { wellFormed } from '@podmoga/contract/fields/fields'
 import { SEARCH_MAX } from '@podmoga/contract/fields/limits'
 
 /** So many letters say what a message is about. */
@@ -6,7 +7,7 @@ export const SUGGESTED_MOST = 3
 
 /** What to search for while a message is written: its beginning, once it has twelve letters; otherwise nothing. */
 export const suggestedQuery = (message: string): string => {
-  const text = message.toWellFormed().replace(/\s+/g, ' ').trim()
+  const text = wellFormed(message).replace(/\s+/g, ' ').trim()
   const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
   if (letters < ENOUGH_LETTERS) return ''
   const characters = [...text]

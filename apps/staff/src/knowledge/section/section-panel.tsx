@@ -38,7 +38,7 @@ function Materials({ view, onChoose, subcategory }: ListProps & { subcategory: s
         materials.length === 0 ? (
           <p className={styles.none}>{KNOWLEDGE.no_data}</p>
         ) : (
-          <ul className={styles.materials}>
+          <ul>
             {materials.map(({ id, title }) => {
               const href = materialHref(scope.restaurantId, { id, section: view.sectionId, subcategory })
               return (

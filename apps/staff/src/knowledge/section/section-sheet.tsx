@@ -17,14 +17,11 @@ export function SectionSheet({ view }: { view: SectionView }) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const section = view.section.data?.name ?? KNOWLEDGE.section
-  const subcategory = view.subcategories.data?.find(({ id }) => id === view.chosen)?.name
   return (
     <>
       <button type="button" className={styles.opener} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <BookOpen size={20} aria-hidden />
-        <span className={styles.openerText}>
-          {[section, subcategory].filter((name) => name !== undefined).join(' / ')}
-        </span>
+        <span className={styles.openerText}>{KNOWLEDGE.in_section}</span>
         <ChevronDown size={20} aria-hidden />
       </button>
       {isOpen && (

@@ -16,7 +16,7 @@ const db = makeLocalDb('podmoga-push', ['owner'])
 export const readOwner = (): Promise<PushOwner | null> => db.get<PushOwner>('owner', 'owner')
 export const writeOwner = (owner: PushOwner): Promise<void> => db.put('owner', 'owner', owner)
 /** Forgets the owner, and with them what they were shown. */
-export const removeOwner = (): Promise<void> => db.removeAll('owner', '')
+export const removeOwner = (): Promise<boolean> => db.removeAll('owner', '')
 
 /** The news that this browser has rung for of late, the oldest first. */
 export const readShown = async (): Promise<string[]> => (await db.get<string[]>('owner', 'shown')) ?? []

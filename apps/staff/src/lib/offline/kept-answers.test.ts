@@ -16,6 +16,17 @@ vi.mock('@podmoga/web/session/stored-session', () => ({ personHere, readSession 
 const emptied = vi.fn(async () => true)
 const faq = (restaurantId: string) => ['knowledge', restaurantId, 'faq']
 
+const ALL = Number.POSITIVE_INFINITY
+const QUERIES = {
+  'knowledge faq': ALL,
+  'knowledge sections': ALL,
+  'knowledge material': 2,
+  'tickets messages': ALL,
+  'tickets ticket': 50,
+  'choices *': ALL,
+  profile: 1,
+}
+
 let kept: typeof import('./kept-answers.ts')
 let change = (): void => undefined
 const stop: (() => void)[] = []
@@ -24,7 +35,7 @@ const scope = (person: string, restaurantId = '1'): Scope => ({ person, restaura
 /** A page of somebody: what it asks for is kept while it stands, and `seen` tells what the device gives back. */
 const open = (who: Scope) => {
   const client = new QueryClient()
-  stop.push(kept.keepAnswers(who, client))
+  stop.push(kept.keepAnswers(who, client, QUERIES))
   return {
     client,
     answered: (key: string[], data: unknown, updatedAt = Date.now()) =>

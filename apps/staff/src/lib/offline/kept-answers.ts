@@ -4,7 +4,8 @@ import { makeLocalDb } from '@podmoga/web/local-db'
 import { personHere, readSession } from '@podmoga/web/session/stored-session'
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Scope } from '../scope.tsx'
-import { emptyCaches } from './caches.ts'
+import { ANSWERS_DATABASE, emptyCaches } from './caches.ts'
+import type { KeptQueries } from './kept-queries.ts'
 
 interface Kept {
   key: QueryKey
@@ -18,27 +19,23 @@ interface Pages {
   pageParams: unknown[]
 }
 
-const db = makeLocalDb('podmoga-answers', ['answers'])
+const db = makeLocalDb(ANSWERS_DATABASE, ['answers'])
 
 const KEPT_MS = 30 * 24 * 3600_000
 const WRITE_AFTER_MS = 500
-/** How many answers of each kind are kept, the newest; what is not named here is a handful of lists. */
-const MOST: Record<string, number> = {
-  'tickets messages': 50,
-  'tickets ticket': 50,
-  'knowledge material': 200,
-}
-
-// By the first and third part of a query's key; a search is answered from these. Without the person and the names of their
-// restaurants the bars would stand empty.
-const KINDS =
-  /^(?:profile|session restaurants|shift now|choices \w+|tickets (?:list|ticket|messages)|knowledge (?:faq|sections?|subcategories|materials?))$/
+// By the first and third part of a query's key.
 const kindOf = (key: QueryKey): string => [key[0], key[2]].filter(Boolean).join(' ')
 
-/** A conversation is kept by its last page: what is read without a network. */
-const dataOf = (key: QueryKey, data: unknown): unknown => {
-  if (kindOf(key) !== 'tickets messages') return data
-  const { pages, pageParams } = data as Pages
+const mostOf = (queries: KeptQueries, key: QueryKey): number | undefined =>
+  queries[kindOf(key)] ?? queries[`${key[0]} *`]
+
+const isPaged = (data: unknown): data is Pages =>
+  typeof data === 'object' && data !== null && 'pageParams' in data
+
+/** What is asked for page by page is kept by its page 1: a conversation by its newest messages. */
+const dataOf = (data: unknown): unknown => {
+  if (!isPaged(data)) return data
+  const { pages, pageParams } = data
   const newest = pageParams.indexOf(1)
   return newest === -1 ? undefined : { pages: [pages[newest]], pageParams: [1] }
 }
@@ -49,7 +46,7 @@ const prefixOf = ({ person, restaurantId }: Whose): string => `${person}/${resta
 let isClosed = false
 
 /** Newest first; `gone` is what is too old and what is too much. */
-const readKept = async (whose: Whose) => {
+const readKept = async (whose: Whose, queries: KeptQueries = {}) => {
   const counts = new Map<string, number>()
   const kept: Kept[] = []
   const gone: string[] = []
@@ -58,7 +55,8 @@ const readKept = async (whose: Whose) => {
     const kind = kindOf(answer.key)
     const count = (counts.get(kind) ?? 0) + 1
     counts.set(kind, count)
-    const isGone = answer.at < Date.now() - KEPT_MS || count > (MOST[kind] ?? Number.POSITIVE_INFINITY)
+    const most = mostOf(queries, answer.key) ?? Number.POSITIVE_INFINITY
+    const isGone = answer.at < Date.now() - KEPT_MS || count > most
     if (isGone) gone.push(name)
     else kept.push(answer)
   }
@@ -76,8 +74,8 @@ const removeStrangers = async ({ person }: Whose): Promise<void> => {
   await emptyCaches()
 }
 
-const restore = async (whose: Whose, queryClient: QueryClient): Promise<void> => {
-  for (const { key, data, at } of (await readKept(whose)).kept) {
+const restore = async (whose: Whose, queryClient: QueryClient, queries?: KeptQueries): Promise<void> => {
+  for (const { key, data, at } of (await readKept(whose, queries)).kept) {
     if (isClosed) return
     const cache = queryClient.getQueryCache()
     if (cache.find({ queryKey: key, exact: true })?.state.data !== undefined) continue
@@ -97,13 +95,14 @@ export const bringBackFirst = async (queryClient: QueryClient): Promise<void> =>
  * Keeps the answers of this person in this restaurant on the device, under both names, and brings them back while there
  * is no network: the app opens, and what was read stays readable. Returns how to stop.
  */
-export const keepAnswers = (scope: Scope, queryClient: QueryClient): (() => void) => {
+export const keepAnswers = (scope: Scope, queryClient: QueryClient, queries: KeptQueries): (() => void) => {
+  const isKept = (key: QueryKey) => key[1] === scope.restaurantId && mostOf(queries, key) !== undefined
   const changed = new Map<string, Query>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const write = () => {
     timer = undefined
     for (const [name, { queryKey, state }] of changed) {
-      const data = dataOf(queryKey, state.data)
+      const data = dataOf(state.data)
       const kept: Kept = { key: queryKey, data, at: state.dataUpdatedAt }
       if (!isClosed && data !== undefined) void db.put('answers', prefixOf(scope) + name, kept)
     }
@@ -113,20 +112,20 @@ export const keepAnswers = (scope: Scope, queryClient: QueryClient): (() => void
     if (event.type !== 'updated' || event.action.type !== 'success') return
     const { queryKey } = event.query
     // What came back from the device says when it was answered; it need not go there again.
-    if (queryKey[1] !== scope.restaurantId || !KINDS.test(kindOf(queryKey)) || !isOnline()) return
+    if (!isKept(queryKey) || !isOnline()) return
     changed.set(event.query.queryHash, event.query)
     timer ??= setTimeout(write, WRITE_AFTER_MS)
   })
-  const bringBack = () => void (isOnline() ? null : restore(scope, queryClient))
+  const bringBack = () => void (isOnline() ? null : restore(scope, queryClient, queries))
   const unwatch = onConnectivityChange(bringBack)
   window.addEventListener('pagehide', write)
   bringBack()
   void removeStrangers(scope)
-  whenIdle(async () => remove((await readKept(scope)).gone))
+  whenIdle(async () => remove((await readKept(scope, queries)).gone))
   // What this page asked for before it came here.
   for (const query of queryClient.getQueryCache().getAll())
-    if (query.state.status === 'success' && query.queryKey[1] === scope.restaurantId)
-      if (KINDS.test(kindOf(query.queryKey)) && isOnline()) changed.set(query.queryHash, query)
+    if (query.state.status === 'success' && isKept(query.queryKey) && isOnline())
+      changed.set(query.queryHash, query)
   if (changed.size > 0) timer = setTimeout(write, WRITE_AFTER_MS)
   return () => {
     clearTimeout(timer)
@@ -137,9 +136,13 @@ export const keepAnswers = (scope: Scope, queryClient: QueryClient): (() => void
   }
 }
 
-/** Forgets what a person has read here: all of it once they have signed out, of one restaurant when its door has closed. */
-export const forgetAnswers = async (person: string, restaurantId?: string): Promise<void> => {
+/**
+ * Forgets what a person has read here: all of it once they have signed out, of one restaurant when its door has closed.
+ * Answers whether it is gone.
+ */
+export const forgetAnswers = async (person: string, restaurantId?: string): Promise<boolean> => {
   if (restaurantId === undefined) isClosed = true
   const prefix = restaurantId === undefined ? `${person}/` : prefixOf({ person, restaurantId })
-  await Promise.all([db.removeAll('answers', prefix), emptyCaches()])
+  const [isGone] = await Promise.all([db.removeAll('answers', prefix), emptyCaches()])
+  return isGone
 }

@@ -94,4 +94,4 @@ const OLD_DATABASES: readonly Source[] = [
 export const takeOverStaff = (db: OutboxDb): Promise<void> => takeOver(db, OLD_DATABASES)
 
 /** What of it could not be brought in goes with its person too. */
-export const forgetOldDatabases = (person: string): Promise<void> => forgetSources(OLD_DATABASES, person)
+export const forgetOldDatabases = (person: string): Promise<boolean> => forgetSources(OLD_DATABASES, person)

@@ -11,11 +11,10 @@ export const outboxStore = makeOutboxStore(OUTBOX_DATABASE, async (db) => {
 const outboxes = new Map<string, Outbox<Scope>>()
 
 /** The one outbox of this person in this restaurant. */
-export const openOutbox = (place: Scope): Outbox<Scope> => {
-  const { person, restaurantId } = place
+export const openOutbox = (scope: Scope): Outbox<Scope> => {
+  const { person, restaurantId } = scope
   const name = `${person}/${restaurantId}`
-  const outbox =
-    outboxes.get(name) ?? new Outbox({ store: outboxStore, scope: place, person, place: restaurantId })
+  const outbox = outboxes.get(name) ?? new Outbox({ store: outboxStore, scope, person, place: restaurantId })
   // The server draws screens for many.
   if (typeof window !== 'undefined') outboxes.set(name, outbox)
   return outbox

@@ -14,16 +14,16 @@ export interface PendingAction<D> {
 
 /** Does something at once, or keeps it until there is a network: then it answers null. Rejects with a refusal. */
 export const sendOrKeep = <D, A>(
-  place: Scope,
+  scope: Scope,
   { kind, key, data, hasKey }: PendingAction<D>,
-  send: (place: Scope, data: D) => Promise<A>,
+  send: (scope: Scope, data: D) => Promise<A>,
   instead?: Instead,
 ): Promise<A | null> => {
   const resend = hasKey === true ? 'while_key_lives' : 'always'
   const content = { id: `${kind}/${key}`, kind, queue: 'actions', resend, data } as const
-  return openOutbox(place).sendOrKeep(content, (scope) => send(scope, data), instead)
+  return openOutbox(scope).sendOrKeep(content, (own) => send(own, data), instead)
 }
 
 /** What of one kind has not been heard yet, or was refused, oldest first. */
-export const listPending = async (place: Scope, kind: string): Promise<OutboxItem[]> =>
-  (await openOutbox(place).whenRestored()).filter((item) => item.kind === kind && item.state !== 'sent')
+export const listPending = async (scope: Scope, kind: string): Promise<OutboxItem[]> =>
+  (await openOutbox(scope).whenRestored()).filter((item) => item.kind === kind && item.state !== 'sent')

@@ -30,3 +30,18 @@ export const whenFetched = <T>(load: () => Promise<T>, use: (code: T) => void): 
     giveUp()
   }
 }
+
+/** Starts what a late file brings, with what it is `given`. Returns how to give up, and to stop it where it says how. */
+export const startLate = <Given extends unknown[]>(
+  load: () => Promise<(...given: Given) => unknown>,
+  ...given: Given
+): (() => void) => {
+  let stop: unknown
+  const giveUp = whenFetched(load, (start) => {
+    stop = start(...given)
+  })
+  return () => {
+    giveUp()
+    if (typeof stop === 'function') stop()
+  }
+}

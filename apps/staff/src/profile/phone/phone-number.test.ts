@@ -14,6 +14,8 @@ test.each([
   ['00998901234567', 'RU', 'UZ', '901234567'],
   ['+77011234567', 'UZ', 'KZ', '7011234567'],
   ['+998', 'RU', 'UZ', ''],
+  ['8 (912) 345-67-89', 'UZ', 'RU', '9123456789'],
+  ['8 (912) 345-67-89', 'RU', 'RU', '89123456789'],
 ])('%s switches from %s to %s', (text, from, country, digits) => {
   const read = readTyped(text, from)
   expect(read.country).toBe(country)

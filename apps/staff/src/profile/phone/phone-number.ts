@@ -34,13 +34,22 @@ const digitsOf = (text: string): string => text.replace(/\D/g, '')
 export const formatNational = (text: string, country: string): string =>
   formatIncompletePhoneNumber(digitsOf(text), country as CountryCode)
 
+/** A Russian number as it is dialled at home, 8 (912) 345-67-89, is one wherever no such number exists. */
+const readHome = (text: string, country: string): { country: string; national: string } => {
+  const digits = digitsOf(text)
+  const isValidIn = (of: CountryCode) => parsePhoneNumberFromString(digits, of)?.isValid() === true
+  if (!/^[78]\d{10}$/.test(digits) || isValidIn(country as CountryCode) || !isValidIn('RU'))
+    return { country, national: text }
+  return { country: 'RU', national: formatNational(digits.slice(1), 'RU') }
+}
+
 /**
  * What was typed or pasted: a number with a plus (or 00) switches to its country as soon as that is known and leaves
  * the rest in the field.
  */
 export const readTyped = (text: string, country: string): { country: string; national: string } => {
   const international = /^\s*(?:\+|00)/.test(text)
-  if (!international) return { country, national: text }
+  if (!international) return readHome(text, country)
   const typed = new AsYouType()
   typed.input(`+${digitsOf(text.replace(/^\s*00/, ''))}`)
   const found = typed.getCountry()

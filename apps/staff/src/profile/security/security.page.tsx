@@ -1,3 +1,4 @@
+import { cx } from '@podmoga/ui/lib/cx'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { ConfirmationHost } from '@podmoga/web/security/confirmation-host'
 import { SecurityPart } from '@podmoga/web/security/security-part'
@@ -16,7 +17,7 @@ export function SecurityPage() {
   const scope = useScope()
   const call = useMemo(() => confirming(scope.call), [scope.call])
   return (
-    <div className={page.page}>
+    <div className={cx(page.page, styles.page)}>
       <BackLink href={paths.profile(scope.restaurantId)}>{SESSIONS.back}</BackLink>
       <PageHeading title={STEP.title}>{STEP.title}</PageHeading>
       <div className={styles.parts}>

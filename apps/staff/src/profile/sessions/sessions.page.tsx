@@ -3,6 +3,7 @@ import { Button } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { Chip } from '@podmoga/ui/chip/chip'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { cx } from '@podmoga/ui/lib/cx'
 import { formatFull, formatStamp } from '@podmoga/ui/lib/dates'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { Loading } from '@podmoga/ui/loading/loading'
@@ -77,7 +78,7 @@ function SessionCard({ session, onEnded, onSignOut }: SessionCardProps) {
           aria-describedby={nameId}
           onClick={() => void end()}
         >
-          {SESSIONS.end}
+          {current ? SESSIONS.end : SESSIONS.end_there}
         </Button>
       </div>
     </Card>
@@ -103,7 +104,7 @@ export function SessionsPage({ onSignOut }: { onSignOut: () => void }) {
     await refresh()
   }
   return (
-    <div className={page.page} ref={heading}>
+    <div className={cx(page.page, styles.page)} ref={heading}>
       <BackLink href={paths.profile(scope.restaurantId)}>{SESSIONS.back}</BackLink>
       <PageHeading title={SESSIONS.title}>{SESSIONS.title}</PageHeading>
       {isRefusal(list.error, 'not_found') ? (

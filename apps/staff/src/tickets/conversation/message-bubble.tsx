@@ -42,7 +42,7 @@ export const MessageBubble = memo(function MessageBubble({
   ticketId,
   fetchedAt,
 }: MessageBubbleProps) {
-  const { id, text, created_at, user_name, user_image, is_mine, from_support, attachments } = message
+  const { id, text, created_at, user_name, user_image, is_mine, from_support, mark, attachments } = message
   const time = (
     <time dateTime={created_at} title={formatFull(created_at)}>
       {formatTime(created_at)}
@@ -50,6 +50,7 @@ export const MessageBubble = memo(function MessageBubble({
   )
   const body = (
     <div className={styles.bubble}>
+      {mark && <b>{mark}</b>}
       <MessageText text={text} />
       <MessageFiles attachments={attachments} ticketId={ticketId} fetchedAt={fetchedAt} />
     </div>

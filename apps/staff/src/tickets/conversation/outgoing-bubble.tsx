@@ -29,7 +29,7 @@ interface OutgoingBubbleProps {
 
 /** A reply on its way: each file with its own progress; a failed one keeps its words and files and can go again. */
 export function OutgoingBubble({ item, outbox }: OutgoingBubbleProps) {
-  const { id, files, state, created_at, problem } = item
+  const { id, files, state, created_at, problem, is_final } = item
   const isLong = useSlow(state === 'sending', LONG_MS)
   const sent = sentOfEach(files, item.sent_bytes, item.total_bytes)
   const mayCancel = isCancellable(item)
@@ -50,7 +50,7 @@ export function OutgoingBubble({ item, outbox }: OutgoingBubbleProps) {
                   file={file}
                   sent={state === 'sending' ? (sent[index] ?? 0) : undefined}
                   error={state === 'failed' ? TICKETS.not_sent : undefined}
-                  onRetry={() => outbox.retry(id)}
+                  onRetry={is_final === true ? undefined : () => outbox.retry(id)}
                   onCancel={mayCancel ? () => outbox.dropFile(id, file) : undefined}
                   onRemove={mayDrop ? () => outbox.dropFile(id, file) : undefined}
                 />
@@ -76,9 +76,13 @@ export function OutgoingBubble({ item, outbox }: OutgoingBubbleProps) {
       {state === 'failed' && (
         <div className={styles.ways}>
           {problem !== null && <p className={styles.problem}>{problem}</p>}
-          <Button variant="secondary" size="s" onClick={() => outbox.retry(id)}>
-            {TICKETS.retry}
-          </Button>
+          {is_final === true ? (
+            <p className={styles.problem}>{TICKETS.mend_files}</p>
+          ) : (
+            <Button variant="secondary" size="s" onClick={() => outbox.retry(id)}>
+              {TICKETS.retry}
+            </Button>
+          )}
           <Button variant="ghost" size="s" onClick={() => outbox.remove(id)}>
             {TICKETS.remove}
           </Button>

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { Conversation } from './ticket.page.tsx'
+import { Conversation, Panes } from './ticket.page.tsx'
 
 const nothing = (): never => {
   throw new Error('a drawn conversation is only looked at')
@@ -9,21 +9,23 @@ const nothing = (): never => {
 export function PrerenderedTicketPage() {
   const { ticketId = '' } = useParams()
   return (
-    <Conversation
-      ticketId={ticketId}
-      outbox={{
-        items: [],
-        settle: nothing,
-        isOwn: () => false,
-        whenRestored: nothing,
-        add: nothing,
-        retry: nothing,
-        retryFromDraft: nothing,
-        wasSentElsewhere: () => false,
-        remove: nothing,
-        cancel: nothing,
-        dropFile: nothing,
-      }}
-    />
+    <Panes ticketId={ticketId}>
+      <Conversation
+        ticketId={ticketId}
+        outbox={{
+          items: [],
+          settle: nothing,
+          isOwn: () => false,
+          whenRestored: nothing,
+          add: nothing,
+          retry: nothing,
+          retryFromDraft: nothing,
+          wasSentElsewhere: () => false,
+          remove: nothing,
+          cancel: nothing,
+          dropFile: nothing,
+        }}
+      />
+    </Panes>
   )
 }

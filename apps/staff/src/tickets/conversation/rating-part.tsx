@@ -9,8 +9,8 @@ import { type FormEvent, useState } from 'react'
 import { sendOrKeep } from '../../lib/offline/pending-actions.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { rate, ticketQuery } from '../tickets.api.ts'
-import { TICKETS } from '../tickets.texts.ts'
 import styles from './rating.module.css'
+import { RATING } from './rating.texts.ts'
 
 interface RatingProps {
   ticketId: string
@@ -40,7 +40,7 @@ export function RatingPart({ ticketId, rating }: RatingProps) {
     } catch (error) {
       // A colleague was quicker: their answer is the restaurant's.
       if (isRefusal(error, 'already_rated')) await cache.invalidateQueries({ queryKey })
-      else setProblem(explain(error) ?? TICKETS.rating_failed)
+      else setProblem(explain(error) ?? RATING.rating_failed)
     } finally {
       setBusy(false)
     }
@@ -52,14 +52,14 @@ export function RatingPart({ ticketId, rating }: RatingProps) {
   if (rating === null)
     return (
       <fieldset className={styles.part}>
-        <legend className={styles.question}>{TICKETS.rating_question}</legend>
+        <legend className={styles.question}>{RATING.rating_question}</legend>
         <Button
           size="s"
           variant="secondary"
           icon={<ThumbsUp size={18} aria-hidden />}
           onClick={() => void give({ score: 'good' })}
         >
-          {TICKETS.rating_good}
+          {RATING.rating_good}
         </Button>
         <Button
           size="s"
@@ -67,10 +67,10 @@ export function RatingPart({ ticketId, rating }: RatingProps) {
           icon={<ThumbsDown size={18} aria-hidden />}
           onClick={() => void give({ score: 'bad' })}
         >
-          {TICKETS.rating_bad}
+          {RATING.rating_bad}
         </Button>
         <Button size="s" variant="ghost" onClick={() => void give({ score: 'skipped' })}>
-          {TICKETS.rating_skip}
+          {RATING.rating_skip}
         </Button>
         <span role="alert" className={styles.problem}>
           {problem}
@@ -81,14 +81,14 @@ export function RatingPart({ ticketId, rating }: RatingProps) {
   return (
     <form className={styles.part} onSubmit={send}>
       <p role="status" className={styles.question}>
-        {TICKETS.rating_thanks}
+        {RATING.rating_thanks}
       </p>
       {isMine && rating.word === null && (
         <>
           <TextField
-            label={TICKETS.rating_word}
+            label={RATING.rating_word}
             hideLabel
-            placeholder={TICKETS.rating_word}
+            placeholder={RATING.rating_word}
             className={styles.word}
             autoComplete="off"
             maxLength={WORD_MAX}
@@ -97,7 +97,7 @@ export function RatingPart({ ticketId, rating }: RatingProps) {
             onChange={(event) => setWord(event.target.value)}
           />
           <Button type="submit" size="s" variant="secondary" isPending={isBusy} disabled={word.trim() === ''}>
-            {TICKETS.rating_send}
+            {RATING.rating_send}
           </Button>
         </>
       )}

@@ -10,7 +10,7 @@ import { SendHorizontal } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { useScope } from '../../lib/scope.tsx'
-import { CardWarning } from '../attachments/card-warning.tsx'
+import { useLate } from '../../lib/use-late.ts'
 import { DraftFiles } from '../attachments/draft-files.tsx'
 import { TICKETS } from '../tickets.texts.ts'
 import styles from './reply-form.module.css'
@@ -23,6 +23,12 @@ interface ReplyFormProps {
   /** The ticket is processed: nothing can be sent, the draft stays. */
   isClosed: boolean
   fieldRef: RefObject<HTMLTextAreaElement | null>
+}
+
+/** Almost no reply is long enough for a card's number to be in it. */
+function CardWarning({ text }: { text: string }) {
+  const Warning = useLate(() => import('../attachments/card-warning.tsx'), text.length > 12)?.CardWarning
+  return Warning === undefined ? null : <Warning text={text} />
 }
 
 /** The answer under a conversation: words, files, and the button. */

@@ -2,14 +2,16 @@ import { isProcessed } from '@podmoga/contract/tickets'
 import { ButtonLink } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { DropArea } from '@podmoga/ui/file-drop/drop-area'
-import { DESKTOP, useIsPhone } from '@podmoga/ui/lib/use-media'
+import { DESKTOP, useIsPhone, useMedia } from '@podmoga/ui/lib/use-media'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { isRefusal } from '@podmoga/web/explain'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef } from 'react'
 import { useParams } from 'react-router'
+import type { Feature } from '../../lib/feature.ts'
 import { PageHeading } from '../../lib/page-heading.tsx'
 import { useScope } from '../../lib/scope.tsx'
+import { useLate } from '../../lib/use-late.ts'
 import { lastListHref } from '../list/list-view.ts'
 import { useOutbox } from '../outbox/use-outbox.ts'
 import { ticketQuery } from '../tickets.api.ts'
@@ -24,20 +26,31 @@ import { useReply } from './use-reply.ts'
 
 const RatingPart = lazy(() => import('./rating-part.tsx').then((module) => ({ default: module.RatingPart })))
 
-function OpenConversation({ ticketId }: { ticketId: string }) {
-  return <Conversation ticketId={ticketId} outbox={useOutbox(ticketId)} />
+interface TicketPageProps {
+  /** What stands under the messages. */
+  parts?: ReactNode
+  /** Of the knowledge base, to what the ticket is about. */
+  loadAnswer?: Feature['answer']
 }
 
-interface ConversationProps {
+interface OpenConversationProps extends TicketPageProps {
   ticketId: string
+}
+
+function OpenConversation(props: OpenConversationProps) {
+  return <Conversation {...props} outbox={useOutbox(props.ticketId)} />
+}
+
+interface ConversationProps extends OpenConversationProps {
   outbox: ReturnType<typeof useOutbox>
 }
 
 /** The card of one ticket: its head, its messages, and the answer under them. */
-export function Conversation({ ticketId, outbox }: ConversationProps) {
+export function Conversation({ ticketId, parts, outbox, loadAnswer }: ConversationProps) {
   const scope = useScope()
   const ticket = useQuery(ticketQuery(scope, ticketId))
   const reply = useReply(ticketId, outbox)
+  const About = useLate(() => import('./ticket-about.tsx'))?.TicketAbout
   const isAway = useMergedAway(ticketId, ticket.data, reply.keep)
   const isPhone = useIsPhone()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -78,6 +91,9 @@ export function Conversation({ ticketId, outbox }: ConversationProps) {
           backHref={isPhone ? listHref : null}
           end={<FollowMenu ticketId={ticketId} />}
         />
+        <div className={styles.about}>
+          {About && ticket.data && <About ticket={ticket.data} ticketId={ticketId} loadAnswer={loadAnswer} />}
+        </div>
         <MessageList ticketId={ticketId} outbox={outgoing} onNewestShown={focusOnDesktop} />
         {isClosed && ticket.data?.rating !== undefined && ticket.data.rating?.score !== 'skipped' && (
           <div className={styles.rating}>
@@ -86,14 +102,31 @@ export function Conversation({ ticketId, outbox }: ConversationProps) {
             </Suspense>
           </div>
         )}
+        {parts}
         {!isAway && <ReplyForm ticketId={ticketId} reply={reply} isClosed={isClosed} fieldRef={field} />}
       </DropArea>
     </div>
   )
 }
 
+/** A wide window has the list beside the ticket: its place stands from the start, its code comes after the page. */
+export function Panes({ ticketId, children }: { ticketId: string; children: ReactNode }) {
+  const isWide = useMedia('(min-width: 1280px)')
+  const Beside = useLate(() => import('../list/tickets-beside.tsx'), isWide)?.TicketsBeside
+  return (
+    <div className={styles.panes}>
+      <div className={styles.beside}>{Beside && <Beside openId={ticketId} />}</div>
+      {children}
+    </div>
+  )
+}
+
 /** One conversation. */
-export function TicketPage() {
+export function TicketPage(props: TicketPageProps) {
   const { ticketId = '' } = useParams()
-  return <OpenConversation key={ticketId} ticketId={ticketId} />
+  return (
+    <Panes ticketId={ticketId}>
+      <OpenConversation key={ticketId} ticketId={ticketId} {...props} />
+    </Panes>
+  )
 }

@@ -9,6 +9,7 @@ import { useDraft } from '../drafts.ts'
 import type { OutgoingReply } from '../outbox/outgoing.ts'
 import type { useOutbox } from '../outbox/use-outbox.ts'
 import { limitsQuery } from '../tickets.api.ts'
+import { TICKETS } from '../tickets.texts.ts'
 import { afterChange, isSameContent } from './reply-origin.ts'
 
 export interface ReplyDraft extends DraftFilesValue {
@@ -24,7 +25,8 @@ const isEmpty = ({ text, files, raw = [] }: ReplyDraft) => text === '' && files.
 /** Keeps the words in the field in step with the failed reply that they came back from; the replies sent from here. */
 function useOrigin(
   { change, clear, latest }: ReturnType<typeof useDraft<ReplyDraft>>,
-  { items, wasSentElsewhere }: ReturnType<typeof useOutbox>,
+  { items, wasSentElsewhere, remove }: ReturnType<typeof useOutbox>,
+  onFinal: (problem: string) => void,
 ) {
   const sentHere = useRef(new Set<string>())
   const known = useRef<OutgoingReply | null>(null)
@@ -32,7 +34,14 @@ function useOrigin(
     for (const item of items) {
       if (item.state !== 'failed' || !sentHere.current.delete(item.id)) continue
       // What could not be sent comes back to be mended, unless something else is being written already.
-      change((now) => (isEmpty(now) ? { text: item.data.text, files: item.files, from: item.id } : now))
+      const isFree = isEmpty(latest.current)
+      if (!isFree) continue
+      // What will never be taken as it is stands in one place, where it can be mended.
+      const isFinal = item.is_final === true
+      change(() => ({ text: item.data.text, files: item.files, from: isFinal ? null : item.id }))
+      if (!isFinal) continue
+      remove(item.id)
+      onFinal([item.problem, TICKETS.mend_files].filter(Boolean).join(' '))
     }
     const { from } = latest.current
     if (from === null) return
@@ -49,7 +58,7 @@ function useOrigin(
     if (next !== 'goes') return
     sentHere.current.add(from)
     clear()
-  }, [items, change, clear, latest, wasSentElsewhere])
+  }, [items, change, clear, latest, wasSentElsewhere, remove, onFinal])
   return sentHere
 }
 
@@ -62,14 +71,14 @@ export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>)
   const isFresh = useRef(false)
   const { text, files } = draft.value
   const { change, left, latest, save } = draft
-  const sentHere = useOrigin(draft, outbox)
-
   const attached = useFiles({
     latest,
     limits,
     setFiles: (value) => change((now) => ({ ...now, ...value })),
     isReady: draft.isReady,
   })
+
+  const sentHere = useOrigin(draft, outbox, attached.setProblem)
 
   const sendFrom = (origin: OutgoingReply | undefined) => {
     const reply = latest.current

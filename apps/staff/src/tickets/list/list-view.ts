@@ -23,18 +23,21 @@ export const rememberView = (restaurantId: string, view: ListView): void => {
   }
 }
 
-/** The list as it was last seen in this tab. */
-export const lastListHref = (restaurantId: string): string => {
+/** The list as it was last seen in this tab, else its beginning. */
+export const lastView = (restaurantId: string): ListView => {
   try {
-    const { status, page } = JSON.parse(
-      sessionStorage.getItem(nameOf(restaurantId)) ?? '{}',
-    ) as Partial<ListView>
-    if (status === undefined || page === undefined) return paths.tickets(restaurantId)
-    const isFirst = status === 'awaiting_response' && page === 1
-    return isFirst ? paths.tickets(restaurantId) : listHref(restaurantId, { status, page })
+    const seen = JSON.parse(sessionStorage.getItem(nameOf(restaurantId)) ?? '{}') as Partial<ListView>
+    return { status: seen.status ?? 'awaiting_response', page: seen.page ?? 1 }
   } catch {
-    return paths.tickets(restaurantId)
+    return { status: 'awaiting_response', page: 1 }
   }
+}
+
+/** Its address. */
+export const lastListHref = (restaurantId: string): string => {
+  const view = lastView(restaurantId)
+  const isFirst = view.status === 'awaiting_response' && view.page === 1
+  return isFirst ? paths.tickets(restaurantId) : listHref(restaurantId, view)
 }
 
 export const listHref = (restaurantId: string, { status, page }: ListView): string =>

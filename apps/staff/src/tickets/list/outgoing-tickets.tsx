@@ -14,6 +14,7 @@ import type { OutgoingTicket as Outgoing } from '../outbox/outgoing.ts'
 import { useNewTickets } from '../outbox/use-outbox.ts'
 import { choicesQuery } from '../tickets.api.ts'
 import { TICKETS } from '../tickets.texts.ts'
+import { OUTGOING } from './outgoing.texts.ts'
 import styles from './outgoing-tickets.module.css'
 import cards from './ticket-cards.module.css'
 
@@ -35,7 +36,7 @@ function OutgoingTicket({ item, outbox }: OutgoingTicketProps) {
   const scope = useScope()
   const navigate = useNavigate()
   const categories = useQuery(choicesQuery(scope, 'appeal')).data
-  const { id, state, files, problem, data } = item
+  const { id, state, files, problem, data, is_final } = item
   const isLong = useSlow(state === 'sending', LONG_MS)
   const category = categories?.find(({ key }) => key === data.about.category)?.name
   const mayTakeBack = state === 'waiting' || isCancellable(item)
@@ -53,17 +54,18 @@ function OutgoingTicket({ item, outbox }: OutgoingTicketProps) {
           {isLong ? TICKETS.longer : STATES[state]}
         </span>
         <p className={styles.text}>{data.text}</p>
-        {files.length > 0 && <p className={styles.files}>{TICKETS.attached(files.length)}</p>}
+        {files.length > 0 && <p className={styles.files}>{OUTGOING.attached(files.length)}</p>}
         {state === 'failed' && problem !== null && <FieldError>{problem}</FieldError>}
+        {state === 'failed' && is_final === true && <p>{TICKETS.mend_files}</p>}
         <div className={styles.ways}>
-          {state === 'failed' && (
+          {state === 'failed' && is_final !== true && (
             <Button variant="secondary" size="s" onClick={() => outbox.retry(id)}>
               {TICKETS.retry}
             </Button>
           )}
           {(state === 'failed' || mayTakeBack) && (
             <Button variant="ghost" size="s" onClick={toForm}>
-              {state === 'sending' ? TICKETS.cancel : TICKETS.change}
+              {state === 'sending' ? TICKETS.cancel : OUTGOING.change}
             </Button>
           )}
           {(state === 'failed' || state === 'waiting') && (
@@ -83,7 +85,7 @@ export function OutgoingTickets() {
   return (
     <>
       {items.length > 0 && (
-        <ul className={cards.list} aria-label={TICKETS.on_the_way}>
+        <ul className={cards.list} aria-label={OUTGOING.on_the_way}>
           {items.map((item) => (
             <OutgoingTicket key={item.id} item={item} outbox={outbox} />
           ))}

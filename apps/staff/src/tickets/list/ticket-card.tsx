@@ -6,16 +6,42 @@ import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { VisuallyHidden } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { whenPointed } from '@podmoga/web/pointed'
 import { useQueryClient } from '@tanstack/react-query'
+import { Camera } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
 import { preloadPage } from '../../lib/preload-page.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { messagesQuery, ticketQuery } from '../tickets.api.ts'
-import { TICKETS } from '../tickets.texts.ts'
+import { LIST } from './list.texts.ts'
 import cards from './ticket-cards.module.css'
 import styles from './ticket-list.module.css'
 
+/** Who wrote last, and what. */
+function LastMessage({ ticket }: { ticket: TicketItem }) {
+  const { last_author, last_is_mine, last_pictures = 0 } = ticket
+  const author = last_is_mine ? LIST.last_mine : last_author
+  return (
+    <p className={styles.last}>
+      {author !== undefined && <span className={styles.author}>{author}: </span>}
+      {last_pictures > 0 && (
+        <span className={styles.photo}>
+          <Camera size={16} aria-hidden /> {LIST.last_photo(last_pictures)}{' '}
+        </span>
+      )}
+      {ticket.last_message}
+    </p>
+  )
+}
+
+interface TicketCardProps {
+  ticket: TicketItem
+  /** Not in the archive: it is somebody's turn. */
+  isOpen: boolean
+  /** It stands beside the list. */
+  isCurrent?: boolean
+}
+
 /** One ticket of the list: the whole card is a link, and what lies behind it is fetched as soon as it is pointed at. */
-export function TicketCard({ ticket }: { ticket: TicketItem }) {
+export function TicketCard({ ticket, isOpen, isCurrent }: TicketCardProps) {
   const scope = useScope()
   const queryClient = useQueryClient()
   useToday()
@@ -27,20 +53,27 @@ export function TicketCard({ ticket }: { ticket: TicketItem }) {
   }
   return (
     <li>
-      <CardLink className={cards.card} href={href} {...whenPointed(prefetch)} onFocus={prefetch}>
-        <h3 className={styles.title}>{TICKETS.card_title(ticket.number, ticket.category)}</h3>
+      <CardLink
+        className={cards.card}
+        href={href}
+        aria-current={isCurrent ? 'page' : undefined}
+        {...whenPointed(prefetch)}
+        onFocus={prefetch}
+      >
+        <h3 className={styles.title}>{LIST.card_title(ticket.number, ticket.category)}</h3>
         <span className={styles.meta}>
+          {isOpen && ticket.last_from_support && <span className={styles.turn}>{LIST.waits_for_you}</span>}
           {ticket.unread ? (
             <>
               <Badge count={ticket.unread} />
-              <VisuallyHidden>{TICKETS.unread_here(ticket.unread)}</VisuallyHidden>
+              <VisuallyHidden>{LIST.unread_here(ticket.unread)}</VisuallyHidden>
             </>
           ) : null}
           <time dateTime={ticket.created_at} title={formatFull(ticket.created_at)}>
             {formatStamp(ticket.created_at)}
           </time>
         </span>
-        <p className={styles.last}>{ticket.last_message}</p>
+        <LastMessage ticket={ticket} />
       </CardLink>
     </li>
   )

@@ -1,6 +1,7 @@
 import { ButtonLink } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { cx } from '@podmoga/ui/lib/cx'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Pager } from '@podmoga/ui/pager/pager'
 import { RefreshLine } from '@podmoga/ui/progress/progress'
@@ -9,7 +10,7 @@ import { whenPointed } from '@podmoga/web/pointed'
 import { hasNothing, QueryError } from '@podmoga/web/query-error'
 import { useSearchParams } from '@podmoga/web/router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { MessageSquare, Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import page from '../../lib/page.module.css'
 import { PageHeading } from '../../lib/page-heading.tsx'
@@ -19,14 +20,15 @@ import { useScope } from '../../lib/scope.tsx'
 import { useSlow } from '../../lib/use-slow.ts'
 import { ticketListQuery } from '../tickets.api.ts'
 import { TICKETS } from '../tickets.texts.ts'
+import { LIST } from './list.texts.ts'
 import { listHref, rememberView, viewOf } from './list-view.ts'
 import { TicketCard, TicketCardSkeleton } from './ticket-card.tsx'
 import cards from './ticket-cards.module.css'
 import styles from './ticket-list.module.css'
 
 const TABS = [
-  { key: 'awaiting_response', label: TICKETS.open_tab },
-  { key: 'processed', label: TICKETS.archive_tab },
+  { key: 'awaiting_response', label: LIST.open_tab },
+  { key: 'processed', label: LIST.archive_tab },
 ] as const
 
 const OutgoingTickets = lazy(() =>
@@ -46,7 +48,7 @@ function CreateCard() {
       </span>
       <h2 className={styles.createTitle}>{TICKETS.create_card}</h2>
       <ButtonLink href={href} onPointerEnter={preload} onTouchStart={preload}>
-        {TICKETS.create}
+        {LIST.create}
       </ButtonLink>
     </Card>
   )
@@ -64,11 +66,11 @@ export function TicketListPage() {
   const isRefreshing = useSlow(list.isFetching && !list.isPending)
   const hrefOf = (to: number) => listHref(scope.restaurantId, { ...view, page: to })
   return (
-    <div className={page.page}>
+    <div className={cx(page.page, styles.page)}>
       <div className={styles.head}>
         <PageHeading title={TICKETS.title}>{TICKETS.title}</PageHeading>
         <ButtonLink variant="ghost" size="s" href={paths.shift(scope.restaurantId)}>
-          {TICKETS.shift}
+          {LIST.shift}
         </ButtonLink>
       </div>
       <Tabs
@@ -80,27 +82,43 @@ export function TicketListPage() {
       >
         <RefreshLine isActive={isRefreshing} />
         <div className={styles.panel}>
-          {view.status === 'awaiting_response' && <CreateCard />}
+          <div className={styles.side}>
+            {view.status === 'awaiting_response' && <CreateCard />}
+            <p className={styles.aside}>
+              <MessageSquare size={24} aria-hidden />
+              {LIST.beside_hint}
+            </p>
+          </div>
           {view.status === 'awaiting_response' && view.page === 1 && (
             <Suspense>
               <OutgoingTickets />
             </Suspense>
           )}
           {hasNothing(list) ? (
-            <QueryError of={list} text={TICKETS.list_failed} />
+            <QueryError of={list} text={LIST.list_failed} />
           ) : (
             <Loading
               key={view.status}
               isLoading={list.isPending}
               skeleton={<ul className={cards.list}>{SKELETON}</ul>}
             >
-              {list.data && list.data.results.length === 0 && <EmptyState text={TICKETS.empty} />}
+              {list.data && list.data.results.length === 0 && <EmptyState text={LIST.empty} />}
               {list.data && list.data.results.length > 0 && (
-                <ul className={cards.list}>
-                  {list.data.results.map((ticket) => (
-                    <TicketCard key={ticket.id} ticket={ticket} />
-                  ))}
-                </ul>
+                <>
+                  {/* the cards' own headings are of the third level */}
+                  <h2 className="visually-hidden">
+                    {view.status === 'awaiting_response' ? LIST.open_tab : LIST.archive_tab}
+                  </h2>
+                  <ul className={cards.list}>
+                    {list.data.results.map((ticket) => (
+                      <TicketCard
+                        key={ticket.id}
+                        ticket={ticket}
+                        isOpen={view.status === 'awaiting_response'}
+                      />
+                    ))}
+                  </ul>
+                </>
               )}
             </Loading>
           )}

@@ -1,8 +1,9 @@
 import type { Message } from '@podmoga/contract/tickets'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
+import { onCome } from '../conversation/come.ts'
 import { readSeen, writeSeen } from '../conversation/last-seen.ts'
 import { firstNew, isForeign } from '../conversation/messages.ts'
 import { ticketsRoot } from '../tickets.api.ts'
@@ -27,6 +28,14 @@ function useListedUnread(ticketId: string): number | undefined {
   )
   return unread
 }
+
+const tell = ({ user_name, from_support, text }: Message): void =>
+  announce(
+    TICKETS.incoming(
+      user_name ?? (from_support ? TICKETS.support : TICKETS.someone),
+      text.slice(0, ANNOUNCED_LETTERS),
+    ),
+  )
 
 interface NewsInput {
   ticketId: string
@@ -68,11 +77,18 @@ export function useNews({ ticketId, messages, isNewest, isFresh, isDrawn, isAtBo
     const come = messages.slice(lastBefore + 1).filter((message) => isForeign(message) && !isOwn(message))
     const last = come.at(-1)
     if (last === undefined || lastBefore < 0) return
-    const name = last.user_name ?? (last.from_support ? TICKETS.support : TICKETS.someone)
-    announce(TICKETS.incoming(name, last.text.slice(0, ANNOUNCED_LETTERS)))
-    if (!isAtBottom) setWaiting((ids) => [...ids, ...come.map(({ id }) => id)])
+    tell(last)
+    if (!isAtBottom) setWaiting((ids) => [...new Set([...ids, ...come.map(({ id }) => id)])])
   }, [messages, isNewest, isFresh, isAtBottom, divider, unread, scope, ticketId, isOwn])
 
-  if (isAtBottom && waiting.length > 0) setWaiting([])
+  // Pages up, where what comes is not among the messages in hand.
+  const hear = useEffectEvent((ticket: string, message: Message) => {
+    if (isNewest || ticket !== ticketId || !isForeign(message) || isOwn(message)) return
+    tell(message)
+    setWaiting((ids) => [...new Set([...ids, message.id])])
+  })
+  useEffect(() => onCome((ticket, message) => hear(ticket, message)), [])
+
+  if (isAtBottom && isNewest && waiting.length > 0) setWaiting([])
   return { divider: divider ?? null, waiting: waiting.length }
 }

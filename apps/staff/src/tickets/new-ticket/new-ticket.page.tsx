@@ -5,11 +5,13 @@ import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { CameraButton, FileDrop } from '@podmoga/ui/file-drop/file-drop'
 import { pastedFiles } from '@podmoga/ui/file-drop/pasted-files'
+import { cx } from '@podmoga/ui/lib/cx'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { RadioTiles } from '@podmoga/ui/radio-tiles/radio-tiles'
 import { Select } from '@podmoga/ui/select/select'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { requestSubmit } from '@podmoga/web/early-submit'
 import { sentOfEach } from '@podmoga/web/files/add-files'
 import { useSearchParams } from '@podmoga/web/router'
 import { useQuery } from '@tanstack/react-query'
@@ -27,6 +29,7 @@ import { DraftFiles } from '../attachments/draft-files.tsx'
 import { choicesQuery } from '../tickets.api.ts'
 import { TICKETS } from '../tickets.texts.ts'
 import styles from './new-ticket.module.css'
+import { NEW_TICKET } from './new-ticket.texts.ts'
 import { useNewTicket } from './use-new-ticket.ts'
 
 const LONG_MS = 10_000
@@ -55,7 +58,7 @@ function Categories({ form }: { form: Form }) {
     return (
       <ErrorState
         compact
-        text={TICKETS.categories_failed}
+        text={NEW_TICKET.categories_failed}
         isRetrying={categories.isFetching}
         onRetry={() => void categories.refetch()}
       />
@@ -64,7 +67,7 @@ function Categories({ form }: { form: Form }) {
     <Loading isLoading={categories.isPending} skeleton={TILES}>
       <RadioTiles
         ref={ref}
-        label={TICKETS.category}
+        label={NEW_TICKET.category}
         options={(categories.data ?? []).map(({ key, name }) => {
           const Icon = ICONS[key] ?? MessageSquare
           return { key, name, icon: <Icon size={24} aria-hidden /> }
@@ -88,7 +91,7 @@ function Topics({ form }: { form: Form }) {
     return (
       <ErrorState
         compact
-        text={TICKETS.topics_failed}
+        text={NEW_TICKET.topics_failed}
         isRetrying={topics.isFetching}
         onRetry={() => void topics.refetch()}
       />
@@ -96,7 +99,7 @@ function Topics({ form }: { form: Form }) {
   return (
     <Select
       {...field}
-      label={kind === 'module' ? TICKETS.module : TICKETS.payment}
+      label={kind === 'module' ? NEW_TICKET.module : NEW_TICKET.payment}
       options={topics.data ?? []}
       value={topics.data ? field.value : ''}
     />
@@ -111,7 +114,12 @@ function useShared({ isReady, addFiles, whenKept }: Form) {
   const put = useEffectEvent(({ files, left, paths }: Awaited<ReturnType<typeof readShared>>) => {
     // Handed over to nobody, before the sign-in, they are found by whoever comes here next.
     if (!search.has('shared') && files.length === 0) return
-    addFiles(files, files.length === 0 ? TICKETS.share_failed : left > 0 ? TICKETS.share_left(left) : '')
+    addFiles(
+      files,
+      files.length === 0 ? NEW_TICKET.share_failed : left > 0 ? NEW_TICKET.share_left(left) : '',
+    )
+    // What somebody came with is in sight.
+    setTimeout(() => document.querySelector('[data-files]')?.scrollIntoView({ block: 'center' }), 300)
     // A reload before that takes them once more.
     whenKept(() => {
       void forgetShared(paths)
@@ -162,26 +170,26 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
     void import('../list/outgoing-tickets.tsx').catch(() => null)
   }
   return (
-    <div className={page.page}>
-      <BackLink href={paths.tickets(restaurantId)}>{TICKETS.back}</BackLink>
+    <div className={cx(page.page, styles.page)}>
+      <BackLink href={paths.tickets(restaurantId)}>{NEW_TICKET.back}</BackLink>
       <PageHeading title={TICKETS.new_title}>{TICKETS.title}</PageHeading>
       <form ref={element} className={styles.form} noValidate onSubmit={submit} onFocus={fetchList}>
         <Categories form={form} />
         <Topics form={form} />
         <TextArea
           {...form.field('initial_message')}
-          label={TICKETS.message}
+          label={NEW_TICKET.message}
           rows={4}
           onPaste={onPaste}
           readOnly={form.isPending}
           required
         />
         <CardWarning text={initial_message} />
-        {answers?.(initial_message, () => element.current?.requestSubmit())}
-        <div className={styles.files}>
+        {answers?.(initial_message, () => requestSubmit(element.current))}
+        <div className={styles.files} data-files>
           <FileDrop
             ref={drop}
-            label={TICKETS.files}
+            label={NEW_TICKET.files}
             {...form.picks}
             onFiles={(added) => form.addFiles(added)}
             isDisabled={form.isPending}

@@ -12,7 +12,6 @@ import { useDraft } from '../drafts.ts'
 import { type OutgoingTicket, ticketOf } from '../outbox/outgoing.ts'
 import { useNewTickets } from '../outbox/use-outbox.ts'
 import { limitsQuery } from '../tickets.api.ts'
-import { TICKETS } from '../tickets.texts.ts'
 import {
   attemptOf,
   type DraftTicket,
@@ -23,9 +22,10 @@ import {
   outgoingOf,
 } from './new-ticket.draft.ts'
 import { errorsOf, FIELDS, type FieldName } from './new-ticket.rules.ts'
+import { NEW_TICKET } from './new-ticket.texts.ts'
 
 /** The name of its draft. */
-const NEW_TICKET = 'new'
+const NEW_DRAFT = 'new'
 
 /** Adds a text that another page has brought along; once, though the history keeps it over a reload. */
 const bring =
@@ -41,7 +41,7 @@ function useTicketDraft() {
   const state: { initial_message?: unknown; take?: unknown } | null = useLocation().state
   const brought = state?.initial_message
   const draft = useDraft(
-    NEW_TICKET,
+    NEW_DRAFT,
     EMPTY,
     isBlankDraft,
     typeof brought === 'string' && brought !== '' ? bring(brought) : undefined,
@@ -57,7 +57,7 @@ function useGoToList(sent: string | null, item: OutgoingTicket | undefined): voi
   const isDone = sent !== null && (item === undefined || item.state === 'sent')
   useEffect(() => {
     if (!isWaiting && !isDone) return
-    if (isWaiting) announce(TICKETS.ticket_waits)
+    if (isWaiting) announce(NEW_TICKET.ticket_waits)
     void navigate(listHref, { replace: true })
   }, [isWaiting, isDone, navigate, listHref])
 }
@@ -100,7 +100,7 @@ function useTicketBack({
     if (!isEmptyDraft(other) && other.attempt?.key !== back.key)
       outbox.add(ticketOf(outgoingOf(other)), {}, 'failed')
     change(({ raw = [] }) => ({ ...draftOf(back), raw }))
-    void outbox.toDraft(back.id, NEW_TICKET, latest.current)
+    void outbox.toDraft(back.id, NEW_DRAFT, latest.current)
     tell(back)
   }, [isReady, back, change, latest, outbox])
 }
@@ -151,7 +151,7 @@ export function useNewTicket() {
     setProblem(null)
     // The same content keeps its key, so a retry after a lost answer makes no second ticket.
     change((now) => ({ ...now, attempt: attemptOf(now) }))
-    setSent(outbox.add(ticketOf(outgoingOf(latest.current)), { draft: NEW_TICKET }).id)
+    setSent(outbox.add(ticketOf(outgoingOf(latest.current)), { draft: NEW_DRAFT }).id)
     left()
   }
 

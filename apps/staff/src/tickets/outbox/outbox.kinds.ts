@@ -2,6 +2,7 @@ import { sendReply } from '@podmoga/contract/tickets'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { toast } from '@podmoga/ui/toast/toast'
 import { isRefusal } from '@podmoga/web/explain'
+import { isFinal, type OutboxItem } from '@podmoga/web/outbox/item'
 import type { Kind } from '@podmoga/web/outbox/kind'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Scope } from '../../lib/scope.tsx'
@@ -21,6 +22,10 @@ const unlessUnreadable = async <T>(sent: Promise<T>): Promise<T | null> => {
   }
 }
 
+/** The session is over: once somebody has signed in again it goes by itself. */
+const isNobody = (error: unknown): boolean =>
+  isRefusal(error, 'unauthorized') || isRefusal(error, 'token_expired')
+
 const own = new Set<string>()
 
 /** Whether a message was sent from here: some backends do not tell whose a message is. */
@@ -32,8 +37,9 @@ export const ticketKinds = (
   queryClient: QueryClient,
 ): [Kind<Scope, ReplyData>, Kind<Scope, TicketData>] => {
   const refresh = () => queryClient.invalidateQueries({ queryKey: ticketsRoot(restaurantId) })
-  const onFailed = (texts: Parameters<typeof toast.danger>[0]) => (_: unknown, error: unknown) => {
-    toast.danger(texts)
+  const aboutOf = ({ queue }: OutboxItem) => `outbox ${queue}`
+  const onFailed = (texts: Parameters<typeof toast.danger>[0]) => (item: OutboxItem, error: unknown) => {
+    toast.danger({ ...texts, ...(isFinal(error) && { text: TICKETS.mend_files }), about: aboutOf(item) })
     if (isRefusal(error, 'ticket_closed')) void refresh()
     return undefined
   }
@@ -41,6 +47,7 @@ export const ticketKinds = (
     {
       name: 'reply',
       settles: true,
+      isPassing: isNobody,
       deliver: async ({ call }, { data: { ticketId, text }, files, key }, { signal, onProgress }) => {
         // Only an upload can tell how much of it has left.
         const options = { idempotency_key: key, signal, ...(files.length > 0 && { onProgress }) }
@@ -49,7 +56,8 @@ export const ticketKinds = (
         own.add(receipt ?? text)
         return receipt
       },
-      onSent: () => {
+      onSent: (item) => {
+        toast.done(aboutOf(item))
         announce(TICKETS.sent_announcement)
         return refresh()
       },
@@ -57,13 +65,15 @@ export const ticketKinds = (
     },
     {
       name: 'ticket',
+      isPassing: isNobody,
       deliver: async (scope, item, { signal, onProgress }) => {
         const { files, key } = item
         const options = { key, signal, ...(files.length > 0 && { onProgress }) }
         await unlessUnreadable(submitTicket(scope, valuesOf(item), options))
         return null
       },
-      onSent: () => {
+      onSent: (item) => {
+        toast.done(aboutOf(item))
         toast.success(TICKETS.ticket_sent)
         noteTicketSent()
         return refresh()

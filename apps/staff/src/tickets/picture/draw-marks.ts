@@ -1,10 +1,11 @@
-import { areaOf, blocksOf, blur, fitWords, headOf, type Mark, type Point } from './marks.ts'
+import { fitWords, headOf, isLoop, type Mark, type Point } from './marks.ts'
 
 type Canvas = HTMLCanvasElement
 type Context = CanvasRenderingContext2D
 
 const INK = '#e0201b'
 const EDGE = '#fff'
+const COVER = '#222'
 
 export const contextOf = (canvas: Canvas): Context => {
   const context = canvas.getContext('2d')
@@ -12,39 +13,27 @@ export const contextOf = (canvas: Canvas): Context => {
   return context
 }
 
-const small = (columns: number, rows: number): Canvas =>
-  Object.assign(document.createElement('canvas'), { width: columns, height: rows })
-
 /** How wide a line is on a picture of this size, in its pixels. */
 const lineOf = ({ width, height }: { width: number; height: number }): number =>
   Math.max(3, Math.max(width, height) / 110)
-
-/** Replaces what stands under an area by a few blocks of chance. Nothing of it stays in the canvas. */
-const cover = (context: Context, scale: number, mark: Extract<Mark, { kind: 'cover' }>): void => {
-  const { canvas } = context
-  const size = { width: canvas.width / scale, height: canvas.height / scale }
-  const area = areaOf(mark.from, mark.to, size)
-  if (area === null) return
-  const { columns, rows } = blocksOf(area)
-  const few = small(columns, rows)
-  const fewContext = contextOf(few)
-  fewContext.imageSmoothingQuality = 'high'
-  const { x, y, width, height } = area
-  fewContext.drawImage(canvas, x * scale, y * scale, width * scale, height * scale, 0, 0, columns, rows)
-  const pixels = fewContext.getImageData(0, 0, columns, rows)
-  blur(pixels.data, mark.seed)
-  fewContext.putImageData(pixels, 0, 0)
-  context.imageSmoothingEnabled = false
-  // A pixel more on each side: half a pixel of the edge would still show what is there.
-  context.drawImage(few, x - 1, y - 1, width + 2, height + 2)
-  context.imageSmoothingEnabled = true
-}
 
 const path = (context: Context, points: readonly Point[]): void => {
   context.beginPath()
   for (const { x, y } of points) context.lineTo(x, y)
   const [only] = points
   if (points.length === 1 && only !== undefined) context.lineTo(only.x + 0.1, only.y)
+}
+
+/** Paints over what a finger went along, and what it went around: one colour, so that no pixel tells what was there. */
+const cover = (context: Context, { points, width }: Extract<Mark, { kind: 'cover' }>): void => {
+  path(context, points)
+  context.lineCap = 'round'
+  context.lineJoin = 'round'
+  context.lineWidth = width
+  context.strokeStyle = COVER
+  context.fillStyle = COVER
+  context.stroke()
+  if (isLoop(points, width)) context.fill()
 }
 
 /** Ink over a white edge: to be seen on a dark screen and on a white receipt. */
@@ -98,7 +87,7 @@ export const drawMarks = (context: Context, scale: number, marks: readonly Mark[
   const line = lineOf(size)
   context.setTransform(scale, 0, 0, scale, 0, 0)
   for (const mark of marks) {
-    if (mark.kind === 'cover') cover(context, scale, mark)
+    if (mark.kind === 'cover') cover(context, mark)
     else if (mark.kind === 'arrow') arrow(context, line, mark)
     else if (mark.kind === 'words') words(context, line, size, mark)
     else {

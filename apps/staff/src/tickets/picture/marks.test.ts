@@ -1,45 +1,23 @@
 import { expect, test } from 'vitest'
-import { areaOf, blocksOf, blur, fitWords, headOf, isNothing } from './marks.ts'
+import { coverWidth, fitWords, headOf, isLoop, isNothing } from './marks.ts'
 
-const size = { width: 100, height: 80 }
-
-test('a covered area is in whole pixels, inside the picture, whichever corner the finger began at', () => {
-  expect(areaOf({ x: 30.6, y: 50 }, { x: 10.2, y: 20.5 }, size)).toEqual({
-    x: 10,
-    y: 20,
-    width: 21,
-    height: 30,
-  })
-  expect(areaOf({ x: -20, y: -5 }, { x: 500, y: 90 }, size)).toEqual({ x: 0, y: 0, width: 100, height: 80 })
-  expect(areaOf({ x: 120, y: 10 }, { x: 130, y: 40 }, size)).toBeNull()
-  expect(areaOf({ x: 5, y: 5 }, { x: 5, y: 60 }, size)).toBeNull()
+test('what hides is a finger wide as the picture is shown, and never a hair of a large one', () => {
+  // A photo of 4000 pixels on a phone: forty CSS pixels of its 360.
+  expect(coverWidth({ width: 4000, height: 3000 }, 360)).toBeCloseTo(444, 0)
+  expect(coverWidth({ width: 4000, height: 3000 }, 1200)).toBeCloseTo(167, 0)
+  expect(coverWidth({ width: 300, height: 200 }, 300)).toBe(40)
 })
 
-test.each([
-  [
-    'a card number: one block is as high as three rows allow, never under 16 pixels',
-    640,
-    40,
-    { columns: 40, rows: 3 },
-  ],
-  ['a face', 300, 360, { columns: 3, rows: 4 }],
-  ['a single digit', 14, 20, { columns: 1, rows: 1 }],
-])('into few blocks: %s', (_, width, height, blocks) => {
-  expect(blocksOf({ width, height })).toEqual(blocks)
-})
-
-test('what the means of the blocks tell does not come out of a cover', () => {
-  const grey = (value: number) => Uint8ClampedArray.from([value, value, value, 255])
-  const covered = (value: number, seed: number) => {
-    const pixels = grey(value)
-    blur(pixels, seed)
-    return pixels[0] ?? Number.NaN
-  }
-  // Two digits that differ a little become one and the same; the same digit becomes another under the next cover.
-  expect(covered(120, 1)).toBe(covered(130, 1))
-  expect(new Set([1, 2, 3, 4, 5].map((seed) => covered(120, seed))).size).toBeGreaterThan(3)
-  // And the same mark looks the same however often it is drawn.
-  expect(covered(120, 7)).toBe(covered(120, 7))
+test('a stroke that comes back hides what it goes around; a swipe does not', () => {
+  const around = [
+    { x: 0, y: 0 },
+    { x: 300, y: 0 },
+    { x: 300, y: 200 },
+    { x: 10, y: 20 },
+  ]
+  expect(isLoop(around, 40)).toBe(true)
+  expect(isLoop(around.slice(0, 3), 40)).toBe(false)
+  expect(isLoop([{ x: 0, y: 0 }], 40)).toBe(false)
 })
 
 test('an arrow ends where it points', () => {
@@ -50,10 +28,10 @@ test('an arrow ends where it points', () => {
   expect(left.y + right.y).toBeCloseTo(20)
 })
 
-test('a press without a move, or no words, is no mark', () => {
+test('an arrow without a move, or no words, is no mark', () => {
   const at = { x: 5, y: 5 }
   expect(isNothing({ kind: 'arrow', from: at, to: at })).toBe(true)
-  expect(isNothing({ kind: 'cover', from: at, to: { x: 7, y: 40 }, seed: 1 })).toBe(false)
+  expect(isNothing({ kind: 'cover', points: [at], width: 40 })).toBe(false)
   expect(isNothing({ kind: 'words', at, text: ' ' })).toBe(true)
   expect(isNothing({ kind: 'brush', points: [at] })).toBe(false)
 })

@@ -7,7 +7,7 @@ export interface Point {
 /** What is put on a picture: a stroke, a place that nobody may read, an arrow, a few words. */
 export type Mark =
   | { kind: 'brush'; points: readonly Point[] }
-  | { kind: 'cover'; from: Point; to: Point; seed: number }
+  | { kind: 'cover'; points: readonly Point[]; width: number }
   | { kind: 'arrow'; from: Point; to: Point }
   | { kind: 'words'; at: Point; text: string }
 
@@ -18,57 +18,24 @@ interface Size {
   height: number
 }
 
-export interface Area extends Size, Point {}
-
-/** The part of a picture between two of its corners, in whole pixels; null when nothing of it is left. */
-export const areaOf = (from: Point, to: Point, { width, height }: Size): Area | null => {
-  const within = (value: number, most: number) => Math.min(most, Math.max(0, value))
-  const x = Math.floor(within(Math.min(from.x, to.x), width))
-  const y = Math.floor(within(Math.min(from.y, to.y), height))
-  const right = Math.ceil(within(Math.max(from.x, to.x), width))
-  const bottom = Math.ceil(within(Math.max(from.y, to.y), height))
-  return right - x < 2 || bottom - y < 2 ? null : { x, y, width: right - x, height: bottom - y }
-}
-
-const BLOCKS_ACROSS = 3
-const SMALLEST_BLOCK = 16
-
-/** Into how few blocks a covered area falls: three across its short side, and never so small that a digit has two. */
-export const blocksOf = ({ width, height }: Size): { columns: number; rows: number } => {
-  const block = Math.max(SMALLEST_BLOCK, Math.min(width, height) / BLOCKS_ACROSS)
-  return {
-    columns: Math.max(1, Math.round(width / block)),
-    rows: Math.max(1, Math.round(height / block)),
-  }
-}
-
-/** A small generator of its own, so that the same mark looks the same each time it is drawn. */
-const noise = (seed: number) => {
-  let state = seed
-  return () => {
-    state += 0x9e3779b9
-    const once = Math.imul(state ^ (state >>> 16), 0x21f0aaad)
-    const twice = Math.imul(once ^ (once >>> 15), 0x735a2d97)
-    return ((twice ^ (twice >>> 15)) >>> 0) / 2 ** 32
-  }
-}
-
-const STEP = 48
+/** A finger on a screen, in its CSS pixels. */
+const FINGER = 40
+/** Never thinner than this part of the picture's longer side: on a large screen a mouse is a needle. */
+const THINNEST = 1 / 24
 
 /**
- * Takes from the blocks of a covered area what their means still tell: coarse steps of colour, and chance on top. A mosaic
- * of plain means can be read back when it is known that digits were under it. Changes `pixels` (RGBA).
+ * How wide a stroke hides what is under it, in the picture's pixels: a finger's width as the picture is shown
+ * (`shown`: its width on the screen, in CSS pixels).
  */
-export const blur = (pixels: Uint8ClampedArray, seed: number): void => {
-  const next = noise(seed)
-  for (let at = 0; at < pixels.length; at += 4) {
-    const chance = (next() - 0.5) * STEP
-    for (let channel = 0; channel < 3; channel += 1) {
-      const value = pixels[at + channel] ?? 0
-      pixels[at + channel] = Math.round(value / STEP) * STEP + chance
-    }
-    pixels[at + 3] = 255
-  }
+export const coverWidth = ({ width, height }: Size, shown: number): number =>
+  Math.max((FINGER * width) / Math.max(1, shown), Math.max(width, height) * THINNEST)
+
+/** Whether a stroke comes back to where it began: then what it goes around is meant as well. */
+export const isLoop = (points: readonly Point[], width: number): boolean => {
+  const [first] = points
+  const last = points.at(-1)
+  if (first === undefined || last === undefined || points.length < 3) return false
+  return Math.hypot(last.x - first.x, last.y - first.y) < 2 * width
 }
 
 /** The three corners of an arrow's head. */
@@ -95,9 +62,9 @@ export const fitWords = (at: Point, words: Size, picture: Size): Point & { scale
   }
 }
 
-/** A mark that would not be seen: a press without a move, no words. */
+/** A mark that would not be seen: an arrow without a move, no words. A press alone is a dot. */
 export const isNothing = (mark: Mark): boolean => {
   if (mark.kind === 'words') return mark.text.trim() === ''
-  if (mark.kind === 'brush') return mark.points.length === 0
+  if (mark.kind !== 'arrow') return mark.points.length === 0
   return Math.abs(mark.from.x - mark.to.x) < 4 && Math.abs(mark.from.y - mark.to.y) < 4
 }

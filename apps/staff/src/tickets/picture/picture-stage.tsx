@@ -1,7 +1,7 @@
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import { contextOf, drawMarks, drawPicture } from './draw-marks.ts'
-import type { Point, Tool } from './marks.ts'
+import { coverWidth, type Point, type Tool } from './marks.ts'
 import styles from './picture.module.css'
 import { PICTURE } from './picture.texts.ts'
 import type { Marks } from './use-marks.ts'
@@ -59,13 +59,15 @@ export function PictureStage({ name, picture, tool, text, marks }: PictureStageP
       y: ((event.clientY - box.top) / box.height) * picture.height,
     }
   }
+  const start = (at: Point, shown: HTMLCanvasElement) =>
+    marks.start(tool, at, text, coverWidth(picture, shown.getBoundingClientRect().width))
   const onPointerDown = (event: PointerEvent<HTMLCanvasElement>) => {
     // A second finger does not make a second mark.
     if (pointer.current !== null || event.button !== 0) return
     pointer.current = event.pointerId
     event.currentTarget.setPointerCapture(event.pointerId)
     setAim(null)
-    marks.start(tool, placeOf(event), text)
+    start(placeOf(event), event.currentTarget)
   }
   const onPointerMove = (event: PointerEvent<HTMLCanvasElement>) => {
     if (event.pointerId === pointer.current) marks.move(placeOf(event))
@@ -76,7 +78,7 @@ export function PictureStage({ name, picture, tool, text, marks }: PictureStageP
     if (isKept) marks.finish()
     else marks.drop()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLCanvasElement>) => {
     const step = STEPS[event.key]
     const { width, height } = picture
     const from = aim ?? { x: width / 2, y: height / 2 }
@@ -94,7 +96,7 @@ export function PictureStage({ name, picture, tool, text, marks }: PictureStageP
       event.preventDefault()
       setAim(from)
       if (marks.making !== null) marks.finish()
-      else marks.start(tool, from, text)
+      else start(from, event.currentTarget)
     }
   }
   return (

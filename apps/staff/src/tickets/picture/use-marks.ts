@@ -6,15 +6,15 @@ import { PICTURE } from './picture.texts.ts'
 // What was put on a picture and not taken: whoever closes the editor, or is closed by Back, finds it there again.
 const unfinished = new WeakMap<File, readonly Mark[]>()
 
-const begin = (tool: Tool, at: Point, text: string): Mark => {
+const begin = (tool: Tool, at: Point, text: string, width: number): Mark => {
   if (tool === 'brush') return { kind: 'brush', points: [at] }
   if (tool === 'words') return { kind: 'words', at, text: text.trim() }
   if (tool === 'arrow') return { kind: 'arrow', from: at, to: at }
-  return { kind: 'cover', from: at, to: at, seed: crypto.getRandomValues(new Uint32Array(1))[0] ?? 0 }
+  return { kind: 'cover', points: [at], width }
 }
 
 const moved = (mark: Mark, to: Point): Mark => {
-  if (mark.kind === 'brush') return { ...mark, points: [...mark.points, to] }
+  if (mark.kind === 'brush' || mark.kind === 'cover') return { ...mark, points: [...mark.points, to] }
   return mark.kind === 'words' ? { ...mark, at: to } : { ...mark, to }
 }
 
@@ -35,7 +35,8 @@ export function useMarks(file: File) {
   return {
     marks,
     making,
-    start: (tool: Tool, at: Point, text: string) => make(begin(tool, at, text)),
+    /** `width`: of what hides, in the picture's pixels. */
+    start: (tool: Tool, at: Point, text: string, width: number) => make(begin(tool, at, text, width)),
     move: (to: Point) => {
       if (latest.current !== null) make(moved(latest.current, to))
     },

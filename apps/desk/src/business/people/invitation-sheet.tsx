@@ -1,0 +1,66 @@
+import { isLocalLink } from '@podmoga/contract/fields/local-link'
+import { Button } from '@podmoga/ui/button/button'
+import { formatDay } from '@podmoga/ui/lib/dates'
+import { QrCode } from '@podmoga/ui/qr-code/qr-code'
+import { Download, Printer } from 'lucide-react'
+import { AdminPage } from '../admin-page.tsx'
+import styles from '../business.module.css'
+import { PEOPLE } from '../business.texts.ts'
+import { saveFile } from '../journal/save-download.ts'
+import sheet from './invitation-sheet.module.css'
+import { invitationsCsv } from './invitations-csv.ts'
+import { INVITE_MANY } from './invite-many.texts.ts'
+import type { InvitedMany } from './invite-many-dialog.tsx'
+
+interface InvitationSheetProps {
+  invited: InvitedMany
+  onDone: () => void
+}
+
+/** The links of many people, shown once: strips to print and tear off, restaurant by restaurant, or a file. */
+export function InvitationSheet({ invited: { results, skipped }, onDone }: InvitationSheetProps) {
+  const rows = [...results].sort(
+    (a, b) =>
+      (a.restaurant ?? '').localeCompare(b.restaurant ?? '', 'ru') || a.name.localeCompare(b.name, 'ru'),
+  )
+  const sent = rows.filter((row) => row.sent).length
+  const save = () =>
+    saveFile(INVITE_MANY.file, new Blob([invitationsCsv(rows)], { type: 'text/csv;charset=utf-8' }))
+  return (
+    <AdminPage title={INVITE_MANY.ready(rows.length)}>
+      <div className={`${styles.stack} ${sheet.aside}`}>
+        {sent > 0 && <p>{INVITE_MANY.sent(sent)}</p>}
+        {sent < rows.length && <p>{INVITE_MANY.not_sent(rows.length - sent)}</p>}
+        {skipped > 0 && <p>{INVITE_MANY.skipped(skipped)}</p>}
+        {rows.some(({ link }) => isLocalLink(link)) && <p role="alert">{PEOPLE.local_link}</p>}
+        <p className="t-small t-muted">{INVITE_MANY.hint}</p>
+        <div className={styles.actions}>
+          <Button icon={<Printer size={20} aria-hidden />} onClick={() => window.print()}>
+            {INVITE_MANY.print}
+          </Button>
+          <Button variant="secondary" icon={<Download size={20} aria-hidden />} onClick={save}>
+            {INVITE_MANY.csv}
+          </Button>
+          <Button variant="secondary" onClick={onDone}>
+            {INVITE_MANY.done}
+          </Button>
+        </div>
+      </div>
+      <ul className={sheet.strips} aria-label={INVITE_MANY.strips}>
+        {rows.map(({ id, name, login, restaurant, link, expires_at }) => (
+          <li key={id} className={sheet.strip}>
+            <QrCode text={link} label={INVITE_MANY.qr(name)} />
+            <div className={sheet.words}>
+              <p>{restaurant}</p>
+              <p className={sheet.name}>{name}</p>
+              <p>{login}</p>
+              <p>
+                {INVITE_MANY.scan}, {INVITE_MANY.until(formatDay(expires_at))}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </AdminPage>
+  )
+}

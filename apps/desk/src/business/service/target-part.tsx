@@ -1,0 +1,107 @@
+import { Priority } from '@podmoga/contract/desk/tickets'
+import { APPEAL_TYPES } from '@podmoga/contract/fields/choices'
+import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { IconButton } from '@podmoga/ui/icon-button/icon-button'
+import { Select } from '@podmoga/ui/select/select'
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import styles from '../business.module.css'
+import { LEVELS } from './levels.texts.ts'
+import type { Kept, PartProps, TargetDraft } from './levels-draft.ts'
+
+const ANY = 'any'
+const PRIORITIES = [
+  { key: ANY, name: LEVELS.any_priority },
+  ...Priority.options.map((key) => ({ key, name: LEVELS.priority_name[key] })),
+]
+const CATEGORIES = [{ key: ANY, name: LEVELS.any_category }, ...APPEAL_TYPES]
+
+/** A target: which tickets it is for, and how many minutes. */
+export function TargetPart({
+  part,
+  at,
+  of,
+  errorOf,
+  onChange,
+  onRemove,
+  restaurants,
+  onMove,
+}: PartProps<TargetDraft> & { restaurants: Kept['restaurants']; onMove: (by: number) => void }) {
+  const { name, priority, category, restaurant_ids } = part
+  const minutes = (kind: 'first' | 'next' | 'solution') => (
+    <TextField
+      label={LEVELS[kind]}
+      hint={LEVELS.minutes_hint}
+      inputMode="numeric"
+      autoComplete="off"
+      value={part[`${kind}_minutes`]}
+      error={errorOf(`targets ${at} ${kind}_minutes`)}
+      onChange={({ target: { value } }) => onChange({ [`${kind}_minutes`]: value })}
+    />
+  )
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{name}</legend>
+      <div className={styles.filters}>
+        <TextField
+          label={LEVELS.name}
+          autoComplete="off"
+          value={name}
+          maxLength={80}
+          error={errorOf(`targets ${at} name`)}
+          onChange={({ target: { value } }) => onChange({ name: value })}
+        />
+        <Select
+          label={LEVELS.priority}
+          options={PRIORITIES}
+          value={priority ?? ANY}
+          onChange={({ target: { value } }) =>
+            onChange({ priority: Priority.options.find((one) => one === value) ?? null })
+          }
+        />
+        <Select
+          label={LEVELS.category}
+          options={CATEGORIES}
+          value={category ?? ANY}
+          onChange={({ target: { value } }) => onChange({ category: value === ANY ? null : value })}
+        />
+      </div>
+      <div className={styles.filters}>
+        {minutes('first')}
+        {minutes('next')}
+        {minutes('solution')}
+      </div>
+      <details>
+        <summary>
+          {LEVELS.restaurants}: {restaurant_ids.length === 0 ? LEVELS.any_restaurant : restaurant_ids.length}
+        </summary>
+        {restaurants.map((restaurant) => (
+          <Checkbox
+            key={restaurant.id}
+            checked={restaurant_ids.includes(restaurant.id)}
+            onChange={({ target: { checked } }) =>
+              onChange({
+                restaurant_ids: checked
+                  ? [...restaurant_ids, restaurant.id]
+                  : restaurant_ids.filter((id) => id !== restaurant.id),
+              })
+            }
+          >
+            {restaurant.name}
+          </Checkbox>
+        ))}
+      </details>
+      <div className={styles.actions}>
+        <IconButton label={LEVELS.up(name)} disabled={at === 0} onClick={() => onMove(-1)}>
+          <ArrowUp size={20} aria-hidden />
+        </IconButton>
+        <IconButton label={LEVELS.down(name)} disabled={at === of - 1} onClick={() => onMove(1)}>
+          <ArrowDown size={20} aria-hidden />
+        </IconButton>
+        <IconButton label={LEVELS.remove(name)} onClick={onRemove}>
+          <Trash2 size={20} aria-hidden />
+        </IconButton>
+      </div>
+    </fieldset>
+  )
+}

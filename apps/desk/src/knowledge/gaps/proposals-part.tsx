@@ -1,0 +1,63 @@
+import type { AskedProposal } from '@podmoga/contract/desk/proposals'
+import { Button } from '@podmoga/ui/button/button'
+import { Link } from '@podmoga/ui/lib/navigation'
+import { toast } from '@podmoga/ui/toast/toast'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useScope } from '../../lib/scope.tsx'
+import { GAPS_KEY, previewAlsoAsked, proposalsQuery } from '../knowledge.api.ts'
+import { GAPS } from '../knowledge.texts.ts'
+import { setAlsoAsked } from '../material/material.api.ts'
+import { PreviewPart } from '../preview-part.tsx'
+import styles from './gaps.module.css'
+
+/** A question that a ticket has answered with a link, and one press that teaches it to the search. */
+function Proposal({ of: { question, ticket, material } }: { of: AskedProposal }) {
+  const { call } = useScope()
+  const client = useQueryClient()
+  const { run, isPending } = useSubmit({ toast: GAPS.propose_failed })
+  const add = () =>
+    run(async () => {
+      const { also_asked } = material
+      await setAlsoAsked(call, material.id, [...also_asked, question], also_asked)
+      toast.success({ title: GAPS.proposed })
+      await client.invalidateQueries({ queryKey: GAPS_KEY })
+    })
+  return (
+    <li className={styles.gap}>
+      <p className="t-small t-muted">{GAPS.of_ticket(ticket.number)}</p>
+      <h3 className="t-h3">«{question}»</h3>
+      <p className="t-small">
+        <Link href={`/kb/${material.id}`}>{material.title}</Link>
+      </p>
+      <div className={styles.actions}>
+        <Button size="s" variant="secondary" isPending={isPending} onClick={() => void add()}>
+          {GAPS.propose}
+        </Button>
+        <PreviewPart
+          size="s"
+          look={() => previewAlsoAsked(call, material.id, [...material.also_asked, question])}
+        />
+      </div>
+    </li>
+  )
+}
+
+/** What to add to «Также спрашивают»; nothing when there is nothing. */
+export function ProposalsPart() {
+  const { call } = useScope()
+  const { data, error } = useQuery(proposalsQuery(call))
+  if (error !== null && data === undefined) return <p className="t-small t-muted">{GAPS.proposals_failed}</p>
+  if (data === undefined || data.results.length === 0) return null
+  return (
+    <section className={styles.thesaurus} aria-label={GAPS.proposals}>
+      <h2 className="t-h3">{GAPS.proposals}</h2>
+      <p className="t-small t-muted">{GAPS.proposals_hint}</p>
+      <ul className={styles.gaps}>
+        {data.results.map((one) => (
+          <Proposal key={`${one.ticket.id} ${one.material.id}`} of={one} />
+        ))}
+      </ul>
+    </section>
+  )
+}

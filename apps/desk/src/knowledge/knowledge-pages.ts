@@ -1,0 +1,19 @@
+import { MessageCircleQuestion, Replace } from 'lucide-react'
+import type { FeatureMenu, MenuPage } from '../lib/feature.ts'
+import { KB } from './knowledge.texts.ts'
+
+/** What stands beside the tree, for editors. */
+export const LISTS = [
+  { href: '/kb/gaps', label: KB.gaps, roles: ['editor'], Icon: MessageCircleQuestion },
+  { href: '/kb/synonyms', label: KB.synonyms, roles: ['editor'], Icon: Replace },
+] as const satisfies readonly (MenuPage & { Icon: object })[]
+
+/** The pages of the knowledge base, and who may open each, as the command menu names them. */
+export const menu: FeatureMenu = {
+  hint: KB.title,
+  pages: [
+    { href: '/kb', label: KB.title, roles: ['editor'] },
+    ...LISTS,
+    { href: '/kb/read', label: KB.reading, roles: ['agent'] },
+  ],
+}

@@ -1,0 +1,44 @@
+import type { Feature } from '../lib/feature.ts'
+
+const keptTexts = () => import('./material/kept-texts.ts')
+
+export const knowledge: Feature = {
+  pages: ({ page, framed }) => [
+    // One screen for both, so that the tree keeps their place while materials come and go.
+    {
+      path: 'kb/read',
+      element: framed(() => import('./reading/reading.page.tsx').then((module) => module.ReadingPage)),
+      children: [{ index: true }, { path: ':materialId' }],
+    },
+    {
+      path: 'kb',
+      element: framed(() => import('./knowledge.page.tsx').then((module) => module.KnowledgePage)),
+      children: [
+        {
+          index: true,
+          element: page(() => import('./material/welcome.tsx').then((module) => module.Welcome)),
+        },
+        {
+          path: 'gaps',
+          element: page(() => import('./gaps/gaps.page.tsx').then((module) => module.GapsPage)),
+        },
+        {
+          path: 'synonyms',
+          element: page(() => import('./synonyms/synonyms.page.tsx').then((module) => module.SynonymsPage)),
+        },
+        {
+          path: ':materialId',
+          element: page(() => import('./material/material.page.tsx').then((module) => module.MaterialPage)),
+        },
+      ],
+    },
+  ],
+  menu: () => import('./knowledge-pages.ts').then((module) => module.menu),
+  // Where an editor is open its code is here, and this is at once.
+  close: (person) =>
+    void keptTexts().then(
+      ({ closeTexts }) => closeTexts(person),
+      () => null,
+    ),
+  forget: (person) => keptTexts().then(({ forgetTexts }) => forgetTexts(person)),
+}

@@ -1,0 +1,48 @@
+import type { SearchPreview } from '@podmoga/contract/desk/proposals'
+import { Button } from '@podmoga/ui/button/button'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { useState } from 'react'
+import styles from './gaps/gaps.module.css'
+import { PREVIEW } from './knowledge.texts.ts'
+
+interface PreviewPartProps {
+  /** Asks what the change would do; undefined while it is not right, or is none. */
+  look: (() => Promise<SearchPreview>) | undefined
+  size?: 's' | 'm'
+}
+
+/** What a change would do to the answers to the last questions, before it is kept. */
+export function PreviewPart({ look, size = 'm' }: PreviewPartProps) {
+  const [told, setTold] = useState<SearchPreview | null>(null)
+  const { run, isPending } = useSubmit({ toast: PREVIEW.failed })
+  const ask = () => run(async () => setTold(look === undefined ? null : await look()))
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size={size}
+        disabled={look === undefined}
+        isPending={isPending}
+        onClick={() => void ask()}
+      >
+        {PREVIEW.look}
+      </Button>
+      {told !== null && (
+        <div role="status" className={styles.gap}>
+          <p>
+            {told.moved === 0 && told.found === 0 && told.lost === 0
+              ? PREVIEW.same(told.looked)
+              : PREVIEW.told(told.looked, told.moved, told.found, told.lost)}
+          </p>
+          <ul className={styles.texts}>
+            {told.examples.map(({ question, before, after }) => (
+              <li key={question}>
+                «{question}»: {before ?? PREVIEW.none} → {after ?? PREVIEW.none}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}

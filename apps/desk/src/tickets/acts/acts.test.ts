@@ -1,0 +1,112 @@
+import type { Call } from '@podmoga/contract/client'
+import { Refusal } from '@podmoga/contract/refusals'
+import { Outbox } from '@podmoga/web/outbox/outbox'
+import { makeOutboxStore } from '@podmoga/web/outbox/store'
+import { stubBrowser } from '@podmoga/web/outbox/testing'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { DeskOutbox } from '../../lib/outbox.ts'
+import { type Act, actKind, perform, waitingActs } from './acts.ts'
+
+let browser: ReturnType<typeof stubBrowser>
+let outbox: DeskOutbox
+let said: [call: string, body: unknown][]
+let refused: string[]
+let answer: (name: string) => object
+
+beforeEach(() => {
+  browser = stubBrowser()
+  browser.reach(false)
+  said = []
+  refused = []
+  answer = () => ({})
+  const call = async ({ name }: { name: string }, { body }: { body?: unknown }) => {
+    if (!isThere) throw new Refusal({ code: 'network', message: 'Нет сети' })
+    said.push([name, body])
+    return answer(name)
+  }
+  outbox = new Outbox({
+    store: makeOutboxStore('test-acts'),
+    scope: { call: call as unknown as Call },
+    person: 'p1',
+    place: 'desk',
+  })
+  outbox.register([
+    actKind({
+      onRefused: ({ name }, error) => refused.push(`${name}: ${error instanceof Refusal ? error.code : ''}`),
+      onAnswered: () => {},
+    }),
+  ])
+})
+let isThere = false
+const reach = (is: boolean) => {
+  isThere = is
+  browser.reach(is)
+}
+afterEach(() => {
+  outbox.close()
+  reach(false)
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const act = (what: Act, name = what.do as string) =>
+  perform(outbox, { ticket_id: '7', number: 1007, act: what, name, before: {} })
+const names = () => waitingActs(outbox.all(), '7').map(({ data }) => data.name)
+const gone = () => vi.waitFor(() => expect(outbox.all()).toEqual([]))
+
+test('without a network everything that is done to a ticket waits, and goes in its order once there is one', async () => {
+  expect(await act({ do: 'assign', assignee: '5', from: null })).toBeNull()
+  await act({ do: 'priority', body: { priority: 'urgent' } })
+  await act({ do: 'tags', body: { tags: ['касса'], tags_were: [] } })
+  await act({ do: 'snooze', until: '2026-11-24T04:00:00.000Z' })
+  await act({ do: 'status', to: 'closed', seen: '40' })
+  expect(names()).toEqual(['assign', 'priority', 'tags', 'snooze', 'status'])
+  reach(true)
+  await gone()
+  expect(said).toEqual([
+    ['assignTicket', { assignee: '5', from: null }],
+    ['editTicket', { priority: 'urgent' }],
+    ['editTicket', { tags: ['касса'], tags_were: [] }],
+    ['snoozeTicket', { until: '2026-11-24T04:00:00.000Z' }],
+    ['closeTicket', { seen: '40' }],
+  ])
+})
+
+test('changed twice it goes once, from what it was at first: what a colleague did meanwhile is still seen', async () => {
+  await act({ do: 'assign', assignee: '5', from: '2' })
+  await act({ do: 'assign', assignee: '6', from: '5' })
+  await act({ do: 'tags', body: { tags: ['а'], tags_were: [] } })
+  await act({ do: 'tags', body: { tags: ['а', 'б'], tags_were: ['а'] } })
+  reach(true)
+  await gone()
+  expect(said).toEqual([
+    ['assignTicket', { assignee: '6', from: '2' }],
+    ['editTicket', { tags: ['а', 'б'], tags_were: [] }],
+  ])
+})
+
+test('what the server will not do is told by its name and holds nothing up; closed by somebody else is closed', async () => {
+  await act({ do: 'assign', assignee: '5', from: null }, 'Исполнитель: Азиз')
+  await act({ do: 'status', to: 'closed' }, 'Закрыть')
+  answer = (name) => {
+    throw new Refusal({
+      code: name === 'closeTicket' ? 'ticket_closed' : 'assigned_meanwhile',
+      message: 'Нет',
+    })
+  }
+  reach(true)
+  await gone()
+  expect(refused).toEqual(['Исполнитель: Азиз: assigned_meanwhile'])
+})
+
+test('with a network it goes at once, and what the server refuses is the caller’s to tell', async () => {
+  reach(true)
+  expect(await act({ do: 'priority', body: { priority: 'low' } })).toEqual({})
+  answer = () => {
+    throw new Refusal({ code: 'written_meanwhile', message: 'Нет' })
+  }
+  await expect(act({ do: 'status', to: 'closed', seen: '1' })).rejects.toMatchObject({
+    code: 'written_meanwhile',
+  })
+  expect(outbox.all()).toEqual([])
+})

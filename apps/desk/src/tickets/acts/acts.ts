@@ -1,0 +1,115 @@
+import type { Call } from '@podmoga/contract/client'
+import { closeTicket, type DeskTicket, reopenTicket } from '@podmoga/contract/desk/tickets'
+import { assignTicket, editTicket, snoozeTicket, type TicketEdit } from '@podmoga/contract/desk/work'
+import { isRefusal } from '@podmoga/web/explain'
+import type { OutboxItem } from '@podmoga/web/outbox/item'
+import { isNobodyHere, isPassing, type Kind } from '@podmoga/web/outbox/kind'
+import type { z } from 'zod'
+import type { DeskOutbox, DeskScope } from '../../lib/outbox.ts'
+
+/** What is done to a ticket besides writing in it. */
+export type Act =
+  | { do: 'assign'; assignee: string | null; from: string | null; word?: string }
+  | { do: 'priority' | 'about' | 'tags'; body: z.input<typeof TicketEdit> }
+  | { do: 'snooze'; until: string | null }
+  /** `seen`: the newest message that was on the screen; nothing is closed over a later one. */
+  | { do: 'status'; to: 'closed' | 'open'; seen?: string | undefined }
+
+export interface ActData {
+  ticket_id: string
+  number: number
+  act: Act
+  /** «Срочность: Срочно» */
+  name: string
+  /** What of the ticket it changes, as it was. */
+  before: Partial<DeskTicket>
+}
+export type WaitingAct = OutboxItem<ActData>
+
+const KIND = 'act'
+
+/** Rejects with a Refusal. What somebody else has done already is as it was meant to be. */
+const send = async (call: Call, { ticket_id, act }: ActData): Promise<object> => {
+  const params = { ticketId: ticket_id }
+  switch (act.do) {
+    case 'assign': {
+      const { do: _, ...body } = act
+      return call(assignTicket, { params, body })
+    }
+    case 'snooze':
+      return call(snoozeTicket, { params, body: { until: act.until } })
+    case 'status': {
+      const { to, seen } = act
+      const done =
+        to === 'closed'
+          ? call(closeTicket, { params, body: seen === undefined ? {} : { seen } })
+          : call(reopenTicket, { params })
+      return done.catch((error: unknown) => {
+        if (!isRefusal(error, to === 'closed' ? 'ticket_closed' : 'ticket_open')) throw error
+        return {}
+      })
+    }
+    default:
+      return call(editTicket, { params, body: act.body })
+  }
+}
+
+interface ActKindNeeds {
+  /** Hears what was kept without a network and will not be done. */
+  onRefused: (data: ActData, error: unknown) => void
+  /** Hears once of each run in which something was answered. */
+  onAnswered: () => void
+}
+
+/** How what was done without a network reaches the server once there is one. */
+export const actKind = ({ onRefused, onAnswered }: ActKindNeeds): Kind<DeskScope, ActData> => ({
+  name: KIND,
+  deliver: async ({ call }, { data }) => {
+    try {
+      await send(call, data)
+    } catch (error) {
+      if (isPassing(error) || isNobodyHere(error)) throw error
+      onRefused(data, error)
+    }
+    return null
+  },
+  isPassing,
+  onAnswered,
+})
+
+const isAct = (item: OutboxItem): item is WaitingAct => item.kind === KIND
+
+/** What of a ticket waits to be done, the oldest first. */
+export const waitingActs = (all: readonly OutboxItem[], ticketId: string): WaitingAct[] =>
+  all.filter(isAct).filter(({ queue, state }) => queue === ticketId && state === 'waiting')
+
+/** The same ticket was changed twice in one way: it goes from what it was at first to what it is to be at last. */
+const overEarlier = (earlier: ActData | undefined, data: ActData): ActData => {
+  if (earlier === undefined) return data
+  const { act } = data
+  const { act: first, before } = earlier
+  if (act.do === 'assign' && first.do === 'assign')
+    return { ...data, before, act: { ...act, from: first.from } }
+  if (act.do === 'tags' && first.do === 'tags')
+    return { ...data, before, act: { ...act, body: { ...act.body, tags_were: first.body.tags_were } } }
+  return { ...data, before }
+}
+
+/**
+ * Does something to a ticket at once; without a network, or while something else of this ticket is on its way, after it
+ * and in its turn: then it answers null. Rejects with a Refusal.
+ */
+export const perform = async (outbox: DeskOutbox, data: ActData): Promise<object | null> => {
+  const id = `${KIND}/${data.ticket_id}/${data.act.do}`
+  const all = outbox.all()
+  const earlier = all.find((item) => item.id === id && item.state === 'waiting')
+  const whole = overEarlier(earlier !== undefined && isAct(earlier) ? earlier.data : undefined, data)
+  const content = { id, kind: KIND, queue: data.ticket_id, resend: 'always', data: whole } as const
+  const isBehind = all.some(
+    ({ id: other, queue, state }) =>
+      other !== id && queue === data.ticket_id && (state === 'waiting' || state === 'sending'),
+  )
+  if (!isBehind) return outbox.sendOrKeep(content, ({ call }) => send(call, whole))
+  await outbox.add(content).kept
+  return null
+}

@@ -1,0 +1,41 @@
+import type { DeskTicket } from '@podmoga/contract/desk/tickets'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useScope } from '../../lib/scope.tsx'
+import { ticketQuery } from '../tickets.api.ts'
+import type { Act } from './acts.ts'
+
+/** The code that does it, which is there before the network goes. */
+export const loadActs = () => import('./perform-act.ts')
+
+export interface Deed {
+  ticket: Pick<DeskTicket, 'id' | 'number'>
+  act: Act
+  /** «Срочность: Срочно» */
+  name: string
+  /** What of the ticket is another once it is done. */
+  after: Partial<DeskTicket>
+}
+
+/**
+ * Does something to a ticket; what has to wait for a network is shown as done, and waits. Rejects with a Refusal.
+ */
+export function useActs(): (deed: Deed) => Promise<object> {
+  const { call, person } = useScope()
+  const cache = useQueryClient()
+  return useCallback(
+    async ({ ticket, act, name, after }) => {
+      const { performAct } = await loadActs()
+      const { queryKey } = ticketQuery(call, ticket.id)
+      const known = cache.getQueryData(queryKey)
+      const before = Object.fromEntries(
+        Object.keys(after).map((field) => [field, known?.[field as keyof DeskTicket]]),
+      )
+      const data = { ticket_id: ticket.id, number: ticket.number, act, name, before }
+      const answer = await performAct(call, person, cache, data)
+      if (answer === null) cache.setQueryData(queryKey, (now) => now && { ...now, ...after })
+      return answer ?? {}
+    },
+    [call, person, cache],
+  )
+}

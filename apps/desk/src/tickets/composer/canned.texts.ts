@@ -1,0 +1,23 @@
+/** What only the dialog of templates says: the queue comes without it. */
+export const CANNED = {
+  canned_title: 'Шаблоны ответов',
+  canned_none: 'Шаблонов пока нет',
+  canned_hint:
+    'В тексте можно писать {имя}, {ресторан} и {номер}: они заполнятся сами. Остальное в скобках заполняет агент.',
+  canned_name: 'Название',
+  canned_text: 'Текст',
+  canned_shared: 'Общий для всех агентов',
+  canned_files: 'Файлы шаблона',
+  canned_files_hint: 'Уйдут вместе с ответом, как приложенные самим агентом',
+  canned_remove_file: (name: string) => `Удалить ${name}`,
+  canned_new: 'Новый шаблон',
+  canned_save: 'Сохранить шаблон',
+  canned_insert: 'Вставить',
+  canned_edit: 'Изменить',
+  canned_delete: 'Удалить',
+  canned_failed: 'Не удалось сохранить шаблон',
+  canned_changed:
+    'Пока вы меняли, шаблон изменил кто-то другой. Ваш текст здесь; сохраните ещё раз, и он заменит то, что стоит там.',
+  canned_of: (is_shared: boolean, uses: number) =>
+    `${is_shared ? 'общий' : 'личный'}${uses > 0 ? `, вставляли: ${uses.toLocaleString('ru')}` : ''}`,
+} as const

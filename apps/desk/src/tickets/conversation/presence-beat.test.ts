@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { makePresenceBeat } from './presence-beat.ts'
+
+const begin = () => {
+  const told: string[] = []
+  let now = 0
+  const beat = makePresenceBeat(
+    (doing) => told.push(doing),
+    () => now,
+  )
+  const pass = (ms: number) => {
+    now += ms
+    beat.beat()
+  }
+  /** What was told since the last look. */
+  const heard = () => told.splice(0)
+  beat.beat()
+  return { ...beat, pass, heard }
+}
+
+test('whoever begins to answer is told of at once, and for as long as there is text', () => {
+  const { write, pass, heard } = begin()
+  expect(heard()).toEqual(['looking'])
+  write(true)
+  expect(heard()).toEqual(['answering'])
+  write(true)
+  expect(heard()).toEqual([])
+  for (let minute = 0; minute < 3; minute += 1) pass(60_000)
+  expect(heard()).toEqual(['answering', 'answering', 'answering'])
+  write(false)
+  expect(heard()).toEqual(['looking'])
+})
+
+test('another tab in front: an answer that was begun holds for two minutes, a look for none', () => {
+  const { write, show, pass, leave, heard } = begin()
+  show(false)
+  expect(heard()).toEqual(['looking', 'gone'])
+  pass(12_000)
+  expect(heard()).toEqual([])
+  show(true)
+  write(true)
+  show(false)
+  pass(100_000)
+  expect(heard()).toEqual(['looking', 'answering', 'answering', 'answering'])
+  pass(30_000)
+  pass(12_000)
+  expect(heard()).toEqual(['gone'])
+  show(true)
+  leave()
+  expect(heard()).toEqual(['answering', 'gone'])
+})

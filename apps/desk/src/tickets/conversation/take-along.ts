@@ -1,0 +1,12 @@
+import type { Call } from '@podmoga/contract/client'
+import { openOutbox } from '../../lib/outbox.ts'
+import { drafts } from '../composer/drafts.ts'
+import type { ReplyData } from '../composer/outbox.kinds.ts'
+import { arrivals } from '../queue/arrivals.ts'
+
+/** What was being written in a ticket, or could not be sent, goes on in the one that it was merged into. */
+export const takeAlong = async (person: string, call: Call, from: string, to: string): Promise<void> => {
+  await drafts.move(person, from, to)
+  arrivals.move(person, from, to)
+  openOutbox(call, person).move(from, to, (reply: ReplyData) => ({ ...reply, ticket_id: to }))
+}

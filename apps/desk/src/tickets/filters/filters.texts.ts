@@ -1,0 +1,26 @@
+/** What only the dialog and the chips of filters say: the queue comes without it. */
+export const FILTER_WORDS = {
+  any: {
+    restaurant: 'Все рестораны',
+    category: 'Любая',
+    topic: 'Любая',
+    tag: 'Любая',
+    priority: 'Любая',
+    assignee: 'Любой',
+  },
+  restaurant: 'Ресторан',
+  category: 'Категория',
+  topic: 'Тема',
+  tag: 'Метка',
+  priority: 'Срочность',
+  assignee: 'Исполнитель',
+  me: 'Я',
+  chosen: 'Выбранные фильтры',
+  drop: (what: string) => `Убрать фильтр «${what}»`,
+  drop_all: 'Сбросить фильтры',
+  order: 'Порядок',
+  order_of: { waiting: 'Кто ждёт дольше, тот выше', due: 'У кого срок ближе, тот выше' },
+  rows: 'Строки очереди',
+  rows_of: { comfortable: 'Просторные, в три строки', dense: 'Плотные, в одну строку' },
+  done: 'Готово',
+} as const

@@ -1,0 +1,27 @@
+/** The lists that one key opens. */
+export const PICKER = {
+  title: {
+    assign: 'Исполнитель',
+    priority: 'Срочность',
+    tags: 'Метка',
+    snooze: 'Отложить',
+    about: 'Категория и тема',
+  },
+  hint: {
+    assign: 'Имя',
+    priority: '',
+    tags: 'Метка, которая есть, или новая; Enter — добавить',
+    snooze: 'Например: 15:30, завтра 9, 25.12 10:00 — по часам ресторана',
+    about: 'Начните писать название',
+  },
+  of_many: (count: number) => `выбрано тикетов: ${count.toLocaleString('ru')}`,
+  of_one: (number: number) => `тикет №${number}`,
+  none: 'Ничего не подходит',
+  now: 'сейчас',
+  me: 'Мне',
+  nobody: 'Никому',
+  take_off: 'снять',
+  new_tag: 'новая метка',
+  until: (iso: string, zone: string | undefined) =>
+    `До ${new Date(iso).toLocaleString('ru', { timeZone: zone, day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })}`,
+} as const

@@ -1,0 +1,77 @@
+import type { Call } from '@podmoga/contract/client'
+import type { DeskTicket } from '@podmoga/contract/desk/tickets'
+import { Dialog } from '@podmoga/ui/dialog/dialog'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSuggestions } from '../composer/suggestions.tsx'
+import styles from '../filters/filters.module.css'
+import { agentsQuery } from '../side/work.api.ts'
+import { tagsQuery, topicsQuery } from '../team.api.ts'
+import type { PickKind } from './pick-kinds.ts'
+import { PICKER } from './picker.texts.ts'
+import { choicesFor, type Picked } from './picks.ts'
+
+export interface PickerProps {
+  call: Call
+  pick: PickKind
+  me: string
+  /** Undefined: many, so many of them. */
+  ticket: DeskTicket | undefined
+  count: number
+  onPick: (picked: Picked) => void
+  onClose: () => void
+}
+
+/** A small list that a key opens: typed at, walked through by arrows, done by Enter. */
+export function Picker({ call, pick, me, ticket, count, onPick, onClose }: PickerProps) {
+  const [typed, setTyped] = useState('')
+  const [now] = useState(Date.now)
+  const { data: agents = [] } = useQuery(agentsQuery(call))
+  const { data: tags = [] } = useQuery(tagsQuery(call))
+  const { data: businesses = [] } = useQuery(topicsQuery(call))
+  const business = ticket?.business.id
+  const from = {
+    me,
+    agents: agents.filter(({ business_ids }) => business === undefined || business_ids.includes(business)),
+    tags,
+    categories: businesses.find(({ id }) => id === business)?.categories ?? [],
+    ticket,
+    now,
+  }
+  const items = choicesFor(pick, from, typed)
+  const suggestions = useSuggestions({
+    label: PICKER.title[pick],
+    items,
+    onPick: (key) => {
+      const chosen = items.find((item) => item.key === key)
+      onClose()
+      if (chosen !== undefined) onPick(chosen.picked)
+    },
+    onLeave: onClose,
+  })
+  const whose = ticket === undefined ? PICKER.of_many(count) : PICKER.of_one(ticket.number)
+  return (
+    <Dialog title={`${PICKER.title[pick]}: ${whose}`} onClose={onClose}>
+      <div className={styles.palette}>
+        <TextField
+          label={PICKER.title[pick]}
+          hideLabel
+          hint={PICKER.hint[pick]}
+          autoFocus
+          role="combobox"
+          aria-expanded={items.length > 0}
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          onKeyDown={(event) => void suggestions.onKey(event)}
+          {...suggestions.fieldProps}
+        />
+        {suggestions.list}
+        <p role="status" className="t-small t-muted">
+          {items.length === 0 ? PICKER.none : ''}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import type { DeskTicket } from '@podmoga/contract/desk/tickets'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { useActs } from '../acts/use-acts.ts'
+import type { Work } from '../side/use-work.ts'
+import { WORK } from '../side/work.texts.ts'
+import { TEAM } from '../team.texts.ts'
+import { TICKETS_SHOWN } from '../tickets.api.ts'
+import type { TicketMutations } from '../use-ticket-mutations.ts'
+import { deedsOf } from './deeds.ts'
+import type { Picked } from './picks.ts'
+
+interface ChooseNeeds {
+  me: string
+  work: Work
+  mutations: TicketMutations
+}
+
+/** Does what was chosen for a ticket, and offers the way back. */
+export function useChoose({ me, work, mutations }: ChooseNeeds) {
+  const perform = useActs()
+  const { run } = useSubmit({
+    refreshes: [TICKETS_SHOWN],
+    refreshesAlways: true,
+    toast: TEAM.edit_failed,
+    isPerName: true,
+  })
+  return (ticket: DeskTicket, picked: Picked): void => {
+    const { id: ticket_id, number, assignee: was } = ticket
+    // Offered as soon as it is done: whoever presses Z does not wait for the lists to be read anew.
+    const offer = (name: string, back: () => Promise<unknown>) =>
+      mutations.note({ to: 'changed', ticket_id, number, name, back })
+    if (picked.do === 'assign') {
+      const { assignee } = picked
+      if ((was?.id ?? null) === assignee) return
+      const toast = WORK.assign_failed
+      const back = () => {
+        const now = assignee === null ? null : { id: assignee, name: '' }
+        return run(() => work.give({ ...ticket, assignee: now }, { assignee: was?.id ?? null }), {
+          name: 'undo',
+          toast,
+        })
+      }
+      const name = assignee === null ? WORK.lay_down : assignee === me ? WORK.assigned_me : WORK.given
+      void run(() => work.give(ticket, { assignee }).then(() => offer(name, back)), { name: 'assign', toast })
+      return
+    }
+    const deeds = deedsOf(ticket, picked)
+    if (deeds === null) return
+    const { deed, back } = deeds
+    const undo = () => run(() => perform(back), { name: 'undo' })
+    void run(() => perform(deed).then(() => offer(deed.name, undo)), { name: deed.act.do })
+  }
+}

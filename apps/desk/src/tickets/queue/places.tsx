@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { WORK } from '../side/work.texts.ts'
+import { countsQuery } from '../tickets.api.ts'
+import { TICKETS } from '../tickets.texts.ts'
+import styles from './queue.module.css'
+import type { QueueView } from './queue-view.ts'
+
+/** The views that are always in sight: tabs of all tickets, and those of somebody. */
+const PLACES = ['waiting', 'mine', 'free', 'snoozed', 'open', 'archive'] as const
+export type Place = (typeof PLACES)[number]
+
+/** Of «Все открытые» a narrow row shows the first word. */
+const ALL = TICKETS.open_tab.indexOf(' ')
+
+const NAMES: Record<Place, ReactNode> = {
+  waiting: TICKETS.waiting_tab,
+  mine: WORK.whose_name.mine,
+  free: WORK.whose_name.free,
+  snoozed: TICKETS.snoozed_tab,
+  open: (
+    <>
+      {TICKETS.open_tab.slice(0, ALL)}
+      <span className="visually-hidden">{TICKETS.open_tab.slice(ALL)}</span>
+    </>
+  ),
+  archive: TICKETS.archive_tab,
+}
+
+/** Which of them a view stands in. */
+const placeIn = ({ tab, whose }: QueueView): Place => (tab === 'archive' ? tab : (whose ?? tab))
+
+/** The view gone over to another of them; what it is narrowed by stays, a number is left behind. */
+export const placeOf = ({ whose: _, ...view }: QueueView, place: Place): QueueView => {
+  const next = { ...view, number: null }
+  return place === 'waiting' || place === 'open' || place === 'archive'
+    ? { ...next, tab: place }
+    : { ...next, tab: 'open', whose: place }
+}
+
+const MOST = 999
+/** Its room is kept before it has come, so that nothing moves aside when it does. */
+const Count = ({ of }: { of: number | null | undefined }) => (
+  <span className={styles.count}>{of === null || of === undefined ? '' : of > MOST ? `${MOST}+` : of}</span>
+)
+
+/** The views as tabs, with how many tickets stand in each; `waiting` is the list's own count. */
+export function usePlaces(view: QueueView, waiting: number | null) {
+  const { data: counts } = useQuery(countsQuery())
+  const counted: Partial<Record<Place, number | null | undefined>> = {
+    waiting,
+    mine: counts?.mine,
+    free: counts?.free,
+  }
+  const tabs = PLACES.map((key) => ({
+    key,
+    label: (
+      <span className={styles.tab}>
+        {NAMES[key]} {key in counted && <Count of={counted[key]} />}
+      </span>
+    ),
+  }))
+  return { tabs, selected: placeIn(view) }
+}

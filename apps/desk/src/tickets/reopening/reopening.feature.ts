@@ -1,0 +1,13 @@
+import { toast } from '@podmoga/ui/toast/toast'
+import type { Feature } from '../../lib/feature.ts'
+
+/** «Не решено»: whoever closed a ticket hears at once that it is not solved. */
+export const reopening: Feature = {
+  live: (event, me) => {
+    if (event.name === 'unsolved' && event.data.closed_by === me)
+      toast.info({
+        title: `Тикет №${event.data.number}: «Не решено»`,
+        text: 'Вы его закрыли, а ресторан вернул. Он снова ждёт ответа.',
+      })
+  },
+}

@@ -1,0 +1,96 @@
+import type { Call } from '@podmoga/contract/client'
+import { listQueue } from '@podmoga/contract/desk/tickets'
+import type { DeskEvent } from '../desk-live.ts'
+import { chime } from './chime.ts'
+import { choicesNow } from './kept-choices.ts'
+import { forgotten, forgottenSignal, isQuiet, type Signal, signalOf, titleWith } from './signals.ts'
+
+const LOOK_MS = 60_000
+/** More of them than this are as good a reason to come. */
+const LOOKED_AT = '20'
+
+interface PageSignalsNeeds {
+  call: Call
+  /** The person's id. */
+  me: string
+  open: (ticketId: string) => void
+}
+
+const isSeen = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
+const timeNow = (): string => new Date().toTimeString().slice(0, 5)
+
+/** Calls an agent who does not look at the page: a count in the title, a notice and a sound as they have chosen. */
+export const startSignals = ({ call, me, open }: PageSignalsNeeds) => {
+  let unseen = new Set<string>()
+  const told = new Set<string>()
+  const show = () => {
+    document.title = titleWith(document.title, unseen.size)
+  }
+  // Pages name themselves anew: the count stays before whatever they say.
+  const titles = new MutationObserver(() => {
+    if (document.title !== titleWith(document.title, unseen.size)) show()
+  })
+  const head = document.querySelector('title')
+  if (head !== null) titles.observe(head, { childList: true })
+
+  const look = () => {
+    if (!isSeen() || unseen.size === 0) return
+    unseen = new Set()
+    show()
+  }
+  const ring = (signal: Signal): void => {
+    if (isSeen()) return
+    unseen.add(signal.tag)
+    show()
+    const { notices, sound, quiet } = choicesNow()
+    if (isQuiet(quiet, timeNow())) return
+    if (sound) chime()
+    if (!notices || typeof Notification === 'undefined' || Notification.permission !== 'granted') return
+    try {
+      const notice = new Notification(signal.title, { body: signal.body, tag: signal.tag })
+      notice.onclick = () => {
+        window.focus()
+        if (signal.ticket_id !== null) open(signal.ticket_id)
+        notice.close()
+      }
+    } catch {
+      // Phones show notices of a worker only.
+    }
+  }
+  /** Only what nobody has been told of yet calls once more. */
+  const lookForForgotten = async () => {
+    const { nobodys_after: minutes } = choicesNow()
+    if (minutes === 0 || isSeen()) return
+    const query = {
+      status: 'awaiting_response',
+      waiting: 'true',
+      assignee: 'none',
+      page_size: LOOKED_AT,
+    } as const
+    const { results } = await call(listQueue, { query })
+    const late = forgotten(results, minutes, Date.now())
+    const isNews = late.some(({ id }) => !told.has(id))
+    for (const { id } of late) told.add(id)
+    const signal = isNews ? forgottenSignal(late, minutes) : null
+    if (signal !== null) ring(signal)
+  }
+  const timer = setInterval(() => void lookForForgotten().catch(() => null), LOOK_MS)
+  document.addEventListener('visibilitychange', look)
+  window.addEventListener('focus', look)
+  return {
+    hear: (event: DeskEvent): void => {
+      const signal = signalOf(event, me)
+      if (signal !== null) ring(signal)
+    },
+    stop: (): void => {
+      clearInterval(timer)
+      titles.disconnect()
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('focus', look)
+      unseen = new Set()
+      show()
+    },
+  }
+}
+
+export type Signals = ReturnType<typeof startSignals>

@@ -1,0 +1,28 @@
+import type { Db } from '@podmoga/sql/sql'
+
+/** A manager of a restaurant. */
+export interface Keeper {
+  person_id: string
+  /** Confirmed, of whoever has asked for letters. */
+  email: string | null
+  /** Nothing rings at this minute of the restaurant's day. */
+  is_quiet: boolean
+}
+
+/** Who keeps the people of a restaurant and works in it. */
+export const listKeepers = (
+  db: Db,
+  { restaurant_id, now }: { restaurant_id: string; now: Date },
+): Promise<Keeper[]> => db<Keeper[]>`
+  select p.id as person_id,
+    case when c.by_mail_since is not null and p.email_verified_at is not null then p.email end as email,
+    coalesce(case when c.quiet_from < c.quiet_to then d.minute >= c.quiet_from and d.minute < c.quiet_to
+      when c.quiet_from > c.quiet_to then d.minute >= c.quiet_from or d.minute < c.quiet_to end, false) as is_quiet
+  from memberships m
+  join people p on p.id = m.person_id and p.disabled_at is null
+  join restaurants r on r.id = m.restaurant_id
+  cross join lateral (select extract(hour from ${now}::timestamptz at time zone r.timezone) * 60
+    + extract(minute from ${now}::timestamptz at time zone r.timezone) as minute) d
+  left join notice_choices c on c.person_id = p.id and c.restaurant_id = r.id
+  where m.restaurant_id = ${restaurant_id} and m.role = 'manager'
+  order by p.id`

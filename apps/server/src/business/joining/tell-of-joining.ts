@@ -1,0 +1,83 @@
+import { paths } from '@podmoga/contract/staff-pages'
+import type { Db } from '@podmoga/sql/sql'
+import type { Deps } from '../../deps.ts'
+import { joiningLetter, joiningSms } from '../../profile/letters/joining.ts'
+import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+import type { DevicesOf } from '../people/invitations.routes.ts'
+import { type Keeper, listKeepers } from './keepers.sql.ts'
+
+const LETTER_LIVES_MS = 24 * 3_600_000
+const NEWS = { title: 'Новичок ждёт доступа', kind: 'joining' } as const
+
+interface Parts {
+  outbox: Outbox
+  devicesOf: DevicesOf
+  tellOfJoining: (db: Db, restaurant_id: string) => Promise<void>
+}
+
+interface Asked {
+  id: string
+  restaurant_id: string
+  restaurant: string
+  business_id: string
+  phone: string
+}
+
+/**
+ * Tells of a join request: its managers that somebody waits (a push, a letter where they asked for letters, their open
+ * pages), and the newcomer, by SMS, how it ended. What it answers is sent once the transaction has ended.
+ */
+export const makeTellOfJoining = (deps: Deps, parts: Parts) => {
+  const { clock, config, settings } = deps
+  const { outbox, devicesOf, tellOfJoining } = parts
+  const ends = () => new Date(clock.now().getTime() + LETTER_LIVES_MS)
+  const pushTo = (tx: Db, keepers: readonly Keeper[]) =>
+    Promise.all(keepers.map(({ person_id }) => devicesOf(tx, person_id)))
+
+  return {
+    waits: async (tx: Db, row: Asked): Promise<() => void> => {
+      const keepers = await listKeepers(tx, { restaurant_id: row.restaurant_id, now: clock.now() })
+      const path = paths.home(row.restaurant_id)
+      const content = joiningLetter(
+        settings.configOf(row.business_id),
+        row.restaurant,
+        config.public_url + path,
+      )
+      for (const { person_id, email: to } of keepers)
+        if (to !== null)
+          await outbox.put(tx, {
+            channel: 'email',
+            to,
+            person_id,
+            content,
+            expires_at: ends(),
+            waited: false,
+          })
+      const tells = await pushTo(
+        tx,
+        keepers.filter(({ is_quiet }) => !is_quiet),
+      )
+      await tellOfJoining(tx, row.restaurant_id)
+      return () => {
+        outbox.wake()
+        for (const tell of tells) tell({ ...NEWS, tag: `joining-${row.id}`, body: row.restaurant, path })
+      }
+    },
+
+    ended: async (tx: Db, row: Asked, to: 'admitted' | 'refused'): Promise<() => void> => {
+      const keepers = await listKeepers(tx, { restaurant_id: row.restaurant_id, now: clock.now() })
+      const content = joiningSms(settings.configOf(row.business_id), row.restaurant, to)
+      const sms = { channel: 'sms', to: row.phone, person_id: null, content } as const
+      if (outbox.closed('sms') === null) await outbox.put(tx, { ...sms, expires_at: ends(), waited: false })
+      const tells = await pushTo(tx, keepers)
+      await tellOfJoining(tx, row.restaurant_id)
+      return () => {
+        outbox.wake()
+        // Taken back from the devices of the others: there is nothing to decide any more.
+        for (const tell of tells)
+          tell({ kind: 'read', tag: `joining-${row.id}`, title: '', body: '', path: '' })
+      }
+    },
+  }
+}
+export type TellOfJoining = ReturnType<typeof makeTellOfJoining>

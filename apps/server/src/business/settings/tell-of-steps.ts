@@ -1,0 +1,31 @@
+import type { Db } from '@podmoga/sql/sql'
+import type { Deps } from '../../deps.ts'
+import { stepsSoonLetter } from '../../profile/letters/steps.ts'
+import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+
+const LIVES_MS = 24 * 3_600_000
+
+/** Who works at a business's desk, can be written to, and has no second step yet. */
+const listUnprepared = (db: Db, business_id: string): Promise<{ id: string; email: string }[]> => db<
+  { id: string; email: string }[]
+>`
+  select p.id, p.email from people p
+  where p.disabled_at is null and p.email_verified_at is not null
+    and (exists (select from desk_members d where d.person_id = p.id and d.business_id = ${business_id})
+      or p.business_id = ${business_id}
+        and exists (select from memberships m where m.person_id = p.id and m.role = 'manager'))
+    and not exists (select from totp_keys t where t.person_id = p.id and t.sealed is not null)
+    and not exists (select from passkeys k where k.person_id = p.id)`
+
+/** Writes to everybody of a desk who has a day to prepare the second step that it asks from now on. */
+export const makeTellOfSteps =
+  ({ sql, clock, settings }: Pick<Deps, 'sql' | 'clock' | 'settings'>, outbox: Outbox) =>
+  async (business_id: string): Promise<void> => {
+    const content = stepsSoonLetter(settings.configOf(business_id))
+    const expires_at = new Date(clock.now().getTime() + LIVES_MS)
+    await sql.begin(async (tx) => {
+      for (const { id: person_id, email: to } of await listUnprepared(tx, business_id))
+        await outbox.put(tx, { channel: 'email', to, person_id, content, expires_at, waited: false })
+    })
+    outbox.wake()
+  }

@@ -1,0 +1,35 @@
+import type { Db } from '@podmoga/sql/sql'
+import type { Report } from '../finding.ts'
+import { LAST_BACKUP, listMarks } from '../installation/marks.sql.ts'
+import { RESTORED } from '../installation/restored.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Whether the backup that is made by itself is there, and no file of it was found damaged. */
+export const checkBackup = async (
+  db: Db,
+  { now, backup_hours = 0 }: { now: Date; backup_hours?: number },
+): Promise<Report> => {
+  const marks = await listMarks(db)
+  const value = marks.get(LAST_BACKUP)
+  const last = value === undefined ? null : (JSON.parse(value) as { made_at: string; damaged: number })
+  const age_h = last === null ? Infinity : (now.getTime() - new Date(last.made_at).getTime()) / HOUR_MS
+  const late = backup_hours > 0 && !marks.has(RESTORED) && age_h > 2 * backup_hours
+  const said = last === null ? 'ни одной ещё не было' : `последняя — ${last.made_at}`
+  return {
+    findings: [
+      ...(late
+        ? [{ kind: 'backup_late', detail: `резервная копия нужна каждые ${backup_hours} ч, ${said}` }]
+        : []),
+      ...(last !== null && last.damaged > 0
+        ? [
+            {
+              kind: 'backup_damaged',
+              detail: `файлов, которых нет в хранилище или они не те: ${last.damaged}`,
+            },
+          ]
+        : []),
+    ],
+    checked: {},
+  }
+}

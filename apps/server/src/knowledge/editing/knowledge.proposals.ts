@@ -1,0 +1,30 @@
+import * as calls from '@podmoga/contract/desk/proposals'
+import type { Deps } from '../../deps.ts'
+import type { On } from '../../http/serve.ts'
+import type { Asking } from '../knowledge.asking.ts'
+import { listProposalRows, listQuestions } from './knowledge.proposals.sql.ts'
+import { businessOf, editedMaterial } from './knowledge.rules.ts'
+
+const QUESTIONS = 1_000
+
+/** What the editor is offered: questions that were answered by a link, and what new synonyms would change. */
+export const knowledgeProposalRoutes = (on: On, { sql }: Deps, search: Asking): void => {
+  on(calls.listAskedProposals, async ({ who, query }) => ({
+    results: await listProposalRows(sql, businessOf(who, query.business)),
+  }))
+
+  on(calls.previewSynonyms, async ({ who, body }) => {
+    const business_id = businessOf(who, body.business)
+    const questions = await listQuestions(sql, business_id, QUESTIONS)
+    return search.compare(business_id, questions, { synonyms: body.groups })
+  })
+
+  on(calls.previewAlsoAsked, async ({ who, params, body: { also_asked } }) => {
+    const { id, business_id } = await editedMaterial(sql, {
+      business_ids: who.business_ids,
+      material_id: params.materialId,
+    })
+    const questions = await listQuestions(sql, business_id, QUESTIONS)
+    return search.compare(business_id, questions, { material_id: id, also_asked })
+  })
+}

@@ -1,0 +1,57 @@
+import type { Db } from '@podmoga/sql/sql'
+import type { Module } from '../module.ts'
+import { knowledgeDeskRoutes } from './editing/knowledge.desk.ts'
+import { checkKnowledge } from './knowledge.check.ts'
+import { knowledgeRoutes } from './reading/knowledge.routes.ts'
+
+export { draftFromTicket } from './editing/knowledge.desk.ts'
+export {
+  businessOfNetwork,
+  exportKnowledge,
+  FolderError,
+  type FolderSection,
+  type ImportWorld,
+  importFolder,
+  importKnowledge,
+} from './exchange/knowledge.exchange.ts'
+export { readFaq } from './reading/knowledge.routes.ts'
+
+/** What a person said of articles, for their archive. */
+const listFeedback = (db: Db, person_id: string): Promise<Record<string, unknown>[]> => db<
+  Record<string, unknown>[]
+>`
+  select m.title as material, f.helpful, f.given_at from material_feedback f
+    join materials m on m.id = f.material_id
+  where f.person_id = ${person_id} order by f.given_at limit 10000`
+
+/** Articles, as restaurants read and editors write them. */
+export const knowledge: Module = {
+  name: 'knowledge',
+  tables: [
+    'knowledge_gap_voices',
+    'knowledge_gaps',
+    'knowledge_state',
+    'material_drafts',
+    'material_feedback',
+    'material_files',
+    'material_versions',
+    'materials',
+    'sections',
+    'subcategories',
+    'synonyms',
+    'thesaurus_off',
+  ],
+  routes: ({ app, on, deps }) => knowledgeDeskRoutes(on, deps, knowledgeRoutes(app, on, deps)),
+  people: {
+    'knowledge_gap_voices.person_id': 'kept',
+    'knowledge_gaps.closed_by': 'kept',
+    'material_feedback.person_id': 'kept, given',
+    'material_versions.published_by': 'kept',
+    'materials.edited_by': 'kept',
+  },
+  exports: { chapters: { отзывы: listFeedback } },
+  // Goes by the database's own rule.
+  ofTickets: ['knowledge_gaps.ticket_id'],
+  files: [{ table: 'material_files', column: 'file_key', size: 'size' }],
+  checks: [checkKnowledge],
+}

@@ -1,0 +1,84 @@
+// The doors of the domains, and what one of them is handed of another: nobody but this file knows more than one.
+import type { Db } from '@podmoga/sql/sql'
+import type { Runner } from './background/background.ts'
+import { business, makeImportWorker, makeTopicsOf } from './business/business.module.ts'
+import { files } from './files/files.module.ts'
+import { draftFromTicket, knowledge } from './knowledge/knowledge.module.ts'
+import type { Duties, Given, Module } from './module.ts'
+import { letter, makeOutbox, markAskedOfNotices, profile } from './profile/profile.module.ts'
+import { keepLevels, service } from './service/service.module.ts'
+import { isAlive, makeKeyedHash, makeOpenSession, makeSealed, session } from './session/session.module.ts'
+import { reopening } from './tickets/reopening/reopening.module.ts'
+import { shifts } from './tickets/shifts/shifts.module.ts'
+import {
+  addEvent,
+  makeTicketHubs,
+  serveNotifications,
+  tellRestaurant,
+  tickets,
+} from './tickets/tickets.module.ts'
+
+/** Those that others stand on first. */
+export const MODULES: readonly Module<Parts>[] = [
+  session,
+  profile,
+  files,
+  business,
+  tickets,
+  shifts,
+  reopening,
+  knowledge,
+  service,
+]
+
+/** What modules need of one another. */
+const makeParts = (given: Given) => {
+  const { on, deps } = given
+  const modules: readonly Duties[] = MODULES
+  const outbox = makeOutbox(deps)
+  const notifications = serveNotifications(on, deps, {
+    ...makeSealed(deps.secrets, 'push'),
+    hash: makeKeyedHash(deps.secrets, 'push endpoints'),
+    markAsked: markAskedOfNotices,
+    mail: async (db, { person_id, email: to }, { subject, lines, link, label, last }, expires_at) => {
+      const blocks = [...lines.map((p) => ({ p })), { link, label }, { p: last }]
+      const content = letter(deps.config, subject, blocks)
+      await outbox.put(db, { channel: 'email', to, person_id, content, expires_at, waited: false })
+    },
+    mailed: outbox.wake,
+  })
+  const levels = keepLevels(deps, (tx, event) => addEvent(tx, { kind: 'level', desk_only: true, ...event }))
+  /** A business has events that were told. */
+  const hearEvents = (business_id: string): void => {
+    notifications.hear(business_id)
+    levels.hear(business_id)
+  }
+  return {
+    modules,
+    outbox,
+    imports: makeImportWorker(deps, outbox),
+    live: makeTicketHubs(deps, hearEvents),
+    notifications,
+    levels,
+    devicesOf: notifications.devicesOf,
+    tellOfJoining: (db: Db, restaurant_id: string) => tellRestaurant(db, restaurant_id, 'joining', {}),
+    openSession: makeOpenSession(deps),
+    topicsOf: makeTopicsOf(deps),
+    draftFromTicket,
+    mayStillRead: (asked: Parameters<typeof isAlive>[1]) => isAlive(deps.sql, asked),
+    fillKnowledge: async (network: string): Promise<void> => {
+      const { seedKnowledge } = await import('./demo/knowledge/seed-knowledge.ts')
+      await seedKnowledge(deps, network)
+    },
+  }
+}
+export type Parts = ReturnType<typeof makeParts>
+
+/** Has every module serve its calls and begin its background work. */
+export const serveModules = async (given: Given, { add }: Runner): Promise<void> => {
+  const parts = makeParts(given)
+  for (const { routes, jobs } of MODULES) {
+    await routes?.(given, parts)
+    add(jobs?.(given.deps, parts) ?? {})
+  }
+}

@@ -1,0 +1,38 @@
+import type { Module } from '../module.ts'
+import type { Outbox } from './mail-queue/mail-queue.ts'
+import { findFacts, findPhoto, forgetProfile, listSealedLetters } from './profile.duties.sql.ts'
+import { makeSeal } from './profile.keys.ts'
+import { profileRoutes } from './profile.routes.ts'
+
+export { letter } from './letters/letters.ts'
+export { makeOutbox } from './mail-queue/mail-queue.ts'
+export { markAskedOfNotices } from './profile.people.sql.ts'
+
+/** A person's own account: who they are, how they are reached, ways back in. */
+export const profile: Module<{ outbox: Outbox }> = {
+  name: 'profile',
+  tables: ['code_sends', 'codes', 'outbox', 'people', 'reverts'],
+  routes: ({ app, on, deps }, { outbox }) => profileRoutes(app, on, deps, outbox),
+  jobs: (_deps, { outbox }) => outbox.jobs,
+  people: {
+    'code_sends.address': 'cleared',
+    'code_sends.person_id': 'cleared',
+    'codes.address': 'cleared',
+    'codes.person_id': 'cleared',
+    'outbox.person_id': 'cleared',
+    'outbox.to_address': 'cleared',
+    'people.email': 'cleared, given',
+    'people.phone': 'cleared, given',
+    'reverts.person_id': 'cleared',
+  },
+  forget: forgetProfile,
+  exports: { chapters: { профиль: findFacts }, files: { фото: findPhoto } },
+  files: [{ table: 'people', column: 'image_key' }],
+  seals: async (db, { secrets }) => {
+    const { open } = makeSeal(secrets)
+    return (await listSealedLetters(db)).map(({ what, about, sealed }) => ({
+      what,
+      open: () => open(sealed, about),
+    }))
+  },
+}

@@ -1,0 +1,171 @@
+import type { Db, Sql, TransactionSql } from '@podmoga/sql/sql'
+import type { TakeAlong } from '../../module.ts'
+import type { Due } from './levels.rules.ts'
+import { BASIS } from './levels.sql.ts'
+
+/** What is kept of a ticket's clock. */
+export interface ClockDraft {
+  ticket_id: string
+  basis: string
+  due: Due | null
+  /** When the next of «soon» and «late» is to be told; null: neither. */
+  tell_at: number | null
+}
+
+const timeOf = (ms: number | null | undefined): string | null =>
+  ms == null ? null : new Date(ms).toISOString()
+
+/** Writes clocks down; answers those that are others than before. Whether a ticket is open is the trigger's word. */
+export const keepClocks = async (tx: TransactionSql, drafts: readonly ClockDraft[]): Promise<string[]> => {
+  const rows = drafts.map(({ ticket_id, basis, due, tell_at }) => ({
+    ticket_id,
+    basis,
+    kind: due?.kind ?? null,
+    due_at: timeOf(due?.due_at),
+    soon_at: timeOf(due?.soon_at),
+    late_at: timeOf(due?.late_at),
+    tell_at: timeOf(tell_at),
+  }))
+  const changed = await tx<{ ticket_id: string }[]>`
+    with draft as (
+      select d.*, t.business_id, t.restaurant_id, t.status = 'awaiting_response' as is_open
+      from jsonb_to_recordset(${tx.json(rows)}) as d (ticket_id bigint, basis text, kind text, due_at timestamptz,
+        soon_at timestamptz, late_at timestamptz, tell_at timestamptz)
+      join tickets t on t.id = d.ticket_id
+    ), was as (
+      select c.ticket_id, c.kind, c.due_at from ticket_clocks c join draft d on d.ticket_id = c.ticket_id
+    ), kept as (
+      insert into ticket_clocks as c (ticket_id, business_id, restaurant_id, is_open, due_at, kind, soon_at, late_at,
+        tell_at, basis)
+      select ticket_id, business_id, restaurant_id, is_open, due_at, kind, soon_at, late_at, tell_at, basis
+      from draft order by ticket_id
+      on conflict (ticket_id) do update set due_at = excluded.due_at, kind = excluded.kind, soon_at = excluded.soon_at,
+        late_at = excluded.late_at, basis = excluded.basis,
+        -- what was told of this deadline is told once
+        tell_at = case when c.kind is not distinct from excluded.kind and c.due_at is not distinct from excluded.due_at
+          and c.late_at is not distinct from excluded.late_at then c.tell_at else excluded.tell_at end
+    )
+    select d.ticket_id from draft d left join was w on w.ticket_id = d.ticket_id
+    where d.is_open and (w.kind is distinct from d.kind or w.due_at is distinct from d.due_at)`
+  return changed.map(({ ticket_id }) => ticket_id)
+}
+
+export type Level = 'set' | 'soon' | 'late'
+
+/** Notes that the desk is to be told; what it has not been told yet is told with the newest word. */
+export const addNews = async (
+  tx: TransactionSql,
+  news: readonly { ticket_id: string; level: Level }[],
+): Promise<void> => {
+  if (news.length === 0) return
+  await tx`
+    insert into service_news as n (ticket_id, business_id, level)
+    select t.id, t.business_id, r.level
+    from jsonb_to_recordset(${tx.json(news)}) as r (ticket_id bigint, level text) join tickets t on t.id = r.ticket_id
+    order by t.id on conflict (ticket_id) do update set level = excluded.level`
+}
+
+export interface NewsRow {
+  ticket_id: string
+  level: Level
+  kind: Due['kind'] | null
+  due_at: string | null
+  soon_at: string | null
+  late_at: string | null
+}
+
+/** Takes news that nobody else is just telling. */
+export const takeNews = (tx: TransactionSql, limit: number): Promise<NewsRow[]> => tx`
+  with taken as (
+    delete from service_news where ticket_id = any(array(
+      select ticket_id from service_news order by ticket_id limit ${limit} for update skip locked))
+    returning ticket_id, level
+  )
+  select n.ticket_id, n.level, c.kind, c.due_at, c.soon_at, c.late_at
+  from taken n join ticket_clocks c on c.ticket_id = n.ticket_id where c.is_open order by n.ticket_id`
+
+/** Businesses with events that no clock knows of, or with open tickets that a new version has not counted. */
+export const listBehind = async (db: Db): Promise<string[]> => {
+  const rows = await db<{ id: string }[]>`
+    select b.id from businesses b left join service_cursors k on k.business_id = b.id
+    where k.business_id is null or k.walked_to is not null
+      or k.version_id is distinct from (select max(id) from service_versions where business_id = b.id)
+      or exists (select from ticket_events where business_id = b.id and id > k.seen)`
+  return rows.map(({ id }) => id)
+}
+
+export interface Cursor {
+  seen: string
+  version_id: string | null
+  /** The last of the open tickets that the version has counted; null: it is through. */
+  walked_to: string | null
+}
+
+/** One server counts a business at a time. */
+export const lockCursor = async (tx: TransactionSql, business_id: string): Promise<Cursor> => {
+  await tx`
+    insert into service_cursors (business_id, seen)
+    select ${business_id}::bigint, coalesce(max(id), 0) from ticket_events where business_id = ${business_id}
+    on conflict do nothing`
+  const [row] = await tx<Cursor[]>`
+    select seen, version_id, walked_to from service_cursors where business_id = ${business_id} for update`
+  if (row === undefined) throw new Error(`there is no business ${business_id}`)
+  return row
+}
+
+export const moveCursor = async (tx: TransactionSql, business_id: string, to: Cursor): Promise<void> => {
+  await tx`
+    update service_cursors set seen = ${to.seen}, version_id = ${to.version_id}, walked_to = ${to.walked_to}
+    where business_id = ${business_id}`
+}
+
+/** Which tickets the next events are about, and the last of those events. */
+export const listNews = async (
+  tx: TransactionSql,
+  where: { business_id: string; after: string; limit: number },
+): Promise<{ ids: string[]; last: string | null; is_full: boolean }> => {
+  const rows = await tx<{ id: string; ticket_id: string; kind: string }[]>`
+    select id, ticket_id, kind from ticket_events
+    where business_id = ${where.business_id} and id > ${where.after} order by id limit ${where.limit}`
+  // What the clocks themselves have told, and notes, change none.
+  const ids = rows.filter(({ kind }) => kind !== 'level' && kind !== 'note').map(({ ticket_id }) => ticket_id)
+  return { ids: [...new Set(ids)], last: rows.at(-1)?.id ?? null, is_full: rows.length === where.limit }
+}
+
+/** The next open tickets of a business after one of them. */
+export const listOpenIds = async (
+  tx: TransactionSql,
+  where: { business_id: string; after: string; limit: number },
+): Promise<string[]> => {
+  const rows = await tx<{ ticket_id: string }[]>`
+    select ticket_id from ticket_clocks
+    where business_id = ${where.business_id} and is_open and ticket_id > ${where.after}
+    order by ticket_id limit ${where.limit}`
+  return rows.map(({ ticket_id }) => ticket_id)
+}
+
+/**
+ * Takes clocks of which «soon» or «late» has come, of tickets that still say what they were counted from. Who is late
+ * already is not told that it is soon.
+ */
+export const takeDue = (sql: Sql, { now, limit }: { now: Date; limit: number }): Promise<number> =>
+  sql.begin(async (tx) => {
+    const rows = await tx<{ ticket_id: string; level: Level }[]>`
+      with due as (
+        select c.ticket_id, c.late_at <= ${now} as is_late
+        from ticket_clocks c join tickets t on t.id = c.ticket_id
+        where c.tell_at <= ${now} and c.is_open and c.basis = ${BASIS(tx)}
+        order by c.tell_at limit ${limit} for update of c skip locked
+      )
+      update ticket_clocks c set tell_at = case when due.is_late then null else c.late_at end
+      from due where c.ticket_id = due.ticket_id
+      returning c.ticket_id, case when due.is_late then 'late' else 'soon' end as level`
+    await addNews(tx, rows)
+    return rows.length
+  })
+
+/** Takes the clocks of tickets that go; they name no files. */
+export const takeClocks: TakeAlong = async (tx, ticket_ids) => {
+  await tx`delete from ticket_clocks where ticket_id = any(${[...ticket_ids]}::bigint[])`
+  return []
+}

@@ -1,0 +1,158 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { DeskEventData } from '@podmoga/contract/desk/events'
+import type { TransactionSql } from '@podmoga/sql/sql'
+import type { Jobs } from '../../background/background.ts'
+import type { Deps } from '../../deps.ts'
+import { makeCatchUp } from '../../live/catch-up.ts'
+import {
+  addNews,
+  keepClocks,
+  listBehind,
+  listNews,
+  listOpenIds,
+  lockCursor,
+  moveCursor,
+  type NewsRow,
+  takeDue,
+  takeNews,
+} from './clocks.sql.ts'
+import { levelsOf, nearest, type Version } from './levels.rules.ts'
+import { listCounted } from './levels.sql.ts'
+import { keepVersions, versionsOf } from './versions.ts'
+
+/** Tickets, or events, of one transaction. */
+const PORTION = 200
+/** What happens within this time is counted together: a burst of replies shares the database with one count. */
+const GATHER_MS = 150
+const TELL_MS = 1000
+const BEHIND_MS = 15_000
+
+/** Writes an event that only the desk hears, in the transaction of what it tells of. */
+export type TellDesk = (
+  tx: TransactionSql,
+  event: { ticket_id: string; now: Date; data: DeskEventData<'level'> },
+) => Promise<void>
+
+const wordOf = ({ ticket_id, level, kind, due_at, soon_at, late_at }: NewsRow): DeskEventData<'level'> => ({
+  ticket_id,
+  level,
+  clock:
+    kind === null || due_at === null || soon_at === null || late_at === null
+      ? null
+      : {
+          kind,
+          due_at: new Date(due_at).toISOString(),
+          soon_at: new Date(soon_at).toISOString(),
+          late_at: new Date(late_at).toISOString(),
+        },
+})
+
+/** Counts tickets and writes their clocks down; those that are others than before become news. */
+const count = async (
+  tx: TransactionSql,
+  ids: readonly string[],
+  versions: readonly Version[],
+  now: number,
+): Promise<void> => {
+  if (ids.length === 0) return
+  const counted = await listCounted(tx, ids)
+  const drafts = counted.map(({ id, is_open, basis, history }) => {
+    const due = is_open ? nearest(levelsOf(history, versions, now)) : null
+    return { ticket_id: id, basis, due, tell_at: due?.soon_at ?? null }
+  })
+  const changed = await keepClocks(tx, drafts)
+  await addNews(
+    tx,
+    changed.map((ticket_id) => ({ ticket_id, level: 'set' })),
+  )
+}
+
+/**
+ * Keeps the clocks of open tickets: counts those that events speak of, and all of a business's when its targets or hours
+ * are others; tells the desk of what is due soon and what is late. No request waits for any of it.
+ *
+ * What requests and this lock in different orders is never held together: clocks are written in one transaction, and what
+ * is to be told of them, which waits for the business's turn, in another.
+ */
+export const keepLevels = (deps: Deps, tellDesk: TellDesk) => {
+  const { sql, clock, log, background, settings } = deps
+
+  const turn = (business_id: string): Promise<boolean> =>
+    sql.begin(async (tx) => {
+      const cursor = await lockCursor(tx, business_id)
+      const rows = await keepVersions(tx, deps, business_id)
+      const version_id = rows.at(-1)?.id ?? null
+      const versions = versionsOf(rows)
+      const news = await listNews(tx, { business_id, after: cursor.seen, limit: PORTION })
+      // A new version counts all that is open, from the first.
+      const from = cursor.version_id === version_id ? cursor.walked_to : '0'
+      const walked = from === null ? [] : await listOpenIds(tx, { business_id, after: from, limit: PORTION })
+      const is_through = walked.length < PORTION
+      await count(tx, [...new Set([...news.ids, ...walked])], versions, clock.now().getTime())
+      const walked_to = is_through ? null : (walked.at(-1) ?? null)
+      await moveCursor(tx, business_id, { seen: news.last ?? cursor.seen, version_id, walked_to })
+      return news.is_full || !is_through
+    })
+
+  const tell = async (): Promise<void> => {
+    for (;;) {
+      const told = await sql.begin(async (tx) => {
+        const rows = await takeNews(tx, PORTION)
+        const now = clock.now()
+        for (const row of rows) await tellDesk(tx, { ticket_id: row.ticket_id, now, data: wordOf(row) })
+        return rows.length
+      })
+      if (told < PORTION || background.closing.aborted) return
+    }
+  }
+
+  const { catchUp, idle } = makeCatchUp({
+    caller: 'service levels',
+    log,
+    tellBatch: async (business_id) => {
+      if (background.closing.aborted) return false
+      const more = await turn(business_id)
+      if (!more) background.wake('service levels')
+      return more
+    },
+    isWanted: () => !background.closing.aborted,
+  })
+  const waiting = new Set<string>()
+  let isGathering = false
+  const hear = (business_id: string): void => {
+    if (background.closing.aborted) return
+    waiting.add(business_id)
+    if (isGathering) return
+    isGathering = true
+    void pause(GATHER_MS, undefined, { ref: false }).then(() => {
+      isGathering = false
+      const businesses = [...waiting]
+      waiting.clear()
+      for (const one of businesses) void catchUp(one)
+    })
+  }
+
+  const jobs = {
+    'service levels': {
+      ms: TELL_MS,
+      caller: 'service levels',
+      idle,
+      run: async () => {
+        // In portions, and not for ever: whatever is left comes with the next tick.
+        for (let portion = 0; portion < 5; portion += 1)
+          if ((await takeDue(sql, { now: clock.now(), limit: PORTION })) < PORTION) break
+        await tell()
+      },
+    },
+    'service levels left behind': {
+      ms: BEHIND_MS,
+      at_start: true,
+      caller: 'service levels',
+      run: async () => {
+        for (const business_id of await listBehind(sql)) hear(business_id)
+      },
+    },
+  } satisfies Jobs
+  settings.onChange(hear)
+  return { hear, jobs }
+}

@@ -1,0 +1,254 @@
+import type { Calendar } from './working-time.ts'
+
+/** What a ticket's history is made of. `asked`: its restaurant has written; `answered`: support has. */
+export type Happening = { at: number } & (
+  | { what: 'asked' | 'answered' | 'snoozed' | 'woken' | 'closed' | 'reopened' }
+  | { what: 'priority'; priority: string }
+)
+
+/** A ticket as the rule sees it: what stands in it now, in the order of its times. */
+export interface History {
+  category: string
+  restaurant_id: string
+  /** That it began with. */
+  priority: string
+  /** The first one is what the restaurant has asked; a time that runs back counts as the one before. */
+  happenings: readonly Happening[]
+}
+
+/** Minutes of support's hours; null: no target of that kind. The first target that fits a ticket is the ticket's. */
+export interface Target {
+  /** null: any. */
+  priority: string | null
+  category: string | null
+  /** Empty: any. */
+  restaurant_ids: readonly string[]
+  first_minutes: number | null
+  next_minutes: number | null
+  solution_minutes: number | null
+}
+
+/** Targets and hours from a moment on, until the next ones. */
+export interface Version {
+  valid_from: number
+  targets: readonly Target[]
+  calendar: Calendar
+}
+
+export type Kind = 'first' | 'next' | 'solution'
+
+/**
+ * Something that support owes. `running` and `paused` are open; `kept` and `missed` are judged; `done` had no target;
+ * `dropped`: closed before it was answered.
+ */
+export interface Duty {
+  state: 'running' | 'paused' | 'kept' | 'missed' | 'done' | 'dropped'
+  /** Milliseconds of support's hours so far, or until its end. */
+  spent: number
+  /** Milliseconds; null: no target. */
+  target: number | null
+  /** Only while it runs towards a target: when the target is reached, when little of it is left, and the first late moment. */
+  due_at: number | null
+  soon_at: number | null
+  late_at: number | null
+  /** When it was answered or closed. */
+  ended_at: number | null
+}
+
+export interface Levels {
+  first: Duty
+  /** Answers after the first: the present or the last one, and how many were judged. */
+  next: Duty | null
+  next_kept: number
+  next_missed: number
+  solution: Duty
+  reopened: number
+}
+
+/** «Скоро просрочим»: a fifth of the target is left. */
+const SOON_PART = 5
+const MINUTE = 60_000
+
+/** The stretches of time in which something was owed and nothing stopped the clock. */
+class Stretches {
+  readonly done: [number, number][] = []
+  since: number | null = null
+
+  run(at: number): void {
+    this.since ??= at
+  }
+  stop(at: number): void {
+    if (this.since !== null) this.done.push([this.since, at])
+    this.since = null
+  }
+  spent({ worked }: Calendar, now: number): number {
+    const before = this.done.reduce((sum, [from, to]) => sum + worked(from, to), 0)
+    return this.since === null ? before : before + worked(this.since, now)
+  }
+  /** When so many milliseconds had been spent, or will have been if nothing stops the clock any more. */
+  reaches({ worked, after }: Calendar, ms: number): number | null {
+    let left = ms
+    for (const [from, to] of this.done) {
+      const spent = worked(from, to)
+      if (spent >= left) return after(from, left)
+      left -= spent
+    }
+    return this.since === null ? null : after(this.since, left)
+  }
+}
+
+interface Owed {
+  kind: Kind
+  stretches: Stretches
+  /** How it ended, when it did. */
+  end: { at: number; priority: string; how: 'met' | 'dropped' } | null
+}
+
+const owed = (kind: Kind): Owed => ({ kind, stretches: new Stretches(), end: null })
+
+/** Who is to do something, and whether the clock stands, after each thing that has happened. */
+const walk = ({ priority: first_priority, happenings }: History) => {
+  const first = owed('first')
+  const nexts: Owed[] = []
+  const solution = owed('solution')
+  let next: Owed | null = null
+  let priority = first_priority
+  let isOpen = true
+  let isSnoozed = false
+  let isOurs = true
+  let isAnswered = false
+  let reopened = 0
+  let at = Number.NEGATIVE_INFINITY
+
+  const open = (): Owed[] => [...(first.end === null ? [first] : next === null ? [] : [next]), solution]
+  const meet = (what: Owed | null, how: 'met' | 'dropped'): void => {
+    if (what === null) return
+    what.stretches.stop(at)
+    what.end = { at, priority, how }
+  }
+  const takeUp = (what: Owed | undefined): void => {
+    if (what !== undefined && what.end?.how === 'dropped') what.end = null
+  }
+
+  for (const happening of happenings) {
+    at = Math.max(at, happening.at)
+    if (happening.what === 'priority') priority = happening.priority
+    if (happening.what === 'asked') {
+      isSnoozed = false
+      if (isAnswered && !isOurs) {
+        next = owed('next')
+        nexts.push(next)
+      }
+      isOurs = true
+    }
+    if (happening.what === 'answered') {
+      meet(isAnswered ? next : first, 'met')
+      next = null
+      isAnswered = true
+      isOurs = false
+    }
+    if (happening.what === 'snoozed') isSnoozed = isOpen
+    if (happening.what === 'woken') isSnoozed = false
+    if (happening.what === 'closed' && isOpen) {
+      isOpen = false
+      isSnoozed = false
+      if (first.end === null) meet(first, 'dropped')
+      meet(next, 'dropped')
+      meet(solution, 'met')
+    }
+    if (happening.what === 'reopened' && !isOpen) {
+      isOpen = true
+      reopened += 1
+      solution.end = null
+      takeUp(first)
+      if (isOurs) takeUp(nexts.at(-1))
+    }
+    const runs = isOpen && isOurs && !isSnoozed
+    for (const { stretches, end } of open())
+      if (runs && end === null) stretches.run(at)
+      else stretches.stop(at)
+  }
+  return { first, nexts, solution, reopened, priority, at }
+}
+
+const versionAt = (versions: readonly Version[], at: number): { version: Version; isBefore: boolean } => {
+  const version = versions.findLast(({ valid_from }) => valid_from <= at)
+  const [earliest] = versions
+  if (earliest === undefined) throw new Error('a business has no hours')
+  return { version: version ?? earliest, isBefore: version === undefined }
+}
+
+/**
+ * What support owes in a ticket, how much of it is left, and how it was kept. Decides from what stands in the ticket and
+ * nothing else, so that a merge, a split and their undoing need no rule but this one (docs/service-levels.md).
+ * `versions`: oldest first, at least one.
+ */
+export const levelsOf = (history: History, versions: readonly Version[], now: number): Levels => {
+  const { first, nexts, solution, reopened, priority, at } = walk(history)
+  const moment = Math.max(now, at)
+  const targetOf = (kind: Kind, of: string, targets: readonly Target[]): number | null => {
+    const target = targets.find(
+      (one) =>
+        (one.priority === null || one.priority === of) &&
+        (one.category === null || one.category === history.category) &&
+        (one.restaurant_ids.length === 0 || one.restaurant_ids.includes(history.restaurant_id)),
+    )
+    const minutes = target?.[`${kind}_minutes`] ?? null
+    return minutes === null ? null : minutes * MINUTE
+  }
+  const duty = ({ kind, stretches, end }: Owed): Duty => {
+    const { version, isBefore } = versionAt(versions, end?.at ?? moment)
+    const { calendar } = version
+    const target = isBefore ? null : targetOf(kind, end?.priority ?? priority, version.targets)
+    const spent = stretches.spent(calendar, end?.at ?? moment)
+    const still = { due_at: null, soon_at: null, late_at: null, ended_at: end?.at ?? null }
+    if (end !== null) {
+      const judged = target === null ? 'done' : spent <= target ? 'kept' : 'missed'
+      return { ...still, state: end.how === 'dropped' ? 'dropped' : judged, spent, target }
+    }
+    const isPaused = stretches.since === null
+    if (isPaused || target === null)
+      return { ...still, state: isPaused ? 'paused' : 'running', spent, target }
+    return {
+      state: 'running',
+      spent,
+      target,
+      due_at: stretches.reaches(calendar, target),
+      soon_at: stretches.reaches(calendar, target - Math.floor(target / SOON_PART)),
+      late_at: stretches.reaches(calendar, target + 1),
+      ended_at: null,
+    }
+  }
+  const judged = nexts.map(duty)
+  return {
+    first: duty(first),
+    next: judged.at(-1) ?? null,
+    next_kept: judged.filter(({ state }) => state === 'kept').length,
+    next_missed: judged.filter(({ state }) => state === 'missed').length,
+    solution: duty(solution),
+    reopened,
+  }
+}
+
+/** What is due first. Moments are milliseconds since 1970. */
+export interface Due {
+  kind: Kind
+  due_at: number
+  soon_at: number
+  late_at: number
+}
+
+/** What of a ticket is due first: the duty that runs towards the nearest end. */
+export const nearest = ({ first, next, solution }: Levels): Due | null => {
+  const all = { first, next, solution }
+  let found: Due | null = null
+  for (const kind of ['first', 'next', 'solution'] as const) {
+    const duty = all[kind]
+    if (duty === null) continue
+    const { due_at, soon_at, late_at } = duty
+    // One whose end is beyond the calendar has none.
+    if (due_at === null || soon_at === null || late_at === null) continue
+    if (found === null || due_at < found.due_at) found = { kind, due_at, soon_at, late_at }
+  }
+  return found
+}

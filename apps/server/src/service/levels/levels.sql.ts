@@ -1,0 +1,155 @@
+import type { Priority } from '@podmoga/contract/desk/tickets'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
+import type { Happening, History, Target } from './levels.rules.ts'
+import type { Shift } from './working-time.ts'
+
+export interface NamedTarget extends Target {
+  name: string
+  priority: Priority | null
+  restaurant_ids: string[]
+}
+
+/** What the business says, from a moment on. */
+export interface VersionRow {
+  id: string
+  valid_from: Date
+  targets: NamedTarget[]
+  shifts: Shift[]
+  /** Of the settings, as they were then. */
+  usual_week: string[] | null
+  days_off: string[]
+}
+
+/** Every version of a business, oldest first. */
+export const listVersionRows = (db: Db, business_id: string): Promise<VersionRow[]> => db`
+  select id, valid_from, targets, shifts, usual_week, days_off from service_versions
+  where business_id = ${business_id} order by id`
+
+/** Begins a version; none begins before the one that it replaces, whatever the clock says. */
+export const addVersion = async (
+  tx: TransactionSql,
+  business_id: string,
+  { valid_from, targets, shifts, usual_week, days_off }: Omit<VersionRow, 'id'>,
+): Promise<void> => {
+  await tx`
+    insert into service_versions (business_id, valid_from, targets, shifts, usual_week, days_off)
+    select ${business_id}::bigint, greatest(${valid_from}::timestamptz, max(valid_from)), ${tx.json(targets)},
+      ${tx.json(shifts)}, ${tx.json(usual_week)}, ${tx.json(days_off)}
+    from service_versions where business_id = ${business_id}`
+}
+
+/** Lets one version of a business follow the other. */
+export const lockVersions = async (tx: TransactionSql, business_id: string): Promise<void> => {
+  await tx`select pg_advisory_xact_lock(hashtextextended('service_versions', ${business_id}::bigint))`
+}
+
+export const listRestaurantRows = (
+  db: Db,
+  business_id: string,
+): Promise<{ id: string; name: string }[]> => db`
+  select id, name from restaurants where business_id = ${business_id} order by name, id`
+
+/** A ticket with all that the rule goes by. */
+export interface CountedTicket {
+  id: string
+  is_open: boolean
+  basis: string
+  history: History
+}
+
+interface TicketRow {
+  id: string
+  restaurant_id: string
+  status: string
+  priority: string
+  category: string
+  created_at: Date
+  closed_at: Date | null
+  basis: string
+}
+interface LogRow {
+  ticket_id: string
+  at: Date
+  act: 'closed' | 'reopened' | 'snoozed' | 'woken' | 'priority' | 'merged' | 'unmerged'
+  before: string | null
+  after: string | null
+}
+
+/** What a clock is counted from: a ticket that says something else by now is another one. */
+export const BASIS = (db: Db) =>
+  db`ticket_basis(t.message_count, t.status, t.priority, t.category, t.snoozed_until)`
+
+const historyOf = (
+  ticket: TicketRow,
+  messages: readonly { created_at: Date; from_support: boolean }[],
+  log: readonly LogRow[],
+): History => {
+  const said = messages.map(
+    ({ created_at, from_support }): Happening => ({
+      at: created_at.getTime(),
+      what: from_support ? 'answered' : 'asked',
+    }),
+  )
+  const done = log.flatMap(({ at, act, after }): Happening[] => {
+    if (act === 'merged' || act === 'unmerged') return []
+    return act === 'priority'
+      ? [{ at: at.getTime(), what: act, priority: after ?? ticket.priority }]
+      : [{ at: at.getTime(), what: act }]
+  })
+  const happenings = [...said, ...done].toSorted((one, other) => one.at - other.at)
+  const last = happenings.at(-1)?.at ?? ticket.created_at.getTime()
+  const isClosed =
+    happenings.findLast(({ what }) => what === 'closed' || what === 'reopened')?.what === 'closed'
+  // What the log does not tell: an old release closed it, or a merge took the state of the other ticket along.
+  if (ticket.status === 'processed' && !isClosed)
+    happenings.push({ at: ticket.closed_at?.getTime() ?? last, what: 'closed' })
+  if (ticket.status === 'awaiting_response' && isClosed) {
+    const merged = log.findLast(({ act }) => act === 'merged' || act === 'unmerged')
+    happenings.push({ at: Math.max(last, merged?.at.getTime() ?? last), what: 'reopened' })
+  }
+  return {
+    category: ticket.category,
+    restaurant_id: ticket.restaurant_id,
+    priority: log.find(({ act }) => act === 'priority')?.before ?? ticket.priority,
+    happenings,
+  }
+}
+
+/** Tickets of these ids with their histories; merged ones are none of their own. Three statements, however many. */
+export const listCounted = async (db: Db, ids: readonly string[]): Promise<CountedTicket[]> => {
+  const asked = [...ids]
+  const tickets = await db<TicketRow[]>`
+    select t.id, t.restaurant_id, t.status, t.priority, t.category, t.created_at, t.closed_at, ${BASIS(db)} as basis
+    from tickets t where t.id = any(${asked}::bigint[]) and t.status <> 'merged' order by t.id`
+  const messages = Map.groupBy(
+    await db<{ ticket_id: string; created_at: Date; from_support: boolean }[]>`
+      select ticket_id, created_at, from_support from messages
+      where ticket_id = any(${asked}::bigint[]) order by ticket_id, position`,
+    ({ ticket_id }) => ticket_id,
+  )
+  const log = Map.groupBy(
+    await db<LogRow[]>`
+      select ticket_id, at, act, before, after from ticket_log
+      where ticket_id = any(${asked}::bigint[])
+        and act in ('closed', 'reopened', 'snoozed', 'woken', 'priority', 'merged', 'unmerged')
+      order by ticket_id, id`,
+    ({ ticket_id }) => ticket_id,
+  )
+  return tickets.map((ticket) => ({
+    id: ticket.id,
+    is_open: ticket.status === 'awaiting_response',
+    basis: ticket.basis,
+    history: historyOf(ticket, messages.get(ticket.id) ?? [], log.get(ticket.id) ?? []),
+  }))
+}
+
+/** The ticket that is meant, when it is of these businesses. */
+export const findTicketRow = async (
+  db: Db,
+  where: { business_ids: readonly string[]; ticket_id: string },
+): Promise<{ id: string; business_id: string } | undefined> => {
+  const [row] = await db<{ id: string; business_id: string }[]>`
+    select id, business_id from tickets
+    where id = surviving_ticket(${where.ticket_id}) and business_id = any(${[...where.business_ids]}::bigint[])`
+  return row
+}

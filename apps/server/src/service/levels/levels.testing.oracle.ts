@@ -1,0 +1,236 @@
+// The slow and obvious way to the same numbers, and random histories to compare both on. Minute after minute: what time is
+// it on the wall of each shift, is that within its hours, does anything stop the clock?
+import type { Happening, History, Kind, Target } from './levels.rules.ts'
+import type { Hours } from './working-time.ts'
+
+export const MINUTE = 60_000
+export const QUARTER = 15 * MINUTE
+
+interface OracleVersion {
+  valid_from: number
+  targets: readonly Target[]
+  hours: Hours
+}
+export interface Case {
+  history: History
+  versions: readonly OracleVersion[]
+  now: number
+  /** Every moment of the case is a multiple of it. */
+  grid: number
+}
+
+interface Wall {
+  date: string
+  before: string
+  weekday: number
+  minute: number
+}
+const formats = new Map<string, Intl.DateTimeFormat>()
+const walls = new Map<string, Map<number, Wall>>()
+
+/** What the clock on the wall shows at a quarter of an hour. */
+const wallAt = (zone: string, quarter: number): Wall => {
+  const ofZone = walls.get(zone) ?? new Map<number, Wall>()
+  walls.set(zone, ofZone)
+  const known = ofZone.get(quarter)
+  if (known !== undefined) return known
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+  formats.set(zone, format)
+  // "2026-03-29 03:15"
+  const [date = '', time = ''] = format.format(quarter * QUARTER).split(' ')
+  const midnight = Date.parse(`${date}T00:00:00Z`)
+  const made = {
+    date,
+    before: new Date(midnight - 24 * 60 * MINUTE).toISOString().slice(0, 10),
+    weekday: (new Date(midnight).getUTCDay() + 6) % 7,
+    minute: Number(time.slice(0, 2)) * 60 + Number(time.slice(3)),
+  }
+  ofZone.set(quarter, made)
+  return made
+}
+
+const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+/** Whether support works at a moment: asked of each shift, in words of its own clock. */
+const makeIsOpen = ({ shifts, days_off }: Hours) => {
+  const weeks = shifts.map(({ zone, week }) => ({
+    zone,
+    days: (week ?? Array<string>(7).fill('00:00-24:00')).map((day) =>
+      day === '' ? [] : day.split(', ').map((span) => span.split('-').map(minuteOf) as [number, number]),
+    ),
+  }))
+  return (at: number): boolean =>
+    weeks.some(({ zone, days }) => {
+      const quarter = Math.floor(at / QUARTER)
+      const wall = wallAt(zone, quarter)
+      const minute = wall.minute + Math.floor((at - quarter * QUARTER) / MINUTE)
+      const today = days_off.includes(wall.date) ? [] : (days[wall.weekday] ?? [])
+      const yesterday = days_off.includes(wall.before) ? [] : (days[(wall.weekday + 6) % 7] ?? [])
+      return (
+        today.some(([from, to]) => minute >= from && (to <= from || minute < to)) ||
+        yesterday.some(([from, to]) => to <= from && minute < to)
+      )
+    })
+}
+
+interface Counted {
+  kind: Kind
+  /** Worked moments of the grid, by each version's hours. */
+  spent: number[]
+  ended: { at: number; priority: string; how: 'met' | 'dropped' } | null
+  /** The moments of the grid in which nothing stopped its clock. */
+  ran: number[]
+}
+
+/** What the oracle says of a duty; `due_at` and `late_at` undefined: farther than it looks. */
+export interface Verdict {
+  state: string
+  spent: number
+  target: number | null
+  due_at?: number | null
+  late_at?: number | null
+}
+
+const LOOK_AHEAD = 20 * 24 * 60 * MINUTE
+
+/** Which version holds at a moment. */
+const versionAt = ({ versions }: Case, at: number): number =>
+  Math.max(
+    0,
+    versions.findLastIndex((one) => one.valid_from <= at),
+  )
+const targetOf = (
+  { versions, history }: Case,
+  kind: Kind,
+  index: number,
+  at: number,
+  of: string,
+): number | null => {
+  const version = versions[index]
+  if (version === undefined || version.valid_from > at) return null
+  for (const target of version.targets) {
+    if (target.priority !== null && target.priority !== of) continue
+    if (target.category !== null && target.category !== history.category) continue
+    if (target.restaurant_ids.length > 0 && !target.restaurant_ids.includes(history.restaurant_id)) continue
+    const minutes = target[`${kind}_minutes`]
+    return minutes === null ? null : minutes * MINUTE
+  }
+  return null
+}
+
+/** When the target was reached, or will be, and the first millisecond after that in which something is still owed. */
+const lookAt = (
+  { now, grid }: Case,
+  { ran }: Counted,
+  target: number,
+  isWorked: ((at: number) => boolean) | undefined,
+): Pick<Verdict, 'due_at' | 'late_at'> => {
+  let counted = 0
+  let due_at: number | undefined
+  for (let nth = 0; nth < ran.length + LOOK_AHEAD / grid; nth += 1) {
+    const moment = ran[nth] ?? now + (nth - ran.length) * grid
+    if (!isWorked?.(moment)) continue
+    if (due_at !== undefined) return { due_at, late_at: moment + 1 }
+    counted += grid
+    if (counted >= target) due_at = moment + grid
+  }
+  return due_at === undefined ? {} : { due_at }
+}
+
+/** What is owed in a ticket, counted minute by minute. */
+export const oracle = (one: Case) => {
+  const { history, versions, now, grid } = one
+  const isOpen = versions.map(({ hours }) => makeIsOpen(hours))
+  const duties: Counted[] = []
+  const begin = (kind: Kind): Counted => {
+    const duty: Counted = { kind, spent: versions.map(() => 0), ended: null, ran: [] }
+    duties.push(duty)
+    return duty
+  }
+  const first = begin('first')
+  const solution = begin('solution')
+  let next: Counted | null = null
+  let [open, snoozed, ours, answered, reopened] = [true, false, true, false, 0]
+  let priority = history.priority
+  const apply = (happening: Happening, at: number): void => {
+    switch (happening.what) {
+      case 'priority':
+        priority = happening.priority
+        break
+      case 'asked':
+        snoozed = false
+        if (answered && !ours) next = begin('next')
+        ours = true
+        break
+      case 'answered': {
+        const duty = answered ? next : first
+        if (duty !== null) duty.ended = { at, priority, how: 'met' }
+        next = null
+        answered = true
+        ours = false
+        break
+      }
+      case 'snoozed':
+        if (open) snoozed = true
+        break
+      case 'woken':
+        snoozed = false
+        break
+      case 'closed':
+        if (!open) break
+        open = false
+        snoozed = false
+        for (const duty of [first, next])
+          if (duty !== null && duty.ended === null) duty.ended = { at, priority, how: 'dropped' }
+        solution.ended = { at, priority, how: 'met' }
+        break
+      case 'reopened':
+        if (open) break
+        open = true
+        reopened += 1
+        solution.ended = null
+        for (const duty of [first, next]) if (duty?.ended?.how === 'dropped') duty.ended = null
+    }
+  }
+  const runs = (duty: Counted): boolean => open && ours && !snoozed && duty.ended === null
+  const start = history.happenings[0]?.at ?? now
+  const pending = [...history.happenings]
+  // A version's hours count from the beginning.
+  for (let at = start; at < now; at += grid) {
+    while (pending[0] !== undefined && pending[0].at <= at) {
+      const happening = pending.shift()
+      if (happening !== undefined) apply(happening, at)
+    }
+    const open_by = isOpen.map((ask) => ask(at))
+    for (const duty of duties) {
+      if (!runs(duty)) continue
+      duty.ran.push(at)
+      for (const [index, is] of open_by.entries()) if (is) duty.spent[index] = (duty.spent[index] ?? 0) + grid
+    }
+  }
+  for (const happening of pending) apply(happening, Math.max(now, happening.at))
+  const verdict = (duty: Counted): Verdict => {
+    const at = duty.ended?.at ?? now
+    const index = versionAt(one, at)
+    const spent = duty.spent[index] ?? 0
+    const target = targetOf(one, duty.kind, index, at, duty.ended?.priority ?? priority)
+    if (duty.ended !== null) {
+      const kept = target === null ? 'done' : spent <= target ? 'kept' : 'missed'
+      return { state: duty.ended.how === 'dropped' ? 'dropped' : kept, spent, target }
+    }
+    if (!runs(duty) || target === null)
+      return { state: runs(duty) ? 'running' : 'paused', spent, target, due_at: null, late_at: null }
+    return { state: 'running', spent, target, ...lookAt(one, duty, target, isOpen[index]) }
+  }
+  const nexts = duties.filter(({ kind }) => kind === 'next').map(verdict)
+  return {
+    first: verdict(first),
+    solution: verdict(solution),
+    next: nexts.at(-1) ?? null,
+    next_kept: nexts.filter(({ state }) => state === 'kept').length,
+    next_missed: nexts.filter(({ state }) => state === 'missed').length,
+    reopened,
+  }
+}

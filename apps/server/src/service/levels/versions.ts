@@ -1,0 +1,65 @@
+import type { TransactionSql } from '@podmoga/sql/sql'
+import type { Deps } from '../../deps.ts'
+import type { Version } from './levels.rules.ts'
+import { addVersion, listVersionRows, lockVersions, type VersionRow } from './levels.sql.ts'
+import { type Calendar, DEFAULT_ZONE, makeCalendar } from './working-time.ts'
+
+/** Calendars that a server keeps; each knows the weeks it was asked about. */
+const CALENDARS_KEPT = 500
+
+/** What a business begins with: no target, and the hours of its settings. */
+const FIRST = { targets: [], shifts: [{ zone: DEFAULT_ZONE, week: null }] }
+
+const calendars = new Map<string, Calendar>()
+
+const calendarOf = ({ id, shifts, usual_week, days_off }: VersionRow): Calendar => {
+  const known = calendars.get(id)
+  if (known !== undefined) return known
+  const made = makeCalendar({
+    shifts: shifts.map(({ zone, week }) => ({ zone, week: week ?? usual_week })),
+    days_off,
+  })
+  if (calendars.size >= CALENDARS_KEPT) calendars.clear()
+  calendars.set(id, made)
+  return made
+}
+
+/** The versions as the rule reads them. */
+export const versionsOf = (rows: readonly VersionRow[]): Version[] =>
+  rows.map((row) => ({
+    valid_from: row.valid_from.getTime(),
+    targets: row.targets,
+    calendar: calendarOf(row),
+  }))
+
+/**
+ * The versions of a business, the last of them with what its settings say now: where hours or days_off have been changed, a
+ * new version begins. `change` replaces targets and shifts.
+ */
+export const keepVersions = async (
+  tx: TransactionSql,
+  { settings, clock }: Pick<Deps, 'settings' | 'clock'>,
+  business_id: string,
+  change?: Pick<VersionRow, 'targets' | 'shifts'>,
+): Promise<VersionRow[]> => {
+  const { working_hours: usual_week, holidays: days_off } = settings.pageOf(business_id)
+  const isCurrent = (row: VersionRow | undefined): boolean =>
+    row !== undefined &&
+    change === undefined &&
+    JSON.stringify([row.usual_week, row.days_off]) === JSON.stringify([usual_week, days_off])
+  const rows = await listVersionRows(tx, business_id)
+  if (isCurrent(rows.at(-1))) return rows
+  await lockVersions(tx, business_id)
+  const last = (await listVersionRows(tx, business_id)).at(-1)
+  if (!isCurrent(last)) {
+    const { targets, shifts } = change ?? last ?? FIRST
+    await addVersion(tx, business_id, {
+      valid_from: clock.now(),
+      targets: [...targets],
+      shifts: [...shifts],
+      usual_week,
+      days_off,
+    })
+  }
+  return listVersionRows(tx, business_id)
+}

@@ -1,0 +1,25 @@
+import type { Jobs } from '../../background/background.ts'
+import type { Deps } from '../../deps.ts'
+import { makeDeskHub } from './desk.hub.ts'
+import { makeLiveHub } from './hub.ts'
+import { makePresence } from './presence.routes.ts'
+
+const SWEEP_MS = 60 * 60_000
+/** How often those are looked for who have gone without a word. */
+const EXPIRE_MS = 5000
+
+/**
+ * What carries a ticket's events to open streams, and the work behind it.
+ * @param alsoTell hears, too, that a business has news.
+ */
+export const makeTicketHubs = (deps: Deps, alsoTell: (business_id: string) => void) => {
+  const presence = makePresence()
+  const staff = makeLiveHub(deps)
+  const desk = makeDeskHub(deps, presence, alsoTell)
+  const jobs = {
+    'old events': { ms: SWEEP_MS, run: staff.sweep },
+    presence: { ms: EXPIRE_MS, run: desk.expire },
+  } satisfies Jobs
+  return { presence, staff, desk, jobs }
+}
+export type TicketHubs = ReturnType<typeof makeTicketHubs>

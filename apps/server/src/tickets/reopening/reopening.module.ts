@@ -1,0 +1,14 @@
+import type { Module } from '../../module.ts'
+import { reopeningRoutes } from './reopening.routes.ts'
+import { listReopened, takeReopenings } from './reopening.sql.ts'
+
+/** «Не решено»: a restaurant takes back what support has closed. Its words and photos are a message of the ticket. */
+export const reopening: Module = {
+  name: 'tickets/reopening',
+  tables: ['ticket_reopenings'],
+  routes: ({ on, deps }) => reopeningRoutes(on, deps),
+  people: { 'ticket_reopenings.person_id': 'kept, given', 'ticket_reopenings.closed_by': 'kept' },
+  exports: { chapters: { 'возвращённые тикеты': listReopened } },
+  ofTickets: ['ticket_reopenings.ticket_id'],
+  takeAlong: takeReopenings,
+}

@@ -1,0 +1,13 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { whenFetched } from '../lib/offline/when-fetched.ts'
+import { FEATURES } from './features.ts'
+
+/** What features bring to one place of a page: its code comes after the page. */
+export function FeatureParts({ at }: { at: 'news' | 'ticket' }) {
+  const [parts, setParts] = useState<readonly ComponentType[]>([])
+  useEffect(
+    () => whenFetched(() => Promise.all(FEATURES.flatMap((one) => one[at]?.() ?? [])), setParts),
+    [at],
+  )
+  return parts.map((Part, nth) => <Part key={String(nth)} />)
+}

@@ -1,0 +1,23 @@
+import { knowledge } from '../knowledge/knowledge.feature.ts'
+import type { Feature, OfflinePart } from '../lib/feature.ts'
+import { profile } from '../profile/profile.feature.ts'
+import { joining } from '../session/joining/joining.feature.ts'
+import { beginning } from '../tickets/first-day/first-day.feature.ts'
+import { reopening } from '../tickets/reopening/reopening.feature.ts'
+import { shift } from '../tickets/shift/shift.feature.tsx'
+import { tickets } from '../tickets/tickets.feature.ts'
+
+/** All that the app is made of. What is fetched ahead is fetched in their order. */
+export const FEATURES: readonly Feature[] = [
+  tickets,
+  knowledge,
+  joining,
+  shift,
+  reopening,
+  beginning,
+  profile,
+]
+
+/** What all of them do without a network. Rejects where their code cannot be fetched now. */
+export const loadOffline = (): Promise<OfflinePart[]> =>
+  Promise.all(FEATURES.flatMap(({ offline }) => (offline === undefined ? [] : [offline()])))

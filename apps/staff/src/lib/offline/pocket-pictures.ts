@@ -1,0 +1,70 @@
+import { POCKET } from './caches.ts'
+
+/** What the pocket's pictures take on the device at most, all together. */
+const POCKET_BYTES = 3_000_000
+const LONGEST_PX = 900
+const QUALITY = 0.7
+
+// Addresses of files need no escaping, and the browser's own parser is closed to texts.
+const addressesIn = (html: string): string[] =>
+  [...html.matchAll(/<img[^>]*?\ssrc="([^"]+)"/g)].map(([, address = '']) => address)
+
+/** Addresses of the pictures of these articles, covers first, each once; those of this site alone. */
+export const picturesOf = (
+  articles: readonly { cover?: string | null | undefined; content: string }[],
+): string[] => [
+  ...new Set(
+    [
+      ...articles.map(({ cover }) => cover ?? ''),
+      ...articles.flatMap(({ content }) => addressesIn(content)),
+    ].filter((address) => address.startsWith('/files/')),
+  ),
+]
+
+const shrunk = async (whole: Blob): Promise<Blob> => {
+  const image = await createImageBitmap(whole)
+  try {
+    const scale = Math.min(1, LONGEST_PX / Math.max(image.width, image.height))
+    const size = [
+      Math.max(1, Math.round(image.width * scale)),
+      Math.max(1, Math.round(image.height * scale)),
+    ] as const
+    const canvas = Object.assign(document.createElement('canvas'), { width: size[0], height: size[1] })
+    const context = canvas.getContext('2d')
+    if (context === null) return whole
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, ...size)
+    context.drawImage(image, 0, 0, ...size)
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY))
+    return blob !== null && blob.size < whole.size ? blob : whole
+  } finally {
+    image.close()
+  }
+}
+
+/** Puts pictures into the pocket, in this order, as long as there is room; what is there and not named goes. */
+export const keepPictures = async (addresses: readonly string[], goesOn: () => boolean): Promise<void> => {
+  if (!('caches' in globalThis)) return
+  const pocket = await caches.open(POCKET)
+  const wanted = new Set(addresses.map((address) => new URL(address, location.origin).href))
+  for (const { url } of await pocket.keys()) if (!wanted.has(url)) await pocket.delete(url)
+  let room = POCKET_BYTES
+  for (const address of addresses) {
+    if (!goesOn()) return
+    const known = await pocket.match(address)
+    const picture = known === undefined ? await fetchSmall(address) : await known.blob()
+    if (picture === null || picture.size > room) continue
+    room -= picture.size
+    if (known === undefined)
+      await pocket.put(address, new Response(picture, { headers: { 'content-type': picture.type } }))
+  }
+}
+
+const fetchSmall = async (address: string): Promise<Blob | null> => {
+  try {
+    const answer = await fetch(address)
+    return answer.ok ? await shrunk(await answer.blob()) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,58 @@
+import { admitNewcomer, type JoinRequest } from '@podmoga/contract/desk/joining'
+import { Button } from '@podmoga/ui/button/button'
+import { Card } from '@podmoga/ui/card/card'
+import { toast } from '@podmoga/ui/toast/toast'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { useQuery } from '@tanstack/react-query'
+import { UsersRound } from 'lucide-react'
+import { JOIN_REQUESTS_KEY, joinRequestsQuery } from '../../lib/memberships.api.ts'
+import { useScope } from '../../lib/scope.tsx'
+import styles from './join-requests-card.module.css'
+import { JOINING } from './joining.texts.ts'
+
+const SHOWN = 3
+
+const nameOf = ({ first_name, last_name }: JoinRequest): string =>
+  [first_name, last_name].filter(Boolean).join(' ')
+
+/** On the home of whoever keeps the restaurant's people: who waits at the door, let in by one tap. Else nothing. */
+export function JoinRequestsCard() {
+  const scope = useScope()
+  // Asked for behind the page, of those alone who may decide (session/watch-joining.ts).
+  const waiting = useQuery({ ...joinRequestsQuery(scope), enabled: false }).data?.results ?? []
+  const { run, isPending } = useSubmit({ refreshes: [JOIN_REQUESTS_KEY], toast: true })
+  if (waiting.length === 0) return null
+  const admit = async (request: JoinRequest) => {
+    const done = await run(() => scope.call(admitNewcomer, { params: { requestId: request.id } }))
+    if (done !== null) toast.success({ title: JOINING.admitted(nameOf(request)) })
+  }
+  return (
+    <Card as="section" aria-labelledby="joining" className={styles.card}>
+      <h2 id="joining" className={styles.title}>
+        <UsersRound size={20} aria-hidden /> {JOINING.asking}
+      </h2>
+      <ul className={styles.list}>
+        {waiting.slice(0, SHOWN).map((request) => (
+          <li key={request.id}>
+            <span id={`join-${request.id}`} className={styles.who}>
+              <bdi>{nameOf(request)}</bdi>
+              <span className="t-small t-muted">{[request.phone, request.restaurant.name].join(' · ')}</span>
+            </span>
+            <Button
+              size="s"
+              isPending={isPending}
+              aria-describedby={`join-${request.id}`}
+              onClick={() => void admit(request)}
+            >
+              {JOINING.admit}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {/* a page of the desk: the browser's own navigation */}
+      <a className={styles.all} href="/desk/admin/people">
+        {JOINING.all_people}
+      </a>
+    </Card>
+  )
+}

@@ -1,0 +1,92 @@
+import { isProcessed, type Message, type Ticket } from '@podmoga/contract/tickets'
+import { Avatar } from '@podmoga/ui/avatar/avatar'
+import { formatStamp, useToday } from '@podmoga/ui/lib/dates'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Clock } from 'lucide-react'
+import type { Feature } from '../../lib/feature.ts'
+import { useScope } from '../../lib/scope.tsx'
+import { useLate } from '../../lib/use-late.ts'
+import { messagesQuery } from '../tickets.api.ts'
+import { ABOUT } from './about.texts.ts'
+import { MessageFiles } from './message-files.tsx'
+import { isForeign, messagesOf } from './messages.ts'
+import styles from './ticket-about.module.css'
+
+/** So many files stand for all of them. */
+const MOST_FILES = 4
+
+export interface TicketAboutProps {
+  ticket: Ticket
+  ticketId: string
+  loadAnswer: Feature['answer']
+}
+
+const isSupports = (message: Message): boolean => message.from_support ?? isForeign(message)
+
+/** Whose it is: whoever has taken it, else whoever of support wrote last. */
+const whoOf = (
+  ticket: Ticket,
+  messages: readonly Message[],
+): { name: string | null; text: string | null } => {
+  if (ticket.assignee_name) return { name: ticket.assignee_name, text: ABOUT.led_by(ticket.assignee_name) }
+  const name = messages.findLast(isSupports)?.user_name ?? null
+  if (name !== null) return { name, text: ABOUT.answers(name) }
+  return { name, text: ticket.assignee_name === null && !isProcessed(ticket) ? ABOUT.free : null }
+}
+
+/** Who leads it and whose turn it is. */
+function Standing({ ticket, messages }: { ticket: Ticket; messages: readonly Message[] }) {
+  useToday()
+  const last = messages.at(-1)
+  const isClosed = isProcessed(ticket)
+  const { name, text } = whoOf(ticket, messages)
+  const isYours = !isClosed && last !== undefined && isSupports(last)
+  return (
+    <div className={styles.standing}>
+      {name === null ? (
+        <span className={styles.nobody}>
+          <Clock size={20} aria-hidden />
+        </span>
+      ) : (
+        <Avatar name={name} />
+      )}
+      <div>
+        {text !== null && <p className={styles.who}>{text}</p>}
+        <p className={styles.turn} data-yours={isYours}>
+          {isClosed ? ABOUT.closed : isYours ? ABOUT.waits_for_you : ABOUT.waits_for_support}
+          {last !== undefined && (
+            <>
+              {' · '}
+              <time dateTime={last.created_at}>{formatStamp(last.created_at)}</time>
+            </>
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** The ticket itself, over its messages: where it stands, what it is about, its newest files, and what may help meanwhile. */
+export function TicketAbout({ ticket, ticketId, loadAnswer }: TicketAboutProps) {
+  // Only what the list has: to ask is the list's affair.
+  const query = useInfiniteQuery({ ...messagesQuery(useScope(), ticketId), enabled: false })
+  const messages = messagesOf(query.data?.pages ?? [])
+  const Answer = useLate(() => loadAnswer?.() ?? Promise.resolve(null), loadAnswer !== undefined)
+  const files = messages.flatMap((message) => message.attachments).slice(-MOST_FILES)
+  return (
+    <section className={styles.inner} aria-label={ABOUT.label}>
+      <Standing ticket={ticket} messages={messages} />
+      {files.length === 0 && <p className={styles.words}>{ticket.initial_message}</p>}
+      {files.length > 0 && (
+        <div className={styles.mosaic}>
+          <MessageFiles attachments={files} ticketId={ticketId} fetchedAt={query.dataUpdatedAt} />
+        </div>
+      )}
+      {Answer !== null && !isProcessed(ticket) && (
+        <div className={styles.answer}>
+          <Answer text={ticket.initial_message} />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,15 @@
+import { toast } from '@podmoga/ui/toast/toast'
+import { keepWords } from '@podmoga/web/outbox/keep-words'
+import { OUTBOX_DATABASE } from '../lib/offline/outbox-database.ts'
+import { FILES_NOT_KEPT } from './keep-words-alone.texts.ts'
+
+let isTold = false
+
+/** Keeps the words of a draft whose files the browser does not keep, and tells so once. */
+export const keepWordsAlone = async (key: string, draft: unknown, isLatest: () => boolean): Promise<void> => {
+  const kept = await keepWords(OUTBOX_DATABASE, key, draft, isLatest)
+  if (kept === null || isTold) return
+  isTold = true
+  const { title, words, nothing } = FILES_NOT_KEPT
+  toast.info({ title, text: kept === 'words' ? words : nothing })
+}

@@ -1,0 +1,18 @@
+import { plural } from '@podmoga/contract/fields/plural'
+
+/** What only the list says: the first load of a ticket has no room for it. */
+export const LIST = {
+  empty: 'Нет тикетов',
+  list_failed: 'Не удалось загрузить тикеты',
+  unread_here: (unread: number) =>
+    `${unread} ${plural(unread, ['непрочитанное', 'непрочитанных', 'непрочитанных'])}`,
+  beside_hint: 'Откройте тикет: переписка встанет рядом со списком.',
+  last_mine: 'Вы',
+  last_photo: (count: number) => `${count} фото`,
+  waits_for_you: 'Ждёт вас',
+  shift: 'Смена',
+  open_tab: 'Открытые тикеты',
+  archive_tab: 'Архив',
+  create: 'Создать',
+  card_title: (number: string | number, category: string) => `Тикет №${number} : ${category}`,
+} as const

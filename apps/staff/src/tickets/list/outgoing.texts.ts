@@ -1,0 +1,8 @@
+import { FILE_FORMS, plural } from '@podmoga/contract/fields/plural'
+
+/** What only tickets on their way say. */
+export const OUTGOING = {
+  on_the_way: 'Ещё не отправлены',
+  change: 'Изменить',
+  attached: (count: number) => `${count} ${plural(count, FILE_FORMS)}`,
+} as const

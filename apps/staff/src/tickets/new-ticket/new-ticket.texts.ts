@@ -1,0 +1,17 @@
+import { plural } from '@podmoga/contract/fields/plural'
+
+/** What only the form of a new ticket says. */
+export const NEW_TICKET = {
+  share_failed: 'Файлы из другого приложения не дошли. Поделитесь ещё раз или выберите их здесь.',
+  share_left: (left: number) =>
+    `Не поместилось ещё ${left} ${plural(left, ['файл', 'файла', 'файлов'])}: приложите следующим сообщением.`,
+  categories_failed: 'Не удалось загрузить категории',
+  topics_failed: 'Не удалось загрузить список',
+  back: 'Назад',
+  category: 'Категория',
+  module: 'В каком модуле возникла проблема?',
+  payment: 'Через какую платёжную систему вы пытаетесь оплатить?',
+  message: 'Сообщение',
+  files: 'Файлы',
+  ticket_waits: 'Нет соединения. Тикет уйдёт сам, когда появится сеть.',
+} as const

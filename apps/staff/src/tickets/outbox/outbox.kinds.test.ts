@@ -1,0 +1,39 @@
+import { Refusal } from '@podmoga/contract/refusals'
+import { toast } from '@podmoga/ui/toast/toast'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Scope } from '../../lib/scope.tsx'
+import { TICKETS } from '../tickets.texts.ts'
+import { ticketKinds } from './outbox.kinds.ts'
+
+vi.mock('@podmoga/ui/live-region/live-region', () => ({ announce: () => undefined }))
+afterEach(() => vi.restoreAllMocks())
+
+const kinds = ticketKinds({ restaurantId: '1' } as Scope, new QueryClient())
+const refusal = (code: Refusal['code']) => new Refusal({ code, message: 'Нет' })
+
+test('whose session is over loses nothing: what was sent waits for the next sign-in', () => {
+  for (const { isPassing } of kinds) {
+    expect(
+      ['unauthorized', 'token_expired'].map((code) => isPassing?.(refusal(code as 'unauthorized'))),
+    ).toEqual([true, true])
+    expect(isPassing?.(refusal('unsupported_type'))).toBe(false)
+  }
+})
+
+test('a file that is not taken is told of with what to do, and the notice goes once the thing is sent', async () => {
+  const shown = vi.spyOn(toast, 'danger').mockReturnValue(undefined)
+  const gone = vi.spyOn(toast, 'done').mockReturnValue(undefined)
+  vi.spyOn(toast, 'success').mockReturnValue(undefined)
+  for (const { onFailed, onSent } of kinds) {
+    const item = { queue: '7' } as never
+    onFailed?.(item, refusal('unsupported_type'))
+    expect(shown).toHaveBeenLastCalledWith(
+      expect.objectContaining({ text: TICKETS.mend_files, about: 'outbox 7' }),
+    )
+    onFailed?.(item, refusal('internal'))
+    expect(shown.mock.lastCall?.[0].text).not.toBe(TICKETS.mend_files)
+    await onSent?.(item)
+    expect(gone).toHaveBeenLastCalledWith('outbox 7')
+  }
+})

@@ -1,0 +1,15 @@
+import { reopenOwnTicket } from '@podmoga/contract/reopening'
+import type { OutboxItem } from '@podmoga/web/outbox/item'
+import type { Scope } from '../../lib/scope.tsx'
+
+export interface ReopeningData {
+  ticketId: string
+  text: string
+}
+
+/** Under one key it is one, however often it is sent. */
+export const reopen = (
+  { call }: Scope,
+  { ticketId, text }: ReopeningData,
+  { files, key }: Pick<OutboxItem, 'files' | 'key'>,
+) => call(reopenOwnTicket, { params: { ticketId }, form: { text }, files }, { idempotency_key: key })

@@ -1,0 +1,29 @@
+import { STAFF_PAGES } from '@podmoga/contract/staff-pages'
+import { lazyPage } from '@podmoga/ui/lib/lazy-page'
+import type { Feature } from '../../lib/feature.ts'
+
+const ShiftPage = lazyPage(() => import('./shift.page.tsx').then((module) => module.ShiftPage))
+
+export const shift: Feature = {
+  pages: () => [{ path: STAFF_PAGES.shift, element: <ShiftPage /> }],
+  menu: () => import('./shift.menu.tsx').then((module) => module.ShiftLink),
+  news: () => import('./handover-banner.tsx').then((module) => module.HandoverBanner),
+  live: ({ restaurantId }, queryClient) => {
+    const ask = () => void queryClient.invalidateQueries({ queryKey: ['shift', restaurantId] })
+    return {
+      onOpen: ask,
+      onEvent: ({ name }) => {
+        if (name === 'shift') ask()
+      },
+    }
+  },
+  kept: { 'shift now': 1 },
+  // Its words are its person's: refused, it is theirs to take back.
+  actions: {
+    handover: {
+      send: async (scope, data) => (await import('./handover.api.ts')).sendHandover(scope, data),
+    },
+  },
+  root: 'shift',
+  offline: () => import('./shift.offline.ts').then((module) => module.offline),
+}

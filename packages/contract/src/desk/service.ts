@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { FIELD } from '../fields/field-texts.ts'
+import { Id, PathId, Text, Time } from '../fields/fields.ts'
+import { Timezone } from '../fields/timezone.ts'
+import { WholeNumber } from '../fields/whole-number.ts'
+import { DESK_FIELD } from './field-texts.ts'
+import { LevelKind, Priority } from './tickets.ts'
+
+const TARGETS_MAX = 50
+const RESTAURANTS_MAX = 1000
+const SHIFTS_MAX = 8
+/** A year of minutes. */
+const MINUTES_MAX = 525_600
+
+const Minutes = WholeNumber(1, MINUTES_MAX).nullable()
+
+/** Minutes of support's hours; null: no target of that kind. */
+const Target = z.object({
+  name: Text(80),
+  /** null: any. */
+  priority: Priority.nullable(),
+  category: z
+    .string()
+    .regex(/^[a-z0-9_]{1,64}$/)
+    .nullable(),
+  /** Empty: any. */
+  restaurant_ids: z.array(Id).max(RESTAURANTS_MAX),
+  first_minutes: Minutes,
+  next_minutes: Minutes,
+  solution_minutes: Minutes,
+})
+
+const SPAN = String.raw`(?:[01]\d|2[0-3]):[0-5]\d-(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)`
+/** "09:00-13:00, 14:00-18:00"; what ends before it begins goes on after midnight, what overlaps counts once. */
+const DayHours = z
+  .string()
+  .max(80)
+  .transform((text) => text.trim().replace(/\s*,\s*/g, ', '))
+  .pipe(z.string().regex(new RegExp(`^(?:${SPAN}(?:, ${SPAN})*)?$`), DESK_FIELD.day_hours))
+
+/** Whether any of these days is worked at all. */
+const isEverOpen = (week: readonly string[] | null): boolean =>
+  week === null || week.some((day) => day !== '')
+
+const Shift = z.object({
+  zone: Timezone,
+  /** For each weekday from Monday, "" for a day off; null: the working hours of the business's settings. */
+  week: z.array(DayHours).length(7).nullable().refine(isEverOpen, { error: DESK_FIELD.never_open }),
+})
+
+export const ServiceLevels = z.object({
+  /** The first that fits a ticket is the ticket's. */
+  targets: z.array(Target).max(TARGETS_MAX),
+  /** Support works when any of them does. */
+  shifts: z.array(Shift).min(1, { error: FIELD.required }).max(SHIFTS_MAX),
+})
+export type ServiceLevels = z.infer<typeof ServiceLevels>
+
+const Answered = z.object({
+  targets: ServiceLevels.shape.targets,
+  shifts: z.array(
+    z.object({ zone: z.string(), week: z.array(z.string()).nullable(), is_zone_known: z.boolean() }),
+  ),
+  /** What a week of null stands for, and the days without support: of the settings. */
+  usual_week: z.array(z.string()).nullable(),
+  days_off: z.array(z.string()),
+  restaurants: z.array(z.object({ id: Id, name: z.string() })),
+  /** Which version somebody has seen: a save over a newer one is refused. */
+  version: Id,
+})
+
+export const getServiceLevels = endpoint({
+  name: 'getServiceLevels',
+  summary: 'Сроки ответа и решения и часы, в которых они считаются',
+  method: 'GET',
+  path: 'desk/admin/service-levels/',
+  auth: 'admin',
+  answer: Answered,
+  refusals: [],
+})
+
+export const setServiceLevels = endpoint({
+  name: 'setServiceLevels',
+  summary: 'Изменить сроки и часы: новое действует на всё, что ещё не отвечено',
+  method: 'POST',
+  path: 'desk/admin/service-levels/',
+  auth: 'admin',
+  body: ServiceLevels.extend({ version: PathId }),
+  answer: Answered,
+  refusals: ['stale_draft'],
+})
+
+const Duty = z.object({
+  kind: LevelKind,
+  /** `running` and `paused` are still owed; `done` had no target; `dropped`: closed before it was answered. */
+  state: z.enum(['running', 'paused', 'kept', 'missed', 'done', 'dropped']),
+  /** Milliseconds of support's hours; the target is null where there is none. */
+  spent: z.number().int(),
+  target: z.number().int().nullable(),
+  /** Only of what runs towards a target that support's hours ever reach. */
+  due_at: Time.nullable(),
+  is_late: z.boolean(),
+})
+export type Duty = z.infer<typeof Duty>
+
+export const getTicketClock = endpoint({
+  name: 'getTicketClock',
+  summary: 'Сроки тикета: сколько прошло и осталось в часах поддержки, на паузе ли они, что просрочено',
+  method: 'GET',
+  path: 'desk/tickets/:ticketId/clock/',
+  auth: 'agent',
+  params: z.object({ ticketId: PathId }),
+  answer: z.object({ duties: z.array(Duty), at: Time }),
+  refusals: ['not_found'],
+})

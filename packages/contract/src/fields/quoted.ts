@@ -1,0 +1,2 @@
+/** A name in Russian quotes: «Навруз»; one that bears such quotes itself, «Кафе „Навруз“». */
+export const quoted = (name: string): string => `«${name.replaceAll('«', '„').replaceAll('»', '“')}»`

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { FIELD } from './field-texts.ts'
+
+/** A place as clocks are told there: an IANA name, Asia/Tashkent. */
+export const Timezone = z
+  .string()
+  .max(64)
+  .refine((zone) => {
+    try {
+      new Intl.DateTimeFormat('ru', { timeZone: zone })
+      return true
+    } catch {
+      return false
+    }
+  }, FIELD.bad_value)

@@ -1,0 +1,133 @@
+import { DatabaseUnavailable } from './unavailable.ts'
+
+/** The right to use one connection. */
+export interface Slot {
+  kind: string
+  since: number
+  /** When it is taken away: `expire` is called once. Infinity while nothing is asked. */
+  due: number
+  expire: () => void
+}
+
+interface Waiter {
+  kind: string
+  nested: boolean
+  due: number
+  enter: (slot: Slot) => void
+  refuse: (error: Error) => void
+}
+
+export interface SlotOptions {
+  total: number
+  /** Whether callers of one kind leave room for others. A command that is alone needs no shares. */
+  shared: boolean
+}
+
+/** A slot held longer than this is taken to be stuck, most often behind a lock. */
+const SLOW_MS = 500
+const WATCH_MS = 100
+/** Waiting callers for each slot; more could not be served in time. */
+const MOST_WAITING = 200
+
+/**
+ * Hands out a fixed number of slots so that what is stuck stops only its own kind. A kind may hold half of the slots
+ * that are not stuck; the last quarter is for kinds that hold none.
+ */
+export class Slots {
+  private readonly holders = new Set<Slot>()
+  private readonly kinds = new Map<string, number>()
+  private readonly waiters = new Set<Waiter>()
+  private readonly watch: NodeJS.Timeout
+  private readonly options: SlotOptions
+
+  constructor(options: SlotOptions) {
+    this.options = options
+    this.watch = setInterval(() => this.look(), WATCH_MS).unref()
+  }
+
+  /**
+   * A slot, at once if one is free. `kind` '': the process's own work, which is little and no kind. `nested`: the caller
+   * holds a slot already, and would keep it while waiting.
+   */
+  take(kind: string, nested: boolean, patience_ms: number): Slot | Promise<Slot> {
+    if (this.mayEnter(kind, nested)) return this.subscriber(kind)
+    if (this.waiters.size >= this.options.total * MOST_WAITING)
+      throw new DatabaseUnavailable('CONNECTION_BUSY', 'too many wait for the database')
+    return new Promise((enter, refuse) => {
+      this.waiters.add({ kind, nested, due: performance.now() + patience_ms, enter, refuse })
+    })
+  }
+
+  leave(slot: Slot): void {
+    if (!this.holders.delete(slot)) return
+    const left = (this.kinds.get(slot.kind) ?? 1) - 1
+    if (left === 0) this.kinds.delete(slot.kind)
+    else this.kinds.set(slot.kind, left)
+    this.admit()
+  }
+
+  /** Nobody waits any longer. */
+  close(): void {
+    clearInterval(this.watch)
+    for (const waiter of this.waiters)
+      waiter.refuse(new DatabaseUnavailable('CONNECTION_LOST', 'the pool is closed'))
+    this.waiters.clear()
+  }
+
+  get taken(): number {
+    return this.holders.size
+  }
+
+  private subscriber(kind: string): Slot {
+    const slot: Slot = { kind, since: performance.now(), due: Number.POSITIVE_INFINITY, expire: () => {} }
+    this.holders.add(slot)
+    this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1)
+    return slot
+  }
+
+  private mayEnter(kind: string, nested: boolean): boolean {
+    const { total, shared } = this.options
+    const taken = this.holders.size
+    if (taken >= total) return false
+    if (nested || kind === '' || !shared) return true
+    const own = this.kinds.get(kind) ?? 0
+    if (own === 0) return true
+    if (taken >= Math.ceil((total * 3) / 4)) return false
+    if (own < total / 8) return true
+    return own < Math.max(1, Math.ceil((total - this.slow()) / 2))
+  }
+
+  private slow(): number {
+    const before = performance.now() - SLOW_MS
+    let slow = 0
+    for (const { since } of this.holders) if (since < before) slow += 1
+    return slow
+  }
+
+  private admit(): void {
+    const full = new Set<string>()
+    for (const waiter of this.waiters) {
+      if (this.holders.size >= this.options.total) return
+      if (!waiter.nested && full.has(waiter.kind)) continue
+      if (this.mayEnter(waiter.kind, waiter.nested)) {
+        this.waiters.delete(waiter)
+        waiter.enter(this.subscriber(waiter.kind))
+      } else full.add(waiter.kind)
+    }
+  }
+
+  private look(): void {
+    const now = performance.now()
+    for (const waiter of this.waiters)
+      if (waiter.due < now) {
+        this.waiters.delete(waiter)
+        waiter.refuse(new DatabaseUnavailable('CONNECTION_BUSY', 'no place became free in time'))
+      }
+    const late = [...this.holders].filter(({ due }) => due < now)
+    // After a stall of this process the answer may lie unread: it is read before the timer's word counts.
+    if (late.length > 0)
+      setImmediate(() => {
+        for (const slot of late) if (slot.due < now && this.holders.has(slot)) slot.expire()
+      })
+  }
+}

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { plainName } from './plain-name.ts'
+
+test('a name that turns its ending round is shown as it ends', () => {
+  expect(plainName('чек\u202Egpj.exe')).toBe('чекgpj.exe')
+  expect(plainName('\u2067чек\u2069.pdf')).toBe('чек.pdf')
+  expect(plainName('фото кассы №5.png')).toBe('фото кассы №5.png')
+})

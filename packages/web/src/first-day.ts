@@ -1,0 +1,15 @@
+import { stored } from './stored.ts'
+
+const NAME = 'podmoga-first-day'
+const DAY_MS = 24 * 3600_000
+const MOST_DAYS = 7
+
+/** On this device somebody has joined a restaurant: its home greets them until that is done or put away, a week at most. */
+export const firstDay = {
+  begin: (): void => stored.set(NAME, String(Date.now())),
+  isOn: (): boolean => {
+    const since = stored.get(NAME)
+    return since !== null && Date.now() - Number(since) < MOST_DAYS * DAY_MS
+  },
+  end: (): void => stored.set(NAME, null),
+}

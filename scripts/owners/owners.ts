@@ -1,0 +1,129 @@
+// Who writes which table: the domain whose door names it (apps/server/src/module.ts). Whoever else wants something done there
+// calls the owner. And what the database refers to by a person or a ticket is nobody's to forget.
+import type { Duties } from '../../apps/server/src/module.ts'
+
+type Named = Pick<Duties, 'name' | 'tables' | 'people' | 'ofTickets'>
+
+/** What lies below the domains, or above them, has tables of its own. */
+const OTHERS: readonly Named[] = [
+  // The journal outlives whoever it tells of.
+  {
+    name: 'db',
+    tables: ['audit', 'schema_changes', 'schema_migrations'],
+    people: { 'audit.person_id': 'kept' },
+  },
+  { name: 'demo', tables: ['seeds'] },
+  { name: 'http', tables: ['rate_counters'] },
+  { name: 'installation', tables: ['installation_marks'] },
+]
+
+/** Files that write what is another's, or what no reader of the code can tell, and why. */
+const EXCEPTIONS: readonly { file: RegExp; what: RegExp; why: string }[] = [
+  {
+    file: /^tickets\/(tickets\.write|relations\/relations)\.sql\.ts$/,
+    what: /^update businesses$/,
+    why: 'a ticket takes its number in the statement that inserts it',
+  },
+  {
+    file: /^backup\/restore-backup\.ts$/,
+    what: /^(update (outbox|notice_cursors)|delete (notices|stored_files)|insert installation_marks)$/,
+    why: 'what the original still does is closed in the transaction that writes every table, before any server runs',
+  },
+  { file: /^demo\//, what: /^insert /, why: 'the demo is what years of work would have left' },
+  {
+    file: /^demo\/tickets\/seed-tickets\.ts$/,
+    what: /^delete unread_messages$/,
+    why: 'what it has inserted long ago is read',
+  },
+  {
+    file: /^(knowledge\/editing\/knowledge\.tree|tickets\/retention\/retention)\.sql\.ts$/,
+    what: /^(update|delete) \?$/,
+    why: 'one of a few tables of its own domain, by its name in TypeScript',
+  },
+]
+
+const WRITE =
+  /\b(insert\s+into|delete\s+from|merge\s+into|update|copy|truncate)\s+(?:only\s+|table\s+)?"?([a-z_]+|\$\{)/gi
+/** Prose, and clauses of other statements. */
+const NO_WRITE = /^\s*(?:\/\/|\/?\*|--)|\b(?:for|key|do|or|on|before|after)\s+$/i
+
+/** What the SQL of a source writes: `insert tickets`, or `update ?` where the name is computed. */
+export const writesIn = (text: string): { line: number; what: string }[] =>
+  [...text.matchAll(WRITE)].flatMap(({ 1: how = '', 2: table = '', index }) =>
+    NO_WRITE.test(text.slice(text.lastIndexOf('\n', index) + 1, index))
+      ? []
+      : [
+          {
+            line: text.slice(0, index).split('\n').length,
+            what: `${how.toLowerCase().split(/\s/)[0]} ${table.startsWith('$') ? '?' : table}`,
+          },
+        ],
+  )
+
+/** The tables of a schema (apps/server/src/db/schema.sql) with their columns that tell of people or refer to tickets. */
+const tablesOf = (schema: string) =>
+  [...schema.matchAll(/^create table (\w+) \(\n([\s\S]*?)^\);/gm)].map(([, table = '', body = '']) => {
+    const refers = (to: string) =>
+      [...body.matchAll(new RegExp(`FOREIGN KEY \\((\\w+)\\) REFERENCES (?:${to})\\(`, 'g'))].map(
+        ([, column]) => `${table}.${column}`,
+      )
+    const named = [...body.matchAll(/^ {2}(person_id|email|phone|address|to_address) /gm)].map(
+      ([, column]) => `${table}.${column}`,
+    )
+    return {
+      table,
+      people: [...new Set([...refers('people'), ...named])],
+      ofTickets: refers('tickets|messages'),
+    }
+  })
+
+/**
+ * What is wrong with the owners of tables.
+ * @param modules what the doors say.
+ * @param schema text of schema.sql.
+ * @param sources path below apps/server/src and text of each file that runs.
+ */
+export const ownerProblems = (
+  modules: readonly Named[],
+  schema: string,
+  sources: readonly (readonly [path: string, text: string])[],
+): string[] => {
+  const problems: string[] = []
+  const all = [...OTHERS, ...modules]
+  const owners = new Map<string, string>()
+  for (const { name, tables, people = {}, ofTickets = [] } of all) {
+    for (const table of tables) {
+      if (owners.has(table)) problems.push(`${table}: и ${owners.get(table)}, и ${name} называет её своей`)
+      owners.set(table, name)
+    }
+    for (const column of [...Object.keys(people), ...ofTickets])
+      if (!tables.includes(column.replace(/\..*/, ''))) problems.push(`${name}: ${column} — чужая таблица`)
+  }
+  const told = new Set(all.flatMap(({ people = {} }) => Object.keys(people)))
+  const taken = new Set(all.flatMap(({ ofTickets = [] }) => ofTickets))
+  const known = tablesOf(schema)
+  for (const { table, people, ofTickets } of known) {
+    if (!owners.has(table)) problems.push(`${table}: у таблицы нет владельца (tables в его *.module.ts)`)
+    for (const column of people)
+      if (!told.has(column))
+        problems.push(`${column}: не сказано, что с ней станет, когда человека забудут (people)`)
+    for (const column of ofTickets)
+      if (!taken.has(column)) problems.push(`${column}: не сказано, что она уходит с тикетом (ofTickets)`)
+  }
+  const tables = new Set(known.map(({ table }) => table))
+  for (const table of owners.keys()) if (!tables.has(table)) problems.push(`${table}: такой таблицы нет`)
+  const used = new Set<unknown>()
+  for (const [path, text] of sources)
+    for (const { line, what } of writesIn(text)) {
+      const [, table = ''] = what.split(' ')
+      const owner = owners.get(table)?.split('/')[0]
+      if (table !== '?' && (owner === undefined || path.startsWith(`${owner}/`))) continue
+      const exception = EXCEPTIONS.find((one) => one.file.test(path) && one.what.test(what))
+      if (exception === undefined)
+        problems.push(`apps/server/src/${path}:${line}: ${what}, а пишет её ${owner ?? 'неизвестно кто'}`)
+      used.add(exception)
+    }
+  for (const exception of EXCEPTIONS)
+    if (!used.has(exception)) problems.push(`исключение больше не нужно: ${exception.file} ${exception.what}`)
+  return problems
+}
