@@ -152,11 +152,11 @@ test('what was found before passes for no answer, on a slow line and without a n
   // Without a network the search says so.
   await context.setOffline(true)
   await field.fill('абракадабра')
-  await expect(page.getByText('Нет соединения. Покажем, когда сеть вернётся.')).toBeVisible()
+  await expect(page.getByText(/На этом устройстве такого нет, поищем везде/)).toBeVisible()
   await expect(results(page).getByRole('link')).toHaveText(['Написать тикет'])
-  // What this device has read is searched, and is called that; of older answers to the word nothing is kept.
+  // What this device keeps is searched, and is called that; of older answers to the word nothing is kept.
   await field.fill('терминалы')
-  const kept = page.getByText('Нет соединения. Вот что нашлось среди прочитанного на этом устройстве.')
+  const kept = page.getByText(/Ищем на этом устройстве: все заголовки/)
   await expect(kept).toBeVisible()
   await expect(results(page).getByRole('link')).toHaveText([/^Терминал/, 'Написать тикет'])
   await context.setOffline(false)
