@@ -2,6 +2,7 @@
 import type { Db } from '@podmoga/sql/sql'
 import type { Runner } from './background/background.ts'
 import { business, makeImportWorker, makeTopicsOf } from './business/business.module.ts'
+import { devices, linkDevice } from './business/devices/devices.module.ts'
 import { files } from './files/files.module.ts'
 import { draftFromTicket, knowledge } from './knowledge/knowledge.module.ts'
 import type { Duties, Given, Module } from './module.ts'
@@ -24,6 +25,7 @@ export const MODULES: readonly Module<Parts>[] = [
   profile,
   files,
   business,
+  devices,
   tickets,
   shifts,
   reopening,
@@ -64,6 +66,7 @@ const makeParts = (given: Given) => {
     tellOfJoining: (db: Db, restaurant_id: string) => tellRestaurant(db, restaurant_id, 'joining', {}),
     openSession: makeOpenSession(deps),
     topicsOf: makeTopicsOf(deps),
+    linkDevice,
     draftFromTicket,
     mayStillRead: (asked: Parameters<typeof isAlive>[1]) => isAlive(deps.sql, asked),
     fillKnowledge: async (network: string): Promise<void> => {

@@ -3,6 +3,7 @@ import * as confirmation from './confirmation.ts'
 import * as admin from './desk/admin.ts'
 import * as deskBulk from './desk/bulk.ts'
 import * as deskCanned from './desk/canned.ts'
+import * as deskDevices from './desk/devices.ts'
 import * as deskImports from './desk/imports.ts'
 import * as deskJoining from './desk/joining.ts'
 import * as journal from './desk/journal.ts'
@@ -23,6 +24,7 @@ import * as deskSettings from './desk/settings.ts'
 import * as deskTickets from './desk/tickets.ts'
 import * as deskViews from './desk/views.ts'
 import * as deskWork from './desk/work.ts'
+import * as devices from './devices.ts'
 import type { EndpointDeclaration } from './endpoint.ts'
 import * as feedback from './feedback.ts'
 import * as joining from './joining.ts'
@@ -55,6 +57,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   notices,
   shifts,
   reopening,
+  devices,
   feedback,
   knowledge,
   profile,
@@ -77,6 +80,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   deskSettings,
   deskService,
   deskImports,
+  deskDevices,
   deskKeys,
   deskProviders,
   joining,

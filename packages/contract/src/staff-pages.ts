@@ -15,6 +15,7 @@ export const STAFF_PAGES = {
   section: '/:restaurantId/section/:sectionId/',
   material: '/:restaurantId/section/:sectionId/material/:materialId',
   shift: '/:restaurantId/shift',
+  device: '/:restaurantId/device/:code',
   profile: '/:restaurantId/profile',
   data: '/:restaurantId/profile/data',
   notices: '/:restaurantId/profile/notices',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { APPEAL_TYPES, topicKindOf } from './fields/choices.ts'
 import { FIELD } from './fields/field-texts.ts'
-import { Id, MessageText, PathId, Text, Time } from './fields/fields.ts'
+import { DeviceCode, Id, MessageText, PathId, Text, Time } from './fields/fields.ts'
 import { READ_IDS_MAX, WORD_MAX } from './fields/limits.ts'
 import { Page, PageSize, paged } from './page.ts'
 
@@ -106,6 +106,8 @@ export const NewTicket = z
     ),
     topic: z.string().max(64).default(''),
     initial_message: MessageText,
+    /** The code on the sticker of the device that it is about. */
+    device: DeviceCode.optional(),
   })
   .refine(
     // Which topics there are is the business's own affair: the server knows its handbook.
@@ -217,7 +219,7 @@ export const createTicket = endpoint({
   form: NewTicket,
   files: { field: 'files', kind: 'attachments' },
   answer: z.object({ id: Id.optional(), number: TicketNumber.optional() }),
-  refusals: ['idempotency_conflict', 'too_many_files'],
+  refusals: ['not_found', 'idempotency_conflict', 'too_many_files'],
   creates: true,
 })
 

@@ -170,6 +170,40 @@ create table desk_members (
 CREATE INDEX desk_members_roles ON desk_members USING btree (business_id, role, state, sort_name COLLATE "C", person_id);
 CREATE TRIGGER take_person BEFORE INSERT ON desk_members FOR EACH ROW EXECUTE FUNCTION take_person();
 
+create table device_tickets (
+  ticket_id bigint not null,
+  device_id bigint not null,
+  constraint device_tickets_pkey PRIMARY KEY (ticket_id),
+  constraint device_tickets_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
+  constraint device_tickets_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE
+);
+CREATE INDEX device_tickets_device ON device_tickets USING btree (device_id, ticket_id);
+
+create table devices (
+  id bigint not null generated always as identity,
+  business_id bigint not null,
+  restaurant_id bigint not null,
+  code text not null,
+  kind text not null,
+  name text not null,
+  model text not null,
+  serial text not null,
+  place text not null,
+  photo_key text,
+  created_at timestamp with time zone not null,
+  archived_at timestamp with time zone,
+  find_text text generated always as (translate(lower(((((((name || ' '::text) || model) || ' '::text) || serial) || ' '::text) || place)), 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЎҚҒҲ'::text, 'абвгдеёжзийклмнопрстуфхцчшщъыьэюяўқғҳ'::text)) stored,
+  constraint devices_pkey PRIMARY KEY (id),
+  constraint devices_code_key UNIQUE (code),
+  constraint devices_business_id_restaurant_id_fkey FOREIGN KEY (business_id, restaurant_id) REFERENCES restaurants(business_id, id),
+  constraint devices_photo_key_fkey FOREIGN KEY (photo_key) REFERENCES stored_files(key)
+);
+CREATE INDEX devices_business ON devices USING btree (business_id, name, id);
+CREATE INDEX devices_find ON devices USING gin (find_text gin_trgm_ops);
+CREATE INDEX devices_model ON devices USING btree (business_id, kind, model, id);
+CREATE INDEX devices_photo ON devices USING btree (photo_key);
+CREATE INDEX devices_restaurant ON devices USING btree (restaurant_id, name, id);
+
 create table erasure_requests (
   person_id bigint not null,
   business_id bigint not null,

@@ -80,8 +80,14 @@ const makeForeign = async (): Promise<Record<string, string>> => {
   const handoverId = await idOf(sql<{ id: string }[]>`
     insert into handovers (restaurant_id, author_id, note, created_at)
     values (${walls.r21}, ${walls.D.id}, ${FOREIGN}, now()) returning id`)
+  const code = 'd'.repeat(22)
+  const deviceId = await idOf(sql<{ id: string }[]>`
+    insert into devices (business_id, restaurant_id, code, kind, name, model, serial, place, created_at)
+    values (${n2}, ${walls.r21}, ${code}, 'till', ${FOREIGN}, ${FOREIGN}, ${FOREIGN}, ${FOREIGN}, now()) returning id`)
   return {
     ticketId,
+    deviceId,
+    code,
     handoverId,
     cannedId,
     fileId: randomUUID(),
@@ -231,6 +237,7 @@ const values = (): Record<string, unknown> => ({
   section: foreign.sectionId,
   subcategory: foreign.subcategoryId,
   restaurant: foreign.restaurantId,
+  restaurant_id: foreign.restaurantId,
   restaurants: [{ id: foreign.restaurantId }],
   ids: [foreign.personId],
   add: [foreign.restaurantId],
@@ -271,6 +278,7 @@ const NAMES_SOMETHING = [
   'material',
   'materials',
   'restaurant',
+  'restaurant_id',
   'restaurants',
   'ids',
   'add',
@@ -295,6 +303,8 @@ const SILENT = [
 
 /** Where one name means another thing than in other calls. */
 const OTHERWISE: Record<string, object> = {
+  addDevice: { kind: 'till' },
+  changeDevice: { kind: 'till' },
   setFaq: { seen: [] },
   setAlsoAsked: { seen: [] },
   setSynonyms: { revision: '0' },

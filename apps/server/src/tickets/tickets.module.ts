@@ -22,7 +22,7 @@ import { fillSearch } from './search/fill.ts'
 import { ticketSearchRoute } from './search/search.routes.ts'
 import { checkTickets } from './tickets.check.ts'
 import { forgetAtTickets, listSealedPushes, listWritten } from './tickets.duties.sql.ts'
-import { ticketRoutes } from './tickets.routes.ts'
+import { type LinkDevice, ticketRoutes } from './tickets.routes.ts'
 import type { TopicsOf } from './tickets.rules.ts'
 
 export { markProcessed } from './desk/desk.sql.ts'
@@ -35,6 +35,7 @@ export { addMessage, addTicket } from './tickets.write.sql.ts'
 
 interface Needs {
   topicsOf: TopicsOf
+  linkDevice: LinkDevice
   draftFromTicket: DraftFromTicket
   notifications: Pick<Notifications, 'jobs'>
   live: TicketHubs
@@ -72,8 +73,8 @@ export const tickets: Module<Needs> = {
     'tickets',
     'unread_messages',
   ],
-  routes: ({ app, on, identify, deps }, { topicsOf, draftFromTicket, live }) => {
-    ticketRoutes(on, deps, topicsOf)
+  routes: ({ app, on, identify, deps }, { topicsOf, linkDevice, draftFromTicket, live }) => {
+    ticketRoutes(on, deps, { topicsOf, linkDevice })
     ticketDeskRoutes(on, deps)
     ticketWorkRoutes(on, deps)
     ticketEditRoutes(on, deps, topicsOf)

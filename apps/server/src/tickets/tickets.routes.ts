@@ -2,6 +2,7 @@ import { APPEAL_TYPES, categoryName } from '@podmoga/contract/fields/choices'
 import { FILE_EXTENSIONS } from '@podmoga/contract/fields/limits'
 import { totalPages } from '@podmoga/contract/page'
 import * as calls from '@podmoga/contract/tickets'
+import type { Db } from '@podmoga/sql/sql'
 import type { Deps } from '../deps.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
@@ -12,10 +13,23 @@ import { openTicketOf, readableIds, type TopicsOf, topicToKeep } from './tickets
 import { countUnread, deleteUnread, findTicketRow, listMessageRows, listTicketRows } from './tickets.sql.ts'
 import { addMessage, addTicket } from './tickets.write.sql.ts'
 
+/** Says which device a new ticket is about; refuses one that is none of its restaurant's. */
+export type LinkDevice = (
+  tx: Db,
+  link: { code: string; ticket_id: string; restaurant_id: string },
+) => Promise<void>
+
+/** What a new ticket asks of others. */
+interface Asked {
+  topicsOf: TopicsOf
+  linkDevice: LinkDevice
+}
+
 /** The help desk as restaurant staff see it: every read and write stays inside the restaurant of the request. */
-export const ticketRoutes = (on: On, deps: Deps, topicsOf: TopicsOf): void => {
+export const ticketRoutes = (on: On, deps: Deps, asked: Asked): void => {
+  const { topicsOf } = asked
   readRoutes(on, deps)
-  writeRoutes(on, deps, topicsOf)
+  writeRoutes(on, deps, asked)
   choiceRoutes(on, deps, topicsOf)
   ratingRoute(on, deps)
 }
@@ -65,7 +79,7 @@ const readRoutes = (on: On, { sql, links }: Deps): void => {
   })
 }
 
-const writeRoutes = (on: On, deps: Deps, topicsOf: TopicsOf): void => {
+const writeRoutes = (on: On, deps: Deps, { topicsOf, linkDevice }: Asked): void => {
   const { sql, settings, clock, rates, links, log } = deps
 
   on(calls.createTicket, async ({ who, form, once }) => {
@@ -76,20 +90,13 @@ const writeRoutes = (on: On, deps: Deps, topicsOf: TopicsOf): void => {
         kept = await topicToKeep(topicsOf, { business_id, ...form })
         await rates.take('tickets', person_id, settings.configOf(business_id).TICKETS_PER_10_MINUTES, 600)
       },
-      work: (tx, stored) =>
-        addTicket(
-          tx,
-          {
-            restaurant_id,
-            business_id,
-            author_id: person_id,
-            category: form.category,
-            ...kept,
-            text: form.initial_message,
-            now: clock.now(),
-          },
-          stored,
-        ),
+      work: async (tx, stored) => {
+        const { category, initial_message: text, device: code } = form
+        const draft = { restaurant_id, business_id, author_id: person_id, category, ...kept, text }
+        const ticket = await addTicket(tx, { ...draft, now: clock.now() }, stored)
+        if (code !== undefined) await linkDevice(tx, { code, ticket_id: ticket.id, restaurant_id })
+        return ticket
+      },
     })
   })
 

@@ -95,7 +95,7 @@ export const limitsQuery = ({ restaurantId, call }: Scope) =>
 /** Sends a new ticket; `key` stays the same over the retries of the same content. */
 export const submitTicket = (
   { call }: Scope,
-  { files, ...form }: NewTicketValues,
+  { files, device, ...form }: NewTicketValues,
   {
     key,
     ...options
@@ -104,7 +104,7 @@ export const submitTicket = (
   call(
     calls.createTicket,
     // Another backend may know more categories than the contract lists.
-    { form: { ...form, category: form.category as 'other' }, files },
+    { form: { ...form, ...(device && { device }), category: form.category as 'other' }, files },
     { idempotency_key: key, ...options },
   )
 

@@ -16,6 +16,9 @@ export const Id = z.union([z.string(), z.number()]).transform(String).pipe(z.str
 /** An id in a path: short, no slash, no control character. */
 export const PathId = z.string().regex(/^[\w-]{1,64}$/)
 
+/** What the sticker of a device says: 22 letters, 128 bits of chance. */
+export const DeviceCode = z.string().regex(/^[\w-]{22}$/)
+
 /** ISO 8601, UTC, milliseconds. */
 export const Time = z.string().meta({ format: 'date-time' })
 

@@ -32,6 +32,11 @@ export const EVENTS: Record<string, string> = {
   restaurant_changed: 'Изменён ресторан',
   restaurant_archived: 'Ресторан в архиве',
   restaurant_restored: 'Ресторан возвращён из архива',
+  device_added: 'Добавлено устройство',
+  device_changed: 'Изменено устройство',
+  device_archived: 'Устройство в архиве',
+  device_restored: 'Устройство возвращено из архива',
+  devices_imported: 'Внесены устройства из файла',
   handbook_changed: 'Изменён справочник',
   settings_changed: 'Изменены настройки',
   service_levels_changed: 'Изменены сроки ответа',
@@ -52,6 +57,7 @@ const FIELDS: Record<string, string> = {
   name: 'Название или имя',
   network: 'Сеть',
   restaurant: 'Ресторан',
+  restaurant_id: 'Ресторан',
   issuer: 'Адрес провайдера',
   client_id: 'Client ID',
   client_secret: 'Секрет',
@@ -66,6 +72,11 @@ const FIELDS: Record<string, string> = {
   send: 'Приглашение',
   added: 'Добавлено',
   removed: 'Убрано',
+  kind: 'Вид',
+  model: 'Модель',
+  serial: 'Серийный номер',
+  place: 'Место',
+  photo: 'Фото',
   timezone: 'Часовой пояс',
   hours: 'Часы работы',
   topics: 'Строки',
@@ -108,7 +119,7 @@ const VALUES: Record<string, string> = {
 }
 
 /** Fields that hold restaurants by their ids, as `12` or `12 manager`, beside roles. */
-const OF_RESTAURANTS = new Set(['restaurants', 'added', 'removed'])
+const OF_RESTAURANTS = new Set(['restaurants', 'restaurant_id', 'added', 'removed'])
 
 const wordOf = (field: string, value: unknown, names: ReadonlyMap<string, string>): string => {
   if (value === null || value === undefined || value === '') return '—'
@@ -130,7 +141,7 @@ export const restaurantsIn = (...all: readonly Values[]): string[] =>
   all.flatMap((values) =>
     Object.entries(values ?? {})
       .filter(([field]) => OF_RESTAURANTS.has(field))
-      .flatMap(([, value]) => (Array.isArray(value) ? value : []))
+      .flatMap(([, value]) => value)
       .map((one) => String(one).split(' ')[0] ?? '')
       .filter(isRowId),
   )

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { ENDPOINTS } from '@podmoga/contract/all'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEVICE_ACTS } from './devices.testing.ts'
 import { PERSON_ACTS } from './people.testing.ts'
 import { ask, SCIM_ACTS } from './scim.testing.ts'
 import { OWNER_ACTS, OWNERS, RESTAURANT_ACTS, RESTAURANTS } from './things.testing.ts'
@@ -36,9 +37,11 @@ const ON_NOBODY = [
   'getNextSteps',
   'getRetention',
   'getServiceLevels',
+  'importDevices',
   'importRestaurants',
   'listAdminRestaurants',
   'listApiKeys',
+  'listDevices',
   'listErasures',
   'listJournal',
   'listJournalEvents',
@@ -50,6 +53,8 @@ const ON_NOBODY = [
   'setRetention',
   'setServiceLevels',
 ]
+
+const ACTS_AT_RESTAURANTS = [...RESTAURANT_ACTS, ...DEVICE_ACTS]
 
 let t: Targets
 beforeAll(async () => {
@@ -107,7 +112,7 @@ const byDirectory = async (): Promise<string[][]> => {
 }
 
 test('every call of the administration that acts on somebody, or on something of somebody’s, is walked', () => {
-  const walked = [...PERSON_ACTS, ...RESTAURANT_ACTS, ...OWNER_ACTS].flatMap(({ calls }) =>
+  const walked = [...PERSON_ACTS, ...ACTS_AT_RESTAURANTS, ...OWNER_ACTS].flatMap(({ calls }) =>
     calls.map(({ name }) => name),
   )
   const all = ENDPOINTS.filter(({ auth }) => auth === 'manager' || auth === 'admin').map(({ name }) => name)
@@ -120,7 +125,7 @@ test('docs/roles.md tells what of every act reaches beyond the asker', { timeout
   const excesses = Object.values(EXCESSES)
   const people = await onPeople()
   const directory = await byDirectory()
-  const restaurants = await playAll(RESTAURANT_ACTS, RESTAURANTS)
+  const restaurants = await playAll(ACTS_AT_RESTAURANTS, RESTAURANTS)
   const things = await playAll(OWNER_ACTS, OWNERS)
   const session = await ask(t, 'GET', 'Users', undefined, await t.world.signIn(t.walls.admin.login))
   expect(session.outcome).toBe('above_you')

@@ -9,7 +9,7 @@ import { codeOf, type Outcome } from './people.testing.ts'
 import { ask } from './scim.testing.ts'
 import type { Asker, Targets } from './world.testing.ts'
 
-interface Act<Where extends string> {
+export interface Act<Where extends string> {
   calls: readonly { name: string }[]
   says: string
   askers: readonly Asker[]

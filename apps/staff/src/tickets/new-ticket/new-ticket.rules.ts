@@ -3,7 +3,12 @@ import { NewTicket } from '@podmoga/contract/tickets'
 
 export type FieldName = keyof typeof NewTicket.shape
 // Named here: asked for its fields, the contract's schema would be made wherever this file is loaded.
-const ALL: Record<FieldName, true> = { category: true, topic: true, initial_message: true }
+const ALL: Record<FieldName, true> = {
+  category: true,
+  topic: true,
+  initial_message: true,
+  device: true,
+}
 /** The fields of the contract's own form: all of them texts here, as they are typed. */
 export const FIELDS = Object.keys(ALL) as FieldName[]
 

@@ -1,0 +1,21 @@
+import type { Module } from '../../module.ts'
+import { deviceRoutes } from './devices.routes.ts'
+import { takeDeviceTickets } from './devices.sql.ts'
+import { deviceImportRoutes } from './import.routes.ts'
+import { scanRoutes, type TopicsOf } from './scan.routes.ts'
+
+export { linkDevice } from './scan.routes.ts'
+
+/** Things that break and have names: kept by those who keep restaurants, scanned by staff, seen by agents beside a ticket. */
+export const devices: Module<{ topicsOf: TopicsOf }> = {
+  name: 'business/devices',
+  tables: ['device_tickets', 'devices'],
+  routes: (given, { topicsOf }) => {
+    deviceRoutes(given.on, given.deps)
+    deviceImportRoutes(given.on, given.deps)
+    scanRoutes(given, topicsOf)
+  },
+  ofTickets: ['device_tickets.ticket_id'],
+  takeAlong: takeDeviceTickets,
+  files: [{ table: 'devices', column: 'photo_key' }],
+}

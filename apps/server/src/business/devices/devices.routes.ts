@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import * as calls from '@podmoga/contract/desk/devices'
+import { STICKER_PATH } from '@podmoga/contract/devices'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
+import type { Deps } from '../../deps.ts'
+import { makePhoto } from '../../files/photo.ts'
+import { attachFiles, detachFiles, dropFiles, storeFiles } from '../../files/stored-files.ts'
+import type { PeopleManager } from '../../http/principals.ts'
+import { isRowId, refuse, rowId } from '../../http/refuse.ts'
+import type { On } from '../../http/serve.ts'
+import { makeNote } from '../journal/audit.ts'
+import { listRestaurantRows, ownRestaurants } from '../restaurants/restaurants.sql.ts'
+import { deskDeviceAnswer, faultAnswer } from './devices.answers.ts'
+import {
+  countInUse,
+  type DeviceRow,
+  findDevice,
+  findOfTicket,
+  insertDevice,
+  listAlike,
+  listDeviceRows,
+  listFaults,
+  listInUse,
+  setDeviceArchived,
+  setPhotoKey,
+  updateDevice,
+} from './devices.sql.ts'
+
+const OK = { ok: true }
+const DAY_MS = 24 * 3_600_000
+const ALIKE = 10
+const ALIKE_DAYS = 90
+const HISTORY = 20
+/** Words of a search that narrow; more would not. */
+const WORDS = 6
+
+/** 128 bits of chance: what nobody can guess needs no signature. */
+export const newDeviceCode = (): string => randomBytes(16).toString('base64url')
+
+export const FULL = `В ресторане уже ${calls.DEVICES_MAX} устройств — больше нельзя`
+
+/** Where a keeper's devices are. */
+export const reachOf = ({ business_id, restaurant_ids }: PeopleManager) => ({ business_id, restaurant_ids })
+
+const factsOf = ({ restaurant_id, kind, name, model, serial, place }: DeviceRow | calls.DeviceFacts) => ({
+  restaurant_id,
+  kind,
+  name,
+  model,
+  serial,
+  place,
+})
+
+/** Devices as those who keep restaurants see them. */
+export const deviceRoutes = (on: On, deps: Deps): void => {
+  readRoutes(on, deps)
+  writeRoutes(on, deps)
+  photoRoute(on, deps)
+  agentRoutes(on, deps)
+}
+
+/** An open restaurant that the keeper keeps, or `not_found`. */
+const restaurantOf = async (db: Db, who: PeopleManager, id: string): Promise<string> => {
+  const isReachable = isRowId(id) && (who.restaurant_ids === null || who.restaurant_ids.includes(id))
+  const [own] = isReachable ? await ownRestaurants(db, { business_id: who.business_id, ids: [id] }) : []
+  if (own === undefined) throw refuse('not_found', { fields: { restaurant_id: 'Такого ресторана нет' } })
+  return own
+}
+
+const deviceOf = async (db: Db, who: PeopleManager, id: string, { lock = false } = {}) => {
+  const row = await findDevice(db, { id: rowId(id), ...reachOf(who) }, { lock })
+  if (row === undefined) throw refuse('not_found')
+  return row
+}
+
+/** One more device is to be in use there. */
+const takeRoom = async (tx: Db, restaurant_id: string): Promise<void> => {
+  if ((await countInUse(tx, restaurant_id)) >= calls.DEVICES_MAX)
+    throw refuse('limit_reached', { message: FULL })
+}
+
+const readRoutes = (on: On, { sql, links, config }: Deps): void => {
+  on(calls.listDevices, async ({ who, query }) => {
+    const { restaurant, search, archived, after, page_size } = query
+    const { business_id, restaurant_ids } = who
+    const ids = restaurant === undefined ? restaurant_ids : [rowId(restaurant)]
+    const isReachable = ids?.every((id) => restaurant_ids?.includes(id) ?? true) ?? true
+    // One put away is still looked into.
+    if (ids !== null && (!isReachable || (await listRestaurantRows(sql, { business_id, ids })).length === 0))
+      throw refuse('not_found')
+    const rows = await listDeviceRows(sql, {
+      business_id,
+      restaurant_ids: ids,
+      words: search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, WORDS),
+      is_archived: archived === 'true',
+      after: after === undefined ? null : rowId(after),
+      limit: page_size + 1,
+    })
+    const page = rows.slice(0, page_size)
+    return {
+      results: page.map((row) => deskDeviceAnswer(links, who, row)),
+      next: rows.length > page_size ? (page.at(-1)?.id ?? null) : null,
+    }
+  })
+
+  on(calls.getStickers, async ({ who, query }) => {
+    const id = await restaurantOf(sql, who, query.restaurant)
+    const rows = await listInUse(sql, { business_id: who.business_id, restaurant_ids: [id] })
+    const [row] = await sql<{ name: string }[]>`select name from restaurants where id = ${id}`
+    return {
+      restaurant: row?.name ?? '',
+      // Never from the request: a foreign host in it would stand on every sticker.
+      devices: rows.map(({ id, name, model, place, code }) => ({
+        id,
+        name,
+        model,
+        place,
+        link: `${config.public_url}${STICKER_PATH}${code}`,
+      })),
+    }
+  })
+}
+
+const writeRoutes = (on: On, { sql, clock }: Deps): void => {
+  const note = makeNote(clock)
+
+  on(calls.addDevice, ({ who, body, request, once }) =>
+    once({
+      work: async (tx) => {
+        const { business_id } = who
+        const restaurant_id = await restaurantOf(tx, who, body.restaurant_id)
+        await takeRoom(tx, restaurant_id)
+        const id = await insertDevice(tx, { ...body, business_id, code: newDeviceCode(), now: clock.now() })
+        await note(tx, who, request, {
+          event: 'device_added',
+          subject: `device ${id}`,
+          after: factsOf(body),
+        })
+        return { id }
+      },
+    }),
+  )
+
+  on(calls.changeDevice, async ({ who, params, body, request }) => {
+    await sql.begin(async (tx) => {
+      const before = await deviceOf(tx, who, params.deviceId, { lock: true })
+      const restaurant_id = await restaurantOf(tx, who, body.restaurant_id)
+      if (restaurant_id !== before.restaurant_id && before.archived_at === null)
+        await takeRoom(tx, restaurant_id)
+      await updateDevice(tx, { ...body, id: before.id })
+      await note(tx, who, request, {
+        event: 'device_changed',
+        subject: `device ${before.id}`,
+        before: factsOf(before),
+        after: factsOf(body),
+      })
+    })
+    return OK
+  })
+
+  const put = (call: typeof calls.archiveDevice | typeof calls.restoreDevice, isAway: boolean): void =>
+    on(call, async ({ who, params, request }) => {
+      await sql.begin(async (tx) => {
+        const row = await deviceOf(tx, who, params.deviceId, { lock: true })
+        if ((row.archived_at !== null) === isAway) return
+        if (!isAway) await takeRoom(tx, row.restaurant_id)
+        await setDeviceArchived(tx, { id: row.id, at: isAway ? clock.now() : null })
+        await note(tx, who, request, {
+          event: isAway ? 'device_archived' : 'device_restored',
+          subject: `device ${row.id}`,
+          after: { name: row.name },
+        })
+      })
+      return OK
+    })
+  put(calls.archiveDevice, true)
+  put(calls.restoreDevice, false)
+}
+
+const photoRoute = (on: On, deps: Deps): void => {
+  const { sql, clock } = deps
+  const note = makeNote(clock)
+
+  on(calls.setDevicePhoto, async ({ who, params, files: [file], request }) => {
+    await deviceOf(sql, who, params.deviceId)
+    const photo = file === undefined ? null : await makePhoto(file.temp_path, who.person_id)
+    try {
+      const stored = photo === null ? [] : await storeFiles(deps, [{ ...photo, file_name: 'photo.webp' }])
+      const keep = async (tx: TransactionSql): Promise<string | null> => {
+        const row = await deviceOf(tx, who, params.deviceId, { lock: true })
+        await attachFiles(tx, stored)
+        await setPhotoKey(tx, { id: row.id, key: stored[0]?.key ?? null })
+        await detachFiles(tx, row.photo_key === null ? [] : [row.photo_key], clock.now())
+        await note(tx, who, request, {
+          event: 'device_changed',
+          subject: `device ${row.id}`,
+          before: { photo: row.photo_key === null ? 'нет' : 'есть' },
+          after: { photo: stored.length === 0 ? 'нет' : 'новое' },
+        })
+        return row.photo_key
+      }
+      const old = await sql.begin(keep).catch(async (error: unknown) => {
+        await dropFiles(deps, stored)
+        throw error
+      })
+      if (old !== null) await dropFiles(deps, [{ key: old }])
+      return OK
+    } finally {
+      if (photo !== null) await rm(photo.temp_path, { force: true })
+    }
+  })
+}
+
+const agentRoutes = (on: On, { sql, clock, links }: Deps): void => {
+  on(calls.getTicketDevice, async ({ who, params }) => {
+    const device = await findOfTicket(sql, {
+      ticket_id: rowId(params.ticketId),
+      business_ids: who.business_ids,
+    })
+    if (device === undefined) throw refuse('not_found')
+    if (device === null) return { device, alike: [] }
+    const since = new Date(clock.now().getTime() - ALIKE_DAYS * DAY_MS)
+    // Without a model nothing says that two are alike.
+    const alike = device.model === '' ? [] : await listAlike(sql, { of: device, since, limit: ALIKE })
+    return { device: deskDeviceAnswer(links, who, device), alike }
+  })
+
+  on(calls.listDeviceTickets, async ({ who, params, query }) => {
+    const id = rowId(params.deviceId)
+    const [owner] = await sql<{ business_id: string }[]>`
+      select business_id from devices
+      where id = ${id} and business_id = any(${[...who.business_ids]}::bigint[])`
+    if (owner === undefined) throw refuse('not_found')
+    const after = query.after === undefined ? null : rowId(query.after)
+    const rows = await listFaults(sql, { device_id: id, restaurant_id: null, after, limit: HISTORY + 1 })
+    const page = rows.slice(0, HISTORY)
+    return {
+      results: page.map(faultAnswer),
+      next: rows.length > HISTORY ? (page.at(-1)?.id ?? null) : null,
+    }
+  })
+}

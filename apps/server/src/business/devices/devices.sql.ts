@@ -1,0 +1,198 @@
+import type { DeviceFacts } from '@podmoga/contract/desk/devices'
+import { likeOf } from '@podmoga/sql/like'
+import type { Db } from '@podmoga/sql/sql'
+import type { TakeAlong } from '../../module.ts'
+
+/** A device with its restaurant's name. */
+export interface DeviceRow extends Omit<DeviceFacts, 'kind'> {
+  id: string
+  business_id: string
+  code: string
+  kind: string
+  photo_key: string | null
+  archived_at: Date | null
+  restaurant_name: string
+}
+
+const columns = (
+  db: Db,
+) => db`d.id, d.business_id, d.restaurant_id, d.code, d.kind, d.name, d.model, d.serial,
+  d.place, d.photo_key, d.archived_at, r.name as restaurant_name`
+
+/** The device on a sticker, that is in use in an open restaurant. */
+export const findScanned = async (
+  db: Db,
+  { code, restaurant_id = null }: { code: string; restaurant_id?: string | null },
+): Promise<DeviceRow | undefined> => {
+  const [row] = await db<DeviceRow[]>`
+    select ${columns(db)} from devices d join restaurants r on r.id = d.restaurant_id
+    where d.code = ${code} and d.archived_at is null and r.archived_at is null
+      ${restaurant_id === null ? db`` : db`and d.restaurant_id = ${restaurant_id}`}`
+  return row
+}
+
+/** From whose devices is read: of a business, or of some of its restaurants. */
+export interface Reach {
+  business_id: string
+  /** null: all. */
+  restaurant_ids: readonly string[] | null
+}
+
+const within = (db: Db, { business_id, restaurant_ids }: Reach) => db`d.business_id = ${business_id}
+  ${restaurant_ids === null ? db`` : db`and d.restaurant_id = any(${[...restaurant_ids]}::bigint[])`}`
+
+export const findDevice = async (
+  db: Db,
+  { id, ...reach }: Reach & { id: string },
+  { lock = false } = {},
+): Promise<DeviceRow | undefined> => {
+  const [row] = await db<DeviceRow[]>`
+    select ${columns(db)} from devices d join restaurants r on r.id = d.restaurant_id
+    where d.id = ${id} and ${within(db, reach)} ${lock ? db`for update of d` : db``}`
+  return row
+}
+
+export interface CountedRow extends DeviceRow {
+  tickets: number
+}
+
+/** A page of devices by name, each with how many tickets are about it. */
+export const listDeviceRows = (
+  db: Db,
+  asked: Reach & { words: readonly string[]; is_archived: boolean; after: string | null; limit: number },
+): Promise<CountedRow[]> => db<CountedRow[]>`
+  select ${columns(db)}, (select count(*)::int from device_tickets l where l.device_id = d.id) as tickets
+  from devices d join restaurants r on r.id = d.restaurant_id
+  where ${within(db, asked)} and (d.archived_at is not null) = ${asked.is_archived}
+    ${asked.words.reduce((so_far, word) => db`${so_far} and d.find_text like ${likeOf(word)}`, db``)}
+    ${
+      asked.after === null
+        ? db``
+        : db`and (d.name, d.id) > (select name, id from devices a
+            where a.id = ${asked.after} and a.business_id = ${asked.business_id})`
+    }
+  order by d.name, d.id limit ${asked.limit}`
+
+/** All devices in use of some restaurants: what a file is compared with, and what is printed. */
+export const listInUse = (db: Db, reach: Reach): Promise<DeviceRow[]> => db<DeviceRow[]>`
+  select ${columns(db)} from devices d join restaurants r on r.id = d.restaurant_id
+  where ${within(db, reach)} and d.archived_at is null order by d.name, d.id`
+
+/** One at a time in a restaurant: its devices are counted before one is added. */
+export const countInUse = async (db: Db, restaurant_id: string): Promise<number> => {
+  await db`select pg_advisory_xact_lock(hashtextextended(${`devices of ${restaurant_id}`}, 0))`
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from devices where restaurant_id = ${restaurant_id} and archived_at is null`
+  return row?.count ?? 0
+}
+
+export const insertDevice = async (
+  db: Db,
+  row: DeviceFacts & { business_id: string; code: string; now: Date },
+): Promise<string> => {
+  const [added] = await db<{ id: string }[]>`
+    insert into devices (business_id, restaurant_id, code, kind, name, model, serial, place, created_at)
+    values (${row.business_id}, ${row.restaurant_id}, ${row.code}, ${row.kind}, ${row.name}, ${row.model},
+      ${row.serial}, ${row.place}, ${row.now}) returning id`
+  if (added === undefined) throw new Error('nothing was inserted')
+  return added.id
+}
+
+export const updateDevice = async (db: Db, row: DeviceFacts & { id: string }): Promise<void> => {
+  await db`
+    update devices set restaurant_id = ${row.restaurant_id}, kind = ${row.kind}, name = ${row.name},
+      model = ${row.model}, serial = ${row.serial}, place = ${row.place}
+    where id = ${row.id}`
+}
+
+export const setDeviceArchived = async (
+  db: Db,
+  { id, at }: { id: string; at: Date | null },
+): Promise<void> => {
+  await db`update devices set archived_at = ${at} where id = ${id}`
+}
+
+export const setPhotoKey = async (db: Db, { id, key }: { id: string; key: string | null }): Promise<void> => {
+  await db`update devices set photo_key = ${key} where id = ${id}`
+}
+
+export const linkTicket = async (
+  db: Db,
+  { ticket_id, device_id }: { ticket_id: string; device_id: string },
+): Promise<void> => {
+  await db`insert into device_tickets (ticket_id, device_id) values (${ticket_id}, ${device_id})`
+}
+
+/** Any device of the restaurant, also one put away since: what was written offline about it is not lost. */
+export const findOfRestaurant = async (
+  db: Db,
+  { code, restaurant_id }: { code: string; restaurant_id: string },
+): Promise<string | undefined> => {
+  const [row] = await db<{ id: string }[]>`
+    select id from devices where code = ${code} and restaurant_id = ${restaurant_id}`
+  return row?.id
+}
+
+export interface FaultRow {
+  id: string
+  number: number
+  status: 'awaiting_response' | 'processed'
+  last_message: string | null
+  created_at: Date
+}
+
+/** Tickets about a device, the newest first; of one restaurant where the reader sees no other. */
+export const listFaults = (
+  db: Db,
+  asked: { device_id: string; restaurant_id: string | null; after: string | null; limit: number },
+): Promise<FaultRow[]> => db<FaultRow[]>`
+  select t.id, t.number, t.status, t.last_message, t.created_at
+  from device_tickets l join tickets t on t.id = l.ticket_id
+  where l.device_id = ${asked.device_id}
+    ${asked.restaurant_id === null ? db`` : db`and t.restaurant_id = ${asked.restaurant_id}`}
+    ${asked.after === null ? db`` : db`and l.ticket_id < ${asked.after}`}
+  order by l.ticket_id desc limit ${asked.limit}`
+
+/** The device of a ticket with how many tickets are about it; null: it is about none. undefined: there is no such ticket. */
+export const findOfTicket = async (
+  db: Db,
+  { ticket_id, business_ids }: { ticket_id: string; business_ids: readonly string[] },
+): Promise<CountedRow | null | undefined> => {
+  const [row] = await db<{ device_id: string | null; business_id: string }[]>`
+    select l.device_id, t.business_id from tickets t left join device_tickets l on l.ticket_id = t.id
+    where t.id = ${ticket_id} and t.business_id = any(${[...business_ids]}::bigint[])`
+  if (row === undefined) return undefined
+  if (row.device_id === null) return null
+  const [device] = await db<CountedRow[]>`
+    select ${columns(db)}, (select count(*)::int from device_tickets l where l.device_id = d.id) as tickets
+    from devices d join restaurants r on r.id = d.restaurant_id
+    where d.id = ${row.device_id} and d.business_id = ${row.business_id}`
+  return device ?? null
+}
+
+export interface AlikeRow {
+  id: string
+  name: string
+  place: string
+  restaurant_name: string
+  recent: number
+}
+
+/** Other devices of the same model in the business, those that broke most since then first. */
+export const listAlike = (
+  db: Db,
+  { of, since, limit }: { of: DeviceRow; since: Date; limit: number },
+): Promise<AlikeRow[]> => db<AlikeRow[]>`
+  select d.id, d.name, d.place, r.name as restaurant_name, (
+    select count(*)::int from device_tickets l join tickets t on t.id = l.ticket_id
+    where l.device_id = d.id and t.created_at >= ${since}
+  ) as recent
+  from devices d join restaurants r on r.id = d.restaurant_id
+  where d.business_id = ${of.business_id} and d.kind = ${of.kind} and d.model = ${of.model} and d.id <> ${of.id}
+    and d.archived_at is null
+  order by recent desc, d.name, d.id limit ${limit}`
+
+export const takeDeviceTickets: TakeAlong = async (tx, ticket_ids) => {
+  await tx`delete from device_tickets where ticket_id = any(${[...ticket_ids]}::bigint[])`
+  return []
+}

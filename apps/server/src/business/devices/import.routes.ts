@@ -1,0 +1,147 @@
+import * as calls from '@podmoga/contract/desk/devices'
+import type { RowFate } from '@podmoga/contract/desk/imports'
+import { DEVICE_KINDS, deviceKindName } from '@podmoga/contract/devices'
+import type { Deps } from '../../deps.ts'
+import { readTable } from '../../files/read-table.ts'
+import { badTable } from '../../files/table-refusals.ts'
+import type { On } from '../../http/serve.ts'
+import { plain, rowsBelow } from '../import/columns.ts'
+import { makeNote } from '../journal/audit.ts'
+import { listRestaurantRows } from '../restaurants/restaurants.sql.ts'
+import { FULL, newDeviceCode, reachOf } from './devices.routes.ts'
+import { countInUse, type DeviceRow, insertDevice, listInUse, updateDevice } from './devices.sql.ts'
+
+const LIMITS = { rows_max: 2000, columns_max: 40, cell_max: 2000, text_max: 1_000_000 }
+const IMPORTS_PER_HOUR = 60
+
+const COLUMNS = {
+  restaurant: 'Ресторан',
+  kind: 'Вид',
+  name: 'Название',
+  model: 'Модель',
+  serial: 'Серийный номер',
+  place: 'Место',
+} as const
+type Cells = Record<keyof typeof COLUMNS, string>
+type Fact = Exclude<keyof typeof COLUMNS, 'restaurant'>
+const FACTS: readonly Fact[] = ['kind', 'name', 'model', 'serial', 'place']
+
+interface Planned {
+  fate: RowFate
+  says: string
+  /** Of a device that is there. */
+  before: DeviceRow | null
+  facts: calls.DeviceFacts | null
+}
+
+/** What the rows are compared with. */
+interface Known {
+  /** Open restaurants that the keeper keeps, by their plain names. */
+  restaurants: ReadonlyMap<string, string>
+  /** Devices in use there by {@link keyOf}. */
+  devices: ReadonlyMap<string, DeviceRow>
+}
+
+/** A device is known by its serial number, one without by its name. */
+const keyOf = (row: { restaurant_id: string; serial: string; name: string }): string =>
+  `${row.restaurant_id} ${row.serial === '' ? `name ${plain(row.name)}` : `serial ${plain(row.serial)}`}`
+
+const kindOf = (cell: string) =>
+  DEVICE_KINDS.find(({ key, name }) => plain(name) === plain(cell) || key === cell)?.key
+
+/** What would be done for a row; an empty cell changes nothing of a device that is there. */
+const planOne = (cells: Cells, known: Known): Planned => {
+  const bad = (says: string): Planned => ({ fate: 'bad', says, before: null, facts: null })
+  const restaurant_id = known.restaurants.get(plain(cells.restaurant))
+  if (restaurant_id === undefined) return bad('Ресторан: такого открытого ресторана у вас нет')
+  const before = known.devices.get(keyOf({ ...cells, restaurant_id })) ?? null
+  const kind = cells.kind === '' ? before?.kind : kindOf(cells.kind)
+  if (kind === undefined)
+    return bad(`Вид: нужен один из: ${DEVICE_KINDS.map(({ name }) => name.toLowerCase()).join(', ')}`)
+  const told = Object.fromEntries(FACTS.map((fact) => [fact, cells[fact] || (before?.[fact] ?? '')]))
+  const parsed = calls.DeviceFacts.safeParse({ ...told, kind, restaurant_id })
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    return bad(`${COLUMNS[issue?.path[0] as Fact] ?? COLUMNS.name}: ${issue?.message}`)
+  }
+  const facts = parsed.data
+  if (before === null) return { fate: 'add', says: `Новое: ${deviceKindName(kind)}`, before, facts }
+  const others = FACTS.filter((fact) => facts[fact] !== before[fact])
+  if (others.length === 0) return { fate: 'same', says: 'Без изменений', before, facts }
+  const words = others.map((fact) => COLUMNS[fact].toLowerCase()).join(', ')
+  return { fate: 'change', says: `Изменится: ${words}`, before, facts }
+}
+
+/** All rows; one that repeats another is bad, and so is one too many for its restaurant. */
+const planAll = (
+  lines: readonly { line: number; cells: Cells }[],
+  known: Known,
+  used: ReadonlyMap<string, number>,
+) => {
+  const seen = new Map<string, number>()
+  const room = new Map(used)
+  return lines.map(({ line, cells }) => {
+    const plan = planOne(cells, known)
+    const name = cells.name || cells.serial
+    if (plan.facts === null) return { line, name, ...plan }
+    const key = keyOf(plan.facts)
+    const first = seen.get(key)
+    const bad = (says: string) => ({ line, name, ...plan, fate: 'bad' as const, says })
+    if (first !== undefined) return bad(`Повторяет строку ${first}`)
+    seen.set(key, line)
+    if (plan.fate !== 'add') return { line, name, ...plan }
+    const count = (room.get(plan.facts.restaurant_id) ?? 0) + 1
+    if (count > calls.DEVICES_MAX) return bad(FULL)
+    room.set(plan.facts.restaurant_id, count)
+    return { line, name, ...plan }
+  })
+}
+
+/** Devices by a file: told row by row, then brought in all at once or not at all. */
+export const deviceImportRoutes = (on: On, { sql, clock, rates }: Deps): void => {
+  const note = makeNote(clock)
+
+  on(calls.importDevices, async ({ who, form, files: [file], request }) => {
+    await rates.take('import', who.person_id, IMPORTS_PER_HOUR, 3600)
+    if (file === undefined) throw badTable('Выберите файл')
+    const lines = rowsBelow(await readTable(file, LIMITS), COLUMNS, (has) => {
+      if (!has('restaurant')) return 'restaurant'
+      return has('name') ? null : 'name'
+    })
+    if (lines.length === 0) throw badTable('В файле нет ни одной строки с устройством')
+    const { business_id } = who
+    return sql.begin(async (tx) => {
+      const all = await listRestaurantRows(tx, { business_id, ids: who.restaurant_ids })
+      const open = all.filter(({ archived_at }) => archived_at === null)
+      const restaurants = new Map(open.map(({ id, name }) => [plain(name), id]))
+      const named = new Set(lines.map(({ cells }) => restaurants.get(plain(cells.restaurant)) ?? ''))
+      const used = new Map<string, number>()
+      // In one order: two files at once must not wait for one another.
+      for (const id of [...named].filter(Boolean).toSorted()) used.set(id, await countInUse(tx, id))
+      const there = await listInUse(tx, { ...reachOf(who), restaurant_ids: [...used.keys()] })
+      const known = { restaurants, devices: new Map(there.map((row) => [keyOf(row), row])) }
+      const rows = planAll(lines, known, used)
+      const count = (fate: RowFate) => rows.filter((row) => row.fate === fate).length
+      const counts = {
+        add: count('add'),
+        change: count('change'),
+        same: count('same'),
+        bad: count('bad'),
+      }
+      if (form.dry_run === 'false') {
+        for (const { fate, facts, before } of rows) {
+          if (facts === null) continue
+          if (fate === 'add')
+            await insertDevice(tx, { ...facts, business_id, code: newDeviceCode(), now: clock.now() })
+          else if (fate === 'change' && before !== null) await updateDevice(tx, { ...facts, id: before.id })
+        }
+        await note(tx, who, request, {
+          event: 'devices_imported',
+          subject: `business ${business_id}`,
+          after: { rows: counts.add + counts.change },
+        })
+      }
+      return { rows: rows.map(({ line, name, fate, says }) => ({ line, name, fate, says })), counts }
+    })
+  })
+}
