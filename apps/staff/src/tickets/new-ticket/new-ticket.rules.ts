@@ -20,7 +20,8 @@ export interface NewTicketValues extends NewTicketFields {
 /** What is wrong with each field, in the words the person reads. Which categories there are is the backend's to say. */
 export const errorsOf = (values: NewTicketValues): Partial<Record<FieldName, string>> => {
   const errors: Partial<Record<FieldName, string>> = {}
-  for (const { path, message } of NewTicket.safeParse(values).error?.issues ?? []) {
+  for (const { path, message } of NewTicket.safeParse({ ...values, device: values.device || undefined }).error
+    ?.issues ?? []) {
     const name = path[0] as FieldName
     if (name !== 'category' || values.category === '') errors[name] ??= message || FIELD.required
   }
