@@ -1,4 +1,5 @@
 import { business } from '../business/business.feature.ts'
+import { devices } from '../business/devices/devices.feature.ts'
 import { knowledge } from '../knowledge/knowledge.feature.ts'
 import type { Feature } from '../lib/feature.ts'
 import { session } from '../session/session.feature.ts'
@@ -6,4 +7,4 @@ import { reopening } from '../tickets/reopening/reopening.feature.ts'
 import { tickets } from '../tickets/tickets.feature.ts'
 
 /** All that the desk is made of, in the order of the command menu. */
-export const FEATURES: readonly Feature[] = [tickets, reopening, knowledge, business, session]
+export const FEATURES: readonly Feature[] = [tickets, reopening, knowledge, business, devices, session]

@@ -12,6 +12,7 @@ export type SectionName = (typeof SECTIONS)[number]['of']
 const AT: readonly [start: string, section: SectionName | null][] = [
   ['/kb', 'knowledge'],
   ['/admin', 'business'],
+  ['/devices', 'business'],
   ['/security', null],
 ]
 

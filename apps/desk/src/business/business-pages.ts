@@ -1,5 +1,6 @@
 import type { FeatureMenu, MenuPage } from '../lib/feature.ts'
 import { BUSINESS } from './business.texts.ts'
+import { DEVICES } from './devices/devices.texts.ts'
 import { OPERATOR } from './people/data.texts.ts'
 
 /** The pages where a business is kept, and who may open each. */
@@ -7,6 +8,7 @@ export const BUSINESS_PAGES = [
   { href: '/admin', label: BUSINESS.start, roles: ['admin'] },
   { href: '/admin/people', label: BUSINESS.people, roles: ['admin', 'manager'] },
   { href: '/admin/restaurants', label: BUSINESS.restaurants, roles: ['admin'] },
+  { href: '/devices', label: DEVICES.title, roles: ['admin', 'manager'] },
   { href: '/admin/handbook', label: BUSINESS.handbook, roles: ['admin'] },
   { href: '/admin/settings', label: BUSINESS.settings, roles: ['admin'] },
   { href: '/admin/levels', label: BUSINESS.levels, roles: ['admin'] },

@@ -10,9 +10,9 @@ import { useScope } from '../../lib/scope.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { BUSINESS_ROOT, restaurantsQuery } from '../business.api.ts'
 import styles from '../business.module.css'
-import { archiveRestaurant, restoreRestaurant } from '../business.mutations.ts'
+import { archiveRestaurant, importRestaurants, restoreRestaurant } from '../business.mutations.ts'
 import { BUSINESS, RESTAURANTS } from '../business.texts.ts'
-import { RestaurantsImport } from '../import/restaurants-import.tsx'
+import { TableImport } from '../import/table-import.tsx'
 import { QueryView } from '../query-view.tsx'
 import { RestaurantDialog } from './restaurant-dialog.tsx'
 
@@ -95,7 +95,14 @@ export function RestaurantsPage() {
         )}
       </QueryView>
       {open?.what === 'add' && <RestaurantDialog restaurant={null} onClose={close} />}
-      {open?.what === 'import' && <RestaurantsImport onClose={close} />}
+      {open?.what === 'import' && (
+        <TableImport
+          texts={RESTAURANTS}
+          refreshes={BUSINESS_ROOT}
+          bringIn={(file, options) => importRestaurants(call, file, options)}
+          onClose={close}
+        />
+      )}
       {open?.what === 'edit' && <RestaurantDialog restaurant={open.restaurant} onClose={close} />}
       {open?.what === 'archive' && (
         <SureDialog

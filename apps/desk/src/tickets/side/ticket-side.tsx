@@ -4,6 +4,7 @@ import type { QueueView } from '../queue/queue-view.ts'
 import type { TicketMutations } from '../use-ticket-mutations.ts'
 import { ArticlesPart } from './articles-part.tsx'
 import { ClockPart } from './clock-part.tsx'
+import { DevicePart } from './device-part.tsx'
 import { LogPart } from './log-part.tsx'
 import { RelationsPart } from './relations-part.tsx'
 import { SimilarPart } from './similar-part.tsx'
@@ -25,6 +26,7 @@ export interface TicketSideProps {
 export function TicketSide({ call, ticket, view, mutations, go, onLeave, onInsert }: TicketSideProps) {
   return (
     <>
+      <DevicePart call={call} ticket={ticket} view={view} {...(onLeave && { onLeave })} />
       <ClockPart call={call} ticketId={ticket.id} />
       <WorkPart call={call} ticket={ticket} />
       <ArticlesPart call={call} ticket={ticket} onInsert={onInsert} />

@@ -1,4 +1,4 @@
-import type { ImportRow } from '@podmoga/contract/desk/imports'
+import type { ImportCounts, ImportRow } from '@podmoga/contract/desk/imports'
 import { TABLE_EXTENSIONS } from '@podmoga/contract/fields/limits'
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
@@ -7,12 +7,11 @@ import { FileDrop } from '@podmoga/ui/file-drop/file-drop'
 import { Progress } from '@podmoga/ui/progress/progress'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
+import type { QueryKey } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useScope } from '../../lib/scope.tsx'
-import { BUSINESS_ROOT } from '../business.api.ts'
+import type { z } from 'zod'
 import styles from '../business.module.css'
-import { importRestaurants } from '../business.mutations.ts'
-import { PEOPLE, RESTAURANTS } from '../business.texts.ts'
+import { PEOPLE } from '../business.texts.ts'
 import { FormFoot } from '../form-foot.tsx'
 import { IMPORT } from './import.texts.ts'
 import { ImportRows } from './import-rows.tsx'
@@ -23,31 +22,45 @@ interface Read {
   wanted: number
 }
 
-/** Restaurants by a file: every row told its fate first, then all of them brought in at once. */
-export function RestaurantsImport({ onClose }: { onClose: () => void }) {
-  const { call } = useScope()
+interface TableImportProps {
+  texts: {
+    import_title: string
+    import_hint: string
+    import_file: string
+    imported: (added: number, changed: number) => string
+  }
+  refreshes: QueryKey
+  bringIn: (
+    file: File,
+    options: { isDry: boolean },
+  ) => Promise<{ rows: readonly ImportRow[]; counts: z.infer<typeof ImportCounts> }>
+  onClose: () => void
+}
+
+/** Rows by a file: each told its fate first, then all of them brought in at once. */
+export function TableImport({ texts, refreshes, bringIn, onClose }: TableImportProps) {
   const [read, setRead] = useState<Read | null>(null)
-  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
+  const { run, isPending, problem } = useSubmit({ refreshes: [refreshes] })
   const check = async ([file]: readonly File[]) => {
     if (file === undefined) return
-    const made = await run(() => importRestaurants(call, file, { isDry: true }))
+    const made = await run(() => bringIn(file, { isDry: true }))
     if (made !== null) setRead({ file, rows: made.rows, wanted: made.counts.add + made.counts.change })
   }
-  const bringIn = async (event: FormEvent) => {
+  const confirm = async (event: FormEvent) => {
     event.preventDefault()
     if (read === null) return
-    const made = await run(() => importRestaurants(call, read.file, { isDry: false }))
+    const made = await run(() => bringIn(read.file, { isDry: false }))
     if (made === null) return
-    toast.success({ title: RESTAURANTS.imported(made.counts.add, made.counts.change) })
+    toast.success({ title: texts.imported(made.counts.add, made.counts.change) })
     onClose()
   }
   return (
-    <Dialog title={RESTAURANTS.import_title} onClose={onClose} isDismissable={!isPending}>
+    <Dialog title={texts.import_title} onClose={onClose} isDismissable={!isPending}>
       {read === null ? (
         <div className={styles.form}>
-          <p className="t-muted">{RESTAURANTS.import_hint}</p>
+          <p className="t-muted">{texts.import_hint}</p>
           <FileDrop
-            label={RESTAURANTS.import_file}
+            label={texts.import_file}
             text={IMPORT.drop}
             accept={TABLE_EXTENSIONS}
             isDisabled={isPending}
@@ -57,7 +70,7 @@ export function RestaurantsImport({ onClose }: { onClose: () => void }) {
           <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
         </div>
       ) : (
-        <form className={styles.form} noValidate onSubmit={bringIn}>
+        <form className={styles.form} noValidate onSubmit={confirm}>
           <ImportRows rows={read.rows} />
           {read.wanted === 0 && <p role="status">{IMPORT.nothing}</p>}
           {read.wanted === 0 ? (

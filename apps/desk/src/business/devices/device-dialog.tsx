@@ -1,0 +1,75 @@
+import type { AdminRestaurant } from '@podmoga/contract/desk/admin'
+import { type DeskDevice, DeviceFacts } from '@podmoga/contract/desk/devices'
+import { DEVICE_KINDS } from '@podmoga/contract/devices'
+import { Dialog } from '@podmoga/ui/dialog/dialog'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { Select } from '@podmoga/ui/select/select'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { useForm } from '@podmoga/web/use-form'
+import { useScope } from '../../lib/scope.tsx'
+import styles from '../business.module.css'
+import { BUSINESS } from '../business.texts.ts'
+import { FormFoot } from '../form-foot.tsx'
+import { DEVICES_ROOT, saveDevice } from './devices.api.ts'
+import { DEVICES } from './devices.texts.ts'
+
+const KINDS = DEVICE_KINDS.map(({ key, name }) => ({ key, name }))
+
+interface DeviceDialogProps {
+  /** null: a new one. */
+  device: DeskDevice | null
+  /** Those that are open. */
+  restaurants: readonly AdminRestaurant[]
+  /** Where a new one most likely stands. */
+  restaurant: string
+  onClose: () => void
+}
+
+/** A new device, or what is known of one that is there. */
+export function DeviceDialog({ device, restaurants, restaurant, onClose }: DeviceDialogProps) {
+  const { call } = useScope()
+  const only = restaurants.length === 1 ? restaurants[0]?.id : undefined
+  const { form, bind, submit, say } = useForm(DeviceFacts, {
+    restaurant_id: device?.restaurant.id ?? (restaurant || (only ?? '')),
+    kind: device?.kind ?? '',
+    name: device?.name ?? '',
+    model: device?.model ?? '',
+    serial: device?.serial ?? '',
+    place: device?.place ?? '',
+  })
+  const { run, isPending, problem } = useSubmit({ refreshes: [DEVICES_ROOT], onFields: say })
+  const save = async (facts: DeviceFacts) => {
+    const done = await run((key) => saveDevice(call, device?.id ?? null, facts, key), {
+      of: [JSON.stringify(facts)],
+    })
+    if (done !== null) onClose()
+  }
+  return (
+    <Dialog
+      title={device === null ? DEVICES.new_title : DEVICES.edit_title}
+      onClose={onClose}
+      isDismissable={!isPending}
+    >
+      <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, save)}>
+        <Select
+          {...bind('restaurant_id')}
+          label={DEVICES.restaurant}
+          options={restaurants.map(({ id, name }) => ({ key: id, name }))}
+          required
+        />
+        <Select {...bind('kind')} label={DEVICES.kind} options={KINDS} required />
+        <TextField
+          {...bind('name')}
+          label={DEVICES.name}
+          hint={DEVICES.name_hint}
+          autoComplete="off"
+          required
+        />
+        <TextField {...bind('model')} label={DEVICES.model} hint={DEVICES.model_hint} autoComplete="off" />
+        <TextField {...bind('serial')} label={DEVICES.serial} autoComplete="off" />
+        <TextField {...bind('place')} label={DEVICES.place} hint={DEVICES.place_hint} autoComplete="off" />
+        <FormFoot problem={problem} isPending={isPending} submit={BUSINESS.save} onCancel={onClose} />
+      </form>
+    </Dialog>
+  )
+}

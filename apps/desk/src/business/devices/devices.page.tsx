@@ -1,0 +1,170 @@
+import type { AdminRestaurant } from '@podmoga/contract/desk/admin'
+import type { DeskDevice } from '@podmoga/contract/desk/devices'
+import { SEARCH_MAX } from '@podmoga/contract/fields/limits'
+import { Button } from '@podmoga/ui/button/button'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { boundHint } from '@podmoga/ui/field/search-field'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { Link } from '@podmoga/ui/lib/navigation'
+import { Select } from '@podmoga/ui/select/select'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { SureDialog } from '@podmoga/web/sure-dialog'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { MoreButton } from '../../lib/more-button.tsx'
+import { useScope } from '../../lib/scope.tsx'
+import { AdminPage } from '../admin-page.tsx'
+import { restaurantsQuery } from '../business.api.ts'
+import styles from '../business.module.css'
+import { BUSINESS } from '../business.texts.ts'
+import { TableImport } from '../import/table-import.tsx'
+import { ANY, useAddressFilter } from '../people/use-address-filter.ts'
+import { QueryView } from '../query-view.tsx'
+import { DeviceDialog } from './device-dialog.tsx'
+import { type DeviceAction, DeviceRow } from './device-row.tsx'
+import { archiveDevice, DEVICES_ROOT, devicesQuery, importDevices, restoreDevice } from './devices.api.ts'
+import { DEVICES } from './devices.texts.ts'
+import { PhotoDialog } from './photo-dialog.tsx'
+
+const FILTERS = ['search', 'restaurant', 'archived'] as const
+const WHICH = [
+  { key: ANY, name: DEVICES.in_use },
+  { key: 'true', name: DEVICES.archived },
+]
+
+type Open = { what: 'add' | 'import' } | { what: 'edit' | 'photo' | 'archive'; device: DeskDevice }
+
+interface FiltersProps extends ReturnType<typeof useAddressFilter<(typeof FILTERS)[number]>> {
+  restaurants: readonly AdminRestaurant[]
+}
+
+function Filters({ filter, set, restaurants }: FiltersProps) {
+  return (
+    <div className={styles.filters}>
+      <TextField
+        type="search"
+        label={DEVICES.search}
+        maxLength={SEARCH_MAX}
+        hint={boundHint(filter.search, SEARCH_MAX)}
+        value={filter.search}
+        onChange={(event) => set('search', event.target.value)}
+      />
+      <Select
+        label={DEVICES.restaurant}
+        options={[
+          { key: ANY, name: DEVICES.any_restaurant },
+          ...restaurants.map(({ id, name }) => ({ key: id, name })),
+        ]}
+        value={filter.restaurant || ANY}
+        onChange={(event) => set('restaurant', event.target.value)}
+      />
+      <Select
+        label={DEVICES.which}
+        options={WHICH}
+        value={filter.archived || ANY}
+        onChange={(event) => set('archived', event.target.value)}
+      />
+    </div>
+  )
+}
+
+interface DialogsProps {
+  open: Open
+  restaurants: readonly AdminRestaurant[]
+  restaurant: string
+  onClose: () => void
+}
+
+function Dialogs({ open, restaurants, restaurant, onClose }: DialogsProps) {
+  const { call } = useScope()
+  if (open.what === 'import')
+    return (
+      <TableImport
+        texts={DEVICES}
+        refreshes={DEVICES_ROOT}
+        bringIn={(file, options) => importDevices(call, file, options)}
+        onClose={onClose}
+      />
+    )
+  if (open.what === 'photo') return <PhotoDialog device={open.device} onClose={onClose} />
+  if (open.what === 'archive')
+    return (
+      <SureDialog
+        refreshes={DEVICES_ROOT}
+        title={DEVICES.archive_title(open.device.name)}
+        text={DEVICES.archive_text}
+        submit={DEVICES.archive}
+        onSubmit={() => archiveDevice(call, open.device.id)}
+        onClose={onClose}
+      />
+    )
+  const device = open.what === 'edit' ? open.device : null
+  return <DeviceDialog device={device} restaurants={restaurants} restaurant={restaurant} onClose={onClose} />
+}
+
+/** The devices of the restaurants that one keeps: found, named, put away, brought in by a file. */
+export function DevicesPage() {
+  const { call } = useScope()
+  const { filter, set } = useAddressFilter(FILTERS)
+  const devices = useInfiniteQuery({
+    ...devicesQuery(call, useDeferredValue(filter)),
+    placeholderData: keepPreviousData,
+  })
+  const { data: places } = useQuery(restaurantsQuery(call))
+  const restaurants = places?.restaurants.filter(({ archived_at }) => archived_at === null) ?? []
+  const [open, setOpen] = useState<Open | null>(null)
+  const { run, isPending } = useSubmit({ refreshes: [DEVICES_ROOT], toast: true })
+  const act = (what: DeviceAction, device: DeskDevice) => {
+    if (what === 'restore') void run(() => restoreDevice(call, device.id))
+    else setOpen({ what, device })
+  }
+  const query = filter.restaurant === '' ? '' : `?restaurant=${filter.restaurant}`
+  const tools = (
+    <div className={styles.actions}>
+      <Button icon={<Plus size={20} aria-hidden />} onClick={() => setOpen({ what: 'add' })}>
+        {DEVICES.add}
+      </Button>
+      <Button variant="secondary" onClick={() => setOpen({ what: 'import' })}>
+        {DEVICES.import_title}
+      </Button>
+      <Link href={`/devices/stickers${query}`} className={styles.tab}>
+        {DEVICES.stickers}
+      </Link>
+    </div>
+  )
+  return (
+    <AdminPage title={DEVICES.title} tools={tools}>
+      <p className="t-muted">{DEVICES.hint}</p>
+      <Filters filter={filter} set={set} restaurants={restaurants} />
+      <QueryView query={devices}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ results }) => results)
+          return rows.length === 0 ? (
+            <EmptyState text={DEVICES.none} />
+          ) : (
+            <ul className={styles.list}>
+              {rows.map((device) => (
+                <DeviceRow
+                  key={device.id}
+                  device={device}
+                  isBusy={isPending}
+                  onAction={(what) => act(what, device)}
+                />
+              ))}
+            </ul>
+          )
+        }}
+      </QueryView>
+      <MoreButton of={devices}>{BUSINESS.more}</MoreButton>
+      {open !== null && (
+        <Dialogs
+          open={open}
+          restaurants={restaurants}
+          restaurant={filter.restaurant}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </AdminPage>
+  )
+}
