@@ -2,6 +2,7 @@ import { knowledge } from '../knowledge/knowledge.feature.ts'
 import type { Feature, OfflinePart } from '../lib/feature.ts'
 import { profile } from '../profile/profile.feature.ts'
 import { joining } from '../session/joining/joining.feature.ts'
+import { device } from '../tickets/device/device.feature.tsx'
 import { beginning } from '../tickets/first-day/first-day.feature.ts'
 import { reopening } from '../tickets/reopening/reopening.feature.ts'
 import { shift } from '../tickets/shift/shift.feature.tsx'
@@ -14,6 +15,7 @@ export const FEATURES: readonly Feature[] = [
   joining,
   shift,
   reopening,
+  device,
   beginning,
   profile,
 ]

@@ -28,6 +28,7 @@ import { CardWarning } from '../attachments/card-warning.tsx'
 import { DraftFiles } from '../attachments/draft-files.tsx'
 import { choicesQuery } from '../tickets.api.ts'
 import { TICKETS } from '../tickets.texts.ts'
+import { AboutPart } from './about.tsx'
 import styles from './new-ticket.module.css'
 import { NEW_TICKET } from './new-ticket.texts.ts'
 import { useNewTicket } from './use-new-ticket.ts'
@@ -144,7 +145,7 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
   const form = useNewTicket()
   const drop = useRef<HTMLInputElement>(null)
   const element = useRef<HTMLFormElement>(null)
-  const { files, initial_message } = form.values
+  const { files, initial_message, device } = form.values
 
   useShared(form)
 
@@ -173,6 +174,7 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
     <div className={cx(page.page, styles.page)}>
       <BackLink href={paths.tickets(restaurantId)}>{NEW_TICKET.back}</BackLink>
       <PageHeading title={TICKETS.new_title}>{TICKETS.title}</PageHeading>
+      <AboutPart device={device} onAway={form.dropDevice} />
       <form ref={element} className={styles.form} noValidate onSubmit={submit} onFocus={fetchList}>
         <Categories form={form} />
         <Topics form={form} />

@@ -3,7 +3,7 @@ import { isOnline } from '@podmoga/web/connectivity'
 import { DEFAULT_LIMITS } from '@podmoga/web/files/add-files'
 import { isCancellable } from '@podmoga/web/outbox/item'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { useScope } from '../../lib/scope.tsx'
@@ -12,6 +12,7 @@ import { useDraft } from '../drafts.ts'
 import { type OutgoingTicket, ticketOf } from '../outbox/outgoing.ts'
 import { useNewTickets } from '../outbox/use-outbox.ts'
 import { limitsQuery } from '../tickets.api.ts'
+import { type About, AboutContext } from './about.tsx'
 import {
   attemptOf,
   type DraftTicket,
@@ -24,8 +25,8 @@ import {
 import { errorsOf, FIELDS, type FieldName } from './new-ticket.rules.ts'
 import { NEW_TICKET } from './new-ticket.texts.ts'
 
-/** The name of its draft. */
-const NEW_DRAFT = 'new'
+/** The name of its draft: what is written about one device is no other ticket's. */
+const draftName = (about: About | null): string => (about === null ? 'new' : `device ${about.fields.device}`)
 
 /** Adds a text that another page has brought along; once, though the history keeps it over a reload. */
 const bring =
@@ -38,15 +39,21 @@ const bring =
 
 /** The draft of the form, with what another page has brought along; `wanted`: the failed ticket which that page asks for. */
 function useTicketDraft() {
+  const about = useContext(AboutContext)
+  const name = draftName(about)
+  const empty = useMemo(() => ({ ...EMPTY, ...about?.fields }), [about])
+  /** What the person has put in themselves. */
+  const own = (form: DraftTicket): DraftTicket =>
+    about === null ? form : { ...form, device: '', category: '', topic: '' }
   const state: { initial_message?: unknown; take?: unknown } | null = useLocation().state
   const brought = state?.initial_message
   const draft = useDraft(
-    NEW_DRAFT,
-    EMPTY,
-    isBlankDraft,
+    name,
+    empty,
+    (form) => isBlankDraft(own(form)),
     typeof brought === 'string' && brought !== '' ? bring(brought) : undefined,
   )
-  return { draft, wanted: state?.take }
+  return { draft, name, own, wanted: state?.take }
 }
 
 /** Leads to the list once the ticket is sent, or waits for a network. */
@@ -64,10 +71,13 @@ function useGoToList(sent: string | null, item: OutgoingTicket | undefined): voi
 
 interface TicketBack {
   draft: ReturnType<typeof useDraft<DraftTicket>>
+  /** The draft's. */
+  name: string
   onItsWay: ReturnType<typeof useNewTickets>
   /** What this form has put on its way. */
   sent: string | null
   wanted: unknown
+  own: (form: DraftTicket) => DraftTicket
   onBack: (back: OutgoingTicket) => void
 }
 
@@ -77,13 +87,16 @@ interface TicketBack {
  */
 function useTicketBack({
   draft: { change, latest, isReady },
+  name,
   onItsWay: { outbox, items },
   sent,
   wanted,
+  own,
   onBack,
 }: TicketBack): void {
   const taken = useRef(new Set<string>())
   const tell = useEffectEvent(onBack)
+  const isUnwritten = useEffectEvent((form: DraftTicket) => isEmptyDraft(own(form)))
   const back = items.find(
     ({ id, key, state }) =>
       state === 'failed' &&
@@ -97,12 +110,12 @@ function useTicketBack({
     taken.current.add(back.id)
     const other = latest.current
     // Nothing is lost: what was being written takes the place of what is wanted.
-    if (!isEmptyDraft(other) && other.attempt?.key !== back.key)
+    if (!isUnwritten(other) && other.attempt?.key !== back.key)
       outbox.add(ticketOf(outgoingOf(other)), {}, 'failed')
     change(({ raw = [] }) => ({ ...draftOf(back), raw }))
-    void outbox.toDraft(back.id, NEW_DRAFT, latest.current)
+    void outbox.toDraft(back.id, name, latest.current)
     tell(back)
-  }, [isReady, back, change, latest, outbox])
+  }, [isReady, back, change, latest, outbox, name])
 }
 
 /** The new-ticket form: its draft, which errors may be shown, and putting it on its way once. */
@@ -111,7 +124,7 @@ export function useNewTicket() {
   const limits = useQuery(limitsQuery(scope)).data ?? DEFAULT_LIMITS
   const onItsWay = useNewTickets()
   const { outbox, items } = onItsWay
-  const { draft, wanted } = useTicketDraft()
+  const { draft, name: draftKey, own, wanted } = useTicketDraft()
   const { change, left, latest, save, isReady } = draft
   const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set())
   const [refused, setRefused] = useState<Record<string, string>>({})
@@ -125,9 +138,11 @@ export function useNewTicket() {
   useGoToList(sent, item)
   useTicketBack({
     draft,
+    name: draftKey,
     onItsWay,
     sent,
     wanted,
+    own,
     onBack: (back) => {
       isSending.current = false
       setSent(null)
@@ -151,7 +166,7 @@ export function useNewTicket() {
     setProblem(null)
     // The same content keeps its key, so a retry after a lost answer makes no second ticket.
     change((now) => ({ ...now, attempt: attemptOf(now) }))
-    setSent(outbox.add(ticketOf(outgoingOf(latest.current)), { draft: NEW_DRAFT }).id)
+    setSent(outbox.add(ticketOf(outgoingOf(latest.current)), { draft: draftKey }).id)
     left()
   }
 
@@ -183,6 +198,7 @@ export function useNewTicket() {
       setTouched((names) => new Set([...names].filter((name) => name !== 'topic')))
       set({ category, topic: '' })
     },
+    dropDevice: () => set({ device: '' }),
     addFiles: attached.add,
     /** Runs its work once everything added so far is kept on the device. */
     whenKept: (work: () => void) => void save().then(work),
