@@ -1,5 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import type { Answer, Auth, EndpointDeclaration, HandlerInput } from '@podmoga/contract/endpoint'
+import { cutCardNumbers } from '@podmoga/contract/fields/card-number'
+import { keepWritten } from '@podmoga/contract/fields/written'
 import { COMMON_REFUSALS, Refusal, type RefusalCode } from '@podmoga/contract/refusals'
 import { keyScopesOf } from '@podmoga/contract/rights'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,6 +10,9 @@ import { type CreateOnce, type Once, onceOf } from './idempotent.ts'
 import type { Identify, Person, Who } from './principals.ts'
 import { refuse } from './refuse.ts'
 import type { Multipart, ReadMultipart, ReceivedFile } from './uploads.ts'
+
+// Before the row, the index, the log, the letter and the push: no handler ever sees a whole one.
+keepWritten(cutCardNumbers)
 
 /** What a handler is given: the input parsed, the caller known, the files checked. */
 export type Context<D extends EndpointDeclaration> = HandlerInput<D> & {

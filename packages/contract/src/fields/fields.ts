@@ -9,6 +9,7 @@ import {
   PASSWORD_MIN,
   VIEW_NAME_MAX,
 } from './limits.ts'
+import { written } from './written.ts'
 
 /** An opaque id. Another backend may send a number; here it is always a string. */
 export const Id = z.union([z.string(), z.number()]).transform(String).pipe(z.string())
@@ -41,9 +42,11 @@ export const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\u
 /** True when PostgreSQL can store the text and give it back unchanged: no NUL, no lone surrogate. */
 export const isStorable = (text: string): boolean => !/[\p{Cs}\0]/u.test(text)
 
-/** A text of at most `max` code points that is kept exactly as it was typed. */
+/** A text of at most `max` code points that is kept exactly as it was typed, but for the numbers of payment cards. */
 export const Text = (max: number, required: string = FIELD.required) =>
-  z.string({ error: required }).check(({ value, issues }) => {
+  z.string({ error: required }).check((payload) => {
+    payload.value = written(payload.value)
+    const { value, issues } = payload
     const message = !isStorable(value)
       ? FIELD.bad_characters
       : isBlank(value)

@@ -1,3 +1,4 @@
+import { hasCutCard } from '@podmoga/contract/fields/written'
 import type { Message } from '@podmoga/contract/tickets'
 import { Avatar } from '@podmoga/ui/avatar/avatar'
 import { cx } from '@podmoga/ui/lib/cx'
@@ -27,6 +28,7 @@ export function MessageBubble({ message, onOpen }: MessageBubbleProps) {
           {mark && <b>{mark}</b>}
         </p>
         {text !== '' && <p className={styles.bubble}>{text}</p>}
+        {hasCutCard(text) && <p className={styles.meta}>{TICKETS.card_cut}</p>}
         <Attachments files={attachments} onOpen={onOpen} />
       </div>
     </article>

@@ -1,3 +1,4 @@
+import { cutCardNumbers } from '@podmoga/contract/fields/card-number'
 import { FILE_NAME_MAX_BYTES } from '@podmoga/contract/fields/limits'
 
 const bytesOf = (text: string): number => Buffer.byteLength(text)
@@ -10,13 +11,13 @@ export const extensionOf = (file_name: string): string =>
 const TURNS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
 /**
- * The name as people will see it: without its folders and without what turns the direction of writing, NFC, at most
- * 255 bytes of UTF-8 with its extension kept. Leading dots and hyphens stay: the bytes never lie under this name. null
+ * The name as people will see it: without its folders and without what turns the direction of writing or what a card's number hides,
+ * NFC, at most 255 bytes of UTF-8 with its extension kept. Leading dots and hyphens stay: the bytes never lie under this name. null
  * when no name is left or it holds line breaks or other control characters, which no file name on any desk has.
  */
 export const displayName = (given: string): string | null => {
   const base = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1)
-  const name = base.normalize('NFC').replace(TURNS, '').trim()
+  const name = cutCardNumbers(base.normalize('NFC').replace(TURNS, '').trim())
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(base) || /^\.*$/.test(name)) return null
   return bytesOf(name) <= FILE_NAME_MAX_BYTES ? name : shorten(name)
 }

@@ -5,7 +5,7 @@ import { TICKETS } from '../tickets.texts.ts'
 const FEWEST_DIGITS = 13
 const hasDigits = (text: string): boolean => (text.match(/\p{Nd}/gu) ?? []).length >= FEWEST_DIGITS
 
-type Find = typeof import('./card-number.ts').hasCardNumber
+type Find = typeof import('@podmoga/contract/fields/card-number').hasCardNumber
 
 /** Points out, before it is sent, what looks like a payment card's number. It forbids nothing. */
 export function CardWarning({ text }: { text: string }) {
@@ -14,7 +14,7 @@ export function CardWarning({ text }: { text: string }) {
   useEffect(() => {
     if (!isLikely) return
     // Almost nobody writes that many digits: what tells a card's comes with them. Without a network it is a hint less.
-    void import('./card-number.ts').then(
+    void import('@podmoga/contract/fields/card-number').then(
       ({ hasCardNumber }) => setFind(() => hasCardNumber),
       () => null,
     )

@@ -1,3 +1,4 @@
+import { hasCutCard } from '@podmoga/contract/fields/written'
 import type { Message } from '@podmoga/contract/tickets'
 import { Avatar } from '@podmoga/ui/avatar/avatar'
 import { cx } from '@podmoga/ui/lib/cx'
@@ -62,6 +63,7 @@ export const MessageBubble = memo(function MessageBubble({
           {TICKETS.you}, {formatTime(created_at)}
         </p>
         {body}
+        {hasCutCard(text) && <p className={styles.caption}>{TICKETS.card_cut}</p>}
         <p className={styles.caption}>
           <span aria-hidden>{time}</span>
           <span>{TICKETS.sent}</span>

@@ -1,0 +1,187 @@
+const [FEWEST, MOST] = [13, 19]
+/** How cards' numbers are grouped, by how many digits each group has; such a one may stand among other numbers. */
+const GROUPS = /^(?:1[3-9]|8 8|4 4 4 [1-7]|4 4 4 4 [1-3]|4 6 [45]|4 3 3 3|6 1[03])$/
+const MOST_GROUPS = 5
+/** Between the groups of one number; where the digits are grouped as a card's are, it may be wider. */
+const NARROW = /^(?:[ \u00A0\u2007\u2009\u202F]|\p{Pd})$/u
+const WIDE = /^(?:[\s./_|*·]{1,2}|\s?\p{Pd}\s?|\s{3,4})$/u
+/** Phones end so, however they begin. */
+const PHONE = /3 2 2/
+const UNSEEN = /\p{Default_Ignorable_Code_Point}|\u20E3/u
+
+/** Prefixes of the payment systems with the lengths of their numbers (ISO/IEC 7812, published ranges of each). */
+const BRANDS: readonly [prefix: RegExp, least: number, most: number][] = [
+  // Visa; Mastercard; American Express
+  [/^4/, 16, 16],
+  [/^4/, 19, 19],
+  [/^4/, 13, 13],
+  [/^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, 16, 16],
+  [/^3[47]/, 15, 15],
+  // Uzcard and Humo; Mir; UnionPay
+  [/^(?:8600|5614|9860)/, 16, 16],
+  [/^220[0-4]/, 16, 19],
+  [/^(?:62|81[0-7])/, 16, 19],
+  // Maestro; Discover and RuPay; JCB; Diners Club
+  [/^(?:50(?:18|20|38|58)|5[678]|5893|6304|6759|676[1-3])/, 16, 19],
+  [/^(?:6011|64[4-9]|65|60(?!11)|508|82)/, 16, 16],
+  [/^(?:6011|64[4-9]|65)/, 17, 19],
+  [/^35(?:2[89]|[3-8])/, 16, 19],
+  [/^3(?:6|[89])/, 14, 14],
+  [/^30[0-5]/, 14, 14],
+  // Belkart; Elcart; Troy
+  [/^(?:9112|9417|9792)/, 16, 16],
+]
+/** Where the currency stands in the account numbers of banks, which are written in fours too. */
+const ACCOUNT = /^\d{5}(?:000|156|398|417|643|810|840|860|972|978)\d{12}$/
+/** Numbers in fours that rise by no more are a list: of tables, orders, years. */
+const STEP = 50
+/** Of identifiers in hexadecimal digits, those of UUIDs without their dashes too. */
+const HEX_LENGTH = 24
+
+/** The sum of digits with every second one doubled, the last one single; a card's is a multiple of ten. */
+const isLuhn = (digits: string): boolean => {
+  let sum = 0
+  for (const [at, digit] of [...digits].reverse().entries()) {
+    const value = Number(digit) * (at % 2 === 1 ? 2 : 1)
+    sum += value > 9 ? value - 9 : value
+  }
+  return sum % 10 === 0
+}
+
+/** Whether thirteen digits are a barcode of goods (EAN-13) by their last. */
+const isBarcode = (digits: string): boolean =>
+  [...digits].reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 1 : 3), 0) % 10 === 0
+
+interface Group {
+  digits: string
+  /** What stands between it and the group before. */
+  before: string
+  /** Where it stands in the text. */
+  from: number
+  to: number
+}
+
+/** A letter as 0–9 when it is a digit of any alphabet. */
+const digitOf = (letter: string): string | null => {
+  const plain = letter.normalize('NFKC')
+  if (/^[0-9]$/.test(plain)) return plain
+  if (!/^\p{Nd}$/u.test(letter)) return null
+  // The digits of an alphabet stand in a row, zero first.
+  const code = letter.codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  return String(value)
+}
+
+/** Every digit of a text, in the groups that stand there. */
+const groupsOf = (text: string): Group[] => {
+  const groups: Group[] = []
+  let before = ''
+  let at = 0
+  let isOpen = false
+  for (const letter of text) {
+    const [from, to] = [at, at + letter.length]
+    at = to
+    const digit = digitOf(letter)
+    const group = groups.at(-1)
+    if (digit === null) {
+      if (UNSEEN.test(letter)) continue
+      isOpen = false
+      before += letter
+    } else if (isOpen && group !== undefined) {
+      group.digits += digit
+      group.to = to
+    } else {
+      groups.push({ digits: digit, before, from, to })
+      before = ''
+      isOpen = true
+    }
+  }
+  return groups
+}
+
+const digitsOf = (groups: readonly Group[]): string => groups.map(({ digits }) => digits).join('')
+
+/** Sums, years, numbers of tables and orders come in fours too. */
+const isList = (groups: readonly Group[]): boolean => {
+  const numbers = groups.map(({ digits }) => Number(digits))
+  const steps = numbers.slice(1).map((number, at) => number - (numbers[at] ?? 0))
+  const rises = steps.every((step) => step > 0 && step <= STEP)
+  return groups.length > 2 && (rises || numbers.every((number) => number % 50 === 0))
+}
+
+const isCard = (groups: readonly Group[]): boolean => {
+  const digits = digitsOf(groups)
+  const { length } = digits
+  if (length < FEWEST || length > MOST || !isLuhn(digits) || isList(groups)) return false
+  // A person's number in Uzbekistan is 14 digits that may begin as those of a long gone card: only as it grouped them.
+  if (/^30/.test(digits) && groups.length !== 3) return false
+  if (length === 13 && isBarcode(digits)) return false
+  return BRANDS.some(([prefix, least, most]) => length >= least && length <= most && prefix.test(digits))
+}
+
+/** Whether the digits are a part of an identifier: of a UUID or a hash. */
+const isInHash = (text: string, { from, to }: Group): boolean => {
+  const before = /[\da-f-]*$/i.exec(text.slice(Math.max(0, from - 40), from))?.[0] ?? ''
+  const after = /^[\da-f-]*/i.exec(text.slice(to, to + 40))?.[0] ?? ''
+  return before.length + (to - from) + after.length >= HEX_LENGTH && /[a-f]/i.test(before + after)
+}
+
+/** How many groups from this one on are a card's number: grouped as cards are, or with nothing else beside it; else 0. */
+const cardFrom = (text: string, groups: readonly Group[], from: number): number => {
+  const isApart = (at: number) => !NARROW.test(groups[at]?.before ?? '')
+  const first = groups[from]
+  if (first === undefined || first.before.endsWith('+')) return 0
+  let lengths = ''
+  let longest = 0
+  for (let to = from; to < Math.min(from + MOST_GROUPS, groups.length); to += 1) {
+    if (to > from && !WIDE.test(groups[to]?.before ?? '')) break
+    lengths += `${to > from ? ' ' : ''}${groups[to]?.digits.length}`
+    const some = groups.slice(from, to + 1)
+    if (lengths === '4 4 4 4 4' && ACCOUNT.test(digitsOf(some))) return 0
+    // What else stands beside sixteen digits may as well be the rest of nineteen.
+    if (GROUPS.test(lengths) && isCard(some)) longest = some.length
+  }
+  if (longest > 0) return longest === 1 && isInHash(text, first) ? 0 : longest
+  if (!isApart(from)) return 0
+  let end = from + 1
+  while (end < groups.length && end - from <= MOST && !isApart(end)) end += 1
+  const alone = groups.slice(from, end)
+  const grouped = alone.map(({ digits }) => digits.length).join(' ')
+  return alone.length > 1 && !PHONE.test(grouped) && !isInHash(text, first) && isCard(alone)
+    ? alone.length
+    : 0
+}
+
+/** Where the numbers of payment cards stand in a text, and their digits. */
+const cardsIn = (text: string): { from: number; to: number; digits: string }[] => {
+  // Nearly every text ends here.
+  if ((text.match(/\p{N}/gu)?.length ?? 0) < FEWEST) return []
+  const groups = groupsOf(text)
+  const cards: { from: number; to: number; digits: string }[] = []
+  for (let at = 0; at < groups.length; ) {
+    const count = cardFrom(text, groups, at)
+    const some = groups.slice(at, at + count)
+    if (some[0] !== undefined)
+      cards.push({ from: some[0].from, to: some.at(-1)?.to ?? 0, digits: digitsOf(some) })
+    at += Math.max(1, count)
+  }
+  return cards
+}
+
+/** Whether a text holds what looks like the number of a payment card: alone, or with a date or a sum beside it. */
+export const hasCardNumber = (text: string): boolean => cardsIn(text).length > 0
+
+/**
+ * A text in which each number of a payment card is its first six digits, six stars and its last four. It is known by its
+ * brand, its length and Luhn's sum, however it is grouped and in whatever digits; a text without one stays as it is.
+ */
+export const cutCardNumbers = (text: string): string => {
+  let cut = ''
+  let at = 0
+  for (const { from, to, digits } of cardsIn(text)) {
+    cut += `${text.slice(at, from)}${digits.slice(0, 6)}******${digits.slice(-4)}`
+    at = to
+  }
+  return cut + text.slice(at)
+}
