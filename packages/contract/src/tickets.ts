@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { APPEAL_TYPES, topicKindOf } from './fields/choices.ts'
 import { FIELD } from './fields/field-texts.ts'
-import { DeviceCode, Id, MessageText, PathId, Text, Time } from './fields/fields.ts'
-import { READ_IDS_MAX, WORD_MAX } from './fields/limits.ts'
+import { DeviceCode, Id, isStorable, MessageText, PathId, Text, Time } from './fields/fields.ts'
+import { READ_IDS_MAX, SEARCH_MAX, WORD_MAX } from './fields/limits.ts'
 import { Page, PageSize, paged } from './page.ts'
 
 export const TicketStatus = z.enum(['awaiting_response', 'processed'])
@@ -35,6 +35,8 @@ export const TicketItem = z.object({
   last_from_support: z.boolean().optional(),
   /** Pictures with the last message. */
   last_pictures: z.number().int().optional(),
+  /** Of a search: the words around what was found in a message; absent where the number was. */
+  found: z.string().optional(),
 })
 export type TicketItem = z.infer<typeof TicketItem>
 
@@ -134,11 +136,17 @@ export const getUnread = endpoint({
 
 export const listTickets = endpoint({
   name: 'listTickets',
-  summary: 'Тикеты ресторана: сначала те, где что-то произошло недавно',
+  summary:
+    'Тикеты ресторана: сначала те, где поддержка ждёт ответа, затем свежие; search — номер и слова сообщений',
   method: 'GET',
   path: 'help_desk/tickets/',
   auth: 'staff',
-  query: z.object({ page: Page, page_size: PageSize, status: TicketStatus.default('awaiting_response') }),
+  query: z.object({
+    page: Page,
+    page_size: PageSize,
+    status: TicketStatus.default('awaiting_response'),
+    search: z.string().max(SEARCH_MAX).refine(isStorable, { error: FIELD.bad_characters }).optional(),
+  }),
   answer: paged(TicketItem),
   compressed: true,
   refusals: [],

@@ -1,4 +1,5 @@
 import { APPEAL_TYPES, categoryName } from '@podmoga/contract/fields/choices'
+import { isBlank } from '@podmoga/contract/fields/fields'
 import { FILE_EXTENSIONS } from '@podmoga/contract/fields/limits'
 import { totalPages } from '@podmoga/contract/page'
 import * as calls from '@podmoga/contract/tickets'
@@ -8,6 +9,7 @@ import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import { noteRead } from './notifications/queue.sql.ts'
 import { ratingRoute } from './rating/rating.routes.ts'
+import { searchOwn } from './search/own.ts'
 import { iso, messageAnswer, messagePageAnswer, nameOf, ticketAnswer } from './tickets.answers.ts'
 import { openTicketOf, readableIds, type TopicsOf, topicToKeep } from './tickets.rules.ts'
 import { countUnread, deleteUnread, findTicketRow, listMessageRows, listTicketRows } from './tickets.sql.ts'
@@ -39,9 +41,18 @@ const readRoutes = (on: On, { sql, links }: Deps): void => {
 
   on(calls.listTickets, async ({ who, query }) => {
     const { restaurant_id, person_id } = who
-    const list = await listTicketRows(sql, { restaurant_id, person_id, ...query })
+    const { page, page_size, status, search = '' } = query
+    const own = { restaurant_id, person_id, status, page, page_size }
+    const found = isBlank(search)
+      ? null
+      : await searchOwn(sql, { ...own, business_id: who.business_id, search })
+    const shown = found?.ids.slice((page - 1) * page_size, page * page_size)
+    const list = await listTicketRows(sql, { ...own, ...(shown === undefined ? {} : { found: shown }) })
+    const words = await found?.wordsOf(shown ?? [])
+    const rows = shown?.flatMap((id) => list.rows.find((row) => row.id === id) ?? []) ?? list.rows
+    const total_items = found?.ids.length ?? list.total_items
     return {
-      results: list.rows.map((row) => ({
+      results: rows.map((row) => ({
         id: row.id,
         number: row.number,
         category: categoryName(row.category),
@@ -52,9 +63,10 @@ const readRoutes = (on: On, { sql, links }: Deps): void => {
         last_is_mine: row.author_id === person_id,
         last_from_support: row.from_support,
         last_pictures: row.pictures,
+        ...(words?.has(row.id) ? { found: words.get(row.id) } : {}),
       })),
-      total_pages: totalPages(list.total_items, query.page_size),
-      total_items: list.total_items,
+      total_pages: totalPages(total_items, page_size),
+      total_items,
     }
   })
 

@@ -138,6 +138,8 @@ export const listCommon = async (db: Db): Promise<ReadonlySet<string>> => {
 /** What narrows a search beside its words. */
 export interface Narrowing {
   business_ids: readonly string[]
+  /** Nothing beside it; left out: all of theirs. */
+  restaurant_id?: string
   /** `tsquery`; null: any words. */
   query: string | null
   /** `tsquery` that the index is not asked for. */
@@ -236,6 +238,7 @@ export const findMessages = async (db: Db, wanted: Narrowing, limit: number): Pr
     ${wanted.query === null ? db`` : db`and w.words @@ ${wanted.query}::tsquery`}
     ${wanted.filter == null ? db`` : db`and w.words || ''::tsvector @@ ${wanted.filter}::tsquery`}
     ${wanted.of == null ? db`` : ofTicket(db, wanted.of)}
+    ${wanted.restaurant_id === undefined ? db`` : db`and w.marks && ${[`r${wanted.restaurant_id}`]}::text[]`}
     ${marked(people)} ${marked(restaurants)}
     ${wanted.has_file === true ? db`and w.marks @> array['f']` : db``}
     ${wanted.by_customers === true ? db`and w.marks @> array['c']` : db``}`

@@ -28,6 +28,12 @@ export interface Sought {
 const FILTER = /(^|\s)(от|ресторан|файл|метка|срочность|статус|агент):\s*(?:"([^"]*)"|(\S+))/giu
 const NUMBER = /^(?:№|#)?\s*([0-9]{1,9})$/
 
+/** The ticket's number, when that is all the words are. */
+export const readNumber = (words: string): number | null => {
+  const number = NUMBER.exec(words)?.[1]
+  return number === undefined ? null : Number(number)
+}
+
 /** By how the words begin, so that «срочно», «срочные» and «срочн» are one. */
 const PRIORITIES: readonly [begins: string, priority: Priority][] = [
   ['сроч', 'urgent'],
@@ -75,8 +81,7 @@ export const readSought = (typed: string): Sought => {
     return space
   })
   const words = rest.replace(/\s+/g, ' ').trim()
-  const number = NUMBER.exec(words)?.[1]
-  return { ...sought, words, number: number === undefined ? null : Number(number) }
+  return { ...sought, words, number: readNumber(words) }
 }
 
 const fold = (text: string): string => text.toLowerCase().replaceAll('ё', 'е')

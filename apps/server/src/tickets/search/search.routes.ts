@@ -1,59 +1,19 @@
 import { searchTickets } from '@podmoga/contract/desk/search'
 import { isStorable } from '@podmoga/contract/fields/fields'
 import { totalPages } from '@podmoga/contract/page'
-import { asEnglishKeys, asRussianKeys } from '@podmoga/search/layout'
-import type { Sql } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { itemAnswer } from '../desk/queue.answers.ts'
 import { findItemRows } from '../desk/queue.sql.ts'
 import { iso } from '../tickets.answers.ts'
-import { alikeTerms } from './alike.ts'
 import { isFilling } from './fill.sql.ts'
-import { findMessages, listCommon, type Narrowing, queryOfAll, type Term, termsOf } from './index.sql.ts'
+import { findMessages, listCommon, type Term, termsOf } from './index.sql.ts'
 import { piecesOf, readSought, type Sought } from './query.ts'
 import { findHits, findNumbered, findSuch, findTexts, type HitRow } from './search.sql.ts'
+import { findMeant, findWorded, MOST_HITS, NOTHING, oneEach, type Within } from './worded.ts'
 
-/** More messages are not looked through: whoever means an older one says more of it. */
-const MOST_HITS = 300
 const MOST_NAMED = 100
-
-/** One hit of each ticket, in the order in which they came. */
-const oneEach = (hits: readonly HitRow[]): HitRow[] =>
-  [...new Map(hits.toReversed().map((hit) => [hit.ticket_id, hit])).values()].toReversed()
-
-/** Where is looked: see `Narrowing`. */
-type Within = Pick<Narrowing, 'business_ids' | 'common'>
-
-/** The newest messages in which all the terms stand. */
-const findWorded = async (
-  sql: Sql,
-  { business_ids, common }: Within,
-  { from, restaurant, has_file, of }: Sought,
-  terms: readonly Term[],
-): Promise<HitRow[]> => {
-  const { query, filter } = queryOfAll(terms, common)
-  if (query === null && terms.length > 0) return []
-  const narrowing = { business_ids, common, query, filter, from, restaurant, has_file, of }
-  return findHits(sql, business_ids, await findMessages(sql, narrowing, MOST_HITS))
-}
-
-/** The same keys on the other layout: «nthvbyfk» is «терминал». */
-const findTurned = async (
-  sql: Sql,
-  within: Within,
-  sought: Sought,
-): Promise<{ terms: readonly Term[]; hits: HitRow[] }> => {
-  for (const turn of [asRussianKeys, asEnglishKeys]) {
-    const words = turn(sought.words)
-    if (words === sought.words) continue
-    const terms = await termsOf(sql, within.business_ids, words)
-    const hits = terms.length === 0 ? [] : await findWorded(sql, within, sought, terms)
-    if (hits.length > 0) return { terms, hits }
-  }
-  return { terms: [], hits: [] }
-}
 
 /** `desk/search/`: what support has ever been told, within the businesses of the agent. Notes are not looked into. */
 export const ticketSearchRoute = (on: On, { sql }: Deps): void => {
@@ -62,13 +22,13 @@ export const ticketSearchRoute = (on: On, { sql }: Deps): void => {
     { business_ids, common }: Within,
     { words, number }: Sought,
   ): Promise<HitRow[]> => {
-    if (number !== null) return findNumbered(sql, business_ids, number)
+    if (number !== null) return findNumbered(sql, { business_ids }, number)
     const named = { business_ids, common, query: null }
     const messages = await Promise.all([
       findMessages(sql, { ...named, from: words, by_customers: true }, MOST_NAMED),
       findMessages(sql, { ...named, restaurant: words }, MOST_NAMED),
     ])
-    const hits = await findHits(sql, business_ids, messages.flat())
+    const hits = await findHits(sql, { business_ids }, messages.flat())
     return hits.map(({ ticket_id }) => ({ ticket_id, message_id: null }))
   }
 
@@ -97,15 +57,8 @@ export const ticketSearchRoute = (on: On, { sql }: Deps): void => {
           : findWorded(sql, within, sought, typed),
     ])
     const isFound = named.length + exact.length > 0
-    const turned = isFound ? { terms: [], hits: [] } : await findTurned(sql, within, sought)
-    const isTurned = turned.hits.length > 0
-    const alike = isFound ? [] : isTurned ? turned.terms : await alikeTerms(sql, business_ids, typed)
-    const guessed = isTurned
-      ? turned.hits
-      : alike.length === 0
-        ? []
-        : await findWorded(sql, within, sought, alike)
-    const worded = isFound ? exact : guessed
+    const guessed = isFound ? NOTHING : await findMeant(sql, within, sought, typed)
+    const worded = isFound ? exact : guessed.hits
     // A number that was typed is meant; a name may as well be a word.
     const hits = oneEach(sought.number === null ? [...worded, ...named] : [...named, ...worded])
     const from = (query.page - 1) * query.page_size
@@ -117,7 +70,7 @@ export const ticketSearchRoute = (on: On, { sql }: Deps): void => {
     const rows = new Map(items.map((row) => [row.id, row]))
     const messages = shown.flatMap(({ message_id }) => message_id ?? [])
     const texts = new Map((await findTexts(sql, messages)).map((row) => [row.id, row]))
-    const stems = (isFound ? typed : alike).flatMap((term: Term) => term.stems)
+    const stems = (isFound ? typed : guessed.terms).flatMap((term: Term) => term.stems)
     return {
       results: shown.flatMap(({ ticket_id, message_id }) => {
         const row = rows.get(ticket_id)
@@ -140,7 +93,7 @@ export const ticketSearchRoute = (on: On, { sql }: Deps): void => {
       }),
       total_pages: totalPages(hits.length, query.page_size),
       total_items: hits.length,
-      is_guess: guessed.length > 0,
+      is_guess: guessed.hits.length > 0,
       is_partial,
     }
   })

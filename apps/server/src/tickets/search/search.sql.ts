@@ -15,15 +15,23 @@ const LEAST_BEGUN = 3
 const LONG = 7
 const MOST_LIKE = 100
 
-/** Where these messages are, in their order; those of other businesses are nowhere. */
-export const findHits = (
-  db: Db,
-  business_ids: readonly string[],
-  message_ids: readonly string[],
-): Promise<HitRow[]> => db<HitRow[]>`
+/** Within which walls is looked. */
+interface Walls {
+  business_ids: readonly string[]
+  restaurant_id?: string
+}
+
+const within = (db: Db, { business_ids, restaurant_id }: Walls) => db`
+  t.business_id = any(${[...business_ids]}::bigint[])
+  ${restaurant_id === undefined ? db`` : db`and t.restaurant_id = ${restaurant_id}`}`
+
+/** Where these messages are, in their order; those outside the walls are nowhere. */
+export const findHits = (db: Db, walls: Walls, message_ids: readonly string[]): Promise<HitRow[]> => db<
+  HitRow[]
+>`
   select m.ticket_id, m.id as message_id
   from messages m join tickets t on t.id = m.ticket_id
-  where m.id = any(${[...message_ids]}::bigint[]) and t.business_id = any(${[...business_ids]}::bigint[])
+  where m.id = any(${[...message_ids]}::bigint[]) and ${within(db, walls)}
   order by m.id desc`
 
 export interface MessageRow {
@@ -51,13 +59,20 @@ export const findSuch = (
   order by t.last_message_at desc, t.id desc limit ${limit}`
 
 /** The ticket with this number; where it was merged to, if it was. */
-export const findNumbered = (
+export const findNumbered = (db: Db, walls: Walls, number: number): Promise<HitRow[]> => db<HitRow[]>`
+  select surviving_ticket(t.id) as ticket_id, null::bigint as message_id from tickets t
+  where ${within(db, walls)} and t.number = ${number}`
+
+/** Which of these tickets a restaurant has with this status. */
+export const listOfStatus = async (
   db: Db,
-  business_ids: readonly string[],
-  number: number,
-): Promise<HitRow[]> => db<HitRow[]>`
-  select surviving_ticket(id) as ticket_id, null::bigint as message_id from tickets
-  where business_id = any(${[...business_ids]}::bigint[]) and number = ${number}`
+  of: { restaurant_id: string; status: string; ids: readonly string[] },
+): Promise<string[]> => {
+  const rows = await db<{ id: string }[]>`
+    select id from tickets
+    where id = any(${[...of.ids]}::bigint[]) and restaurant_id = ${of.restaurant_id} and status = ${of.status}`
+  return rows.map(({ id }) => id)
+}
 
 export interface LikeRow {
   typed: string

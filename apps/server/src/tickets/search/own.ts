@@ -1,0 +1,69 @@
+import type { TicketStatus } from '@podmoga/contract/tickets'
+import type { Sql } from '@podmoga/sql/sql'
+import { listCommon, termsOf } from './index.sql.ts'
+import { piecesOf, readNumber, type Sought } from './query.ts'
+import { findNumbered, findTexts, listOfStatus } from './search.sql.ts'
+import { findMeant, findWorded, NOTHING, oneEach } from './worded.ts'
+
+export interface OwnFound {
+  /** All that were found, the best first. */
+  ids: string[]
+  /** The words around the hits of these tickets, by ticket. */
+  wordsOf: (ticket_ids: readonly string[]) => Promise<Map<string, string>>
+}
+
+/**
+ * A restaurant's own tickets of one status by number and by the words of their messages: the desk's index, with its
+ * forms and slips, behind the staff's walls. Notes, names of people and other restaurants are not looked into.
+ */
+export const searchOwn = async (
+  sql: Sql,
+  where: { business_id: string; restaurant_id: string; status: TicketStatus; search: string },
+): Promise<OwnFound> => {
+  const { status, restaurant_id } = where
+  const words = where.search.normalize('NFC').replace(/\s+/g, ' ').trim()
+  const number = readNumber(words)
+  const of = { status }
+  const sought: Sought = { words, from: null, restaurant: null, has_file: false, of, number }
+  const business_ids = [where.business_id]
+  const [typed, common] = await Promise.all([termsOf(sql, business_ids, words), listCommon(sql)])
+  const within = { business_ids, restaurant_id, common }
+  const [named, exact] = await Promise.all([
+    number === null ? [] : findNumbered(sql, within, number),
+    typed.length === 0 ? [] : findWorded(sql, within, sought, typed),
+  ])
+  const isFound = named.length + exact.length > 0
+  const guessed = isFound || typed.length === 0 ? NOTHING : await findMeant(sql, within, sought, typed)
+  const hits = oneEach([...named, ...(isFound ? exact : guessed.hits)])
+  const open = new Set(
+    await listOfStatus(sql, { restaurant_id, status, ids: hits.map((hit) => hit.ticket_id) }),
+  )
+  const kept = hits.filter(({ ticket_id }) => open.has(ticket_id))
+  const stems = (isFound ? typed : guessed.terms).flatMap((term) => term.stems)
+  return {
+    ids: kept.map(({ ticket_id }) => ticket_id),
+    wordsOf: async (ticket_ids) => {
+      const shown = kept.filter((hit) => ticket_ids.includes(hit.ticket_id))
+      const texts = await findTexts(
+        sql,
+        shown.flatMap(({ message_id }) => message_id ?? []),
+      )
+      const textOf = new Map(texts.map(({ id, text }) => [id, text]))
+      return new Map(
+        shown.flatMap(({ ticket_id, message_id }) => {
+          const text = textOf.get(message_id ?? '')
+          return text === undefined
+            ? []
+            : [
+                [
+                  ticket_id,
+                  piecesOf(text, stems)
+                    .map((piece) => piece.text)
+                    .join(''),
+                ],
+              ]
+        }),
+      )
+    },
+  }
+}
