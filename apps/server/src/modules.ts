@@ -9,6 +9,7 @@ import type { Duties, Given, Module } from './module.ts'
 import { letter, makeOutbox, markAskedOfNotices, profile } from './profile/profile.module.ts'
 import { keepLevels, service } from './service/service.module.ts'
 import { isAlive, makeKeyedHash, makeOpenSession, makeSealed, session } from './session/session.module.ts'
+import { answers } from './tickets/answers/answers.module.ts'
 import { reopening } from './tickets/reopening/reopening.module.ts'
 import { shifts } from './tickets/shifts/shifts.module.ts'
 import {
@@ -29,6 +30,7 @@ export const MODULES: readonly Module<Parts>[] = [
   tickets,
   shifts,
   reopening,
+  answers,
   knowledge,
   service,
 ]

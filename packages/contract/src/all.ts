@@ -1,3 +1,4 @@
+import * as alike from './alike.ts'
 import * as business from './business.ts'
 import * as confirmation from './confirmation.ts'
 import * as admin from './desk/admin.ts'
@@ -58,6 +59,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   shifts,
   reopening,
   devices,
+  alike,
   feedback,
   knowledge,
   profile,

@@ -10,6 +10,8 @@ export interface ListView {
   status: calls.TicketStatus
   /** From 1. */
   page: number
+  /** Words or a number; left out: all. */
+  search?: string
 }
 
 /** Everything of this domain in one restaurant: a success refreshes it all. */
@@ -27,21 +29,23 @@ export const unreadQuery = ({ restaurantId, call }: Scope) =>
     select: (answer) => answer.unread,
   })
 
-export const ticketListQuery = ({ restaurantId, call }: Scope, { status, page }: ListView) =>
-  queryOptions({
-    queryKey: [...ticketsRoot(restaurantId), 'list', status, page],
+export const ticketListQuery = ({ restaurantId, call }: Scope, { status, page, search }: ListView) => {
+  const queryKey = [...ticketsRoot(restaurantId), 'list', status, page, ...(search ? [search] : [])]
+  return queryOptions({
+    queryKey,
     queryFn: ({ signal }) =>
       call(
         calls.listTickets,
-        { query: { page: String(page), page_size: String(PAGE_SIZE), status } },
+        {
+          query: { page: String(page), page_size: String(PAGE_SIZE), status, ...(search ? { search } : {}) },
+        },
         { signal },
       ),
     staleTime: FRESH_MS,
     placeholderData: (previous, query) =>
-      query?.queryKey[3] === status
-        ? keepPreviousData(previous)
-        : ofPage([...ticketsRoot(restaurantId), 'list', status, page])(),
+      query?.queryKey[3] === status ? keepPreviousData(previous) : ofPage(queryKey)(),
   })
+}
 
 export const ticketQuery = ({ restaurantId, call }: Scope, ticketId: string) =>
   queryOptions({

@@ -14,9 +14,9 @@ export interface ArticleText {
 }
 
 const NAMELESS = '[имя]'
-const PHONE = /(?<![\p{L}\d])\+?\d(?:[\s().-]{0,3}\d){8,14}(?![\p{L}\d])/gu
-const EMAIL = /[\p{L}\d._%+-]+@[\p{L}\d.-]+\.\p{L}{2,}/gu
-const CARD = /(?<!\d)\d{4}(?:[\s-]?\d{4}){3}(?!\d)/g
+export const PHONE = /(?<![\p{L}\d])\+?\d(?:[\s().-]{0,3}\d){8,14}(?![\p{L}\d])/gu
+export const EMAIL = /[\p{L}\d._%+-]+@[\p{L}\d.-]+\.\p{L}{2,}/gu
+export const CARD = /(?<!\d)\d{4}(?:[\s-]?\d{4}){3}(?!\d)/g
 /** A name shorter than this is a part of too many other words. */
 const SHORTEST_NAME = 3
 const TITLE_LETTERS = 120
@@ -24,7 +24,7 @@ const TITLE_LETTERS = 120
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** A name in any of its forms: «Азиза» is in «Азизе» and «Азизой» too. */
-const nameForms = (name: string): RegExp | null => {
+export const nameForms = (name: string): RegExp | null => {
   const bare = name.trim()
   if ([...bare].length < SHORTEST_NAME) return null
   const stem = bare.replace(/[аеёиоуыэюяьй]$/iu, '')

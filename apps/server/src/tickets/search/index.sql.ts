@@ -119,6 +119,10 @@ export const queryOfTwo = (terms: readonly Term[]): string | null => {
     .join(' | ')
 }
 
+/** Any of the terms. Null when nothing can fit. */
+export const queryOfAny = (terms: readonly Term[]): string | null =>
+  terms.flatMap((term) => queryOfTerm(term) ?? []).join(' | ') || null
+
 /** What stands in so many of all messages stands nearly everywhere. */
 const NEARLY_ALL = 0.8
 

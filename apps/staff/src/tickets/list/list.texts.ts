@@ -3,6 +3,8 @@ import { plural } from '@podmoga/contract/fields/plural'
 /** What only the list says: the first load of a ticket has no room for it. */
 export const LIST = {
   empty: 'Нет тикетов',
+  find: 'Найти тикет',
+  none_found: 'Ничего не нашли. Посмотрите и на другой вкладке.',
   list_failed: 'Не удалось загрузить тикеты',
   unread_here: (unread: number) =>
     `${unread} ${plural(unread, ['непрочитанное', 'непрочитанных', 'непрочитанных'])}`,

@@ -15,9 +15,10 @@ import { LIST } from './list.texts.ts'
 import cards from './ticket-cards.module.css'
 import styles from './ticket-list.module.css'
 
-/** Who wrote last, and what. */
+/** Who wrote last, and what; of a search the words that were found. */
 function LastMessage({ ticket }: { ticket: TicketItem }) {
-  const { last_author, last_is_mine, last_pictures = 0 } = ticket
+  const { last_author, last_is_mine, last_pictures = 0, found } = ticket
+  if (found !== undefined) return <p className={styles.last}>{found}</p>
   const author = last_is_mine ? LIST.last_mine : last_author
   return (
     <p className={styles.last}>

@@ -24,6 +24,7 @@ import { LIST } from './list.texts.ts'
 import { listHref, rememberView, viewOf } from './list-view.ts'
 import { TicketCard, TicketCardSkeleton } from './ticket-card.tsx'
 import cards from './ticket-cards.module.css'
+import { TicketFind } from './ticket-find.tsx'
 import styles from './ticket-list.module.css'
 
 const TABS = [
@@ -60,8 +61,11 @@ export function TicketListPage() {
   const queryClient = useQueryClient()
   const [search, setSearch] = useSearchParams()
   const view = viewOf(search)
-  const { status, page: number } = view
-  useEffect(() => rememberView(scope.restaurantId, { status, page: number }), [scope, status, number])
+  const { status, page: number, search: words } = view
+  useEffect(
+    () => rememberView(scope.restaurantId, { status, page: number, ...(words && { search: words }) }),
+    [scope, status, number, words],
+  )
   const list = useQuery(ticketListQuery(scope, view))
   const isRefreshing = useSlow(list.isFetching && !list.isPending)
   const hrefOf = (to: number) => listHref(scope.restaurantId, { ...view, page: to })
@@ -78,9 +82,17 @@ export function TicketListPage() {
         label={TICKETS.title}
         tabs={TABS}
         selected={view.status}
-        onSelect={(status) => setSearch({ status }, { state: { keeps_scroll: true } })}
+        onSelect={(to) =>
+          setSearch({ status: to, ...(words && { search: words }) }, { state: { keeps_scroll: true } })
+        }
       >
         <RefreshLine isActive={isRefreshing} />
+        <TicketFind
+          words={words ?? ''}
+          onWords={(search) =>
+            setSearch({ status, ...(search && { search }) }, { replace: true, state: { keeps_scroll: true } })
+          }
+        />
         <div className={styles.panel}>
           <div className={styles.side}>
             {view.status === 'awaiting_response' && <CreateCard />}
@@ -89,7 +101,7 @@ export function TicketListPage() {
               {LIST.beside_hint}
             </p>
           </div>
-          {view.status === 'awaiting_response' && view.page === 1 && (
+          {view.status === 'awaiting_response' && view.page === 1 && words === undefined && (
             <Suspense>
               <OutgoingTickets />
             </Suspense>
@@ -102,7 +114,9 @@ export function TicketListPage() {
               isLoading={list.isPending}
               skeleton={<ul className={cards.list}>{SKELETON}</ul>}
             >
-              {list.data && list.data.results.length === 0 && <EmptyState text={LIST.empty} />}
+              {list.data && list.data.results.length === 0 && (
+                <EmptyState text={words === undefined ? LIST.empty : LIST.none_found} />
+              )}
               {list.data && list.data.results.length > 0 && (
                 <>
                   {/* the cards' own headings are of the third level */}

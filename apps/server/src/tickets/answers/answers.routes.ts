@@ -1,0 +1,54 @@
+import { listOwnAlike, listPastAnswers } from '@podmoga/contract/alike'
+import { categoryName } from '@podmoga/contract/fields/choices'
+import { isBlank } from '@podmoga/contract/fields/fields'
+import type { Deps } from '../../deps.ts'
+import { refuse, rowId } from '../../http/refuse.ts'
+import type { On } from '../../http/serve.ts'
+import { findOwner } from '../relations/relations.sql.ts'
+import { iso } from '../tickets.answers.ts'
+import { listOpen } from './answers.sql.ts'
+import { findPastAnswers } from './past-answers.ts'
+import { rankAlike } from './rank-alike.ts'
+
+/** So many open tickets of one restaurant are compared, the newest. */
+const COMPARED = 100
+const SHOWN = 2
+const FIRST_WORDS = 160
+
+/** Tickets that are like what is written now, and answers that closed such. */
+export const answersRoutes = (on: On, { sql }: Deps): void => {
+  on(listOwnAlike, async ({ who, query }) => {
+    if (isBlank(query.q)) return { results: [] }
+    const open = await listOpen(sql, { restaurant_id: who.restaurant_id, limit: COMPARED })
+    const { alike, sure } = rankAlike(
+      query.q,
+      open.map(({ id, first_words }) => ({ id: Number(id), text: first_words })),
+    )
+    // Whoever writes is stopped only for what is surely the same.
+    const ids = sure ? alike.slice(0, SHOWN).map(({ id }) => String(id)) : []
+    return {
+      results: ids
+        .flatMap((id) => open.find((row) => row.id === id) ?? [])
+        .map(({ id, number, category, created_at, first_words }) => ({
+          id,
+          number,
+          category: categoryName(category),
+          created_at: iso(created_at),
+          first_words: first_words.slice(0, FIRST_WORDS),
+        })),
+    }
+  })
+
+  on(listPastAnswers, async ({ who, params }) => {
+    const owner = await findOwner(sql, {
+      business_ids: who.business_ids,
+      ticket_id: rowId(params.ticketId),
+    })
+    if (owner === undefined) throw refuse('not_found')
+    const { results, sure } = await findPastAnswers(sql, {
+      business_id: owner.business_id,
+      ticket_id: owner.id,
+    })
+    return { results, sure }
+  })
+}

@@ -1,0 +1,43 @@
+import { loadRussian } from '@podmoga/search/russian'
+import { createIndex } from '@podmoga/search/search-index'
+import { loadThesaurus } from '@podmoga/search/thesaurus'
+
+/** A text that a question is compared with. */
+export interface Said {
+  id: number
+  text: string
+}
+
+export interface Alike {
+  id: number
+  /** Compares within one answer. */
+  score: number
+}
+
+export interface Ranked {
+  /** The most alike first. */
+  alike: Alike[]
+  /** The search's own measure of the whole list, 0…1: the chance that what is meant is among its first three. */
+  certainty: number
+  sure: boolean
+}
+
+const MOST = 20
+/** A title's room: how people begin says most of what it is about. */
+const TITLE_LETTERS = 120
+
+const titleOf = (text: string): string =>
+  (/^[^.!?\n]{0,120}/.exec(text.trim())?.[0] ?? '').slice(0, TITLE_LETTERS)
+
+/** Orders texts by how much they are about the same, with the search of the knowledge base and its certainty. */
+export const rankAlike = (question: string, texts: readonly Said[]): Ranked => {
+  const index = createIndex(loadRussian())
+  for (const { id, text } of texts)
+    index.put({ id, title: titleOf(text), section_name: '', subcategory_name: '', headings: [], text })
+  const found = index.search(question, { limit: MOST, synonyms: loadThesaurus() })
+  return {
+    alike: found.map(({ id, score }) => ({ id, score })),
+    certainty: found[0]?.certainty ?? 0,
+    sure: found[0]?.sure ?? false,
+  }
+}

@@ -1,0 +1,33 @@
+import { SEARCH_MAX } from '@podmoga/contract/fields/limits'
+import { SearchField } from '@podmoga/ui/field/search-field'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { LIST } from './list.texts.ts'
+
+const PAUSE_MS = 300
+
+interface TicketFindProps {
+  /** What the list is narrowed by. */
+  words: string
+  onWords: (words: string) => void
+}
+
+/** «Найти тикет» over the list: words or a number; what rests for a moment is sought. */
+export function TicketFind({ words, onWords }: TicketFindProps) {
+  const [typed, setTyped] = useState(words)
+  const seek = useEffectEvent((wanted: string) => {
+    if (wanted !== words) onWords(wanted)
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => seek(typed.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <SearchField
+      label={LIST.find}
+      autoComplete="off"
+      maxLength={SEARCH_MAX}
+      value={typed}
+      onChange={setTyped}
+    />
+  )
+}
