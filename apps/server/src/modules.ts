@@ -7,6 +7,7 @@ import { files } from './files/files.module.ts'
 import { draftFromTicket, knowledge } from './knowledge/knowledge.module.ts'
 import type { Duties, Given, Module } from './module.ts'
 import { letter, makeOutbox, markAskedOfNotices, profile } from './profile/profile.module.ts'
+import { makePromised, promise } from './service/promise/promise.module.ts'
 import { keepLevels, service } from './service/service.module.ts'
 import { isAlive, makeKeyedHash, makeOpenSession, makeSealed, session } from './session/session.module.ts'
 import { answers } from './tickets/answers/answers.module.ts'
@@ -33,6 +34,7 @@ export const MODULES: readonly Module<Parts>[] = [
   answers,
   knowledge,
   service,
+  promise,
 ]
 
 /** What modules need of one another. */
@@ -69,6 +71,7 @@ const makeParts = (given: Given) => {
     openSession: makeOpenSession(deps),
     topicsOf: makeTopicsOf(deps),
     linkDevice,
+    promisedOf: makePromised(deps),
     draftFromTicket,
     mayStillRead: (asked: Parameters<typeof isAlive>[1]) => isAlive(deps.sql, asked),
     fillKnowledge: async (network: string): Promise<void> => {

@@ -46,6 +46,14 @@ const Score = z.enum(['good', 'bad', 'skipped'])
 export const Rating = z.object({ score: Score, word: z.string().nullable() })
 export type Rating = z.infer<typeof Rating>
 
+/** What support has usually kept; absent where nothing is promised. */
+const Promised = {
+  /** Minutes of support's hours until the first answer. */
+  promise: z.number().int().nullish(),
+  /** When support begins to work; null while it does. */
+  opens_at: Time.nullish(),
+}
+
 export const Ticket = z.object({
   id: Id.optional(),
   number: TicketNumber,
@@ -61,6 +69,7 @@ export const Ticket = z.object({
   rating: Rating.nullish(),
   /** Who of support has taken it: null when nobody has yet; absent where the backend does not tell. */
   assignee_name: z.string().nullish(),
+  ...Promised,
 })
 export type Ticket = z.infer<typeof Ticket>
 
@@ -269,6 +278,9 @@ export const Limits = z.object({
   accept: z.array(z.string()),
   /** Bytes of all files of one message. */
   max_total_size: z.number().int().optional(),
+  ...Promised,
+  /** The same as `promise`, for each category that has one. */
+  promises: z.record(z.string(), z.number().int()).optional(),
 })
 export type Limits = z.infer<typeof Limits>
 

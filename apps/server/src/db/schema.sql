@@ -996,6 +996,17 @@ create table service_news (
   constraint service_news_level_check CHECK ((level = ANY (ARRAY['set'::text, 'soon'::text, 'late'::text])))
 );
 
+create table service_promises (
+  business_id bigint not null,
+  due_at timestamp with time zone not null,
+  counted_at timestamp with time zone,
+  zone text,
+  hours jsonb not null default '[]'::jsonb,
+  constraint service_promises_pkey PRIMARY KEY (business_id),
+  constraint service_promises_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
+);
+CREATE INDEX service_promises_due ON service_promises USING btree (due_at);
+
 create table service_versions (
   id bigint not null generated always as identity,
   business_id bigint not null,

@@ -17,7 +17,7 @@ export const nameOf = (row: { first_name: string | null; from_support: boolean }
 export const iso = (time: Date | string): string => new Date(time).toISOString()
 
 /** A ticket as its restaurant sees it. */
-export const ticketAnswer = ({ topic_name, rating, ...row }: TicketRow): Ticket => ({
+export const ticketAnswer = ({ topic_name, rating, is_unanswered: _, ...row }: TicketRow): Ticket => ({
   ...row,
   status_readable: STATUS_READABLE[row.status],
   category_readable: categoryName(row.category),

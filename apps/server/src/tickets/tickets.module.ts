@@ -22,8 +22,8 @@ import { fillSearch } from './search/fill.ts'
 import { ticketSearchRoute } from './search/search.routes.ts'
 import { checkTickets } from './tickets.check.ts'
 import { forgetAtTickets, listSealedPushes, listWritten } from './tickets.duties.sql.ts'
-import { type LinkDevice, ticketRoutes } from './tickets.routes.ts'
-import type { TopicsOf } from './tickets.rules.ts'
+import { ticketRoutes, type LinkDevice } from './tickets.routes.ts'
+import type { PromisedOf, TopicsOf } from './tickets.rules.ts'
 
 export { markProcessed } from './desk/desk.sql.ts'
 export { addEvent } from './live/events.sql.ts'
@@ -36,6 +36,7 @@ export { addMessage, addTicket } from './tickets.write.sql.ts'
 interface Needs {
   topicsOf: TopicsOf
   linkDevice: LinkDevice
+  promisedOf: PromisedOf
   draftFromTicket: DraftFromTicket
   notifications: Pick<Notifications, 'jobs'>
   live: TicketHubs
@@ -75,6 +76,8 @@ export const tickets: Module<Needs> = {
   ],
   routes: ({ app, on, identify, deps }, { topicsOf, linkDevice, draftFromTicket, live }) => {
     ticketRoutes(on, deps, { topicsOf, linkDevice })
+  routes: ({ app, on, identify, deps }, { topicsOf, promisedOf, draftFromTicket, live }) => {
+    ticketRoutes(on, deps, { topicsOf, promisedOf })
     ticketDeskRoutes(on, deps)
     ticketWorkRoutes(on, deps)
     ticketEditRoutes(on, deps, topicsOf)

@@ -11,7 +11,7 @@ import { noteRead } from './notifications/queue.sql.ts'
 import { ratingRoute } from './rating/rating.routes.ts'
 import { searchOwn } from './search/own.ts'
 import { iso, messageAnswer, messagePageAnswer, nameOf, ticketAnswer } from './tickets.answers.ts'
-import { openTicketOf, readableIds, type TopicsOf, topicToKeep } from './tickets.rules.ts'
+import { openTicketOf, type PromisedOf, readableIds, type TopicsOf, topicToKeep } from './tickets.rules.ts'
 import { countUnread, deleteUnread, findTicketRow, listMessageRows, listTicketRows } from './tickets.sql.ts'
 import { addMessage, addTicket } from './tickets.write.sql.ts'
 
@@ -33,10 +33,18 @@ export const ticketRoutes = (on: On, deps: Deps, asked: Asked): void => {
   readRoutes(on, deps)
   writeRoutes(on, deps, asked)
   choiceRoutes(on, deps, topicsOf)
+export const ticketRoutes = (
+  on: On,
+  deps: Deps,
+  { topicsOf, promisedOf }: { topicsOf: TopicsOf; promisedOf: PromisedOf },
+): void => {
+  readRoutes(on, deps, promisedOf)
+  writeRoutes(on, deps, topicsOf)
+  choiceRoutes(on, deps, { topicsOf, promisedOf })
   ratingRoute(on, deps)
 }
 
-const readRoutes = (on: On, { sql, links }: Deps): void => {
+const readRoutes = (on: On, { sql, links }: Deps, promisedOf: PromisedOf): void => {
   on(calls.getUnread, async ({ who }) => ({ unread: await countUnread(sql, who) }))
 
   on(calls.listTickets, async ({ who, query }) => {
@@ -76,7 +84,13 @@ const readRoutes = (on: On, { sql, links }: Deps): void => {
       ticket_id: rowId(params.ticketId),
     })
     if (row === undefined) throw refuse('not_found')
-    return ticketAnswer(row)
+    const ticket = ticketAnswer(row)
+    if (!row.is_unanswered) return ticket
+    const { minutes, opens_at, spent } = await promisedOf(who.business_id, row.created_at)
+    const promise = minutes[row.category] ?? null
+    // What was not kept is promised no longer.
+    if (promise === null || spent > promise * 60_000) return ticket
+    return { ...ticket, promise, opens_at: opens_at === null ? null : iso(opens_at) }
   })
 
   on(calls.listMessages, async ({ who, params, query }) => {
@@ -142,7 +156,11 @@ const writeRoutes = (on: On, deps: Deps, { topicsOf, linkDevice }: Asked): void 
   })
 }
 
-const choiceRoutes = (on: On, { settings }: Deps, topicsOf: TopicsOf): void => {
+const choiceRoutes = (
+  on: On,
+  { settings }: Deps,
+  { topicsOf, promisedOf }: { topicsOf: TopicsOf; promisedOf: PromisedOf },
+): void => {
   const list = async (choices: readonly calls.Option[]) => choices.map(({ key, name }) => ({ key, name }))
   on(calls.listAppealTypes, () => list(APPEAL_TYPES))
   on(calls.listModuleTypes, async ({ who }) => list(await topicsOf(who.business_id, 'module')))
@@ -150,11 +168,16 @@ const choiceRoutes = (on: On, { settings }: Deps, topicsOf: TopicsOf): void => {
 
   on(calls.getLimits, async ({ who }) => {
     const { FILE_MAX_BYTES, FILES_MAX, FILES_TOTAL_BYTES } = settings.configOf(who.business_id)
+    const { minutes, opens_at } = await promisedOf(who.business_id)
+    const { '': promise = null, ...promises } = minutes
     return {
       max_file_size: FILE_MAX_BYTES,
       max_files: FILES_MAX,
       accept: [...FILE_EXTENSIONS],
       max_total_size: FILES_TOTAL_BYTES,
+      promise,
+      promises,
+      opens_at: opens_at === null ? null : iso(opens_at),
     }
   })
 }

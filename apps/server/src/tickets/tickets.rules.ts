@@ -11,6 +11,18 @@ import {
   type TicketState,
 } from './tickets.sql.ts'
 
+/** What support has usually kept of tickets written at that moment, or now: minutes by category, '' being any. */
+export type PromisedOf = (
+  business_id: string,
+  written_at?: Date,
+) => Promise<{
+  minutes: Readonly<Record<string, number>>
+  /** null: support works now, or never. */
+  opens_at: Date | null
+  /** Milliseconds of support's hours since then. */
+  spent: number
+}>
+
 /** The contract fixes these two words; the apps show their own. */
 export const STATUS_READABLE: Record<TicketStatus, string> = {
   awaiting_response: 'Awaiting response',

@@ -111,6 +111,8 @@ export interface TicketRow extends TicketFacts {
   initial_message: string
   rating: Rating | null
   assignee_name: string | null
+  /** It waits, and support has written nothing in it yet. */
+  is_unanswered: boolean
 }
 
 export const findTicketRow = async (
@@ -120,7 +122,9 @@ export const findTicketRow = async (
   const [row] = await db<TicketRow[]>`
     select t.id, t.number, t.status, t.category, t.topic, t.topic_name, t.created_at, m.text as initial_message,
       case when g.ticket_id is not null then json_build_object('score', g.score, 'word', g.word) end as rating,
-      case when t.assignee_id is not null then coalesce(nullif(trim(a.first_name), ''), 'Поддержка') end as assignee_name
+      case when t.assignee_id is not null then coalesce(nullif(trim(a.first_name), ''), 'Поддержка') end as assignee_name,
+      t.status = 'awaiting_response' and not t.last_from_support and (t.message_count = 1 or not exists (
+        select from messages where ticket_id = t.id and from_support)) as is_unanswered
     from tickets t join messages m on m.ticket_id = t.id and m.position = 1
     left join ticket_ratings g on g.ticket_id = t.id
     left join people a on a.id = t.assignee_id

@@ -175,6 +175,9 @@ test('the choices and the limits are the contract’s', async () => {
     max_file_size: 20 * 1024 * 1024,
     max_files: 10,
     max_total_size: 50 * 1024 * 1024,
+    promise: null,
+    promises: {},
+    opens_at: null,
     accept: ['.jpg', '.jpeg', '.png', '.pdf', '.doc', '.docx', '.xls', '.xlsx', '.ppt', '.pptx'],
   })
 })

@@ -20,6 +20,7 @@ export const ticketsRoot = (restaurantId: string) => ['tickets', restaurantId] a
 const FRESH_MS = 10_000
 const MESSAGES_FRESH_MS = 5_000
 const CHOICES_FRESH_MS = 60 * 60_000
+const PROMISE_FRESH_MS = 10 * 60_000
 
 /** Fetched without polling: on focus, on reconnection, after reading and after a reply. */
 export const unreadQuery = ({ restaurantId, call }: Scope) =>
@@ -92,7 +93,8 @@ export const limitsQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: ['choices', restaurantId, 'limits'],
     queryFn: ({ signal }) => call(calls.getLimits, {}, { signal }),
-    staleTime: CHOICES_FRESH_MS,
+    // It says as well what is promised of a ticket written now.
+    staleTime: PROMISE_FRESH_MS,
     retry: false,
   })
 

@@ -6,6 +6,7 @@ import { Clock } from 'lucide-react'
 import type { Feature } from '../../lib/feature.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { useLate } from '../../lib/use-late.ts'
+import { PromiseNote } from '../promise/promise-note.tsx'
 import { messagesQuery } from '../tickets.api.ts'
 import { ABOUT } from './about.texts.ts'
 import { MessageFiles } from './message-files.tsx'
@@ -76,6 +77,7 @@ export function TicketAbout({ ticket, ticketId, loadAnswer }: TicketAboutProps) 
   return (
     <section className={styles.inner} aria-label={ABOUT.label}>
       <Standing ticket={ticket} messages={messages} />
+      {!messages.some(isSupports) && <PromiseNote minutes={ticket.promise} opensAt={ticket.opens_at} />}
       {files.length === 0 && <p className={styles.words}>{ticket.initial_message}</p>}
       {files.length > 0 && (
         <div className={styles.mosaic}>

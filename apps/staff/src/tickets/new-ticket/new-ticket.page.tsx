@@ -23,6 +23,7 @@ import { paths } from '../../lib/paths.ts'
 import { preloadPage } from '../../lib/preload-page.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { forgetShared, readShared } from '../../lib/shared.ts'
+import { useLate } from '../../lib/use-late.ts'
 import { useSlow } from '../../lib/use-slow.ts'
 import { CardWarning } from '../attachments/card-warning.tsx'
 import { DraftFiles } from '../attachments/draft-files.tsx'
@@ -146,6 +147,8 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
   const drop = useRef<HTMLInputElement>(null)
   const element = useRef<HTMLFormElement>(null)
   const { files, initial_message, device } = form.values
+  const { category, files, initial_message } = form.values
+  const Promised = useLate(() => import('../promise/new-ticket-promise.tsx'))?.NewTicketPromise
 
   useShared(form)
 
@@ -217,6 +220,7 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
           />
         </div>
         <div className={styles.submit}>
+          {Promised && <Promised category={category} />}
           {form.problem !== null && (
             <div role="alert">
               <FieldError>{form.problem}</FieldError>

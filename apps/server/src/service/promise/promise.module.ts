@@ -1,0 +1,17 @@
+import type { Module } from '../../module.ts'
+import { keepVersions } from '../levels/versions.ts'
+import { countPromises } from './promise.job.ts'
+
+export { makePromised } from './promise.read.ts'
+
+/** «Обычно отвечаем за 12 минут»: what staff are told of a first answer, where it can be held to. */
+export const promise: Module = {
+  name: 'service/promise',
+  tables: ['service_promises'],
+  jobs: (deps) =>
+    countPromises({
+      ...deps,
+      closing: deps.background.closing,
+      versionRowsOf: (business_id) => deps.sql.begin((tx) => keepVersions(tx, deps, business_id)),
+    }),
+}
