@@ -8,6 +8,7 @@ import { draftFromTicket, knowledge } from './knowledge/knowledge.module.ts'
 import type { Duties, Given, Module } from './module.ts'
 import { letter, makeOutbox, markAskedOfNotices, profile } from './profile/profile.module.ts'
 import { makePromised, promise } from './service/promise/promise.module.ts'
+import { quality } from './service/quality/quality.module.ts'
 import { keepLevels, service } from './service/service.module.ts'
 import { isAlive, makeKeyedHash, makeOpenSession, makeSealed, session } from './session/session.module.ts'
 import { answers } from './tickets/answers/answers.module.ts'
@@ -35,6 +36,7 @@ export const MODULES: readonly Module<Parts>[] = [
   knowledge,
   service,
   promise,
+  quality,
 ]
 
 /** What modules need of one another. */

@@ -16,6 +16,7 @@ import * as people from './desk/people.ts'
 import * as personalData from './desk/personal-data.ts'
 import * as proposals from './desk/proposals.ts'
 import * as deskProviders from './desk/providers.ts'
+import * as quality from './desk/quality.ts'
 import * as reading from './desk/reading.ts'
 import * as relations from './desk/relations.ts'
 import * as retention from './desk/retention.ts'
@@ -81,6 +82,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   settings,
   deskSettings,
   deskService,
+  quality,
   deskImports,
   deskDevices,
   deskKeys,

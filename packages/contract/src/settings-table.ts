@@ -46,6 +46,8 @@ const AT_DESK = {
   password_min: { kind: 'number', min: 8, max: 64, covers: 'PASSWORD_MIN', narrows: 'at_least' },
   /** Days after closing in which a restaurant may say that a ticket is not solved; 0: never. */
   reopen_days: { kind: 'number', min: 0, max: 365, initial: 14 },
+  /** How many closed tickets a week colleagues look at again; 0: none but those that were rated «нет». */
+  quality_sample: { kind: 'number', min: 0, max: 50, initial: 10 },
   /** Whether everybody at the desk needs a second step to sign in. */
   two_steps: { kind: 'flag', initial: false, covers: 'TWO_STEPS', is_confirmed: true },
 } as const satisfies Table

@@ -2,9 +2,11 @@ import { business } from '../business/business.feature.ts'
 import { devices } from '../business/devices/devices.feature.ts'
 import { knowledge } from '../knowledge/knowledge.feature.ts'
 import type { Feature } from '../lib/feature.ts'
+import { quality } from '../service/quality/quality.feature.ts'
 import { session } from '../session/session.feature.ts'
 import { reopening } from '../tickets/reopening/reopening.feature.ts'
 import { tickets } from '../tickets/tickets.feature.ts'
 
 /** All that the desk is made of, in the order of the command menu. */
 export const FEATURES: readonly Feature[] = [tickets, reopening, knowledge, business, devices, session]
+export const FEATURES: readonly Feature[] = [tickets, reopening, knowledge, business, quality, session]

@@ -14,6 +14,7 @@ const AT: readonly [start: string, section: SectionName | null][] = [
   ['/admin', 'business'],
   ['/devices', 'business'],
   ['/security', null],
+  ['/service', null],
 ]
 
 /** Which section an address of the desk is in; null: a page of everybody's own. */

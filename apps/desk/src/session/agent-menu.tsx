@@ -1,7 +1,8 @@
 import { authSiteUrl } from '@podmoga/web/session/leave'
 import { UserMenu } from '@podmoga/web/user-menu'
-import { BellRing, Keyboard, LayoutGrid, ShieldCheck } from 'lucide-react'
+import { BadgeCheck, BellRing, Keyboard, LayoutGrid, ShieldCheck } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { useScope } from '../lib/scope.tsx'
 import styles from './agent-menu.module.css'
 import { SESSION } from './session.texts.ts'
 
@@ -13,11 +14,19 @@ interface AgentMenuProps {
   onSignOut: () => void
 }
 
-/** «Клавиши», «Сигналы», «Вход и безопасность», «Интранет», «Тема», «Выход». */
+/** «Клавиши», «Сигналы», «Качество», «Вход и безопасность», «Интранет», «Тема», «Выход». */
 export function AgentMenu({ name: known, onKeys, onSignals, ...person }: AgentMenuProps) {
   const navigate = useNavigate()
+  const { roles } = useScope().me
+  const reviews = roles.includes('agent') || roles.includes('admin')
   const name = known ?? SESSION.no_name
   const keys = { key: 'keys', label: SESSION.keys, icon: <Keyboard size={20} />, onAction: onKeys }
+  const quality = {
+    key: 'quality',
+    label: SESSION.quality,
+    icon: <BadgeCheck size={20} />,
+    onAction: () => void navigate('/service/quality'),
+  }
   const signals = {
     key: 'signals',
     label: SESSION.signals,
@@ -33,6 +42,7 @@ export function AgentMenu({ name: known, onKeys, onSignals, ...person }: AgentMe
       entries={[
         ...(onKeys === undefined ? [] : [keys]),
         ...(onSignals === undefined ? [] : [signals]),
+        ...(reviews ? [quality] : []),
         {
           key: 'security',
           label: SESSION.security,

@@ -3,6 +3,7 @@ export const SESSION = {
   intranet: 'Интранет',
   signals: 'Сигналы',
   keys: 'Клавиши',
+  quality: 'Качество',
   security: 'Вход и безопасность',
   logout: 'Выход',
   somebody_else: 'В этом браузере вошёл другой человек',

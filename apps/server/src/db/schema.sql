@@ -806,6 +806,35 @@ create table push_subscriptions (
 );
 CREATE INDEX push_subscriptions_person ON push_subscriptions USING btree (person_id);
 
+create table quality_draws (
+  business_id bigint not null,
+  week date not null,
+  constraint quality_draws_pkey PRIMARY KEY (business_id, week),
+  constraint quality_draws_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
+);
+
+create table quality_reviews (
+  id bigint not null generated always as identity,
+  business_id bigint not null,
+  ticket_id bigint not null,
+  week date not null,
+  reason text not null,
+  reviewer_id bigint,
+  reviewed_at timestamp with time zone,
+  answers smallint[],
+  note text,
+  constraint quality_reviews_pkey PRIMARY KEY (id),
+  constraint quality_reviews_ticket_id_key UNIQUE (ticket_id),
+  constraint quality_reviews_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint quality_reviews_reviewer_id_fkey FOREIGN KEY (reviewer_id) REFERENCES people(id),
+  constraint quality_reviews_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE,
+  constraint quality_reviews_check CHECK (((reviewed_at IS NULL) = (answers IS NULL))),
+  constraint quality_reviews_reason_check CHECK ((reason = ANY (ARRAY['sample'::text, 'bad'::text])))
+);
+CREATE INDEX quality_reviews_done ON quality_reviews USING btree (business_id, reviewed_at) WHERE reviewed_at IS NOT NULL;
+CREATE INDEX quality_reviews_reviewer ON quality_reviews USING btree (reviewer_id, id) WHERE reviewer_id IS NOT NULL;
+CREATE INDEX quality_reviews_waiting ON quality_reviews USING btree (business_id, id) WHERE reviewed_at IS NULL;
+
 create table rate_counters (
   kind text not null,
   subject text not null,

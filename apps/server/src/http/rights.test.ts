@@ -88,6 +88,10 @@ const makeForeign = async (): Promise<Record<string, string>> => {
     ticketId,
     deviceId,
     code,
+  const reviewId = await idOf(sql<{ id: string }[]>`
+    insert into quality_reviews (business_id, ticket_id, week, reason)
+    values (${n2}, ${ticketId}, now(), 'bad') returning id`)
+    reviewId,
     handoverId,
     cannedId,
     fileId: randomUUID(),
@@ -305,6 +309,7 @@ const SILENT = [
 const OTHERWISE: Record<string, object> = {
   addDevice: { kind: 'till' },
   changeDevice: { kind: 'till' },
+  reviewTicket: { answers: [2, 2, 2, 2, 2] },
   setFaq: { seen: [] },
   setAlsoAsked: { seen: [] },
   setSynonyms: { revision: '0' },

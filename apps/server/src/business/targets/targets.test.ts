@@ -35,6 +35,7 @@ const ON_NOBODY = [
   'getAdminSettings',
   'getHandbook',
   'getNextSteps',
+  'getQuality',
   'getRetention',
   'getServiceLevels',
   'importDevices',

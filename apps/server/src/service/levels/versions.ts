@@ -12,15 +12,17 @@ const FIRST = { targets: [], shifts: [{ zone: DEFAULT_ZONE, week: null }] }
 
 const calendars = new Map<string, Calendar>()
 
-const calendarOf = ({ id, shifts, usual_week, days_off }: VersionRow): Calendar => {
-  const known = calendars.get(id)
+const calendarOf = ({ shifts, usual_week, days_off }: VersionRow): Calendar => {
+  // By what it says: a process may serve more than one database, and versions often differ in their targets only.
+  const key = JSON.stringify([shifts, usual_week, days_off])
+  const known = calendars.get(key)
   if (known !== undefined) return known
   const made = makeCalendar({
     shifts: shifts.map(({ zone, week }) => ({ zone, week: week ?? usual_week })),
     days_off,
   })
   if (calendars.size >= CALENDARS_KEPT) calendars.clear()
-  calendars.set(id, made)
+  calendars.set(key, made)
   return made
 }
 

@@ -72,7 +72,9 @@ test('what still waits counts as late once it has waited longer, and tells nothi
   const quick = past(3, () => 5).map((one) => ({ ...one, hour: 10 }))
   const waiting = { category: 'other', hour: 10, week: 0, is_answered: false }
   const add = (count: number, ms: number) =>
-    promisesOf([...quick, ...Array.from({ length: count }, () => ({ ...waiting, ms }))])[10]?.[waiting.category]
+    promisesOf([...quick, ...Array.from({ length: count }, () => ({ ...waiting, ms }))])[10]?.[
+      waiting.category
+    ]
   const usual = add(0, 0)
   expect(usual).toBeGreaterThan(5)
   expect(add(200, 0)).toBe(usual)

@@ -1,0 +1,153 @@
+import { QUALITY_QUESTIONS } from '@podmoga/contract/desk/quality'
+import { formatStamp } from '@podmoga/ui/lib/dates'
+import { Link } from '@podmoga/ui/lib/navigation'
+import { QueryView } from '@podmoga/web/query-view'
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { MoreButton } from '../../lib/more-button.tsx'
+import { useScope } from '../../lib/scope.tsx'
+import { useTitle } from '../../lib/use-title.ts'
+import { mineQuery, sumsQuery, waitingQuery, wordsQuery } from './quality.api.ts'
+import styles from './quality.module.css'
+import { QUALITY } from './quality.texts.ts'
+
+interface PartProps<Item> {
+  title: string
+  empty: string
+  query: UseInfiniteQueryResult<InfiniteData<{ results: Item[] }>>
+  keyOf: (item: Item) => string
+  children: (item: Item) => ReactNode
+}
+
+/** A list under its heading, page by page. */
+function Part<Item>({ title, empty, query, keyOf, children }: PartProps<Item>) {
+  const id = useId()
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <QueryView query={query} failed={QUALITY.failed}>
+        {({ pages }) => {
+          const items = pages.flatMap(({ results }) => results)
+          if (items.length === 0) return <p className="t-muted">{empty}</p>
+          return (
+            <ul className={styles.list}>
+              {items.map((item) => (
+                <li key={keyOf(item)} className={styles.row}>
+                  {children(item)}
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </QueryView>
+      <MoreButton of={query}>{QUALITY.more}</MoreButton>
+    </section>
+  )
+}
+
+const small = (...parts: string[]): ReactNode => <p className="t-small t-muted">{parts.join(' · ')}</p>
+
+function Reviews() {
+  const { call } = useScope()
+  const waiting = useInfiniteQuery(waitingQuery(call))
+  const mine = useInfiniteQuery(mineQuery(call))
+  const words = useInfiniteQuery(wordsQuery(call))
+  return (
+    <>
+      <Part title={QUALITY.waiting} empty={QUALITY.none} query={waiting} keyOf={({ id }) => id}>
+        {({ id, category, week, reason }) => (
+          <>
+            <Link href={`/service/quality/${id}`}>{category}</Link>
+            {small(QUALITY.week(formatStamp(week)), QUALITY.reason[reason])}
+          </>
+        )}
+      </Part>
+      <Part title={QUALITY.words} empty={QUALITY.none_words} query={words} keyOf={(one) => one.ticket_id}>
+        {({ ticket_id, number, restaurant, score, word, created_at }) => (
+          <>
+            <p className={styles.words}>{word}</p>
+            <Link href={`/tickets/${ticket_id}`}>{QUALITY.ticket(number)}</Link>
+            {small(QUALITY.score[score], restaurant, formatStamp(created_at))}
+          </>
+        )}
+      </Part>
+      <Part title={QUALITY.mine} empty={QUALITY.none_mine} query={mine} keyOf={({ id }) => id}>
+        {({ ticket_id, number, agents, score, note, reviewed_at }) => (
+          <>
+            <Link href={`/tickets/${ticket_id}`}>{QUALITY.ticket(number)}</Link>
+            {small(QUALITY.points(score), agents.join(', '), formatStamp(reviewed_at))}
+            {note !== null && <p className={styles.words}>{note}</p>}
+          </>
+        )}
+      </Part>
+    </>
+  )
+}
+
+const MEAN = new Intl.NumberFormat('ru', { maximumFractionDigits: 1, minimumFractionDigits: 1 })
+
+function Sums() {
+  const { call } = useScope()
+  const id = useId()
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <h2 id={id}>{QUALITY.sums}</h2>
+      <QueryView query={useQuery(sumsQuery(call))} failed={QUALITY.failed}>
+        {({ waiting, agents }) => (
+          <>
+            <p className="t-muted">{QUALITY.left(waiting)}</p>
+            {agents.length === 0 && <p className="t-muted">{QUALITY.none_sums}</p>}
+            {agents.length > 0 && (
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it with arrows
+              <section className={styles.wide} tabIndex={0} aria-labelledby={id}>
+                <table className={styles.table}>
+                  <caption className="t-small t-muted">{QUALITY.of_two}</caption>
+                  <thead>
+                    <tr>
+                      {[QUALITY.agent, QUALITY.reviews, ...QUALITY_QUESTIONS].map((name) => (
+                        <th key={name} scope="col">
+                          {name}
+                        </th>
+                      ))}
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {agents.map(({ name, reviews, answers }, at) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: two agents may have one name
+                      <tr key={at}>
+                        <th scope="row">{name}</th>
+                        <td>{reviews}</td>
+                        {QUALITY_QUESTIONS.map((question, place) => (
+                          <td key={question}>{MEAN.format(answers[place] ?? 0)}</td>
+                        ))}
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </section>
+            )}
+          </>
+        )}
+      </QueryView>
+    </section>
+  )
+}
+
+/** «Качество»: agents review, an administrator sees the sums. */
+export function QualityPage() {
+  useTitle(QUALITY.title)
+  const { roles } = useScope().me
+  return (
+    <div className={styles.page}>
+      <h1 tabIndex={-1}>{QUALITY.title}</h1>
+      <p className="t-muted">{QUALITY.hint}</p>
+      {roles.includes('admin') && <Sums />}
+      {roles.includes('agent') && <Reviews />}
+    </div>
+  )
+}
