@@ -9,6 +9,7 @@ import type { Duties, Given, Module } from './module.ts'
 import { letter, makeOutbox, markAskedOfNotices, profile } from './profile/profile.module.ts'
 import { makePromised, promise } from './service/promise/promise.module.ts'
 import { quality } from './service/quality/quality.module.ts'
+import { figures, keepFigures } from './service/figures/figures.module.ts'
 import { keepLevels, service } from './service/service.module.ts'
 import { isAlive, makeKeyedHash, makeOpenSession, makeSealed, session } from './session/session.module.ts'
 import { answers } from './tickets/answers/answers.module.ts'
@@ -37,6 +38,7 @@ export const MODULES: readonly Module<Parts>[] = [
   service,
   promise,
   quality,
+  figures,
 ]
 
 /** What modules need of one another. */
@@ -56,10 +58,12 @@ const makeParts = (given: Given) => {
     mailed: outbox.wake,
   })
   const levels = keepLevels(deps, (tx, event) => addEvent(tx, { kind: 'level', desk_only: true, ...event }))
+  const sums = keepFigures(deps)
   /** A business has events that were told. */
   const hearEvents = (business_id: string): void => {
     notifications.hear(business_id)
     levels.hear(business_id)
+    sums.hear(business_id)
   }
   return {
     modules,
@@ -68,6 +72,7 @@ const makeParts = (given: Given) => {
     live: makeTicketHubs(deps, hearEvents),
     notifications,
     levels,
+    figures: sums,
     devicesOf: notifications.devicesOf,
     tellOfJoining: (db: Db, restaurant_id: string) => tellRestaurant(db, restaurant_id, 'joining', {}),
     openSession: makeOpenSession(deps),

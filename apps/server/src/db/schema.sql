@@ -214,6 +214,68 @@ create table erasure_requests (
 );
 CREATE INDEX erasure_requests_business ON erasure_requests USING btree (business_id, asked_at, person_id);
 
+create table figure_cursors (
+  business_id bigint not null,
+  seen bigint not null default 0,
+  walked_to bigint default 0,
+  is_check boolean not null default false,
+  wrong integer not null default 0,
+  checked_at timestamp with time zone,
+  constraint figure_cursors_pkey PRIMARY KEY (business_id),
+  constraint figure_cursors_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
+);
+
+create table figure_facts (
+  ticket_id bigint not null,
+  nth integer not null,
+  business_id bigint not null,
+  restaurant_id bigint not null,
+  category text not null,
+  topic text,
+  agent_id bigint,
+  what text not null,
+  at timestamp with time zone not null,
+  day date not null,
+  hour smallint not null,
+  minutes integer not null default 0,
+  constraint figure_facts_pkey PRIMARY KEY (ticket_id, nth),
+  constraint figure_facts_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES people(id),
+  constraint figure_facts_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE,
+  constraint figure_facts_what_check CHECK ((what = ANY (ARRAY['opened'::text, 'first'::text, 'solved'::text, 'kept'::text, 'missed'::text, 'reopened'::text, 'good'::text, 'bad'::text, 'answer'::text])))
+);
+CREATE INDEX figure_facts_agent ON figure_facts USING btree (agent_id, day) WHERE agent_id IS NOT NULL;
+CREATE INDEX figure_facts_business ON figure_facts USING btree (business_id, what, day, ticket_id, nth);
+CREATE INDEX figure_facts_restaurant ON figure_facts USING btree (restaurant_id, day);
+
+create table figure_lookups (
+  id bigint not null generated always as identity,
+  business_id bigint not null,
+  restaurant_id bigint not null,
+  person_id bigint,
+  at timestamp with time zone not null,
+  day date not null,
+  hour smallint not null,
+  deflected boolean,
+  constraint figure_lookups_pkey PRIMARY KEY (id),
+  constraint figure_lookups_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint figure_lookups_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint figure_lookups_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES restaurants(id)
+);
+CREATE INDEX figure_lookups_open ON figure_lookups USING btree (at) WHERE deflected IS NULL;
+CREATE INDEX figure_lookups_person ON figure_lookups USING btree (person_id, restaurant_id, at) WHERE person_id IS NOT NULL;
+
+create table figure_sums (
+  business_id bigint not null,
+  side text not null,
+  day date not null,
+  key text not null,
+  what text not null,
+  minutes integer not null,
+  n integer not null,
+  constraint figure_sums_pkey PRIMARY KEY (business_id, side, day, key, what, minutes),
+  constraint figure_sums_side_check CHECK ((side = ANY (ARRAY['all'::text, 'hour'::text, 'restaurant'::text, 'category'::text, 'topic'::text, 'agent'::text])))
+);
+
 create table guess_counters (
   kind text not null,
   subject text not null,

@@ -184,6 +184,19 @@ const versionAt = (versions: readonly Version[], at: number): { version: Version
  * `versions`: oldest first, at least one.
  */
 export const levelsOf = (history: History, versions: readonly Version[], now: number): Levels => {
+  const { first, nexts, solution, reopened } = dutiesOf(history, versions, now)
+  return {
+    first,
+    next: nexts.at(-1) ?? null,
+    next_kept: nexts.filter(({ state }) => state === 'kept').length,
+    next_missed: nexts.filter(({ state }) => state === 'missed').length,
+    solution,
+    reopened,
+  }
+}
+
+/** The same with every answer that was owed after the first. */
+export const dutiesOf = (history: History, versions: readonly Version[], now: number) => {
   const { first, nexts, solution, reopened, priority, at } = walk(history)
   const moment = Math.max(now, at)
   const targetOf = (kind: Kind, of: string, targets: readonly Target[]): number | null => {
@@ -219,15 +232,7 @@ export const levelsOf = (history: History, versions: readonly Version[], now: nu
       ended_at: null,
     }
   }
-  const judged = nexts.map(duty)
-  return {
-    first: duty(first),
-    next: judged.at(-1) ?? null,
-    next_kept: judged.filter(({ state }) => state === 'kept').length,
-    next_missed: judged.filter(({ state }) => state === 'missed').length,
-    solution: duty(solution),
-    reopened,
-  }
+  return { first: duty(first), nexts: nexts.map(duty), solution: duty(solution), reopened }
 }
 
 /** What is due first. Moments are milliseconds since 1970. */

@@ -101,6 +101,12 @@ const stretches = (offset: Offset, from: number, to: number): { from: number; to
   return [...found, { from: begun, to, by: offset(begun) }]
 }
 
+/** What the calendar and the clock on the wall show in a zone at a moment; an unknown zone is the default one. */
+export const onTheWall = (zone: string, at: number): { day: string; hour: number } => {
+  const local = new Date(at + offsetOf(isZone(zone) ? zone : DEFAULT_ZONE)(at))
+  return { day: local.toISOString().slice(0, 10), hour: local.getUTCHours() }
+}
+
 const dateOf = (local: number): string => new Date(local).toISOString().slice(0, 10)
 
 /** When one shift works between two moments, as its own clock on the wall shows it. */

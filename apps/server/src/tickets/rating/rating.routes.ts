@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { writeLog } from '../desk/work.sql.ts'
+import { addEvent } from '../live/events.sql.ts'
 import { processedTicketOf } from '../tickets.rules.ts'
 import { findRating, writeRating } from './rating.sql.ts'
 
@@ -36,6 +37,7 @@ export const ratingRoute = (on: On, { sql, clock }: Deps): void => {
           after: READABLE[score],
           word: rating.word,
         })
+      await addEvent(tx, { kind: 'ticket', ticket_id: id, now: at, desk_only: true })
       return { rating }
     }),
   )

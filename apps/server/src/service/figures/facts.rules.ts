@@ -1,0 +1,94 @@
+import { dutiesOf, type History, type Version } from '../levels/levels.rules.ts'
+import { onTheWall } from '../levels/working-time.ts'
+
+/**
+ * What is counted. `first` and `solved` are measured, in whole minutes of support's hours; `kept` and `missed` are targets of
+ * all kinds; `answer` is a message that an agent wrote.
+ */
+export const WHATS = [
+  'opened',
+  'first',
+  'solved',
+  'kept',
+  'missed',
+  'reopened',
+  'good',
+  'bad',
+  'answer',
+] as const
+export type What = (typeof WHATS)[number]
+
+export interface Fact {
+  what: What
+  /** Milliseconds since 1970. */
+  at: number
+  /** Of support's calendar, as 2026-01-31. */
+  day: string
+  hour: number
+  minutes: number
+  /** Whose it is: who answered, closed or was rated. */
+  agent_id: string | null
+}
+
+/** What else of a ticket is counted. */
+export interface Told {
+  opened_at: number
+  /** Messages of agents, the oldest first. */
+  answers: readonly { at: number; agent_id: string }[]
+  /** Who closed it when. */
+  closings: readonly { at: number; agent_id: string | null }[]
+  reopenings: readonly number[]
+  rating: { at: number; score: 'good' | 'bad' } | null
+}
+
+const MINUTE = 60_000
+
+/** The zone in which a day of support begins: that of the first shift, as it was then. */
+export interface Zone {
+  valid_from: number
+  zone: string
+}
+
+/**
+ * What a ticket adds to the figures. Decides from what stands in the ticket alone, as the levels do: a merge takes what is
+ * counted along, a reopened ticket is no longer solved, and counting again gives the same.
+ */
+export const factsOf = (
+  history: History,
+  told: Told,
+  { versions, zones, now }: { versions: readonly Version[]; zones: readonly Zone[]; now: number },
+): Fact[] => {
+  const zoneAt = (at: number): string =>
+    (zones.findLast(({ valid_from }) => valid_from <= at) ?? zones[0])?.zone ?? ''
+  const fact = (what: What, at: number, agent_id: string | null = null, ms = 0): Fact => ({
+    what,
+    at,
+    ...onTheWall(zoneAt(at), at),
+    minutes: Math.floor(ms / MINUTE),
+    agent_id,
+  })
+  const { first, nexts, solution } = dutiesOf(history, versions, now)
+  const wroteAt = (at: number): string | null => told.answers.find((one) => one.at === at)?.agent_id ?? null
+  const closedBy = (at: number): string | null =>
+    told.closings.findLast((one) => one.at <= at)?.agent_id ?? null
+  const facts = [fact('opened', told.opened_at)]
+  const judge = ({ state, ended_at }: typeof first, agent_id: string | null): void => {
+    if (ended_at !== null && (state === 'kept' || state === 'missed'))
+      facts.push(fact(state, ended_at, agent_id))
+  }
+  if (first.ended_at !== null && first.state !== 'dropped') {
+    const by = wroteAt(first.ended_at)
+    facts.push(fact('first', first.ended_at, by, first.spent))
+    judge(first, by)
+  }
+  for (const next of nexts) judge(next, next.ended_at === null ? null : wroteAt(next.ended_at))
+  if (solution.ended_at !== null) {
+    const by = closedBy(solution.ended_at)
+    facts.push(fact('solved', solution.ended_at, by, solution.spent))
+    judge(solution, by)
+  }
+  for (const at of told.reopenings) facts.push(fact('reopened', at))
+  if (told.rating !== null) facts.push(fact(told.rating.score, told.rating.at, closedBy(told.rating.at)))
+  for (const { at, agent_id } of told.answers) facts.push(fact('answer', at, agent_id))
+  return facts
+}

@@ -1,0 +1,140 @@
+import type { TransactionSql } from '@podmoga/sql/sql'
+import type { Jobs } from '../../background/background.ts'
+import type { Deps } from '../../deps.ts'
+import { listNews } from '../levels/clocks.sql.ts'
+import type { VersionRow } from '../levels/levels.sql.ts'
+import { listCounted } from '../levels/levels.sql.ts'
+import { keepVersions, versionsOf } from '../levels/versions.ts'
+import {
+  beginChecks,
+  type Cursor,
+  listBehind,
+  listNextIds,
+  lockCursor,
+  markChecked,
+  moveCursor,
+} from './cursor.sql.ts'
+import { factsOf, type Zone } from './facts.rules.ts'
+import { keepFacts, listTold, rowsOf } from './facts.sql.ts'
+import { listWrongSums } from './figures.check.ts'
+import { settleLookups } from './lookups.sql.ts'
+
+/** Events, or tickets, of one transaction. */
+const PORTION = 300
+const BEHIND_MS = 15_000
+const HOUR = 3_600_000
+
+const zonesOf = (rows: readonly VersionRow[]): Zone[] =>
+  rows.map(({ valid_from, shifts }) => ({ valid_from: valid_from.getTime(), zone: shifts[0]?.zone ?? '' }))
+
+/** Counts these tickets anew; answers how many of them were otherwise. */
+const count = async (
+  tx: TransactionSql,
+  {
+    business_id,
+    ids,
+    rows,
+    now,
+  }: { business_id: string; ids: readonly string[]; rows: VersionRow[]; now: number },
+): Promise<number> => {
+  if (ids.length === 0) return 0
+  const versions = versionsOf(rows)
+  const zones = zonesOf(rows)
+  const counted = new Map((await listCounted(tx, ids)).map(({ id, history }) => [id, history]))
+  const facts = (await listTold(tx, ids)).flatMap((told) => {
+    const history = counted.get(told.id)
+    return history === undefined
+      ? []
+      : rowsOf(business_id, told, factsOf(history, told, { versions, zones, now }))
+  })
+  return keepFacts(tx, ids, facts)
+}
+
+/**
+ * Keeps the sums that the figures are read from: counts the tickets that events speak of, behind a cursor for each business,
+ * and walks all of them once, and once more each night to tell whether what is kept is what a full count says. No request
+ * waits for any of it.
+ */
+export const keepFigures = ({ sql, clock, log, background, settings }: Deps) => {
+  const heard = new Set<string>()
+
+  const ended = async (tx: TransactionSql, business_id: string, cursor: Cursor): Promise<void> => {
+    await markChecked(tx, business_id, clock.now())
+    if (!cursor.is_check) return
+    const sums = await listWrongSums(tx, business_id)
+    if (cursor.wrong + sums.length > 0)
+      log.error(
+        { business_id, tickets: cursor.wrong, sums },
+        'figures were not what a full count says; tickets are counted anew',
+      )
+  }
+
+  /** One portion; true when there is more. */
+  const turn = (business_id: string): Promise<boolean> =>
+    sql.begin(async (tx) => {
+      const now = clock.now().getTime()
+      const rows = await keepVersions(tx, { settings, clock }, business_id)
+      const cursor = await lockCursor(tx, business_id)
+      const news = await listNews(tx, { business_id, after: cursor.seen, limit: PORTION })
+      await count(tx, { business_id, ids: news.ids, rows, now })
+      const from = cursor.walked_to
+      const walked = from === null ? [] : await listNextIds(tx, { business_id, after: from, limit: PORTION })
+      const wrong = await count(tx, { business_id, ids: walked, rows, now })
+      const is_through = walked.length < PORTION
+      const moved = {
+        seen: news.last ?? cursor.seen,
+        walked_to: is_through ? null : (walked.at(-1) ?? null),
+        is_check: cursor.is_check && !is_through,
+        wrong: cursor.wrong + wrong,
+      }
+      await moveCursor(tx, business_id, moved)
+      if (from !== null && is_through) await ended(tx, business_id, { ...moved, is_check: cursor.is_check })
+      return news.is_full || !is_through
+    })
+
+  const countAll = async (business_ids: readonly string[]): Promise<void> => {
+    for (const business_id of business_ids) while (!background.closing.aborted && (await turn(business_id)));
+  }
+
+  return {
+    /** A business has events that were told. */
+    hear: (business_id: string): void => {
+      heard.add(business_id)
+      background.wake('figures')
+    },
+    jobs: {
+      figures: {
+        ms: BEHIND_MS,
+        caller: 'figures',
+        run: async () => {
+          const businesses = [...heard]
+          heard.clear()
+          await countAll(businesses)
+        },
+      },
+      'figures left behind': {
+        ms: BEHIND_MS,
+        at_start: true,
+        caller: 'figures',
+        run: async () => countAll(await listBehind(sql)),
+      },
+      'figures settled': {
+        ms: 60_000,
+        at_start: true,
+        caller: 'figures',
+        run: () => settleLookups(sql, clock.now()),
+      },
+      'figures checked': {
+        ms: HOUR,
+        caller: 'figures',
+        run: async () => {
+          const now = clock.now()
+          // At night where support sleeps; whoever was not running then, whenever it is two days ago.
+          const is_night = now.getUTCHours() === 21
+          const since = new Date(now.getTime() - (is_night ? 20 : 48) * HOUR)
+          await beginChecks(sql, { now, since })
+        },
+      },
+    } satisfies Jobs,
+  }
+}

@@ -1,0 +1,19 @@
+import type { Module } from '../../module.ts'
+import { takeFacts } from './facts.sql.ts'
+import { checkFigures } from './figures.check.ts'
+import type { keepFigures } from './figures.job.ts'
+import { forgetLookups } from './lookups.sql.ts'
+
+export { keepFigures } from './figures.job.ts'
+
+/** How support did, in figures: kept sums of what has happened to tickets. */
+export const figures: Module<{ figures: ReturnType<typeof keepFigures> }> = {
+  name: 'service/figures',
+  tables: ['figure_cursors', 'figure_facts', 'figure_lookups', 'figure_sums'],
+  jobs: (_deps, { figures }) => figures.jobs,
+  people: { 'figure_facts.agent_id': 'kept', 'figure_lookups.person_id': 'cleared' },
+  forget: forgetLookups,
+  ofTickets: ['figure_facts.ticket_id'],
+  takeAlong: takeFacts,
+  checks: [checkFigures],
+}
