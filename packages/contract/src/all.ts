@@ -5,6 +5,7 @@ import * as admin from './desk/admin.ts'
 import * as deskBulk from './desk/bulk.ts'
 import * as deskCanned from './desk/canned.ts'
 import * as deskDevices from './desk/devices.ts'
+import * as deskFigures from './desk/figures.ts'
 import * as deskImports from './desk/imports.ts'
 import * as deskJoining from './desk/joining.ts'
 import * as journal from './desk/journal.ts'
@@ -83,6 +84,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   deskSettings,
   deskService,
   quality,
+  deskFigures,
   deskImports,
   deskDevices,
   deskKeys,

@@ -310,6 +310,10 @@ const OTHERWISE: Record<string, object> = {
   addDevice: { kind: 'till' },
   changeDevice: { kind: 'till' },
   reviewTicket: { answers: [2, 2, 2, 2, 2] },
+  getFigures: { from: '2026-01-01', to: '2026-01-31' },
+  getOwnFigures: { from: '2026-01-01', to: '2026-01-31' },
+  listFigureTickets: { from: '2026-01-01', to: '2026-01-31', what: 'opened' },
+  listOwnFigureTickets: { from: '2026-01-01', to: '2026-01-31', what: 'opened' },
   setFaq: { seen: [] },
   setAlsoAsked: { seen: [] },
   setSynonyms: { revision: '0' },
@@ -391,7 +395,7 @@ describe('the wall between businesses', () => {
         continue
       }
       const body = { ...pick(call.body?.shape), ...pick(call.form?.shape), ...OTHERWISE[call.name] }
-      const query = pick(call.query?.shape)
+      const query = { ...pick(call.query?.shape), ...(call.method === 'GET' && OTHERWISE[call.name]) }
       const said = [...Object.keys(body), ...Object.keys(query)]
       const input = {
         params: { ...foreign, kind: 'module', code: 'UZ', number: '1' },

@@ -2,7 +2,7 @@ import type { Db } from '@podmoga/sql/sql'
 import type { Module } from '../module.ts'
 import { knowledgeDeskRoutes } from './editing/knowledge.desk.ts'
 import { checkKnowledge } from './knowledge.check.ts'
-import { knowledgeRoutes } from './reading/knowledge.routes.ts'
+import { knowledgeRoutes, type Looked } from './reading/knowledge.routes.ts'
 
 export { draftFromTicket } from './editing/knowledge.desk.ts'
 export {
@@ -25,7 +25,7 @@ const listFeedback = (db: Db, person_id: string): Promise<Record<string, unknown
   where f.person_id = ${person_id} order by f.given_at limit 10000`
 
 /** Articles, as restaurants read and editors write them. */
-export const knowledge: Module = {
+export const knowledge: Module<{ figures: { looked: Looked } }> = {
   name: 'knowledge',
   tables: [
     'knowledge_gap_voices',
@@ -41,7 +41,8 @@ export const knowledge: Module = {
     'synonyms',
     'thesaurus_off',
   ],
-  routes: ({ app, on, deps }) => knowledgeDeskRoutes(on, deps, knowledgeRoutes(app, on, deps)),
+  routes: ({ app, on, deps }, { figures }) =>
+    knowledgeDeskRoutes(on, deps, knowledgeRoutes(app, on, deps, figures.looked)),
   people: {
     'knowledge_gap_voices.person_id': 'kept',
     'knowledge_gaps.closed_by': 'kept',

@@ -28,10 +28,18 @@ export const readFaq = async (
   return rows.map(({ title, content }) => ({ title, text: textOfHtml(content).text }))
 }
 
+/** Is told that somebody has searched the articles of their restaurant. */
+export type Looked = (look: { business_id: string; restaurant_id: string; person_id: string }) => void
+
 /** The knowledge base as restaurant staff read it: their own business's, and of it what is published. Its search serves the desk too. */
-export const knowledgeRoutes = (app: FastifyInstance, on: On, deps: Deps): KnowledgeSearch => {
+export const knowledgeRoutes = (
+  app: FastifyInstance,
+  on: On,
+  deps: Deps,
+  looked: Looked,
+): KnowledgeSearch => {
   readRoutes(on, deps)
-  const search = searchRoutes(app, on, deps)
+  const search = searchRoutes(app, on, deps, looked)
 
   on(feedback.giveFeedback, async ({ who, params, body }) => {
     const { restaurant_id, person_id } = who
@@ -43,7 +51,7 @@ export const knowledgeRoutes = (app: FastifyInstance, on: On, deps: Deps): Knowl
   return search
 }
 
-const searchRoutes = (app: FastifyInstance, on: On, deps: Deps): KnowledgeSearch => {
+const searchRoutes = (app: FastifyInstance, on: On, deps: Deps, looked: Looked): KnowledgeSearch => {
   const search = makeKnowledgeSearch(deps)
   const misses = makeMisses(deps)
   knowledgeReadingRoutes(on, deps, search)
@@ -56,7 +64,8 @@ const searchRoutes = (app: FastifyInstance, on: On, deps: Deps): KnowledgeSearch
 
   on(calls.listMaterials, async ({ who, query }) => {
     if (query.search === '') return listFaqRows(deps.sql, who)
-    const { business_id, person_id } = who
+    const { business_id, restaurant_id, person_id } = who
+    looked({ business_id, restaurant_id, person_id })
     const found = await search.search(business_id, query.search, SEARCH_RESULTS)
     if (query.unasked === undefined)
       misses.searched(

@@ -1,3 +1,4 @@
+import type { FigureWhat } from '@podmoga/contract/desk/figures'
 import { dutiesOf, type History, type Version } from '../levels/levels.rules.ts'
 import { onTheWall } from '../levels/working-time.ts'
 
@@ -5,18 +6,7 @@ import { onTheWall } from '../levels/working-time.ts'
  * What is counted. `first` and `solved` are measured, in whole minutes of support's hours; `kept` and `missed` are targets of
  * all kinds; `answer` is a message that an agent wrote.
  */
-export const WHATS = [
-  'opened',
-  'first',
-  'solved',
-  'kept',
-  'missed',
-  'reopened',
-  'good',
-  'bad',
-  'answer',
-] as const
-export type What = (typeof WHATS)[number]
+export type What = FigureWhat
 
 export interface Fact {
   what: What
@@ -48,6 +38,14 @@ export interface Zone {
   valid_from: number
   zone: string
 }
+
+export const zonesOf = (
+  versions: readonly { valid_from: Date; shifts: readonly { zone: string }[] }[],
+): Zone[] =>
+  versions.map(({ valid_from, shifts }) => ({
+    valid_from: valid_from.getTime(),
+    zone: shifts[0]?.zone ?? '',
+  }))
 
 /**
  * What a ticket adds to the figures. Decides from what stands in the ticket alone, as the levels do: a merge takes what is

@@ -155,12 +155,12 @@ export const addToSums = async (
 
 const told = (row: FactRow): string => JSON.stringify(Object.values(row))
 
-/** Keeps what these tickets add, where it is other than before; answers how many tickets were. */
+/** Keeps what these tickets add, where it is other than before; answers which tickets were. */
 export const keepFacts = async (
   tx: TransactionSql,
   ids: readonly string[],
   rows: readonly FactRow[],
-): Promise<number> => {
+): Promise<string[]> => {
   const kept = (
     await tx<Kept[]>`
       select ${COLUMNS(tx)} from figure_facts f where f.ticket_id = any(${[...ids]}::bigint[])
@@ -170,7 +170,7 @@ export const keepFacts = async (
   const after = Map.groupBy(rows, ({ ticket_id }) => ticket_id)
   const words = (facts: readonly FactRow[] | undefined): string => (facts ?? []).map(told).join()
   const changed = new Set(ids.filter((id) => words(before.get(id)) !== words(after.get(id))))
-  if (changed.size === 0) return 0
+  if (changed.size === 0) return []
   const gone = kept.filter(({ ticket_id }) => changed.has(ticket_id))
   const added = rows.filter(({ ticket_id }) => changed.has(ticket_id))
   await tx`delete from figure_facts where ticket_id = any(${[...changed]}::bigint[])`
@@ -181,7 +181,7 @@ export const keepFacts = async (
       restaurant_id bigint, category text, topic text, agent_id bigint, what text, at timestamptz, day date, hour smallint,
       minutes integer)`
   await addToSums(tx, added, gone)
-  return changed.size
+  return [...changed]
 }
 
 /** Takes what tickets that go have added; they name no files. */

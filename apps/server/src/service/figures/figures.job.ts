@@ -2,8 +2,7 @@ import type { TransactionSql } from '@podmoga/sql/sql'
 import type { Jobs } from '../../background/background.ts'
 import type { Deps } from '../../deps.ts'
 import { listNews } from '../levels/clocks.sql.ts'
-import type { VersionRow } from '../levels/levels.sql.ts'
-import { listCounted } from '../levels/levels.sql.ts'
+import { listCounted, type VersionRow } from '../levels/levels.sql.ts'
 import { keepVersions, versionsOf } from '../levels/versions.ts'
 import {
   beginChecks,
@@ -14,20 +13,19 @@ import {
   markChecked,
   moveCursor,
 } from './cursor.sql.ts'
-import { factsOf, type Zone } from './facts.rules.ts'
+import { factsOf, zonesOf } from './facts.rules.ts'
 import { keepFacts, listTold, rowsOf } from './facts.sql.ts'
 import { listWrongSums } from './figures.check.ts'
 import { settleLookups } from './lookups.sql.ts'
+import { keepLookups } from './lookups.ts'
 
 /** Events, or tickets, of one transaction. */
 const PORTION = 300
+/** Events of the moment in which a portion is counted. */
+const LATE = 10_000
 const BEHIND_MS = 15_000
 const HOUR = 3_600_000
-
-const zonesOf = (rows: readonly VersionRow[]): Zone[] =>
-  rows.map(({ valid_from, shifts }) => ({ valid_from: valid_from.getTime(), zone: shifts[0]?.zone ?? '' }))
-
-/** Counts these tickets anew; answers how many of them were otherwise. */
+/** Counts these tickets anew; answers which of them were otherwise. */
 const count = async (
   tx: TransactionSql,
   {
@@ -36,8 +34,8 @@ const count = async (
     rows,
     now,
   }: { business_id: string; ids: readonly string[]; rows: VersionRow[]; now: number },
-): Promise<number> => {
-  if (ids.length === 0) return 0
+): Promise<string[]> => {
+  if (ids.length === 0) return []
   const versions = versionsOf(rows)
   const zones = zonesOf(rows)
   const counted = new Map((await listCounted(tx, ids)).map(({ id, history }) => [id, history]))
@@ -55,9 +53,10 @@ const count = async (
  * and walks all of them once, and once more each night to tell whether what is kept is what a full count says. No request
  * waits for any of it.
  */
-export const keepFigures = ({ sql, clock, log, background, settings }: Deps) => {
+export const keepFigures = (deps: Deps) => {
+  const { sql, clock, log, background, settings } = deps
   const heard = new Set<string>()
-
+  const { looked, idle } = keepLookups(deps)
   const ended = async (tx: TransactionSql, business_id: string, cursor: Cursor): Promise<void> => {
     await markChecked(tx, business_id, clock.now())
     if (!cursor.is_check) return
@@ -77,12 +76,17 @@ export const keepFigures = ({ sql, clock, log, background, settings }: Deps) => 
       const cursor = await lockCursor(tx, business_id)
       const news = await listNews(tx, { business_id, after: cursor.seen, limit: PORTION })
       await count(tx, { business_id, ids: news.ids, rows, now })
+      const moved_to = news.last ?? cursor.seen
       const from = cursor.walked_to
       const walked = from === null ? [] : await listNextIds(tx, { business_id, after: from, limit: PORTION })
-      const wrong = await count(tx, { business_id, ids: walked, rows, now })
+      const otherwise = await count(tx, { business_id, ids: walked, rows, now })
+      // What has happened since the events were read is no mistake.
+      const late =
+        otherwise.length === 0 ? [] : (await listNews(tx, { business_id, after: moved_to, limit: LATE })).ids
+      const wrong = otherwise.filter((id) => !late.includes(id)).length
       const is_through = walked.length < PORTION
       const moved = {
-        seen: news.last ?? cursor.seen,
+        seen: moved_to,
         walked_to: is_through ? null : (walked.at(-1) ?? null),
         is_check: cursor.is_check && !is_through,
         wrong: cursor.wrong + wrong,
@@ -97,6 +101,7 @@ export const keepFigures = ({ sql, clock, log, background, settings }: Deps) => 
   }
 
   return {
+    looked,
     /** A business has events that were told. */
     hear: (business_id: string): void => {
       heard.add(business_id)
@@ -122,6 +127,7 @@ export const keepFigures = ({ sql, clock, log, background, settings }: Deps) => 
         ms: 60_000,
         at_start: true,
         caller: 'figures',
+        idle,
         run: () => settleLookups(sql, clock.now()),
       },
       'figures checked': {

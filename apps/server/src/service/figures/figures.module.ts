@@ -2,6 +2,7 @@ import type { Module } from '../../module.ts'
 import { takeFacts } from './facts.sql.ts'
 import { checkFigures } from './figures.check.ts'
 import type { keepFigures } from './figures.job.ts'
+import { figureRoutes } from './figures.routes.ts'
 import { forgetLookups } from './lookups.sql.ts'
 
 export { keepFigures } from './figures.job.ts'
@@ -10,6 +11,7 @@ export { keepFigures } from './figures.job.ts'
 export const figures: Module<{ figures: ReturnType<typeof keepFigures> }> = {
   name: 'service/figures',
   tables: ['figure_cursors', 'figure_facts', 'figure_lookups', 'figure_sums'],
+  routes: ({ on, deps }) => figureRoutes(on, deps),
   jobs: (_deps, { figures }) => figures.jobs,
   people: { 'figure_facts.agent_id': 'kept', 'figure_lookups.person_id': 'cleared' },
   forget: forgetLookups,

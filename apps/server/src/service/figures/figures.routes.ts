@@ -1,0 +1,145 @@
+import * as calls from '@podmoga/contract/desk/figures'
+import type { Db } from '@podmoga/sql/sql'
+import type { Deps } from '../../deps.ts'
+import type { DeskMember, PeopleManager } from '../../http/principals.ts'
+import { refuse, rowId } from '../../http/refuse.ts'
+import type { On } from '../../http/serve.ts'
+import { readFiguresAnswer } from './figures.answers.ts'
+import {
+  type Asked,
+  type BehindAsked,
+  type BehindRow,
+  listBehindRows,
+  listNamedRestaurants,
+} from './figures.sql.ts'
+
+const LOOK = 50
+
+/** Whose figures somebody may see. */
+type Reach = Pick<Asked, 'business_ids' | 'restaurant_ids' | 'agent_id'>
+
+/** The head of support sees all, a manager their restaurants. */
+const reachOf = ({ business_id, restaurant_ids }: PeopleManager): Reach => ({
+  business_ids: [business_id],
+  restaurant_ids,
+  agent_id: null,
+})
+
+/** An agent sees themselves. */
+const ownReach = ({ business_ids, person_id }: DeskMember): Reach => ({
+  business_ids,
+  restaurant_ids: null,
+  agent_id: person_id,
+})
+
+/** The reach narrowed to one restaurant of it. */
+const narrowed = async (db: Db, reach: Reach, restaurant: string | undefined): Promise<Reach> => {
+  if (restaurant === undefined) return reach
+  const id = rowId(restaurant)
+  const isReached = reach.restaurant_ids === null || reach.restaurant_ids.includes(id)
+  const found = isReached
+    ? await listNamedRestaurants(db, { business_ids: reach.business_ids, restaurant_ids: [id] })
+    : []
+  if (found.length === 0) throw refuse('not_found')
+  return { ...reach, restaurant_ids: [id] }
+}
+
+interface BehindQuery {
+  from: string
+  to: string
+  what: calls.FigureWhat
+  restaurant?: string | undefined
+  category?: string | undefined
+  topic?: string | undefined
+  hour?: string | undefined
+  agent?: string | undefined
+  after?: string | undefined
+}
+
+/** The form of a day says nothing of February, and the calendar of the database has an end. */
+const isDay = (day: string): boolean => {
+  const at = Date.parse(day)
+  return day >= '2000-01-01' && !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === day
+}
+
+/** The question of a list of tickets; an agent asks of nobody else, a manager of no agent. */
+const behindOf = async (db: Db, reach: Reach, query: BehindQuery): Promise<BehindAsked> => {
+  const { from, to, what, category, topic, hour, agent, after } = query
+  const within = await narrowed(db, reach, query.restaurant)
+  const isHead = reach.restaurant_ids === null && reach.agent_id === null
+  if (agent !== undefined && !isHead && agent !== reach.agent_id) throw refuse('not_found')
+  const [day = '', ticket_id = '', nth = ''] = after?.split('_') ?? []
+  if (after !== undefined && !isDay(day)) throw refuse('not_found')
+  return {
+    ...within,
+    agent_id: agent === undefined ? within.agent_id : rowId(agent),
+    from,
+    to,
+    what,
+    category: category ?? null,
+    topic: topic ?? null,
+    hour: hour === undefined ? null : Number(hour),
+    after: after === undefined ? null : { day, ticket_id, nth: Number(nth) },
+    limit: LOOK + 1,
+  }
+}
+
+const behindAnswer = (rows: readonly BehindRow[], mayName: boolean): calls.FigureTickets => {
+  const page = rows.slice(0, LOOK)
+  const last = page.at(-1)
+  return {
+    results: page.map(({ ticket_id, number, restaurant, at, minutes, agent, word }) => ({
+      ticket: ticket_id,
+      number,
+      restaurant,
+      at: at.toISOString(),
+      minutes,
+      agent: mayName ? agent : null,
+      word,
+    })),
+    next: rows.length > LOOK && last !== undefined ? `${last.day}_${last.ticket_id}_${last.nth}` : null,
+  }
+}
+
+const MEASURED: readonly string[] = ['first', 'solved']
+
+/** How support did: the head sees all, a manager their restaurants, an agent themselves. */
+export const figureRoutes = (on: On, { sql }: Deps): void => {
+  const answerOf = async (
+    reach: Reach,
+    {
+      from,
+      to,
+      by,
+      restaurant,
+      page,
+    }: { from: string; to: string; by: calls.FigureBy; restaurant?: string | undefined; page: number },
+  ) =>
+    readFiguresAnswer(
+      sql,
+      { ...(await narrowed(sql, reach, restaurant)), from, to, by },
+      {
+        page,
+        reach: reach.restaurant_ids,
+        sees_gaps: reach.restaurant_ids === null && reach.agent_id === null,
+      },
+    )
+
+  on(calls.getFigures, ({ who, query }) => {
+    if (query.by === 'agent' && who.restaurant_ids !== null)
+      throw refuse('invalid', { fields: { by: 'По агентам смотрит руководитель поддержки' } })
+    return answerOf(reachOf(who), query)
+  })
+  on(calls.getOwnFigures, ({ who, query }) => answerOf(ownReach(who), query))
+
+  const ticketsOf = async (reach: Reach, query: BehindQuery): Promise<calls.FigureTickets> => {
+    const rows = await listBehindRows(sql, await behindOf(sql, reach, query))
+    const { results, next } = behindAnswer(rows, reach.restaurant_ids === null)
+    return {
+      results: results.map((row) => (MEASURED.includes(query.what) ? row : { ...row, minutes: null })),
+      next,
+    }
+  }
+  on(calls.listFigureTickets, ({ who, query }) => ticketsOf(reachOf(who), query))
+  on(calls.listOwnFigureTickets, ({ who, query }) => ticketsOf(ownReach(who), query))
+}

@@ -1,0 +1,197 @@
+import type { Call } from '@podmoga/contract/client'
+import {
+  FigureWhat,
+  getFigures,
+  getOwnFigures,
+  listFigureTickets,
+  listOwnFigureTickets,
+} from '@podmoga/contract/desk/figures'
+import { getServiceLevels, setServiceLevels } from '@podmoga/contract/desk/service'
+import { listMaterials } from '@podmoga/contract/knowledge'
+import { beforeAll, expect, test } from 'vitest'
+import { refusalOf } from '../../http/testing-refusals.ts'
+import { addPerson } from '../../session/session.testing.ts'
+import { addColleague, useTicketWorld, writeTicket } from '../../tickets/tickets.testing.ts'
+import { checkFigures } from './figures.check.ts'
+import { counted } from './figures.testing.ts'
+import { settleLookups } from './lookups.sql.ts'
+import { byHand, DAY, type Done, playWeek, TARGET } from './week.testing.ts'
+
+const HOUR = 3_600_000
+const DAY_MS = 24 * HOUR
+const t = useTicketWorld()
+let head: Call
+let manager: Call
+let done: Done[]
+let colleague: Awaited<ReturnType<typeof addColleague>>
+let monday: number
+let agent_id: string
+
+const day = (nth: number): string => new Date(monday + nth * DAY_MS).toISOString().slice(0, 10)
+const week = () => ({ from: day(0), to: day(6) })
+const within = (one: Done): boolean => one.at < 7 * DAY
+
+beforeAll(async () => {
+  const { n1 } = t.walls.businesses
+  const { sql, clock } = t.world
+  const head_person = await addPerson(sql, {
+    business_id: n1,
+    email: 'head@walls.test',
+    desk: [{ role: 'admin', business_id: n1 }],
+  })
+  head = t.world.as({ token: await t.world.signIn(head_person.login) })
+  const manager_person = await addPerson(sql, {
+    business_id: n1,
+    email: 'keeper@walls.test',
+    restaurants: [t.walls.r12],
+  })
+  await sql`update memberships set role = 'manager' where person_id = ${manager_person.id}`
+  manager = t.world.as({ token: await t.world.signIn(manager_person.login) })
+  colleague = await addColleague(t)
+  const { version } = await head(getServiceLevels, {})
+  const any = { priority: null, category: null, restaurant_ids: [] }
+  await head(setServiceLevels, {
+    body: {
+      version,
+      targets: [{ name: 'Все', ...any, ...TARGET, solution_minutes: null }],
+      shifts: [{ zone: 'Asia/Tashkent', week: Array<string>(7).fill('09:00-18:00') }],
+    },
+  })
+  // The next day of Tashkent's own begins, and with it the week; the evening before there was one ticket.
+  monday = (Math.floor((clock.now().getTime() + 5 * HOUR) / DAY_MS) + 2) * DAY_MS
+  const until = (at: number) => clock.move(at - 5 * HOUR - clock.now().getTime())
+  until(monday - 6 * HOUR)
+  await writeTicket(t.B, 'Накануне')
+  await t.D.call(listMaterials, { query: { search: 'касса' } })
+  until(monday)
+  await t.B.call(listMaterials, { query: { search: 'касса' } })
+  await t.B.call(listMaterials, { query: { search: 'касса не печатает' } })
+  await t.C.call(listMaterials, { query: { search: 'чек' } })
+  await writeTicket(t.C, 'Чек не выходит')
+  const [agent] = await sql<{ id: string }[]>`select id from people where email = ${t.walls.agent.login}`
+  agent_id = agent?.id ?? ''
+  done = await playWeek(
+    {
+      world: t.world,
+      cooks: [
+        { call: t.A.call, restaurant: t.walls.r11 },
+        { call: t.A12.call, restaurant: t.walls.r12 },
+      ],
+      agents: [
+        { call: t.agent.call, id: agent_id },
+        { call: colleague.call, id: colleague.id },
+      ],
+    },
+    2026,
+  )
+  const at_first = { at: 0, minutes: 0, agent: null }
+  done.push(
+    { what: 'opened', restaurant: t.walls.r12, ...at_first },
+    { what: 'looked', restaurant: t.walls.r12, ...at_first },
+    { what: 'looked', restaurant: t.walls.r11, ...at_first },
+    { what: 'deflected', restaurant: t.walls.r11, ...at_first },
+  )
+  await settleLookups(sql, clock.now())
+  await counted(t.world)
+}, 60_000)
+
+const hour = (at: number): string => String(Math.floor((at % DAY) / 60)).padStart(2, '0')
+const SIDES: Record<string, (one: Done) => string | null> = {
+  day: ({ at }) => day(Math.floor(at / DAY)),
+  hour: ({ at }) => hour(at),
+  restaurant: ({ restaurant }) => restaurant,
+  agent: ({ agent }) => agent,
+}
+
+test('a week that was played shows in figures what was counted by hand, on every side and against the week before', async () => {
+  const mine = done.filter(within)
+  const answer = await head(getFigures, { query: week() })
+  expect(answer.totals).toEqual(byHand(mine))
+  expect(answer.totals).toMatchObject({ opened: 36, looked: 2, deflected: 1 })
+  expect(answer).toMatchObject({ previous_from: day(-7), previous_to: day(-1), is_counted: true })
+  expect(answer.previous).toMatchObject({ opened: 1, answers: 0, looked: 0 })
+  for (const [by, keyOf] of Object.entries(SIDES)) {
+    const { rows } = await head(getFigures, { query: { ...week(), by: by as 'day' } })
+    for (const { key, name, ...figures } of rows)
+      expect([by, key, figures]).toEqual([by, key, byHand(mine.filter((one) => keyOf(one) === key))])
+    const keys = new Set(mine.map(keyOf).filter((key) => key !== null))
+    expect(rows.map(({ key }) => key)).toEqual(expect.arrayContaining([...keys]))
+  }
+  const names = await head(getFigures, { query: { ...week(), by: 'agent' } })
+  expect(names.rows.map(({ name }) => name)).toContain('Мадина')
+  const other = mine.filter(({ what }) => what === 'opened').length - 1
+  const categories = await head(getFigures, { query: { ...week(), by: 'category' } })
+  expect(categories.rows.map(({ name, opened }) => [name, opened])).toEqual([
+    ['Другое', other],
+    ['Техническая проблема', 1],
+  ])
+  expect((await checkFigures(t.world.sql)).findings).toEqual([])
+})
+
+test('a part is counted from what is behind it, and every figure leads to its tickets', async () => {
+  const mine = done.filter(within)
+  const r12 = mine.filter(({ restaurant }) => restaurant === t.walls.r12)
+  const one = await head(getFigures, { query: { ...week(), restaurant: t.walls.r12 } })
+  expect(one.totals).toEqual(byHand(r12))
+  const theirs = await manager(getFigures, { query: { ...week(), by: 'restaurant' } })
+  expect(theirs.totals).toEqual(byHand(r12))
+  expect(theirs.rows.map(({ key }) => key)).toEqual([t.walls.r12])
+  expect(theirs).toMatchObject({ gaps: null, restaurants: [{ id: t.walls.r12 }] })
+  const own = await t.agent.call(getOwnFigures, { query: week() })
+  expect(own.totals).toEqual(byHand(mine.filter(({ agent }) => agent === agent_id)))
+  const countOf = async (
+    call: typeof listFigureTickets | typeof listOwnFigureTickets,
+    who: Call,
+    query: object,
+  ) => {
+    let count = 0
+    let after: string | undefined
+    do {
+      const page = await who(call, {
+        query: { ...week(), what: 'opened', ...query, ...(after && { after }) },
+      })
+      count += page.results.length
+      after = page.next ?? undefined
+    } while (after !== undefined)
+    return count
+  }
+  for (const what of FigureWhat.options) {
+    const n = (of: readonly Done[]) => of.filter((each) => each.what === what).length
+    expect([what, await countOf(listFigureTickets, head, { what })]).toEqual([what, n(mine)])
+    expect([what, await countOf(listFigureTickets, manager, { what })]).toEqual([what, n(r12)])
+    const by_agent = n(mine.filter(({ agent }) => agent === agent_id))
+    expect([what, await countOf(listOwnFigureTickets, t.agent.call, { what })]).toEqual([what, by_agent])
+    expect([what, await countOf(listFigureTickets, head, { what, agent: agent_id })]).toEqual([
+      what,
+      by_agent,
+    ])
+  }
+  const bad = await head(listFigureTickets, { query: { ...week(), what: 'bad' } })
+  expect(bad.results[0]?.word).toMatch(/^Долго/)
+})
+
+test('hostile periods and what is not one’s own are refused in words', async () => {
+  const refusal = (query: object, who: Call = head) =>
+    refusalOf(who(getFigures, { query: { ...week(), ...query } }))
+  expect(await refusal({ from: '2006-01-01', to: '2026-01-01' })).toMatchObject({
+    code: 'invalid',
+    fields: { to: 'Не больше 366 дней: выберите период короче' },
+  })
+  expect(await refusal({ from: day(3), to: day(1) })).toMatchObject({
+    fields: { to: 'Последний день раньше первого' },
+  })
+  for (const from of ['0000-01-01', '2026-02-30', '9999-12-31', "2026-01-01'--", ''])
+    expect(await refusal({ from })).toMatchObject({
+      code: 'invalid',
+      fields: { from: 'День в виде 2026-01-31, с 2000 по 2100 год' },
+    })
+  expect(await refusal({ by: 'agent' }, manager)).toMatchObject({ code: 'invalid' })
+  expect(await refusal({ restaurant: t.walls.r11 }, manager)).toMatchObject({ code: 'not_found' })
+  expect(await refusal({ restaurant: t.walls.r21 })).toMatchObject({ code: 'not_found' })
+  expect(await refusal({}, t.agent.call)).toMatchObject({ code: 'forbidden' })
+  const behind = (query: object, who: Call = head) =>
+    refusalOf(who(listFigureTickets, { query: { ...week(), what: 'opened', ...query } }))
+  expect(await behind({ after: '2026-02-30_1_0' })).toMatchObject({ code: 'not_found' })
+  expect(await behind({ agent: agent_id }, manager)).toMatchObject({ code: 'not_found' })
+  expect(await behind({ agent: 'me' })).toMatchObject({ code: 'not_found' })
+})

@@ -1,0 +1,48 @@
+import { asCaller } from '@podmoga/sql/caller'
+import type { Deps } from '../../deps.ts'
+import { listVersionRows } from '../levels/levels.sql.ts'
+import { onTheWall } from '../levels/working-time.ts'
+import { zonesOf } from './facts.rules.ts'
+import { addLookup } from './lookups.sql.ts'
+
+/** Who has searched where. */
+export interface Looked {
+  business_id: string
+  restaurant_id: string
+  person_id: string
+}
+
+const HOUR = 3_600_000
+/** People of whom a server remembers that they have just searched. */
+const RECENT_MAX = 10_000
+
+/** Writes down that staff have searched the articles; nobody waits for it. */
+export const keepLookups = ({ sql, clock, log, background }: Deps) => {
+  /** When a person was last written down: what they type letter by letter is one look-up. */
+  const recent = new Map<string, number>()
+  const writing = new Set<Promise<void>>()
+
+  const write = async (look: Looked): Promise<void> => {
+    const at = clock.now()
+    const zones = zonesOf(await listVersionRows(sql, look.business_id))
+    await addLookup(sql, { ...look, at, ...onTheWall(zones.at(-1)?.zone ?? '', at.getTime()) })
+  }
+
+  return {
+    looked: (look: Looked): void => {
+      const name = `${look.person_id} ${look.restaurant_id}`
+      const now = clock.now().getTime()
+      if (background.closing.aborted || now - (recent.get(name) ?? 0) < HOUR) return
+      if (recent.size >= RECENT_MAX) recent.clear()
+      recent.set(name, now)
+      const written = asCaller('figures', () => write(look))
+        .catch((error: unknown) => {
+          recent.delete(name)
+          log.warn({ err: error }, 'a search is left out of the figures')
+        })
+        .finally(() => writing.delete(written))
+      writing.add(written)
+    },
+    idle: (): Promise<unknown> => Promise.all(writing),
+  }
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Id, PathId, Time } from '../fields/fields.ts'
+import { Page, paged } from '../page.ts'
+import { DESK_FIELD } from './field-texts.ts'
+
+/** The longest period of one question, in days. */
+export const FIGURE_DAYS_MAX = 366
+const DAY_MS = 86_400_000
+
+const Day = z.iso
+  .date({ error: DESK_FIELD.figure_day })
+  .refine((day) => day >= '2000-01-01' && day <= '2100-12-31', { error: DESK_FIELD.figure_day })
+
+/** Days of support's calendar, both counted. */
+const period = { from: Day, to: Day }
+interface Period {
+  from: string
+  to: string
+}
+const isForward = ({ from, to }: Period): boolean => from <= to
+const isShort = ({ from, to }: Period): boolean =>
+  (Date.parse(to) - Date.parse(from)) / DAY_MS < FIGURE_DAYS_MAX
+const backwards = { path: ['to'], error: DESK_FIELD.figure_order }
+const too_long = { path: ['to'], error: DESK_FIELD.figure_period(FIGURE_DAYS_MAX) }
+
+export const FigureBy = z.enum(['day', 'hour', 'restaurant', 'category', 'topic', 'agent'])
+export type FigureBy = z.infer<typeof FigureBy>
+
+const asked = { ...period, by: FigureBy.default('day'), restaurant: PathId.optional(), page: Page }
+
+const Count = z.number().int()
+/** Whole minutes of support's hours; exact: half, and nine tenths, took no longer. Null: there was none. */
+const Measured = z.object({ count: Count, median: Count.nullable(), p90: Count.nullable() })
+
+export const Figures = z.object({
+  opened: Count,
+  first: Measured,
+  solved: Measured,
+  /** Targets of all kinds that were kept, and those that were not. */
+  kept: Count,
+  missed: Count,
+  reopened: Count,
+  good: Count,
+  bad: Count,
+  /** Messages that agents wrote. */
+  answers: Count,
+  /** Searches of staff that a day has gone by since, and those that no ticket followed. */
+  looked: Count,
+  deflected: Count,
+})
+export type Figures = z.infer<typeof Figures>
+
+const Answered = paged(Figures.extend({ key: z.string(), name: z.string() }))
+  .omit({ results: true })
+  .extend({
+    ...period,
+    totals: Figures,
+    rows: z.array(Figures.extend({ key: z.string(), name: z.string() })),
+    /** Of as many days before. */
+    previous: Figures,
+    previous_from: z.string(),
+    previous_to: z.string(),
+    /** As it is now: tickets that wait for an answer, and questions that no article answers (null: not the reader's). */
+    waiting: Count,
+    gaps: Count.nullable(),
+    /** False while old tickets are still being counted. */
+    is_counted: z.boolean(),
+    restaurants: z.array(z.object({ id: Id, name: z.string() })),
+  })
+export type FiguresAnswer = z.infer<typeof Answered>
+
+export const getFigures = endpoint({
+  name: 'getFigures',
+  summary: 'Показатели за период: у руководителя всё, у управляющего его рестораны',
+  method: 'GET',
+  path: 'desk/service/figures/',
+  auth: 'manager',
+  query: z.object(asked).refine(isForward, backwards).refine(isShort, too_long),
+  answer: Answered,
+  compressed: true,
+  refusals: ['not_found'],
+})
+
+export const getOwnFigures = endpoint({
+  name: 'getOwnFigures',
+  summary: 'Показатели агента за период: его собственные',
+  method: 'GET',
+  path: 'desk/service/figures/own/',
+  auth: 'agent',
+  query: z.object(asked).refine(isForward, backwards).refine(isShort, too_long),
+  answer: Answered,
+  compressed: true,
+  refusals: ['not_found'],
+})
+
+/** A figure that tickets stand behind. */
+export const FigureWhat = z.enum([
+  'opened',
+  'first',
+  'solved',
+  'kept',
+  'missed',
+  'reopened',
+  'good',
+  'bad',
+  'answer',
+])
+export type FigureWhat = z.infer<typeof FigureWhat>
+
+const behind = {
+  ...period,
+  what: FigureWhat,
+  restaurant: PathId.optional(),
+  category: z
+    .string()
+    .regex(/^[a-z0-9_]{1,64}$/)
+    .optional(),
+  topic: z
+    .string()
+    .regex(/^[a-z0-9_]{1,64}$/)
+    .optional(),
+  hour: z
+    .string()
+    .regex(/^(?:[01]\d|2[0-3])$/)
+    .optional(),
+  agent: PathId.optional(),
+  /** The `next` of the page before. */
+  after: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}_\d{1,18}_\d{1,9}$/)
+    .optional(),
+}
+const Behind = z.object({
+  results: z.array(
+    z.object({
+      ticket: Id,
+      number: Count,
+      restaurant: z.string(),
+      at: Time,
+      /** Only of what is measured. */
+      minutes: Count.nullable(),
+      agent: z.string().nullable(),
+      /** What was said with a rating. */
+      word: z.string().nullable(),
+    }),
+  ),
+  next: z.string().nullable(),
+})
+export type FigureTickets = z.infer<typeof Behind>
+
+export const listFigureTickets = endpoint({
+  name: 'listFigureTickets',
+  summary: 'Тикеты, из которых сложился показатель, и слова оценок',
+  method: 'GET',
+  path: 'desk/service/figures/tickets/',
+  auth: 'manager',
+  query: z.object(behind).refine(isForward, backwards).refine(isShort, too_long),
+  answer: Behind,
+  compressed: true,
+  refusals: ['not_found'],
+})
+
+export const listOwnFigureTickets = endpoint({
+  name: 'listOwnFigureTickets',
+  summary: 'Тикеты, из которых сложился показатель агента',
+  method: 'GET',
+  path: 'desk/service/figures/own/tickets/',
+  auth: 'agent',
+  query: z.object(behind).refine(isForward, backwards).refine(isShort, too_long),
+  answer: Behind,
+  compressed: true,
+  refusals: ['not_found'],
+})
