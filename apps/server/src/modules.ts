@@ -18,6 +18,7 @@ import { shifts } from './tickets/shifts/shifts.module.ts'
 import {
   addEvent,
   makeTicketHubs,
+  performActs,
   serveNotifications,
   tellRestaurant,
   tickets,
@@ -73,6 +74,7 @@ const makeParts = (given: Given) => {
     notifications,
     levels,
     figures: sums,
+    performActs,
     devicesOf: notifications.devicesOf,
     tellOfJoining: (db: Db, restaurant_id: string) => tellRestaurant(db, restaurant_id, 'joining', {}),
     openSession: makeOpenSession(deps),

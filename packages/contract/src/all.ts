@@ -11,6 +11,7 @@ import * as deskJoining from './desk/joining.ts'
 import * as journal from './desk/journal.ts'
 import * as deskKeys from './desk/keys.ts'
 import * as deskKnowledge from './desk/knowledge.ts'
+import * as deskMacros from './desk/macros.ts'
 import * as deskMaterials from './desk/materials.ts'
 import * as deskNotes from './desk/notes.ts'
 import * as people from './desk/people.ts'
@@ -85,6 +86,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   deskService,
   quality,
   deskFigures,
+  deskMacros,
   deskImports,
   deskDevices,
   deskKeys,

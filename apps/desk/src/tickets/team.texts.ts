@@ -7,6 +7,7 @@ export const TEAM = {
   looking: (names: string) => `Смотрит: ${names}`,
 
   canned: 'Шаблон',
+  macro: 'Макрос',
   canned_files_coming: (names: string) => `Загружаем из шаблона: ${names}`,
   canned_files_skip: 'Не ждать',
   send_without_files: 'Отправить без файлов',

@@ -452,6 +452,35 @@ create table knowledge_state (
   constraint knowledge_state_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
 );
 
+create table macro_runs (
+  id bigint not null generated always as identity,
+  person_id bigint not null,
+  business_ids bigint[] not null,
+  name text not null,
+  acts jsonb not null,
+  tickets jsonb not null,
+  results jsonb not null default '[]'::jsonb,
+  state text not null default 'waiting'::text,
+  due_at timestamp with time zone not null,
+  leased_until timestamp with time zone,
+  constraint macro_runs_pkey PRIMARY KEY (id),
+  constraint macro_runs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint macro_runs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'undone'::text, 'running'::text, 'done'::text])))
+);
+CREATE INDEX macro_runs_due ON macro_runs USING btree (due_at) WHERE state = ANY (ARRAY['waiting'::text, 'running'::text]);
+CREATE INDEX macro_runs_person ON macro_runs USING btree (person_id);
+
+create table macros (
+  id bigint not null generated always as identity,
+  business_id bigint not null,
+  name text not null,
+  acts jsonb not null,
+  version integer not null default 1,
+  constraint macros_pkey PRIMARY KEY (id),
+  constraint macros_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
+);
+CREATE UNIQUE INDEX macros_name ON macros USING btree (business_id, lower(name));
+
 create table material_drafts (
   material_id bigint not null,
   title text not null,

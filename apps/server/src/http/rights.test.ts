@@ -71,6 +71,11 @@ const makeForeign = async (): Promise<Record<string, string>> => {
   const cannedId = await idOf(sql<{ id: string }[]>`
     insert into canned_replies (business_id, author_id, is_shared, title, text)
     values (${n2}, ${walls.agent2.id}, true, ${FOREIGN}, ${FOREIGN}) returning id`)
+  const macroId = await idOf(sql<{ id: string }[]>`
+    insert into macros (business_id, name, acts) values (${n2}, ${FOREIGN}, '{}') returning id`)
+  const runId = await idOf(sql<{ id: string }[]>`
+    insert into macro_runs (person_id, business_ids, name, acts, tickets, due_at)
+    values (${walls.agent2.id}, array[${n2}]::bigint[], ${FOREIGN}, '{}', '[]', 'infinity') returning id`)
   const providerId = await idOf(sql<{ id: string }[]>`
     insert into identity_providers (business_id, name, issuer, client_id, sealed, is_enabled, creates)
     values (${n2}, ${FOREIGN}, 'https://login.example.uz', ${FOREIGN}, '\\x00', true, false) returning id`)
@@ -94,6 +99,8 @@ const makeForeign = async (): Promise<Record<string, string>> => {
     reviewId,
     handoverId,
     cannedId,
+    macroId,
+    runId,
     fileId: randomUUID(),
     providerId,
     viewId,
@@ -314,6 +321,8 @@ const OTHERWISE: Record<string, object> = {
   getOwnFigures: { from: '2026-01-01', to: '2026-01-31' },
   listFigureTickets: { from: '2026-01-01', to: '2026-01-31', what: 'opened' },
   listOwnFigureTickets: { from: '2026-01-01', to: '2026-01-31', what: 'opened' },
+  editMacro: { acts: { text: null, tags: [], priority: null, assignee: null, close: true } },
+  runMacro: { seen: {} },
   setFaq: { seen: [] },
   setAlsoAsked: { seen: [] },
   setSynonyms: { revision: '0' },

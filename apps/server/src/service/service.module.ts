@@ -1,16 +1,33 @@
 import type { Module } from '../module.ts'
+import type { PerformActs } from '../ports/ticket-acts.ts'
 import { takeClocks } from './levels/clocks.sql.ts'
 import type { keepLevels } from './levels/levels.job.ts'
 import { levelRoutes } from './levels/levels.routes.ts'
+import { macroJobs } from './macros/macros.job.ts'
+import { macroRoutes } from './macros/macros.routes.ts'
+import { forgetRuns } from './macros/macros.sql.ts'
 
 export { keepLevels } from './levels/levels.job.ts'
 
-/** Service levels: what support owes its restaurants, and by when. */
-export const service: Module<{ levels: ReturnType<typeof keepLevels> }> = {
+interface Needs {
+  levels: ReturnType<typeof keepLevels>
+  performActs: PerformActs
+}
+
+/** How support works: what it owes and by when, and what is done at once. */
+export const service: Module<Needs> = {
   name: 'service',
-  tables: ['service_cursors', 'service_news', 'service_versions', 'ticket_clocks'],
-  routes: ({ on, deps }, { levels }) => levelRoutes(on, deps, levels.hear),
-  jobs: (_deps, { levels }) => levels.jobs,
+  tables: ['macro_runs', 'macros', 'service_cursors', 'service_news', 'service_versions', 'ticket_clocks'],
+  routes: ({ on, deps }, { levels }) => {
+    levelRoutes(on, deps, levels.hear)
+    macroRoutes(on, deps)
+  },
+  jobs: (deps, { levels, performActs }) => ({ ...levels.jobs, ...macroJobs(deps, performActs) }),
+  people: { 'macro_runs.person_id': 'cleared' },
+  forget: async (tx, { person_id }) => {
+    await forgetRuns(tx, person_id)
+    return []
+  },
   ofTickets: ['ticket_clocks.ticket_id'],
   takeAlong: takeClocks,
 }

@@ -25,6 +25,7 @@ import { forgetAtTickets, listSealedPushes, listWritten } from './tickets.duties
 import { ticketRoutes, type LinkDevice } from './tickets.routes.ts'
 import type { PromisedOf, TopicsOf } from './tickets.rules.ts'
 
+export { performActs } from './desk/acts.ts'
 export { markProcessed } from './desk/desk.sql.ts'
 export { addEvent } from './live/events.sql.ts'
 export { makeTicketHubs } from './live/hubs.ts'

@@ -20,6 +20,7 @@ import { BULK, FATES } from './bulk.texts.ts'
 import { PICK_MAX, type SeenCounts, useBulk } from './use-bulk.ts'
 import type { Selection } from './use-selection.ts'
 
+const MacroDialog = lazyPart(() => import('../macros/macro-dialog.tsx').then((module) => module.MacroDialog))
 const TagDialog = lazyPart(() => import('../side/tag-dialog.tsx').then((module) => module.TagDialog))
 
 interface BulkBarProps {
@@ -80,10 +81,11 @@ interface BulkActsProps extends Pick<BulkBarProps, 'me' | 'tab' | 'selection' | 
   isBusy: boolean
   onAct: (what: BulkAct) => void
   onTags: () => void
+  onMacros: () => void
 }
 
 /** What can be done with those that are picked. */
-function BulkActs({ agents, me, tab, selection, queue, isBusy, onAct, onTags }: BulkActsProps) {
+function BulkActs({ agents, me, tab, selection, queue, isBusy, onAct, onTags, onMacros }: BulkActsProps) {
   const [isLoading, setLoading] = useState(false)
   const total = Math.max(queue.total ?? 0, selection.picked.size)
   const pickAll = async () => {
@@ -155,6 +157,11 @@ function BulkActs({ agents, me, tab, selection, queue, isBusy, onAct, onTags }: 
         {BULK.tags}
       </Button>
       {tab !== 'archive' && (
+        <Button size="s" variant="ghost" onClick={onMacros}>
+          {BULK.macro}
+        </Button>
+      )}
+      {tab !== 'archive' && (
         <Button size="s" variant="secondary" isPending={isBusy} onClick={() => onAct({ do: 'close' })}>
           {BULK.close}
         </Button>
@@ -183,6 +190,7 @@ export function BulkBar({ call, me, tab, selection, queue, ofMany }: BulkBarProp
   const bulk = useBulk(call, { onDone: selection.clear, seen })
   const { data: agents = [] } = useQuery(agentsQuery(call))
   const [isTagOpen, setTagOpen] = useState(false)
+  const [isMacrosOpen, setMacrosOpen] = useState(false)
   const { report, problem, isBusy } = bulk
   const ids = [...selection.picked]
   const act = (what: BulkAct) => void bulk.perform(ids, what)
@@ -209,7 +217,11 @@ export function BulkBar({ call, me, tab, selection, queue, ofMany }: BulkBarProp
           isBusy={isBusy}
           onAct={act}
           onTags={() => setTagOpen(true)}
+          onMacros={() => setMacrosOpen(true)}
         />
+      )}
+      {isMacrosOpen && (
+        <MacroDialog call={call} tickets={ids} seen={seen()} onClose={() => setMacrosOpen(false)} />
       )}
       {isTagOpen && (
         <TagDialog call={call} onTag={(what) => bulk.perform(ids, what)} onClose={() => setTagOpen(false)} />

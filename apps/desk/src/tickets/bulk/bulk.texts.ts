@@ -1,4 +1,4 @@
-import type { BulkFate } from '@podmoga/contract/desk/bulk'
+import type { MacroFate } from '@podmoga/contract/desk/macros'
 
 /** Many tickets at once; read when the first is picked. */
 export const BULK = {
@@ -14,6 +14,7 @@ export const BULK = {
   put_off: 'Отложить',
   wake: 'Вернуть в очередь',
   tags: 'Метка',
+  macro: 'Макрос',
   tag_title: 'Метка для выбранных',
   tag_add: 'Добавить',
   tag_remove: 'Снять',
@@ -27,12 +28,13 @@ export const BULK = {
 } as const
 
 /** Why nothing was done to a ticket. */
-export const FATES: Record<Exclude<BulkFate, 'done' | 'same'>, string> = {
+export const FATES: Record<Exclude<MacroFate, 'done' | 'same'>, string> = {
   not_found: 'тикета уже нет',
   ticket_closed: 'тикет закрыт',
   ticket_open: 'тикет уже открыт',
   assigned_meanwhile: 'тикет уже взял другой агент',
   no_such_agent: 'этот агент не отвечает на его тикеты',
   too_many_tags: 'у него уже десять меток',
+  unfilled: 'в ответе осталось незаполненное в скобках: ответьте сами',
   written_meanwhile: 'в нём новое сообщение: прочитайте его и закройте снова',
 }

@@ -26,7 +26,7 @@ interface ComposerPaneProps extends Omit<ComposerProps, 'ref'> {
 
 /** A reply to the customer, or a note for colleagues: each with a draft of its own. */
 export function ComposerPane({ call, person, ticketId, ticket, ref, ...does }: ComposerPaneProps) {
-  const { onSend, onText, onCanned, onNext } = does
+  const { onSend, onText, onCanned, onMacros, onNext } = does
   const [mode, setMode] = useState<Mode>(() =>
     drafts.text(person, ticketId) === '' && drafts.text(person, `note-${ticketId}`) !== '' ? 'note' : 'reply',
   )
@@ -72,6 +72,7 @@ export function ComposerPane({ call, person, ticketId, ticket, ref, ...does }: C
           onSend={onSend}
           onText={onText}
           onCanned={onCanned}
+          onMacros={onMacros}
           onNext={onNext}
         />
       ) : (

@@ -6,7 +6,7 @@ import { Button } from '@podmoga/ui/button/button'
 import { pastedFiles } from '@podmoga/ui/file-drop/pasted-files'
 import { FileRows } from '@podmoga/ui/file-row/file-rows'
 import { withFiles } from '@podmoga/web/files/add-files'
-import { Check, SendHorizontal, TextQuote } from 'lucide-react'
+import { Check, SendHorizontal, TextQuote, Zap } from 'lucide-react'
 import { type ClipboardEvent, type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react'
 import { arrivals } from '../queue/arrivals.ts'
 import { ArrivalsLine } from '../queue/arrivals-line.tsx'
@@ -46,6 +46,8 @@ export interface ComposerProps {
   onText: (isThere: boolean) => void
   /** All canned replies are wanted. */
   onCanned: () => void
+  /** Macros are wanted. */
+  onMacros: () => void
   /** Goes on to the next ticket. */
   onNext: () => void
   ref?: Ref<ComposerHandle>
@@ -97,7 +99,7 @@ const useTellText = (isEmpty: boolean, onText: ComposerProps['onText']): void =>
 
 /** Where a reply is written. Mount it anew for another ticket. */
 export function Composer({ call, person, ticketId, ticket, ref, ...does }: ComposerProps) {
-  const { onSend, onText, onCanned, onNext } = does
+  const { onSend, onText, onCanned, onMacros, onNext } = does
   const writing = useWriting(person, ticketId)
   const { draft, setProblem, area, picker, isEmpty, tooLong, add } = writing
   const keys = useRef(new Map<File, string>())
@@ -177,6 +179,9 @@ export function Composer({ call, person, ticketId, ticket, ref, ...does }: Compo
       <ComposerBar of={writing}>
         <Button size="s" variant="ghost" icon={<TextQuote size={18} aria-hidden />} onClick={onCanned}>
           <span className="spare">{TEAM.canned}</span>
+        </Button>
+        <Button size="s" variant="ghost" icon={<Zap size={18} aria-hidden />} onClick={onMacros}>
+          <span className="spare">{TEAM.macro}</span>
         </Button>
         <p className={styles.hint}>
           {draft.isSaved && !isEmpty ? (

@@ -28,6 +28,7 @@ import { TicketHead } from './ticket-head.tsx'
 import styles from './ticket-pane.module.css'
 import { usePresence } from './use-presence.ts'
 
+const MacroDialog = lazyPart(() => import('../macros/macro-dialog.tsx').then((module) => module.MacroDialog))
 const CannedDialog = lazyPart(() =>
   import('../composer/canned-dialog.tsx').then((module) => module.CannedDialog),
 )
@@ -118,7 +119,7 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
   const { data: ticket, error } = query
   const [isCustomerOpen, setCustomerOpen] = useState(false)
   // Here and not beside the field: a template that is being written outlives the closing of the ticket.
-  const [isCannedOpen, setCannedOpen] = useState(false)
+  const [opened, setOpened] = useState<'canned' | 'macros' | null>(null)
   useTicketTitle(ticket?.number, error !== null)
   const back = queuePath(view)
   const cache = useQueryClient()
@@ -128,12 +129,12 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
   if (ticket === undefined && error !== null)
     return <LostTicket query={query} error={error} back={back} heading={heading} mutations={mutations} />
 
+  const shut = () => setOpened(null)
   const isClosed = ticket?.status === 'processed'
   const isChanging = mutations.pending === ticketId
   const change = (to: 'closed' | 'open') => {
     if (ticket !== undefined) void mutations.perform({ ticket_id: ticket.id, number: ticket.number, to })
   }
-  const send = (reply: Reply) => sendReply(outbox, reply)
   const insert = (words: string) => {
     setCustomerOpen(false)
     composer.current?.insert(words)
@@ -180,23 +181,25 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
             person={person}
             ticketId={ticketId}
             ticket={ticket}
-            onSend={send}
+            onSend={(reply: Reply) => sendReply(outbox, reply)}
             onText={presence.onText}
-            onCanned={() => setCannedOpen(true)}
+            onCanned={() => setOpened('canned')}
+            onMacros={() => setOpened('macros')}
             onNext={onNext}
           />
         </>
       )}
-      {isCannedOpen && (
+      {opened === 'canned' && (
         <CannedDialog
           call={call}
           onPick={(one) => {
-            setCannedOpen(false)
+            shut()
             composer.current?.putCanned(one)
           }}
-          onClose={() => setCannedOpen(false)}
+          onClose={shut}
         />
       )}
+      {opened === 'macros' && <MacroDialog call={call} tickets={[ticketId]} onClose={shut} />}
       {ticket !== undefined && isCustomerOpen && (
         <CustomerDialog
           call={call}

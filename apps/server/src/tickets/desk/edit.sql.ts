@@ -25,7 +25,8 @@ export const findEditRow = async (tx: TransactionSql, ticket_id: string): Promis
 /** Who does it, to what and when. */
 interface Deed {
   ticket_id: string
-  person_id: string
+  /** null: the product itself. */
+  person_id: string | null
   at: Date
 }
 

@@ -1,0 +1,48 @@
+import type { Jobs } from '../../background/background.ts'
+import { queue } from '../../background/background.ts'
+import type { Deps } from '../../deps.ts'
+import type { PerformActs, TicketActs } from '../../ports/ticket-acts.ts'
+import { addResult, endRun, nextOf, type RunRow, sweepRuns, takeRuns } from './macros.sql.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** What a macro comes to in the hands of this person. */
+const actsOf = ({ acts, person_id }: RunRow): TicketActs => {
+  const { assignee, ...rest } = acts
+  if (assignee === null) return rest
+  return { ...rest, assignee_id: assignee === 'me' ? person_id : assignee === 'none' ? null : assignee }
+}
+
+/**
+ * Does what macros say, ticket by ticket: each with its result in one transaction, so that whoever goes on after a server
+ * that died answers nobody twice.
+ */
+export const macroJobs = ({ sql, clock, background }: Deps, performActs: PerformActs): Jobs => ({
+  'macro runs': queue<RunRow>({
+    ms: 500,
+    lease_ms: 120_000,
+    at_once: 4,
+    take: (claim) => takeRuns(sql, claim),
+    run: async (run) => {
+      const acts = actsOf(run)
+      const by = { person_id: run.person_id, author_id: run.person_id }
+      const step = (): Promise<boolean> =>
+        sql.begin(async (tx) => {
+          const at = await nextOf(tx, run.id)
+          const ticket = at === null ? undefined : run.tickets[at]
+          if (ticket === undefined) return false
+          const { id: ticket_id, seen } = ticket
+          const asked = { business_ids: run.business_ids, ticket_id, acts, by, seen, now: clock.now() }
+          await addResult(tx, run.id, { id: ticket_id, ...(await performActs(tx, asked)) })
+          return true
+        })
+      while (await step()) if (background.closing.aborted) return
+      await endRun(sql, run.id)
+    },
+  }),
+  'old macro runs': {
+    ms: DAY_MS,
+    at_start: true,
+    run: () => sweepRuns(sql, new Date(clock.now().getTime() - DAY_MS)),
+  },
+})

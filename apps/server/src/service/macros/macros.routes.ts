@@ -1,0 +1,107 @@
+import * as calls from '@podmoga/contract/desk/macros'
+import type { Deps } from '../../deps.ts'
+import type { DeskMember } from '../../http/principals.ts'
+import { isRowId, refuse, rowId } from '../../http/refuse.ts'
+import type { On } from '../../http/serve.ts'
+import {
+  findMacro,
+  findPlace,
+  findRun,
+  insertMacro,
+  insertRun,
+  isNameTaken,
+  listMacroRows,
+  type RunRow,
+  removeMacro,
+  undoRun,
+  updateMacro,
+} from './macros.sql.ts'
+
+/** How long nothing of a macro is done: what is said to a customer cannot be taken back later. */
+const HOLD_MS = 5000
+
+const nameAnswer = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    if (isNameTaken(error)) throw refuse('name_taken')
+    throw error
+  }
+}
+
+const runAnswer = ({ id, name, state, due_at, tickets, results }: RunRow): calls.MacroRun => ({
+  id,
+  name,
+  state,
+  due_at: new Date(due_at).toISOString(),
+  total: tickets.length,
+  results,
+})
+
+/** The business that a new one belongs to: the agent's own where they serve it. */
+const homeOf = ({ business_ids, business_id }: DeskMember): string =>
+  business_ids.includes(business_id) ? business_id : (business_ids[0] ?? business_id)
+
+/** Several acts at once: kept by the agents of a business together, run by each of them. */
+export const macroRoutes = (on: On, { sql, clock, rates, config }: Deps): void => {
+  on(calls.listMacros, async ({ who }) => ({
+    results: await listMacroRows(sql, who.business_ids, calls.MACROS_MAX * who.business_ids.length),
+  }))
+
+  on(calls.addMacro, ({ who, body, once }) =>
+    once({
+      work: async (tx) => {
+        const draft = { ...body, business_id: homeOf(who), most: calls.MACROS_MAX }
+        const row = await nameAnswer(insertMacro(tx, draft))
+        if (row === undefined)
+          throw refuse('invalid', { fields: { name: `Макросов может быть не больше ${calls.MACROS_MAX}` } })
+        return row
+      },
+    }),
+  )
+
+  on(calls.editMacro, async ({ who, params, body }) => {
+    const id = rowId(params.macroId)
+    const row = await nameAnswer(sql.begin((tx) => updateMacro(tx, who.business_ids, { id, ...body })))
+    if (row === undefined) throw refuse('not_found')
+    if (row === null) throw refuse('changed_meanwhile')
+    return row
+  })
+
+  on(calls.deleteMacro, async ({ who, params }) => {
+    if (!(await removeMacro(sql, who.business_ids, rowId(params.macroId)))) throw refuse('not_found')
+    return { ok: true }
+  })
+
+  on(calls.runMacro, async ({ who, params, body, once }) => {
+    const { person_id } = who
+    const row = await once({
+      before: () => rates.take('replies', person_id, config.REPLIES_PER_MINUTE, 60),
+      work: async (tx) => {
+        const macro = await findMacro(tx, who.business_ids, rowId(params.macroId))
+        if (macro === undefined) throw refuse('not_found')
+        const { name, acts } = macro
+        const ids = [...new Set(body.tickets.filter(isRowId))]
+        const { newest } = body
+        const known = newest !== undefined && isRowId(newest) ? await findPlace(tx, newest) : null
+        const tickets = ids.map((id) => ({ id, seen: body.seen[id] ?? known }))
+        const due_at = new Date(clock.now().getTime() + HOLD_MS)
+        return insertRun(tx, { person_id, business_ids: [...who.business_ids], name, acts, tickets, due_at })
+      },
+    })
+    return runAnswer(row)
+  })
+
+  const runOf = async (who: DeskMember, runId: string): Promise<RunRow> => {
+    const row = await findRun(sql, { id: rowId(runId), person_id: who.person_id })
+    if (row === undefined) throw refuse('not_found')
+    return row
+  }
+  on(calls.getMacroRun, async ({ who, params }) => runAnswer(await runOf(who, params.runId)))
+
+  on(calls.undoMacroRun, async ({ who, params }) => {
+    const { id } = await runOf(who, params.runId)
+    await undoRun(sql, id)
+    return runAnswer(await runOf(who, id))
+  })
+}

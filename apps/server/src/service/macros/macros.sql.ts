@@ -1,0 +1,150 @@
+import type { Macro, MacroActs, MacroRun } from '@podmoga/contract/desk/macros'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
+import type { Claim } from '../../background/background.ts'
+
+const OURS = (db: Db, business_ids: readonly string[]) =>
+  db`business_id = any(${[...business_ids]}::bigint[])`
+
+/** Whether the name stands in the business already. */
+export const isNameTaken = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'macros_name'
+
+export const listMacroRows = (db: Db, business_ids: readonly string[], most: number): Promise<Macro[]> => db`
+  select id, name, acts, version from macros where ${OURS(db, business_ids)}
+  order by lower(name), id limit ${most}`
+
+/** Undefined when the business keeps `most` already. Fails with {@link isNameTaken}. */
+export const insertMacro = async (
+  tx: TransactionSql,
+  draft: { business_id: string; name: string; acts: MacroActs; most: number },
+): Promise<Macro | undefined> => {
+  await tx`select pg_advisory_xact_lock(hashtextextended('macros', ${draft.business_id}::bigint))`
+  const [row] = await tx<Macro[]>`
+    insert into macros (business_id, name, acts)
+    select ${draft.business_id}::bigint, ${draft.name}::text, ${tx.json(draft.acts)}::jsonb
+    where (select count(*) from macros where business_id = ${draft.business_id}) < ${draft.most}
+    returning id, name, acts, version`
+  return row
+}
+
+/** Undefined when there is none, null when it is another version. Fails with {@link isNameTaken}. */
+export const updateMacro = async (
+  tx: TransactionSql,
+  business_ids: readonly string[],
+  { id, name, acts, version }: Macro,
+): Promise<Macro | undefined | null> => {
+  const [now] = await tx<{ version: number }[]>`
+    select version from macros where id = ${id} and ${OURS(tx, business_ids)} for update`
+  if (now === undefined) return undefined
+  if (now.version !== version) return null
+  const [row] = await tx<Macro[]>`
+    update macros set name = ${name}, acts = ${tx.json(acts)}, version = version + 1 where id = ${id}
+    returning id, name, acts, version`
+  return row
+}
+
+export const removeMacro = async (db: Db, business_ids: readonly string[], id: string): Promise<boolean> => {
+  const rows = await db`delete from macros where id = ${id} and ${OURS(db, business_ids)} returning id`
+  return rows.length > 0
+}
+
+export const findMacro = async (
+  db: Db,
+  business_ids: readonly string[],
+  id: string,
+): Promise<Macro | undefined> => {
+  const [row] = await db<Macro[]>`
+    select id, name, acts, version from macros where id = ${id} and ${OURS(db, business_ids)}`
+  return row
+}
+
+/** How many messages its ticket had when this one was the newest. */
+export const findPlace = async (db: Db, message_id: string): Promise<number | null> => {
+  const [row] = await db<{ position: number }[]>`select position from messages where id = ${message_id}`
+  return row?.position ?? null
+}
+
+/** One of the tickets of a run; `seen`: how many of its messages were known. */
+export interface RunTicket {
+  id: string
+  seen: number | null
+}
+
+export interface RunRow {
+  id: string
+  person_id: string
+  business_ids: string[]
+  name: string
+  acts: MacroActs
+  tickets: RunTicket[]
+  results: MacroRun['results']
+  state: MacroRun['state']
+  due_at: Date | string
+}
+
+const RUN = (db: Db) => db`id, person_id, business_ids, name, acts, tickets, results, state, due_at`
+
+export const insertRun = async (
+  tx: TransactionSql,
+  run: Pick<RunRow, 'person_id' | 'business_ids' | 'name' | 'acts' | 'tickets'> & { due_at: Date },
+): Promise<RunRow> => {
+  const [row] = await tx<RunRow[]>`
+    insert into macro_runs (person_id, business_ids, name, acts, tickets, due_at)
+    values (${run.person_id}, ${run.business_ids}::bigint[], ${run.name}, ${tx.json(run.acts)},
+      ${tx.json(run.tickets)}, ${run.due_at})
+    returning ${RUN(tx)}`
+  if (row === undefined) throw new Error('a run of a macro was not written')
+  return row
+}
+
+export const findRun = async (
+  db: Db,
+  { id, person_id }: { id: string; person_id: string },
+): Promise<RunRow | undefined> => {
+  const [row] = await db<RunRow[]>`
+    select ${RUN(db)} from macro_runs where id = ${id} and person_id = ${person_id}`
+  return row
+}
+
+/** Takes a run back that has not begun. */
+export const undoRun = async (db: Db, id: string): Promise<void> => {
+  await db`update macro_runs set state = 'undone' where id = ${id} and state = 'waiting'`
+}
+
+/** Takes runs whose time has come; one that its server left is taken up where it stopped. */
+export const takeRuns = (db: Db, { now, lease_until, limit }: Claim): Promise<RunRow[]> => db`
+  update macro_runs set state = 'running', leased_until = ${lease_until}
+  where id = any(array(
+    select id from macro_runs
+    where state in ('waiting', 'running') and due_at <= ${now} and (leased_until is null or leased_until <= ${now})
+    order by due_at limit ${limit} for update skip locked))
+  returning ${RUN(db)}`
+
+/** The place of the ticket that comes next, locked; null when all are done. */
+export const nextOf = async (tx: TransactionSql, id: string): Promise<number | null> => {
+  const [row] = await tx<{ at: number; total: number }[]>`
+    select jsonb_array_length(results) as at, jsonb_array_length(tickets) as total from macro_runs
+    where id = ${id} and state = 'running' for update`
+  return row === undefined || row.at >= row.total ? null : row.at
+}
+
+export const addResult = async (
+  tx: TransactionSql,
+  id: string,
+  result: MacroRun['results'][number],
+): Promise<void> => {
+  await tx`update macro_runs set results = results || ${tx.json([result])} where id = ${id}`
+}
+
+export const endRun = async (db: Db, id: string): Promise<void> => {
+  await db`update macro_runs set state = 'done', leased_until = null where id = ${id} and state = 'running'`
+}
+
+/** Forgets runs that nobody asks about any more. */
+export const sweepRuns = async (db: Db, before: Date): Promise<void> => {
+  await db`delete from macro_runs where due_at < ${before} and state in ('undone', 'done')`
+}
+
+export const forgetRuns = async (db: Db, person_id: string): Promise<void> => {
+  await db`delete from macro_runs where person_id = ${person_id}`
+}

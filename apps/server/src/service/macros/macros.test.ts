@@ -1,0 +1,123 @@
+import {
+  addMacro,
+  deleteMacro,
+  editMacro,
+  getMacroRun,
+  listMacros,
+  type MacroActs,
+  runMacro,
+  undoMacroRun,
+} from '@podmoga/contract/desk/macros'
+import { getDeskTicket } from '@podmoga/contract/desk/tickets'
+import { listLog } from '@podmoga/contract/desk/work'
+import { expect, test } from 'vitest'
+import { refusalOf } from '../../http/testing-refusals.ts'
+import { answer, expectSound, reply, useTicketWorld, writeTicket } from '../../tickets/tickets.testing.ts'
+
+const t = useTicketWorld()
+const NOTHING: MacroActs = { text: null, tags: [], priority: null, assignee: null, close: false }
+let made = 0
+const keep = (acts: Partial<MacroActs>) => {
+  made += 1
+  return t.agent.call(addMacro, { body: { name: `Макрос ${made}`, acts: { ...NOTHING, ...acts } } })
+}
+const run = (macroId: string, tickets: string[], seen: Record<string, number> = {}) =>
+  t.agent.call(runMacro, { params: { macroId }, body: { tickets, seen } })
+/** Lets the time go by in which it can be taken back, and waits for the outcome. */
+const outcome = async (runId: string) => {
+  t.world.clock.move(6000)
+  await expect
+    .poll(async () => (await t.agent.call(getMacroRun, { params: { runId } })).state, { timeout: 10_000 })
+    .toMatch(/done|undone/)
+  return t.agent.call(getMacroRun, { params: { runId } })
+}
+const ticketOf = (ticketId: string) => t.agent.call(getDeskTicket, { params: { ticketId } })
+const saidIn = async (ticketId: string) =>
+  (
+    await t.world.sql<
+      { text: string }[]
+    >`select text from messages where ticket_id = ${ticketId} order by position`
+  ).map(({ text }) => text)
+
+test('a macro answers with the ticket filled in, tags, presses, assigns and closes, once for each ticket', async () => {
+  const one = await writeTicket(t.A)
+  const two = await writeTicket(t.A)
+  const text = '{Имя}, деньги по №{номер} вернутся. {ресторан}'
+  const { id } = await keep({ text, tags: ['возврат'], priority: 'high', assignee: 'me', close: true })
+  const begun = await run(id, [one.id, two.id, one.id, '999999'], { [one.id]: 1 })
+  expect(begun).toMatchObject({ state: 'waiting', total: 3, results: [] })
+  expect(await saidIn(one.id)).toHaveLength(1)
+  const { results } = await outcome(begun.id)
+  expect(results.map(({ fate }) => fate)).toEqual(['done', 'done', 'not_found'])
+  for (const { id: ticketId, number } of [one, two]) {
+    const ticket = await ticketOf(ticketId)
+    expect(ticket).toMatchObject({ status: 'processed', priority: 'high', tags: ['возврат'] })
+    expect(ticket.assignee?.id).toBe(t.walls.agent.id)
+    const [, said] = await saidIn(ticketId)
+    expect(said).toBe(
+      `${ticket.customer.first_name}, деньги по №${number} вернутся. ${ticket.restaurant.name}`,
+    )
+    const log = await t.agent.call(listLog, { params: { ticketId } })
+    expect(log.results.map(({ act }) => act)).toEqual(['closed', 'assigned', 'tags', 'priority'])
+  }
+  await expectSound(t.world)
+})
+
+test('taken back in time nothing of it happens; begun, it stays', async () => {
+  const { id: ticketId } = await writeTicket(t.A)
+  const { id } = await keep({ text: 'Сделано', close: true })
+  const first = await run(id, [ticketId])
+  expect(await t.agent.call(undoMacroRun, { params: { runId: first.id } })).toMatchObject({ state: 'undone' })
+  expect((await outcome(first.id)).state).toBe('undone')
+  expect(await saidIn(ticketId)).toHaveLength(1)
+  const second = await run(id, [ticketId])
+  await outcome(second.id)
+  expect(await t.agent.call(undoMacroRun, { params: { runId: second.id } })).toMatchObject({ state: 'done' })
+  expect(await saidIn(ticketId)).toEqual(['Касса не печатает чек', 'Сделано'])
+})
+
+test('what cannot be done to one ticket is told of it, and none of it is done', async () => {
+  const [unread, closed, unnamed, foreign] = [
+    await writeTicket(t.A),
+    await writeTicket(t.A),
+    await writeTicket(t.A),
+    await writeTicket(t.D),
+  ]
+  await answer(t.agent, closed.id, 'Готово', { close: 'true' })
+  const { id } = await keep({ text: 'Готово', tags: ['да'], close: true })
+  const begun = await run(id, [unread.id, closed.id, foreign.id], { [unread.id]: 1 })
+  await reply(t.A, unread.id, 'Ещё вот что')
+  expect((await outcome(begun.id)).results.map(({ fate }) => fate)).toEqual([
+    'written_meanwhile',
+    'ticket_closed',
+    'not_found',
+  ])
+  expect(await ticketOf(unread.id)).toMatchObject({ status: 'awaiting_response', tags: [] })
+  const asks = await keep({ text: 'Приедем {когда}', tags: ['да'] })
+  const stranger = await keep({ assignee: t.walls.agent2.id, tags: ['да'] })
+  for (const [macro, fate] of [
+    [asks, 'unfilled'],
+    [stranger, 'no_such_agent'],
+  ] as const)
+    expect((await outcome((await run(macro.id, [unnamed.id])).id)).results[0]?.fate).toBe(fate)
+  expect(await ticketOf(unnamed.id)).toMatchObject({ tags: [], assignee: null })
+})
+
+test('agents of a business keep macros together: a name once, nobody writes over what he has not seen', async () => {
+  const { id, name, version, acts } = await keep({ close: true })
+  const edit = (more: object) =>
+    t.agent.call(editMacro, { params: { macroId: id }, body: { name, acts, version, ...more } })
+  expect(await edit({ name: 'Закрыть' })).toMatchObject({ name: 'Закрыть', version: version + 1 })
+  expect(await refusalOf(edit({}))).toMatchObject({ code: 'changed_meanwhile' })
+  const other = await keep({ close: true })
+  const taken = { name: 'закрыть', acts, version: other.version }
+  expect(
+    await refusalOf(t.agent.call(editMacro, { params: { macroId: other.id }, body: taken })),
+  ).toMatchObject({ code: 'name_taken' })
+  expect(await refusalOf(t.agent.call(addMacro, { body: { name: 'Ничего', acts: NOTHING } }))).toMatchObject({
+    code: 'invalid',
+  })
+  expect((await t.agent2.call(listMacros, {})).results).toEqual([])
+  await t.agent.call(deleteMacro, { params: { macroId: id } })
+  expect((await t.agent.call(listMacros, {})).results.map((one) => one.id)).not.toContain(id)
+})

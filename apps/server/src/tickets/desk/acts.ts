@@ -1,0 +1,97 @@
+import type { MacroFate } from '@podmoga/contract/desk/macros'
+import { fillPlaceholders, type Known, unfilled } from '@podmoga/contract/desk/placeholders'
+import { TAGS_MAX } from '@podmoga/contract/fields/limits'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
+import { writeAudit } from '../../db/audit.ts'
+import type { ActsBy, PerformActs, TicketActs } from '../../ports/ticket-acts.ts'
+import { addMessage } from '../tickets.write.sql.ts'
+import { listWrittenSince, lockMany, type ManyRow } from './bulk.sql.ts'
+import { markProcessed } from './desk.sql.ts'
+import { setPriority, setTags } from './edit.sql.ts'
+import { findAgentFor, setAssignee, writeLog } from './work.sql.ts'
+
+/** What a text about the ticket may be filled in with. */
+const findKnown = async (db: Db, ticket_id: string): Promise<Known> => {
+  const [row] = await db<{ first_name: string | null; restaurant: string; number: number }[]>`
+    select p.first_name, r.name as restaurant, t.number
+    from tickets t join people p on p.id = t.author_id join restaurants r on r.id = t.restaurant_id
+    where t.id = ${ticket_id}`
+  return { имя: row?.first_name, ресторан: row?.restaurant, номер: row && String(row.number) }
+}
+
+/** What the acts come to for this ticket. */
+interface Plan {
+  text: string | null
+  tags: string[]
+  agent: { id: string; name: string } | null | undefined
+}
+
+const planOf = async (tx: TransactionSql, row: ManyRow, acts: TicketActs): Promise<Plan> => ({
+  text: acts.text == null ? null : fillPlaceholders(acts.text, await findKnown(tx, row.id)),
+  tags: [...new Set([...row.tags, ...(acts.tags ?? [])])],
+  agent:
+    acts.assignee_id == null
+      ? null
+      : await findAgentFor(tx, { ticket_id: row.id, person_id: acts.assignee_id }),
+})
+
+/** Whether it can be done, and whether there is anything to do. */
+const fateOf = (row: ManyRow, acts: TicketActs, { text, tags, agent }: Plan): MacroFate => {
+  if (row.status === 'processed') return 'ticket_closed'
+  if (agent === undefined) return 'no_such_agent'
+  if (tags.length > TAGS_MAX) return 'too_many_tags'
+  if (text !== null && unfilled(text).length > 0) return 'unfilled'
+  const isSame =
+    text === null &&
+    acts.close !== true &&
+    tags.length === row.tags.length &&
+    (acts.priority == null || acts.priority === row.priority) &&
+    (acts.assignee_id === undefined || acts.assignee_id === row.assignee_id)
+  return isSame ? 'same' : 'done'
+}
+
+const perform = async (
+  tx: TransactionSql,
+  row: ManyRow,
+  acts: TicketActs,
+  { plan: { text, tags, agent }, by, now }: { plan: Plan; by: ActsBy; now: Date },
+): Promise<void> => {
+  const ticket_id = row.id
+  const deed = { ticket_id, person_id: by.person_id, at: now }
+  if (text !== null)
+    await addMessage(tx, { ticket_id, author_id: by.author_id, from_support: true, text, now }, [])
+  if (acts.priority != null && acts.priority !== row.priority)
+    await setPriority(tx, { ...deed, before: row.priority, after: acts.priority })
+  if (tags.length > row.tags.length)
+    await setTags(tx, { ...deed, business_id: row.business_id, before: row.tags, after: tags })
+  if (acts.assignee_id !== undefined && acts.assignee_id !== row.assignee_id) {
+    await setAssignee(tx, { ticket_id, assignee_id: acts.assignee_id, now })
+    await writeLog(tx, {
+      ...deed,
+      act: 'assigned',
+      before: row.assignee_name,
+      after: agent?.name ?? null,
+      before_id: row.assignee_id,
+      after_id: agent?.id ?? null,
+    })
+  }
+  if (acts.close === true) {
+    await markProcessed(tx, ticket_id, now)
+    await writeAudit(tx, { at: now, person_id: by.person_id, event: 'ticket_closed', detail: { ticket_id } })
+    await writeLog(tx, { ...deed, act: 'closed' })
+  }
+}
+
+export const performActs: PerformActs = async (tx, { business_ids, ticket_id, acts, by, seen, now }) => {
+  const [row] = await lockMany(tx, { business_ids, ids: [ticket_id] })
+  if (row === undefined) return { number: null, fate: 'not_found' }
+  const { number } = row
+  if (seen !== null && (acts.text != null || acts.close === true)) {
+    const asked = { seen: new Map([[ticket_id, seen]]), person_id: by.author_id }
+    if ((await listWrittenSince(tx, asked)).size > 0) return { number, fate: 'written_meanwhile' }
+  }
+  const plan = await planOf(tx, row, acts)
+  const fate = fateOf(row, acts, plan)
+  if (fate === 'done') await perform(tx, row, acts, { plan, by, now })
+  return { number, fate }
+}
